@@ -1,0 +1,46 @@
+# One command for each thing that people do here; each does its own set-up. See .ci/setup.
+.DEFAULT_GOAL := help
+.PHONY: help run test test-all check lock words
+
+BIN := .venv/bin
+# Two cores here, four on a Raspberry Pi; more workers than that cost more to start than they save.
+WORKERS ?= auto --maxprocesses=4
+PACKAGES := companion vision devices ui calibration
+FR := companion/locale/fr/LC_MESSAGES/companion
+
+help: ## this list
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+
+run: ## play the demonstration
+	@.ci/setup run
+	@$(BIN)/companion demo
+
+test: SLOW :=
+test: check ## check everything: format, lint, types, imports, tests
+
+test-all: SLOW := -m ""
+test-all: check ## the same, with the slow tests
+
+check:
+	@.ci/setup check
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n $(WORKERS) $(SLOW)
+
+lock: ## write .locks anew from pyproject.toml (UPGRADE=1: newest versions)
+	@.ci/lock
+
+# English is the language of the code and needs no catalogue. A sentence that changed keeps its old translation,
+# marked fuzzy, for a person to look at; the tests refuse it until then. No dates and no line numbers are written,
+# so that the same sentences make the same files.
+words: ## collect the sentences for translation, compile the catalogues
+	@.ci/setup check
+	@mkdir -p $(dir $(FR))
+	@pot=$$(mktemp) && trap 'rm -f "$$pot"' EXIT && \
+	$(BIN)/pybabel -q extract --no-default-keywords -k _ -k N_ -k Text:1 --add-location=file --sort-by-file \
+		--width=110 --project=companion --version="" --copyright-holder=companion --output="$$pot" $(PACKAGES) && \
+	$(BIN)/pybabel -q update --domain=companion --locale=fr --input-file="$$pot" --output-file=$(FR).po \
+		--init-missing --ignore-obsolete --ignore-pot-creation-date --width=110
+	@$(BIN)/pybabel -q compile --input-file=$(FR).po --output-file=$(FR).mo --statistics

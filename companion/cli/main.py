@@ -1,0 +1,121 @@
+"""`companion`: finds the command, imports that one only, and turns accidents into one line and an exit code.
+
+Each command is a module of this package with `SUMMARY`, `add_arguments(parser)` and `run(args) -> exit code`.
+`companion --help` imports none of them, and answers at once.
+"""
+
+import argparse
+import contextlib
+import gettext
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from companion.errors import CompanionError
+from companion.words import DOMAIN, LANGUAGES, LOCALE_DIR, Text, language_of, translate
+
+COMMANDS: dict[str, Text] = {
+    "demo": Text("play a whole demonstration match, told line by line"),
+    "referee": Text("judge a match written as a script, one JSON object a line"),
+    "matches": Text("list, show, export, import and resume the matches that were recorded"),
+    "bench": Text("measure how fast the rules judge and a match is folded again"),
+}
+EXIT_ACCIDENT = 2
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    language = _language(arguments)
+    _speak(language)
+    for stream in (sys.stdout, sys.stderr):
+        _write_utf8(stream)
+    try:
+        name, rest = _command(arguments, language)
+        module = importlib.import_module(f"companion.cli.{name}")
+        parser = _Parser(prog=f"companion {name}", description=translate(module.SUMMARY, language))
+        add_language(parser, language)
+        module.add_arguments(parser)
+        args = parser.parse_args(rest)
+        return int(module.run(args))
+    except CompanionError as problem:
+        print(f"companion: {translate(problem.message, language)}", file=sys.stderr)
+        return EXIT_ACCIDENT
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read has gone (`| head`): nothing more to say, and nothing left to flush at exit.
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(EXIT_ACCIDENT, f"{self.prog}: {message}\n")
+
+
+def add_language(parser: argparse.ArgumentParser, language: str) -> None:
+    """Every command takes `--lang`."""
+    parser.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        default=language,
+        help=translate(
+            Text("language of messages and labels; without it, that of the environment"), language
+        ),
+    )
+
+
+def _command(arguments: list[str], language: str) -> tuple[str, list[str]]:
+    lines = [f"  {name:<10} {translate(summary, language)}" for name, summary in COMMANDS.items()]
+    parser = _Parser(
+        prog="companion",
+        description=translate(
+            Text("The companion of the games table: it referees, and shows why."), language
+        ),
+        epilog="\n".join([translate(Text("commands:"), language), *lines]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_language(parser, language)
+    parser.add_argument(
+        "command",
+        metavar="COMMAND",
+        choices=list(COMMANDS),
+        help=translate(Text("one of those below"), language),
+    )
+    parser.add_argument("rest", metavar="...", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    args = parser.parse_args(arguments)
+    return args.command, args.rest
+
+
+def _language(arguments: Sequence[str]) -> str:
+    """The language is wanted before anything else is read, for the help itself is written in it."""
+    chosen = language_of(os.environ)
+    for n, word in enumerate(arguments):
+        value = word.partition("=")[2] if word.startswith("--lang=") else ""
+        if word == "--lang" and n + 1 < len(arguments):
+            value = arguments[n + 1]
+        if value in LANGUAGES:
+            chosen = value
+    return chosen
+
+
+def _speak(language: str) -> None:
+    """Argparse says its own words through gettext's default domain: make it ours."""
+    gettext.bindtextdomain(DOMAIN, str(LOCALE_DIR))
+    gettext.textdomain(DOMAIN)
+    os.environ["LANGUAGE"] = language
+
+
+def _write_utf8(stream: Any) -> None:
+    """JSON Lines are UTF-8 whatever the terminal says; half a character pair is written as JSON escapes it."""
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,104 @@
+"""Scripts: matches as text. One JSON object a line: the set-up, then plays and checks.
+
+    {"game": "ofusaido", ...}                    the set-up
+    {"play": "attempt", "seat": "home", ...}     a play
+    {"expect": {"ok": true, ...}}                a check of the output right before it
+
+Blank lines and lines that begin with `#` are skipped.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from companion.errors import ScriptError
+from companion.rules.games import GAMES
+from companion.words import Text
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptLine:
+    """One object of a script, and the number of its line."""
+
+    number: int
+    data: Any
+
+    @property
+    def check(self) -> Any | None:
+        """What this line expects, if it is a check."""
+        if isinstance(self.data, dict) and "expect" in self.data and "play" not in self.data:
+            return self.data["expect"]
+        return None
+
+
+def read_lines(raw: Iterable[bytes]) -> Iterator[ScriptLine]:
+    """The objects of a script, line by line as they come. Raises `ScriptError`."""
+    for number, line in enumerate(raw, start=1):
+        text = line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line
+        if not text.strip() or text.lstrip().startswith(b"#"):
+            continue
+        data = _parse(text, number)
+        if not isinstance(data, dict):
+            raise _no_script(number, Text("a line is a JSON object"))
+        found = ScriptLine(number, data)
+        if found.check is not None and not isinstance(found.check, dict):
+            raise _no_script(number, Text("a check expects an object"))
+        yield found
+
+
+def _parse(line: bytes, number: int) -> Any:
+    try:
+        return json.loads(line.decode("utf-8"), parse_constant=_no_constant)
+    except UnicodeDecodeError as problem:
+        raise _no_script(number, Text("this is no UTF-8 text")) from problem
+    except RecursionError as problem:
+        raise _no_script(number, Text("this is nested too deeply")) from problem
+    except ValueError as problem:
+        raise _no_script(number, Text("this is no JSON: {problem}", problem=str(problem)[:120])) from problem
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _no_script(number: int, problem: Text) -> ScriptError:
+    return ScriptError(Text("line {number}: {problem}", number=number, problem=problem))
+
+
+def read_setup(lines: Iterator[ScriptLine]) -> ScriptLine:
+    """The set-up, which must come first. Raises `ScriptError`."""
+    first = next(lines, None)
+    if first is None:
+        raise ScriptError(Text("line 1: the file is empty; a script begins with its set-up"))
+    if "game" not in first.data:
+        raise _no_script(first.number, Text('a script begins with its set-up: {"game": …}'))
+    game = first.data["game"]
+    if not isinstance(game, str) or game not in GAMES:
+        known = ", ".join(GAMES)
+        raise _no_script(
+            first.number, Text("unknown game {game}; known: {known}", game=str(game)[:40], known=known)
+        )
+    return first
+
+
+def matches(want: Any, got: Any) -> bool:
+    """Whether an output holds what a check wants.
+
+    An object matches if every key it names matches; a list if its elements match elements of the other in the same
+    order, others standing between or not; anything else must be equal.
+    """
+    if isinstance(want, dict):
+        return isinstance(got, dict) and all(
+            key in got and matches(item, got[key]) for key, item in want.items()
+        )
+    if isinstance(want, list):
+        if not isinstance(got, list):
+            return False
+        rest = iter(got)
+        return all(any(matches(item, other) for other in rest) for item in want)
+    if isinstance(want, bool) or isinstance(got, bool):
+        return want is got
+    return bool(want == got)

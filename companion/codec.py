@@ -1,0 +1,254 @@
+"""JSON to frozen dataclasses and back, strictly, from the fields' own types.
+
+One reader serves set-ups, cards, plays, events and states, so that a missing, unknown or ill-typed field is
+found the same way everywhere and named by its path. A field's JSON name is its own, or its metadata's `json`
+(`from` is no Python name), and a field whose form the type cannot tell brings its own reader (metadata
+`read`). A field that equals its default is left out when written.
+
+Types taken: str, int, bool, None, StrEnum, Literal, tuple[X, ...], Mapping[str, X], X | None, NewType,
+Annotated[int, Range(...)], Wording, and dataclasses of these.
+"""
+
+import dataclasses
+import enum
+import reprlib
+import types
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+from companion.errors import Malformed
+from companion.words import Text, Wording
+
+T = TypeVar("T")
+Reader = Callable[[Any, str], Any]
+Writer = Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Bounds of a whole number, both included."""
+
+    least: int | None = None
+    most: int | None = None
+
+
+def read(kind: type[T], data: Any, where: str = "") -> T:
+    """Make a value of a type from JSON data. Raises `Malformed`, naming the path to what is wrong."""
+    result: T = _reader(cast(Hashable, kind))(data, where)
+    return result
+
+
+def write(value: Any) -> Any:
+    """JSON data of a value."""
+    return _writer(cast(Hashable, type(value)))(value)
+
+
+def shown(data: Any) -> str:
+    """A short form of foreign data for a message: never a page of it."""
+    if data is None or isinstance(data, bool):
+        return {None: "null", True: "true", False: "false"}[data]
+    if isinstance(data, dict):
+        return "{…}" if data else "{}"
+    if isinstance(data, list):
+        return "[…]" if data else "[]"
+    if isinstance(data, int) and abs(data) > 10**18:
+        return "a huge number"
+    return reprlib.repr(data)
+
+
+def _wrong(where: str, wanted: Text, got: Any) -> Malformed:
+    return Malformed(where, Text("expected {wanted}, got {got}", wanted=wanted, got=shown(got)))
+
+
+def _read_str(data: Any, where: str) -> str:
+    if not isinstance(data, str):
+        raise _wrong(where, Text("text"), data)
+    return data
+
+
+def _read_bool(data: Any, where: str) -> bool:
+    if not isinstance(data, bool):
+        raise _wrong(where, Text("true or false"), data)
+    return data
+
+
+def _read_int(data: Any, where: str) -> int:
+    if not isinstance(data, int) or isinstance(data, bool):
+        raise _wrong(where, Text("a whole number"), data)
+    return data
+
+
+def _read_none(data: Any, where: str) -> None:
+    if data is not None:
+        raise _wrong(where, Text("nothing"), data)
+
+
+def _read_wording(data: Any, where: str) -> Wording:
+    if isinstance(data, str):
+        return Wording.plain(data)
+    if isinstance(data, dict) and data.keys() == {"en", "fr"}:
+        return Wording(_read_str(data["en"], f"{where}.en"), _read_str(data["fr"], f"{where}.fr"))
+    raise _wrong(where, Text("text, or an object with en and fr"), data)
+
+
+_SIMPLE: dict[Any, Reader] = {
+    str: _read_str,
+    bool: _read_bool,
+    int: _read_int,
+    type(None): _read_none,
+    Wording: _read_wording,
+    Any: lambda data, _where: data,
+}
+
+
+@cache
+def _reader(kind: Any) -> Reader:
+    if kind in _SIMPLE:
+        return _SIMPLE[kind]
+    origin = get_origin(kind)
+    if origin is None and hasattr(kind, "__supertype__"):
+        return _reader(kind.__supertype__)
+    if origin is Annotated:
+        return _ranged(*get_args(kind))
+    if origin is Literal:
+        return _one_of(get_args(kind))
+    if origin in (Union, types.UnionType):
+        return _either(get_args(kind))
+    if origin is tuple:
+        return _row_of(get_args(kind)[0])
+    if origin is not None and issubclass(origin, Mapping):
+        return _table_of(*get_args(kind))
+    if isinstance(kind, type) and issubclass(kind, enum.StrEnum):
+        return _one_of(tuple(kind), make=kind)
+    if dataclasses.is_dataclass(kind):
+        return _record_of(kind)
+    raise TypeError(f"no JSON form is known for {kind!r}")
+
+
+def _ranged(kind: Any, limits: Range) -> Reader:
+    inner = _reader(kind)
+
+    def reader(data: Any, where: str) -> Any:
+        number = inner(data, where)
+        low, high = limits.least, limits.most
+        if (low is not None and number < low) or (high is not None and number > high):
+            if high is None:
+                wanted = Text("a whole number from {low}", low=low or 0)
+            else:
+                wanted = Text("a whole number from {low} to {high}", low=low or 0, high=high)
+            raise _wrong(where, wanted, data)
+        return number
+
+    return reader
+
+
+def _one_of(words: tuple[Any, ...], make: Callable[[Any], Any] = lambda word: word) -> Reader:
+    listed = ", ".join(str(word) for word in words)
+    kinds = tuple({bool if isinstance(w, bool) else int if isinstance(w, int) else str for w in words})
+
+    def reader(data: Any, where: str) -> Any:
+        right_kind = isinstance(data, kinds) and isinstance(data, bool) == (bool in kinds)
+        if not right_kind or data not in words:
+            raise _wrong(where, Text("one of {words}", words=listed), data)
+        return make(data)
+
+    return reader
+
+
+def _either(kinds: tuple[Any, ...]) -> Reader:
+    (inner,) = [_reader(kind) for kind in kinds if kind is not type(None)]
+    return lambda data, where: None if data is None else inner(data, where)
+
+
+def _row_of(kind: Any) -> Reader:
+    inner = _reader(kind)
+
+    def reader(data: Any, where: str) -> tuple[Any, ...]:
+        if not isinstance(data, list):
+            raise _wrong(where, Text("a list"), data)
+        return tuple(inner(item, f"{where}[{n}]") for n, item in enumerate(data))
+
+    return reader
+
+
+def _table_of(key: Any, kind: Any) -> Reader:
+    read_key, inner = _reader(key), _reader(kind)
+
+    def reader(data: Any, where: str) -> dict[Any, Any]:
+        if not isinstance(data, dict):
+            raise _wrong(where, Text("an object"), data)
+        return {read_key(k, where): inner(item, _below(where, k)) for k, item in data.items()}
+
+    return reader
+
+
+def _below(where: str, name: str) -> str:
+    return f"{where}.{name}" if where else name
+
+
+def _json_name(field: "dataclasses.Field[Any]") -> str:
+    return str(field.metadata.get("json", field.name))
+
+
+def _is_required(field: "dataclasses.Field[Any]") -> bool:
+    return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+
+
+def _record_of(kind: Any) -> Reader:
+    hints = get_type_hints(kind, include_extras=True)
+    fields = [field for field in dataclasses.fields(kind) if field.init]
+    readers = {_json_name(f): (f.name, f.metadata.get("read") or _reader(hints[f.name])) for f in fields}
+    required = [_json_name(f) for f in fields if _is_required(f)]
+
+    def reader(data: Any, where: str) -> Any:
+        if not isinstance(data, dict):
+            raise _wrong(where, Text("an object"), data)
+        for name in data:
+            if name not in readers:
+                known = ", ".join(readers)
+                raise Malformed(
+                    where, Text("unknown field {name}; known: {known}", name=shown(name), known=known)
+                )
+        for name in required:
+            if name not in data:
+                raise Malformed(where, Text("field {name} is missing", name=name))
+        return kind(**{readers[n][0]: readers[n][1](item, _below(where, n)) for n, item in data.items()})
+
+    return reader
+
+
+@cache
+def _writer(kind: Any) -> Writer:
+    if issubclass(kind, Wording):
+        return lambda value: value.en if value.en == value.fr else {"en": value.en, "fr": value.fr}
+    if issubclass(kind, enum.StrEnum):
+        return lambda value: value.value
+    if dataclasses.is_dataclass(kind):
+        return _record_writer(kind)
+    if issubclass(kind, tuple | list):
+        return lambda value: [write(item) for item in value]
+    if issubclass(kind, Mapping):
+        return lambda value: {str(key): write(item) for key, item in value.items()}
+    return lambda value: value
+
+
+def _record_writer(kind: Any) -> Writer:
+    plan = [(f.name, _json_name(f), _default_of(f)) for f in dataclasses.fields(kind) if f.init]
+
+    def writer(value: Any) -> dict[str, Any]:
+        data = {}
+        for name, json_name, default in plan:
+            item = getattr(value, name)
+            if item != default:
+                data[json_name] = write(item)
+        return data
+
+    return writer
+
+
+def _default_of(field: "dataclasses.Field[Any]") -> Any:
+    if field.default_factory is not dataclasses.MISSING:
+        return field.default_factory()
+    return field.default

@@ -1,0 +1,64 @@
+"""What the world does wrong. What players do wrong is no error but a ruling (`rules.engine.Refusal`).
+
+    CompanionError
+      Malformed           data that does not have the form it should: says where, and what is wrong
+      ScriptError         a file that is no script: says which line
+      CatalogueError      a catalogue of cards that cannot be used: file, card and field
+      StorageError        the log of matches
+        NoSuchMatch       no match of that id in the log
+        NewerSchema       written by a later version of this program
+        LogDamaged        rows that contradict each other, or the rules
+        LogBusy           another process holds the log
+
+Every message is a `Text`: it says what happened, with what, and what to do next, in the reader's language.
+"""
+
+from companion.words import Text, translate
+
+
+class CompanionError(Exception):
+    """An accident, told in words that a person can act on."""
+
+    def __init__(self, message: Text) -> None:
+        super().__init__(message)
+        self.message = message
+
+    def __str__(self) -> str:
+        return translate(self.message, "en")
+
+
+class Malformed(CompanionError):
+    """Data without the form it should have. `where` is the path to it: `teams.home.players[3]`."""
+
+    def __init__(self, where: str, problem: Text) -> None:
+        super().__init__(Text("{where}: {problem}", where=where, problem=problem) if where else problem)
+        self.where = where
+        self.problem = problem
+
+
+class ScriptError(CompanionError):
+    """A file that is no script."""
+
+
+class CatalogueError(CompanionError):
+    """A catalogue of cards that cannot be used."""
+
+
+class StorageError(CompanionError):
+    """The log of matches cannot do what was asked."""
+
+
+class NoSuchMatch(StorageError):
+    """No match of that id is in the log."""
+
+
+class NewerSchema(StorageError):
+    """The log was written by a later version of this program."""
+
+
+class LogDamaged(StorageError):
+    """What the log holds contradicts itself or the rules it names."""
+
+
+class LogBusy(StorageError):
+    """Another process holds the log."""

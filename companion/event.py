@@ -1,0 +1,138 @@
+"""What followed from a play: the events of every match, and the form all events have in JSON.
+
+Each game's own events stand with its rules. An event has a `kind`, its fields, and the place in the rulebook
+that says so (`cite`). A field `secret` is read by `evolve` and written to the log, and shown to nobody.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Protocol
+
+from companion.codec import read, write
+from companion.errors import Malformed
+from companion.ids import SeatName
+from companion.words import Text, Wording
+
+
+class Event(Protocol):
+    """One consequence. `cite` may be None for what no rulebook speaks of."""
+
+    kind: ClassVar[str]
+
+    @property
+    def cite(self) -> str | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The match is as it was before play `to`."""
+
+    kind: ClassVar[str] = "undone"
+    cite: ClassVar[None] = None
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class VoidedPlay:
+    """A play that a correction made impossible, with the reason."""
+
+    seq: int
+    reason: Wording
+
+
+@dataclass(frozen=True, slots=True)
+class Voided:
+    """Plays that are refused since an earlier one was corrected. They stay in the log."""
+
+    kind: ClassVar[str] = "voided"
+    cite: ClassVar[None] = None
+    plays: tuple[VoidedPlay, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Overridden:
+    """The referee set values of the view by his own word."""
+
+    kind: ClassVar[str] = "override"
+    cite: ClassVar[None] = None
+    changes: Mapping[str, Any] = field(metadata={"json": "set"})
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A remark in the log."""
+
+    kind: ClassVar[str] = "note"
+    cite: ClassVar[None] = None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRanOut:
+    """A named clock ran out."""
+
+    kind: ClassVar[str] = "time_up"
+    cite: ClassVar[None] = None
+    clock: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conceded:
+    """A seat gave the match up."""
+
+    kind: ClassVar[str] = "conceded"
+    cite: ClassVar[None] = None
+    seat: SeatName
+
+
+MATCH_EVENTS: dict[str, type[Any]] = {
+    kind.kind: kind for kind in (Undone, Voided, Overridden, Noted, ClockRanOut, Conceded)
+}
+
+
+def write_event(event: Event) -> dict[str, Any]:
+    """The JSON of an event for the log, secrets included."""
+    data = {"kind": event.kind, **write(event)}
+    if event.cite is not None:
+        data["cite"] = event.cite
+    return data
+
+
+def read_event(kinds: Mapping[str, type[Any]], data: Mapping[str, Any]) -> Any:
+    """An event again from its JSON in the log. Raises `Malformed`."""
+    kind = kinds.get(str(data.get("kind")))
+    if kind is None:
+        raise Malformed("kind", Text("unknown event {kind}", kind=str(data.get("kind"))))
+    return read(kind, {name: item for name, item in data.items() if name not in ("kind", "cite")})
+
+
+def public(data: Any, language: str) -> Any:
+    """An event's JSON as anybody may see it: without its secret, its words in one language."""
+    if isinstance(data, dict):
+        if data.keys() == {"en", "fr"}:
+            return data[language]
+        return {key: public(item, language) for key, item in data.items() if key != "secret"}
+    if isinstance(data, list):
+        return [public(item, language) for item in data]
+    return data
+
+
+def match_label(event: Event) -> Text:
+    """The words for the events of every match."""
+    match event:
+        case Undone():
+            return Text("taken back to play {to}", to=event.to)
+        case Voided():
+            return Text("no longer possible: {plays}", plays=", ".join(str(play.seq) for play in event.plays))
+        case Overridden():
+            values = ", ".join(f"{path} = {value}" for path, value in event.changes.items())
+            return Text("the referee sets {values}: {reason}", values=values, reason=event.reason)
+        case Noted():
+            return Text("note: {text}", text=event.text)
+        case ClockRanOut():
+            return Text("time is up: {clock}", clock=event.clock)
+        case Conceded():
+            return Text("{seat} concedes the match", seat=Text(event.seat))
+        case _:
+            return Text(event.kind)

@@ -1,0 +1,359 @@
+"""4, KEPT: one match, from its set-up to its last play. What is judged is logged first, and then is so.
+
+A match is the plays in force, in order, and the state after each. `undo` takes plays out of force, `correct`
+replaces one and judges again all that follow, and nothing is ever erased from the log.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from companion.errors import LogDamaged, Malformed
+from companion.event import (
+    MATCH_EVENTS,
+    Event,
+    Noted,
+    Undone,
+    Voided,
+    VoidedPlay,
+    read_event,
+    write_event,
+)
+from companion.ids import ObservationId
+from companion.observation import Observation
+from companion.play import (
+    MATCH_PLAYS,
+    Concede,
+    Correct,
+    MatchPlay,
+    Note,
+    Override,
+    TimeUp,
+    Undo,
+    read_play,
+)
+from companion.rules.engine import ErrorCode, Expectation, Json, Refusal, Rules, Ruling, SetUp
+from companion.storage.record import LoggedEvent, Record
+from companion.words import LANGUAGES, Text, Wording, translate
+
+
+class Log(Protocol):
+    """Where a match is kept. When `append` returns, the record is on disk."""
+
+    def append(self, record: Record) -> None:
+        """Keep one play and what followed from it. Raises `StorageError`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A play in force: what was said, from which observations, what followed, and the state after it."""
+
+    seq: int
+    play: Json
+    evidence: tuple[ObservationId, ...]
+    events: tuple[Event, ...]
+    after: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The answer to a play: its number, and its events or its refusal."""
+
+    seq: int
+    events: tuple[Event, ...] = ()
+    refusal: Refusal | None = None
+
+    @property
+    def ok(self) -> bool:
+        return self.refusal is None
+
+
+@dataclass(frozen=True, slots=True)
+class _Decision:
+    """What a play will change, before it is logged. `logged` says of which play each event is."""
+
+    events: tuple[Event, ...]
+    logged: tuple[tuple[int, Event], ...]
+    entries: tuple[Entry, ...]
+    keep: int
+
+
+class SetupRefused(Malformed):
+    """The set-up is refused: no match can begin with it."""
+
+
+class Match:
+    """A match under way. Not safe for several threads: one owns it."""
+
+    def __init__(self, rules: Rules, setup: Json, cards: Sequence[Json], log: Log | None = None) -> None:
+        """Begin a match. Raises `SetupRefused` when the rules refuse the set-up."""
+        begun = rules.set_up(setup, cards)
+        if isinstance(begun, Refusal):
+            raise SetupRefused("", begun.message)
+        self.rules = rules
+        self.setup = setup
+        self.cards = cards
+        self.opening: SetUp = begun
+        self.seq = 0
+        self._entries: list[Entry] = []
+        self._log = log
+
+    @property
+    def state(self) -> Any:
+        """The state now."""
+        return self._entries[-1].after if self._entries else self.opening.state
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The plays in force, in the match's order."""
+        return tuple(self._entries)
+
+    @property
+    def is_over(self) -> bool:
+        return self.rules.is_over(self.state)
+
+    def expects(self) -> tuple[Expectation, ...]:
+        """Whom the table waits for."""
+        return self.rules.expects(self.state)
+
+    def view(self) -> Json:
+        """What anybody may see now."""
+        return self.rules.view(self.state)
+
+    def submit(self, data: Any, observations: Sequence[Observation] = ()) -> Outcome:
+        """Judge a play given as JSON data, log it, and let it be so. Raises `StorageError` if it cannot be logged:
+        then nothing has changed.
+        """
+        seq = self.seq + 1
+        evidence = tuple(observation.id for observation in observations)
+        decision = self._decide(seq, data, evidence)
+        if isinstance(decision, Refusal):
+            self._keep(_refused(seq, data, decision, observations))
+            self.seq = seq
+            return Outcome(seq, refusal=decision)
+        self._keep(_accepted(seq, data, decision, observations))
+        self.seq = seq
+        self._entries[decision.keep :] = decision.entries
+        return Outcome(seq, decision.events)
+
+    def restore(self, record: Record) -> None:
+        """Take a play from the log, as it was judged then. Raises `LogDamaged`."""
+        try:
+            self._restore(record)
+        except Malformed as problem:
+            raise LogDamaged(
+                Text(
+                    "play {seq} of the log cannot be read: {problem}", seq=record.seq, problem=problem.message
+                )
+            ) from problem
+
+    def _keep(self, record: Record) -> None:
+        if self._log is not None:
+            self._log.append(record)
+
+    def log_to(self, log: Log) -> None:
+        """Keep what follows in a log."""
+        self._log = log
+
+    # --- deciding
+
+    def _decide(self, seq: int, data: Any, evidence: tuple[ObservationId, ...]) -> _Decision | Refusal:
+        play = self._read(data)
+        if isinstance(play, Refusal):
+            return play
+        if isinstance(play, Undo):
+            return self._undo(seq, play)
+        if isinstance(play, Correct):
+            return self._correct(seq, play, evidence)
+        if isinstance(play, Note):
+            noted = Noted(play.text)
+            return _Decision((noted,), ((seq, noted),), (), len(self._entries))
+        ruling = self._judge(self.state, play)
+        if isinstance(ruling, Refusal):
+            return ruling
+        entry = self._entry(seq, data, evidence, ruling.events, self.state)
+        logged = tuple((seq, event) for event in ruling.events)
+        return _Decision(ruling.events, logged, (entry,), len(self._entries))
+
+    def _read(self, data: Any) -> Any | Refusal:
+        try:
+            return read_play({**self.rules.play_kinds, **MATCH_PLAYS}, data)
+        except Malformed as problem:
+            return Refusal(ErrorCode.BAD_PLAY, problem.message)
+
+    def _judge(self, state: Any, play: Any) -> Ruling | Refusal:
+        """Judge one play on a state: the engine's own, or one that stands above all engines."""
+        if isinstance(play, Override):
+            if not play.reason.strip():
+                return Refusal(ErrorCode.BAD_PLAY, Text("an override needs a reason"))
+            return self.rules.override(state, play.changes, play.reason)
+        if self.rules.is_over(state):
+            return Refusal(ErrorCode.ILLEGAL_PLAY, Text("the match is over"))
+        if isinstance(play, Concede):
+            if play.seat not in self.rules.seats(state):
+                return Refusal(ErrorCode.BAD_PLAY, Text("there is no seat {seat}", seat=str(play.seat)[:40]))
+            return self.rules.concede(state, play.seat)
+        if isinstance(play, TimeUp):
+            return self.rules.time_up(state, play.clock)
+        return self.rules.judge(state, play)
+
+    def _entry(
+        self, seq: int, data: Json, evidence: tuple[ObservationId, ...], events: Sequence[Event], before: Any
+    ) -> Entry:
+        after = before
+        for event in events:
+            after = self.rules.evolve(after, event)
+        return Entry(seq, data, evidence, tuple(events), after)
+
+    def _position(self, seq: int) -> int | Refusal:
+        for position, entry in enumerate(self._entries):
+            if entry.seq == seq:
+                return position
+        return Refusal(ErrorCode.ILLEGAL_PLAY, Text("play {seq} is not in force", seq=_short(seq)))
+
+    def _state_before(self, position: int) -> Any:
+        return self._entries[position - 1].after if position else self.opening.state
+
+    def _undo(self, seq: int, play: Undo) -> _Decision | Refusal:
+        if not self._entries:
+            return Refusal(ErrorCode.ILLEGAL_PLAY, Text("there is nothing to undo"))
+        position = len(self._entries) - 1 if play.to is None else self._position(play.to)
+        if isinstance(position, Refusal):
+            return position
+        undone = Undone(self._entries[position].seq)
+        return _Decision((undone,), ((seq, undone),), (), position)
+
+    def _correct(self, seq: int, play: Correct, evidence: tuple[ObservationId, ...]) -> _Decision | Refusal:
+        position = self._position(play.seq)
+        if isinstance(position, Refusal):
+            return position
+        instead = self._read(play.instead)
+        if isinstance(instead, Refusal):
+            return instead
+        if isinstance(instead, Undo | Correct | Note):
+            return Refusal(
+                ErrorCode.BAD_PLAY, Text("a play cannot be corrected to {kind}", kind=Text(instead.kind))
+            )
+        state = self._state_before(position)
+        ruling = self._judge(state, instead)
+        if isinstance(ruling, Refusal):
+            return ruling
+        entries = [self._entry(play.seq, play.instead, evidence, ruling.events, state)]
+        voided = []
+        for later in self._entries[position + 1 :]:
+            again = self._judge(entries[-1].after, self._read(later.play))
+            if isinstance(again, Refusal):
+                voided.append(VoidedPlay(later.seq, both_languages(again.message)))
+            else:
+                entries.append(
+                    self._entry(later.seq, later.play, later.evidence, again.events, entries[-1].after)
+                )
+        told: tuple[Event, ...] = (Voided(tuple(voided)),) if voided else ()
+        logged = [(entry.seq, event) for entry in entries for event in entry.events]
+        logged.extend((seq, event) for event in told)
+        return _Decision((*ruling.events, *told), tuple(logged), tuple(entries), position)
+
+    # --- restoring
+
+    def _restore(self, record: Record) -> None:
+        self.seq = record.seq
+        if record.error is not None:
+            return
+        kinds = {**self.rules.event_kinds, **MATCH_EVENTS}
+        events = [(logged.of, read_event(kinds, logged.data)) for logged in record.events]
+        play: MatchPlay | Any = read_play({**self.rules.play_kinds, **MATCH_PLAYS}, record.play)
+        evidence = record.evidence
+        match play:
+            case Note():
+                return
+            case Undo():
+                position = self._position(events[0][1].to)
+                if isinstance(position, Refusal):
+                    raise Malformed("undo", position.message)
+                del self._entries[position:]
+            case Correct():
+                self._restore_correction(play, evidence, events)
+            case _:
+                happened = [event for _, event in events]
+                self._entries.append(self._entry(record.seq, record.play, evidence, happened, self.state))
+
+    def _restore_correction(
+        self, play: Correct, evidence: tuple[ObservationId, ...], events: Sequence[tuple[int, Any]]
+    ) -> None:
+        position = self._position(play.seq)
+        if isinstance(position, Refusal):
+            raise Malformed("correct", position.message)
+        by_seq: dict[int, list[Event]] = {}
+        for of, event in events:
+            by_seq.setdefault(of, []).append(event)
+        later = self._entries[position:]
+        del self._entries[position:]
+        for entry in later:
+            if entry.seq in by_seq:
+                is_corrected = entry.seq == play.seq
+                data = play.instead if is_corrected else entry.play
+                proof = evidence if is_corrected else entry.evidence
+                self._entries.append(self._entry(entry.seq, data, proof, by_seq[entry.seq], self.state))
+
+
+def both_languages(text: Text) -> Wording:
+    """A sentence in every language, for the log, which does not know who will read it."""
+    en, fr = (translate(text, language) for language in LANGUAGES)
+    return Wording(en, fr)
+
+
+def refusal_to_json(refusal: Refusal) -> Json:
+    """A refusal for the log: its message in both languages."""
+    message = both_languages(refusal.message)
+    data: Json = {"code": refusal.code.value, "message": {"en": message.en, "fr": message.fr}}
+    if refusal.cite is not None:
+        data["cite"] = refusal.cite
+    return data
+
+
+def _short(seq: int) -> str:
+    return str(seq) if seq < 10**9 else "…"
+
+
+def _refused(seq: int, data: Any, refusal: Refusal, observations: Sequence[Observation]) -> Record:
+    return Record(seq, data, tuple(observations), (), refusal_to_json(refusal))
+
+
+def _accepted(seq: int, data: Any, decision: _Decision, observations: Sequence[Observation]) -> Record:
+    events = tuple(LoggedEvent(of, write_event(event)) for of, event in decision.logged)
+    return Record(seq, data, tuple(observations), events, None)
+
+
+def differences(rules: Rules, setup: Json, cards: Sequence[Json], records: Sequence[Record]) -> list[int]:
+    """Judge a logged match again from its plays; the numbers of the plays whose events came out otherwise."""
+    match = Match(rules, setup, cards)
+    changed = []
+    for record in records:
+        kept = _Kept()
+        match.log_to(kept)
+        match.seq = record.seq - 1
+        match.submit(record.play)
+        if kept.record is None or (kept.record.events, kept.record.error) != (record.events, record.error):
+            changed.append(record.seq)
+    return changed
+
+
+class _Kept:
+    """A log that holds the last record only."""
+
+    def __init__(self) -> None:
+        self.record: Record | None = None
+
+    def append(self, record: Record) -> None:
+        self.record = record
+
+
+__all__ = [
+    "Entry",
+    "Log",
+    "Match",
+    "Outcome",
+    "SetupRefused",
+    "both_languages",
+    "differences",
+]

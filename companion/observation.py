@@ -1,0 +1,58 @@
+"""1, SEEN: what the sensors and the hands reported, before anybody says what it means.
+
+An observation is never thrown away: plays and events carry the ids of those they came from, so that
+"why does it think so?" has an answer to show.
+"""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from companion.ids import ObservationId
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """The camera saw a card lying somewhere: its code or printed reference, and where on the mat."""
+
+    kind: ClassVar[str] = "sighting"
+    id: ObservationId
+    at_ms: int
+    reads: str
+    zone: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The tower, or a tray under the camera, reported dice. `line` is what came over the wire."""
+
+    kind: ClassVar[str] = "roll"
+    id: ObservationId
+    at_ms: int
+    faces: tuple[str, ...]
+    line: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A hand said it: a touch, a key, or a line of a script. `said` is the play in JSON, as it came."""
+
+    kind: ClassVar[str] = "tap"
+    id: ObservationId
+    at_ms: int
+    said: Any
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A device says something about itself: unplugged, back again, too dark to read."""
+
+    kind: ClassVar[str] = "notice"
+    id: ObservationId
+    at_ms: int
+    device: str
+    says: str
+
+
+Observation = Sighting | Roll | Tap | Notice
+OBSERVATIONS: dict[str, type[Observation]] = {kind.kind: kind for kind in (Sighting, Roll, Tap, Notice)}

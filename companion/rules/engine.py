@@ -1,0 +1,123 @@
+"""What a game's rules are to the rest of the program.
+
+`judge(state, play)` says what follows from a play, or refuses it, and changes nothing. `evolve(state, event)`
+makes the next state and never refuses. A live match, a replay, an undo and a recovery run the same `evolve`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar, Protocol, TypeVar
+
+from companion.event import Event
+from companion.words import Text
+
+Json = dict[str, Any]
+State = TypeVar("State")
+Play = TypeVar("Play", contravariant=True)
+
+
+class ErrorCode(StrEnum):
+    """Why something is refused."""
+
+    BAD_SETUP = "bad_setup"
+    BAD_PLAY = "bad_play"
+    UNKNOWN_CARD = "unknown_card"
+    ILLEGAL_PLAY = "illegal_play"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The rules do not allow it: why, in the players' words, and where the rulebook says so."""
+
+    code: ErrorCode
+    message: Text
+    cite: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A play is allowed: what follows from it, in order."""
+
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """Whom the table waits for (`None`: the whole table), and the kinds of play the rules would take now."""
+
+    seat: str | None
+    plays: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """An ambiguity of a rulebook, resolved: its name, the default first among its choices, and a sentence."""
+
+    name: str
+    choices: tuple[Any, ...]
+    says: Text
+
+    @property
+    def default(self) -> Any:
+        return self.choices[0]
+
+
+class Rules(Protocol):
+    """One game's rules. States, plays and events are the game's own frozen types."""
+
+    game: ClassVar[str]
+    version: ClassVar[str]
+    house_rules: ClassVar[tuple[HouseRule, ...]]
+    play_kinds: ClassVar[Mapping[str, type[Any]]]
+    event_kinds: ClassVar[Mapping[str, type[Any]]]
+
+    def set_up(self, setup: Json, cards: Sequence[Json]) -> "SetUp | Refusal":
+        """Check a set-up against the cards of its catalogue; the opening state, or why it is refused."""
+
+    def seats(self, state: Any) -> tuple[str, ...]:
+        """The seats of this match."""
+
+    def judge(self, state: Any, play: Any) -> Ruling | Refusal:
+        """Say what follows from a play of `play_kinds`."""
+
+    def override(self, state: Any, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
+        """Say what follows from the referee's word on paths of the view."""
+
+    def time_up(self, state: Any, clock: str) -> Ruling | Refusal:
+        """Say what follows when a clock runs out."""
+
+    def evolve(self, state: Any, event: Any) -> Any:
+        """The state after an event. Never refuses."""
+
+    def is_over(self, state: Any) -> bool:
+        """Whether the match has ended by the game's own rules."""
+
+    def concede(self, state: Any, seat: str) -> Ruling | Refusal:
+        """Say what follows when a seat gives the match up."""
+
+    def expects(self, state: Any) -> tuple[Expectation, ...]:
+        """Whom the table waits for, and for which kinds of play."""
+
+    def options(self, state: Any, seat: str | None, kind: str) -> list[Any]:
+        """Complete plays of one kind that would be accepted from a seat now."""
+
+    def view(self, state: Any) -> Json:
+        """What anybody may see of the match."""
+
+    def state_to_json(self, state: Any) -> Json:
+        """All of a state but its set-up."""
+
+    def state_from_json(self, opening: Any, data: Json) -> Any:
+        """The state again, from the opening state of the same set-up and `state_to_json`'s data."""
+
+    def label(self, state: Any, event: Any) -> Text:
+        """One sentence that tells an event to a person; `state` is any of the match, and knows the names."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """A match that may begin: its opening state, and what the set-up itself has to tell."""
+
+    state: Any
+    events: tuple[Event, ...]

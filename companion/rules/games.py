@@ -1,0 +1,8 @@
+"""The games that can be judged, by id."""
+
+from collections.abc import Mapping
+
+from companion.rules.engine import Rules
+from companion.rules.ofusaido.rules import Ofusaido
+
+GAMES: Mapping[str, Rules] = {rules.game: rules for rules in (Ofusaido(),)}

@@ -1,0 +1,338 @@
+"""The cards of OFUSAIDO (§04 to §09), read from a catalogue and checked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import partial
+from typing import Annotated, Any, ClassVar, Literal
+
+from companion.codec import Range, read, shown
+from companion.errors import Malformed
+from companion.ids import CardRef
+from companion.rules.effects import Effect, Vocabulary, read_effect
+from companion.words import Text, Wording
+
+
+class Stat(StrEnum):
+    """The six abilities of a field player (§04)."""
+
+    TIR = "TIR"
+    TDL = "TDL"
+    DRB = "DRB"
+    PAS = "PAS"
+    TAK = "TAK"
+    INT = "INT"
+
+
+class Icon(StrEnum):
+    """The special abilities shown by an icon (§04)."""
+
+    CENTRE = "CENTRE"
+    MUR = "MUR"
+    ENDURANCE = "ENDURANCE"
+
+
+class Colour(StrEnum):
+    """The colour in the middle of an energy (§09)."""
+
+    YELLOW = "yellow"
+    BLUE = "blue"
+    RED = "red"
+
+
+class Target(StrEnum):
+    """The six areas of the goal (§08)."""
+
+    TOP_LEFT = "top_left"
+    TOP_CENTRE = "top_centre"
+    TOP_RIGHT = "top_right"
+    BOTTOM_LEFT = "bottom_left"
+    BOTTOM_CENTRE = "bottom_centre"
+    BOTTOM_RIGHT = "bottom_right"
+
+
+class Shot(StrEnum):
+    """A shooting zone: in the box (blue target, TIR), or from afar (green target, TDL)."""
+
+    NEAR = "near"
+    LONG = "long"
+
+
+LINES: Mapping[str, tuple[str, ...]] = {
+    "G": ("G",),
+    "DEF": ("DG", "DC", "DD"),
+    "MIL": ("MDC", "MC", "MG", "MD", "MO"),
+    "ATT": ("AG", "BU", "AD"),
+}
+"""The posts of each line, unless a catalogue brings its own table."""
+
+KEEPER_POSTS = ("G",)
+Points = Annotated[int, Range(-99, 99)]
+
+_SHARED_WORDS: dict[str, Any] = {
+    "on": frozenset(
+        "duel progression pass dribble cross shot near_shot long_shot set_piece penalty free_kick".split()
+    ),
+    "who": frozenset("self base support goalkeeper last_defender any".split()),
+    "what": frozenset("energy score save total".split()),
+    "conditions": {
+        "post": str,
+        "line": str,
+        "nationality": str,
+        "icon": Icon,
+        "min_speed": int,
+        "min_strength": int,
+        "min_health": int,
+        "max_level": int,
+        "score_diff": Literal["leading", "level", "trailing"],
+        "turn_from": int,
+    },
+    "deeds": {
+        "recover_energies": True,
+        "discard_energies": True,
+        "opponent_discards_pile": True,
+        "draw": True,
+        "recover_card": False,
+        "cancel_foul": False,
+        "extra_occasion": False,
+        "reinstate": False,
+    },
+}
+CARD_WORDS = Vocabulary(side=frozenset("own_attack own_defence own opponent both".split()), **_SHARED_WORDS)
+STADIUM_WORDS = Vocabulary(side=frozenset("attack defence both".split()), **_SHARED_WORDS)
+
+
+def _read_effects(words: Vocabulary, data: Any, where: str) -> tuple[Effect, ...]:
+    if not isinstance(data, list):
+        raise Malformed(where, Text("expected {wanted}, got {got}", wanted=Text("a list"), got=shown(data)))
+    return tuple(read_effect(words, item, f"{where}[{n}]") for n, item in enumerate(data))
+
+
+def _read_effect_or_none(data: Any, where: str) -> Effect | None:
+    return None if data is None else read_effect(CARD_WORDS, data, where)
+
+
+_CARD_EFFECTS = {"read": partial(_read_effects, CARD_WORDS)}
+_STADIUM_EFFECTS = {"read": partial(_read_effects, STADIUM_WORDS)}
+_ONE_EFFECT = {"read": _read_effect_or_none}
+NO_WORDS = Wording.plain("")
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """A field player's abilities, under their printed names."""
+
+    TIR: Points
+    TDL: Points
+    DRB: Points
+    PAS: Points
+    TAK: Points
+    INT: Points
+
+
+@dataclass(frozen=True, slots=True)
+class Physique:
+    """A field player's speed, strength and health (§04)."""
+
+    speed: int = 0
+    strength: int = 0
+    health: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A field player (§04)."""
+
+    kind: ClassVar[str] = "player"
+    ref: CardRef
+    level: Points
+    posts: tuple[str, ...]
+    stats: Stats
+    name: str = ""
+    nationality: str = ""
+    icons: tuple[Icon, ...] = ()
+    physique: Physique | None = None
+    effects: tuple[Effect, ...] = field(default=(), metadata=_CARD_EFFECTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Goalkeeper:
+    """A goalkeeper: `targets` is his bonus or malus where the shot goes, 0 where absent (§08)."""
+
+    kind: ClassVar[str] = "goalkeeper"
+    ref: CardRef
+    level: Points
+    save: Points
+    name: str = ""
+    nationality: str = ""
+    targets: Mapping[Target, Points] = field(default_factory=dict)
+    effects: tuple[Effect, ...] = field(default=(), metadata=_CARD_EFFECTS)
+
+    @property
+    def posts(self) -> tuple[str, ...]:
+        return KEEPER_POSTS
+
+
+@dataclass(frozen=True, slots=True)
+class Energy:
+    """An energy: 3 points shared between attack and defence, from -1 to +4 each (§09)."""
+
+    kind: ClassVar[str] = "energy"
+    ref: CardRef
+    attack: Annotated[int, Range(-1, 4)]
+    defence: Annotated[int, Range(-1, 4)]
+    colour: Colour
+    whistle: bool = False
+    name: Wording = NO_WORDS
+
+    def __post_init__(self) -> None:
+        if self.attack + self.defence != 3:
+            raise Malformed(
+                "attack",
+                Text(
+                    "attack and defence add up to 3 on an energy, got {attack} and {defence}",
+                    attack=self.attack,
+                    defence=self.defence,
+                ),
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Ideal:
+    """The ideal posts (+2) and lines (+1) of a side in a zone (§08)."""
+
+    posts: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A place on an occasion. `times` multiplies the base attacker's energy; `shot` makes it a shooting zone."""
+
+    id: str
+    row: int
+    next: tuple[str, ...] = ()
+    attack: Ideal = Ideal()
+    defence: Ideal = Ideal()
+    times: Annotated[int, Range(1, 9)] = 1
+    shot: Shot | None = None
+    targets: tuple[Target, ...] = ()
+    column: Literal["left", "centre", "right"] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """A way to the goal, from the lowest row to a shooting zone (§08)."""
+
+    kind: ClassVar[str] = "occasion"
+    ref: CardRef
+    zones: tuple[Zone, ...]
+    name: Wording = NO_WORDS
+
+    def __post_init__(self) -> None:
+        if not self.zones:
+            raise Malformed("zones", Text("an occasion has at least one zone"))
+        ids = [zone.id for zone in self.zones]
+        for zone in self.zones:
+            if ids.count(zone.id) > 1:
+                raise Malformed("zones", Text("zone {zone} stands there twice", zone=zone.id))
+            for name in zone.next:
+                if name not in ids:
+                    raise Malformed(f"zones.{zone.id}.next", Text("there is no zone {zone}", zone=name))
+            if zone.shot is None and not zone.next:
+                raise Malformed(
+                    f"zones.{zone.id}.next", Text("a zone that is no shooting zone leads to another one")
+                )
+        self._check_ways()
+
+    def _check_ways(self) -> None:
+        """Every zone must lead to a shot; one that only goes in circles would never end a turn."""
+        leads = {zone.id for zone in self.zones if zone.shot}
+        for _ in self.zones:
+            leads |= {zone.id for zone in self.zones if leads.intersection(zone.next)}
+        for zone in self.zones:
+            if zone.id not in leads:
+                raise Malformed(f"zones.{zone.id}.next", Text("no way leads from here to a shooting zone"))
+
+    @property
+    def starts(self) -> tuple[str, ...]:
+        """The zones of the lowest row, where it begins (§11)."""
+        lowest = min(zone.row for zone in self.zones)
+        return tuple(zone.id for zone in self.zones if zone.row == lowest)
+
+    @property
+    def shooting_zones(self) -> tuple[str, ...]:
+        return tuple(zone.id for zone in self.zones if zone.shot)
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A staff card with one or two actions (§07)."""
+
+    kind: ClassVar[str] = "action"
+    ref: CardRef
+    tier: Literal["green", "orange", "red"]
+    effects: tuple[Effect, ...] = field(metadata=_CARD_EFFECTS)
+    name: Wording = NO_WORDS
+    type: Literal["coach", "assistant", "medic", "referee"] | None = None
+    base: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.effects) <= 2:
+            raise Malformed("effects", Text("an action card has one or two actions"))
+
+
+@dataclass(frozen=True, slots=True)
+class Coach:
+    """A coach: a permanent bonus, and one to be used once in the match (§05)."""
+
+    kind: ClassVar[str] = "coach"
+    ref: CardRef
+    name: str = ""
+    nationality: str = ""
+    permanent: Effect | None = field(default=None, metadata=_ONE_EFFECT)
+    unique: Effect | None = field(default=None, metadata=_ONE_EFFECT)
+
+
+@dataclass(frozen=True, slots=True)
+class Stadium:
+    """A stadium, whose effects hold all match long; `market` replaces the 120 points of `elite` (§06)."""
+
+    kind: ClassVar[str] = "stadium"
+    ref: CardRef
+    name: Wording = NO_WORDS
+    effects: tuple[Effect, ...] = field(default=(), metadata=_STADIUM_EFFECTS)
+    market: Annotated[int, Range(0, 999)] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Posts:
+    """A catalogue's own table of lines and their posts. It has no reference."""
+
+    kind: ClassVar[str] = "posts"
+    table: Mapping[str, tuple[str, ...]]
+
+
+Card = Player | Goalkeeper | Energy | Occasion | Action | Coach | Stadium
+Footballer = Player | Goalkeeper
+_KINDS: dict[str, type[Card | Posts]] = {
+    kind.kind: kind for kind in (Player, Goalkeeper, Energy, Occasion, Action, Coach, Stadium, Posts)
+}
+
+
+def read_card(data: Any, where: str) -> Card | Posts:
+    """Make a card of its JSON. Raises `Malformed`, whose path begins with the card's reference."""
+    if not isinstance(data, dict):
+        raise Malformed(where, Text("a card is an object, got {got}", got=shown(data)))
+    ref = data.get("ref")
+    place = f"{where} ({ref})" if isinstance(ref, str) and len(ref) < 40 else where
+    name = data.get("kind")
+    kind = _KINDS.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise Malformed(
+            place, Text("unknown kind {name}; known: {known}", name=shown(name), known=", ".join(_KINDS))
+        )
+    try:
+        return read(kind, {key: item for key, item in data.items() if key != "kind"})
+    except Malformed as problem:
+        raise Malformed(f"{place} {problem.where}".rstrip(), problem.problem) from problem

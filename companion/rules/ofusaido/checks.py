@@ -1,0 +1,107 @@
+"""Why a card cannot be played now: the checks that several plays share. Each gives a refusal, or None."""
+
+from collections.abc import Sequence
+
+from companion.ids import CardRef
+from companion.rules.engine import ErrorCode, Refusal
+from companion.rules.ofusaido.cards import Player
+from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.state import State, possible_energies
+from companion.words import Text
+
+
+def illegal(section: str, template: str, /, **args: Text | str | int) -> Refusal:
+    """A refusal by the rules. `section` is the rulebook's, such as `§11`."""
+    return Refusal(ErrorCode.ILLEGAL_PLAY, Text(template, **args), f"OFUSAIDO {section}")
+
+
+def name_of(state: State, ref: CardRef) -> str:
+    """A card as people call it: its name if it has one, and its reference."""
+    card = state.sheet.cards[ref]
+    name = getattr(card, "name", "")
+    return f"{name} ({ref})" if isinstance(name, str) and name else str(ref)
+
+
+def side_name(state: State, seat: Seat) -> Text:
+    """A side as people call it: its team's name if it has one."""
+    name = state.sheet.team(seat).name
+    return Text("{name}", name=name) if name else Text(seat.value)
+
+
+def not_a_field_player(state: State, seat: Seat, ref: CardRef) -> Refusal | None:
+    """Only the squad's own field players are played; goalkeepers stay in goal."""
+    team = state.sheet.team(seat)
+    if ref in team.goalkeepers:
+        return illegal("§03", "{card} is a goalkeeper: played only in goal", card=name_of(state, ref))
+    if ref not in team.players:
+        if isinstance(state.sheet.cards[ref], Player):
+            return illegal(
+                "§03",
+                "{card} is not in the squad of {seat}",
+                card=name_of(state, ref),
+                seat=side_name(state, seat),
+            )
+        return illegal("§01", "{card} is no player", card=name_of(state, ref))
+    return None
+
+
+def not_in_hand(state: State, seat: Seat, refs: Sequence[CardRef]) -> Refusal | None:
+    """These cards must all come from the hand: not expelled, not on the table, not known to be discarded."""
+    team, sheet = state.team(seat), state.sheet.team(seat)
+    for n, ref in enumerate(refs):
+        card = name_of(state, ref)
+        copies = sheet.deck[ref]
+        if copies > 1:
+            gone = team.table.count(ref) + team.discard_known.count(ref) + team.expelled.count(ref)
+            if gone + refs[:n].count(ref) >= copies:
+                return illegal("§01", "all copies of {card} are on the table or discarded", card=card)
+        elif ref in team.expelled:
+            return illegal("§13", "{card} was sent off", card=card)
+        elif ref in team.table or ref in refs[:n]:
+            return illegal("§11", "{card} is on the table already", card=card)
+        elif ref in team.discard_known:
+            return illegal("§15", "{card} lies in the discard", card=card)
+    if team.hand < len(refs):
+        return illegal(
+            "§11",
+            "{seat} has {hand} cards in hand, and {needed} are named",
+            seat=side_name(state, seat),
+            hand=team.hand,
+            needed=len(refs),
+        )
+    return None
+
+
+def too_few_energies(state: State, seat: Seat, needed: int) -> Refusal | None:
+    """Each card put down takes an energy from the pile."""
+    left = state.team(seat).energy_pile
+    if left >= needed:
+        return None
+    if left == 0:
+        return illegal("§16", "{seat} has no energy left to place", seat=side_name(state, seat))
+    return illegal(
+        "§11",
+        "{seat} needs {needed} energies and has {left}",
+        seat=side_name(state, seat),
+        needed=needed,
+        left=left,
+    )
+
+
+def not_a_possible_energy(state: State, seat: Seat, ref: CardRef) -> Refusal | None:
+    """An energy must be one of the side's own, with a copy that is not known to be spent."""
+    if ref not in state.sheet.team(seat).energies:
+        return illegal(
+            "§09",
+            "{card} is not one of the energies of {seat}",
+            card=str(ref),
+            seat=side_name(state, seat),
+        )
+    if ref not in possible_energies(state, seat):
+        return illegal("§09", "{card} is spent already", card=str(ref))
+    return None
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row, for a message."""
+    return ", ".join(names)

@@ -1,0 +1,93 @@
+"""What actions and coaches' bonuses do when they are played (the deeds of the contract)."""
+
+from companion.ids import CardRef
+from companion.rules.effects import Deed, Effect
+from companion.rules.ofusaido.cards import Action, Coach
+from companion.rules.ofusaido.events import EffectShown
+from companion.rules.ofusaido.fouls import CANCEL
+from companion.rules.ofusaido.sheet import OCCASIONS, Seat
+from companion.rules.ofusaido.state import Lasting, State, Team
+from companion.rules.ofusaido.teams import recover_energies, spend_unseen, with_team
+from companion.values import replace
+
+
+def show_effect(state: State, event: EffectShown) -> State:
+    """An action or a coach's bonus is carried out; other cards' texts are the players' to carry out."""
+    card = state.sheet.cards[event.card]
+    seat = event.seat
+    if seat is None:
+        return state
+    if isinstance(card, Coach):
+        if event.number == 2 and card.unique is not None:
+            return _carry_out(state, seat, event.card, 1, card.unique)
+        return state
+    if not isinstance(card, Action):
+        return state
+    done = _carry_out(state, seat, event.card, event.number - 1, card.effects[event.number - 1])
+    team = done.team(seat)
+    team = replace(team, hand=team.hand - 1, discard_known=(*team.discard_known, event.card))
+    return with_team(done, seat, team)
+
+
+def _carry_out(state: State, seat: Seat, card: CardRef, index: int, effect: Effect) -> State:
+    for deed in effect.deeds:
+        state = _do(state, seat, deed)
+    if effect.modifiers or any(deed.what == CANCEL for deed in effect.deeds):
+        lasting = Lasting(seat, card, index, effect.lasts)
+        state = replace(state, lasting=(*state.lasting, lasting))
+    return state
+
+
+def _do(state: State, seat: Seat, deed: Deed) -> State:
+    team = state.team(seat)
+    match deed.what:
+        case "recover_energies":
+            team = recover_energies(team, deed.value, None)
+        case "discard_energies":
+            team = spend_unseen(team, min(deed.value, team.energy_pile))
+        case "draw":
+            drawn = min(deed.value, team.draw_pile)
+            team = replace(team, hand=team.hand + drawn, draw_pile=team.draw_pile - drawn)
+        case "recover_card":
+            team = _recover_card(team)
+        case "extra_occasion":
+            team = _extra_occasion(state, seat)
+        case "reinstate":
+            team = _reinstate(state, seat)
+        case "opponent_discards_pile":
+            other = state.team(seat.other)
+            n = min(deed.value, other.draw_pile)
+            other = replace(other, draw_pile=other.draw_pile - n, discard_unknown=other.discard_unknown + n)
+            return with_team(state, seat.other, other)
+        case _:
+            return state
+    return with_team(state, seat, team)
+
+
+def _recover_card(team: Team) -> Team:
+    """A card comes back to the hand. Which one is not told: the discards are unknown from then."""
+    discards = len(team.discard_known) + team.discard_unknown
+    if discards == 0:
+        return team
+    return replace(team, hand=team.hand + 1, discard_known=(), discard_unknown=discards - 1)
+
+
+def _extra_occasion(state: State, seat: Seat) -> Team:
+    """A used occasion is face down again, which one is not told. The one being played is not yet used."""
+    team = state.team(seat)
+    in_play = state.occasion is not None and seat is state.attacking
+    if OCCASIONS - team.occasions_left - in_play <= 0:
+        return team
+    return replace(team, occasions_left=team.occasions_left + 1, occasions_used=())
+
+
+def _reinstate(state: State, seat: Seat) -> Team:
+    """The last one sent off comes back: a player to the discard, a keeper to the bench or an empty goal."""
+    team = state.team(seat)
+    if not team.expelled:
+        return team
+    card = team.expelled[-1]
+    team = replace(team, expelled=team.expelled[:-1], hand_limit=team.hand_limit + 1)
+    if card in state.sheet.team(seat).goalkeepers:
+        return replace(team, keepers=(*team.keepers, card))
+    return replace(team, discard_known=(*team.discard_known, card))

@@ -1,0 +1,252 @@
+"""What follows from a play in OFUSAIDO. The accepted play itself comes first (`plays`)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, ClassVar, Literal
+
+from companion.codec import read
+from companion.event import ClockRanOut, Conceded, Noted, Overridden
+from companion.ids import CardRef
+from companion.rules.ofusaido.cards import Colour
+from companion.rules.ofusaido.plays import PLAYS, Play
+from companion.rules.ofusaido.sheet import Seat
+from companion.words import Wording
+
+
+class DuelPhase(StrEnum):
+    """What a duel is about."""
+
+    PROGRESSION = "progression"
+    SHOT = "shot"
+    PENALTY = "penalty"
+    FREE_KICK = "free_kick"
+    SHOOTOUT = "shootout"
+
+
+_DUEL_CITES = {
+    DuelPhase.PROGRESSION: "OFUSAIDO §11",
+    DuelPhase.SHOT: "OFUSAIDO §12",
+    DuelPhase.PENALTY: "OFUSAIDO §14",
+    DuelPhase.FREE_KICK: "OFUSAIDO §14",
+    DuelPhase.SHOOTOUT: "OFUSAIDO §14",
+}
+
+
+class Restart(StrEnum):
+    """How play goes on after a foul (§13)."""
+
+    TURN_END = "turn_end"
+    FREE_ADVANCE = "free_advance"
+    FREE_KICK = "free_kick"
+    PENALTY = "penalty"
+
+
+class EndReason(StrEnum):
+    """Why a turn ended."""
+
+    LOST_DUEL = "lost_duel"
+    GOAL = "goal"
+    NO_GOAL = "no_goal"
+    FOUL = "foul"
+    STALL = "stall"
+    NO_ENERGY = "no_energy"
+    NO_CARD = "no_card"
+    GIVEN_UP = "given_up"
+    SET_PIECE = "set_piece"
+
+
+_END_CITES = {
+    EndReason.LOST_DUEL: "OFUSAIDO §11",
+    EndReason.GOAL: "OFUSAIDO §12",
+    EndReason.NO_GOAL: "OFUSAIDO §12",
+    EndReason.FOUL: "OFUSAIDO §13",
+    EndReason.STALL: "OFUSAIDO §15",
+    EndReason.NO_ENERGY: "OFUSAIDO §16",
+    EndReason.NO_CARD: "OFUSAIDO §16",
+    EndReason.GIVEN_UP: "OFUSAIDO §16",
+    EndReason.SET_PIECE: "OFUSAIDO §14",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the arithmetic: it counts `value` x `times`. A line of value 0 with `times` says why a
+    number above it is multiplied; such a line's `of` is the card whose energy it multiplies.
+    """
+
+    what: str
+    card: CardRef | None = None
+    value: int = field(kw_only=True)
+    times: int = 1
+    of: CardRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One side's total, and the lines that add up to it."""
+
+    seat: Seat
+    total: int
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CountedOnce:
+    """The effects marked `once` that counted in a duel, and are used up by it."""
+
+    used: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """A duel is settled. Level, it goes to the defence."""
+
+    kind: ClassVar[str] = "duel"
+    phase: DuelPhase
+    zone: str | None
+    attack: Tally
+    defence: Tally
+    winner: Literal["attack", "defence"]
+    margin: int
+    secret: CountedOnce | None = None
+
+    @property
+    def cite(self) -> str:
+        return _DUEL_CITES[self.phase]
+
+
+@dataclass(frozen=True, slots=True)
+class Foul:
+    """Two energies of one colour met, with a whistle on the offender's."""
+
+    kind: ClassVar[str] = "foul"
+    cite: ClassVar[str] = "OFUSAIDO §13"
+    offender: Seat
+    card: CardRef
+    by: Literal["base", "support", "goalkeeper"]
+    colour: Colour
+    restart: Restart
+
+
+@dataclass(frozen=True, slots=True)
+class Sanction:
+    """What a yellow or a red foul costs its side."""
+
+    kind: ClassVar[str] = "sanction"
+    cite: ClassVar[str] = "OFUSAIDO §13"
+    seat: Seat
+    colour: Colour
+    discarded: int | None = None
+    expelled: CardRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The attack moves on to another zone."""
+
+    kind: ClassVar[str] = "progress"
+    cite: ClassVar[str] = "OFUSAIDO §11"
+    seat: Seat
+    origin: str = field(metadata={"json": "from"})
+    to: str
+    opposed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """The shot is in. In a shoot-out the score stays."""
+
+    kind: ClassVar[str] = "goal"
+    cite: ClassVar[str] = "OFUSAIDO §12"
+    seat: Seat
+    card: CardRef
+    score: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class NoGoal:
+    """The shot is saved."""
+
+    kind: ClassVar[str] = "no_goal"
+    cite: ClassVar[str] = "OFUSAIDO §12"
+    seat: Seat
+    card: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class EnergyCount:
+    """A side's energies, in the pile and spent, after a play that changed them."""
+
+    kind: ClassVar[str] = "energy"
+    cite: ClassVar[str] = "OFUSAIDO §09"
+    seat: Seat
+    pile: int
+    spent: int
+
+
+@dataclass(frozen=True, slots=True)
+class EffectShown:
+    """A card's text takes effect, or is the players' to carry out. `number` counts the card's effects from 1."""
+
+    kind: ClassVar[str] = "effect"
+    cite: ClassVar[str] = "OFUSAIDO §07"
+    seat: Seat | None
+    card: CardRef
+    text: Wording
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnd:
+    """The turn is over: what each side draws, and who attacks next (nobody, at the end)."""
+
+    kind: ClassVar[str] = "turn_end"
+    reason: EndReason
+    draw: Mapping[str, int]
+    next: Seat | None
+
+    @property
+    def cite(self) -> str:
+        return _END_CITES[self.reason]
+
+
+def _read_winner(data: Any, where: str) -> str | tuple[str, ...] | None:
+    if isinstance(data, list):
+        return read(tuple[str, ...], data, where)
+    return None if data is None else read(str, data, where)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnd:
+    """The match is over. A draw is shared: `winner` lists both seats."""
+
+    kind: ClassVar[str] = "match_end"
+    cite: ClassVar[str] = "OFUSAIDO §10"
+    score: Mapping[str, int]
+    winner: str | tuple[str, ...] | None = field(metadata={"read": _read_winner})
+
+
+Consequence = (
+    Duel | Foul | Sanction | Progress | Goal | NoGoal | EnergyCount | EffectShown | TurnEnd | MatchEnd
+)
+MatchWide = Overridden | Conceded | ClockRanOut | Noted
+Event = Play | Consequence | MatchWide
+EVENTS: dict[str, type] = {
+    **PLAYS,
+    **{
+        kind.kind: kind
+        for kind in (
+            Duel,
+            Foul,
+            Sanction,
+            Progress,
+            Goal,
+            NoGoal,
+            EnergyCount,
+            EffectShown,
+            TurnEnd,
+            MatchEnd,
+        )
+    },
+}

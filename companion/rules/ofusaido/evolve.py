@@ -1,0 +1,396 @@
+"""State, event -> state. Never refuses: whatever was allowed has happened."""
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.event import ClockRanOut, Conceded, Noted, Overridden
+from companion.ids import CardRef
+from companion.rules.effects import Lasts
+from companion.rules.ofusaido.cards import Colour, Icon
+from companion.rules.ofusaido.deeds import show_effect
+from companion.rules.ofusaido.events import (
+    Duel,
+    EffectShown,
+    EnergyCount,
+    Event,
+    Foul,
+    Goal,
+    MatchEnd,
+    NoGoal,
+    Progress,
+    Restart,
+    Sanction,
+    TurnEnd,
+)
+from companion.rules.ofusaido.flow import (
+    after_kick,
+    after_turn,
+    enter_zone,
+    first_kick,
+    place_for_set_piece,
+    settle_between_turns,
+)
+from companion.rules.ofusaido.lasting import use_up, with_own_effects
+from companion.rules.ofusaido.override import apply_override
+from companion.rules.ofusaido.plays import (
+    AcceptDraw,
+    ActionPlay,
+    Advance,
+    Attempt,
+    CoachBonus,
+    Discard,
+    Flip,
+    FreeAdvance,
+    GiveUp,
+    Intent,
+    LetPass,
+    NoSupport,
+    Oppose,
+    Redirect,
+    Reveal,
+    Shoot,
+    Shootout,
+    Stall,
+    Support,
+)
+from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.state import (
+    Contest,
+    DuelOnTable,
+    Ending,
+    Kick,
+    Phase,
+    ShootoutState,
+    Side,
+    State,
+)
+from companion.rules.ofusaido.teams import (
+    lose_energies,
+    put_down,
+    recover_energies,
+    return_set_piece_energy,
+    spend_unseen,
+    with_team,
+    without,
+)
+from companion.values import replace
+
+OTHER_RECOVERS = 2
+RECOVERS = {"energies": 5, "reshuffle": 3}
+"""Energies that come back when a side stalls (§15)."""
+
+
+def evolve(state: State, event: Event | Any) -> State:
+    """The state after an event."""
+    step = _STEPS.get(type(event))
+    return state if step is None else step(state, event)
+
+
+# --- plays
+
+
+def _attempt(state: State, event: Attempt) -> State:
+    team = state.team(event.seat)
+    assert event.zone is not None
+    left = replace(
+        team,
+        occasions_left=max(0, team.occasions_left - 1),
+        visible=without(team.visible, event.occasion),
+    )
+    started = replace(with_team(state, event.seat, left), occasion=event.occasion)
+    return enter_zone(started, event.zone)
+
+
+def _stall(state: State, event: Stall) -> State:
+    team = recover_energies(state.team(event.seat), RECOVERS[event.option], event.energies)
+    team = replace(
+        team,
+        occasions_left=max(0, team.occasions_left - 1),
+        visible=without(team.visible, event.discard),
+        occasions_used=(*team.occasions_used, event.discard),
+    )
+    if event.option == "reshuffle":
+        team = replace(
+            team,
+            draw_pile=team.draw_pile + len(team.discard_known) + team.discard_unknown,
+            discard_known=(),
+            discard_unknown=0,
+        )
+    other = recover_energies(state.team(event.seat.other), OTHER_RECOVERS, None)
+    return with_team(with_team(state, event.seat, team), event.seat.other, other)
+
+
+def _advance(state: State, event: Advance) -> State:
+    team = state.team(event.seat)
+    if event.card != state.carrier:
+        team = put_down(team, event.card)
+    team = replace(team, energy_pile=team.energy_pile - 1)
+    if event.intent is Intent.DRIBBLE and not state.sheet.has_icon(event.card, Icon.ENDURANCE):
+        team = spend_unseen(team, 1)
+    duel = DuelOnTable(Contest(event.intent), Side(event.card), to=event.to)
+    placed = replace(with_team(state, event.seat, team), duel=duel, carrier=None, phase=Phase.OPPOSE)
+    return with_own_effects(placed, event.seat, event.card)
+
+
+def _oppose(state: State, event: Oppose) -> State:
+    duel, zone = state.duel, state.zone_now
+    assert duel is not None and zone is not None
+    team = put_down(state.team(event.seat), event.card)
+    team = replace(team, energy_pile=team.energy_pile - 1)
+    duel = replace(duel, defence=Side(event.card), speaker=state.attacking)
+    phase = Phase.SUPPORT
+    if duel.contest is Contest.CROSS:
+        duel = replace(duel, to=zone.next[0] if len(zone.next) == 1 else None)
+        phase = Phase.SUPPORT if duel.to is not None else Phase.OPPOSE
+    opposed = replace(with_team(state, event.seat, team), duel=duel, phase=phase)
+    return with_own_effects(opposed, event.seat, event.card)
+
+
+def _redirect(state: State, event: Redirect) -> State:
+    assert state.duel is not None
+    return replace(state, duel=replace(state.duel, to=event.to), phase=Phase.SUPPORT)
+
+
+def _let_pass(state: State, _event: LetPass) -> State:
+    duel = state.duel
+    assert duel is not None
+    team = lose_energies(state.team(state.attacking), duel.attack)
+    carrier = duel.attack.base if duel.contest is Contest.DRIBBLE else None
+    return replace(with_team(state, state.attacking, team), let_pass=True, carrier=carrier, duel=None)
+
+
+def _support(state: State, event: Support) -> State:
+    duel = state.duel
+    assert duel is not None
+    team = state.team(event.seat)
+    for card in event.cards:
+        team = put_down(team, card)
+    team = replace(team, energy_pile=team.energy_pile - len(event.cards))
+    supported = with_team(state, event.seat, team)
+    for card in event.cards:
+        supported = with_own_effects(supported, event.seat, card)
+    if event.seat is state.attacking:
+        duel = replace(duel, attack=replace(duel.attack, supports=(*duel.attack.supports, *event.cards)))
+    else:
+        duel = replace(duel, defence=replace(duel.defence, supports=(*duel.defence.supports, *event.cards)))
+    return _spoken(supported, replace(duel, quiet=0), event.seat)
+
+
+def _no_support(state: State, event: NoSupport) -> State:
+    assert state.duel is not None
+    return _spoken(state, replace(state.duel, quiet=state.duel.quiet + 1), event.seat)
+
+
+def _spoken(state: State, duel: DuelOnTable, seat: Seat) -> State:
+    """After a side spoke in `support`: the other one speaks, or energies are turned."""
+    is_last_word = duel.contest is Contest.SHOT and seat is state.defending
+    if duel.quiet == 2 or is_last_word:
+        return replace(state, duel=replace(duel, speaker=None), phase=Phase.REVEAL)
+    return replace(state, duel=replace(duel, speaker=seat.other))
+
+
+def _reveal(state: State, event: Reveal) -> State:
+    duel = state.duel
+    assert duel is not None
+    name = "attack" if event.seat is state.attacking else "defence"
+    side: Side = getattr(duel, name)
+    turned = replace(side, revealed=(*side.revealed, event.energy))
+    shown = replace(duel, attack=turned, speaker=None) if name == "attack" else replace(duel, defence=turned)
+    return replace(state, duel=shown, phase=Phase.REVEAL)
+
+
+def _shoot(state: State, event: Shoot) -> State:
+    team = state.team(event.seat)
+    if state.shootout is not None:
+        return place_for_set_piece(state, Contest.SHOOTOUT, event.card)
+    if event.card not in team.table:
+        state = with_team(state, event.seat, put_down(team, event.card))
+    state = with_own_effects(state, event.seat, event.card)
+    if state.set_piece is not None:
+        return place_for_set_piece(replace(state, set_piece=None), state.set_piece, event.card)
+    return _open_shot(state, event)
+
+
+def _open_shot(state: State, event: Shoot) -> State:
+    attack, defence = state.team(event.seat), state.team(state.defending)
+    armed = defence.goalkeeper is not None and defence.energy_pile > 0
+    duel = DuelOnTable(
+        Contest.SHOT,
+        Side(event.card),
+        Side(defence.goalkeeper, armed=armed),
+        target=event.target,
+        speaker=event.seat,
+    )
+    state = with_team(state, event.seat, replace(attack, energy_pile=attack.energy_pile - 1))
+    if armed:
+        state = with_team(state, state.defending, replace(defence, energy_pile=defence.energy_pile - 1))
+    if defence.goalkeeper is not None:
+        state = with_own_effects(state, state.defending, defence.goalkeeper)
+    return replace(state, duel=duel, carrier=None, phase=Phase.SUPPORT)
+
+
+def _flip(state: State, event: Flip) -> State:
+    team = state.team(event.seat)
+    used = without(team.occasions_used, event.occasion)
+    team = replace(team, visible=(*team.visible, event.occasion), occasions_used=used)
+    return settle_between_turns(with_team(state, event.seat, team))
+
+
+def _discard(state: State, event: Discard) -> State:
+    team = state.team(event.seat)
+    team = replace(team, hand=team.hand - len(event.cards), discard_known=(*team.discard_known, *event.cards))
+    return settle_between_turns(with_team(state, event.seat, team))
+
+
+def _coach_bonus(state: State, event: CoachBonus) -> State:
+    return with_team(state, event.seat, replace(state.team(event.seat), coach_bonus_used=True))
+
+
+def _accept_draw(state: State, _event: AcceptDraw) -> State:
+    return replace(state, phase=Phase.OVER, ending=Ending.DRAW_ACCEPTED)
+
+
+def _shootout(state: State, event: Shootout) -> State:
+    before = state.shootout or ShootoutState()
+    if event.seat is Seat.HOME:
+        named = replace(before, home=event.shooters)
+    else:
+        named = replace(before, away=event.shooters)
+    if not (named.home and named.away):
+        return replace(state, shootout=named)
+    return first_kick(replace(state, shootout=named))
+
+
+# --- consequences
+
+
+def _duel(state: State, event: Duel) -> State:
+    duel = state.duel
+    assert duel is not None
+    got_through = duel.contest is Contest.DRIBBLE and event.winner == "attack"
+    settled = replace(_clear_duel(state), let_pass=False, carrier=duel.attack.base if got_through else None)
+    return settled if event.secret is None else use_up(settled, event.secret.used)
+
+
+def _foul(state: State, event: Foul) -> State:
+    """The duel is over; its energies are spent, and play restarts as the foul says."""
+    duel = state.duel
+    assert duel is not None
+    over = _clear_duel(state)
+    match event.restart:
+        case Restart.FREE_ADVANCE:
+            base = duel.attack.base if duel.contest is Contest.DRIBBLE else None
+            return replace(over, phase=Phase.FREE_ADVANCE, carrier=base, let_pass=False)
+        case Restart.FREE_KICK:
+            return replace(over, phase=Phase.SET_PIECE, set_piece=Contest.FREE_KICK, let_pass=False)
+        case Restart.PENALTY:
+            return replace(over, phase=Phase.SET_PIECE, set_piece=Contest.PENALTY, let_pass=False)
+        case Restart.TURN_END:
+            return over
+
+
+def _sanction(state: State, event: Sanction) -> State:
+    team = state.team(event.seat)
+    if event.colour is Colour.YELLOW:
+        n = event.discarded or 0
+        team = replace(team, draw_pile=team.draw_pile - n, discard_unknown=team.discard_unknown + n)
+        return with_team(state, event.seat, team)
+    card = event.expelled
+    assert card is not None
+    was_in_goal = card == team.goalkeeper
+    team = replace(
+        team,
+        expelled=(*team.expelled, card),
+        table=without(team.table, card),
+        keepers=without(team.keepers, card),
+        hand_limit=max(0, team.hand_limit - 1),
+    )
+    carrier = None if state.carrier == card and event.seat is state.attacking else state.carrier
+    sent_off = replace(with_team(state, event.seat, team), carrier=carrier)
+    if was_in_goal and team.goalkeeper is not None:
+        return with_own_effects(sent_off, event.seat, team.goalkeeper, {Lasts.MATCH})
+    return sent_off
+
+
+def _progress(state: State, event: Progress) -> State:
+    return enter_zone(state, event.to)
+
+
+def _goal(state: State, event: Goal) -> State:
+    if state.shootout is not None:
+        return _kicked(state, event.seat, event.card, scored=True)
+    team = state.team(event.seat)
+    return with_team(state, event.seat, replace(team, score=event.score[event.seat]))
+
+
+def _no_goal(state: State, event: NoGoal) -> State:
+    return _kicked(state, event.seat, event.card, scored=False) if state.shootout is not None else state
+
+
+def _kicked(state: State, seat: Seat, card: CardRef, *, scored: bool) -> State:
+    shootout = state.shootout
+    assert shootout is not None
+    kicks = (*shootout.kicks, Kick(seat, card, scored))
+    return after_kick(replace(state, shootout=replace(shootout, kicks=kicks)))
+
+
+def _turn_end(state: State, event: TurnEnd) -> State:
+    return after_turn(state, event)
+
+
+def _conceded(state: State, event: Conceded) -> State:
+    return replace(state, phase=Phase.OVER, ending=Ending.CONCEDED, conceded=Seat(event.seat), duel=None)
+
+
+# --- shared steps
+
+
+def _clear_duel(state: State) -> State:
+    """The energies of the duel go to the discards, and effects for one duel end."""
+    duel = state.duel
+    assert duel is not None
+    for seat, side in ((state.attacking, duel.attack), (state.defending, duel.defence)):
+        lose = return_set_piece_energy if duel.contest.is_set_piece else lose_energies
+        state = with_team(state, seat, lose(state.team(seat), side))
+    lasting = tuple(effect for effect in state.lasting if effect.lasts is not Lasts.DUEL)
+    return replace(state, lasting=lasting, duel=None)
+
+
+def _same(state: State, _event: Any) -> State:
+    return state
+
+
+_STEPS: dict[type, Callable[[State, Any], State]] = {
+    Reveal: _reveal,
+    NoSupport: _no_support,
+    Support: _support,
+    Advance: _advance,
+    Oppose: _oppose,
+    LetPass: _let_pass,
+    Redirect: _redirect,
+    Attempt: _attempt,
+    Stall: _stall,
+    Shoot: _shoot,
+    GiveUp: _same,
+    FreeAdvance: _same,
+    Flip: _flip,
+    Discard: _discard,
+    ActionPlay: _same,
+    CoachBonus: _coach_bonus,
+    AcceptDraw: _accept_draw,
+    Shootout: _shootout,
+    Duel: _duel,
+    Foul: _foul,
+    Sanction: _sanction,
+    Progress: _progress,
+    Goal: _goal,
+    NoGoal: _no_goal,
+    EnergyCount: _same,
+    EffectShown: show_effect,
+    TurnEnd: _turn_end,
+    MatchEnd: _same,
+    Overridden: apply_override,
+    Conceded: _conceded,
+    Noted: _same,
+    ClockRanOut: _same,
+}

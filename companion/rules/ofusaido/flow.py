@@ -1,0 +1,211 @@
+"""What follows by itself in the course of a match: zones, the end of a turn, the next side, the shoot-out."""
+
+from companion.ids import CardRef
+from companion.rules.effects import Lasts
+from companion.rules.ofusaido.events import EndReason, MatchEnd, TurnEnd
+from companion.rules.ofusaido.sheet import VISIBLE, Seat
+from companion.rules.ofusaido.state import (
+    Contest,
+    DuelOnTable,
+    Ending,
+    Phase,
+    Side,
+    State,
+    Team,
+    excess,
+    players_in_hand,
+)
+from companion.rules.ofusaido.teams import take_for_set_piece, with_team
+from companion.values import replace
+
+KICKS = 5
+"""Shooters a side names for a shoot-out (§14)."""
+
+
+def enter_zone(state: State, zone: str) -> State:
+    """The attack stands in a zone: it shoots from a shooting zone, and gets on from any other."""
+    assert state.occasion is not None
+    shot = state.sheet.zones[state.occasion][zone].shot
+    return replace(state, zone=zone, phase=Phase.ADVANCE if shot is None else Phase.SHOT)
+
+
+# --- the end of a turn
+
+
+def forced_end(state: State) -> TurnEnd | None:
+    """The turn that must end because the attack has no energy to place, or nobody to play (§16)."""
+    if state.phase is not Phase.ADVANCE and state.phase is not Phase.SHOT:
+        return None
+    team = state.team(state.attacking)
+    if team.energy_pile <= 0:
+        return turn_end(state, EndReason.NO_ENERGY)
+    if state.carrier is None and not any(players_in_hand(state.sheet.team(state.attacking), team)):
+        return turn_end(state, EndReason.NO_CARD)
+    return None
+
+
+def turn_end(state: State, reason: EndReason) -> TurnEnd:
+    """The end of the turn, with what each side draws (§10)."""
+    draw = {seat.value: _draws(state.team(seat)) for seat in Seat}
+    return TurnEnd(reason, draw, next_attacker(state))
+
+
+def _draws(team: Team) -> int:
+    return min(max(0, team.hand_limit - team.hand), team.draw_pile)
+
+
+def next_attacker(state: State) -> Seat | None:
+    """Each side attacks in turn, while it has an occasion left."""
+    for seat in (state.defending, state.attacking):
+        if state.team(seat).occasions_left > 0:
+            return seat
+    return None
+
+
+def after_turn(state: State, event: TurnEnd) -> State:
+    """Everything on the table goes to the discards, and both sides draw."""
+    for seat in Seat:
+        team = state.team(seat)
+        drawn = event.draw[seat]
+        team = replace(
+            team,
+            table=(),
+            discard_known=(*team.discard_known, *team.table),
+            hand=team.hand + drawn,
+            draw_pile=team.draw_pile - drawn,
+        )
+        if seat is state.attacking and state.occasion is not None:
+            team = replace(team, occasions_used=(*team.occasions_used, state.occasion))
+        state = with_team(state, seat, team)
+    cleared = replace(
+        state,
+        occasion=None,
+        zone=None,
+        carrier=None,
+        let_pass=False,
+        duel=None,
+        set_piece=None,
+        lasting=tuple(effect for effect in state.lasting if effect.lasts is Lasts.MATCH),
+    )
+    return settle_between_turns(cleared)
+
+
+def flipping(state: State) -> Seat | None:
+    """The side that turns a new occasion over now; the attack first."""
+    for seat in (state.attacking, state.defending):
+        team = state.team(seat)
+        if team.face_down_occasions > 0 and len(team.visible) < VISIBLE:
+            return seat
+    return None
+
+
+def settle_between_turns(state: State) -> State:
+    """After a turn: occasions are turned over, hands above their limit discard, and the next side attacks."""
+    if flipping(state) is not None:
+        return replace(state, phase=Phase.FLIP)
+    if any(excess(state, seat) for seat in Seat):
+        return replace(state, phase=Phase.DISCARD)
+    seat = next_attacker(state)
+    if seat is None:
+        return finish(state)
+    return replace(state, attacking=seat, turn=state.turn + 1, phase=Phase.TURN)
+
+
+def finish(state: State) -> State:
+    """Nobody has an occasion left: the match is over, or level."""
+    if state.home.score == state.away.score:
+        return replace(state, phase=Phase.LEVEL, shootout=None, ending=None)
+    return replace(state, phase=Phase.OVER, ending=Ending.SCORE)
+
+
+# --- the end of the match
+
+
+def winner(state: State) -> str | tuple[str, ...] | None:
+    """Who has won: a seat, both of a draw that was accepted, or nobody yet."""
+    if state.phase is not Phase.OVER:
+        return None
+    if state.conceded is not None:
+        return str(state.conceded.other)
+    if state.home.score != state.away.score:
+        return str(Seat.HOME if state.home.score > state.away.score else Seat.AWAY)
+    if state.ending is Ending.SHOOTOUT and state.shootout is not None:
+        ahead = state.shootout.goals(Seat.HOME) > state.shootout.goals(Seat.AWAY)
+        return str(Seat.HOME if ahead else Seat.AWAY)
+    return (str(Seat.HOME), str(Seat.AWAY))
+
+
+def end_of_match(before: State, after: State) -> MatchEnd | None:
+    """The end of the match, if it has just come, or its winner has just changed."""
+    if after.phase is not Phase.OVER:
+        return None
+    if before.phase is Phase.OVER and winner(before) == winner(after):
+        return None
+    return MatchEnd(after.score, winner(after))
+
+
+# --- set pieces and the shoot-out
+
+
+def place_for_set_piece(state: State, contest: Contest, shooter: CardRef) -> State:
+    """Each side takes its energy for a penalty, a free kick or a kick of the shoot-out (§14)."""
+    attack, armed, from_spent = take_for_set_piece(state.team(state.attacking))
+    state = with_team(state, state.attacking, attack)
+    keeper = state.team(state.defending).goalkeeper
+    goal = Side(None, armed=False)
+    if keeper is not None:
+        defence, has_one, from_discard = take_for_set_piece(state.team(state.defending))
+        state = with_team(state, state.defending, defence)
+        goal = Side(keeper, armed=has_one, from_spent=from_discard)
+    duel = DuelOnTable(contest, Side(shooter, armed=armed, from_spent=from_spent), goal)
+    return replace(state, duel=duel, phase=Phase.REVEAL)
+
+
+def first_kick(state: State) -> State:
+    """Both sides have named their shooters: all energies go back in the piles, `kickoff` shoots first."""
+    for seat in Seat:
+        team = state.team(seat)
+        whole = team.energy_pile + team.energy_spent
+        state = with_team(state, seat, replace(team, energy_pile=whole, energy_spent=0, energies_known=()))
+    return _next_kick(state, state.sheet.kickoff)
+
+
+def after_kick(state: State) -> State:
+    """The shoot-out is over as soon as one side cannot be caught; level after five each, sudden death."""
+    shootout = state.shootout
+    assert shootout is not None
+    first = state.sheet.kickoff
+    taken = {seat: shootout.taken(seat) for seat in Seat}
+    rounds = max(KICKS, *taken.values())
+    for seat in Seat:
+        to_come = rounds - taken[seat.other]
+        if shootout.goals(seat) > shootout.goals(seat.other) + to_come:
+            return replace(state, phase=Phase.OVER, ending=Ending.SHOOTOUT)
+    kicker = first if taken[first] == taken[first.other] else first.other
+    if taken[kicker] < KICKS:
+        return _next_kick(state, kicker)
+    return replace(state, attacking=kicker, phase=Phase.SHOOTOUT)
+
+
+def _next_kick(state: State, kicker: Seat) -> State:
+    shootout = state.shootout
+    assert shootout is not None
+    shooters = shootout.shooters(kicker)
+    shooter = shooters[shootout.taken(kicker) % len(shooters)]
+    return place_for_set_piece(replace(state, attacking=kicker), Contest.SHOOTOUT, shooter)
+
+
+def may_shoot_in_shootout(state: State, seat: Seat) -> tuple[CardRef, ...]:
+    """Who may take the next kick of sudden death: those who have not shot, until all have."""
+    shootout = state.shootout
+    assert shootout is not None
+    squad = eligible_shooters(state, seat)
+    kicks = [kick.card for kick in shootout.kicks if kick.seat is seat]
+    fewest = min((kicks.count(ref) for ref in squad), default=0)
+    return tuple(ref for ref in squad if kicks.count(ref) == fewest)
+
+
+def eligible_shooters(state: State, seat: Seat) -> tuple[CardRef, ...]:
+    """The field players not sent off: any of them may shoot, wherever his card lies."""
+    gone = state.team(seat).expelled
+    return tuple(ref for ref in state.sheet.team(seat).players if ref not in gone)

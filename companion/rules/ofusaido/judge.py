@@ -1,0 +1,174 @@
+"""State, play -> a ruling or a refusal. First whether the play has its place now, then its own judgement."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from companion.errors import Malformed
+from companion.event import ClockRanOut, Conceded, Overridden
+from companion.ids import SeatName
+from companion.rules.engine import ErrorCode, Refusal, Ruling
+from companion.rules.ofusaido.actions import judge_action, judge_coach_bonus
+from companion.rules.ofusaido.checks import illegal, side_name
+from companion.rules.ofusaido.expects import ACTION_PHASES, expects, revealer
+from companion.rules.ofusaido.flow import flipping
+from companion.rules.ofusaido.opening import (
+    judge_attempt,
+    judge_discard,
+    judge_flip,
+    judge_give_up,
+    judge_stall,
+)
+from companion.rules.ofusaido.override import check_override
+from companion.rules.ofusaido.plays import (
+    AcceptDraw,
+    ActionPlay,
+    Advance,
+    Attempt,
+    CoachBonus,
+    Discard,
+    Flip,
+    FreeAdvance,
+    GiveUp,
+    LetPass,
+    NoSupport,
+    Oppose,
+    Play,
+    Redirect,
+    Reveal,
+    Shoot,
+    Shootout,
+    Stall,
+    Support,
+)
+from companion.rules.ofusaido.progression import (
+    judge_advance,
+    judge_free_advance,
+    judge_let_pass,
+    judge_oppose,
+    judge_redirect,
+)
+from companion.rules.ofusaido.revealing import judge_no_support, judge_reveal, judge_support
+from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.shooting import judge_accept_draw, judge_shoot, judge_shootout
+from companion.rules.ofusaido.state import Phase, State, excess
+from companion.rules.ofusaido.unfolding import Unfolding
+from companion.words import Text, joined
+
+_PLACES: Mapping[type, tuple[Callable[[State, Any], Ruling | Refusal], frozenset[Phase]]] = {
+    Reveal: (judge_reveal, frozenset((Phase.REVEAL, Phase.SUPPORT))),
+    NoSupport: (judge_no_support, frozenset((Phase.SUPPORT,))),
+    Support: (judge_support, frozenset((Phase.SUPPORT,))),
+    Advance: (judge_advance, frozenset((Phase.ADVANCE,))),
+    Oppose: (judge_oppose, frozenset((Phase.OPPOSE,))),
+    LetPass: (judge_let_pass, frozenset((Phase.OPPOSE,))),
+    Redirect: (judge_redirect, frozenset((Phase.OPPOSE,))),
+    Attempt: (judge_attempt, frozenset((Phase.TURN,))),
+    Stall: (judge_stall, frozenset((Phase.TURN,))),
+    Shoot: (judge_shoot, frozenset((Phase.SHOT, Phase.SET_PIECE, Phase.SHOOTOUT))),
+    GiveUp: (judge_give_up, frozenset((Phase.ADVANCE, Phase.SHOT))),
+    FreeAdvance: (judge_free_advance, frozenset((Phase.FREE_ADVANCE,))),
+    Flip: (judge_flip, frozenset((Phase.FLIP,))),
+    Discard: (judge_discard, frozenset((Phase.DISCARD,))),
+    ActionPlay: (judge_action, ACTION_PHASES),
+    CoachBonus: (judge_coach_bonus, ACTION_PHASES),
+    AcceptDraw: (judge_accept_draw, frozenset((Phase.LEVEL, Phase.SHOOTOUT))),
+    Shootout: (judge_shootout, frozenset((Phase.LEVEL,))),
+}
+_CARD_FIELDS = ("card", "occasion", "discard", "energy")
+_CARD_LISTS = ("cards", "energies", "shooters")
+_NAMES: Mapping[type, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    kind: (
+        tuple(field.name for field in fields(kind) if field.name in _CARD_FIELDS),
+        tuple(field.name for field in fields(kind) if field.name in _CARD_LISTS),
+    )
+    for kind in _PLACES
+}
+_EITHER_SEAT = (ActionPlay, CoachBonus, AcceptDraw)
+
+
+def judge(state: State, play: Play) -> Ruling | Refusal:
+    """Say what follows from a play."""
+    own_judge, phases = _PLACES[type(play)]
+    refusal = _unknown_card(state, play)
+    if refusal is None and state.phase not in phases:
+        refusal = _out_of_place(state, play)
+    if refusal is None and not isinstance(play, _EITHER_SEAT) and not _is_their_turn(state, play):
+        refusal = _out_of_place(state, play)
+    return own_judge(state, play) if refusal is None else refusal
+
+
+def _unknown_card(state: State, play: Play) -> Refusal | None:
+    cards = state.sheet.cards
+    single, several = _NAMES[type(play)]
+    for name in single:
+        if getattr(play, name) not in cards:
+            return _not_in_catalogue(getattr(play, name))
+    for name in several:
+        for ref in getattr(play, name) or ():
+            if ref not in cards:
+                return _not_in_catalogue(ref)
+    return None
+
+
+def _not_in_catalogue(ref: str) -> Refusal:
+    short = ref if len(ref) < 40 else ref[:36] + "…"
+    return Refusal(ErrorCode.UNKNOWN_CARD, Text("{card} is in no catalogue of this match", card=short))
+
+
+def _is_their_turn(state: State, play: Any) -> bool:
+    """Whether the table waits for this seat's play, in a phase where such plays are made."""
+    seat: Seat = play.seat
+    match state.phase:
+        case Phase.OPPOSE:
+            wants_redirect = state.duel is not None and state.duel.defence.base is not None
+            if isinstance(play, Redirect):
+                return wants_redirect and seat is state.attacking
+            return not wants_redirect and seat is state.defending
+        case Phase.SUPPORT:
+            assert state.duel is not None
+            return seat is (state.attacking if isinstance(play, Reveal) else state.duel.speaker)
+        case Phase.REVEAL:
+            return seat is revealer(state)
+        case Phase.FLIP:
+            return seat is flipping(state)
+        case Phase.DISCARD:
+            return excess(state, seat) > 0
+        case Phase.LEVEL:
+            return state.shootout is None or not state.shootout.shooters(seat)
+        case _:
+            return seat is state.attacking
+
+
+def _out_of_place(state: State, play: Play) -> Refusal:
+    if state.phase is Phase.OVER:
+        return illegal("§10", "the match is over")
+    waited = [
+        Text(
+            "{seat}: {plays}",
+            seat=Text("both sides") if x.seat is None else side_name(state, Seat(x.seat)),
+            plays=joined([Text(kind) for kind in x.plays]),
+        )
+        for x in expects(state)
+    ]
+    template = "{play} is not possible now; the table waits for {waited}"
+    return illegal(play.cite[9:], template, play=Text(play.kind), waited=joined(waited, "; "))
+
+
+def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
+    """Say what follows from the referee's word."""
+    try:
+        check_override(state, changes)
+    except Malformed as problem:
+        return Refusal(ErrorCode.BAD_PLAY, problem.message)
+    return Unfolding(state).then(Overridden(dict(changes), reason)).ruling()
+
+
+def judge_time_up(_state: State, clock: str) -> Ruling | Refusal:
+    """A clock that runs out is noted: the rulebook gives only a hint of 45 to 60 minutes."""
+    return Ruling((ClockRanOut(clock),))
+
+
+def judge_concede(state: State, seat: Seat) -> Ruling | Refusal:
+    """A side gives the match up: the other wins."""
+    return Unfolding(state).then(Conceded(SeatName(seat.value))).ruling()

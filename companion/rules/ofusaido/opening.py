@@ -1,0 +1,110 @@
+"""A turn begins and ends: attempt, stall, giving up, turning an occasion over, discarding (§10, §11, §15)."""
+
+from collections import Counter
+
+from companion.rules.engine import Refusal, Ruling
+from companion.rules.ofusaido.checks import (
+    illegal,
+    listed,
+    name_of,
+    not_in_hand,
+    side_name,
+    too_few_energies,
+)
+from companion.rules.ofusaido.events import EndReason
+from companion.rules.ofusaido.evolve import RECOVERS
+from companion.rules.ofusaido.flow import turn_end
+from companion.rules.ofusaido.plays import Attempt, Discard, Flip, GiveUp, Stall
+from companion.rules.ofusaido.state import State, excess, flippable
+from companion.rules.ofusaido.unfolding import Unfolding
+
+
+def judge_attempt(state: State, play: Attempt) -> Ruling | Refusal:
+    """The attack tries one of its visible occasions, from one of its lowest zones."""
+    team = state.team(play.seat)
+    if play.occasion not in team.visible:
+        return illegal(
+            "§11", "{card} is not one of the visible occasions", card=name_of(state, play.occasion)
+        )
+    if refusal := too_few_energies(state, play.seat, 1):
+        return refusal
+    starts = state.sheet.occasion(play.occasion).starts
+    if play.zone is None and len(starts) > 1:
+        return illegal("§11", "this occasion starts in {zones}: say where", zones=listed(starts))
+    if play.zone is not None and play.zone not in starts:
+        return illegal("§11", "this occasion starts in {zones}", zones=listed(starts))
+    chosen = Attempt(play.seat, play.occasion, play.zone or starts[0])
+    return Unfolding(state).then(chosen).ruling()
+
+
+def judge_stall(state: State, play: Stall) -> Ruling | Refusal:
+    """The attack gives its turn and one visible occasion, and energies come back."""
+    if play.discard not in state.team(play.seat).visible:
+        return illegal("§15", "{card} is not one of the visible occasions", card=name_of(state, play.discard))
+    if play.energies is not None and (refusal := _wrong_energies(state, play)):
+        return refusal
+    unfolding = Unfolding(state).then(play)
+    return unfolding.then(turn_end(unfolding.state, EndReason.STALL)).ruling()
+
+
+def _wrong_energies(state: State, play: Stall) -> Refusal | None:
+    """The energies told must be all those that come back, and may all lie in the discard."""
+    team = state.team(play.seat)
+    told = play.energies or ()
+    back = min(RECOVERS[play.option], team.energy_spent)
+    if len(told) != back:
+        return illegal("§15", "{n} energies come back: name all of them, or none", n=back)
+    known = Counter(team.energies_known)
+    unknown = team.energy_spent - len(team.energies_known)
+    for ref, copies in Counter(told).items():
+        if copies > state.sheet.team(play.seat).energies.get(ref, 0):
+            return illegal(
+                "§15",
+                "{card} is not one of the energies of {seat}",
+                card=str(ref),
+                seat=side_name(state, play.seat),
+            )
+        unknown -= max(0, copies - known[ref])
+    if unknown < 0:
+        return illegal("§15", "not all of these energies can lie in the discard")
+    return None
+
+
+def judge_give_up(state: State, play: GiveUp) -> Ruling | Refusal:
+    """The attack has nobody to play."""
+    unfolding = Unfolding(state).then(play)
+    return unfolding.then(turn_end(unfolding.state, EndReason.GIVEN_UP)).ruling()
+
+
+def judge_flip(state: State, play: Flip) -> Ruling | Refusal:
+    """A new occasion is turned over: one of the side's own that was face down."""
+    if play.occasion not in state.sheet.team(play.seat).occasions:
+        return illegal(
+            "§10",
+            "{card} is not one of the occasions of {seat}",
+            card=name_of(state, play.occasion),
+            seat=side_name(state, play.seat),
+        )
+    if play.occasion not in flippable(state, play.seat):
+        return illegal("§10", "{card} is not face down", card=name_of(state, play.occasion))
+    return Unfolding(state).then(play).ruling()
+
+
+def judge_discard(state: State, play: Discard) -> Ruling | Refusal:
+    """A hand above its limit discards exactly what is too much."""
+    too_much = excess(state, play.seat)
+    if len(play.cards) != too_much:
+        return illegal(
+            "§10",
+            "{seat} discards exactly {n} cards, not {got}",
+            seat=side_name(state, play.seat),
+            n=too_much,
+            got=len(play.cards),
+        )
+    deck = state.sheet.team(play.seat).deck
+    for ref in play.cards:
+        if ref not in deck:
+            return illegal("§10", "{card} cannot be in that hand", card=name_of(state, ref))
+    if refusal := not_in_hand(state, play.seat, play.cards):
+        return refusal
+    return Unfolding(state).then(play).ruling()

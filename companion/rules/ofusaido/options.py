@@ -1,0 +1,210 @@
+"""Complete plays that the rules would accept now: what a screen offers, and what the virtual players choose from.
+
+Where a field takes several cards there is one play for each single card; where it takes an exact number, one for
+each card with those that follow it. What may be left out is filled in, but for the energies of a stall.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from companion.ids import CardRef
+from companion.rules.ofusaido.cards import Action, Icon
+from companion.rules.ofusaido.expects import can_add_player
+from companion.rules.ofusaido.flow import KICKS, eligible_shooters, may_shoot_in_shootout
+from companion.rules.ofusaido.plays import (
+    AcceptDraw,
+    ActionPlay,
+    Advance,
+    Attempt,
+    CoachBonus,
+    Discard,
+    Flip,
+    FreeAdvance,
+    GiveUp,
+    Intent,
+    LetPass,
+    NoSupport,
+    Oppose,
+    Play,
+    Redirect,
+    Reveal,
+    Shoot,
+    Shootout,
+    Stall,
+    Support,
+)
+from companion.rules.ofusaido.progression import energies_for, free_ways, ways_on
+from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.state import (
+    Contest,
+    Phase,
+    State,
+    actions_in_hand,
+    copies_not_in_hand,
+    excess,
+    flippable,
+    players_in_hand,
+    possible_energies,
+)
+
+
+def options(state: State, seat: str | None, kind: str) -> list[Play]:
+    """The complete plays of one kind that would be accepted from a seat that is waited for."""
+    if seat is None:
+        return [AcceptDraw()]
+    return list(_OPTIONS[kind](state, Seat(seat)))
+
+
+def _attempt(state: State, seat: Seat) -> Iterator[Play]:
+    for ref in state.team(seat).visible:
+        for zone in state.sheet.occasion(ref).starts:
+            yield Attempt(seat, ref, zone)
+
+
+def _stall(state: State, seat: Seat) -> Iterator[Play]:
+    for ref in state.team(seat).visible:
+        yield Stall(seat, "energies", ref)
+        yield Stall(seat, "reshuffle", ref)
+
+
+def _bases(state: State, seat: Seat) -> tuple[CardRef, ...]:
+    """Who may be the attack's base player: the dribbler, or anybody in hand."""
+    if state.carrier is not None:
+        return (state.carrier,)
+    return tuple(players_in_hand(state.sheet.team(seat), state.team(seat)))
+
+
+def _advance(state: State, seat: Seat) -> Iterator[Play]:
+    for card in _bases(state, seat):
+        for intent in Intent:
+            if intent is Intent.CROSS and not state.sheet.has_icon(card, Icon.CENTRE):
+                continue
+            for to in ways_on(state, intent):
+                play = Advance(seat, card, intent, to)
+                if energies_for(state, play) <= state.team(seat).energy_pile:
+                    yield play
+
+
+def _give_up(_state: State, seat: Seat) -> Iterator[Play]:
+    yield GiveUp(seat)
+
+
+def _oppose(state: State, seat: Seat) -> Iterator[Play]:
+    duel = state.duel
+    assert duel is not None
+    needs_wall = duel.contest is Contest.CROSS
+    if not can_add_player(state, seat, needs_wall=needs_wall):
+        return
+    for card in players_in_hand(state.sheet.team(seat), state.team(seat)):
+        if not needs_wall or state.sheet.has_icon(card, Icon.MUR):
+            yield Oppose(seat, card)
+
+
+def _let_pass(_state: State, seat: Seat) -> Iterator[Play]:
+    yield LetPass(seat)
+
+
+def _redirect(state: State, seat: Seat) -> Iterator[Play]:
+    zone = state.zone_now
+    assert zone is not None
+    for to in zone.next:
+        yield Redirect(seat, to)
+
+
+def _support(state: State, seat: Seat) -> Iterator[Play]:
+    if can_add_player(state, seat):
+        for card in players_in_hand(state.sheet.team(seat), state.team(seat)):
+            yield Support(seat, (card,))
+
+
+def _no_support(_state: State, seat: Seat) -> Iterator[Play]:
+    yield NoSupport(seat)
+
+
+def _reveal(state: State, seat: Seat) -> Iterator[Play]:
+    for ref in possible_energies(state, seat):
+        yield Reveal(seat, ref)
+
+
+def _shoot(state: State, seat: Seat) -> Iterator[Play]:
+    if state.phase is Phase.SHOOTOUT:
+        for card in may_shoot_in_shootout(state, seat):
+            yield Shoot(seat, card)
+        return
+    if state.phase is Phase.SET_PIECE:
+        team = state.sheet.team(seat)
+        used = [card for card in state.team(seat).table if card in team.players]
+        for card in (*used, *players_in_hand(team, state.team(seat))):
+            yield Shoot(seat, card)
+        return
+    zone = state.zone_now
+    assert zone is not None
+    for card in _bases(state, seat):
+        for target in zone.targets or (None,):
+            yield Shoot(seat, card, target)
+
+
+def _free_advance(state: State, seat: Seat) -> Iterator[Play]:
+    for to in free_ways(state):
+        yield FreeAdvance(seat, to)
+
+
+def _flip(state: State, seat: Seat) -> Iterator[Play]:
+    for ref in flippable(state, seat):
+        yield Flip(seat, ref)
+
+
+def _discard(state: State, seat: Seat) -> Iterator[Play]:
+    team, deck = state.team(seat), state.sheet.team(seat).deck
+    there = [
+        ref
+        for ref, copies in deck.items()
+        for _ in range(copies - min(copies, copies_not_in_hand(team, ref)))
+    ]
+    for cards in _runs(there, excess(state, seat)):
+        yield Discard(seat, cards)
+
+
+def _shootout(state: State, seat: Seat) -> Iterator[Play]:
+    squad = eligible_shooters(state, seat)
+    for cards in _runs(squad, min(KICKS, len(squad))):
+        yield Shootout(seat, cards)
+
+
+def _runs(cards: Sequence[CardRef], n: int) -> Iterator[tuple[CardRef, ...]]:
+    """For each card, a row of n that begins with it."""
+    for first in range(len(cards)):
+        yield tuple(cards[(first + k) % len(cards)] for k in range(n))
+
+
+def _action(state: State, seat: Seat) -> Iterator[Play]:
+    for ref in actions_in_hand(state.sheet.team(seat), state.team(seat)):
+        card = state.sheet.cards[ref]
+        assert isinstance(card, Action)
+        yield ActionPlay(seat, ref, 1)
+        if len(card.effects) > 1:
+            yield ActionPlay(seat, ref, 2)
+
+
+def _coach_bonus(_state: State, seat: Seat) -> Iterator[Play]:
+    yield CoachBonus(seat)
+
+
+_OPTIONS: dict[str, Callable[[State, Seat], Iterator[Play]]] = {
+    "attempt": _attempt,
+    "stall": _stall,
+    "advance": _advance,
+    "give_up": _give_up,
+    "oppose": _oppose,
+    "let_pass": _let_pass,
+    "redirect": _redirect,
+    "support": _support,
+    "no_support": _no_support,
+    "reveal": _reveal,
+    "shoot": _shoot,
+    "free_advance": _free_advance,
+    "flip": _flip,
+    "discard": _discard,
+    "shootout": _shootout,
+    "action": _action,
+    "coach_bonus": _coach_bonus,
+}

@@ -1,0 +1,246 @@
+"""What a side does in OFUSAIDO (§10 to §15).
+
+An accepted play, its silent choices filled in, is also the first event of its ruling: hence `cite`.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar, Literal
+
+from companion.ids import CardRef
+from companion.rules.ofusaido.cards import Target
+from companion.rules.ofusaido.sheet import Seat
+
+
+class Intent(StrEnum):
+    """How the attack means to get on (§11)."""
+
+    PASS = "pass"
+    DRIBBLE = "dribble"
+    CROSS = "cross"
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """The attack tries one of its visible occasions."""
+
+    kind: ClassVar[str] = "attempt"
+    cite: ClassVar[str] = "OFUSAIDO §11"
+    seat: Seat
+    occasion: CardRef
+    zone: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stall:
+    """The attack gives its turn to recover energies, or fewer and its discards."""
+
+    kind: ClassVar[str] = "stall"
+    cite: ClassVar[str] = "OFUSAIDO §15"
+    seat: Seat
+    option: Literal["energies", "reshuffle"]
+    discard: CardRef
+    energies: tuple[CardRef, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """The attack puts a base player down and says how he gets on."""
+
+    kind: ClassVar[str] = "advance"
+    cite: ClassVar[str] = "OFUSAIDO §11"
+    seat: Seat
+    card: CardRef
+    intent: Intent
+    to: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Oppose:
+    """The defence puts a base player in the way."""
+
+    kind: ClassVar[str] = "oppose"
+    cite: ClassVar[str] = "OFUSAIDO §11"
+    seat: Seat
+    card: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class LetPass:
+    """The defence lets the attack through, and saves cards."""
+
+    kind: ClassVar[str] = "let_pass"
+    cite: ClassVar[str] = "OFUSAIDO §11"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Redirect:
+    """A wall stands against the cross: the attack says which way of the card it follows."""
+
+    kind: ClassVar[str] = "redirect"
+    cite: ClassVar[str] = "OFUSAIDO §11"
+    seat: Seat
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """A side adds players, each with an energy."""
+
+    kind: ClassVar[str] = "support"
+    cite: ClassVar[str] = "OFUSAIDO §11"
+    seat: Seat
+    cards: tuple[CardRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoSupport:
+    """A side adds nobody."""
+
+    kind: ClassVar[str] = "no_support"
+    cite: ClassVar[str] = "OFUSAIDO §11"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """A side turns the energy of its next card."""
+
+    kind: ClassVar[str] = "reveal"
+    cite: ClassVar[str] = "OFUSAIDO §11"
+    seat: Seat
+    energy: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class Shoot:
+    """The attack shoots, from a zone or at a set piece."""
+
+    kind: ClassVar[str] = "shoot"
+    cite: ClassVar[str] = "OFUSAIDO §12"
+    seat: Seat
+    card: CardRef
+    target: Target | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    """The attack has nobody to play, which no referee can see."""
+
+    kind: ClassVar[str] = "give_up"
+    cite: ClassVar[str] = "OFUSAIDO §16"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class FreeAdvance:
+    """After a defender's foul the attack goes where it likes."""
+
+    kind: ClassVar[str] = "free_advance"
+    cite: ClassVar[str] = "OFUSAIDO §13"
+    seat: Seat
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """A side turns a new occasion over."""
+
+    kind: ClassVar[str] = "flip"
+    cite: ClassVar[str] = "OFUSAIDO §10"
+    seat: Seat
+    occasion: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """A side discards what its hand holds above the limit."""
+
+    kind: ClassVar[str] = "discard"
+    cite: ClassVar[str] = "OFUSAIDO §10"
+    seat: Seat
+    cards: tuple[CardRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionPlay:
+    """A side plays one of the actions of a staff card."""
+
+    kind: ClassVar[str] = "action"
+    cite: ClassVar[str] = "OFUSAIDO §07"
+    seat: Seat
+    card: CardRef
+    choice: Literal[1, 2]
+
+
+@dataclass(frozen=True, slots=True)
+class CoachBonus:
+    """A side uses its coach's unique bonus."""
+
+    kind: ClassVar[str] = "coach_bonus"
+    cite: ClassVar[str] = "OFUSAIDO §05"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptDraw:
+    """Both sides leave it level."""
+
+    kind: ClassVar[str] = "accept_draw"
+    cite: ClassVar[str] = "OFUSAIDO §14"
+
+
+@dataclass(frozen=True, slots=True)
+class Shootout:
+    """A side names its five shooters."""
+
+    kind: ClassVar[str] = "shootout"
+    cite: ClassVar[str] = "OFUSAIDO §14"
+    seat: Seat
+    shooters: tuple[CardRef, ...]
+
+
+Play = (
+    Attempt
+    | Stall
+    | Advance
+    | Oppose
+    | LetPass
+    | Redirect
+    | Support
+    | NoSupport
+    | Reveal
+    | Shoot
+    | GiveUp
+    | FreeAdvance
+    | Flip
+    | Discard
+    | ActionPlay
+    | CoachBonus
+    | AcceptDraw
+    | Shootout
+)
+PLAYS: dict[str, type[Play]] = {
+    kind.kind: kind
+    for kind in (
+        Attempt,
+        Stall,
+        Advance,
+        Oppose,
+        LetPass,
+        Redirect,
+        Support,
+        NoSupport,
+        Reveal,
+        Shoot,
+        GiveUp,
+        FreeAdvance,
+        Flip,
+        Discard,
+        ActionPlay,
+        CoachBonus,
+        AcceptDraw,
+        Shootout,
+    )
+}

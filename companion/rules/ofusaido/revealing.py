@@ -1,0 +1,152 @@
+"""Supports come in, energies are turned, fouls show, and the duel is settled (§11 to §14)."""
+
+from companion.rules.engine import Refusal, Ruling
+from companion.rules.ofusaido.cards import Colour
+from companion.rules.ofusaido.checks import (
+    illegal,
+    not_a_field_player,
+    not_a_possible_energy,
+    not_in_hand,
+    too_few_energies,
+)
+from companion.rules.ofusaido.events import (
+    CountedOnce,
+    Duel,
+    EndReason,
+    Foul,
+    Goal,
+    NoGoal,
+    Progress,
+    Restart,
+    Sanction,
+)
+from companion.rules.ofusaido.expects import revealer
+from companion.rules.ofusaido.flow import turn_end
+from companion.rules.ofusaido.fouls import CANCEL, cancelled_sides, foul_of_last_reveal
+from companion.rules.ofusaido.influence import effect_of
+from companion.rules.ofusaido.plays import NoSupport, Reveal, Support
+from companion.rules.ofusaido.scoring import tally, weigh
+from companion.rules.ofusaido.state import Contest, DuelOnTable, State, effect_key
+from companion.rules.ofusaido.unfolding import Unfolding
+
+YELLOW_DISCARDS = 4
+"""Cards of the draw pile that a yellow foul costs (§13)."""
+
+
+def judge_support(state: State, play: Support) -> Ruling | Refusal:
+    """A side adds players: any number in a progression, one in a shot."""
+    duel = state.duel
+    assert duel is not None
+    if not play.cards:
+        return illegal("§11", "name at least one card, or say that nobody supports")
+    if duel.contest is Contest.SHOT and len(play.cards) > 1:
+        return illegal("§12", "in a shot each side adds one player at most")
+    for card in play.cards:
+        if refusal := not_a_field_player(state, play.seat, card):
+            return refusal
+    if refusal := not_in_hand(state, play.seat, play.cards):
+        return refusal
+    if refusal := too_few_energies(state, play.seat, len(play.cards)):
+        return refusal
+    return Unfolding(state).then(play).then_texts(play.seat, play.cards).ruling()
+
+
+def judge_no_support(state: State, play: NoSupport) -> Ruling | Refusal:
+    """A side adds nobody."""
+    return Unfolding(state).then(play).ruling()
+
+
+def judge_reveal(state: State, play: Reveal) -> Ruling | Refusal:
+    """An energy is turned. A foul ends the duel; after the last energy it is settled."""
+    if refusal := not_a_possible_energy(state, play.seat, play.energy):
+        return refusal
+    unfolding = Unfolding(state).then(play)
+    duel = unfolding.state.duel
+    assert duel is not None
+    foul = foul_of_last_reveal(unfolding.state, duel, play.seat)
+    if foul is not None:
+        give_foul(unfolding, foul)
+    elif revealer(unfolding.state) is None:
+        settle(unfolding, duel)
+    return unfolding.ruling()
+
+
+def give_foul(unfolding: Unfolding, foul: Foul) -> None:
+    """The foul, what its colour costs, and the end of the turn if the attack committed it."""
+    unfolding.then(foul)
+    seat = foul.offender
+    match foul.colour:
+        case Colour.YELLOW:
+            there = unfolding.state.team(seat).draw_pile
+            unfolding.then(Sanction(seat, foul.colour, discarded=min(YELLOW_DISCARDS, there)))
+        case Colour.RED:
+            unfolding.then(Sanction(seat, foul.colour, expelled=foul.card))
+        case Colour.BLUE:
+            pass
+    if foul.restart is Restart.TURN_END:
+        unfolding.then(turn_end(unfolding.state, EndReason.FOUL))
+
+
+def settle(unfolding: Unfolding, duel: DuelOnTable) -> None:
+    """All energies are turned: the totals, who wins, and what it brings."""
+    state = unfolding.state
+    balance = weigh(state, duel)
+    attack = tally(state, balance.attack, duel.attack, attacking=True)
+    defence = tally(state, balance.defence, duel.defence, attacking=False)
+    attack_wins = attack.total > defence.total
+    counted = (*balance.counted_once, *_cancelled_once(state, duel))
+    unfolding.then(
+        Duel(
+            phase=duel.contest.phase,
+            zone=None if duel.contest is Contest.SHOOTOUT else state.zone,
+            attack=attack,
+            defence=defence,
+            winner="attack" if attack_wins else "defence",
+            margin=abs(attack.total - defence.total),
+            secret=CountedOnce(counted) if counted else None,
+        )
+    )
+    if duel.contest.is_progression:
+        _after_progression(unfolding, duel, attack_wins=attack_wins)
+    else:
+        _after_shot(unfolding, duel, is_goal=attack_wins)
+
+
+def _cancelled_once(state: State, duel: DuelOnTable) -> list[str]:
+    """The effects marked `once` that cancelled a foul in this duel."""
+    sides = cancelled_sides(state, duel)
+    return [
+        effect_key(lasting.seat, lasting.card, lasting.index)
+        for lasting in state.lasting
+        if lasting.seat in sides
+        for effect in (effect_of(state, lasting.card, lasting.index),)
+        if effect.once and any(deed.what == CANCEL for deed in effect.deeds)
+    ]
+
+
+def _after_progression(unfolding: Unfolding, duel: DuelOnTable, *, attack_wins: bool) -> None:
+    state = unfolding.state
+    if not attack_wins:
+        unfolding.then(turn_end(state, EndReason.LOST_DUEL))
+        return
+    assert state.zone is not None and duel.to is not None
+    unfolding.then(Progress(state.attacking, state.zone, duel.to, opposed=True))
+
+
+def _after_shot(unfolding: Unfolding, duel: DuelOnTable, *, is_goal: bool) -> None:
+    state = unfolding.state
+    seat, card = state.attacking, duel.attack.base
+    assert card is not None
+    if is_goal:
+        one_more = 0 if duel.contest is Contest.SHOOTOUT else 1
+        score = {**state.score, seat.value: state.team(seat).score + one_more}
+        unfolding.then(Goal(seat, card, score))
+    else:
+        unfolding.then(NoGoal(seat, card))
+    if duel.contest is Contest.SHOOTOUT:
+        return
+    if duel.contest is Contest.SHOT:
+        reason = EndReason.GOAL if is_goal else EndReason.NO_GOAL
+    else:
+        reason = EndReason.SET_PIECE
+    unfolding.then(turn_end(unfolding.state, reason))

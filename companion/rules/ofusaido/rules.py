@@ -1,0 +1,116 @@
+"""OFUSAIDO as `rules.engine.Rules`: the parts of this package behind one door."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from companion.codec import read, write
+from companion.errors import Malformed
+from companion.rules.effects import Effect, Lasts
+from companion.rules.engine import ErrorCode, Expectation, HouseRule, Json, Refusal, Ruling, SetUp
+from companion.rules.ofusaido.cards import Stadium
+from companion.rules.ofusaido.events import EVENTS, EffectShown
+from companion.rules.ofusaido.evolve import evolve
+from companion.rules.ofusaido.expects import expects
+from companion.rules.ofusaido.judge import judge, judge_concede, judge_override, judge_time_up
+from companion.rules.ofusaido.options import options
+from companion.rules.ofusaido.plays import PLAYS
+from companion.rules.ofusaido.sheet import HOUSE_RULES, Seat, Sheet, read_sheet
+from companion.rules.ofusaido.state import Lasting, Phase, State
+from companion.rules.ofusaido.teams import opening_team
+from companion.rules.ofusaido.view import view
+from companion.rules.ofusaido.words import label
+from companion.values import replace
+from companion.words import Text
+
+VERSION = "ofusaido-1"
+
+
+class Ofusaido:
+    """Football card duels for two seats."""
+
+    game: ClassVar[str] = "ofusaido"
+    version: ClassVar[str] = VERSION
+    house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES
+    play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
+    event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS
+
+    def set_up(self, setup: Json, cards: Sequence[Json]) -> SetUp | Refusal:
+        try:
+            sheet = read_sheet(setup, cards)
+        except Malformed as problem:
+            return Refusal(ErrorCode.BAD_SETUP, problem.message)
+        state = State(
+            sheet=sheet,
+            home=opening_team(sheet, Seat.HOME),
+            away=opening_team(sheet, Seat.AWAY),
+            attacking=sheet.kickoff,
+            lasting=tuple(_keepers_effects(sheet)),
+        )
+        return SetUp(state, tuple(_standing_texts(sheet)))
+
+    def seats(self, _state: State) -> tuple[str, ...]:
+        return tuple(Seat)
+
+    def judge(self, state: State, play: Any) -> Ruling | Refusal:
+        return judge(state, play)
+
+    def override(self, state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
+        return judge_override(state, changes, reason)
+
+    def time_up(self, state: State, clock: str) -> Ruling | Refusal:
+        return judge_time_up(state, clock)
+
+    def evolve(self, state: State, event: Any) -> State:
+        return evolve(state, event)
+
+    def is_over(self, state: State) -> bool:
+        return state.phase is Phase.OVER
+
+    def concede(self, state: State, seat: str) -> Ruling | Refusal:
+        return judge_concede(state, Seat(seat))
+
+    def expects(self, state: State) -> tuple[Expectation, ...]:
+        return expects(state)
+
+    def options(self, state: State, seat: str | None, kind: str) -> list[Any]:
+        return list(options(state, seat, kind))
+
+    def view(self, state: State) -> Json:
+        return {"game": self.game, "rules_version": self.version, **view(state)}
+
+    def state_to_json(self, state: State) -> Json:
+        data: Json = write(replace(state, sheet=None))  # type: ignore[arg-type]
+        del data["sheet"]
+        return data
+
+    def state_from_json(self, opening: State, data: Json) -> State:
+        return replace(read(State, {"sheet": None, **data}), sheet=opening.sheet)
+
+    def label(self, state: State, event: Any) -> Text:
+        return label(state, event)
+
+
+def _keepers_effects(sheet: Sheet) -> list[Lasting]:
+    """The keepers in goal are put down before kick-off: their effects for the match hold from then."""
+    return [
+        Lasting(seat, keeper, index, effect.lasts)
+        for seat in Seat
+        for keeper in sheet.team(seat).goalkeepers[:1]
+        for index, effect in enumerate(sheet.own_effects(keeper))
+        if effect.lasts is Lasts.MATCH and effect.modifiers
+    ]
+
+
+def _standing_texts(sheet: Sheet) -> list[EffectShown]:
+    """The texts of stadium and coaches that hold all match long and that the players carry out."""
+    shown = []
+    if isinstance(sheet.stadium, Stadium):
+        for number, effect in enumerate(sheet.stadium.effects, start=1):
+            if effect.is_for_the_players:
+                shown.append(EffectShown(None, sheet.stadium.ref, effect.text, number))
+    for seat in Seat:
+        coach = sheet.team(seat).coach
+        permanent: Effect | None = None if coach is None else coach.permanent
+        if coach is not None and permanent is not None and permanent.is_for_the_players:
+            shown.append(EffectShown(seat, coach.ref, permanent.text, 1))
+    return shown

@@ -1,0 +1,375 @@
+"""The match sheet: mode, teams, stadium, coaches and house rules, checked before kick-off (§01 to §03)."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal, TypeVar
+
+from companion.codec import read
+from companion.errors import Malformed
+from companion.ids import CardRef
+from companion.rules.catalogue import read_cards
+from companion.rules.effects import Effect
+from companion.rules.engine import HouseRule
+from companion.rules.ofusaido.cards import (
+    LINES,
+    Action,
+    Card,
+    Coach,
+    Energy,
+    Footballer,
+    Goalkeeper,
+    Icon,
+    Occasion,
+    Player,
+    Posts,
+    Stadium,
+    Zone,
+    read_card,
+)
+from companion.words import Text
+
+FIELD_PLAYERS = 18
+KEEPERS = 2
+ACTIONS = 9
+ENERGIES = 12
+OCCASIONS = 6
+VISIBLE = 2
+MARKET = 120
+"""The levels of 20 players add up to at most this in `elite` (§02)."""
+
+C = TypeVar("C", bound=Card)
+
+
+class Seat(StrEnum):
+    """`home` won the draw and chose the stadium."""
+
+    HOME = "home"
+    AWAY = "away"
+
+    @property
+    def other(self) -> "Seat":
+        return Seat.AWAY if self is Seat.HOME else Seat.HOME
+
+
+class Mode(StrEnum):
+    """How much of the rules is played (§02)."""
+
+    ECOLE = "ecole"
+    AMATEUR = "amateur"
+    PRO = "pro"
+    ELITE = "elite"
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The ambiguities of the rulebook, as this table resolves them."""
+
+    foul_advance: Literal["shooting_zone", "anywhere"] = "shooting_zone"
+    both_whistles: Literal["attack", "defence", "none"] = "attack"
+    multipliers: Literal["multiply", "add"] = "multiply"
+
+
+HOUSE_RULES = (
+    HouseRule(
+        "foul_advance",
+        ("shooting_zone", "anywhere"),
+        Text(
+            "After a defender's foul in midfield the attack goes to a shooting zone (§13), or anywhere (§02)."
+        ),
+    ),
+    HouseRule(
+        "both_whistles",
+        ("attack", "defence", "none"),
+        Text("With a whistle on both base energies of one colour, the foul is whose?"),
+    ),
+    HouseRule(
+        "multipliers",
+        ("multiply", "add"),
+        Text("Two x2 on one energy make x4 (multiply) or x3 (add)."),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _TeamForm:
+    players: tuple[CardRef, ...]
+    goalkeepers: tuple[CardRef, ...]
+    actions: tuple[CardRef, ...]
+    energies: tuple[CardRef, ...]
+    occasions: tuple[CardRef, ...]
+    visible: tuple[CardRef, ...]
+    name: str = ""
+    coach: CardRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _TeamForms:
+    home: _TeamForm
+    away: _TeamForm
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    game: Literal["ofusaido"]
+    mode: Mode
+    kickoff: Seat
+    teams: _TeamForms
+    stadium: CardRef | None = None
+    catalogue: Any = None
+    house: House = House()
+
+
+@dataclass(frozen=True)
+class TeamSheet:
+    """One team as it was chosen. `deck` counts the copies that can be in hand, `energies` those of the pile."""
+
+    name: str
+    players: tuple[CardRef, ...]
+    goalkeepers: tuple[CardRef, ...]
+    actions: tuple[CardRef, ...]
+    occasions: tuple[CardRef, ...]
+    visible: tuple[CardRef, ...]
+    coach: Coach | None
+    deck: Mapping[CardRef, int]
+    energies: Mapping[CardRef, int]
+    has_copies: bool
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All that was settled before kick-off."""
+
+    mode: Mode
+    kickoff: Seat
+    house: House
+    stadium: Stadium | None
+    home: TeamSheet
+    away: TeamSheet
+    cards: Mapping[str, Card]
+    lines_of: Mapping[str, tuple[str, ...]]
+    zones: Mapping[str, Mapping[str, Zone]] = field(repr=False)
+
+    def team(self, seat: Seat) -> TeamSheet:
+        return self.home if seat is Seat.HOME else self.away
+
+    @property
+    def has_fouls(self) -> bool:
+        return self.mode is not Mode.ECOLE
+
+    @property
+    def whole_cards(self) -> bool:
+        """Whether the lower part of the cards counts: icons, abilities, physique (§02)."""
+        return self.mode is not Mode.ECOLE
+
+    def footballer(self, ref: CardRef) -> Footballer:
+        card = self.cards[ref]
+        assert isinstance(card, Player | Goalkeeper)
+        return card
+
+    def player(self, ref: CardRef) -> Player:
+        card = self.cards[ref]
+        assert isinstance(card, Player)
+        return card
+
+    def keeper(self, ref: CardRef) -> Goalkeeper:
+        card = self.cards[ref]
+        assert isinstance(card, Goalkeeper)
+        return card
+
+    def energy(self, ref: CardRef) -> Energy:
+        card = self.cards[ref]
+        assert isinstance(card, Energy)
+        return card
+
+    def occasion(self, ref: CardRef) -> Occasion:
+        card = self.cards[ref]
+        assert isinstance(card, Occasion)
+        return card
+
+    def action(self, ref: CardRef) -> Action:
+        card = self.cards[ref]
+        assert isinstance(card, Action)
+        return card
+
+    def has_icon(self, ref: CardRef, icon: Icon) -> bool:
+        card = self.cards[ref]
+        return self.whole_cards and isinstance(card, Player) and icon in card.icons
+
+    def own_effects(self, ref: CardRef) -> tuple[Effect, ...]:
+        """The effects of a footballer's own card; none in `ecole`."""
+        return self.footballer(ref).effects if self.whole_cards else ()
+
+
+def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
+    """Check a set-up. Raises `Malformed`, which names the team and the card."""
+    form = read(_Form, dict(setup))
+    cards, rest = read_cards(catalogue, read_card)
+    lines = _lines(rest)
+    _check_posts(cards, lines)
+    whole = form.mode in (Mode.PRO, Mode.ELITE)
+    if form.stadium is not None and not whole:
+        raise Malformed("stadium", Text("mode {mode} is played without a stadium", mode=form.mode))
+    stadium = None if form.stadium is None else _find(cards, form.stadium, Stadium, "stadium")
+    sheet = Sheet(
+        mode=form.mode,
+        kickoff=form.kickoff,
+        house=form.house,
+        stadium=stadium,
+        home=_team(form.teams.home, cards, form.mode, "teams.home"),
+        away=_team(form.teams.away, cards, form.mode, "teams.away"),
+        cards=cards,
+        lines_of=_lines_of(lines),
+        zones={
+            card.ref: {zone.id: zone for zone in card.zones}
+            for card in cards.values()
+            if isinstance(card, Occasion)
+        },
+    )
+    if form.mode is Mode.ELITE:
+        for seat in Seat:
+            _check_market(sheet, seat)
+    return sheet
+
+
+def _lines(rest: Sequence[Any]) -> Mapping[str, tuple[str, ...]]:
+    tables = [item.table for item in rest if isinstance(item, Posts)]
+    return tables[-1] if tables else LINES
+
+
+def _lines_of(lines: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    return {
+        post: tuple(line for line, posts in lines.items() if post in posts)
+        for posts in lines.values()
+        for post in posts
+    }
+
+
+def _check_posts(cards: Mapping[str, Card], lines: Mapping[str, tuple[str, ...]]) -> None:
+    known = {post for posts in lines.values() for post in posts}
+    for card in cards.values():
+        if isinstance(card, Player):
+            _check_known(card.posts, known, f"{card.ref} posts")
+        if isinstance(card, Occasion):
+            for zone in card.zones:
+                for side in ("attack", "defence"):
+                    ideal = getattr(zone, side)
+                    _check_known(ideal.posts, known, f"{card.ref} zones.{zone.id}.{side}.posts")
+                    _check_known(ideal.lines, set(lines), f"{card.ref} zones.{zone.id}.{side}.lines")
+
+
+def _check_known(words: Sequence[str], known: set[str], where: str) -> None:
+    for word in words:
+        if word not in known:
+            raise Malformed(
+                where, Text("unknown word {word}; known: {known}", word=word, known=", ".join(sorted(known)))
+            )
+
+
+def _team(form: _TeamForm, cards: Mapping[str, Card], mode: Mode, where: str) -> TeamSheet:
+    for name, kind, wanted in (
+        ("players", Player, FIELD_PLAYERS),
+        ("goalkeepers", Goalkeeper, KEEPERS),
+        ("actions", Action, ACTIONS),
+        ("energies", Energy, ENERGIES),
+        ("occasions", Occasion, OCCASIONS),
+        ("visible", Occasion, VISIBLE),
+    ):
+        _check_list(getattr(form, name), kind, wanted, cards, f"{where}.{name}")
+    for name in ("players", "goalkeepers", "occasions", "visible"):
+        _check_no_double(getattr(form, name), f"{where}.{name}")
+    for ref in form.visible:
+        if ref not in form.occasions:
+            raise Malformed(f"{where}.visible", Text("{card} is not one of the six occasions", card=ref))
+    _check_actions(form.actions, cards, mode, f"{where}.actions")
+    if form.coach is not None and mode in (Mode.ECOLE, Mode.AMATEUR):
+        raise Malformed(f"{where}.coach", Text("mode {mode} is played without a coach", mode=mode))
+    deck = Counter((*form.players, *form.actions))
+    energies = Counter(form.energies)
+    return TeamSheet(
+        name=form.name,
+        players=form.players,
+        goalkeepers=form.goalkeepers,
+        actions=tuple(dict.fromkeys(form.actions)),
+        occasions=form.occasions,
+        visible=form.visible,
+        coach=None if form.coach is None else _find(cards, form.coach, Coach, f"{where}.coach"),
+        deck=dict(deck),
+        energies=dict(energies),
+        has_copies=max(deck.values()) > 1,
+    )
+
+
+def _check_list(
+    refs: Sequence[CardRef], kind: type[Card], wanted: int, cards: Mapping[str, Card], where: str
+) -> None:
+    for n, ref in enumerate(refs):
+        _find(cards, ref, kind, f"{where}[{n}]")
+    if len(refs) != wanted:
+        raise Malformed(where, Text("expected {wanted} cards, got {got}", wanted=wanted, got=len(refs)))
+
+
+def _find(cards: Mapping[str, Card], ref: CardRef, kind: type[C], where: str) -> C:
+    card = cards.get(ref)
+    if card is None:
+        raise Malformed(where, Text("{card} is in no catalogue of this match", card=ref))
+    if not isinstance(card, kind):
+        raise Malformed(
+            where,
+            Text(
+                "{card} is a card of kind {got}, expected {wanted}", card=ref, got=card.kind, wanted=kind.kind
+            ),
+        )
+    return card
+
+
+def _check_no_double(refs: Sequence[CardRef], where: str) -> None:
+    for ref, copies in Counter(refs).items():
+        if copies > 1:
+            raise Malformed(where, Text("{card} stands there twice", card=ref))
+
+
+def _check_actions(refs: Sequence[CardRef], cards: Mapping[str, Card], mode: Mode, where: str) -> None:
+    if mode in (Mode.ECOLE, Mode.AMATEUR):
+        _check_no_double(refs, where)
+        for ref in refs:
+            if not _find(cards, ref, Action, where).base:
+                raise Malformed(
+                    where,
+                    Text(
+                        "{card} is not one of the base actions, which mode {mode} asks for",
+                        card=ref,
+                        mode=mode,
+                    ),
+                )
+        return
+    for ref, copies in Counter(refs).items():
+        tier = _find(cards, ref, Action, where).tier
+        most = {"red": 1, "orange": 2, "green": ACTIONS}[tier]
+        if copies > most:
+            raise Malformed(
+                where,
+                Text(
+                    "{card} is {tier}: at most {most} copies, got {copies}",
+                    card=ref,
+                    tier=Text(tier),
+                    most=most,
+                    copies=copies,
+                ),
+            )
+
+
+def _check_market(sheet: Sheet, seat: Seat) -> None:
+    team = sheet.team(seat)
+    levels = sum(sheet.footballer(ref).level for ref in (*team.players, *team.goalkeepers))
+    market = MARKET if sheet.stadium is None or sheet.stadium.market is None else sheet.stadium.market
+    if levels > market:
+        raise Malformed(
+            f"teams.{seat}.players",
+            Text(
+                "the levels of the 20 players add up to {levels}, more than the market of {market}",
+                levels=levels,
+                market=market,
+            ),
+        )

@@ -1,0 +1,122 @@
+"""Shots, set pieces and the shoot-out (§12, §14)."""
+
+from companion.ids import CardRef
+from companion.rules.engine import Refusal, Ruling
+from companion.rules.ofusaido.checks import (
+    illegal,
+    listed,
+    name_of,
+    not_a_field_player,
+    not_in_hand,
+    side_name,
+    too_few_energies,
+)
+from companion.rules.ofusaido.expects import revealer
+from companion.rules.ofusaido.flow import KICKS, eligible_shooters, may_shoot_in_shootout
+from companion.rules.ofusaido.plays import AcceptDraw, Shoot, Shootout
+from companion.rules.ofusaido.revealing import settle
+from companion.rules.ofusaido.state import Phase, State
+from companion.rules.ofusaido.unfolding import Unfolding
+
+
+def judge_shoot(state: State, play: Shoot) -> Ruling | Refusal:
+    """A shot from a zone, at a set piece, or in sudden death."""
+    if refusal := not_a_field_player(state, play.seat, play.card):
+        return refusal
+    match state.phase:
+        case Phase.SHOT:
+            return _from_a_zone(state, play)
+        case Phase.SET_PIECE:
+            return _no_target(play) or _may_take(state, play) or _take(state, play)
+        case _:
+            return _no_target(play) or _may_kick(state, play) or _take(state, play)
+
+
+def _from_a_zone(state: State, play: Shoot) -> Ruling | Refusal:
+    if state.carrier is not None:
+        if play.card != state.carrier:
+            return illegal("§11", "{card} dribbled and goes on himself", card=name_of(state, state.carrier))
+    elif refusal := not_in_hand(state, play.seat, (play.card,)):
+        return refusal
+    if refusal := too_few_energies(state, play.seat, 1):
+        return refusal
+    zone = state.zone_now
+    assert zone is not None
+    if play.target is None and len(zone.targets) > 1:
+        return illegal("§08", "say where the shot goes: {targets}", targets=listed(zone.targets))
+    if play.target is not None and play.target not in zone.targets:
+        return illegal("§08", "from here the shot goes to {targets}", targets=listed(zone.targets))
+    target = play.target or (zone.targets[0] if zone.targets else None)
+    unfolding = Unfolding(state).then(Shoot(play.seat, play.card, target))
+    unfolding.then_texts(play.seat, (play.card,))
+    keeper = state.team(state.defending).goalkeeper
+    return unfolding.then_texts(state.defending, () if keeper is None else (keeper,)).ruling()
+
+
+def _no_target(play: Shoot) -> Refusal | None:
+    return None if play.target is None else illegal("§14", "a set piece has no target")
+
+
+def _may_take(state: State, play: Shoot) -> Refusal | None:
+    """The taker comes from the hand, or was used this turn."""
+    if play.card in state.team(play.seat).table:
+        return None
+    return not_in_hand(state, play.seat, (play.card,))
+
+
+def _may_kick(state: State, play: Shoot) -> Refusal | None:
+    """In sudden death a player who has not shot, until all have."""
+    if play.card in state.team(play.seat).expelled:
+        return illegal("§13", "{card} was sent off", card=name_of(state, play.card))
+    if play.card not in may_shoot_in_shootout(state, play.seat):
+        return illegal("§14", "{card} has shot; others have not", card=name_of(state, play.card))
+    return None
+
+
+def _take(state: State, play: Shoot) -> Ruling | Refusal:
+    fresh = state.shootout is None and play.card not in state.team(play.seat).table
+    unfolding = Unfolding(state).then(play)
+    if fresh:
+        unfolding.then_texts(play.seat, (play.card,))
+    return _settle_if_bare(unfolding)
+
+
+def _settle_if_bare(unfolding: Unfolding) -> Ruling:
+    """With no energy on either side there is nothing to turn, and the kicks settle themselves."""
+    while unfolding.state.phase is Phase.REVEAL and revealer(unfolding.state) is None:
+        duel = unfolding.state.duel
+        assert duel is not None
+        settle(unfolding, duel)
+    return unfolding.ruling()
+
+
+def judge_accept_draw(state: State, play: AcceptDraw) -> Ruling | Refusal:
+    """Both sides leave it level."""
+    return Unfolding(state).then(play).ruling()
+
+
+def judge_shootout(state: State, play: Shootout) -> Ruling | Refusal:
+    """A side names five shooters, all different, none sent off."""
+    squad = eligible_shooters(state, play.seat)
+    wanted = min(KICKS, len(squad))
+    if len(play.shooters) != wanted or wanted == 0:
+        return illegal(
+            "§14",
+            "{seat} names {n} shooters, not {got}",
+            seat=side_name(state, play.seat),
+            n=wanted,
+            got=len(play.shooters),
+        )
+    for n, card in enumerate(play.shooters):
+        if refusal := not_a_field_player(state, play.seat, card) or _named_twice(state, play, n):
+            return refusal
+        if card not in squad:
+            return illegal("§13", "{card} was sent off", card=name_of(state, card))
+    return _settle_if_bare(Unfolding(state).then(play))
+
+
+def _named_twice(state: State, play: Shootout, n: int) -> Refusal | None:
+    card: CardRef = play.shooters[n]
+    if card in play.shooters[:n]:
+        return illegal("§14", "{card} is named twice", card=name_of(state, card))
+    return None

@@ -1,0 +1,292 @@
+"""What a referee can know of a match of OFUSAIDO: counts of hidden cards, and the cards that were seen."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from companion.ids import CardRef
+from companion.rules.effects import Lasts
+from companion.rules.ofusaido.cards import Target, Zone
+from companion.rules.ofusaido.events import DuelPhase
+from companion.rules.ofusaido.sheet import Seat, Sheet, TeamSheet
+
+HAND = 8
+"""Cards in a full hand (§10)."""
+
+
+class Phase(StrEnum):
+    """What the table is doing."""
+
+    TURN = "turn"
+    ADVANCE = "advance"
+    OPPOSE = "oppose"
+    SUPPORT = "support"
+    REVEAL = "reveal"
+    SHOT = "shot"
+    FREE_ADVANCE = "free_advance"
+    SET_PIECE = "set_piece"
+    FLIP = "flip"
+    DISCARD = "discard"
+    LEVEL = "level"
+    SHOOTOUT = "shootout"
+    OVER = "over"
+
+
+class Contest(StrEnum):
+    """What the duel on the table is: a way to get on, or a kind of shot."""
+
+    PASS = "pass"
+    DRIBBLE = "dribble"
+    CROSS = "cross"
+    SHOT = "shot"
+    PENALTY = "penalty"
+    FREE_KICK = "free_kick"
+    SHOOTOUT = "shootout"
+
+    @property
+    def phase(self) -> DuelPhase:
+        return _PHASES[self]
+
+    @property
+    def is_progression(self) -> bool:
+        return _PHASES[self] is DuelPhase.PROGRESSION
+
+    @property
+    def is_set_piece(self) -> bool:
+        """Whether it is played as §14 says: no placement, no target, no support, no foul."""
+        return self in _SET_PIECES
+
+
+_PHASES = {
+    Contest.PASS: DuelPhase.PROGRESSION,
+    Contest.DRIBBLE: DuelPhase.PROGRESSION,
+    Contest.CROSS: DuelPhase.PROGRESSION,
+    Contest.SHOT: DuelPhase.SHOT,
+    Contest.PENALTY: DuelPhase.PENALTY,
+    Contest.FREE_KICK: DuelPhase.FREE_KICK,
+    Contest.SHOOTOUT: DuelPhase.SHOOTOUT,
+}
+_SET_PIECES = frozenset((Contest.PENALTY, Contest.FREE_KICK, Contest.SHOOTOUT))
+
+
+class Ending(StrEnum):
+    """How a match came to its end."""
+
+    SCORE = "score"
+    DRAW_ACCEPTED = "draw_accepted"
+    SHOOTOUT = "shootout"
+    CONCEDED = "conceded"
+
+
+@dataclass(frozen=True)
+class Team:
+    """One side's cards, as far as they are known. `table` holds the cards put down this turn, in order."""
+
+    hand: int
+    hand_limit: int
+    draw_pile: int
+    energy_pile: int
+    energy_spent: int
+    occasions_left: int
+    visible: tuple[CardRef, ...]
+    keepers: tuple[CardRef, ...]
+    score: int = 0
+    table: tuple[CardRef, ...] = ()
+    discard_known: tuple[CardRef, ...] = ()
+    discard_unknown: int = 0
+    energies_known: tuple[CardRef, ...] = ()
+    occasions_used: tuple[CardRef, ...] = ()
+    expelled: tuple[CardRef, ...] = ()
+    coach_bonus_used: bool = False
+
+    @property
+    def goalkeeper(self) -> CardRef | None:
+        """The keeper in goal; `keepers` holds him and then his replacement."""
+        return self.keepers[0] if self.keepers else None
+
+    @property
+    def face_down_occasions(self) -> int:
+        return self.occasions_left - len(self.visible)
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of the duel on the table. `armed`: the base has an energy; each support has one of its own."""
+
+    base: CardRef | None
+    armed: bool = True
+    supports: tuple[CardRef, ...] = ()
+    revealed: tuple[CardRef, ...] = ()
+    from_spent: bool = False
+
+    @property
+    def placed(self) -> int:
+        """How many energies lie beside its cards."""
+        return self.armed + len(self.supports)
+
+    @property
+    def base_energy(self) -> CardRef | None:
+        return self.revealed[0] if self.armed and self.revealed else None
+
+
+@dataclass(frozen=True)
+class DuelOnTable:
+    """The duel under way. `quiet` counts the `no_support` said in a row; `to` is where a progression leads."""
+
+    contest: Contest
+    attack: Side
+    defence: Side = Side(None, armed=False)
+    to: str | None = None
+    target: Target | None = None
+    speaker: Seat | None = None
+    quiet: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Lasting:
+    """An effect in force: which of a card's effects (from 0), whose, and how long."""
+
+    seat: Seat
+    card: CardRef
+    index: int
+    lasts: Lasts
+
+
+@dataclass(frozen=True, slots=True)
+class Kick:
+    """One kick of a shoot-out."""
+
+    seat: Seat
+    card: CardRef
+    scored: bool
+
+
+@dataclass(frozen=True)
+class ShootoutState:
+    """The five shooters each side named (empty until it has), and the kicks taken."""
+
+    home: tuple[CardRef, ...] = ()
+    away: tuple[CardRef, ...] = ()
+    kicks: tuple[Kick, ...] = ()
+
+    def shooters(self, seat: Seat) -> tuple[CardRef, ...]:
+        return self.home if seat is Seat.HOME else self.away
+
+    def goals(self, seat: Seat) -> int:
+        return sum(kick.scored for kick in self.kicks if kick.seat is seat)
+
+    def taken(self, seat: Seat) -> int:
+        return sum(kick.seat is seat for kick in self.kicks)
+
+
+@dataclass(frozen=True)
+class State:
+    """A match between two plays. `carrier` is the dribbler who must be the next base player."""
+
+    sheet: Sheet = field(compare=False, repr=False)
+    home: Team
+    away: Team
+    attacking: Seat
+    phase: Phase = Phase.TURN
+    turn: int = 1
+    occasion: CardRef | None = None
+    zone: str | None = None
+    carrier: CardRef | None = None
+    let_pass: bool = False
+    duel: DuelOnTable | None = None
+    set_piece: Contest | None = None
+    lasting: tuple[Lasting, ...] = ()
+    used_once: tuple[str, ...] = ()
+    shootout: ShootoutState | None = None
+    ending: Ending | None = None
+    conceded: Seat | None = None
+
+    def team(self, seat: Seat) -> Team:
+        return self.home if seat is Seat.HOME else self.away
+
+    @property
+    def defending(self) -> Seat:
+        return Seat.AWAY if self.attacking is Seat.HOME else Seat.HOME
+
+    @property
+    def zone_now(self) -> Zone | None:
+        """The zone where the attack is."""
+        if self.occasion is None or self.zone is None:
+            return None
+        return self.sheet.zones[self.occasion][self.zone]
+
+    @property
+    def score(self) -> dict[str, int]:
+        return {"home": self.home.score, "away": self.away.score}
+
+
+def copies_not_in_hand(team: Team, ref: CardRef) -> int:
+    """How many copies of a card certainly are not in a hand or a draw pile."""
+    return team.table.count(ref) + team.discard_known.count(ref) + team.expelled.count(ref)
+
+
+def could_be_in_hand(sheet: TeamSheet, team: Team, ref: CardRef) -> bool:
+    """Whether a copy of a card may be in that hand, for all a referee knows."""
+    return team.hand > 0 and copies_not_in_hand(team, ref) < sheet.deck.get(ref, 0)
+
+
+def players_in_hand(sheet: TeamSheet, team: Team) -> Iterator[CardRef]:
+    """The field players that may be in hand."""
+    if team.hand <= 0:
+        return
+    gone = {*team.table, *team.discard_known, *team.expelled}
+    for ref in sheet.players:
+        if ref not in gone:
+            yield ref
+
+
+def cards_in_hand(sheet: TeamSheet, team: Team) -> Iterator[CardRef]:
+    """The field players and actions that may be in hand, each once."""
+    yield from players_in_hand(sheet, team)
+    yield from actions_in_hand(sheet, team)
+
+
+def actions_in_hand(sheet: TeamSheet, team: Team) -> Iterator[CardRef]:
+    """The actions that may be in hand, each once."""
+    for ref in sheet.actions:
+        if could_be_in_hand(sheet, team, ref):
+            yield ref
+
+
+def possible_energies(state: State, seat: Seat) -> dict[CardRef, int]:
+    """The energies that a placed one may be, with their copies: all but those known to be spent or turned.
+
+    Where that leaves none, what is known must be wrong (a count was overridden): then it may be any.
+    """
+    energies = state.sheet.team(seat).energies
+    team, duel = state.team(seat), state.duel
+    turned: tuple[CardRef, ...] = ()
+    if duel is not None:
+        turned = (duel.attack if seat is state.attacking else duel.defence).revealed
+    left = {
+        ref: copies - team.energies_known.count(ref) - turned.count(ref) for ref, copies in energies.items()
+    }
+    possible = {ref: copies for ref, copies in left.items() if copies > 0}
+    return possible or dict(energies)
+
+
+def excess(state: State, seat: Seat) -> int:
+    """How many cards a hand must discard at the end of a turn (§10): no more than may be in it."""
+    team = state.team(seat)
+    if team.hand <= team.hand_limit:
+        return 0
+    sheet = state.sheet.team(seat)
+    possible = sum(sheet.deck.values()) - sum(copies_not_in_hand(team, ref) for ref in sheet.deck)
+    return max(0, min(team.hand - team.hand_limit, possible))
+
+
+def flippable(state: State, seat: Seat) -> tuple[CardRef, ...]:
+    """The occasions that may be the next one turned over."""
+    team = state.team(seat)
+    hidden = tuple(ref for ref in state.sheet.team(seat).occasions if ref not in team.visible)
+    return tuple(ref for ref in hidden if ref not in team.occasions_used) or hidden
+
+
+def effect_key(seat: Seat | None, card: CardRef, index: int) -> str:
+    """The name under which an effect marked `once` is noted as used up."""
+    return f"{seat or 'table'}:{card}:{index}"

@@ -1,0 +1,51 @@
+"""A ruling in the making: events one after the other, each judged on the state that the last one left."""
+
+from collections.abc import Sequence
+from typing import Self
+
+from companion.ids import CardRef
+from companion.rules.engine import Ruling
+from companion.rules.ofusaido.events import EffectShown, EnergyCount, Event
+from companion.rules.ofusaido.evolve import evolve
+from companion.rules.ofusaido.flow import end_of_match, forced_end
+from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.state import State
+
+
+class Unfolding:
+    """What follows from one play, so far."""
+
+    __slots__ = ("before", "events", "state")
+
+    def __init__(self, state: State) -> None:
+        self.before = state
+        self.state = state
+        self.events: list[Event] = []
+
+    def then(self, event: Event) -> Self:
+        """One more event."""
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+        return self
+
+    def then_texts(self, seat: Seat, cards: Sequence[CardRef]) -> Self:
+        """Show the texts of cards just put down that the players carry out themselves."""
+        for card in cards:
+            for number, effect in enumerate(self.state.sheet.own_effects(card), start=1):
+                if effect.is_for_the_players:
+                    self.then(EffectShown(seat, card, effect.text, number))
+        return self
+
+    def ruling(self) -> Ruling:
+        """Close: a turn that must end ends, a match that is over says so, and the energies are counted last."""
+        end = forced_end(self.state)
+        if end is not None:
+            self.then(end)
+        result = end_of_match(self.before, self.state)
+        if result is not None:
+            self.events.append(result)
+        for seat in Seat:
+            old, new = self.before.team(seat), self.state.team(seat)
+            if old is not new and (old.energy_pile, old.energy_spent) != (new.energy_pile, new.energy_spent):
+                self.events.append(EnergyCount(seat, new.energy_pile, new.energy_spent))
+        return Ruling(tuple(self.events))

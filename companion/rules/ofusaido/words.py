@@ -1,0 +1,313 @@
+"""OFUSAIDO's events told to a person, one sentence each, and a line of arithmetic as it is said aloud."""
+
+from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label
+from companion.ids import CardRef
+from companion.rules.effects import NO_CHANGE
+from companion.rules.ofusaido.checks import side_name
+from companion.rules.ofusaido.events import (
+    Duel,
+    EffectShown,
+    EndReason,
+    EnergyCount,
+    Event,
+    Foul,
+    Goal,
+    Line,
+    MatchEnd,
+    NoGoal,
+    Progress,
+    Restart,
+    Sanction,
+    Tally,
+    TurnEnd,
+)
+from companion.rules.ofusaido.plays import (
+    AcceptDraw,
+    ActionPlay,
+    Advance,
+    Attempt,
+    CoachBonus,
+    Discard,
+    Flip,
+    FreeAdvance,
+    GiveUp,
+    Intent,
+    LetPass,
+    NoSupport,
+    Oppose,
+    Play,
+    Redirect,
+    Reveal,
+    Shoot,
+    Shootout,
+    Stall,
+    Support,
+)
+from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.state import State
+from companion.words import Text, Wording, joined
+
+_LINE_WORDS = {
+    "placement": Text("placement"),
+    "post": Text("ideal post"),
+    "line": Text("ideal line"),
+    "energy": Text("energy"),
+    "effect": Text("effect"),
+    "save": Text("save"),
+    "target": Text("target"),
+    "empty_goal": Text("empty goal"),
+    "zone": Text("zone"),
+    "let_pass": Text("let pass"),
+    "no_keeper_energy": Text("keeper without energy"),
+    "no_last_defender": Text("no last defender"),
+    "long_shot": Text("long shot"),
+    "wall": Text("wall"),
+    "penalty": Text("penalty"),
+    "free_kick": Text("free kick"),
+}
+_REASONS = {
+    EndReason.LOST_DUEL: Text("the duel is lost"),
+    EndReason.GOAL: Text("goal"),
+    EndReason.NO_GOAL: Text("no goal"),
+    EndReason.FOUL: Text("foul by the attack"),
+    EndReason.STALL: Text("stall"),
+    EndReason.NO_ENERGY: Text("the attack has no energy left"),
+    EndReason.NO_CARD: Text("the attack has nobody to play"),
+    EndReason.GIVEN_UP: Text("the attack gives up"),
+    EndReason.SET_PIECE: Text("the set piece is taken"),
+}
+_RESTARTS = {
+    Restart.TURN_END: Text("the turn ends"),
+    Restart.FREE_ADVANCE: Text("free advance"),
+    Restart.FREE_KICK: Text("free kick"),
+    Restart.PENALTY: Text("penalty"),
+}
+_INTENTS = {
+    Intent.PASS: Text("{seat}: {card} passes towards {to}"),
+    Intent.DRIBBLE: Text("{seat}: {card} dribbles towards {to}"),
+    Intent.CROSS: Text("{seat}: {card} crosses towards {to}"),
+}
+_PLAYS: dict[type, Text] = {
+    LetPass: Text("{seat} lets it pass"),
+    NoSupport: Text("{seat} adds nobody"),
+    GiveUp: Text("{seat} gives the occasion up"),
+    CoachBonus: Text("{seat} uses the coach's bonus"),
+    AcceptDraw: Text("both sides accept the draw"),
+}
+_TURNS = Text("{seat} turns an energy: attack {attack}, defence {defence}, {colour}")
+_TURNS_WITH_WHISTLE = Text("{seat} turns an energy: attack {attack}, defence {defence}, {colour}, whistle")
+_GOES_ON = Text("{seat} goes on from {origin} to {to}")
+_GOES_ON_UNOPPOSED = Text("{seat} goes on unopposed from {origin} to {to}: next energy x2")
+_STALLS = Text("{seat} stalls for energies and discards {card}")
+_STALLS_TO_RESHUFFLE = Text("{seat} stalls, reshuffles and discards {card}")
+
+
+def label(state: State, event: Event) -> Text:
+    """One sentence that tells an event. `state` is any state of its match: it knows the names."""
+    match event:
+        case Duel():
+            return _duel(event)
+        case Foul():
+            return Text(
+                "foul by {card}, {seat}, {colour}: {restart}",
+                card=_name(state, event.card),
+                seat=side_name(state, event.offender),
+                colour=Text(event.colour.value),
+                restart=_RESTARTS[event.restart],
+            )
+        case Sanction():
+            return _sanction(state, event)
+        case Progress():
+            said = _GOES_ON if event.opposed else _GOES_ON_UNOPPOSED
+            return Text(said.template, seat=side_name(state, event.seat), origin=event.origin, to=event.to)
+        case Goal() | NoGoal() | MatchEnd() | TurnEnd():
+            return _outcome(state, event)
+        case EnergyCount():
+            return Text(
+                "energies of {seat}: {pile} in the pile, {spent} spent",
+                seat=side_name(state, event.seat),
+                pile=event.pile,
+                spent=event.spent,
+            )
+        case EffectShown():
+            return Text("{card}: {text}", card=_name(state, event.card), text=event.text)
+        case Overridden() | Conceded() | ClockRanOut() | Noted():
+            return match_label(event)
+        case _:
+            return _play(state, event)
+
+
+def line_label(line: Line) -> Text:
+    """`energy 3 x2`: one line of the arithmetic."""
+    what = _LINE_WORDS.get(line.what, Text(line.what))
+    if line.value == 0 and line.of is not None:
+        return Text("{what} x{times}", what=what, times=line.times)
+    if line.times != 1:
+        return Text("{what} {value} x{times}", what=what, value=line.value, times=line.times)
+    signed = f"{line.value:+d}" if line.what in ("post", "line", "target", "effect") else str(line.value)
+    return Text("{what} {value}", what=what, value=signed)
+
+
+def sum_label(tally: Tally) -> Text:
+    """`PAS 6 + ideal post +2 + energy 3 x2 (zone x2) = 14`."""
+    counted = [line for line in tally.lines if line.of is None]
+    parts = [_with_reasons(line, tally) for line in counted]
+    return Text("{sum} = {total}", sum=joined(parts, " + "), total=tally.total)
+
+
+def _with_reasons(line: Line, tally: Tally) -> Text:
+    told = line_label(line)
+    if line.times == NO_CHANGE.times:
+        return told
+    reasons = [line_label(why) for why in tally.lines if why.of is not None and _is_about(why, line, tally)]
+    return Text("{line} ({reasons})", line=told, reasons=joined(reasons)) if reasons else told
+
+
+def _is_about(why: Line, line: Line, tally: Tally) -> bool:
+    """The reasons of an energy's multiplier stand right after it."""
+    at = tally.lines.index(line)
+    for following in tally.lines[at + 1 :]:
+        if following is why:
+            return True
+        if following.of is None:
+            return False
+    return False
+
+
+def _duel(event: Duel) -> Text:
+    winner = Text("the attack wins") if event.winner == "attack" else Text("the defence wins")
+    if event.margin == 0:
+        winner = Text("level: the defence wins")
+    return Text(
+        "{phase}: attack {attack}; defence {defence}: {winner}",
+        phase=Text(event.phase.value),
+        attack=sum_label(event.attack),
+        defence=sum_label(event.defence),
+        winner=winner,
+    )
+
+
+def _sanction(state: State, event: Sanction) -> Text:
+    seat = side_name(state, event.seat)
+    if event.expelled is not None:
+        return Text(
+            "{card} is sent off; {seat} holds one card less", card=_name(state, event.expelled), seat=seat
+        )
+    return Text("{seat} discards {n} cards from its pile", seat=seat, n=event.discarded or 0)
+
+
+def _outcome(state: State, event: Goal | NoGoal | MatchEnd | TurnEnd) -> Text:
+    match event:
+        case Goal():
+            return Text(
+                "GOAL by {card}, {seat}: {home} - {away}",
+                card=_name(state, event.card),
+                seat=side_name(state, event.seat),
+                home=event.score["home"],
+                away=event.score["away"],
+            )
+        case NoGoal():
+            return Text("no goal by {card}", card=_name(state, event.card))
+        case TurnEnd():
+            return Text(
+                "end of turn: {reason}; {home} draws {n}, {away} draws {m}",
+                reason=_REASONS[event.reason],
+                home=side_name(state, Seat.HOME),
+                n=event.draw["home"],
+                away=side_name(state, Seat.AWAY),
+                m=event.draw["away"],
+            )
+        case MatchEnd():
+            score = {"home": event.score["home"], "away": event.score["away"]}
+            if isinstance(event.winner, str):
+                seat = side_name(state, Seat(event.winner))
+                return Text("end of the match, {home} - {away}: {winner} wins", winner=seat, **score)
+            return Text("end of the match, {home} - {away}: shared", **score)
+
+
+def _play(state: State, event: Play) -> Text:
+    seat = Text("both sides") if isinstance(event, AcceptDraw) else side_name(state, event.seat)
+    said = _PLAYS.get(type(event))
+    if said is not None:
+        return Text(said.template, seat=seat)
+    match event:
+        case Attempt():
+            return Text(
+                "{seat} attempts {card} from {zone}",
+                seat=seat,
+                card=_name(state, event.occasion),
+                zone=event.zone or "",
+            )
+        case Stall():
+            said = _STALLS if event.option == "energies" else _STALLS_TO_RESHUFFLE
+            return Text(said.template, seat=seat, card=_name(state, event.discard))
+        case Advance():
+            template = _INTENTS[event.intent].template
+            return Text(template, seat=seat, card=_name(state, event.card), to=event.to or "")
+        case Oppose():
+            return Text("{seat}: {card} opposes", seat=seat, card=_name(state, event.card))
+        case Redirect() | FreeAdvance():
+            return Text("{seat} goes towards {to}", seat=seat, to=event.to)
+        case Support():
+            return Text("{seat}: {cards} in support", seat=seat, cards=_names(state, event.cards))
+        case Reveal():
+            return _reveal(state, event, seat)
+        case Shoot():
+            return _shoot(state, event, seat)
+        case Flip():
+            return Text("{seat} turns over {card}", seat=seat, card=_name(state, event.occasion))
+        case Discard():
+            return Text("{seat} discards {cards}", seat=seat, cards=_names(state, event.cards))
+        case ActionPlay():
+            return Text("{seat} plays {card}", seat=seat, card=_name(state, event.card))
+        case Shootout():
+            return Text("{seat} names its shooters: {cards}", seat=seat, cards=_names(state, event.shooters))
+        case _:
+            return Text(event.kind)
+
+
+def _shoot(state: State, event: Shoot, seat: Text) -> Text:
+    card = _name(state, event.card)
+    if event.target is None:
+        return Text("{seat}: {card} shoots", seat=seat, card=card)
+    target = Text(event.target.value)
+    return Text("{seat}: {card} shoots, {target}", seat=seat, card=card, target=target)
+
+
+def _reveal(state: State, event: Reveal, seat: Text) -> Text:
+    energy = state.sheet.energy(event.energy)
+    said = _TURNS_WITH_WHISTLE if energy.whistle else _TURNS
+    return Text(
+        said.template,
+        seat=seat,
+        attack=energy.attack,
+        defence=energy.defence,
+        colour=Text(energy.colour.value),
+    )
+
+
+def _name(state: State, ref: CardRef) -> Text | Wording | str:
+    name = getattr(state.sheet.cards[ref], "name", "")
+    if isinstance(name, Wording):
+        return name if name.en else str(ref)
+    return name or str(ref)
+
+
+def _names(state: State, refs: tuple[CardRef, ...]) -> Text:
+    return joined([Text("{name}", name=_name(state, ref)) for ref in refs])
+
+
+KEYS = (
+    *(Text("home"), Text("away")),
+    *(Text("attempt"), Text("stall"), Text("advance"), Text("oppose"), Text("let_pass"), Text("redirect")),
+    *(Text("support"), Text("no_support"), Text("reveal"), Text("shoot"), Text("give_up")),
+    *(Text("free_advance"), Text("flip"), Text("discard"), Text("action"), Text("coach_bonus")),
+    *(Text("accept_draw"), Text("shootout")),
+    *(Text("yellow"), Text("blue"), Text("red"), Text("green"), Text("orange")),
+    *(Text("top_left"), Text("top_centre"), Text("top_right")),
+    *(Text("bottom_left"), Text("bottom_centre"), Text("bottom_right")),
+    *(Text("progression"), Text("shot"), Text("penalty"), Text("free_kick")),
+    *(Text("undo"), Text("correct"), Text("note"), Text("override"), Text("time_up"), Text("concede")),
+)
+"""Words that reach a sentence by their key (`Text(seat.value)`), named here for the translators: seats, kinds of
+play, colours, targets, and what a duel is about."""

@@ -1,0 +1,1 @@
+"""5, KEPT FOR GOOD: the append-only log of matches, and the catalogues of cards on disk."""

@@ -1,0 +1,23 @@
+"""Frozen values that change often: a copy with some fields replaced, quickly.
+
+`dataclasses.replace` calls the constructor, and a frozen constructor sets field by field: 5.9 us for
+18 fields. Copying the instance's dictionary takes 0.7 us (docs/adr/0003-fast-frozen-values.md). The type
+checker sees `dataclasses.replace`, so names and types of the fields stay checked.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dataclasses import replace
+else:
+
+    def replace(value: Any, /, **changes: Any) -> Any:
+        """A copy of a frozen dataclass without slots and without `__post_init__`, with fields replaced."""
+        copy = object.__new__(value.__class__)
+        fields = copy.__dict__
+        fields.update(value.__dict__)
+        fields.update(changes)
+        return copy
+
+
+__all__ = ["replace"]
