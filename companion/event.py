@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Protocol
 from companion.codec import read, write
 from companion.errors import Malformed
 from companion.ids import SeatName
-from companion.words import Text, Wording
+from companion.words import Text, Wording, word
 
 
 class Event(Protocol):
@@ -133,6 +133,6 @@ def match_label(event: Event) -> Text:
         case ClockRanOut():
             return Text("time is up: {clock}", clock=event.clock)
         case Conceded():
-            return Text("{seat} concedes the match", seat=Text(event.seat))
+            return Text("{seat} concedes the match", seat=word(event.seat))
         case _:
-            return Text(event.kind)
+            return word(event.kind)

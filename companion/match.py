@@ -34,7 +34,7 @@ from companion.play import (
 )
 from companion.rules.engine import ErrorCode, Expectation, Json, Refusal, Rules, Ruling, SetUp
 from companion.storage.record import LoggedEvent, Record
-from companion.words import LANGUAGES, Text, Wording, translate
+from companion.words import LANGUAGES, Text, Wording, translate, word
 
 
 class Log(Protocol):
@@ -232,7 +232,7 @@ class Match:
             return instead
         if isinstance(instead, Undo | Correct | Note):
             return Refusal(
-                ErrorCode.BAD_PLAY, Text("a play cannot be corrected to {kind}", kind=Text(instead.kind))
+                ErrorCode.BAD_PLAY, Text("a play cannot be corrected to {kind}", kind=word(instead.kind))
             )
         state = self._state_before(position)
         ruling = self._judge(state, instead)

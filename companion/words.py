@@ -64,6 +64,16 @@ def translate(text: Text | Wording, language: str) -> str:
     return template.format_map(args) if args else template
 
 
+def N_(words: str) -> str:  # noqa: N802 - gettext's own name for it
+    """Marks words for the translators that are translated elsewhere."""
+    return words
+
+
+def word(key: str) -> Text:
+    """A key of the program as a word of the language: `let_pass` is «let pass», «laisser passer»."""
+    return Text(key.replace("_", " "))
+
+
 def joined(parts: "list[Text] | tuple[Text, ...]", separator: str = ", ") -> Text:
     """Several sentences in a row, as one."""
     slots = {f"p{n}": part for n, part in enumerate(parts)}

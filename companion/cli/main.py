@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from companion.errors import CompanionError
-from companion.words import DOMAIN, LANGUAGES, LOCALE_DIR, Text, language_of, translate
+from companion.words import DOMAIN, LANGUAGES, LOCALE_DIR, N_, Text, language_of, translate
 
 COMMANDS: dict[str, Text] = {
     "demo": Text("play a whole demonstration match, told line by line"),
@@ -23,6 +23,19 @@ COMMANDS: dict[str, Text] = {
     "bench": Text("measure how fast the rules judge and a match is folded again"),
 }
 EXIT_ACCIDENT = 2
+ARGPARSE_SAYS = (
+    N_("usage: "),
+    N_("options"),
+    N_("positional arguments"),
+    N_("show this help message and exit"),
+    N_("expected one argument"),
+    N_("unrecognized arguments: %s"),
+    N_("the following arguments are required: %s"),
+    N_("invalid choice: %(value)r (choose from %(choices)s)"),
+    N_("invalid %(type)s value: %(value)r"),
+    N_("argument %(argument_name)s: %(message)s"),
+)
+"""What argparse looks up in our catalogue for its own sentences."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -7,13 +7,13 @@
 Blank lines and lines that begin with `#` are skipped.
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from companion.errors import ScriptError
+from companion.errors import Malformed, ScriptError
 from companion.rules.games import GAMES
+from companion.storage import strict_json
 from companion.words import Text
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -43,25 +43,16 @@ def read_lines(raw: Iterable[bytes]) -> Iterator[ScriptLine]:
         data = _parse(text, number)
         if not isinstance(data, dict):
             raise _no_script(number, Text("a line is a JSON object"))
-        found = ScriptLine(number, data)
-        if found.check is not None and not isinstance(found.check, dict):
+        if "expect" in data and "play" not in data and not isinstance(data["expect"], dict):
             raise _no_script(number, Text("a check expects an object"))
-        yield found
+        yield ScriptLine(number, data)
 
 
 def _parse(line: bytes, number: int) -> Any:
     try:
-        return json.loads(line.decode("utf-8"), parse_constant=_no_constant)
-    except UnicodeDecodeError as problem:
-        raise _no_script(number, Text("this is no UTF-8 text")) from problem
-    except RecursionError as problem:
-        raise _no_script(number, Text("this is nested too deeply")) from problem
-    except ValueError as problem:
-        raise _no_script(number, Text("this is no JSON: {problem}", problem=str(problem)[:120])) from problem
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON number")
+        return strict_json.parse(line)
+    except Malformed as problem:
+        raise _no_script(number, problem.message) from problem
 
 
 def _no_script(number: int, problem: Text) -> ScriptError:

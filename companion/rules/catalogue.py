@@ -2,10 +2,11 @@
 
 A catalogue is a list of card objects. Besides cards it may hold what the game allows without a reference
 (OFUSAIDO: a table of posts), and `{"kind": "pattern", "pattern": REGEX}` for boxes whose references are not
-of the usual form.
+of the usual form. Cards of several boxes bring several patterns: a reference has the form of one of them.
 """
 
 import re
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,23 +25,30 @@ class _Pattern:
 
 
 def read_cards(
-    items: Sequence[Any], read_card: Callable[[Any, str], Any]
+    items: Sequence[Any],
+    read_card: Callable[[Any, str], Any],
+    *,
+    name: str = "catalogue",
+    pattern: str = USUAL_PATTERN,
 ) -> tuple[dict[str, Any], list[Any]]:
-    """The cards by reference, and what has none. Raises `Malformed` with the number and reference of the card."""
-    pattern = _pattern_of(items)
+    """The cards by reference, and what has none. `pattern` holds unless the items bring their own.
+
+    Raises `Malformed` with the number and reference of the card in the list called `name`.
+    """
+    patterns = _patterns_of(items, name) or [_compiled(pattern, name)]
     cards: dict[str, Any] = {}
     rest: list[Any] = []
     for n, item in enumerate(items):
         if _is_pattern(item):
             continue
-        card = read_card(item, f"catalogue[{n}]")
+        card = read_card(item, f"{name}[{n}]")
         if not hasattr(card, "ref"):
             rest.append(card)
             continue
-        if not pattern.fullmatch(card.ref):
-            raise Malformed(f"catalogue[{n}].ref", Text("{ref} is no card reference", ref=shown(card.ref)))
+        if not any(form.fullmatch(card.ref) for form in patterns):
+            raise Malformed(f"{name}[{n}].ref", Text("{ref} is no card reference", ref=shown(card.ref)))
         if card.ref in cards and cards[card.ref] != card:
-            raise Malformed(f"catalogue[{n}]", Text("{ref} is defined twice, differently", ref=card.ref))
+            raise Malformed(f"{name}[{n}]", Text("{ref} is defined twice, differently", ref=card.ref))
         cards[card.ref] = card
     return cards, rest
 
@@ -49,13 +57,20 @@ def _is_pattern(item: Any) -> bool:
     return isinstance(item, dict) and item.get("kind") == "pattern"
 
 
-def _pattern_of(items: Iterable[Any]) -> "re.Pattern[str]":
-    pattern = USUAL_PATTERN
+def _patterns_of(items: Iterable[Any], name: str) -> "list[re.Pattern[str]]":
+    patterns = []
     for n, item in enumerate(items):
         if _is_pattern(item):
-            form = {name: value for name, value in item.items() if name != "kind"}
-            pattern = read(_Pattern, form, f"catalogue[{n}]").pattern
+            form = {key: value for key, value in item.items() if key != "kind"}
+            patterns.append(_compiled(read(_Pattern, form, f"{name}[{n}]").pattern, f"{name}[{n}].pattern"))
+    return patterns
+
+
+def _compiled(pattern: str, where: str) -> "re.Pattern[str]":
     try:
-        return re.compile(pattern)
+        with warnings.catch_warnings():
+            # Python warns of patterns that it may read otherwise some day; players can do nothing about that.
+            warnings.simplefilter("ignore")
+            return re.compile(pattern)
     except (re.error, RecursionError, OverflowError) as problem:
-        raise Malformed("catalogue", Text("{pattern} is no pattern", pattern=shown(pattern))) from problem
+        raise Malformed(where, Text("{pattern} is no pattern", pattern=shown(pattern))) from problem

@@ -72,6 +72,9 @@ class Rules(Protocol):
     play_kinds: ClassVar[Mapping[str, type[Any]]]
     event_kinds: ClassVar[Mapping[str, type[Any]]]
 
+    def check_card(self, data: Any, where: str) -> Any:
+        """Read one card definition of a catalogue. Raises `Malformed`, whose place begins with `where`."""
+
     def set_up(self, setup: Json, cards: Sequence[Json]) -> "SetUp | Refusal":
         """Check a set-up against the cards of its catalogue; the opening state, or why it is refused."""
 

@@ -7,7 +7,7 @@ from companion.rules.engine import ErrorCode, Refusal
 from companion.rules.ofusaido.cards import Player
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import State, possible_energies
-from companion.words import Text
+from companion.words import Text, word
 
 
 def illegal(section: str, template: str, /, **args: Text | str | int) -> Refusal:
@@ -25,7 +25,7 @@ def name_of(state: State, ref: CardRef) -> str:
 def side_name(state: State, seat: Seat) -> Text:
     """A side as people call it: its team's name if it has one."""
     name = state.sheet.team(seat).name
-    return Text("{name}", name=name) if name else Text(seat.value)
+    return Text("{name}", name=name) if name else word(seat.value)
 
 
 def not_a_field_player(state: State, seat: Seat, ref: CardRef) -> Refusal | None:

@@ -51,7 +51,7 @@ def _do(state: State, seat: Seat, deed: Deed) -> State:
         case "recover_card":
             team = _recover_card(team)
         case "extra_occasion":
-            team = _extra_occasion(state, seat)
+            return _extra_occasion(state, seat)
         case "reinstate":
             team = _reinstate(state, seat)
         case "opponent_discards_pile":
@@ -72,13 +72,14 @@ def _recover_card(team: Team) -> Team:
     return replace(team, hand=team.hand + 1, discard_known=(), discard_unknown=discards - 1)
 
 
-def _extra_occasion(state: State, seat: Seat) -> Team:
-    """A used occasion is face down again, which one is not told. The one being played is not yet used."""
+def _extra_occasion(state: State, seat: Seat) -> State:
+    """A used occasion is face down again. Which one is not told, not even whether it is the one in play."""
     team = state.team(seat)
+    if team.occasions_left >= OCCASIONS:
+        return state
+    team = replace(team, occasions_left=team.occasions_left + 1, occasions_used=())
     in_play = state.occasion is not None and seat is state.attacking
-    if OCCASIONS - team.occasions_left - in_play <= 0:
-        return team
-    return replace(team, occasions_left=team.occasions_left + 1, occasions_used=())
+    return replace(with_team(state, seat, team), may_return=state.may_return or in_play)
 
 
 def _reinstate(state: State, seat: Seat) -> Team:

@@ -74,7 +74,7 @@ def after_turn(state: State, event: TurnEnd) -> State:
             hand=team.hand + drawn,
             draw_pile=team.draw_pile - drawn,
         )
-        if seat is state.attacking and state.occasion is not None:
+        if seat is state.attacking and state.occasion is not None and not state.may_return:
             team = replace(team, occasions_used=(*team.occasions_used, state.occasion))
         state = with_team(state, seat, team)
     cleared = replace(
@@ -83,6 +83,7 @@ def after_turn(state: State, event: TurnEnd) -> State:
         zone=None,
         carrier=None,
         let_pass=False,
+        may_return=False,
         duel=None,
         set_piece=None,
         lasting=tuple(effect for effect in state.lasting if effect.lasts is Lasts.MATCH),

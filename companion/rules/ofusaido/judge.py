@@ -53,7 +53,7 @@ from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.shooting import judge_accept_draw, judge_shoot, judge_shootout
 from companion.rules.ofusaido.state import Phase, State, excess
 from companion.rules.ofusaido.unfolding import Unfolding
-from companion.words import Text, joined
+from companion.words import Text, joined, word
 
 _PLACES: Mapping[type, tuple[Callable[[State, Any], Ruling | Refusal], frozenset[Phase]]] = {
     Reveal: (judge_reveal, frozenset((Phase.REVEAL, Phase.SUPPORT))),
@@ -147,12 +147,24 @@ def _out_of_place(state: State, play: Play) -> Refusal:
         Text(
             "{seat}: {plays}",
             seat=Text("both sides") if x.seat is None else side_name(state, Seat(x.seat)),
-            plays=joined([Text(kind) for kind in x.plays]),
+            plays=joined([word(kind) for kind in x.plays]),
         )
         for x in expects(state)
     ]
-    template = "{play} is not possible now; the table waits for {waited}"
-    return illegal(play.cite[9:], template, play=Text(play.kind), waited=joined(waited, "; "))
+    section = play.cite.removeprefix("OFUSAIDO ")
+    if not isinstance(play, _EITHER_SEAT) and any(play.kind in x.plays for x in expects(state)):
+        return illegal(
+            section,
+            "{seat} is not waited for now; the table waits for {waited}",
+            seat=side_name(state, play.seat),
+            waited=joined(waited, "; "),
+        )
+    return illegal(
+        section,
+        "{play} is not possible now; the table waits for {waited}",
+        play=word(play.kind),
+        waited=joined(waited, "; "),
+    )
 
 
 def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:

@@ -7,7 +7,7 @@ from companion.codec import read, write
 from companion.errors import Malformed
 from companion.rules.effects import Effect, Lasts
 from companion.rules.engine import ErrorCode, Expectation, HouseRule, Json, Refusal, Ruling, SetUp
-from companion.rules.ofusaido.cards import Stadium
+from companion.rules.ofusaido.cards import Stadium, read_card
 from companion.rules.ofusaido.events import EVENTS, EffectShown
 from companion.rules.ofusaido.evolve import evolve
 from companion.rules.ofusaido.expects import expects
@@ -33,6 +33,9 @@ class Ofusaido:
     house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES
     play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
     event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS
+
+    def check_card(self, data: Any, where: str) -> Any:
+        return read_card(data, where)
 
     def set_up(self, setup: Json, cards: Sequence[Json]) -> SetUp | Refusal:
         try:

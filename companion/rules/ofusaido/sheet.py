@@ -28,7 +28,7 @@ from companion.rules.ofusaido.cards import (
     Zone,
     read_card,
 )
-from companion.words import Text
+from companion.words import Text, word
 
 FIELD_PLAYERS = 18
 KEEPERS = 2
@@ -260,10 +260,10 @@ def _check_posts(cards: Mapping[str, Card], lines: Mapping[str, tuple[str, ...]]
 
 
 def _check_known(words: Sequence[str], known: set[str], where: str) -> None:
-    for word in words:
-        if word not in known:
+    for name in words:
+        if name not in known:
             raise Malformed(
-                where, Text("unknown word {word}; known: {known}", word=word, known=", ".join(sorted(known)))
+                where, Text("unknown word {word}; known: {known}", word=name, known=", ".join(sorted(known)))
             )
 
 
@@ -353,7 +353,7 @@ def _check_actions(refs: Sequence[CardRef], cards: Mapping[str, Card], mode: Mod
                 Text(
                     "{card} is {tier}: at most {most} copies, got {copies}",
                     card=ref,
-                    tier=Text(tier),
+                    tier=word(tier),
                     most=most,
                     copies=copies,
                 ),

@@ -4,7 +4,6 @@ from companion.ids import CardRef
 from companion.rules.engine import Refusal, Ruling
 from companion.rules.ofusaido.checks import (
     illegal,
-    listed,
     name_of,
     not_a_field_player,
     not_in_hand,
@@ -17,6 +16,7 @@ from companion.rules.ofusaido.plays import AcceptDraw, Shoot, Shootout
 from companion.rules.ofusaido.revealing import settle
 from companion.rules.ofusaido.state import Phase, State
 from companion.rules.ofusaido.unfolding import Unfolding
+from companion.words import joined, word
 
 
 def judge_shoot(state: State, play: Shoot) -> Ruling | Refusal:
@@ -43,9 +43,17 @@ def _from_a_zone(state: State, play: Shoot) -> Ruling | Refusal:
     zone = state.zone_now
     assert zone is not None
     if play.target is None and len(zone.targets) > 1:
-        return illegal("§08", "say where the shot goes: {targets}", targets=listed(zone.targets))
+        return illegal(
+            "§08",
+            "say where the shot goes: {targets}",
+            targets=joined([word(target) for target in zone.targets]),
+        )
     if play.target is not None and play.target not in zone.targets:
-        return illegal("§08", "from here the shot goes to {targets}", targets=listed(zone.targets))
+        return illegal(
+            "§08",
+            "from here the shot goes to {targets}",
+            targets=joined([word(target) for target in zone.targets]),
+        )
     target = play.target or (zone.targets[0] if zone.targets else None)
     unfolding = Unfolding(state).then(Shoot(play.seat, play.card, target))
     unfolding.then_texts(play.seat, (play.card,))

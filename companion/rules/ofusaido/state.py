@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from companion.ids import CardRef
 from companion.rules.effects import Lasts
@@ -179,11 +180,18 @@ class ShootoutState:
         return sum(kick.seat is seat for kick in self.kicks)
 
 
+def _as_it_is(data: Any, _where: str) -> Any:
+    """The sheet is no part of a state's JSON: it comes from the set-up, and is put in afterwards."""
+    return data
+
+
 @dataclass(frozen=True)
 class State:
-    """A match between two plays. `carrier` is the dribbler who must be the next base player."""
+    """A match between two plays. `carrier` is the dribbler who must be the next base player; `may_return` says that
+    the occasion in play may be the one that an effect turns face down again.
+    """
 
-    sheet: Sheet = field(compare=False, repr=False)
+    sheet: Sheet = field(compare=False, repr=False, metadata={"read": _as_it_is})
     home: Team
     away: Team
     attacking: Seat
@@ -193,6 +201,7 @@ class State:
     zone: str | None = None
     carrier: CardRef | None = None
     let_pass: bool = False
+    may_return: bool = False
     duel: DuelOnTable | None = None
     set_piece: Contest | None = None
     lasting: tuple[Lasting, ...] = ()

@@ -5,7 +5,7 @@ from typing import Any
 from companion.rules.ofusaido.flow import winner
 from companion.rules.ofusaido.odds import odds
 from companion.rules.ofusaido.scoring import Scale, weigh
-from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.sheet import HOUSE_RULES, Seat
 from companion.rules.ofusaido.state import DuelOnTable, Phase, Side, State
 
 CLOCK_HINT_MIN = (45, 60)
@@ -26,6 +26,7 @@ def view(state: State) -> dict[str, Any]:
         "over": over,
         "winner": list(best) if isinstance(best, tuple) else best,
         "mode": state.sheet.mode.value,
+        "house": {rule.name: getattr(state.sheet.house, rule.name) for rule in HOUSE_RULES},
         "attacking": active,
         "zone": state.zone,
         "occasion": state.occasion,

@@ -45,7 +45,7 @@ from companion.rules.ofusaido.plays import (
 )
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import State
-from companion.words import Text, Wording, joined
+from companion.words import Text, Wording, joined, word
 
 _LINE_WORDS = {
     "placement": Text("placement"),
@@ -112,7 +112,7 @@ def label(state: State, event: Event) -> Text:
                 "foul by {card}, {seat}, {colour}: {restart}",
                 card=_name(state, event.card),
                 seat=side_name(state, event.offender),
-                colour=Text(event.colour.value),
+                colour=word(event.colour.value),
                 restart=_RESTARTS[event.restart],
             )
         case Sanction():
@@ -180,7 +180,7 @@ def _duel(event: Duel) -> Text:
         winner = Text("level: the defence wins")
     return Text(
         "{phase}: attack {attack}; defence {defence}: {winner}",
-        phase=Text(event.phase.value),
+        phase=word(event.phase.value),
         attack=sum_label(event.attack),
         defence=sum_label(event.defence),
         winner=winner,
@@ -263,14 +263,14 @@ def _play(state: State, event: Play) -> Text:
         case Shootout():
             return Text("{seat} names its shooters: {cards}", seat=seat, cards=_names(state, event.shooters))
         case _:
-            return Text(event.kind)
+            return word(event.kind)
 
 
 def _shoot(state: State, event: Shoot, seat: Text) -> Text:
     card = _name(state, event.card)
     if event.target is None:
         return Text("{seat}: {card} shoots", seat=seat, card=card)
-    target = Text(event.target.value)
+    target = word(event.target.value)
     return Text("{seat}: {card} shoots, {target}", seat=seat, card=card, target=target)
 
 
@@ -282,7 +282,7 @@ def _reveal(state: State, event: Reveal, seat: Text) -> Text:
         seat=seat,
         attack=energy.attack,
         defence=energy.defence,
-        colour=Text(energy.colour.value),
+        colour=word(energy.colour.value),
     )
 
 
@@ -299,15 +299,15 @@ def _names(state: State, refs: tuple[CardRef, ...]) -> Text:
 
 KEYS = (
     *(Text("home"), Text("away")),
-    *(Text("attempt"), Text("stall"), Text("advance"), Text("oppose"), Text("let_pass"), Text("redirect")),
-    *(Text("support"), Text("no_support"), Text("reveal"), Text("shoot"), Text("give_up")),
-    *(Text("free_advance"), Text("flip"), Text("discard"), Text("action"), Text("coach_bonus")),
-    *(Text("accept_draw"), Text("shootout")),
+    *(Text("attempt"), Text("stall"), Text("advance"), Text("oppose"), Text("let pass"), Text("redirect")),
+    *(Text("support"), Text("no support"), Text("reveal"), Text("shoot"), Text("give up")),
+    *(Text("free advance"), Text("flip"), Text("discard"), Text("action"), Text("coach bonus")),
+    *(Text("accept draw"), Text("shootout")),
     *(Text("yellow"), Text("blue"), Text("red"), Text("green"), Text("orange")),
-    *(Text("top_left"), Text("top_centre"), Text("top_right")),
-    *(Text("bottom_left"), Text("bottom_centre"), Text("bottom_right")),
-    *(Text("progression"), Text("shot"), Text("penalty"), Text("free_kick")),
-    *(Text("undo"), Text("correct"), Text("note"), Text("override"), Text("time_up"), Text("concede")),
+    *(Text("top left"), Text("top centre"), Text("top right")),
+    *(Text("bottom left"), Text("bottom centre"), Text("bottom right")),
+    *(Text("progression"), Text("shot"), Text("penalty"), Text("free kick")),
+    *(Text("undo"), Text("correct"), Text("note"), Text("override"), Text("time up"), Text("concede")),
 )
-"""Words that reach a sentence by their key (`Text(seat.value)`), named here for the translators: seats, kinds of
+"""Words that reach a sentence by their key (`words.word`), named here for the translators: seats, kinds of
 play, colours, targets, and what a duel is about."""

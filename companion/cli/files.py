@@ -1,0 +1,89 @@
+"""What commands read and write, line by line, with the system's errors in a person's words."""
+
+import contextlib
+import os
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TextIO
+
+from companion.errors import CompanionError
+from companion.words import Text
+
+STANDARD_INPUT = "-"
+
+
+def source_name(name: str) -> str:
+    """What a file is called in the log: its name without its folders, which are nobody's business."""
+    return "stdin" if name == STANDARD_INPUT else Path(name).name
+
+
+def raw_lines(name: str) -> Iterator[bytes]:
+    """The lines of a file, or of standard input as they come. Raises `CompanionError`."""
+    try:
+        if name == STANDARD_INPUT:
+            if sys.stdin is not None:
+                yield from iter(sys.stdin.buffer.readline, b"")
+            return
+        with Path(name).open("rb") as file:
+            yield from file
+    except (OSError, ValueError) as problem:
+        raise _cannot_read(name, problem) from problem
+
+
+def write_lines(lines: Iterable[str], name: str | None) -> None:
+    """Write lines to a file, which is there whole or not at all, or to standard output. Raises `CompanionError`."""
+    if name is None or name == STANDARD_INPUT:
+        for line in lines:
+            print(line)
+        sys.stdout.flush()
+        return
+    path = Path(name)
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", newline="\n", dir=path.parent, prefix=f".{path.name}.", delete=False
+        ) as file:
+            half_done = Path(file.name)
+            try:
+                file.writelines(f"{line}\n" for line in lines)
+                file.flush()
+                os.fsync(file.fileno())
+                half_done.chmod(0o666 & ~_umask())
+                half_done.replace(path)
+            except BaseException:
+                half_done.unlink(missing_ok=True)
+                raise
+    except (OSError, ValueError) as problem:
+        said = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
+        raise CompanionError(
+            Text("{file} cannot be written: {problem}", file=name, problem=said)
+        ) from problem
+
+
+def cannot_write(out: TextIO, problem: OSError) -> CompanionError:
+    """What is said when the answers cannot go out: a full disk, a device that has gone."""
+    with contextlib.suppress(OSError):
+        # What waits in the stream's buffer would be tried again, and fail again, when the program ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+    return CompanionError(
+        Text("the answers cannot be written: {problem}", problem=problem.strerror or str(problem))
+    )
+
+
+def _cannot_read(name: str, problem: Exception) -> CompanionError:
+    shown = "stdin" if name == STANDARD_INPUT else name
+    if isinstance(problem, FileNotFoundError):
+        return CompanionError(Text("there is no file {file}", file=shown))
+    if isinstance(problem, IsADirectoryError):
+        return CompanionError(Text("{file} is a folder; give the name of a file", file=shown))
+    if isinstance(problem, PermissionError):
+        return CompanionError(Text("{file} may not be read by you", file=shown))
+    said = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
+    return CompanionError(Text("{file} cannot be read: {problem}", file=shown, problem=said))
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

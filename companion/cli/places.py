@@ -1,0 +1,54 @@
+"""Where things live: what ships with the program, and what is the players' own.
+
+    DATA/matches.db              the log of matches
+    DATA/catalogues/GAME/*.yaml  the cards that the owners of a box entered
+
+DATA is the folder given with `--data`, or `$COMPANION_DATA`, or the system's place for a user's data.
+"""
+
+import os
+from argparse import ArgumentParser
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.words import Text, translate
+
+SHIPPED = Path(__file__).parents[1] / "data"
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The folder of the players' own data. Nothing is made before it is needed."""
+
+    data: Path
+
+    @property
+    def matches(self) -> Path:
+        return self.data / "matches.db"
+
+    @property
+    def catalogues(self) -> tuple[Path, Path]:
+        """Where cards are looked up: what ships, then what the owners have."""
+        return SHIPPED, self.data / "catalogues"
+
+
+def places(chosen: str | None) -> Places:
+    """The places, with the folder that was chosen or the usual one."""
+    folder = chosen or os.environ.get("COMPANION_DATA")
+    if folder:
+        return Places(Path(folder).expanduser())
+    # Imported here: `companion --help` does not wait for it.
+    import platformdirs  # noqa: PLC0415
+
+    return Places(Path(platformdirs.user_data_path("companion", appauthor=False)))
+
+
+def add_data(parser: ArgumentParser, language: str) -> None:
+    """Every command that keeps or looks up something takes `--data`."""
+    parser.add_argument(
+        "--data",
+        metavar="DIR",
+        help=translate(
+            Text("folder of the matches and of your own catalogues, instead of the usual one"), language
+        ),
+    )

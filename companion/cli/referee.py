@@ -1,0 +1,202 @@
+"""`companion referee`: plays a script and answers each line with a line of JSON."""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from typing import Any, TextIO
+
+from companion.cli.files import cannot_write, raw_lines, source_name
+from companion.cli.places import Places, add_data, places
+from companion.cli.script import ScriptLine, matches, read_lines, read_setup
+from companion.event import match_label, public, write_event
+from companion.ids import ObservationId
+from companion.match import Match, Outcome, SetupRefused
+from companion.observation import Tap
+from companion.play import write_play
+from companion.rules.engine import ErrorCode, Expectation, Json
+from companion.rules.games import GAMES
+from companion.storage.catalogue import load_catalogue
+from companion.words import Text, translate
+
+SUMMARY = Text("Judge a match written as a script, and answer each line with a line of JSON.")
+EXIT_OK = 0
+EXIT_CHECK_FAILED = 1
+EXIT_NO_SCRIPT = 2
+
+
+class Answers:
+    """Writes what the referee says, one JSON object a line, in one language."""
+
+    def __init__(self, out: TextIO, language: str, *, with_options: bool) -> None:
+        self._out = out
+        self._language = language
+        self._with_options = with_options
+        self.checks_failed = 0
+
+    def write(self, answer: Json) -> None:
+        """One line, on its way at once: whoever reads it may rely on it."""
+        try:
+            print(json.dumps(answer, ensure_ascii=False), file=self._out, flush=True)
+        except BrokenPipeError:
+            raise
+        except OSError as problem:
+            raise cannot_write(self._out, problem) from problem
+
+    def to_setup(self, match: Match) -> Json:
+        """The answer to a set-up that was accepted."""
+        events = self._events(match, match.opening.events)
+        return {"seq": 0, "ok": True, "events": events, "expects": self._expects(match)}
+
+    def to_refused_setup(self, problem: SetupRefused) -> Json:
+        """The answer to a set-up that was refused."""
+        message = translate(problem.message, self._language)
+        return {"seq": 0, "ok": False, "error": {"code": ErrorCode.BAD_SETUP.value, "message": message}}
+
+    def to_play(self, match: Match, outcome: Outcome) -> Json:
+        """The answer to a play."""
+        if outcome.refusal is None:
+            events = self._events(match, outcome.events)
+            return {"seq": outcome.seq, "ok": True, "events": events, "expects": self._expects(match)}
+        error = {
+            "code": outcome.refusal.code.value,
+            "message": translate(outcome.refusal.message, self._language),
+        }
+        if outcome.refusal.cite is not None:
+            error["cite"] = outcome.refusal.cite
+        return {"seq": outcome.seq, "ok": False, "error": error}
+
+    def check(self, want: Any, answer: Json, match: Match | None) -> None:
+        """Hold a check against the answer right before it, and say so if it does not hold."""
+        got = dict(answer)
+        if match is not None:
+            got.setdefault("expects", self._expects(match))
+            if "view" in want:
+                got["view"] = match.view()
+        if not matches(want, got):
+            self.checks_failed += 1
+            seen = {key: got.get(key) for key in want}
+            self.write({"seq": answer["seq"], "check": "failed", "want": want, "got": seen})
+
+    def _events(self, match: Match, events: Sequence[Any]) -> list[Json]:
+        told = []
+        for event in events:
+            data = public(write_event(event), self._language)
+            in_game = type(event) in match.rules.event_kinds.values()
+            text = match.rules.label(match.state, event) if in_game else match_label(event)
+            told.append({**data, "label": translate(text, self._language)})
+        return told
+
+    def _expects(self, match: Match) -> list[Json]:
+        return [self._expectation(match, waited) for waited in match.expects()]
+
+    def _expectation(self, match: Match, waited: Expectation) -> Json:
+        data: Json = {"seat": waited.seat, "plays": list(waited.plays)}
+        if self._with_options:
+            data["options"] = {
+                kind: [write_play(play) for play in match.rules.options(match.state, waited.seat, kind)]
+                for kind in waited.plays
+            }
+        return data
+
+
+def cards_of(setup: ScriptLine, places: Places) -> list[Json]:
+    """The cards of a set-up: its own, or, if it brings none, those of the catalogues at hand.
+
+    Raises `SetupRefused` or `CatalogueError`.
+    """
+    inline = setup.data.get("catalogue")
+    if inline is None or inline == []:
+        return load_catalogue(setup.data["game"], places.catalogues)
+    if not isinstance(inline, list):
+        raise SetupRefused("catalogue", Text("expected a list of cards"))
+    return inline
+
+
+def begin(setup: ScriptLine, places: Places) -> Match:
+    """A match from the set-up line of a script. Raises `SetupRefused` or `CatalogueError`."""
+    return Match(GAMES[setup.data["game"]], setup.data, cards_of(setup, places))
+
+
+def tap_of(line: ScriptLine, seq: int, source: str) -> Tap:
+    """A line of a script as the observation of a hand, which is what it stands for."""
+    return Tap(
+        id=ObservationId(f"tap-{seq}"),
+        at_ms=time.time_ns() // 1_000_000,
+        said=line.data,
+        source=f"{source}:{line.number}",
+    )
+
+
+def follow(match: Match, lines: Iterator[ScriptLine], answers: Answers, last: Json, source: str) -> None:
+    """Play the rest of a script on a match, answering line by line, and end with the view."""
+    for line in lines:
+        if line.check is not None:
+            answers.check(line.check, last, match)
+            continue
+        outcome = match.submit(line.data, (tap_of(line, match.seq + 1, source),))
+        last = answers.to_play(match, outcome)
+        answers.write(last)
+    answers.write({"final": match.view()})
+
+
+def refuse(problem: SetupRefused, lines: Iterator[ScriptLine], answers: Answers) -> None:
+    """Answer a refused set-up, and the checks that stand right after it; nothing else can follow."""
+    answer = answers.to_refused_setup(problem)
+    answers.write(answer)
+    for line in lines:
+        if line.check is None:
+            break
+        answers.check(line.check, answer, None)
+    print(f"companion: {answer['error']['message']}", file=sys.stderr)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    language = parser.get_default("lang")
+
+    def said(text: Text) -> str:
+        return translate(text, language)
+
+    parser.add_argument(
+        "file", metavar="FILE", help=said(Text("the script; - reads it as it is typed or sent"))
+    )
+    parser.add_argument(
+        "--options",
+        action="store_true",
+        help=said(Text("with each expectation, the complete plays that would be accepted")),
+    )
+    parser.add_argument(
+        "--record", action="store_true", help=said(Text("keep the match in the log, and say its id"))
+    )
+    add_data(parser, language)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the script; 0, or 1 when a check failed, or 2 when its set-up was refused."""
+    lines = read_lines(raw_lines(args.file))
+    setup = read_setup(lines)
+    answers = Answers(sys.stdout, args.lang, with_options=args.options)
+    where = places(args.data)
+    try:
+        match = begin(setup, where)
+    except SetupRefused as problem:
+        refuse(problem, lines, answers)
+        return EXIT_NO_SCRIPT
+    with ExitStack() as stack:
+        if args.record:
+            # Imported here: a match that nobody keeps does not wait for the database.
+            from companion.storage.log import MatchStore  # noqa: PLC0415
+
+            store = stack.enter_context(MatchStore(where.matches))
+            log = store.begin(match.rules, match.setup, match.cards)
+            match.log_to(log)
+            told = Text(
+                "recording as match {id}; go on with it later: companion matches resume {id}", id=log.id
+            )
+            print(f"companion: {translate(told, args.lang)}", file=sys.stderr, flush=True)
+        first = answers.to_setup(match)
+        answers.write(first)
+        follow(match, lines, answers, first, source_name(args.file))
+    return EXIT_CHECK_FAILED if answers.checks_failed else EXIT_OK

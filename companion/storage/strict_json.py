@@ -1,0 +1,97 @@
+"""JSON as text and back, at the border: what comes from outside may be anything, and is bounded here.
+
+Numbers without end, NaN and nesting without end are refused with words that a person can act on, so that
+nothing behind this border can be made to overflow. What is written is ASCII: half a surrogate pair survives.
+"""
+
+import json
+import math
+from typing import Any, NoReturn
+
+from companion.errors import Malformed
+from companion.words import Text
+
+DEEPEST = 100
+"""Lists and objects inside each other; no honest play, set-up or card has more than ten."""
+LONGEST_NUMBER = 4000
+"""Digits of a whole number; Python itself turns 4300 into text at most, in either direction."""
+
+
+def parse(text: str | bytes, *, deepest: int = DEEPEST, unique_keys: bool = False) -> Any:
+    """JSON data of UTF-8 text. Raises `Malformed`, without a place, for anything that is no JSON or has no end."""
+    try:
+        words = text if isinstance(text, str) else text.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        raise Malformed("", Text("this is no UTF-8 text")) from problem
+    try:
+        data = json.loads(
+            words,
+            parse_constant=_refuse_constant,
+            parse_int=_whole_number,
+            parse_float=_decimal_number,
+            object_pairs_hook=_unique if unique_keys else None,
+        )
+    except RecursionError as problem:
+        raise too_deep() from problem
+    except ValueError as problem:
+        raise Malformed("", Text("this is no JSON: {problem}", problem=str(problem)[:120])) from problem
+    if is_deeper(data, deepest):
+        raise too_deep()
+    return data
+
+
+def written(data: Any) -> str:
+    """One line of ASCII JSON."""
+    return json.dumps(data, ensure_ascii=True)
+
+
+def canonical(data: Any) -> str:
+    """The same text for the same data, whatever the order of its keys."""
+    return json.dumps(data, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+
+
+def is_deeper(data: Any, deepest: int) -> bool:
+    """Whether lists and objects stand in each other more than so many times. Needs no stack of its own."""
+    level = [data]
+    for _ in range(deepest + 1):
+        level = [item for holder in level for item in _inside(holder)]
+        if not level:
+            return False
+    return True
+
+
+def too_deep() -> Malformed:
+    """What is said of data that is nested too deeply."""
+    return Malformed("", Text("this is nested too deeply"))
+
+
+def _inside(data: Any) -> Any:
+    if isinstance(data, dict):
+        return data.values()
+    return data if isinstance(data, list) else ()
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise Malformed("", Text("a number of {digits} digits is too long", digits=len(digits)))
+    return int(digits)
+
+
+def _decimal_number(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise Malformed("", Text("the number {number} is too large", number=digits[:40]))
+    return number
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        names = [name for name, _ in pairs]
+        double = next(name for name in names if names.count(name) > 1)
+        raise Malformed("", Text("{name} stands twice in one object", name=double[:40]))
+    return data

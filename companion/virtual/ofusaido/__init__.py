@@ -1,0 +1,5 @@
+"""The virtual table of OFUSAIDO: two shuffled boxes of real cards, and two players who choose."""
+
+from companion.virtual.ofusaido.table import VirtualTable
+
+__all__ = ["VirtualTable"]

@@ -1,0 +1,147 @@
+"""One side's real cards: what is in hand, in which order the piles lie, which energy is under which card.
+
+A referee only counts these; here they are. Piles are lists from the bottom to the top.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+
+from companion.ids import CardRef
+from companion.rules.ofusaido.sheet import TeamSheet
+
+
+class Box:
+    """One side's cards at the table, shuffled and dealt."""
+
+    def __init__(self, team: TeamSheet, hand: int, chance: random.Random) -> None:
+        self._chance = chance
+        self.draw_pile = self._shuffled(_copies(team.deck))
+        self.hand: list[CardRef] = []
+        self.table: list[CardRef] = []
+        self.discard: list[CardRef] = []
+        self.expelled: list[CardRef] = []
+        self.keepers = list(team.goalkeepers)
+        self.energy_pile = self._shuffled(_copies(team.energies))
+        self.energy_spent: list[CardRef] = []
+        self.placed: list[CardRef] = []
+        """The energies face down beside the cards of the duel, in the order in which they will be turned."""
+        self.turned = 0
+        """How many of them have been turned."""
+        self.visible = list(team.visible)
+        self.face_down = self._shuffled([ref for ref in team.occasions if ref not in team.visible])
+        self.used_occasions: list[CardRef] = []
+        self.draw(hand)
+
+    def _shuffled(self, cards: list[CardRef]) -> list[CardRef]:
+        self._chance.shuffle(cards)
+        return cards
+
+    # --- players and actions
+
+    def draw(self, n: int) -> None:
+        """Cards from the top of the draw pile, as far as there are."""
+        for _ in range(min(n, len(self.draw_pile))):
+            self.hand.append(self.draw_pile.pop())
+
+    def put_down(self, card: CardRef) -> None:
+        """A card of the hand lies on the table; a dribbler lies there already."""
+        if card not in self.table:
+            self.hand.remove(card)
+            self.table.append(card)
+
+    def discard_from_hand(self, cards: Sequence[CardRef]) -> None:
+        for card in cards:
+            self.hand.remove(card)
+            self.discard.append(card)
+
+    def discard_from_pile(self, n: int) -> None:
+        """The top cards of the draw pile go to the discard."""
+        for _ in range(min(n, len(self.draw_pile))):
+            self.discard.append(self.draw_pile.pop())
+
+    def clear_table(self) -> None:
+        """At the end of a turn all that was put down goes to the discard."""
+        self.discard += self.table
+        self.table = []
+
+    def reshuffle(self) -> None:
+        """Discard and draw pile become a new draw pile (§15)."""
+        self.draw_pile = self._shuffled([*self.draw_pile, *self.discard])
+        self.discard = []
+
+    def take_back(self, card: CardRef) -> None:
+        """A card of the discard comes back to the hand."""
+        self.discard.remove(card)
+        self.hand.append(card)
+
+    def expel(self, card: CardRef) -> None:
+        """A player or a keeper leaves the match (§13)."""
+        place = self.keepers if card in self.keepers else self.table
+        place.remove(card)
+        self.expelled.append(card)
+
+    def reinstate(self, team: TeamSheet) -> None:
+        """The last one sent off comes back: a player to the discard, a keeper to the bench."""
+        if self.expelled:
+            card = self.expelled.pop()
+            (self.keepers if card in team.goalkeepers else self.discard).append(card)
+
+    # --- energies
+
+    def place_energy(self) -> None:
+        """The top energy goes face down beside the card just put down."""
+        self.placed.append(self.energy_pile.pop())
+
+    def place_for_set_piece(self) -> bool:
+        """The top energy, or for want of a pile the bottom one of the discard (§14). Whether it came from there."""
+        if self.energy_pile:
+            self.place_energy()
+            return False
+        if self.energy_spent:
+            self.placed.append(self.energy_spent.pop(0))
+            return True
+        return False
+
+    def spend_from_pile(self, n: int) -> None:
+        """Energies go from the pile to the discard unseen."""
+        for _ in range(min(n, len(self.energy_pile))):
+            self.energy_spent.append(self.energy_pile.pop())
+
+    def clear_duel(self) -> None:
+        """The energies of a duel are spent, turned or not."""
+        self.energy_spent += self.placed
+        self.placed = []
+        self.turned = 0
+
+    def return_bottom_energy(self) -> None:
+        """The bottom energy of the discard goes under the pile (§14)."""
+        if self.energy_spent:
+            self.energy_pile.insert(0, self.energy_spent.pop(0))
+
+    def recover(self, energies: Sequence[CardRef]) -> None:
+        """Spent energies go under the pile."""
+        for ref in energies:
+            self.energy_spent.remove(ref)
+            self.energy_pile.insert(0, ref)
+
+    def choose_to_recover(self, most: int) -> tuple[CardRef, ...]:
+        """Which spent energies come back, where the side may choose: any, for it will need both sides of them."""
+        return tuple(self._chance.sample(self.energy_spent, min(most, len(self.energy_spent))))
+
+    def gather_energies(self) -> None:
+        """Before a shoot-out all energies go back in the pile."""
+        self.energy_pile = self._shuffled([*self.energy_pile, *self.energy_spent])
+        self.energy_spent = []
+
+    # --- occasions
+
+    def bring_back_occasion(self) -> None:
+        """A used occasion goes back among those that are face down."""
+        if self.used_occasions:
+            card = self._chance.choice(self.used_occasions)
+            self.used_occasions.remove(card)
+            self.face_down.append(card)
+
+
+def _copies(cards: Mapping[CardRef, int]) -> list[CardRef]:
+    return [ref for ref, copies in cards.items() for _ in range(copies)]

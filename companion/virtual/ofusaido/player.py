@@ -1,0 +1,359 @@
+"""A player of the virtual table: chooses among the plays that the rules and the real cards allow.
+
+Sense, with a little chance: cards that fit the zone, shots by good shooters, supports where a duel is open and
+energies are left, a last defender, a stall when the energies run low.
+"""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from companion.ids import CardRef
+from companion.rules.effects import Effect
+from companion.rules.ofusaido.cards import Icon
+from companion.rules.ofusaido.plays import (
+    AcceptDraw,
+    ActionPlay,
+    Advance,
+    Attempt,
+    Discard,
+    FreeAdvance,
+    Intent,
+    Oppose,
+    Play,
+    Redirect,
+    Shoot,
+    Shootout,
+    Stall,
+    Support,
+)
+from companion.rules.ofusaido.sheet import Seat, Sheet
+from companion.virtual.ofusaido.box import Box
+from companion.virtual.ofusaido.sense import (
+    USUAL_ENERGY,
+    Moment,
+    Prospects,
+    chance,
+    gain,
+    moment_of,
+    placement,
+    usefulness,
+    usual_energy,
+)
+
+P = TypeVar("P", bound=Play)
+Offers = Mapping[str, Sequence[Any]]
+LOW_ENERGY = 2
+"""With so few energies a side thinks of stalling."""
+SAFE = 0.62
+"""A side this sure of a duel sends nobody more."""
+HOPELESS = 0.06
+KICKS_BEFORE_PEACE = 16
+"""After so many kicks a shoot-out that is still level is left so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What a player sees on looking up: the view that everybody has, and the last advance."""
+
+    view: Mapping[str, Any]
+    advance: Advance | None
+
+
+class Player:
+    """One side's player. Draws on the table's chance, so that a seed decides all."""
+
+    def __init__(self, seat: Seat, sheet: Sheet, box: Box, luck: random.Random) -> None:
+        self._seat = seat
+        self._sheet = sheet
+        self._box = box
+        self._luck = luck
+
+    def choose(self, offers: Offers, glance: Glance) -> Play:
+        """One play of those offered, by kind. What concerns many cards at once is named by the player."""
+        extra = self._extra(offers, glance)
+        if extra is not None:
+            return extra
+        choosers: dict[str, Callable[[Offers, Glance], Play]] = {
+            "attempt": self._turn,
+            "stall": self._turn,
+            "advance": self._advance,
+            "oppose": self._oppose,
+            "let_pass": self._oppose,
+            "redirect": self._redirect,
+            "support": self._support,
+            "no_support": self._support,
+            "shoot": self._shoot,
+            "free_advance": self._free_advance,
+            "discard": self._discard,
+            "shootout": self._level,
+        }
+        for kind, chooser in choosers.items():
+            if offers.get(kind):
+                return chooser(offers, glance)
+        return self._any(offers)
+
+    def best_of(self, cards: Sequence[CardRef]) -> CardRef:
+        """The card that this player would rather have back."""
+        return max(cards, key=lambda ref: (usefulness(self._sheet, ref), ref))
+
+    # --- what helps all choices
+
+    def _likes(self, odds: float) -> bool:
+        return self._luck.random() < odds
+
+    def _pick(self, plays: Sequence[P], worth: Callable[[P], float]) -> P:
+        """The best play, seen with an unsteady eye."""
+        return max(plays, key=lambda play: worth(play) * self._luck.uniform(0.9, 1.1))
+
+    def _any(self, offers: Offers) -> Play:
+        plays: list[Play] = [
+            play for kind, some in offers.items() for play in some if kind not in ("action", "coach_bonus")
+        ]
+        return self._luck.choice(plays)
+
+    def _team(self, glance: Glance) -> Mapping[str, Any]:
+        team: Mapping[str, Any] = glance.view["teams"][self._seat]
+        return team
+
+    def _players(self) -> list[CardRef]:
+        """The field players really in hand."""
+        squad = self._sheet.team(self._seat).players
+        return [ref for ref in self._box.hand if ref in squad]
+
+    def _attack_energy(self) -> float:
+        return usual_energy([self._sheet.energy(ref).attack for ref in self._box.energy_pile])
+
+    def _defence_energy(self) -> float:
+        return usual_energy([self._sheet.energy(ref).defence for ref in self._box.energy_pile])
+
+    def _prospects(self, occasion: CardRef, glance: Glance) -> Prospects:
+        keeper = glance.view["teams"][self._seat.other]["goalkeeper"]
+        return Prospects(
+            self._sheet, self._sheet.zones[occasion], self._players(), keeper, self._attack_energy()
+        )
+
+    # --- the attack
+
+    def _turn(self, offers: Offers, glance: Glance) -> Play:
+        attempts: Sequence[Attempt] = offers.get("attempt", ())
+        stalls: Sequence[Stall] = offers["stall"]
+        worth = {
+            attempt: self._prospects(attempt.occasion, glance).from_zone(attempt.zone or "")
+            for attempt in attempts
+        }
+        if not attempts or self._would_rather_stall(glance):
+            return self._stall(stalls, worth)
+        return self._pick(attempts, worth.__getitem__)
+
+    def _would_rather_stall(self, glance: Glance) -> bool:
+        team = self._team(glance)
+        if len(self._players()) < 2 and not team["draw_pile"] and self._box.discard:
+            return True
+        short: bool = team["energy_pile"] <= LOW_ENERGY < team["energy_spent"]
+        return short and bool(team["occasions_left"] > 1)
+
+    def _stall(self, stalls: Sequence[Stall], worth: Mapping[Attempt, float]) -> Play:
+        """The occasion with the poorest prospects goes; the draw pile comes back when it is nearly gone."""
+        box = self._box
+        option = "reshuffle" if len(box.draw_pile) <= 3 and len(box.discard) >= 5 else "energies"
+        of_occasion = {attempt.occasion: value for attempt, value in worth.items()}
+        chosen = min(
+            (stall for stall in stalls if stall.option == option),
+            key=lambda stall: of_occasion.get(stall.discard, 0.0),
+        )
+        return replace(chosen, energies=box.choose_to_recover(5 if option == "energies" else 3))
+
+    def _advance(self, offers: Offers, glance: Glance) -> Play:
+        view = glance.view
+        prospects = self._prospects(view["occasion"], glance)
+        zone = prospects.zones[view["zone"]]
+        few = self._team(glance)["energy_pile"] <= LOW_ENERGY + 1
+
+        def worth(play: Advance) -> float:
+            dear = 0.6 if few else 0.92
+            tires = play.intent is Intent.DRIBBLE and not self._sheet.has_icon(play.card, Icon.ENDURANCE)
+            return prospects.of_way(play.card, zone, play.intent, play.to or "") * (dear if tires else 1.0)
+
+        return self._pick(offers["advance"], worth)
+
+    def _redirect(self, offers: Offers, glance: Glance) -> Play:
+        prospects = self._prospects(glance.view["occasion"], glance)
+        plays: Sequence[Redirect] = offers["redirect"]
+        return self._pick(plays, lambda play: prospects.from_zone(play.to))
+
+    def _free_advance(self, offers: Offers, glance: Glance) -> Play:
+        prospects = self._prospects(glance.view["occasion"], glance)
+        plays: Sequence[FreeAdvance] = offers["free_advance"]
+        return self._pick(plays, lambda play: prospects.from_zone(play.to))
+
+    def _shoot(self, offers: Offers, glance: Glance) -> Play:
+        shots: Sequence[Shoot] = offers["shoot"]
+        if glance.view["phase"] == "shot":
+            prospects = self._prospects(glance.view["occasion"], glance)
+            zone = prospects.zones[glance.view["zone"]]
+            return self._pick(shots, lambda play: prospects.of_shot(play.card, zone, play.target))
+        peace = offers.get("accept_draw", ())
+        if peace and self._kicks(glance) >= KICKS_BEFORE_PEACE:
+            best: Play = peace[0]
+            return best
+        return self._pick(shots, lambda play: self._as_taker(play.card))
+
+    def _as_taker(self, card: CardRef) -> float:
+        stats = self._sheet.player(card).stats
+        return stats.TIR + stats.TDL / 2
+
+    def _kicks(self, glance: Glance) -> int:
+        sides = glance.view["shootout"].values()
+        return sum(len(side["kicks"]) for side in sides)
+
+    # --- the defence
+
+    def _oppose(self, offers: Offers, glance: Glance) -> Play:
+        plays: Sequence[Oppose] = offers.get("oppose", ())
+        let_pass: Play = offers["let_pass"][0]
+        if not plays:
+            return let_pass
+        assert glance.advance is not None
+        advance, view = glance.advance, glance.view
+        zone = self._sheet.zones[view["occasion"]][view["zone"]]
+        attacker = self._sheet.player(advance.card).stats
+        tackles = advance.intent is Intent.DRIBBLE
+        theirs = (attacker.DRB if tackles else attacker.PAS) + USUAL_ENERGY * zone.times
+        theirs += placement(self._sheet, advance.card, zone.attack)
+
+        def worth(play: Oppose) -> float:
+            stats = self._sheet.player(play.card).stats
+            own = (stats.TAK if tackles else stats.INT) + placement(self._sheet, play.card, zone.defence)
+            return chance(own + self._defence_energy() - theirs)
+
+        best = self._pick(plays, worth)
+        keeps_for_goal = self._team(glance)["energy_pile"] <= LOW_ENERGY
+        if keeps_for_goal and self._likes(0.7):
+            return let_pass
+        return let_pass if worth(best) < 0.15 and self._likes(0.7) else best
+
+    # --- both
+
+    def _support(self, offers: Offers, glance: Glance) -> Play:
+        nobody: Play = offers["no_support"][0]
+        plays: Sequence[Support] = offers.get("support", ())
+        moment = moment_of(self._sheet, glance.view, self._seat)
+        assert moment is not None
+        if not plays or not self._wants_support(moment, glance):
+            return nobody
+        if moment.kind in ("near", "long") and not moment.attacking:
+            return self._last_defender(plays, glance)
+
+        def worth(play: Support) -> float:
+            bearer = play.cards[0]
+            texts = self._sheet.own_effects(bearer)
+            helps = sum(gain(self._sheet, effect, moment, bearer) for effect in texts)
+            return 12 + 3 * helps - usefulness(self._sheet, bearer)
+
+        return self._pick(plays, worth)
+
+    def _wants_support(self, moment: Moment, glance: Glance) -> bool:
+        own = self._own_chance(moment, glance)
+        left: int = self._team(glance)["energy_pile"]
+        if moment.kind in ("near", "long"):
+            if not moment.attacking:
+                return own < 0.97
+            return own < 0.85 and left > LOW_ENERGY and self._likes(0.8)
+        spare = left - LOW_ENERGY - len(moment.supports)
+        if spare <= 0 or own > SAFE or own < HOPELESS or len(moment.supports) >= 3:
+            return False
+        if moment.attacking and len(self._players()) < 2:
+            return False
+        return self._likes(0.75 if spare > 2 else 0.4)
+
+    def _own_chance(self, moment: Moment, glance: Glance) -> float:
+        """The screen shows the odds to both sides, and both look."""
+        odds = glance.view["duel"]["odds"]
+        if moment.attacking:
+            return float(odds["attack"] + odds["foul_by_defence"])
+        return float(odds["defence"] + odds["foul_by_attack"])
+
+    def _last_defender(self, plays: Sequence[Support], glance: Glance) -> Play:
+        zone = self._sheet.zones[glance.view["occasion"]][glance.view["zone"]]
+        moment = moment_of(self._sheet, glance.view, self._seat)
+        assert moment is not None
+
+        def worth(play: Support) -> float:
+            card = play.cards[0]
+            wall = self._defence_energy() if self._sheet.has_icon(card, Icon.MUR) else 0.0
+            alone = replace(moment, supports=(card,))
+            texts = self._sheet.own_effects(card)
+            helps = sum(gain(self._sheet, effect, alone, card) for effect in texts)
+            return 3 + placement(self._sheet, card, zone.defence) + wall + helps
+
+        return self._pick(plays, worth)
+
+    def _discard(self, offers: Offers, _: Glance) -> Play:
+        """The weakest of the hand go, as many as each offer names."""
+        named: Discard = offers["discard"][0]
+        weakest = sorted(self._box.hand, key=lambda ref: (usefulness(self._sheet, ref), ref))
+        return Discard(self._seat, tuple(weakest[: len(named.cards)]))
+
+    def _level(self, offers: Offers, glance: Glance) -> Play:
+        named: Shootout = offers["shootout"][0]
+        begun = "shootout" in glance.view
+        if not begun and self._likes(0.2):
+            return AcceptDraw()
+        gone = glance.view["teams"][self._seat]["expelled"]
+        squad = [ref for ref in self._sheet.team(self._seat).players if ref not in gone]
+        best = sorted(squad, key=lambda ref: (-self._as_taker(ref), ref))
+        return Shootout(self._seat, tuple(best[: len(named.shooters)]))
+
+    # --- staff cards and the coach
+
+    def _extra(self, offers: Offers, glance: Glance) -> Play | None:
+        """An action or the coach's bonus, when it brings something now."""
+        coach = self._sheet.team(self._seat).coach
+        bonus: Sequence[Play] = offers.get("coach_bonus", ())
+        if bonus and coach is not None and coach.unique is not None:
+            worth = self._worth(coach.unique, glance)
+            if worth > 0 and self._likes(0.4 * worth):
+                return bonus[0]
+        actions: Sequence[ActionPlay] = offers.get("action", ())
+        for play in actions:
+            worth = self._worth(self._sheet.action(play.card).effects[play.choice - 1], glance)
+            if worth > 0 and self._likes(0.2 * worth):
+                return play
+        return None
+
+    def _worth(self, effect: Effect, glance: Glance) -> float:
+        """How much an effect is wanted now: 0 not at all, 1 very."""
+        if effect.deeds:
+            return min(self._worth_of_deed(deed.what, deed.value, glance) for deed in effect.deeds)
+        moment = moment_of(self._sheet, glance.view, self._seat)
+        if moment is None or glance.view["phase"] != "support":
+            return 0.0
+        if not 0.1 < self._own_chance(moment, glance) < 0.8:
+            return 0.0
+        return min(1.0, max(0.0, gain(self._sheet, effect, moment)))
+
+    def _worth_of_deed(self, what: str, value: int, glance: Glance) -> float:
+        team, other = self._team(glance), glance.view["teams"][self._seat.other]
+        match what:
+            case "recover_energies":
+                wanted = team["energy_spent"] >= value + 1 and team["energy_pile"] <= 5
+            case "discard_energies":
+                wanted = team["energy_pile"] >= 8
+            case "draw":
+                wanted = team["draw_pile"] >= value and team["hand"] < team["hand_limit"]
+            case "recover_card":
+                wanted = len(self._box.discard) >= 4
+            case "opponent_discards_pile":
+                wanted = value <= other["draw_pile"] <= 12
+            case "extra_occasion":
+                wanted = bool(self._box.used_occasions) and team["occasions_left"] <= 2
+            case "reinstate":
+                wanted = bool(team["expelled"])
+            case "cancel_foul":
+                by = "foul_by_attack" if glance.view["active"] == self._seat else "foul_by_defence"
+                wanted = "duel" in glance.view and glance.view["duel"]["odds"][by] >= 0.15
+            case _:
+                wanted = False
+        return float(wanted)

@@ -1,0 +1,216 @@
+"""Matches played by chance from what the rules offer: what must be true of every game, at every play."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.codec import write
+from companion.ids import ObservationId
+from companion.match import Match, differences
+from companion.observation import Tap
+from companion.play import read_play, write_play
+from companion.rules.engine import Refusal
+from companion.rules.games import GAMES
+from companion.storage.record import Record
+from companion.virtual.chance import chosen_play
+from tests.rules.demonstration import demonstrations
+
+LONGEST = 3000
+QUICK, SLOW = 300, 5000
+DEMONSTRATIONS = [(game, name) for game in GAMES for name in demonstrations(game)]
+QUIET = {"deadline": None, "suppress_health_check": list(HealthCheck)}
+"""A match takes a while, and none is too large to try."""
+
+
+class Kept:
+    """A log in memory."""
+
+    def __init__(self) -> None:
+        self.records: list[Record] = []
+
+    def append(self, record: Record) -> None:
+        self.records.append(record)
+
+
+def begin(game: str, name: str, chance: Random) -> tuple[Match, Kept]:
+    setup, cards = demonstrations(game)[name]
+    rules = GAMES[game]
+    house = {rule.name: chance.choice(rule.choices) for rule in rules.house_rules}
+    log = Kept()
+    return Match(rules, {**setup, "house": house}, cards, log), log
+
+
+def play_to_the_end(game: str, name: str, seed: int) -> None:
+    chance = Random(seed)
+    match, log = begin(game, name, chance)
+    for _ in range(LONGEST):
+        play = chosen_play(match, chance)
+        if play is None:
+            break
+        before = match.state
+        outcome = match.submit(play, (Tap(ObservationId(f"tap-{match.seq + 1}"), 0, play),))
+        assert outcome.ok, (play, outcome.refusal)
+        assert_json_keeps_the_state(match)
+        assert_undone_and_played_again_it_is_the_same(match, play, before)
+        if chance.random() < 0.05:
+            assert_all_that_is_offered_is_accepted(match)
+        assert_what_is_not_offered_is_refused(match, chance)
+    assert match.is_over, f"no end after {LONGEST} plays"
+    assert match.expects() == ()
+    assert_the_log_folds_to_the_same(match, log)
+
+
+def assert_json_keeps_the_state(match: Match) -> None:
+    text = json.dumps(match.rules.state_to_json(match.state))
+    assert match.rules.state_from_json(match.opening.state, json.loads(text)) == match.state
+    json.dumps(match.view())
+
+
+def assert_undone_and_played_again_it_is_the_same(match: Match, play: Any, before: Any) -> None:
+    after, events = match.state, match.entries[-1].events
+    assert match.submit({"play": "undo"}).ok
+    assert match.state == before
+    again = match.submit(play)
+    assert again.events == events
+    assert match.state == after
+
+
+def offered_now(match: Match) -> list[Any]:
+    return [
+        play
+        for waited in match.expects()
+        for kind in waited.plays
+        for play in match.rules.options(match.state, waited.seat, kind)
+    ]
+
+
+def assert_all_that_is_offered_is_accepted(match: Match) -> None:
+    for play in offered_now(match):
+        ruling = match.rules.judge(match.state, play)
+        assert not isinstance(ruling, Refusal), (play, ruling)
+
+
+def assert_what_is_not_offered_is_refused(match: Match, chance: Random) -> None:
+    """A play of another moment of this same match: accepted only if the options cover it."""
+    past = chance.choice(match.entries).play
+    play = read_play(match.rules.play_kinds, changed(past, match, chance))
+    ruling = match.rules.judge(match.state, play)
+    if not isinstance(ruling, Refusal):
+        assert is_covered(match, play), play
+
+
+def changed(play: dict[str, Any], match: Match, chance: Random) -> dict[str, Any]:
+    """The play, sometimes from the other seat, or with another card."""
+    changed = dict(play)
+    if "seat" in changed and chance.random() < 0.5:
+        changed["seat"] = chance.choice(match.rules.seats(match.state))
+    if "card" in changed and chance.random() < 0.5:
+        refs = [card["ref"] for card in match.cards if "ref" in card]
+        changed["card"] = chance.choice(refs)
+    return changed
+
+
+def is_covered(match: Match, play: Any) -> bool:
+    """Whether the options name this play, or one for each of its single cards, or it is either seat's to make."""
+    if play.kind in ("action", "coach_bonus"):
+        return True
+    offered = [write_play(option) for option in offered_now(match)]
+    data = write_play(play)
+    if any(data.items() <= option.items() for option in offered):
+        return True
+    if play.kind == "reveal":
+        return any("support" in waited.plays or "no_support" in waited.plays for waited in match.expects())
+    if play.kind in ("support", "discard", "shootout"):
+        field = "shooters" if play.kind == "shootout" else "cards"
+        single = {ref for option in offered if option["play"] == play.kind for ref in option[field]}
+        return set(data[field]) <= single
+    return False
+
+
+def assert_the_log_folds_to_the_same(match: Match, log: Kept) -> None:
+    again = Match(match.rules, match.setup, match.cards)
+    for record in log.records:
+        again.restore(record)
+    assert again.state == match.state
+    assert again.entries == match.entries
+    assert write(again.view()) == write(match.view())
+    assert differences(match.rules, match.setup, match.cards, log.records) == []
+
+
+@pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
+@settings(max_examples=QUICK // len(DEMONSTRATIONS) + 1, **QUIET)  # type: ignore[arg-type]
+@given(seed=st.integers(0, 2**32))
+def test_a_random_match_ends_and_can_be_replayed_undone_and_written_down(
+    game: str, name: str, seed: int
+) -> None:
+    play_to_the_end(game, name, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
+@settings(max_examples=SLOW // len(DEMONSTRATIONS) + 1, **QUIET)  # type: ignore[arg-type]
+@given(seed=st.integers(2**32, 2**33))
+def test_thousands_of_random_matches_do_too(game: str, name: str, seed: int) -> None:
+    play_to_the_end(game, name, seed)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_ships_a_demonstration(game: str) -> None:
+    assert demonstrations(game)
+
+
+def counts(view: Any, path: str = "") -> list[str]:
+    """The paths of all whole numbers of a view."""
+    if isinstance(view, dict):
+        return [
+            found for key, item in view.items() for found in counts(item, f"{path}.{key}" if path else key)
+        ]
+    return [path] if isinstance(view, int) and not isinstance(view, bool) else []
+
+
+def meddle(match: Match, chance: Random) -> None:
+    """A referee's hand in a match: undo, correct, override, note; accepted or refused, never an accident."""
+    entry = chance.choice(match.entries)
+    other = chance.choice(match.entries).play
+    path = chance.choice(counts(match.view()))
+    value = chance.choice((0, 0, 1, 1, 2, 3, 5, 12, 40))
+    match.submit(
+        chance.choice(
+            (
+                {"play": "undo"},
+                {"play": "undo", "to": entry.seq},
+                {"play": "correct", "seq": entry.seq, "with": changed(other, match, chance)},
+                {"play": "correct", "seq": entry.seq, "with": changed(entry.play, match, chance)},
+                {"play": "override", "set": {path: value}, "reason": "by chance"},
+                {"play": "note", "text": "é"},
+                {"play": "time_up", "clock": "half"},
+            )
+        )
+    )
+
+
+@pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
+@settings(max_examples=40, **QUIET)  # type: ignore[arg-type]
+@given(seed=st.integers(0, 2**32))
+def test_a_match_that_the_referee_meddles_with_still_ends_and_folds_the_same(
+    game: str, name: str, seed: int
+) -> None:
+    chance = Random(seed)
+    match, log = begin(game, name, chance)
+    meddling = 60
+    for _ in range(LONGEST):
+        if meddling and match.entries and chance.random() < 0.2:
+            meddling -= 1
+            meddle(match, chance)
+        play = chosen_play(match, chance)
+        if play is None:
+            break
+        outcome = match.submit(play)
+        assert outcome.ok, (play, outcome.refusal)
+        assert_json_keeps_the_state(match)
+    assert match.is_over
+    assert_the_log_folds_to_the_same(match, log)

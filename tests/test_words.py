@@ -1,0 +1,83 @@
+"""Nobody at a French table reads an English sentence: the catalogue is whole, and what ships is what it says."""
+
+from functools import cache
+from io import BytesIO
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from companion.words import DOMAIN, LOCALE_DIR
+
+PACKAGES = ("companion", "vision", "devices", "ui", "calibration")
+# The same as `make words` collects.
+KEYWORDS = {"_": None, "N_": None, "Text": (1,), "illegal": (2,)}
+ADVICE = "run `make words`, translate what is new in companion/locale/fr, run it again"
+
+
+def sentences() -> set[str]:
+    """Every English sentence in the code that may be shown to a person."""
+    root = LOCALE_DIR.parent.parent
+    found = set()
+    for package in PACKAGES:
+        for _, _, message, _, _ in extract_from_dir(root / package, keywords=KEYWORDS):
+            found.add(message if isinstance(message, str) else message[0])
+    return found
+
+
+@cache
+def french() -> Catalog:
+    with (LOCALE_DIR / "fr" / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb") as file:
+        return read_po(file, locale="fr", domain=DOMAIN)
+
+
+def placeholders(template: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
+
+
+def test_every_sentence_is_in_the_french_catalogue() -> None:
+    missing = sorted(sentences() - {str(message.id) for message in french()})
+    assert not missing, f"{ADVICE}: {missing}"
+
+
+def test_the_french_catalogue_holds_no_sentence_that_the_code_has_lost() -> None:
+    left_over = sorted({str(message.id) for message in french() if message.id} - sentences())
+    assert not left_over, f"{ADVICE}: {left_over}"
+    assert not french().obsolete, f"{ADVICE}: obsolete {list(french().obsolete)}"
+
+
+def test_every_sentence_is_translated() -> None:
+    empty = [str(message.id) for message in french() if message.id and not message.string]
+    assert not empty, f"without a translation: {empty}"
+
+
+def test_every_translation_was_looked_at_by_a_person() -> None:
+    fuzzy = [str(message.id) for message in french() if message.id and message.fuzzy]
+    assert not fuzzy, f"look at these, then remove their `fuzzy` line: {fuzzy}"
+
+
+def test_a_translation_fills_the_same_braces_as_its_sentence() -> None:
+    odd = [
+        (str(message.id), str(message.string))
+        for message in french()
+        if message.id and message.string
+        if placeholders(str(message.id)) != placeholders(str(message.string))
+    ]
+    assert not odd
+
+
+def test_the_compiled_catalogue_is_the_one_in_the_tree() -> None:
+    compiled = BytesIO()
+    write_mo(compiled, french())
+    shipped = (LOCALE_DIR / "fr" / "LC_MESSAGES" / f"{DOMAIN}.mo").read_bytes()
+    assert shipped == compiled.getvalue(), ADVICE
+
+
+@pytest.mark.parametrize("keyword", KEYWORDS)
+def test_the_keywords_are_the_ones_that_make_words_collects(keyword: str) -> None:
+    makefile = (LOCALE_DIR.parent.parent / "Makefile").read_text(encoding="utf-8")
+    arguments = KEYWORDS[keyword]
+    assert f"-k {keyword}{f':{arguments[0]}' if arguments else ''} " in makefile
