@@ -36,8 +36,7 @@ def write_lines(lines: Iterable[str], name: str | None) -> None:
     """Write lines to a file, which is there whole or not at all, or to standard output. Raises `CompanionError`."""
     if name is None or name == STANDARD_INPUT:
         for line in lines:
-            print(line)
-        sys.stdout.flush()
+            say(line, sys.stdout)
         return
     path = Path(name)
     try:
@@ -61,14 +60,19 @@ def write_lines(lines: Iterable[str], name: str | None) -> None:
         ) from problem
 
 
-def cannot_write(out: TextIO, problem: OSError) -> CompanionError:
-    """What is said when the answers cannot go out: a full disk, a device that has gone."""
-    with contextlib.suppress(OSError):
-        # What waits in the stream's buffer would be tried again, and fail again, when the program ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
-    return CompanionError(
-        Text("the answers cannot be written: {problem}", problem=problem.strerror or str(problem))
-    )
+def say(line: str, out: TextIO) -> None:
+    """Write one line, on its way at once. Raises `CompanionError` for a full disk or a device that has gone."""
+    try:
+        print(line, file=out, flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        with contextlib.suppress(OSError):
+            # What waits in the stream's buffer would be tried again, and fail again, when the program ends.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+        raise CompanionError(
+            Text("the answers cannot be written: {problem}", problem=problem.strerror or str(problem))
+        ) from problem
 
 
 def _cannot_read(name: str, problem: Exception) -> CompanionError:

@@ -8,6 +8,7 @@ DATA is the folder given with `--data`, or `$COMPANION_DATA`, or the system's pl
 
 import os
 from argparse import ArgumentParser
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,7 +37,9 @@ def places(chosen: str | None) -> Places:
     """The places, with the folder that was chosen or the usual one."""
     folder = chosen or os.environ.get("COMPANION_DATA")
     if folder:
-        return Places(Path(folder).expanduser())
+        with suppress(RuntimeError):  # `~nobody` is no user here, and then a name like any other
+            return Places(Path(folder).expanduser())
+        return Places(Path(folder))
     # Imported here: `companion --help` does not wait for it.
     import platformdirs  # noqa: PLC0415
 

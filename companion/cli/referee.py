@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any, TextIO
 
-from companion.cli.files import cannot_write, raw_lines, source_name
+from companion.cli.files import raw_lines, say, source_name
 from companion.cli.places import Places, add_data, places
 from companion.cli.script import ScriptLine, matches, read_lines, read_setup
 from companion.event import match_label, public, write_event
@@ -18,7 +18,6 @@ from companion.observation import Tap
 from companion.play import write_play
 from companion.rules.engine import ErrorCode, Expectation, Json
 from companion.rules.games import GAMES
-from companion.storage.catalogue import load_catalogue
 from companion.words import Text, translate
 
 SUMMARY = Text("Judge a match written as a script, and answer each line with a line of JSON.")
@@ -38,17 +37,16 @@ class Answers:
 
     def write(self, answer: Json) -> None:
         """One line, on its way at once: whoever reads it may rely on it."""
-        try:
-            print(json.dumps(answer, ensure_ascii=False), file=self._out, flush=True)
-        except BrokenPipeError:
-            raise
-        except OSError as problem:
-            raise cannot_write(self._out, problem) from problem
+        say(json.dumps(answer, ensure_ascii=False), self._out)
 
     def to_setup(self, match: Match) -> Json:
         """The answer to a set-up that was accepted."""
         events = self._events(match, match.opening.events)
         return {"seq": 0, "ok": True, "events": events, "expects": self._expects(match)}
+
+    def to_resumed(self, match: Match) -> Json:
+        """What stands before the first answer when a match goes on: its last number, and whom it waits for."""
+        return {"seq": match.seq, "ok": True, "events": [], "expects": self._expects(match)}
 
     def to_refused_setup(self, problem: SetupRefused) -> Json:
         """The answer to a set-up that was refused."""
@@ -109,6 +107,9 @@ def cards_of(setup: ScriptLine, places: Places) -> list[Json]:
     """
     inline = setup.data.get("catalogue")
     if inline is None or inline == []:
+        # Imported here: it brings YAML along.
+        from companion.storage.catalogue import load_catalogue  # noqa: PLC0415
+
         return load_catalogue(setup.data["game"], places.catalogues)
     if not isinstance(inline, list):
         raise SetupRefused("catalogue", Text("expected a list of cards"))

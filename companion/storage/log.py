@@ -59,7 +59,7 @@ class KeptPlay:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Beginning:
     """What stands in the log before the first play. `setup` is without the catalogue, which is `cards`."""
 
     game: str
@@ -106,13 +106,13 @@ class MatchStore:
 
     def begin(self, rules: Rules, setup: Json, cards: Sequence[Json]) -> MatchLog:
         """A new match's log."""
-        sheet = Sheet(rules.game, rules.version, setup, cards, self._clock_ms())
-        return self.log(self.keep(sheet, ()))
+        beginning = Beginning(rules.game, rules.version, setup, cards, self._clock_ms())
+        return self.log(self.keep(beginning, ()))
 
-    def keep(self, sheet: Sheet, plays: Sequence[KeptPlay]) -> MatchId:
+    def keep(self, beginning: Beginning, plays: Sequence[KeptPlay]) -> MatchId:
         """Keep a whole match at once, or nothing of it; its new id."""
         with self._writing():
-            match_id = self._write_sheet(sheet)
+            match_id = self._write_beginning(beginning)
             for number, play in enumerate(plays, start=1):
                 expect_next(play.record.seq, number - 1)
                 self._write_play(match_id, play)
@@ -129,15 +129,22 @@ class MatchStore:
         with border(self._path), transaction(self._db):
             yield
 
-    def _write_sheet(self, sheet: Sheet) -> MatchId:
-        cards = canonical(list(sheet.cards))
+    def _write_beginning(self, beginning: Beginning) -> MatchId:
+        cards = canonical(list(beginning.cards))
         fingerprint = hashlib.sha256(cards.encode("ascii")).hexdigest()
         self._db.execute("INSERT OR IGNORE INTO catalogues VALUES (?, ?)", (fingerprint, cards))
         match_id = self._new_id()
-        setup = {name: item for name, item in sheet.setup.items() if name != "catalogue"}
+        setup = {name: item for name, item in beginning.setup.items() if name != "catalogue"}
         self._db.execute(
             "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?)",
-            (match_id, sheet.game, sheet.rules_version, fingerprint, written(setup), sheet.created_at_ms),
+            (
+                match_id,
+                beginning.game,
+                beginning.rules_version,
+                fingerprint,
+                written(setup),
+                beginning.created_at_ms,
+            ),
         )
         return match_id
 

@@ -81,8 +81,8 @@ def connect(path: Path, busy_ms: int = BUSY_MS) -> sqlite3.Connection:
     """Open the log, making it or bringing it up to date. Raises `StorageError`."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise _unusable(path, problem.strerror or str(problem)) from problem
+    except (OSError, ValueError) as problem:
+        raise _unusable(path, getattr(problem, "strerror", None) or str(problem)) from problem
     with border(path):
         connection = sqlite3.connect(path, timeout=busy_ms / 1000, isolation_level=None)
         try:
@@ -104,6 +104,8 @@ def border(path: Path) -> Iterator[None]:
     """Turn what SQLite raises into our own errors."""
     try:
         yield
+    except sqlite3.ProgrammingError:
+        raise  # Ours, not the world's.
     except sqlite3.Error as problem:
         code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):

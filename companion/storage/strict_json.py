@@ -34,7 +34,7 @@ def parse(text: str | bytes, *, deepest: int = DEEPEST, unique_keys: bool = Fals
     except RecursionError as problem:
         raise too_deep() from problem
     except ValueError as problem:
-        raise Malformed("", Text("this is no JSON: {problem}", problem=str(problem)[:120])) from problem
+        raise Malformed("", Text("this is no JSON: {problem}", problem=_said(problem))) from problem
     if is_deeper(data, deepest):
         raise too_deep()
     return data
@@ -63,6 +63,14 @@ def is_deeper(data: Any, deepest: int) -> bool:
 def too_deep() -> Malformed:
     """What is said of data that is nested too deeply."""
     return Malformed("", Text("this is nested too deeply"))
+
+
+def _said(problem: ValueError) -> str:
+    """Python's words for what is wrong, and where; of a single line it is enough to say the column."""
+    if not isinstance(problem, json.JSONDecodeError):
+        return str(problem)[:120]
+    line = f"line {problem.lineno}, " if "\n" in problem.doc.strip() else ""
+    return f"{problem.msg[:80]} ({line}column {problem.colno})"
 
 
 def _inside(data: Any) -> Any:

@@ -308,7 +308,7 @@ def _sanction(state: State, event: Sanction) -> State:
     carrier = None if state.carrier == card and event.seat is state.attacking else state.carrier
     sent_off = replace(with_team(state, event.seat, team), carrier=carrier)
     if was_in_goal and team.goalkeeper is not None:
-        return with_own_effects(sent_off, event.seat, team.goalkeeper, {Lasts.MATCH})
+        return with_own_effects(sent_off, event.seat, team.goalkeeper)
     return sent_off
 
 

@@ -33,6 +33,7 @@ class _Role:
     card: CardRef
     is_attack: bool
     words: frozenset[str]
+    has_energy: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,8 @@ def _hit(
     totals = set()
     for role in fitting:
         if modifier.what == "energy":
+            if not role.has_energy:
+                continue
             key: tuple[str, CardRef | None] = ("energy", role.card)
         elif modifier.what == "total":
             key = ("total", None)
@@ -167,12 +170,13 @@ def _roles(duel: DuelOnTable) -> Iterator[_Role]:
     base = frozenset(("base",))
     support = frozenset(("support",))
     assert duel.attack.base is not None
-    yield _Role(duel.attack.base, True, base)
+    yield _Role(duel.attack.base, True, base, duel.attack.armed)
     for card in duel.attack.supports:
         yield _Role(card, True, support)
     in_goal = not duel.contest.is_progression
     if duel.defence.base is not None:
-        yield _Role(duel.defence.base, False, frozenset(("base", "goalkeeper")) if in_goal else base)
+        words = frozenset(("base", "goalkeeper")) if in_goal else base
+        yield _Role(duel.defence.base, False, words, duel.defence.armed)
     for card in duel.defence.supports:
         yield _Role(card, False, frozenset(("support", "last_defender")) if in_goal else support)
 

@@ -26,10 +26,7 @@ def _is_played(state: State, lasting: Lasting) -> bool:
     return isinstance(state.sheet.cards[lasting.card], Action | Coach)
 
 
-_BEYOND_DUEL = frozenset((Lasts.TURN, Lasts.MATCH))
-
-
-def with_own_effects(state: State, seat: Seat, card: CardRef, lasts: Iterable[Lasts] = _BEYOND_DUEL) -> State:
+def with_own_effects(state: State, seat: Seat, card: CardRef) -> State:
     """A footballer's effects that last beyond the duel hold from when the card is put down."""
     effects = state.sheet.own_effects(card)
     if not effects:
@@ -37,7 +34,7 @@ def with_own_effects(state: State, seat: Seat, card: CardRef, lasts: Iterable[La
     new = [
         lasting
         for index, effect in enumerate(effects)
-        if effect.modifiers and effect.lasts in lasts
+        if effect.modifiers and effect.lasts is not Lasts.DUEL
         for lasting in (Lasting(seat, card, index, effect.lasts),)
         if lasting not in state.lasting
     ]

@@ -26,7 +26,7 @@ from companion.rules.ofusaido.fouls import CANCEL, cancelled_sides, foul_of_last
 from companion.rules.ofusaido.influence import effect_of
 from companion.rules.ofusaido.plays import NoSupport, Reveal, Support
 from companion.rules.ofusaido.scoring import tally, weigh
-from companion.rules.ofusaido.state import Contest, DuelOnTable, State, effect_key
+from companion.rules.ofusaido.state import Contest, DuelOnTable, Phase, State, effect_key
 from companion.rules.ofusaido.unfolding import Unfolding
 
 YELLOW_DISCARDS = 4
@@ -68,6 +68,7 @@ def judge_reveal(state: State, play: Reveal) -> Ruling | Refusal:
         give_foul(unfolding, foul)
     elif revealer(unfolding.state) is None:
         settle(unfolding, duel)
+        settle_what_is_bare(unfolding)
     return unfolding.ruling()
 
 
@@ -85,6 +86,15 @@ def give_foul(unfolding: Unfolding, foul: Foul) -> None:
             pass
     if foul.restart is Restart.TURN_END:
         unfolding.then(turn_end(unfolding.state, EndReason.FOUL))
+
+
+def settle_what_is_bare(unfolding: Unfolding) -> Unfolding:
+    """With no energy on either side there is nothing to turn: set piece and kicks settle themselves."""
+    while unfolding.state.phase is Phase.REVEAL and revealer(unfolding.state) is None:
+        duel = unfolding.state.duel
+        assert duel is not None
+        settle(unfolding, duel)
+    return unfolding
 
 
 def settle(unfolding: Unfolding, duel: DuelOnTable) -> None:

@@ -10,10 +10,9 @@ from companion.rules.ofusaido.checks import (
     side_name,
     too_few_energies,
 )
-from companion.rules.ofusaido.expects import revealer
 from companion.rules.ofusaido.flow import KICKS, eligible_shooters, may_shoot_in_shootout
 from companion.rules.ofusaido.plays import AcceptDraw, Shoot, Shootout
-from companion.rules.ofusaido.revealing import settle
+from companion.rules.ofusaido.revealing import settle_what_is_bare
 from companion.rules.ofusaido.state import Phase, State
 from companion.rules.ofusaido.unfolding import Unfolding
 from companion.words import joined, word
@@ -86,16 +85,7 @@ def _take(state: State, play: Shoot) -> Ruling | Refusal:
     unfolding = Unfolding(state).then(play)
     if fresh:
         unfolding.then_texts(play.seat, (play.card,))
-    return _settle_if_bare(unfolding)
-
-
-def _settle_if_bare(unfolding: Unfolding) -> Ruling:
-    """With no energy on either side there is nothing to turn, and the kicks settle themselves."""
-    while unfolding.state.phase is Phase.REVEAL and revealer(unfolding.state) is None:
-        duel = unfolding.state.duel
-        assert duel is not None
-        settle(unfolding, duel)
-    return unfolding.ruling()
+    return settle_what_is_bare(unfolding).ruling()
 
 
 def judge_accept_draw(state: State, play: AcceptDraw) -> Ruling | Refusal:
@@ -120,7 +110,7 @@ def judge_shootout(state: State, play: Shootout) -> Ruling | Refusal:
             return refusal
         if card not in squad:
             return illegal("§13", "{card} was sent off", card=name_of(state, card))
-    return _settle_if_bare(Unfolding(state).then(play))
+    return settle_what_is_bare(Unfolding(state).then(play)).ruling()
 
 
 def _named_twice(state: State, play: Shootout, n: int) -> Refusal | None:

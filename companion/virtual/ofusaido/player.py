@@ -37,10 +37,13 @@ from companion.virtual.ofusaido.sense import (
     chance,
     gain,
     moment_of,
+    own_chance,
+    own_foul_risk,
     placement,
     usefulness,
     usual_energy,
 )
+from companion.virtual.ofusaido.staff import Standing, wish
 
 P = TypeVar("P", bound=Play)
 Offers = Mapping[str, Sequence[Any]]
@@ -49,6 +52,9 @@ LOW_ENERGY = 2
 SAFE = 0.62
 """A side this sure of a duel sends nobody more."""
 HOPELESS = 0.06
+MOST_SUPPORTS = 2
+RISKY = 0.25
+"""Every support may commit a foul: with this risk a side sends nobody more."""
 KICKS_BEFORE_PEACE = 16
 """After so many kicks a shoot-out that is still level is left so."""
 
@@ -148,8 +154,8 @@ class Player:
         return self._pick(attempts, worth.__getitem__)
 
     def _would_rather_stall(self, glance: Glance) -> bool:
-        team = self._team(glance)
-        if len(self._players()) < 2 and not team["draw_pile"] and self._box.discard:
+        team, players = self._team(glance), len(self._players())
+        if players == 0 or (players == 1 and not team["draw_pile"] and self._box.discard):
             return True
         short: bool = team["energy_pile"] <= LOW_ENERGY < team["energy_spent"]
         return short and bool(team["occasions_left"] > 1)
@@ -176,7 +182,8 @@ class Player:
             tires = play.intent is Intent.DRIBBLE and not self._sheet.has_icon(play.card, Icon.ENDURANCE)
             return prospects.of_way(play.card, zone, play.intent, play.to or "") * (dear if tires else 1.0)
 
-        return self._pick(offers["advance"], worth)
+        plays: Sequence[Advance] = offers["advance"]
+        return self._pick(plays, worth)
 
     def _redirect(self, offers: Offers, glance: Glance) -> Play:
         prospects = self._prospects(glance.view["occasion"], glance)
@@ -255,25 +262,20 @@ class Player:
         return self._pick(plays, worth)
 
     def _wants_support(self, moment: Moment, glance: Glance) -> bool:
-        own = self._own_chance(moment, glance)
+        own = own_chance(moment, glance.view)
         left: int = self._team(glance)["energy_pile"]
         if moment.kind in ("near", "long"):
             if not moment.attacking:
                 return own < 0.97
             return own < 0.85 and left > LOW_ENERGY and self._likes(0.8)
         spare = left - LOW_ENERGY - len(moment.supports)
-        if spare <= 0 or own > SAFE or own < HOPELESS or len(moment.supports) >= 3:
+        if spare <= 0 or len(moment.supports) >= MOST_SUPPORTS or not HOPELESS < own < SAFE:
+            return False
+        if own_foul_risk(moment, glance.view) > RISKY:
             return False
         if moment.attacking and len(self._players()) < 2:
             return False
-        return self._likes(0.75 if spare > 2 else 0.4)
-
-    def _own_chance(self, moment: Moment, glance: Glance) -> float:
-        """The screen shows the odds to both sides, and both look."""
-        odds = glance.view["duel"]["odds"]
-        if moment.attacking:
-            return float(odds["attack"] + odds["foul_by_defence"])
-        return float(odds["defence"] + odds["foul_by_attack"])
+        return self._likes(0.7 if spare > 2 else 0.4)
 
     def _last_defender(self, plays: Sequence[Support], glance: Glance) -> Play:
         zone = self._sheet.zones[glance.view["occasion"]][glance.view["zone"]]
@@ -286,7 +288,8 @@ class Player:
             alone = replace(moment, supports=(card,))
             texts = self._sheet.own_effects(card)
             helps = sum(gain(self._sheet, effect, alone, card) for effect in texts)
-            return 3 + placement(self._sheet, card, zone.defence) + wall + helps
+            dear = 0.3 * usefulness(self._sheet, card)
+            return 5 + placement(self._sheet, card, zone.defence) + wall + helps - dear
 
         return self._pick(plays, worth)
 
@@ -313,47 +316,15 @@ class Player:
         coach = self._sheet.team(self._seat).coach
         bonus: Sequence[Play] = offers.get("coach_bonus", ())
         if bonus and coach is not None and coach.unique is not None:
-            worth = self._worth(coach.unique, glance)
-            if worth > 0 and self._likes(0.4 * worth):
+            wanted = self._wish(coach.unique, glance)
+            if self._likes(0.4 * wanted):
                 return bonus[0]
         actions: Sequence[ActionPlay] = offers.get("action", ())
         for play in actions:
-            worth = self._worth(self._sheet.action(play.card).effects[play.choice - 1], glance)
-            if worth > 0 and self._likes(0.2 * worth):
+            wanted = self._wish(self._sheet.action(play.card).effects[play.choice - 1], glance)
+            if self._likes(0.16 * wanted):
                 return play
         return None
 
-    def _worth(self, effect: Effect, glance: Glance) -> float:
-        """How much an effect is wanted now: 0 not at all, 1 very."""
-        if effect.deeds:
-            return min(self._worth_of_deed(deed.what, deed.value, glance) for deed in effect.deeds)
-        moment = moment_of(self._sheet, glance.view, self._seat)
-        if moment is None or glance.view["phase"] != "support":
-            return 0.0
-        if not 0.1 < self._own_chance(moment, glance) < 0.8:
-            return 0.0
-        return min(1.0, max(0.0, gain(self._sheet, effect, moment)))
-
-    def _worth_of_deed(self, what: str, value: int, glance: Glance) -> float:
-        team, other = self._team(glance), glance.view["teams"][self._seat.other]
-        match what:
-            case "recover_energies":
-                wanted = team["energy_spent"] >= value + 1 and team["energy_pile"] <= 5
-            case "discard_energies":
-                wanted = team["energy_pile"] >= 8
-            case "draw":
-                wanted = team["draw_pile"] >= value and team["hand"] < team["hand_limit"]
-            case "recover_card":
-                wanted = len(self._box.discard) >= 4
-            case "opponent_discards_pile":
-                wanted = value <= other["draw_pile"] <= 12
-            case "extra_occasion":
-                wanted = bool(self._box.used_occasions) and team["occasions_left"] <= 2
-            case "reinstate":
-                wanted = bool(team["expelled"])
-            case "cancel_foul":
-                by = "foul_by_attack" if glance.view["active"] == self._seat else "foul_by_defence"
-                wanted = "duel" in glance.view and glance.view["duel"]["odds"][by] >= 0.15
-            case _:
-                wanted = False
-        return float(wanted)
+    def _wish(self, effect: Effect, glance: Glance) -> float:
+        return wish(effect, Standing(self._sheet, self._seat, self._box, glance.view))

@@ -166,6 +166,19 @@ def moment_of(sheet: Sheet, view: Mapping[str, Any], seat: str) -> Moment | None
     return Moment(kind, attacking, own["base"], tuple(own["supports"]), other["base"], lead, view["turn"])
 
 
+def own_chance(moment: Moment, view: Mapping[str, Any]) -> float:
+    """How likely the duel goes one's own way: the screen shows the odds to both sides, and both look."""
+    odds = view["duel"]["odds"]
+    if moment.attacking:
+        return float(odds["attack"] + odds["foul_by_defence"])
+    return float(odds["defence"] + odds["foul_by_attack"])
+
+
+def own_foul_risk(moment: Moment, view: Mapping[str, Any]) -> float:
+    """How likely one's own side commits a foul in the duel."""
+    return float(view["duel"]["odds"]["foul_by_attack" if moment.attacking else "foul_by_defence"])
+
+
 def gain(sheet: Sheet, effect: Effect, moment: Moment, bearer: CardRef | None = None) -> float:
     """About how many points an effect brings one's own side in a duel. `bearer` is the footballer with the text."""
     return sum(_gain_of(sheet, modifier, moment, bearer) for modifier in effect.modifiers)

@@ -74,13 +74,13 @@ def _energy(ref: str) -> Json:
 ENERGIES = [_energy(ref) for ref in "Y30 Y21 Y12W Y03W B4-1 B30 B21W B12W R12 R-14 R21W R03W".split()]
 
 
-def zone(id: str, row: int, attack: str, defence: str, leads: str = "", **more: Any) -> Json:
+def zone(name: str, row: int, attack: str, defence: str, leads: str = "", **more: Any) -> Json:
     """A zone: the ideal post and line of each side are written `MC/MIL`."""
     sides = {}
-    for name, ideal in (("attack", attack), ("defence", defence)):
+    for side, ideal in (("attack", attack), ("defence", defence)):
         posts, _, lines = ideal.partition("/")
-        sides[name] = {"posts": posts.split(), "lines": lines.split()}
-    usual = {"id": id, "row": row, "next": leads.split(), "times": 1, "shot": None, "targets": []}
+        sides[side] = {"posts": posts.split(), "lines": lines.split()}
+    usual = {"id": name, "row": row, "next": leads.split(), "times": 1, "shot": None, "targets": []}
     return {**usual, **sides, **more}
 
 

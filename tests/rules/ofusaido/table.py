@@ -213,12 +213,16 @@ class Table:
             self.waste_turn()
         return self
 
-    def contest(self, base: str, opponent: str, *energies: str, intent: str = "pass", to: str | None = None) -> "Table":
+    def contest(
+        self, base: str, opponent: str, *energies: str, intent: str = "pass", to: str | None = None
+    ) -> "Table":
         """A progression of `home` against one opponent of `away`, with nobody in support."""
         self.advance("home", base, intent, to).oppose("away", opponent)
         return self.reveal(*energies)
 
-    def shot(self, shooter: str, *energies: str, target: str | None = None, last: str | None = None) -> "Table":
+    def shot(
+        self, shooter: str, *energies: str, target: str | None = None, last: str | None = None
+    ) -> "Table":
         """A shot of `home`, with a last defender of `away` or none."""
         self.shoot("home", shooter, target).no_support("home")
         if last is None:

@@ -39,7 +39,9 @@ def test_an_attempt_needs_one_energy_in_the_pile() -> None:
     table = a_table().override(teams__home__energy_pile=0)
     assert table.illegal("attempt", seat="home", occasion="THROUGH") == "OFUSAIDO §16"
     assert table.waited["home"] & {"attempt", "stall"} == {"stall"}
-    assert a_table().override(teams__home__energy_pile=1).attempt("home", "THROUGH").view("phase") == "advance"
+    assert (
+        a_table().override(teams__home__energy_pile=1).attempt("home", "THROUGH").view("phase") == "advance"
+    )
 
 
 def test_only_the_attack_attempts() -> None:

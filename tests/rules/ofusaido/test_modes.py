@@ -35,13 +35,17 @@ def test_ecole_knows_no_effects_of_players() -> None:
 
 
 def test_ecole_knows_no_physique() -> None:
-    fast = changed("CHEER", effects=[effect(modifier("duel own_attack base", "score", "add", 5, min_speed=1))])
+    fast = changed(
+        "CHEER", effects=[effect(modifier("duel own_attack base", "score", "add", 5, min_speed=1))]
+    )
     table = a_table(fast, mode="ecole").action("home", "CHEER").attempt("home", "THROUGH")
     assert table.contest("MARO", "PAZ", "Y30", "R03W").totals == (11, 11)
 
 
 def test_ecole_knows_no_icon_as_a_condition() -> None:
-    centre = changed("CHEER", effects=[effect(modifier("duel own_attack base", "score", "add", 5, icon="CENTRE"))])
+    centre = changed(
+        "CHEER", effects=[effect(modifier("duel own_attack base", "score", "add", 5, icon="CENTRE"))]
+    )
     table = a_table(centre, mode="ecole").action("home", "CHEER").attempt("home", "THROUGH")
     # OTIS: PAS 5 + line 1 (MO) + 3.
     assert table.contest("OTIS", "PAZ", "Y30", "R03W").totals == (9, 11)
@@ -110,7 +114,11 @@ def test_of_a_green_action_any_number() -> None:
 
 
 def test_several_copies_of_an_action_can_be_played_as_often() -> None:
-    table = a_table(mode="pro", home=actions("ORANGE", "ORANGE")).action("home", "ORANGE").action("home", "ORANGE")
+    table = (
+        a_table(mode="pro", home=actions("ORANGE", "ORANGE"))
+        .action("home", "ORANGE")
+        .action("home", "ORANGE")
+    )
     assert table.view("teams.home.discard_known") == ["ORANGE", "ORANGE"]
     table.illegal("action", seat="home", card="ORANGE", choice=1)
 

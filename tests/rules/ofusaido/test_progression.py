@@ -17,7 +17,13 @@ def test_a_dribble_places_one_energy_and_discards_one_more() -> None:
     """§16."""
     table = a_table().attempt("home", "THROUGH").advance("home", "VEGA", "dribble")
     assert table.counts("home") == (10, 1)
-    assert table.event("energy") == {"kind": "energy", "seat": "home", "pile": 10, "spent": 1, "cite": "OFUSAIDO §09"}
+    assert table.event("energy") == {
+        "kind": "energy",
+        "seat": "home",
+        "pile": 10,
+        "spent": 1,
+        "cite": "OFUSAIDO §09",
+    }
 
 
 def test_with_endurance_a_dribble_costs_one_energy() -> None:
@@ -58,7 +64,12 @@ def test_the_higher_total_wins_and_the_attack_gets_on() -> None:
     table = a_table().attempt("home", "THROUGH").contest("MARO", "PAZ", "Y21", "B30")
     assert (table.event("duel")["winner"], table.event("duel")["margin"]) == ("attack", 2)
     progress = table.event("progress")
-    assert (progress["seat"], progress["from"], progress["to"], progress["opposed"]) == ("home", "a", "b", True)
+    assert (progress["seat"], progress["from"], progress["to"], progress["opposed"]) == (
+        "home",
+        "a",
+        "b",
+        True,
+    )
     assert (table.view("phase"), table.view("zone")) == ("shot", "b")
 
 

@@ -138,7 +138,9 @@ def test_an_unknown_word_of_an_effect_is_named(word: str) -> None:
     assert "corner" in message
 
 
-@pytest.mark.parametrize("bad", [{"weather": "rain"}, {"score_diff": "ahead"}, {"icon": "FLY"}, {"min_speed": "4"}])
+@pytest.mark.parametrize(
+    "bad", [{"weather": "rain"}, {"score_diff": "ahead"}, {"icon": "FLY"}, {"min_speed": "4"}]
+)
 def test_an_unknown_condition_is_refused(bad: Json) -> None:
     odd = modifier("duel own base", "energy", "add", 1, **bad)
     assert next(iter(bad)) in refused_setup(a_setup(), changed("MARO", effects=[effect(odd)]))
@@ -149,7 +151,7 @@ def test_an_unknown_deed_is_refused(deed: str) -> None:
     odd = changed("ENCORE", effects=[effect(deeds=(deed,))])
     message = refused_setup(a_setup(), odd)
     assert "ENCORE" in message
-    assert deed.split()[0] in message
+    assert deed.split(maxsplit=1)[0] in message
 
 
 def test_a_side_word_of_a_stadium_is_no_word_of_a_player() -> None:
@@ -186,6 +188,6 @@ def test_a_catalogue_may_bring_its_own_table_of_posts() -> None:
     }
     table = Table(a_setup(), [*box(), posts]).attempt("home", "THROUGH")
     table.advance("home", "MARO").let_pass("away")
-    # JULI is an MC, here of the attacking line: and has the ideal line in front of the goal.
-    table.shot("JULI", "Y30", "B30", target="top_left", last="BRIK")
+    # JULI is an MC, here of the attacking line, and has the ideal line in front of the goal.
+    table.shot("JULI", "Y30", "B30", "R12", target="top_left", last="BRIK")
     assert {"what": "line", "card": "JULI", "value": 1} in table.event("duel")["attack"]["lines"]

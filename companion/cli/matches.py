@@ -1,0 +1,228 @@
+"""`companion matches`: what was recorded: list, show, export, import, and resume."""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+
+from companion.cli.files import raw_lines, source_name, write_lines
+from companion.cli.main import add_language
+from companion.cli.places import Places, add_data, places
+from companion.cli.recorded import open_store, opened, reopen, restore, rules_of
+from companion.cli.referee import EXIT_CHECK_FAILED, EXIT_OK, Answers, begin, follow, tap_of
+from companion.cli.script import read_lines, read_setup
+from companion.cli.story import moment, printable, standing, story, team_names
+from companion.errors import CompanionError, LogDamaged, Malformed, ScriptError, StorageError
+from companion.match import differences
+from companion.storage.exchange import Exported, export_lines, is_export, read_export, script_lines
+from companion.storage.log import Beginning, Header, KeptPlay, MatchStore
+from companion.storage.memory import MemoryLog
+from companion.words import Text, translate
+
+SUMMARY = Text("List, show, export, import and resume the matches that were recorded.")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    language = parser.get_default("lang")
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+
+    def said(text: Text) -> str:
+        return translate(text, language)
+
+    def action(name: str, summary: Text) -> argparse.ArgumentParser:
+        made = actions.add_parser(name, help=said(summary), description=said(summary))
+        add_language(made, language)
+        add_data(made, language)
+        return made
+
+    identifier = Text("the match: its id, or the beginning of it")
+    action("list", Text("all recorded matches, the latest first"))
+    show = action("show", Text("tell a match play by play"))
+    show.add_argument("id", metavar="ID", help=said(identifier))
+    export = action("export", Text("write a match as text, to keep or to send"))
+    export.add_argument("id", metavar="ID", help=said(identifier))
+    export.add_argument(
+        "--script", action="store_true", help=said(Text("as a script, which `companion referee` plays"))
+    )
+    export.add_argument(
+        "-o", dest="output", metavar="FILE", help=said(Text("the file to write; else the screen"))
+    )
+    imported = action("import", Text("take in a match from a file written by export, or from a script"))
+    imported.add_argument("file", metavar="FILE", help=said(Text("the file; - reads standard input")))
+    resume = action("resume", Text("go on with a match: plays are read, judged, answered and recorded"))
+    resume.add_argument("id", metavar="ID", help=said(identifier))
+    resume.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        default="-",
+        help=said(Text("the plays, one JSON object a line; - reads them as they come")),
+    )
+    resume.add_argument(
+        "--options",
+        action="store_true",
+        help=said(Text("with each expectation, the complete plays that would be accepted")),
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what was asked; the exit code."""
+    actions: dict[str, Callable[[argparse.Namespace, Places], int]] = {
+        "list": _list,
+        "show": _show,
+        "export": _export,
+        "import": _import,
+        "resume": _resume,
+    }
+    return actions[args.action](args, places(args.data))
+
+
+def _list(args: argparse.Namespace, where: Places) -> int:
+    if not where.matches.exists():
+        told = Text("no match was recorded yet in {folder}", folder=str(where.data))
+        write_lines([translate(told, args.lang)], None)
+        return EXIT_OK
+    with MatchStore(where.matches) as store:
+        headings = [
+            Text("id"), Text("date"), Text("game"), Text("teams"), Text("score"), Text("plays"), Text("state")
+        ]  # fmt: skip
+        rows = [[translate(heading, args.lang) for heading in headings]]
+        rows.extend(_row(store, header, args.lang) for header in store.headers())
+    write_lines(_table(rows), None)
+    return EXIT_OK
+
+
+def _row(store: MatchStore, header: Header, language: str) -> list[str]:
+    teams, score = "", ""
+    try:
+        match = reopen(store, header)
+        teams = " – ".join(team_names(match, header.setup, language))
+        score = " – ".join(str(points) for points in match.view()["score"].values())
+        state = standing(match, header.setup, language)
+    except CompanionError as problem:
+        state = Text("cannot be read: {problem}", problem=problem.message)
+    day = f"{moment(header.created_at_ms):%Y-%m-%d %H:%M}"
+    return [header.id, day, header.game, teams, score, str(header.plays), translate(state, language)]
+
+
+def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    clean = [[printable(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*clean, strict=True)]
+    for row in clean:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def _show(args: argparse.Namespace, where: Places) -> int:
+    with open_store(where) as store:
+        header = store.header(args.id)
+        write_lines(story(header, store.cards(header.id), store.plays(header.id), args.lang), None)
+    return EXIT_OK
+
+
+def _export(args: argparse.Namespace, where: Places) -> int:
+    with open_store(where) as store:
+        header = store.header(args.id)
+        form = script_lines if args.script else export_lines
+        write_lines(form(header, store.cards(header.id), store.plays(header.id)), args.output)
+    return EXIT_OK
+
+
+def _import(args: argparse.Namespace, where: Places) -> int:
+    raw = raw_lines(args.file)
+    first = next((line for line in raw if line.strip()), b"")
+    if is_export(first):
+        exported = _from_export(args, chain([first], raw))
+    else:
+        exported = _from_script(args.file, chain([first] if first else [], raw), where)
+    with MatchStore(where.matches) as store:
+        write_lines([store.keep(exported.beginning, exported.plays)], None)
+    return EXIT_OK
+
+
+def _from_export(args: argparse.Namespace, raw: Iterator[bytes]) -> Exported:
+    """Read an export, and ask the rules whether it says what they say. Raises `StorageError`."""
+    try:
+        exported = read_export(raw)
+        _verify(exported, args.lang)
+    except LogDamaged as problem:
+        raise LogDamaged(
+            Text(
+                "{file} is damaged and was not imported: {problem}",
+                file=source_name(args.file),
+                problem=problem.message,
+            )
+        ) from problem
+    return exported
+
+
+def _verify(exported: Exported, language: str) -> None:
+    beginning, records = exported.beginning, [kept.record for kept in exported.plays]
+    rules = rules_of(beginning.game)
+    match = opened(rules, beginning.setup, beginning.cards)
+    if beginning.rules_version == rules.version:
+        changed = differences(rules, beginning.setup, beginning.cards, records)
+        if changed:
+            listed = ", ".join(map(str, changed[:10]))
+            raise LogDamaged(
+                Text("judged again, these plays come out otherwise than it says: {plays}", plays=listed)
+            )
+        return
+    for record in records:
+        restore(match, record)
+    told = Text(
+        "companion: judged by {theirs}, this program judges by {ours}: kept as it was, not judged again",
+        theirs=beginning.rules_version[:40],
+        ours=rules.version,
+    )
+    print(printable(translate(told, language)), file=sys.stderr)
+
+
+def _from_script(name: str, raw: Iterator[bytes], where: Places) -> Exported:
+    """Judge a script, whose checks are passed over. Raises `CompanionError`."""
+    lines = read_lines(raw)
+    now_ms = time.time_ns() // 1_000_000
+    try:
+        match = begin(read_setup(lines), where)
+    except ScriptError as problem:
+        raise ScriptError(Text("{file}: {problem}", file=name, problem=problem.message)) from problem
+    except Malformed as problem:
+        raise ScriptError(
+            Text("{file}: its set-up is refused: {problem}", file=name, problem=problem.message)
+        ) from problem
+    log = MemoryLog()
+    match.log_to(log)
+    for line in lines:
+        if line.check is None:
+            match.submit(line.data, (tap_of(line, match.seq + 1, source_name(name)),))
+    beginning = Beginning(match.rules.game, match.rules.version, match.setup, match.cards, now_ms)
+    return Exported(beginning, tuple(KeptPlay(record, now_ms) for record in log.records()))
+
+
+def _resume(args: argparse.Namespace, where: Places) -> int:
+    with open_store(where) as store:
+        header = store.header(args.id)
+        match = reopen(store, header)
+        if header.rules_version != match.rules.version:
+            raise StorageError(
+                Text(
+                    "match {id} was judged by {theirs}, this program judges by {ours}: it can be shown and exported,"
+                    " not resumed",
+                    id=header.id,
+                    theirs=header.rules_version,
+                    ours=match.rules.version,
+                )
+            )
+        match.log_to(store.log(header.id))
+        waits = Text(
+            "match {id}, {plays} plays: {state}",
+            id=header.id,
+            plays=match.seq,
+            state=standing(match, header.setup, args.lang),
+        )
+        print(f"companion: {printable(translate(waits, args.lang))}", file=sys.stderr, flush=True)
+        answers = Answers(sys.stdout, args.lang, with_options=args.options)
+        first = answers.to_resumed(match)
+        answers.write(first)
+        follow(match, read_lines(raw_lines(args.file)), answers, first, source_name(args.file))
+    return EXIT_CHECK_FAILED if answers.checks_failed else EXIT_OK

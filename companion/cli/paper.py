@@ -1,0 +1,201 @@
+"""Where a match is told: lines on a terminal, wrapped to its width, sparsely coloured, at a gentle pace.
+
+Colours only on a terminal, and not with `NO_COLOR` or `TERM=dumb`; without a terminal there is no pace either.
+Nothing is said by colour alone.
+"""
+
+import os
+import shutil
+import textwrap
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TextIO
+
+from companion.words import Text, Wording, translate
+
+NARROWEST = 24
+WIDEST = 96
+"""Columns. Longer lines are hard to follow, shorter ones hold no name."""
+SIDE_BY_SIDE = 68
+"""From this width on, two columns stand side by side."""
+BEAT_S = 0.5
+"""How long a sentence is left alone at speed 1."""
+GAP = "   "
+NBSP = "\N{NO-BREAK SPACE}"
+
+
+class Ink(StrEnum):
+    """How words are written."""
+
+    PLAIN = ""
+    DIM = "2"
+    BOLD = "1"
+    HOME = "38;5;39"
+    AWAY = "38;5;208"
+    HOME_BOLD = "1;38;5;39"
+    AWAY_BOLD = "1;38;5;208"
+    ALARM = "1;31"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a sum: words, and what they come to."""
+
+    words: Text
+    number: str
+    indented: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A sum, line by line: whose it is, and its total."""
+
+    title: Text
+    ink: Ink
+    rows: Sequence[Row]
+    total: Row
+
+
+class Paper:
+    """Writes sentences in one language, one after the other."""
+
+    def __init__(
+        self, out: TextIO, language: str, *, width: int, coloured: bool, sleep: Callable[[float], None]
+    ) -> None:
+        self._out = out
+        self._language = language
+        self._coloured = coloured
+        self._sleep = sleep
+        self.width = width
+
+    def words(self, text: Text | Wording) -> str:
+        """A sentence in the reader's language."""
+        return translate(text, self._language)
+
+    def _sentence(self, text: Text | Wording) -> str:
+        words = self.words(text)
+        return words[:1].upper() + words[1:]
+
+    def pause(self, beats: float) -> None:
+        """Leave the reader some time."""
+        self._out.flush()
+        self._sleep(beats)
+
+    def blank(self) -> None:
+        self._print("")
+
+    def say(
+        self,
+        text: Text | Wording,
+        ink: Ink = Ink.PLAIN,
+        *,
+        mark: str = "",
+        mark_ink: Ink | None = None,
+        cite: str | None = None,
+        indent: int = 2,
+    ) -> None:
+        """A sentence that begins with a capital. `mark` stands before it, `cite` dimly behind it."""
+        sentence = self._sentence(text)
+        tail = "" if cite is None else f"  {_unbroken(cite)}"
+        first = " " * indent + (f"{mark} " if mark else "")
+        lines = self._wrapped(sentence + tail, first, " " * len(first))
+        self._print(self._inked(lines[0][: len(first)], mark_ink or ink), end="")
+        for n, line in enumerate(lines):
+            own = line if n else line[len(first) :]
+            is_last = n == len(lines) - 1
+            words, behind = _parted(own, tail) if is_last and tail else (own, "")
+            self._print(self._inked(words, ink) + self._inked(behind, Ink.DIM))
+
+    def _print(self, line: str, end: str = "\n") -> None:
+        """Spaces that held words together have done so: whoever searches the text types plain ones."""
+        print(line.replace(NBSP, " "), end=end, file=self._out)
+
+    def heading(self, text: Text, ink: Ink = Ink.BOLD) -> None:
+        """A line across the page with words in it."""
+        words = textwrap.shorten(self._sentence(text), self.width - 6, placeholder="…")
+        line = f"── {words} "
+        self.blank()
+        self._print(self._inked(line + "─" * (self.width - len(line)), ink))
+
+    def columns(self, left: Column, right: Column) -> None:
+        """Two sums side by side, or one below the other where that is too wide."""
+        if self.width < SIDE_BY_SIDE:
+            for column in (left, right):
+                self._print_column(self._lines(column, self.width - 4), column.ink)
+            return
+        width = (self.width - 4 - len(GAP)) // 2
+        first, second = self._lines(left, width), self._lines(right, width)
+        # Both totals stand on the last line.
+        height = max(len(first), len(second))
+        first, second = _stretched(first, height, width), _stretched(second, height, width)
+        for n, (one, other) in enumerate(zip(first, second, strict=True)):
+            strong = n in (0, height - 1)
+            one_ink, other_ink = (left.ink, right.ink) if strong else (Ink.PLAIN, Ink.PLAIN)
+            line = "    " + self._inked(one, one_ink) + GAP + self._inked(other.rstrip(), other_ink)
+            self._print(line.rstrip())
+
+    def _print_column(self, lines: Sequence[str], ink: Ink) -> None:
+        for n, line in enumerate(lines):
+            strong = n in (0, len(lines) - 1)
+            self._print("    " + self._inked(line.rstrip(), ink if strong else Ink.PLAIN))
+
+    def _lines(self, column: Column, width: int) -> list[str]:
+        title = textwrap.shorten(self.words(column.title), width, placeholder="…")
+        lines = [title.ljust(width)]
+        for row in column.rows:
+            lines += self._row(row, width, " ")
+        return [*lines, *self._row(column.total, width, "·")]
+
+    def _row(self, row: Row, width: int, leader: str) -> list[str]:
+        """The words from the left, the number at the right of their last line."""
+        words = "  " + self.words(row.words) if row.indented else self._sentence(row.words)
+        lines = textwrap.wrap(words, width - 5, subsequent_indent="    ") or [""]
+        last = f"{lines[-1]} ".ljust(width - len(row.number) - 1, leader) + " " + row.number
+        return [*(line.ljust(width) for line in lines[:-1]), last]
+
+    def _wrapped(self, words: str, first: str, rest: str) -> list[str]:
+        return textwrap.wrap(
+            words, self.width, initial_indent=first, subsequent_indent=rest, drop_whitespace=True
+        ) or [first.rstrip()]
+
+    def _inked(self, words: str, ink: Ink) -> str:
+        if not self._coloured or not ink or not words.strip():
+            return words
+        body = words.lstrip()
+        return f"{words[: len(words) - len(body)]}\x1b[{ink}m{body}\x1b[0m"
+
+
+def paper_for(out: TextIO, language: str, speed: float, environment: Mapping[str, str]) -> Paper:
+    """The paper that suits an output: a terminal has a width, colours and a pace."""
+    is_terminal = out.isatty()
+    coloured = is_terminal and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
+    columns = shutil.get_terminal_size().columns
+
+    def sleep(beats: float) -> None:
+        if is_terminal and speed > 0:
+            time.sleep(beats * BEAT_S / speed)
+
+    width = max(NARROWEST, min(columns, WIDEST))
+    return Paper(out, language, width=width, coloured=coloured, sleep=sleep)
+
+
+def paper_here(out: TextIO, language: str, speed: float) -> Paper:
+    """The same, with this process's environment."""
+    return paper_for(out, language, speed, os.environ)
+
+
+def _unbroken(words: str) -> str:
+    return words.replace(" ", NBSP)
+
+
+def _stretched(lines: Sequence[str], height: int, width: int) -> list[str]:
+    """As many lines as its neighbour has, the last one last."""
+    return [*lines[:-1], *([" " * width] * (height - len(lines))), lines[-1]]
+
+
+def _parted(line: str, tail: str) -> tuple[str, str]:
+    """A line's own words and the tail behind them."""
+    behind = tail.strip()
+    return (line[: -len(behind)], behind) if line.endswith(behind) else (line, "")

@@ -1,0 +1,57 @@
+"""Matches that were recorded, made live again from their log."""
+
+from collections.abc import Sequence
+
+from companion.cli.places import Places
+from companion.errors import LogDamaged, NoSuchMatch, StorageError
+from companion.match import Match, SetupRefused
+from companion.rules.engine import Json, Rules
+from companion.rules.games import GAMES
+from companion.storage.log import Header, MatchStore
+from companion.storage.record import Record
+from companion.words import Text
+
+
+def open_store(where: Places) -> MatchStore:
+    """The log, which must be there: to look something up makes no file. Raises `StorageError`."""
+    if not where.matches.exists():
+        raise NoSuchMatch(Text("no match was recorded yet in {folder}", folder=str(where.data)))
+    return MatchStore(where.matches)
+
+
+def rules_of(game: str) -> Rules:
+    """The rules of a recorded match. Raises `StorageError` for a game that this program does not know."""
+    rules = GAMES.get(game)
+    if rules is None:
+        raise StorageError(
+            Text("unknown game {game}; known: {known}", game=game[:40], known=", ".join(GAMES))
+        )
+    return rules
+
+
+def opened(rules: Rules, setup: Json, cards: Sequence[Json]) -> Match:
+    """A recorded match before its first play. Raises `LogDamaged`."""
+    try:
+        return Match(rules, setup, cards)
+    except SetupRefused as problem:
+        raise LogDamaged(Text("its set-up is refused: {problem}", problem=problem.message)) from problem
+
+
+def restore(match: Match, record: Record) -> None:
+    """Take the next play from the log. Raises `LogDamaged`, whatever nonsense stands there."""
+    try:
+        match.restore(record)
+    except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as problem:
+        raise LogDamaged(
+            Text(
+                "play {seq} of the log cannot be read: {problem}", seq=record.seq, problem=repr(problem)[:120]
+            )
+        ) from problem
+
+
+def reopen(store: MatchStore, header: Header) -> Match:
+    """The match as it was after its last play. Raises `StorageError`."""
+    match = opened(rules_of(header.game), header.setup, store.cards(header.id))
+    for record in store.records(header.id):
+        restore(match, record)
+    return match

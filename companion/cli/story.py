@@ -1,0 +1,160 @@
+"""Tells a recorded match play by play: what was said, what followed and why, and what became of it later."""
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from companion.cli.recorded import opened, restore, rules_of
+from companion.event import MATCH_EVENTS, match_label, read_event
+from companion.match import Match
+from companion.observation import Notice, Observation, Roll, Sighting, Tap
+from companion.rules.engine import Json
+from companion.storage.log import Header, KeptPlay
+from companion.storage.record import LoggedEvent, Record
+from companion.words import Text, Wording, joined, translate, word
+
+LONGEST_NAME = 24
+
+
+def story(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay], language: str) -> Iterator[str]:
+    """The lines of a match's story. Raises `LogDamaged`."""
+    match = opened(rules_of(header.game), header.setup, cards)
+    fates: dict[int, list[Text]] = {}
+    told: list[tuple[KeptPlay, list[Text]]] = []
+    for kept in plays:
+        before = [entry.seq for entry in match.entries]
+        restore(match, kept.record)
+        _note_fates(kept.record, before, match, fates)
+        told.append((kept, [*_consequences(match, kept.record), *map(_seen, kept.record.observations)]))
+    title = Text(
+        "match {id}: {game}, {teams}, {day}, {plays} plays",
+        id=header.id,
+        game=header.game,
+        teams=" – ".join(team_names(match, header.setup, language)),
+        day=f"{moment(header.created_at_ms):%Y-%m-%d %H:%M}",
+        plays=header.plays,
+    )
+    yield printable(translate(title, language))
+    for kept, lines in told:
+        yield printable(translate(_headline(kept, fates.get(kept.record.seq, []), header.setup), language))
+        for line in lines:
+            yield f"      {printable(translate(line, language))}"
+    yield printable(translate(standing(match, header.setup, language), language))
+
+
+def standing(match: Match, setup: Json, language: str) -> Text:
+    """Whether the match is over, and whom it waits for if not."""
+    if match.is_over:
+        return Text("over")
+    waits = [
+        Text(
+            "{seat}: {plays}",
+            seat=Text("the whole table") if waited.seat is None else seat_name(setup, waited.seat),
+            plays=joined([word(kind) for kind in waited.plays]),
+        )
+        for waited in match.expects()
+    ]
+    return Text("waiting for {seats}", seats="; ".join(translate(wait, language) for wait in waits))
+
+
+def team_names(match: Match, setup: Json, language: str) -> list[str]:
+    """What the sides of a match are called."""
+    return [translate(seat_name(setup, seat), language) for seat in match.rules.seats(match.state)]
+
+
+def seat_name(setup: Json, seat: str) -> Text:
+    """A seat by its team's name, if it has one."""
+    teams = setup.get("teams")
+    team = teams.get(seat) if isinstance(teams, dict) else None
+    name = team.get("name") if isinstance(team, dict) else None
+    return Text("{name}", name=name[:LONGEST_NAME]) if isinstance(name, str) and name.strip() else word(seat)
+
+
+def moment(at_ms: int) -> dt.datetime:
+    """A time of the log, as the clock on the wall shows it."""
+    return dt.datetime.fromtimestamp(at_ms / 1000, tz=dt.UTC).astimezone()
+
+
+def printable(words: str) -> str:
+    """Words that cannot play tricks on a terminal, nor break a line."""
+    return "".join(letter if letter.isprintable() else "·" for letter in words)
+
+
+def _note_fates(record: Record, before: Sequence[int], match: Match, fates: dict[int, list[Text]]) -> None:
+    """Say of earlier plays what this one did to them."""
+    if record.error is not None or not isinstance(record.play, dict):
+        return
+    kind = record.play.get("play")
+    if kind not in ("undo", "correct"):
+        return
+    after = {entry.seq for entry in match.entries}
+    gone = (
+        Text("taken back by play {seq}", seq=record.seq)
+        if kind == "undo"
+        else Text("no longer possible since play {seq}", seq=record.seq)
+    )
+    for seq in before:
+        if seq not in after:
+            fates.setdefault(seq, []).append(gone)
+    if kind == "correct":
+        corrected = Text("corrected by play {seq}", seq=record.seq)
+        fates.setdefault(int(record.play["seq"]), []).append(corrected)
+
+
+def _headline(kept: KeptPlay, fates: list[Text], setup: Json) -> Text:
+    play = kept.record.play if isinstance(kept.record.play, dict) else {}
+    kind, seat = play.get("play"), play.get("seat")
+    said = word(kind[:LONGEST_NAME]) if isinstance(kind, str) and kind else Text("no play")
+    if isinstance(seat, str) and 0 < len(seat) < LONGEST_NAME:
+        said = Text("{seat}: {play}", seat=seat_name(setup, seat), play=said)
+    if fates:
+        said = Text("{play}  ({fates})", play=said, fates=joined(fates))
+    return Text(
+        "{seq}  {time}  {play}",
+        seq=f"{kept.record.seq:>4}",
+        time=f"{moment(kept.at_ms):%H:%M:%S}",
+        play=said,
+    )
+
+
+def _consequences(match: Match, record: Record) -> list[Text]:
+    if record.error is not None:
+        return [_cited(Text("refused: {message}", message=_message(record.error)), record.error.get("cite"))]
+    return [_event(match, record.seq, logged) for logged in record.events]
+
+
+def _message(error: Json) -> Wording:
+    message = error.get("message")
+    if isinstance(message, dict):
+        return Wording(str(message.get("en", "")), str(message.get("fr", "")))
+    return Wording.plain(str(error.get("code", "")))
+
+
+def _event(match: Match, seq: int, logged: LoggedEvent) -> Text:
+    event = read_event({**match.rules.event_kinds, **MATCH_EVENTS}, logged.data)
+    in_game = type(event) in match.rules.event_kinds.values()
+    label = match.rules.label(match.state, event) if in_game else match_label(event)
+    if logged.of != seq:
+        label = Text("play {seq}: {label}", seq=logged.of, label=label)
+    return _cited(label, logged.data.get("cite"))
+
+
+def _cited(label: Text, cite: Any) -> Text:
+    return Text("{label}  [{cite}]", label=label, cite=cite) if isinstance(cite, str) else label
+
+
+def _seen(observation: Observation) -> Text:
+    return Text("from {id}: {what}", id=observation.id, what=_what(observation))
+
+
+def _what(observation: Observation) -> Text:
+    """What a play was read from. What a hand said is not repeated: it may be a card that lies face down."""
+    match observation:
+        case Tap():
+            return Text("said by hand, {source}", source=observation.source or "")
+        case Roll():
+            return Text("dice read {faces}", faces=" ".join(observation.faces))
+        case Sighting():
+            return Text("card seen, {zone}", zone=observation.zone or "")
+        case Notice():
+            return Text("{device} says: {words}", device=observation.device, words=observation.says)

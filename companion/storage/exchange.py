@@ -1,0 +1,217 @@
+"""Matches as text, to be carried to another table: JSON Lines, complete, and scripts.
+
+{"export": "companion", "form": 1, "match": ID, "game": ..., "rules_version": ..., "created_at_ms": ...,
+ "plays": N, "setup": {...}, "catalogue": [...]}
+{"seq": 1, "play": {...}, "at_ms": ..., "error": {...}}     error: only if it was refused
+{"seq": 1, "observation": {"kind": "tap", ...}}             what the play was read from
+{"seq": 1, "of": 1, "event": {"kind": ..., ...}}            what followed from it, secrets included
+{"end": {"plays": N}}                                       without it, half the file is missing
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from companion.codec import Range, read
+from companion.errors import LogDamaged, Malformed
+from companion.observation import Observation
+from companion.rules.engine import Json
+from companion.storage import strict_json
+from companion.storage.log import Beginning, Header, KeptPlay, observation_from_json, observation_to_json
+from companion.storage.record import LoggedEvent, Record
+from companion.words import Text
+
+FORM = 1
+MARK = "export"
+DEEPEST = strict_json.DEEPEST + 4
+"""What a script may hold, in the objects that an export puts around it."""
+
+Count = Annotated[int, Range(0, 10**9)]
+Seq = Annotated[int, Range(1, 10**9)]
+Moment = Annotated[int, Range(0, 253_402_300_799_999)]
+"""Milliseconds, from 1970 to 9999."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    export: Literal["companion"]
+    form: Count
+    match: str
+    game: str
+    rules_version: str
+    created_at_ms: Moment
+    plays: Count
+    setup: Mapping[str, Any]
+    catalogue: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _PlayLine:
+    seq: Seq
+    play: Any
+    at_ms: Moment
+    error: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _ObservationLine:
+    seq: Seq
+    observation: Observation = field(metadata={"read": observation_from_json})
+
+
+@dataclass(frozen=True, slots=True)
+class _EventLine:
+    seq: Seq
+    of: Seq
+    event: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    plays: Count
+
+
+@dataclass(frozen=True, slots=True)
+class _EndLine:
+    end: _End
+
+
+_LINES: Mapping[str, type[Any]] = {
+    "play": _PlayLine,
+    "observation": _ObservationLine,
+    "event": _EventLine,
+    "end": _EndLine,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A match that was read from an export, in the form that a store keeps."""
+
+    beginning: Beginning
+    plays: tuple[KeptPlay, ...]
+
+
+def export_lines(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay]) -> Iterator[str]:
+    """All that the log holds of a match."""
+    yield strict_json.written(
+        {
+            MARK: "companion",
+            "form": FORM,
+            "match": header.id,
+            "game": header.game,
+            "rules_version": header.rules_version,
+            "created_at_ms": header.created_at_ms,
+            "plays": len(plays),
+            "setup": header.setup,
+            "catalogue": cards,
+        }
+    )
+    for kept in plays:
+        record = kept.record
+        error = {} if record.error is None else {"error": record.error}
+        yield strict_json.written({"seq": record.seq, "play": record.play, "at_ms": kept.at_ms, **error})
+        for seen in record.observations:
+            yield strict_json.written({"seq": record.seq, "observation": observation_to_json(seen)})
+        for event in record.events:
+            yield strict_json.written({"seq": record.seq, "of": event.of, "event": event.data})
+    yield strict_json.written({"end": {"plays": len(plays)}})
+
+
+def script_lines(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay]) -> Iterator[str]:
+    """The match as a script that `companion referee` plays. Refused plays stay, so that the numbers agree."""
+    yield strict_json.written({**header.setup, "game": header.game, "catalogue": cards})
+    for kept in plays:
+        play = kept.record.play
+        # A script has no line for what is not even an object; this one is refused as well.
+        yield strict_json.written(play if isinstance(play, dict) and "play" in play else {"play": None})
+
+
+def is_export(line: bytes) -> bool:
+    """Whether the first line of a file begins an export, and not a script."""
+    try:
+        data = strict_json.parse(line, deepest=DEEPEST)
+    except Malformed:
+        # Half a line: what it begins with tells who wrote it.
+        return line.lstrip().startswith(b'{"%s"' % MARK.encode())
+    return isinstance(data, dict) and MARK in data
+
+
+def read_export(lines: Iterable[bytes]) -> Exported:
+    """A match again from its export. Raises `LogDamaged`, naming the line; the rules were not asked yet."""
+    reading = _Reading()
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            try:
+                reading.take(strict_json.parse(line, deepest=DEEPEST))
+            except Malformed as problem:
+                raise LogDamaged(
+                    Text("line {line}: {problem}", line=number, problem=problem.message)
+                ) from problem
+    return reading.result()
+
+
+class _Reading:
+    """Half-read export. Lines of one play stand together, in the order of the plays."""
+
+    def __init__(self) -> None:
+        self._head: _Head | None = None
+        self._plays: list[_PlayLine] = []
+        self._seen: dict[int, list[Observation]] = {}
+        self._events: dict[int, list[LoggedEvent]] = {}
+        self._ended = False
+
+    def take(self, data: Any) -> None:
+        if self._ended:
+            raise Malformed("", Text("nothing may stand after the end"))
+        if self._head is None:
+            self._head = _read_head(data)
+            return
+        names = [name for name in _LINES if isinstance(data, dict) and name in data]
+        if len(names) != 1:
+            raise Malformed("", Text("expected one of {words}", words=", ".join(_LINES)))
+        read_line: _PlayLine | _ObservationLine | _EventLine | _EndLine = read(_LINES[names[0]], data)
+        match read_line:
+            case _PlayLine() as line:
+                self._expect(line.seq == len(self._plays) + 1)
+                self._plays.append(line)
+            case _ObservationLine(seq, seen):
+                self._expect(seq == len(self._plays))
+                self._seen.setdefault(seq, []).append(seen)
+            case _EventLine(seq, of, event):
+                self._expect(of <= seq == len(self._plays))
+                self._events.setdefault(seq, []).append(LoggedEvent(of, dict(event)))
+            case _EndLine(end):
+                self._expect(end.plays == len(self._plays) == self._head.plays)
+                self._ended = True
+
+    def result(self) -> Exported:
+        if self._head is None or not self._ended:
+            raise LogDamaged(
+                Text(
+                    "the file ends after {plays} plays, before its end; copy it again", plays=len(self._plays)
+                )
+            )
+        head = self._head
+        beginning = Beginning(
+            head.game, head.rules_version, dict(head.setup), list(head.catalogue), head.created_at_ms
+        )
+        return Exported(beginning, tuple(self._kept(line) for line in self._plays))
+
+    def _kept(self, line: _PlayLine) -> KeptPlay:
+        error = None if line.error is None else dict(line.error)
+        seen, events = self._seen.get(line.seq, []), self._events.get(line.seq, [])
+        return KeptPlay(Record(line.seq, line.play, tuple(seen), tuple(events), error), line.at_ms)
+
+    def _expect(self, is_in_order: bool) -> None:
+        if not is_in_order:
+            raise Malformed("", Text("lines are missing before this one, or out of order"))
+
+
+def _read_head(data: Any) -> _Head:
+    form = data.get("form") if isinstance(data, dict) else None
+    if isinstance(form, int) and form > FORM:
+        raise Malformed(
+            "", Text("this was written by a later version of this program; bring the program up to date")
+        )
+    return read(_Head, data)

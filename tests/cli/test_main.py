@@ -1,0 +1,50 @@
+"""The front door: help at once, one line for an accident, and both languages."""
+
+import subprocess
+import sys
+
+import pytest
+
+from companion.cli.main import COMMANDS, main
+
+HEAVY = ("yaml", "sqlite3", "platformdirs", "companion.rules", "companion.match")
+
+
+def test_help_imports_no_command_and_nothing_heavy() -> None:
+    code = (
+        "import sys; from companion.cli.main import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit: pass\n"
+        f"print('heavy:', [name for name in sys.modules if name.startswith({HEAVY!r})])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.rstrip().endswith("heavy: []")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_command_has_its_help(command: str, language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([command, "--lang", language, "--help"])
+    assert left.value.code == 0
+    usage = "usage :" if language == "fr" else "usage: "
+    assert capsys.readouterr().out.startswith(usage)
+
+
+def test_an_unknown_command_is_refused_in_ones_own_language(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["--lang", "fr", "danse"])
+    assert left.value.code == 2
+    assert "choix invalide : 'danse'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("variable", "expected"), [("fr_FR.UTF-8", "commandes"), ("C.UTF-8", "commands"), ("de_DE", "commands")]
+)
+def test_the_environment_says_which_language(
+    variable: str, expected: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", variable)
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert f"{expected}" in capsys.readouterr().out

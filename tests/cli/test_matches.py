@@ -1,0 +1,255 @@
+"""`companion matches`: what was recorded is told, carried elsewhere and gone on with, and nothing gets lost."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli.recorded import reopen
+from companion.errors import LogBusy
+from companion.storage.log import MatchStore
+from companion.storage.shipped import demonstration_setups
+from tests.cli.terminal import SCENARIOS, Said, Terminal, plays_only
+
+ALL = sorted(SCENARIOS.glob("*.jsonl"))
+ONE = SCENARIOS / "04-undo-and-correct.jsonl"
+
+
+def content(terminal: Terminal, name: str, data: Path | None = None) -> Any:
+    """All that the log holds of a match, but its id."""
+    with MatchStore((data or terminal.data) / "matches.db") as store:
+        header = store.header(name)
+        return header.setup, header.created_at_ms, header.rules_version, store.plays(name), store.cards(name)
+
+
+def seqs(said: Said) -> list[Any]:
+    return [answer.get("seq") for answer in said.answers]
+
+
+@pytest.mark.parametrize("scenario", ALL, ids=lambda path: path.stem)
+def test_an_export_brings_back_the_same_match(terminal: Terminal, scenario: Path) -> None:
+    name = terminal.record(scenario)
+    file = terminal.folder / "export.jsonl"
+    assert terminal.type("matches", "export", name, "-o", file).code == 0
+    imported = terminal.type("matches", "import", file)
+    assert (imported.code, imported.err) == (0, "")
+    again = imported.out.strip()
+    assert again != name
+    assert content(terminal, again) == content(terminal, name)
+    exported = terminal.type("matches", "export", again).out
+    assert exported.replace(again, name) == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("scenario", ALL, ids=lambda path: path.stem)
+def test_an_exported_script_replays_to_the_same_bytes(terminal: Terminal, scenario: Path) -> None:
+    name = terminal.record(scenario)
+    script = terminal.write("script.jsonl", terminal.type("matches", "export", "--script", name).out)
+    assert terminal.type("referee", script).out == terminal.type("referee", scenario).out
+    again = terminal.type("matches", "import", script).out.strip()
+    assert terminal.type("matches", "export", "--script", again).out == script.read_text(encoding="utf-8")
+
+
+def test_a_match_of_the_cards_that_ship_carries_them_along(terminal: Terminal) -> None:
+    setup = terminal.write("setup.jsonl", json.dumps(demonstration_setups("ofusaido")["demo-match"]))
+    name = terminal.record(setup)
+    first = json.loads(terminal.type("matches", "export", "--script", name).out.splitlines()[0])
+    assert len(first["catalogue"]) > 90
+
+
+@pytest.mark.parametrize("cut", range(1, len(plays_only(ONE))))
+def test_a_match_goes_on_where_it_stopped(terminal: Terminal, cut: int) -> None:
+    lines = plays_only(ONE)
+    whole = terminal.type("referee", "-", stdin="\n".join(lines).encode())
+    name = terminal.record(terminal.write("first.jsonl", "\n".join(lines[:cut])))
+    said = terminal.type("matches", "resume", name, stdin="\n".join(lines[cut:]).encode())
+    assert said.code == 0
+    assert said.answers[0]["seq"] == cut - 1
+    assert said.out.splitlines()[1:] == whole.out.splitlines()[cut:]
+    assert f"match {name}, {cut - 1} plays: waiting for" in said.err
+    with MatchStore(terminal.data / "matches.db") as store:
+        assert [record.seq for record in store.records(name)] == list(range(1, len(lines)))
+
+
+def test_resuming_reads_a_file_checks_and_options_too(terminal: Terminal) -> None:
+    name = terminal.record(terminal.write("first.jsonl", plays_only(ONE)[0]))
+    file = terminal.write(
+        "more.jsonl", '{"expect": {"ok": true}}\n{"play": "undo"}\n{"expect": {"ok": true}}\n'
+    )
+    said = terminal.type("matches", "resume", name, file, "--options")
+    assert said.code == 1
+    assert "options" in said.answers[0]["expects"][0]
+
+
+def test_what_was_resumed_before_a_bad_line_is_kept(terminal: Terminal) -> None:
+    name = terminal.record(terminal.write("first.jsonl", plays_only(ONE)[0]))
+    said = terminal.type("matches", "resume", name, stdin=b'{"play": "note", "text": "x"}\n{"play": ')
+    assert said.code == 2
+    assert "line 2" in said.err
+    assert seqs(terminal.type("matches", "resume", name))[0] == 1
+
+
+def test_two_that_resume_one_match_do_not_mix(terminal: Terminal) -> None:
+    name = terminal.record(terminal.write("first.jsonl", plays_only(ONE)[0]))
+    with MatchStore(terminal.data / "matches.db") as store:
+        match = reopen(store, store.header(name))
+        match.log_to(store.log(name))
+        match.submit({"play": "note", "text": "mine"})
+        terminal.type("matches", "resume", name, stdin=b'{"play": "note", "text": "theirs"}')
+        with pytest.raises(LogBusy):
+            match.submit({"play": "note", "text": "mine again"})
+        assert [record.play["text"] for record in store.records(name)] == ["mine", "theirs"]
+
+
+def test_a_story_tells_what_became_of_each_play(terminal: Terminal) -> None:
+    said = terminal.type("matches", "show", terminal.record(ONE))
+    assert said.code == 0
+    lines = said.out.splitlines()
+    headlines = {int(line[:4]): line for line in lines if line[:4].strip().isdigit()}
+    assert list(headlines) == list(range(1, 12))
+    assert "(taken back by play 8)" in headlines[7]
+    assert "(corrected by play 11)" in headlines[9]
+    assert "(no longer possible since play 11)" in headlines[10]
+    assert "[OFUSAIDO §11]" in said.out
+    assert "from tap-1: said by hand, 04-undo-and-correct.jsonl:3" in said.out
+    assert lines[-1] == "waiting for Home: flip"
+
+
+def test_a_story_tells_refused_plays_with_their_reason(terminal: Terminal) -> None:
+    said = terminal.type("matches", "show", terminal.record(SCENARIOS / "03-stall-and-refusals.jsonl"))
+    assert "refused: " in said.out
+
+
+@pytest.mark.parametrize("scenario", ALL, ids=lambda path: path.stem)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_match_has_a_story(terminal: Terminal, scenario: Path, language: str) -> None:
+    said = terminal.type("matches", "show", terminal.record(scenario), "--lang", language)
+    assert said.code == 0
+    assert "{" not in said.out
+    assert "Project-Id" not in said.out
+
+
+def test_the_list_is_a_table_with_the_score(terminal: Terminal) -> None:
+    assert "no match was recorded yet" in terminal.type("matches", "list").out
+    names = [terminal.record(SCENARIOS / "01-goal-after-a-pass.jsonl"), terminal.record(ONE)]
+    head, *rows = terminal.type("matches", "list").out.splitlines()
+    assert head.split() == ["id", "date", "game", "teams", "score", "plays", "state"]
+    assert {row[:6] for row in rows} == set(names)
+    assert any("1 – 0" in row for row in rows)
+
+
+def test_names_cannot_play_tricks_on_a_terminal(terminal: Terminal) -> None:
+    setup = json.loads(plays_only(ONE)[0])
+    setup["teams"]["home"]["name"] = "\x1b[2J\nevil {x}"
+    name = terminal.record(terminal.write("evil.jsonl", json.dumps(setup)))
+    for words in (["list"], ["show", name]):
+        out = terminal.type("matches", *words).out
+        assert "\x1b" not in out
+        assert "evil {x}" in out
+
+
+@pytest.mark.parametrize("action", ["show", "export", "resume"])
+def test_a_match_that_is_not_there_is_told_in_one_line(terminal: Terminal, action: str) -> None:
+    for _ in range(2):
+        said = terminal.type("matches", action, "zzzzzz")
+        assert (said.code, said.out, said.err.count("\n")) == (2, "", 1)
+        terminal.record(ONE)
+
+
+# --- exports that are not whole
+
+
+@pytest.fixture
+def export(terminal: Terminal) -> list[str]:
+    return terminal.type("matches", "export", terminal.record(ONE)).out.splitlines()
+
+
+def refused_import(terminal: Terminal, lines: list[str], end: str = "\n") -> str:
+    before = terminal.type("matches", "list").out
+    said = terminal.type("matches", "import", terminal.write("bad.jsonl", "\n".join(lines) + end))
+    assert (said.code, said.out) == (2, "")
+    assert said.err.count("\n") == 1
+    assert terminal.type("matches", "list").out == before
+    return said.err
+
+
+def test_a_file_cut_anywhere_leaves_nothing_behind(terminal: Terminal, export: list[str]) -> None:
+    for cut in range(len(export)):
+        refused_import(terminal, export[:cut])
+    whole = "\n".join(export)
+    for cut in range(1, len(whole), len(whole) // 50):
+        refused_import(terminal, [whole[:cut]], end="")
+
+
+def test_a_line_missing_or_moved_is_damage(terminal: Terminal, export: list[str]) -> None:
+    for gone in range(1, len(export)):
+        if '"observation"' not in export[gone]:
+            refused_import(terminal, export[:gone] + export[gone + 1 :])
+    refused_import(terminal, [export[0], *reversed(export[1:])])
+    refused_import(terminal, [*export, export[-1]])
+
+
+def test_an_export_that_the_rules_contradict_names_the_plays(terminal: Terminal, export: list[str]) -> None:
+    changed = [line.replace('"total": 10', '"total": 99') for line in export]
+    assert "these plays come out otherwise than it says: 7" in refused_import(terminal, changed)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('"form": 1', '"form": 2', "bring the program up to date"),
+        ('"game": "ofusaido"', '"game": "chess"', "unknown game chess"),
+        ('"setup": {', '"setup": {"colour": 1, ', "its set-up is refused"),
+        ('"seq": 3', '"seq": 4', "line "),
+        ('"of": 1', '"of": 99', "out of order"),
+        ('"kind": "tap"', '"kind": "smell"', "this is no observation"),
+        ('"at_ms": ', '"at_ms": 9999999', "line 2"),
+        ('"play": {', '"dance": {', "expected one of"),
+        ('"end"', '"fin"', "expected one of"),
+    ],
+)
+def test_an_export_with_a_fault_says_which(
+    terminal: Terminal, export: list[str], old: str, new: str, words: str
+) -> None:
+    assert words in refused_import(terminal, "\n".join(export).replace(old, new).split("\n"))
+
+
+def test_a_match_judged_by_other_rules_is_kept_and_not_resumed(terminal: Terminal, export: list[str]) -> None:
+    head = json.loads(export[0])
+    other = json.dumps({**head, "rules_version": "ofusaido-0"})
+    said = terminal.type("matches", "import", terminal.write("old.jsonl", "\n".join([other, *export[1:]])))
+    assert said.code == 0
+    assert "not judged again" in said.err
+    name = said.out.strip()
+    assert terminal.type("matches", "show", name).code == 0
+    resumed = terminal.type("matches", "resume", name)
+    assert resumed.code == 2
+    assert "ofusaido-0" in resumed.err
+
+
+def test_nonsense_of_other_rules_is_damage(terminal: Terminal, export: list[str]) -> None:
+    other = [export[0].replace("ofusaido-1", "ofusaido-0"), *export[1:]]
+    refused_import(
+        terminal,
+        [
+            line.replace('"JO001-901", "intent"', '"JO999-901", "intent"')
+            for line in other
+            if "undone" not in line
+        ],
+    )
+
+
+@pytest.mark.parametrize(
+    "script", ["", "{", "[]", '{"game": "chess"}', '{"game": "ofusaido"}', b"\xff", "[" * 10_000]
+)
+def test_a_script_that_is_none_is_not_imported(terminal: Terminal, script: str | bytes) -> None:
+    said = terminal.type("matches", "import", terminal.write("bad.jsonl", script))
+    assert (said.code, said.out, said.err.count("\n")) == (2, "", 1)
+
+
+def test_an_export_that_cannot_be_written_leaves_the_old_file(terminal: Terminal) -> None:
+    name = terminal.record(ONE)
+    said = terminal.type("matches", "export", name, "-o", terminal.folder / "no" / "where")
+    assert said.code == 2
+    assert "cannot be written" in said.err
+    assert list(terminal.folder.glob(".*")) == []

@@ -1,0 +1,182 @@
+"""The referee's word against the engine's: what may be set, and what it causes."""
+
+from typing import Any
+
+import pytest
+
+from tests.rules.ofusaido.table import Table, a_table
+
+COUNTS = ["hand", "hand_limit", "draw_pile", "energy_pile", "energy_spent", "occasions_left"]
+
+
+@pytest.mark.parametrize("seat", ["home", "away"])
+@pytest.mark.parametrize("name", COUNTS)
+def test_a_count_may_be_set_from_0(name: str, seat: str) -> None:
+    for value in (5, 1):
+        table = a_table().override(**{f"teams__{seat}__{name}": value})
+        assert table.view(f"teams.{seat}.{name}") == value
+
+
+def test_an_override_is_an_event_with_its_reason() -> None:
+    event = a_table().override(score__home=2).event("override")
+    assert (event["set"], event["reason"]) == ({"score.home": 2}, "the referee saw it")
+
+
+def test_several_values_may_be_set_at_once() -> None:
+    table = a_table().override(score__away=1, teams__home__hand=3)
+    assert (table.view("score"), table.view("teams.home.hand")) == ({"home": 0, "away": 1}, 3)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"phase": "over"},
+        {"score": 1},
+        {"score.nobody": 1},
+        {"teams.home.coach_bonus_used": True},
+        {"teams.home.visible": []},
+        {"teams.home.expelled": ["MARO"]},
+        {"teams.home.goalkeeper": "TONI"},
+        {"teams.nobody.hand": 1},
+        {"winner": "home"},
+        {},
+    ],
+)
+def test_any_other_path_is_refused(change: dict[str, Any]) -> None:
+    assert a_table().refused("override", set=change, reason="because").code == "bad_play"
+
+
+@pytest.mark.parametrize("value", [-1, 1.5, "2", None, True, [1]])
+@pytest.mark.parametrize("path", ["score.home", "teams.home.hand", "teams.away.energy_spent"])
+def test_a_value_of_the_wrong_type_or_range_is_refused(path: str, value: object) -> None:
+    assert a_table().refused("override", set={path: value}, reason="because").code == "bad_play"
+
+
+@pytest.mark.parametrize("reason", ["", "   "])
+def test_an_override_needs_a_reason(reason: str) -> None:
+    assert a_table().refused("override", set={"score.home": 1}, reason=reason).code == "bad_play"
+
+
+@pytest.mark.parametrize("value", [["NOBODY"], ["MARO", "MARO"], ["SAMS"], ["Y30"], ["GREEN"], "MARO", [1]])
+def test_known_discards_are_references_of_that_squad(value: object) -> None:
+    refused = a_table().refused("override", set={"teams.home.discard_known": value}, reason="because")
+    assert refused.code == "bad_play"
+
+
+def test_known_discards_may_be_set() -> None:
+    table = a_table().override(teams__home__discard_known=["MARO", "CALM"])
+    assert table.view("teams.home.discard_known") == ["MARO", "CALM"]
+    table.attempt("home", "THROUGH").illegal("advance", seat="home", card="MARO", intent="pass")
+
+
+@pytest.mark.parametrize("path", ["energy_pile", "energy_spent"])
+def test_after_energies_are_set_none_of_that_side_is_known_to_be_spent(path: str) -> None:
+    table = a_table().attempt("home", "THROUGH").contest("MARO", "PAZ", "Y30", "B30")
+    table.override(**{f"teams__home__{path}": 5}).shoot("home", "VEGA", "top_left").reveal("Y30")
+    table.illegal("reveal", seat="away", energy="B30")
+
+
+def test_an_override_may_end_a_turn() -> None:
+    table = a_table().attempt("home", "THROUGH").override(teams__home__energy_pile=0)
+    assert table.kinds[0] == "override"
+    assert table.event("turn_end")["reason"] == "no_energy"
+    empty = a_table().attempt("home", "THROUGH").override(teams__home__hand=0)
+    assert empty.event("turn_end")["reason"] == "no_card"
+
+
+def test_an_override_of_energies_counts_them() -> None:
+    energy = a_table().override(teams__away__energy_pile=4).event("energy")
+    assert (energy["seat"], energy["pile"], energy["spent"]) == ("away", 4, 0)
+
+
+# --- the end of the match
+
+
+def over() -> Table:
+    """`home` has won 1 - 0."""
+    return a_table().override(score__home=1).waste_all()
+
+
+def test_a_score_may_change_the_winner() -> None:
+    table = over()
+    assert table.view("winner") == "home"
+    table.override(score__away=2)
+    assert table.event("match_end")["winner"] == "away"
+    assert table.view("winner") == "away"
+
+
+def test_a_score_that_leaves_the_winner_causes_nothing() -> None:
+    assert over().override(score__home=2).kinds == ["override"]
+
+
+def test_a_score_made_level_reopens_the_match() -> None:
+    table = over().override(score__home=0)
+    assert (table.view("phase"), table.view("over"), table.view("winner")) == ("level", False, None)
+    assert table.accept_draw().view("winner") == ["home", "away"]
+
+
+def test_a_score_no_longer_level_ends_the_match() -> None:
+    table = a_table().waste_all()
+    assert table.view("phase") == "level"
+    table.override(score__away=1)
+    assert table.event("match_end")["winner"] == "away"
+    assert table.view("phase") == "over"
+
+
+def test_a_score_no_longer_level_ends_a_shoot_out() -> None:
+    five = ["VEGA", "IVAN", "SILO", "OTIS", "HUGO"]
+    table = a_table().waste_all().shootout("home", *five).shootout("away", *five).override(score__away=1)
+    assert (table.view("phase"), table.view("winner")) == ("over", "away")
+
+
+def test_after_a_draw_a_score_may_still_decide() -> None:
+    table = a_table().waste_all().accept_draw().override(score__home=1)
+    assert table.event("match_end")["winner"] == "home"
+
+
+def test_occasions_taken_away_end_the_match() -> None:
+    table = (
+        a_table()
+        .override(score__home=1)
+        .override(teams__home__occasions_left=0, teams__away__occasions_left=0)
+    )
+    assert table.event("match_end")["winner"] == "home"
+    assert table.view("over") is True
+
+
+def test_occasions_taken_from_the_attack_pass_the_turn() -> None:
+    table = a_table().override(teams__home__occasions_left=0)
+    assert (table.view("phase"), table.view("active")) == ("turn", "away")
+
+
+@pytest.mark.parametrize("score", [0, 1])
+def test_an_occasion_given_back_reopens_the_match(score: int) -> None:
+    table = a_table().override(score__home=score).waste_all().override(teams__away__occasions_left=1)
+    assert (table.view("phase"), table.turn_of) == ("flip", "away")
+    table.flip("away", "AFAR")
+    assert (table.view("phase"), table.view("active")) == ("turn", "away")
+    table.attempt("away", "AFAR").give_up("away")
+    assert table.view("over") is (score == 1)
+
+
+def test_after_a_concession_the_winner_stays() -> None:
+    table = a_table().play("concede", seat="home").override(score__home=5)
+    assert (table.view("winner"), table.kinds) == ("away", ["override"])
+
+
+def test_a_hand_limit_set_lower_is_held_at_the_end_of_the_turn() -> None:
+    table = (
+        a_table().override(teams__home__hand_limit=6).attempt("home", "THROUGH").give_up("home").flip_any()
+    )
+    assert (table.view("phase"), table.waited) == ("discard", {"home": {"discard"}})
+
+
+def test_a_hand_set_right_ends_the_discards() -> None:
+    table = a_table().override(teams__home__hand=9).attempt("home", "THROUGH").give_up("home").flip_any()
+    assert table.override(teams__home__hand=8).view("phase") == "turn"
+
+
+def test_an_override_is_taken_in_the_middle_of_a_duel() -> None:
+    table = a_table().attempt("home", "THROUGH").advance("home", "MARO").oppose("away", "PAZ").reveal("Y30")
+    table.override(score__away=2)
+    assert (table.view("phase"), table.turn_of) == ("reveal", "away")

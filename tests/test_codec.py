@@ -1,0 +1,93 @@
+"""JSON to frozen values: strictly, and with the path to what is wrong."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+import pytest
+
+from companion.codec import Range, read, shown, write
+from companion.errors import Malformed
+from companion.words import Wording
+
+
+class Suit(StrEnum):
+    HEARTS = "hearts"
+    SPADES = "spades"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    suit: Suit
+    value: Annotated[int, Range(1, 13)]
+    trump: bool = False
+    tags: tuple[str, ...] = ()
+    origin: str | None = field(default=None, metadata={"json": "from"})
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    hands: Mapping[str, tuple[Card, ...]]
+    way: Literal[1, 2] = 1
+    title: Wording = field(default_factory=lambda: Wording.plain(""))
+
+
+def problem_of(kind: Any, data: Any) -> str:
+    with pytest.raises(Malformed) as caught:
+        read(kind, data)
+    return str(caught.value)
+
+
+def test_what_is_written_reads_back_the_same() -> None:
+    deal = Deal({"n": (Card(Suit.HEARTS, 12, trump=True, origin="box"),)}, 2, Wording("Deal", "Donne"))
+    assert read(Deal, write(deal)) == deal
+
+
+def test_a_field_that_equals_its_default_is_left_out() -> None:
+    assert write(Card(Suit.SPADES, 1)) == {"suit": "spades", "value": 1}
+
+
+def test_a_field_may_have_a_json_name_that_is_no_python_name() -> None:
+    assert read(Card, {"suit": "hearts", "value": 2, "from": "box"}).origin == "box"
+
+
+def test_words_may_be_plain_or_in_both_languages() -> None:
+    assert read(Wording, "Goal") == Wording("Goal", "Goal")
+    assert read(Wording, {"en": "Goal", "fr": "But"}).fr == "But"
+    assert "expected text" in problem_of(Wording, {"en": "Goal"})
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        ({"suit": "hearts"}, "field value is missing"),
+        ({"suit": "hearts", "value": 2, "worth": 3}, "unknown field 'worth'; known: suit, value"),
+        ({"suit": "clubs", "value": 2}, "suit: expected one of hearts, spades, got 'clubs'"),
+        ({"suit": "hearts", "value": 14}, "value: expected a whole number from 1 to 13, got 14"),
+        ({"suit": "hearts", "value": 2.0}, "value: expected a whole number, got 2.0"),
+        ({"suit": "hearts", "value": True}, "value: expected a whole number, got true"),
+        ({"suit": "hearts", "value": 2, "trump": 1}, "trump: expected true or false, got 1"),
+        ({"suit": "hearts", "value": 2, "tags": "a"}, "tags: expected a list, got 'a'"),
+        ({"suit": "hearts", "value": 2, "tags": ["a", None]}, "tags[1]: expected text, got null"),
+        ([], "expected an object, got []"),
+        ({"suit": ["hearts"], "value": 2}, "suit: expected one of hearts, spades, got […]"),
+    ],
+)
+def test_a_fault_is_told_with_its_path(data: Any, told: str) -> None:
+    assert told in problem_of(Card, data)
+
+
+def test_the_path_leads_through_tables_and_rows() -> None:
+    data = {"hands": {"n": [{"suit": "hearts", "value": 1}, {"suit": "hearts", "value": 99}]}}
+    assert problem_of(Deal, data).startswith("hands.n[1].value: ")
+
+
+def test_true_is_not_one_of_one_and_two() -> None:
+    assert "one of 1, 2" in problem_of(Deal, {"hands": {}, "way": True})
+
+
+def test_foreign_data_is_shown_short() -> None:
+    assert len(shown("x" * 10_000)) < 40
+    assert shown(10**5000) == "a huge number"
+    assert shown({"a": {"b": 1}}) == "{…}"
