@@ -33,6 +33,15 @@ _DUEL_CITES = {
 }
 
 
+class Ending(StrEnum):
+    """How a match came to its end."""
+
+    SCORE = "score"
+    DRAW_ACCEPTED = "draw_accepted"
+    SHOOTOUT = "shootout"
+    CONCEDED = "conceded"
+
+
 class Restart(StrEnum):
     """How play goes on after a foul (§13)."""
 
@@ -158,10 +167,14 @@ class Goal:
     """The shot is in. In a shoot-out the score stays."""
 
     kind: ClassVar[str] = "goal"
-    cite: ClassVar[str] = "OFUSAIDO §12"
     seat: Seat
     card: CardRef
     score: Mapping[str, int]
+    phase: DuelPhase = DuelPhase.SHOT
+
+    @property
+    def cite(self) -> str:
+        return _DUEL_CITES[self.phase]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +182,13 @@ class NoGoal:
     """The shot is saved."""
 
     kind: ClassVar[str] = "no_goal"
-    cite: ClassVar[str] = "OFUSAIDO §12"
     seat: Seat
     card: CardRef
+    phase: DuelPhase = DuelPhase.SHOT
+
+    @property
+    def cite(self) -> str:
+        return _DUEL_CITES[self.phase]
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +242,7 @@ class MatchEnd:
     cite: ClassVar[str] = "OFUSAIDO §10"
     score: Mapping[str, int]
     winner: str | tuple[str, ...] | None = field(metadata={"read": _read_winner})
+    by: Ending = Ending.SCORE
 
 
 Consequence = (

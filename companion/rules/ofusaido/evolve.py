@@ -11,6 +11,7 @@ from companion.rules.ofusaido.deeds import show_effect
 from companion.rules.ofusaido.events import (
     Duel,
     EffectShown,
+    Ending,
     EnergyCount,
     Event,
     Foul,
@@ -57,7 +58,6 @@ from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import (
     Contest,
     DuelOnTable,
-    Ending,
     Kick,
     Phase,
     ShootoutState,

@@ -2,12 +2,11 @@
 
 from companion.ids import CardRef
 from companion.rules.effects import Lasts
-from companion.rules.ofusaido.events import EndReason, MatchEnd, TurnEnd
+from companion.rules.ofusaido.events import Ending, EndReason, MatchEnd, TurnEnd
 from companion.rules.ofusaido.sheet import VISIBLE, Seat
 from companion.rules.ofusaido.state import (
     Contest,
     DuelOnTable,
-    Ending,
     Phase,
     Side,
     State,
@@ -142,7 +141,7 @@ def end_of_match(before: State, after: State) -> MatchEnd | None:
         return None
     if before.phase is Phase.OVER and winner(before) == winner(after):
         return None
-    return MatchEnd(after.score, winner(after))
+    return MatchEnd(after.score, winner(after), after.ending or Ending.SCORE)
 
 
 # --- set pieces and the shoot-out

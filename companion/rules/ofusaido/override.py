@@ -8,9 +8,10 @@ from companion.codec import Range, read, shown
 from companion.errors import Malformed
 from companion.event import Overridden
 from companion.ids import CardRef
+from companion.rules.ofusaido.events import Ending
 from companion.rules.ofusaido.flow import finish, next_attacker, settle_between_turns
 from companion.rules.ofusaido.sheet import OCCASIONS, Seat
-from companion.rules.ofusaido.state import Ending, Phase, State, Team
+from companion.rules.ofusaido.state import Phase, State, Team
 from companion.rules.ofusaido.teams import with_team
 from companion.values import replace
 from companion.words import Text

@@ -150,9 +150,9 @@ def _after_shot(unfolding: Unfolding, duel: DuelOnTable, *, is_goal: bool) -> No
     if is_goal:
         one_more = 0 if duel.contest is Contest.SHOOTOUT else 1
         score = {**state.score, seat.value: state.team(seat).score + one_more}
-        unfolding.then(Goal(seat, card, score))
+        unfolding.then(Goal(seat, card, score, duel.contest.phase))
     else:
-        unfolding.then(NoGoal(seat, card))
+        unfolding.then(NoGoal(seat, card, duel.contest.phase))
     if duel.contest is Contest.SHOOTOUT:
         return
     if duel.contest is Contest.SHOT:

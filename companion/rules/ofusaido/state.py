@@ -8,7 +8,7 @@ from typing import Any
 from companion.ids import CardRef
 from companion.rules.effects import Lasts
 from companion.rules.ofusaido.cards import Target, Zone
-from companion.rules.ofusaido.events import DuelPhase
+from companion.rules.ofusaido.events import DuelPhase, Ending
 from companion.rules.ofusaido.sheet import Seat, Sheet, TeamSheet
 
 HAND = 8
@@ -68,15 +68,6 @@ _PHASES = {
     Contest.SHOOTOUT: DuelPhase.SHOOTOUT,
 }
 _SET_PIECES = frozenset((Contest.PENALTY, Contest.FREE_KICK, Contest.SHOOTOUT))
-
-
-class Ending(StrEnum):
-    """How a match came to its end."""
-
-    SCORE = "score"
-    DRAW_ACCEPTED = "draw_accepted"
-    SHOOTOUT = "shootout"
-    CONCEDED = "conceded"
 
 
 @dataclass(frozen=True)

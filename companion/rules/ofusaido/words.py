@@ -6,7 +6,9 @@ from companion.rules.effects import NO_CHANGE
 from companion.rules.ofusaido.checks import side_name
 from companion.rules.ofusaido.events import (
     Duel,
+    DuelPhase,
     EffectShown,
+    Ending,
     EndReason,
     EnergyCount,
     Event,
@@ -96,6 +98,8 @@ _PLAYS: dict[type, Text] = {
 }
 _TURNS = Text("{seat} turns an energy: attack {attack}, defence {defence}, {colour}")
 _TURNS_WITH_WHISTLE = Text("{seat} turns an energy: attack {attack}, defence {defence}, {colour}, whistle")
+_WINS_THE_SHOOTOUT = Text("end of the match, {home} - {away}: {winner} wins the shoot-out")
+_WINS_BY_CONCESSION = Text("end of the match, {home} - {away}: the other side concedes, {winner} wins")
 _GOES_ON = Text("{seat} goes on from {origin} to {to}")
 _GOES_ON_UNOPPOSED = Text("{seat} goes on unopposed from {origin} to {to}: next energy x2")
 _STALLS = Text("{seat} stalls for energies and discards {card}")
@@ -142,9 +146,9 @@ def line_label(line: Line) -> Text:
     what = _LINE_WORDS.get(line.what, Text(line.what))
     if line.value == 0 and line.of is not None:
         return Text("{what} x{times}", what=what, times=line.times)
-    if line.times != 1:
-        return Text("{what} {value} x{times}", what=what, value=line.value, times=line.times)
     signed = f"{line.value:+d}" if line.what in ("post", "line", "target", "effect") else str(line.value)
+    if line.times != 1:
+        return Text("{what} {value} x{times}", what=what, value=signed, times=line.times)
     return Text("{what} {value}", what=what, value=signed)
 
 
@@ -193,11 +197,17 @@ def _sanction(state: State, event: Sanction) -> Text:
         return Text(
             "{card} is sent off; {seat} holds one card less", card=_name(state, event.expelled), seat=seat
         )
-    return Text("{seat} discards {n} cards from its pile", seat=seat, n=event.discarded or 0)
+    return Text("cards that {seat} discards from its pile: {n}", seat=seat, n=event.discarded or 0)
 
 
 def _outcome(state: State, event: Goal | NoGoal | MatchEnd | TurnEnd) -> Text:
     match event:
+        case Goal(phase=DuelPhase.SHOOTOUT):
+            return Text(
+                "{card}, {seat}, scores in the shoot-out",
+                card=_name(state, event.card),
+                seat=side_name(state, event.seat),
+            )
         case Goal():
             return Text(
                 "GOAL by {card}, {seat}: {home} - {away}",
@@ -210,7 +220,7 @@ def _outcome(state: State, event: Goal | NoGoal | MatchEnd | TurnEnd) -> Text:
             return Text("no goal by {card}", card=_name(state, event.card))
         case TurnEnd():
             return Text(
-                "end of turn: {reason}; {home} draws {n}, {away} draws {m}",
+                "end of turn: {reason}; cards drawn: {home} {n}, {away} {m}",
                 reason=_REASONS[event.reason],
                 home=side_name(state, Seat.HOME),
                 n=event.draw["home"],
@@ -221,6 +231,10 @@ def _outcome(state: State, event: Goal | NoGoal | MatchEnd | TurnEnd) -> Text:
             score = {"home": event.score["home"], "away": event.score["away"]}
             if isinstance(event.winner, str):
                 seat = side_name(state, Seat(event.winner))
+                if event.by is Ending.SHOOTOUT:
+                    return Text(_WINS_THE_SHOOTOUT.template, winner=seat, **score)
+                if event.by is Ending.CONCEDED:
+                    return Text(_WINS_BY_CONCESSION.template, winner=seat, **score)
                 return Text("end of the match, {home} - {away}: {winner} wins", winner=seat, **score)
             return Text("end of the match, {home} - {away}: shared", **score)
 

@@ -129,6 +129,24 @@ def test_a_score_no_longer_level_ends_a_shoot_out() -> None:
     assert (table.view("phase"), table.view("winner")) == ("over", "away")
 
 
+def test_a_shoot_out_that_begins_again_has_all_energies_back() -> None:
+    """§14. The kick that was under way held one of each side's twelve."""
+    five = ["VEGA", "IVAN", "SILO", "OTIS", "HUGO"]
+    table = a_table().waste_all().shootout("home", *five).shootout("away", *five)
+    table.override(score__away=1).override(score__away=0)
+    assert table.view("phase") == "level"
+    table.shootout("home", *five).shootout("away", *five)
+    # Eleven, and one beside the shooter or the keeper.
+    assert (table.counts("home"), table.counts("away")) == ((11, 0), (11, 0))
+
+
+def test_known_discards_and_the_table_hold_no_card_twice() -> None:
+    """MARO lies on the table: by the end of the turn he lies in the discard once."""
+    table = a_table().attempt("home", "THROUGH").advance("home", "MARO")
+    table.override(teams__home__discard_known=["MARO"]).let_pass("away").give_up("home")
+    assert table.view("teams.home.discard_known").count("MARO") == 1
+
+
 def test_after_a_draw_a_score_may_still_decide() -> None:
     table = a_table().waste_all().accept_draw().override(score__home=1)
     assert table.event("match_end")["winner"] == "home"
