@@ -8,10 +8,11 @@ import sys
 import time
 from pathlib import Path
 
+from companion.cli.files import called_as
+from companion.cli.ofusaido.programme import open_match
+from companion.cli.ofusaido.telling import Teller
 from companion.cli.paper import Paper, paper_here
-from companion.cli.places import SHIPPED, add_data, places
-from companion.cli.programme import open_match
-from companion.cli.telling import Teller
+from companion.cli.places import add_data, places
 from companion.errors import StorageError
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
@@ -20,7 +21,7 @@ from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.storage.catalogue import load_catalogue
 from companion.storage.log import MatchStore
-from companion.storage.shipped import demonstration_setups
+from companion.storage.shipped import SHIPPED, demonstration_setups
 from companion.virtual.ofusaido import VirtualTable
 from companion.words import Text, translate
 
@@ -73,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     with contextlib.ExitStack() as open_things:
         kept = _keep(match, places(args.data).matches, open_things)
         play(match, seed, paper)
-    _farewell(paper, kept, seed, args.mode)
+    _farewell(paper, kept, seed, args)
     return 0
 
 
@@ -107,11 +108,13 @@ def _keep(match: Match, path: Path, open_things: contextlib.ExitStack) -> MatchI
     return log.id
 
 
-def _farewell(paper: Paper, kept: MatchId | StorageError, seed: int, mode: str) -> None:
+def _farewell(paper: Paper, kept: MatchId | StorageError, seed: int, args: argparse.Namespace) -> None:
     paper.blank()
     if isinstance(kept, StorageError):
         paper.say(Text("this match was not recorded: {problem}", problem=kept.message))
     else:
-        paper.say(Text("see it again: {command}", command=f"companion matches show {kept}"))
-    again = f"companion demo --seed {seed}" + ("" if mode == "pro" else f" --mode {mode}")
+        show = called_as("matches", "show", data=args.data)
+        paper.say(Text("see it again: {command}", command=f"{show} {kept}"))
+    mode = () if args.mode == "pro" else ("--mode", args.mode)
+    again = called_as("demo", "--seed", str(seed), *mode)
     paper.say(Text("play the same match: {command}", command=again))

@@ -12,9 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.storage.shipped import SHIPPED
 from companion.words import Text, translate
-
-SHIPPED = Path(__file__).parents[1] / "data"
 
 
 @dataclass(frozen=True, slots=True)

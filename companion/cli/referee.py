@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any, TextIO
 
-from companion.cli.files import raw_lines, say, source_name
+from companion.cli.files import called_as, raw_lines, say, source_name
 from companion.cli.places import Places, add_data, places
 from companion.cli.script import ScriptLine, matches, read_lines, read_setup
 from companion.event import match_label, public, write_event
@@ -193,8 +193,11 @@ def run(args: argparse.Namespace) -> int:
             store = stack.enter_context(MatchStore(where.matches))
             log = store.begin(match.rules, match.setup, match.cards)
             match.log_to(log)
+            again = called_as("matches", "resume", data=args.data)
             told = Text(
-                "recording as match {id}; go on with it later: companion matches resume {id}", id=log.id
+                "recording as match {id}; go on with it later: {command}",
+                id=log.id,
+                command=f"{again} {log.id}",
             )
             print(f"companion: {translate(told, args.lang)}", file=sys.stderr, flush=True)
         first = answers.to_setup(match)

@@ -93,7 +93,7 @@ def test_the_final_count_agrees_with_what_was_told(capsys: pytest.CaptureFixture
 
 def test_the_match_is_recorded(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     text = told(capsys, "--seed", "7", "--data", str(tmp_path), "--lang", "en")
-    name = re.search(r"companion matches show (\w+)", text)
+    name = re.search(r"matches show\s+--data\s+\S+\s+(\w+)", text)
     judged = re.search(r"plays judged: (\d+)", text)
 
     assert name is not None

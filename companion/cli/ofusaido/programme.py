@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.cli.names import BOLD_INKS, INKS, MARKS, Names
+from companion.cli.ofusaido.names import BOLD_INKS, INKS, MARKS, Names
 from companion.cli.paper import Ink, Paper
 from companion.match import Match
 from companion.rules.ofusaido.cards import Coach

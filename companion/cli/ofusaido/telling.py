@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.cli.names import BOLD_INKS, INKS, MARKS, Names
+from companion.cli.ofusaido.names import BOLD_INKS, INKS, MARKS, Names
+from companion.cli.ofusaido.sums import column
+from companion.cli.ofusaido.zones import zone_words
 from companion.cli.paper import NBSP, Ink, Paper
-from companion.cli.sums import column
-from companion.cli.zones import zone_words
 from companion.event import Event
 from companion.match import Match
 from companion.rules.ofusaido.cards import Action

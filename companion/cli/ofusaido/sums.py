@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.cli.names import BOLD_INKS, MARKS, Names
+from companion.cli.ofusaido.names import BOLD_INKS, MARKS, Names
 from companion.cli.paper import Column, Row
 from companion.rules.ofusaido.events import Line, Tally
 from companion.rules.ofusaido.words import line_label

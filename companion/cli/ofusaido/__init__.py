@@ -1,0 +1,1 @@
+"""OFUSAIDO told in a terminal: who plays, each turn, the sums of a duel, the summary."""
