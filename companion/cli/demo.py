@@ -114,7 +114,6 @@ def _farewell(paper: Paper, kept: MatchId | StorageError, seed: int, args: argpa
         paper.say(Text("this match was not recorded: {problem}", problem=kept.message))
     else:
         show = called_as("matches", "show", data=args.data)
-        paper.say(Text("see it again: {command}", command=f"{show} {kept}"))
+        paper.command(Text("see it again:"), f"{show} {kept}")
     mode = () if args.mode == "pro" else ("--mode", args.mode)
-    again = called_as("demo", "--seed", str(seed), *mode)
-    paper.say(Text("play the same match: {command}", command=again))
+    paper.command(Text("play the same match:"), called_as("demo", "--seed", str(seed), *mode))

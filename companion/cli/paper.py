@@ -108,6 +108,11 @@ class Paper:
             words, behind = _parted(own, tail) if is_last and tail else (own, "")
             self._print(self._inked(words, ink) + self._inked(behind, Ink.DIM))
 
+    def command(self, words: Text, command: str) -> None:
+        """A command to type, whole on its own line however long: it will be copied."""
+        self.say(words)
+        self._print(f"    {command}")
+
     def _print(self, line: str, end: str = "\n") -> None:
         """Spaces that held words together have done so: whoever searches the text types plain ones."""
         print(line.replace(NBSP, " "), end=end, file=self._out)

@@ -38,8 +38,9 @@ def killed(script: Path, data: Path, chance: Random) -> tuple[list[int], str]:
         busy(chance.random() * 0.004)
         os.kill(process.pid, signal.SIGKILL)
         rest = process.stdout.read().splitlines(keepends=True)
-        name = process.stderr.read().decode().split("recording as match ")[1][:6]
-    assert process.returncode == -signal.SIGKILL
+        told = process.stderr.read().decode()
+    assert process.returncode == -signal.SIGKILL, told
+    name = told.split("recording as match ")[1][:6]
     # Of the last line half may have come: nobody has read an answer in that.
     return [json.loads(line)["seq"] for line in (*heard, *rest) if line.endswith(b"\n")], name
 

@@ -102,6 +102,22 @@ def test_after_a_dribble_that_got_through_the_same_card_is_the_next_base_player(
     assert table.shoot("home", "VEGA", "top_left").view("teams.home.hand") == hand
 
 
+def test_a_dribbler_leaves_the_hand_once_however_often_he_goes_on() -> None:
+    table = a_table(visible="LADDER DIRECT").attempt("home", "LADDER", "a")
+    for _ in range(3):
+        table.advance("home", "SILO", "dribble").let_pass("away")
+    assert table.view("teams.home.hand") == 7
+    assert table.give_up("home").event("turn_end")["draw"]["home"] == 1
+    assert table.view("teams.home.discard_known") == ["SILO"]
+
+
+def test_a_dribbler_goes_on_although_the_hand_is_empty() -> None:
+    table = a_table().override(teams__home__hand=1).attempt("home", "THROUGH")
+    table.advance("home", "VEGA", "dribble").let_pass("away")
+    assert (table.view("phase"), table.view("teams.home.hand")) == ("shot", 0)
+    assert table.shoot("home", "VEGA", "top_left").view("phase") == "support"
+
+
 def test_a_dribbler_may_then_pass_and_is_gone_for_the_rest() -> None:
     table = a_table(visible="LADDER DIRECT").attempt("home", "LADDER", "a")
     table.advance("home", "VEGA", "dribble").let_pass("away")

@@ -138,6 +138,18 @@ def test_nobody_is_fouled_in_an_empty_goal() -> None:
     assert "duel" in table.kinds
 
 
+def test_before_an_empty_goal_the_last_defender_still_fouls_as_a_support() -> None:
+    """Only he can be the offender of the pair, although the shooter has a whistle too."""
+    table = empty_goal().no_support("home").support("away", "BRIK").reveal("Y12W", "Y03W")
+    foul = table.event("foul")
+    assert (foul["offender"], foul["card"], foul["by"], foul["restart"]) == (
+        "away",
+        "BRIK",
+        "support",
+        "penalty",
+    )
+
+
 def test_a_red_foul_in_midfield_sends_the_dribblers_opponent_off() -> None:
     table = a_table().attempt("home", "THROUGH").advance("home", "VEGA", "dribble").oppose("away", "KANT")
     table.reveal("R12", "R03W")

@@ -121,6 +121,15 @@ def test_with_an_empty_pile_the_bottom_of_the_discard_is_taken() -> None:
     assert table.totals == (13, 7)
 
 
+def test_a_side_that_took_from_its_discard_gets_nothing_under_its_pile() -> None:
+    table = (
+        a_table().override(teams__home__energy_pile=1, teams__home__energy_spent=4).attempt("home", "DIRECT")
+    )
+    table.shot("VEGA", "B30", "B12W").shoot("home", "VEGA")
+    assert table.counts("home") == (0, 4)
+    assert table.reveal("Y30", "R12").counts("home") == (0, 5)
+
+
 def test_a_keeper_with_an_empty_pile_takes_the_bottom_of_the_discard_too() -> None:
     table = (
         a_table().override(teams__away__energy_pile=1).attempt("home", "DIRECT").shot("VEGA", "B30", "B12W")
