@@ -40,9 +40,10 @@ class Answers:
         say(json.dumps(answer, ensure_ascii=False), self._out)
 
     def to_setup(self, match: Match) -> Json:
-        """The answer to a set-up that was accepted."""
+        """The answer to a set-up that was accepted, with the house rules it will be judged by."""
         events = self._events(match, match.opening.events)
-        return {"seq": 0, "ok": True, "events": events, "expects": self._expects(match)}
+        house = match.view().get("house", {})
+        return {"seq": 0, "ok": True, "house": house, "events": events, "expects": self._expects(match)}
 
     def to_resumed(self, match: Match) -> Json:
         """What stands before the first answer when a match goes on: its last number, and whom it waits for."""
