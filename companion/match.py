@@ -33,6 +33,7 @@ from companion.play import (
     read_play,
 )
 from companion.rules.engine import ErrorCode, Expectation, Json, Refusal, Rules, Ruling, SetUp
+from companion.storage.memory import MemoryLog
 from companion.storage.record import LoggedEvent, Record
 from companion.words import LANGUAGES, Text, Wording, translate, word
 
@@ -326,26 +327,24 @@ def _accepted(seq: int, data: Any, decision: _Decision, observations: Sequence[O
 
 def differences(rules: Rules, setup: Json, cards: Sequence[Json], records: Sequence[Record]) -> list[int]:
     """Judge a logged match again from its plays; the numbers of the plays whose events came out otherwise."""
-    match = Match(rules, setup, cards)
-    changed = []
+    log = MemoryLog()
+    match = Match(rules, setup, cards, log)
     for record in records:
-        kept = _Kept()
-        match.log_to(kept)
-        match.seq = record.seq - 1
         match.submit(record.play)
-        if kept.record is None or (kept.record.events, kept.record.error) != (record.events, record.error):
-            changed.append(record.seq)
-    return changed
+    pairs = zip(records, log.records(), strict=True)
+    return [then.seq for then, now in pairs if _judgement(then) != _judgement(now)]
 
 
-class _Kept:
-    """A log that holds the last record only."""
+def _judgement(record: Record) -> Any:
+    """What was judged, without the sentences it was told in: a better translation changes no match."""
+    error = record.error and {name: item for name, item in record.error.items() if name != "message"}
+    return error, [(logged.of, _without_reasons(logged.data)) for logged in record.events]
 
-    def __init__(self) -> None:
-        self.record: Record | None = None
 
-    def append(self, record: Record) -> None:
-        self.record = record
+def _without_reasons(event: Json) -> Json:
+    if event["kind"] != Voided.kind:
+        return event
+    return {**event, "plays": [play["seq"] for play in event["plays"]]}
 
 
 __all__ = [

@@ -56,6 +56,8 @@ def translate(text: Text | Wording, language: str) -> str:
     """The sentence in a language of `LANGUAGES`; an unknown language reads English."""
     if isinstance(text, Wording):
         return text.fr if language == "fr" else text.en
+    if not text.template:
+        return ""  # which is gettext's key for the catalogue's own header
     args = {
         name: translate(arg, language) if isinstance(arg, Text | Wording) else arg
         for name, arg in text.args.items()

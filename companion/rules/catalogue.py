@@ -18,6 +18,9 @@ from companion.words import Text
 USUAL_PATTERN = r"[A-Z]{2,4}[0-9]{3}-[0-9]{3}"
 """`AC001-241`: two to four letters, three digits, a dash, three digits."""
 
+LONGEST_REF = 20
+"""Nobody types a longer one from a card; and no pattern, however badly written, takes long to try on it."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Pattern:
@@ -45,7 +48,7 @@ def read_cards(
         if not hasattr(card, "ref"):
             rest.append(card)
             continue
-        if not any(form.fullmatch(card.ref) for form in patterns):
+        if len(card.ref) > LONGEST_REF or not any(form.fullmatch(card.ref) for form in patterns):
             raise Malformed(f"{name}[{n}].ref", Text("{ref} is no card reference", ref=shown(card.ref)))
         if card.ref in cards and cards[card.ref] != card:
             raise Malformed(f"{name}[{n}]", Text("{ref} is defined twice, differently", ref=card.ref))

@@ -65,8 +65,8 @@ class Effect:
 
     @property
     def is_for_the_players(self) -> bool:
-        """Whether no engine can carry it out, and its text is all there is."""
-        return not self.modifiers
+        """Whether the players carry it out, or a part of it, on a card whose deeds no engine does."""
+        return not self.modifiers or bool(self.deeds)
 
 
 @dataclass(frozen=True, slots=True)

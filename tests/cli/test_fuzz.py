@@ -126,6 +126,14 @@ def data() -> Any:
         yield folder
 
 
+@pytest.fixture(scope="module", autouse=True)
+def no_data_of_ones_own(data: str) -> Any:
+    """Whatever words come up, they find an empty folder instead of a player's matches."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COMPANION_DATA", data)
+        yield
+
+
 def whole_match(index: int) -> list[str]:
     return plays_only(sorted(SCENARIOS.glob("*.jsonl"))[index])
 

@@ -15,7 +15,7 @@ from companion.observation import Tap
 from companion.play import read_play, write_play
 from companion.rules.engine import Refusal
 from companion.rules.games import GAMES
-from companion.storage.record import Record
+from companion.storage.memory import MemoryLog
 from companion.virtual.chance import chosen_play
 from tests.rules.demonstration import demonstrations
 
@@ -26,21 +26,11 @@ QUIET = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 """A match takes a while, and none is too large to try."""
 
 
-class Kept:
-    """A log in memory."""
-
-    def __init__(self) -> None:
-        self.records: list[Record] = []
-
-    def append(self, record: Record) -> None:
-        self.records.append(record)
-
-
-def begin(game: str, name: str, chance: Random) -> tuple[Match, Kept]:
+def begin(game: str, name: str, chance: Random) -> tuple[Match, MemoryLog]:
     setup, cards = demonstrations(game)[name]
     rules = GAMES[game]
     house = {rule.name: chance.choice(rule.choices) for rule in rules.house_rules}
-    log = Kept()
+    log = MemoryLog()
     return Match(rules, {**setup, "house": house}, cards, log), log
 
 
@@ -131,14 +121,14 @@ def is_covered(match: Match, play: Any) -> bool:
     return False
 
 
-def assert_the_log_folds_to_the_same(match: Match, log: Kept) -> None:
+def assert_the_log_folds_to_the_same(match: Match, log: MemoryLog) -> None:
     again = Match(match.rules, match.setup, match.cards)
-    for record in log.records:
+    for record in log.records():
         again.restore(record)
     assert again.state == match.state
     assert again.entries == match.entries
     assert write(again.view()) == write(match.view())
-    assert differences(match.rules, match.setup, match.cards, log.records) == []
+    assert differences(match.rules, match.setup, match.cards, log.records()) == []
 
 
 @pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)

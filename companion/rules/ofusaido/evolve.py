@@ -5,7 +5,6 @@ from typing import Any
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden
 from companion.ids import CardRef
-from companion.rules.effects import Lasts
 from companion.rules.ofusaido.cards import Colour, Icon
 from companion.rules.ofusaido.deeds import show_effect
 from companion.rules.ofusaido.events import (
@@ -26,6 +25,7 @@ from companion.rules.ofusaido.events import (
 from companion.rules.ofusaido.flow import (
     after_kick,
     after_turn,
+    clear_duel,
     enter_zone,
     first_kick,
     place_for_set_piece,
@@ -68,7 +68,6 @@ from companion.rules.ofusaido.teams import (
     lose_energies,
     put_down,
     recover_energies,
-    return_set_piece_energy,
     spend_unseen,
     with_team,
     without,
@@ -268,7 +267,7 @@ def _duel(state: State, event: Duel) -> State:
     duel = state.duel
     assert duel is not None
     got_through = duel.contest is Contest.DRIBBLE and event.winner == "attack"
-    settled = replace(_clear_duel(state), let_pass=False, carrier=duel.attack.base if got_through else None)
+    settled = replace(clear_duel(state), let_pass=False, carrier=duel.attack.base if got_through else None)
     return settled if event.secret is None else use_up(settled, event.secret.used)
 
 
@@ -276,7 +275,7 @@ def _foul(state: State, event: Foul) -> State:
     """The duel is over; its energies are spent, and play restarts as the foul says."""
     duel = state.duel
     assert duel is not None
-    over = _clear_duel(state)
+    over = clear_duel(state)
     match event.restart:
         case Restart.FREE_ADVANCE:
             base = duel.attack.base if duel.contest is Contest.DRIBBLE else None
@@ -339,21 +338,11 @@ def _turn_end(state: State, event: TurnEnd) -> State:
 
 
 def _conceded(state: State, event: Conceded) -> State:
-    return replace(state, phase=Phase.OVER, ending=Ending.CONCEDED, conceded=Seat(event.seat), duel=None)
+    state = clear_duel(state)
+    return replace(state, phase=Phase.OVER, ending=Ending.CONCEDED, conceded=Seat(event.seat))
 
 
 # --- shared steps
-
-
-def _clear_duel(state: State) -> State:
-    """The energies of the duel go to the discards, and effects for one duel end."""
-    duel = state.duel
-    assert duel is not None
-    for seat, side in ((state.attacking, duel.attack), (state.defending, duel.defence)):
-        lose = return_set_piece_energy if duel.contest.is_set_piece else lose_energies
-        state = with_team(state, seat, lose(state.team(seat), side))
-    lasting = tuple(effect for effect in state.lasting if effect.lasts is not Lasts.DUEL)
-    return replace(state, lasting=lasting, duel=None)
 
 
 def _same(state: State, _event: Any) -> State:

@@ -3,7 +3,7 @@
 from companion.ids import CardRef
 from companion.rules.effects import Lasts
 from companion.rules.ofusaido.events import Ending, EndReason, MatchEnd, TurnEnd
-from companion.rules.ofusaido.sheet import VISIBLE, Seat
+from companion.rules.ofusaido.sheet import VISIBLE, Seat, TeamSheet
 from companion.rules.ofusaido.state import (
     Contest,
     DuelOnTable,
@@ -14,7 +14,12 @@ from companion.rules.ofusaido.state import (
     excess,
     players_in_hand,
 )
-from companion.rules.ofusaido.teams import take_for_set_piece, with_team
+from companion.rules.ofusaido.teams import (
+    lose_energies,
+    return_set_piece_energy,
+    take_for_set_piece,
+    with_team,
+)
 from companion.values import replace
 
 KICKS = 5
@@ -69,7 +74,7 @@ def after_turn(state: State, event: TurnEnd) -> State:
         team = replace(
             team,
             table=(),
-            discard_known=(*team.discard_known, *team.table),
+            discard_known=_discarded(team, state.sheet.team(seat)),
             hand=team.hand + drawn,
             draw_pile=team.draw_pile - drawn,
         )
@@ -88,6 +93,15 @@ def after_turn(state: State, event: TurnEnd) -> State:
         lasting=tuple(effect for effect in state.lasting if effect.lasts is Lasts.MATCH),
     )
     return settle_between_turns(cleared)
+
+
+def _discarded(team: Team, sheet: TeamSheet) -> tuple[CardRef, ...]:
+    """The known discards with the cards of the table, but for those that a referee said lie there already."""
+    known = list(team.discard_known)
+    for ref in team.table:
+        if known.count(ref) < sheet.deck[ref]:
+            known.append(ref)
+    return tuple(known)
 
 
 def flipping(state: State) -> Seat | None:
@@ -145,6 +159,18 @@ def end_of_match(before: State, after: State) -> MatchEnd | None:
 
 
 # --- set pieces and the shoot-out
+
+
+def clear_duel(state: State) -> State:
+    """The energies of the duel go to the discards, and effects for one duel end."""
+    duel = state.duel
+    if duel is None:
+        return state
+    for seat, side in ((state.attacking, duel.attack), (state.defending, duel.defence)):
+        lose = return_set_piece_energy if duel.contest.is_set_piece else lose_energies
+        state = with_team(state, seat, lose(state.team(seat), side))
+    lasting = tuple(effect for effect in state.lasting if effect.lasts is not Lasts.DUEL)
+    return replace(state, lasting=lasting, duel=None)
 
 
 def place_for_set_piece(state: State, contest: Contest, shooter: CardRef) -> State:

@@ -9,7 +9,7 @@ from companion.errors import Malformed
 from companion.event import Overridden
 from companion.ids import CardRef
 from companion.rules.ofusaido.events import Ending
-from companion.rules.ofusaido.flow import finish, next_attacker, settle_between_turns
+from companion.rules.ofusaido.flow import clear_duel, finish, next_attacker, settle_between_turns
 from companion.rules.ofusaido.sheet import OCCASIONS, Seat
 from companion.rules.ofusaido.state import Phase, State, Team
 from companion.rules.ofusaido.teams import with_team
@@ -100,7 +100,7 @@ def _reconsider(state: State) -> State:
     if state.phase is Phase.OVER and state.ending is Ending.SCORE and is_level:
         return finish(state)
     if (state.phase is Phase.LEVEL or (is_kicking and state.phase is not Phase.OVER)) and not is_level:
-        return replace(state, phase=Phase.OVER, ending=Ending.SCORE, duel=None)
+        return replace(clear_duel(state), phase=Phase.OVER, ending=Ending.SCORE)
     return state
 
 

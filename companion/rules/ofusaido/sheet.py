@@ -251,12 +251,25 @@ def _check_posts(cards: Mapping[str, Card], lines: Mapping[str, tuple[str, ...]]
     for card in cards.values():
         if isinstance(card, Player):
             _check_known(card.posts, known, f"{card.ref} posts")
+        for effect in _effects_of(card):
+            for modifier in effect.modifiers:
+                asked = modifier.conditions
+                _check_known([asked["post"]] if "post" in asked else [], known, f"{card.ref} effects if.post")
+                _check_known(
+                    [asked["line"]] if "line" in asked else [], set(lines), f"{card.ref} effects if.line"
+                )
         if isinstance(card, Occasion):
             for zone in card.zones:
                 for side in ("attack", "defence"):
                     ideal = getattr(zone, side)
                     _check_known(ideal.posts, known, f"{card.ref} zones.{zone.id}.{side}.posts")
                     _check_known(ideal.lines, set(lines), f"{card.ref} zones.{zone.id}.{side}.lines")
+
+
+def _effects_of(card: Card) -> tuple[Effect, ...]:
+    if isinstance(card, Coach):
+        return tuple(effect for effect in (card.permanent, card.unique) if effect is not None)
+    return () if isinstance(card, Energy | Occasion) else card.effects
 
 
 def _check_known(words: Sequence[str], known: set[str], where: str) -> None:

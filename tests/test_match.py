@@ -1,0 +1,106 @@
+"""A match above its game: what a log needs, and what a reader of it may rely on."""
+
+from typing import Any
+
+import pytest
+
+from companion.errors import LogDamaged
+from companion.ids import ObservationId
+from companion.match import Match, SetupRefused, differences
+from companion.observation import Tap
+from companion.rules.games import GAMES
+from companion.storage.memory import MemoryLog
+from companion.storage.record import LoggedEvent, Record
+from companion.words import Text, joined, translate
+from tests.rules.demonstration import demonstrations
+
+SETUP, CARDS = demonstrations("ofusaido")["demo-match pro"]
+RULES = GAMES["ofusaido"]
+
+
+def begun(log: Any = None) -> Match:
+    return Match(RULES, SETUP, CARDS, log)
+
+
+def attempt(match: Match) -> dict[str, Any]:
+    (option, *_) = RULES.options(match.state, "home", "attempt")
+    return {"play": "attempt", "seat": "home", "occasion": option.occasion, "zone": option.zone}
+
+
+class FullDisk:
+    def append(self, record: Record) -> None:
+        raise LogDamaged(Text("the disk is full"))
+
+
+def test_a_play_that_cannot_be_logged_has_not_happened() -> None:
+    match = begun(FullDisk())
+    before = match.state
+    with pytest.raises(LogDamaged):
+        match.submit(attempt(match))
+    assert (match.state, match.seq, match.entries) == (before, 0, ())
+
+
+def test_a_refused_play_is_numbered_and_logged_too() -> None:
+    log = MemoryLog()
+    match = begun(log)
+    assert not match.submit({"play": "let_pass", "seat": "home"}).ok
+    assert match.submit(attempt(match)).seq == 2
+    assert [record.error is None for record in log.records()] == [False, True]
+
+
+def test_evidence_goes_from_the_observation_to_the_entry_and_the_record() -> None:
+    log = MemoryLog()
+    match = begun(log)
+    match.submit(attempt(match), (Tap(ObservationId("tap-7"), 5, None),))
+    assert match.entries[0].evidence == ("tap-7",)
+    assert log.records()[0].evidence == ("tap-7",)
+
+
+def test_a_correction_keeps_the_evidence_of_the_plays_it_judges_again() -> None:
+    match = begun()
+    match.submit(attempt(match), (Tap(ObservationId("first"), 0, None),))
+    match.submit({"play": "note", "text": "x"})
+    match.submit(
+        {"play": "override", "set": {"score.home": 1}, "reason": "r"}, (Tap(ObservationId("2nd"), 0, None),)
+    )
+    again = {"play": "correct", "seq": 1, "with": attempt(begun())}
+    assert match.submit(again, (Tap(ObservationId("third"), 0, None),)).ok
+    assert [entry.evidence for entry in match.entries] == [("third",), ("2nd",)]
+
+
+def test_an_undo_cannot_name_a_play_that_is_not_in_force() -> None:
+    match = begun()
+    play = attempt(match)
+    for said in (play, {"play": "undo"}, play):
+        assert match.submit(said).ok
+    refusal = match.submit({"play": "undo", "to": 1}).refusal
+    assert refusal is not None
+    assert translate(refusal.message, "en") == "play 1 is not in force"
+
+
+def test_a_log_with_an_unknown_event_is_damaged() -> None:
+    match = begun()
+    play = attempt(match)
+    with pytest.raises(LogDamaged, match="play 1 of the log cannot be read"):
+        match.restore(Record(1, play, (), (LoggedEvent(1, {"kind": "earthquake"}),)))
+
+
+def test_a_better_translation_makes_no_other_match() -> None:
+    log = MemoryLog()
+    match = begun(log)
+    match.submit({"play": "let_pass", "seat": "home"})
+    (record,) = log.records()
+    assert record.error is not None
+    reworded = Record(1, record.play, (), (), {**record.error, "message": {"en": "No.", "fr": "Non."}})
+    assert differences(RULES, SETUP, CARDS, [reworded]) == []
+    recoded = Record(1, record.play, (), (), {**record.error, "code": "bad_play"})
+    assert differences(RULES, SETUP, CARDS, [recoded]) == [1]
+
+
+def test_a_set_up_that_the_rules_refuse_begins_no_match() -> None:
+    with pytest.raises(SetupRefused, match="kickoff: expected one of home, away, got 'north'"):
+        Match(RULES, {**SETUP, "kickoff": "north"}, CARDS)
+
+
+def test_nothing_to_say_is_nothing_in_every_language() -> None:
+    assert [translate(joined([]), language) for language in ("en", "fr")] == ["", ""]
