@@ -207,6 +207,8 @@ def _record_of(kind: Any) -> Reader:
             raise _wrong(where, Text("an object"), data)
         for name in data:
             if name not in readers:
+                if not readers:
+                    raise Malformed(where, Text("unknown field {name}; none is taken here", name=shown(name)))
                 known = ", ".join(readers)
                 raise Malformed(
                     where, Text("unknown field {name}; known: {known}", name=shown(name), known=known)

@@ -210,7 +210,13 @@ class Match:
         for position, entry in enumerate(self._entries):
             if entry.seq == seq:
                 return position
-        return Refusal(ErrorCode.ILLEGAL_PLAY, Text("play {seq} is not in force", seq=_short(seq)))
+        return Refusal(
+            ErrorCode.ILLEGAL_PLAY,
+            Text(
+                "play {seq} is not in force: it was refused, taken back, or is itself a note, an undo or a correction",
+                seq=_short(seq),
+            ),
+        )
 
     def _state_before(self, position: int) -> Any:
         return self._entries[position - 1].after if position else self.opening.state

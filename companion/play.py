@@ -76,7 +76,9 @@ def read_play(kinds: Mapping[str, type[P]], data: Any) -> P:
     """Make a play of its JSON. Raises `Malformed` for an unknown kind, or a field missing, unknown or ill-typed."""
     if not isinstance(data, dict):
         raise Malformed("", Text("a play is an object with the field play, got {got}", got=shown(data)))
-    name = data.get("play")
+    if "play" not in data:
+        raise Malformed("", Text("field {name} is missing", name="play"))
+    name = data["play"]
     kind = kinds.get(name) if isinstance(name, str) else None
     if kind is None:
         known = ", ".join(kinds)

@@ -75,7 +75,10 @@ def test_an_undo_cannot_name_a_play_that_is_not_in_force() -> None:
         assert match.submit(said).ok
     refusal = match.submit({"play": "undo", "to": 1}).refusal
     assert refusal is not None
-    assert translate(refusal.message, "en") == "play 1 is not in force"
+    assert (
+        translate(refusal.message, "en")
+        == "play 1 is not in force: it was refused, taken back, or is itself a note, an undo or a correction"
+    )
 
 
 def test_a_log_with_an_unknown_event_is_damaged() -> None:

@@ -40,10 +40,19 @@ class Figures:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", choices=["rules"])
-    parser.add_argument("--matches", type=int, default=60, metavar="N")
-    parser.add_argument("--runs", type=int, default=5, metavar="N")
-    parser.add_argument("--seed", type=int, default=1, metavar="N")
+    language = parser.get_default("lang")
+    for name, default, words in (
+        ("--matches", 60, Text("how many random matches are judged")),
+        ("--runs", 5, Text("how often each is measured; the best run counts")),
+        ("--seed", 1, Text("which random matches")),
+    ):
+        parser.add_argument(name, type=int, default=default, metavar="N", help=translate(words, language))
+    parser.add_argument(
+        "what",
+        choices=["rules"],
+        metavar="rules",
+        help=translate(Text("what is measured: the rules"), language),
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -35,13 +35,20 @@ def raw_lines(name: str) -> Iterator[bytes]:
 
 
 def write_lines(lines: Iterable[str], name: str | None) -> None:
-    """Write lines to a file, which is there whole or not at all, or to standard output. Raises `CompanionError`."""
+    """Write lines to a file, which is there whole or not at all, or to standard output. Raises `CompanionError`.
+
+    A link is followed, and a device or a pipe is written to, never replaced.
+    """
     if name is None or name == STANDARD_INPUT:
         for line in lines:
             say(line, sys.stdout)
         return
-    path = Path(name)
     try:
+        path = Path(name).resolve()
+        if path.exists() and not path.is_file():
+            with path.open("w", encoding="utf-8", newline="\n") as out:
+                out.writelines(f"{line}\n" for line in lines)
+            return
         with tempfile.NamedTemporaryFile(
             "w", encoding="utf-8", newline="\n", dir=path.parent, prefix=f".{path.name}.", delete=False
         ) as file:
@@ -69,12 +76,17 @@ def say(line: str, out: TextIO) -> None:
     except BrokenPipeError:
         raise
     except OSError as problem:
-        with contextlib.suppress(OSError):
-            # What waits in the stream's buffer would be tried again, and fail again, when the program ends.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
-        raise CompanionError(
-            Text("the answers cannot be written: {problem}", problem=problem.strerror or str(problem))
-        ) from problem
+        raise unwritten(out, problem) from problem
+
+
+def unwritten(out: TextIO, problem: OSError) -> CompanionError:
+    """What is said of an output that takes no more; what waits for it is dropped."""
+    with contextlib.suppress(OSError, ValueError):
+        # What waits in the stream's buffer would be tried again, and fail again, when the program ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+    return CompanionError(
+        Text("the answers cannot be written: {problem}", problem=problem.strerror or str(problem))
+    )
 
 
 def _cannot_read(name: str, problem: Exception) -> CompanionError:

@@ -62,7 +62,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read has gone (`| head`): nothing more to say, and nothing left to flush at exit.
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        return EXIT_ACCIDENT
 
 
 class _Parser(argparse.ArgumentParser):

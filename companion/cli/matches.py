@@ -80,16 +80,22 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(args: argparse.Namespace, where: Places) -> int:
     if not where.matches.exists():
-        told = Text("no match was recorded yet in {folder}", folder=str(where.data))
-        write_lines([translate(told, args.lang)], None)
-        return EXIT_OK
+        return _none_yet(args, where)
     with MatchStore(where.matches) as store:
         headings = [
             Text("id"), Text("date"), Text("game"), Text("teams"), Text("score"), Text("plays"), Text("state")
         ]  # fmt: skip
         rows = [[translate(heading, args.lang) for heading in headings]]
         rows.extend(_row(store, header, args.lang) for header in store.headers())
+    if len(rows) == 1:
+        return _none_yet(args, where)
     write_lines(_table(rows), None)
+    return EXIT_OK
+
+
+def _none_yet(args: argparse.Namespace, where: Places) -> int:
+    told = Text("no match was recorded yet in {folder}", folder=str(where.data))
+    write_lines([translate(told, args.lang)], None)
     return EXIT_OK
 
 

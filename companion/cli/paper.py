@@ -5,6 +5,7 @@ Nothing is said by colour alone.
 """
 
 import os
+import re
 import shutil
 import textwrap
 import time
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TextIO
 
+from companion.cli.files import unwritten
 from companion.words import Text, Wording, translate
 
 NARROWEST = 24
@@ -24,6 +26,7 @@ BEAT_S = 0.5
 """How long a sentence is left alone at speed 1."""
 GAP = "   "
 NBSP = "\N{NO-BREAK SPACE}"
+BEFORE_FRENCH_SIGNS = re.compile(r" (?=[:;!?»%])")
 
 
 class Ink(StrEnum):
@@ -75,12 +78,17 @@ class Paper:
         return translate(text, self._language)
 
     def _sentence(self, text: Text | Wording) -> str:
-        words = self.words(text)
+        words = BEFORE_FRENCH_SIGNS.sub(NBSP, self.words(text))
         return words[:1].upper() + words[1:]
 
     def pause(self, beats: float) -> None:
         """Leave the reader some time."""
-        self._out.flush()
+        try:
+            self._out.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as problem:
+            raise unwritten(self._out, problem) from problem
         self._sleep(beats)
 
     def blank(self) -> None:
@@ -115,7 +123,12 @@ class Paper:
 
     def _print(self, line: str, end: str = "\n") -> None:
         """Spaces that held words together have done so: whoever searches the text types plain ones."""
-        print(line.replace(NBSP, " "), end=end, file=self._out)
+        try:
+            print(line.replace(NBSP, " "), end=end, file=self._out)
+        except BrokenPipeError:
+            raise
+        except OSError as problem:
+            raise unwritten(self._out, problem) from problem
 
     def heading(self, text: Text, ink: Ink = Ink.BOLD) -> None:
         """A line across the page with words in it."""

@@ -50,7 +50,7 @@ def read_lines(raw: Iterable[bytes]) -> Iterator[ScriptLine]:
 
 def _parse(line: bytes, number: int) -> Any:
     try:
-        return strict_json.parse(line)
+        return strict_json.parse(line, unique_keys=True)
     except Malformed as problem:
         raise _no_script(number, problem.message) from problem
 
@@ -63,7 +63,7 @@ def read_setup(lines: Iterator[ScriptLine]) -> ScriptLine:
     """The set-up, which must come first. Raises `ScriptError`."""
     first = next(lines, None)
     if first is None:
-        raise ScriptError(Text("line 1: the file is empty; a script begins with its set-up"))
+        raise ScriptError(Text("there is no set-up in this file: a script begins with one, on line 1"))
     if "game" not in first.data:
         raise _no_script(first.number, Text('a script begins with its set-up: {"game": …}'))
     game = first.data["game"]

@@ -116,6 +116,8 @@ def _read_file(rules: Rules, path: Path) -> _CardsOfFile | None:
     data = _parse(path)
     if isinstance(data, dict) and "cards" not in data and not SETUP_WORDS.isdisjoint(data):
         return None
+    if data is None:
+        raise Malformed("", Text("the file is empty; it needs game: {game} and cards: […]", game=rules.game))
     form = _FileForm(data) if isinstance(data, list) else read(_FileForm, data)
     if form.game not in (None, rules.game):
         raise Malformed(

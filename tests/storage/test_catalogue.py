@@ -159,7 +159,7 @@ def test_an_error_names_file_card_and_field(folders: Folders) -> None:
         ("[" * 50_000, "nested too deeply"),
         ("- " * 5_000, "nested too deeply"),
         ("{a: " * 200 + "1" + "}" * 200, "nested too deeply"),
-        ("", "expected an object"),
+        ("", "the file is empty; it needs game: ofusaido"),
         ("just words", "expected an object"),
         ("cards: 3", "expected a list of cards"),
         ("cards:", "expected a list of cards"),

@@ -53,7 +53,7 @@ def _wrong_energies(state: State, play: Stall) -> Refusal | None:
     told = play.energies or ()
     back = min(RECOVERS[play.option], team.energy_spent)
     if len(told) != back:
-        return illegal("§15", "{n} energies come back: name all of them, or none", n=back)
+        return illegal("§15", "energies that come back: {n}; name each of them, or none", n=back)
     known = Counter(team.energies_known)
     unknown = team.energy_spent - len(team.energies_known)
     for ref, copies in Counter(told).items():
