@@ -94,7 +94,7 @@ def play(match: Match, seed: int, paper: Paper) -> None:
 
 def _tap(match: Match, said: Json, seed: int) -> Tap:
     number = match.seq + 1
-    return Tap(ObservationId(f"tap-{number}"), time.time_ns() // 1_000_000, said, f"virtual table {seed}")
+    return Tap(ObservationId(f"tap-{number}"), time.time_ns() // 1_000_000, said, f"demo --seed {seed}")
 
 
 def _keep(match: Match, path: Path, open_things: contextlib.ExitStack) -> MatchId | StorageError:

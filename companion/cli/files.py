@@ -71,22 +71,24 @@ def write_lines(lines: Iterable[str], name: str | None) -> None:
 
 def say(line: str, out: TextIO) -> None:
     """Write one line, on its way at once. Raises `CompanionError` for a full disk or a device that has gone."""
-    try:
+    with written_to(out):
         print(line, file=out, flush=True)
+
+
+@contextlib.contextmanager
+def written_to(out: TextIO) -> Iterator[None]:
+    """Tell of an output that takes no more in a person's words; a reader who has gone is no accident."""
+    try:
+        yield
     except BrokenPipeError:
         raise
     except OSError as problem:
-        raise unwritten(out, problem) from problem
-
-
-def unwritten(out: TextIO, problem: OSError) -> CompanionError:
-    """What is said of an output that takes no more; what waits for it is dropped."""
-    with contextlib.suppress(OSError, ValueError):
-        # What waits in the stream's buffer would be tried again, and fail again, when the program ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
-    return CompanionError(
-        Text("the answers cannot be written: {problem}", problem=problem.strerror or str(problem))
-    )
+        with contextlib.suppress(OSError, ValueError):
+            # What waits in the stream's buffer would be tried again, and fail again, when the program ends.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
+        raise CompanionError(
+            Text("the answers cannot be written: {problem}", problem=problem.strerror or str(problem))
+        ) from problem
 
 
 def _cannot_read(name: str, problem: Exception) -> CompanionError:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TextIO
 
-from companion.cli.files import unwritten
+from companion.cli.files import written_to
 from companion.words import Text, Wording, translate
 
 NARROWEST = 24
@@ -83,12 +83,8 @@ class Paper:
 
     def pause(self, beats: float) -> None:
         """Leave the reader some time."""
-        try:
+        with written_to(self._out):
             self._out.flush()
-        except BrokenPipeError:
-            raise
-        except OSError as problem:
-            raise unwritten(self._out, problem) from problem
         self._sleep(beats)
 
     def blank(self) -> None:
@@ -123,12 +119,8 @@ class Paper:
 
     def _print(self, line: str, end: str = "\n") -> None:
         """Spaces that held words together have done so: whoever searches the text types plain ones."""
-        try:
+        with written_to(self._out):
             print(line.replace(NBSP, " "), end=end, file=self._out)
-        except BrokenPipeError:
-            raise
-        except OSError as problem:
-            raise unwritten(self._out, problem) from problem
 
     def heading(self, text: Text, ink: Ink = Ink.BOLD) -> None:
         """A line across the page with words in it."""

@@ -151,7 +151,7 @@ def _what(observation: Observation) -> Text:
     """What a play was read from. What a hand said is not repeated: it may be a card that lies face down."""
     match observation:
         case Tap():
-            return Text("said by hand, {source}", source=observation.source or "")
+            return Text("told by {source}", source=observation.source or "")
         case Roll():
             return Text("dice read {faces}", faces=" ".join(observation.faces))
         case Sighting():

@@ -112,7 +112,7 @@ def test_a_story_tells_what_became_of_each_play(terminal: Terminal) -> None:
     assert "(corrected by play 11)" in headlines[9]
     assert "(no longer possible since play 11)" in headlines[10]
     assert "[OFUSAIDO §11]" in said.out
-    assert "from tap-1: said by hand, 04-undo-and-correct.jsonl:3" in said.out
+    assert "from tap-1: told by 04-undo-and-correct.jsonl:3" in said.out
     assert lines[-1] == "waiting for Home: flip"
 
 
