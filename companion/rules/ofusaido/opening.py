@@ -48,12 +48,12 @@ def judge_stall(state: State, play: Stall) -> Ruling | Refusal:
 
 
 def _wrong_energies(state: State, play: Stall) -> Refusal | None:
-    """The energies told must be all those that come back, and may all lie in the discard."""
+    """The energies told must be no more than may come back, and may all lie in the discard."""
     team = state.team(play.seat)
     told = play.energies or ()
     back = min(RECOVERS[play.option], team.energy_spent)
-    if len(told) != back:
-        return illegal("§15", "energies that come back: {n}; name each of them, or none", n=back)
+    if len(told) > back:
+        return illegal("§15", "energies that come back: {n} at most, not {got}", n=back, got=len(told))
     known = Counter(team.energies_known)
     unknown = team.energy_spent - len(team.energies_known)
     for ref, copies in Counter(told).items():

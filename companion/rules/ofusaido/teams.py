@@ -61,8 +61,11 @@ def return_set_piece_energy(team: Team, side: Side) -> Team:
 
 
 def recover_energies(team: Team, most: int, told: Sequence[CardRef] | None) -> Team:
-    """Spent energies go under the pile, as far as there are. Untold which, none is known to be spent any more."""
-    n = min(most, team.energy_spent)
+    """Spent energies go under the pile: those that are told, or as many as there are up to `most`.
+
+    Untold which, none is known to be spent any more.
+    """
+    n = min(most, team.energy_spent) if told is None else len(told)
     if n == 0:
         return team
     known = () if told is None else tuple((Counter(team.energies_known) - Counter(told)).elements())

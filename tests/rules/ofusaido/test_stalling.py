@@ -130,7 +130,7 @@ def test_the_other_side_tells_nothing_and_its_energies_are_unknown_then() -> Non
 @pytest.mark.parametrize(
     "told",
     [
-        ["B30", "Y30"],  # all three come back: told are all or none
+        ["B30", "Y30", "Y21", "R12"],  # three were spent
         ["B30", "Y30", "R-14"],  # R-14 was not spent
         ["B30", "B30", "Y30"],  # there is one copy
         ["B30", "Y30", "MARO"],
@@ -139,6 +139,11 @@ def test_the_other_side_tells_nothing_and_its_energies_are_unknown_then() -> Non
 def test_the_energies_told_must_be_those_that_may_come_back(told: list[str]) -> None:
     table = after_a_turn("B30", "Y30", "Y21")
     table.illegal("stall", seat="home", option="energies", discard="DIRECT", energies=told)
+
+
+def test_up_to_five_come_back_and_fewer_may_be_told() -> None:
+    table = after_a_turn("B30", "Y30", "Y21").stall("home", "energies", "DIRECT", ["Y30"])
+    assert table.counts("home") == (10, 2)
 
 
 def test_an_unseen_energy_may_be_told() -> None:
