@@ -4,6 +4,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain
 
 from companion.cli.files import raw_lines, source_name, write_lines
@@ -14,6 +15,7 @@ from companion.cli.referee import EXIT_CHECK_FAILED, EXIT_OK, Answers, begin, fo
 from companion.cli.script import read_lines, read_setup
 from companion.cli.story import moment, printable, standing, story, team_names
 from companion.errors import CompanionError, LogDamaged, Malformed, ScriptError, StorageError
+from companion.ids import MatchId
 from companion.match import differences
 from companion.storage.exchange import Exported, export_lines, is_export, read_export, script_lines
 from companion.storage.log import Beginning, Header, KeptPlay, MatchStore
@@ -142,8 +144,26 @@ def _import(args: argparse.Namespace, where: Places) -> int:
     else:
         exported = _from_script(args.file, chain([first] if first else [], raw), where)
     with MatchStore(where.matches) as store:
-        write_lines([store.keep(exported.beginning, exported.plays)], None)
+        name = _already_there(store, exported)
+        if name is None:
+            name = store.keep(exported.beginning, exported.plays)
+        else:
+            told = Text("companion: this match is here already, as {id}", id=name)
+            print(translate(told, args.lang), file=sys.stderr)
+        write_lines([name], None)
     return EXIT_OK
+
+
+def _already_there(store: MatchStore, exported: Exported) -> MatchId | None:
+    """The id of the very same match in the log: begun in the same millisecond, play for play the same."""
+    beginning = exported.beginning
+    wanted = (beginning.created_at_ms, beginning.rules_version, len(exported.plays))
+    for header in store.headers():
+        if (header.created_at_ms, header.rules_version, header.plays) == wanted:
+            with suppress(StorageError):
+                if tuple(store.plays(header.id)) == exported.plays:
+                    return header.id
+    return None
 
 
 def _from_export(args: argparse.Namespace, raw: Iterator[bytes]) -> Exported:

@@ -33,13 +33,23 @@ def test_an_export_brings_back_the_same_match(terminal: Terminal, scenario: Path
     name = terminal.record(scenario)
     file = terminal.folder / "export.jsonl"
     assert terminal.type("matches", "export", name, "-o", file).code == 0
-    imported = terminal.type("matches", "import", file)
+    other = terminal.folder / "other"
+    imported = terminal.type("matches", "import", file, "--data", other)
     assert (imported.code, imported.err) == (0, "")
     again = imported.out.strip()
     assert again != name
-    assert content(terminal, again) == content(terminal, name)
-    exported = terminal.type("matches", "export", again).out
+    assert content(terminal, again, other) == content(terminal, name)
+    exported = terminal.type("matches", "export", again, "--data", other).out
     assert exported.replace(again, name) == file.read_text(encoding="utf-8")
+
+
+def test_a_match_that_is_here_already_is_not_kept_twice(terminal: Terminal) -> None:
+    name = terminal.record(ONE)
+    file = terminal.folder / "export.jsonl"
+    assert terminal.type("matches", "export", name, "-o", file).code == 0
+    imported = terminal.type("matches", "import", file)
+    assert (imported.code, imported.out.strip()) == (0, name)
+    assert f"this match is here already, as {name}" in imported.err
 
 
 @pytest.mark.parametrize("scenario", ALL, ids=lambda path: path.stem)

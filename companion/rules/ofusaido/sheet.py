@@ -121,7 +121,7 @@ class _Form:
     house: House = House()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class TeamSheet:
     """One team as it was chosen. `deck` counts the copies that can be in hand, `energies` those of the pile."""
 
@@ -137,7 +137,7 @@ class TeamSheet:
     has_copies: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """All that was settled before kick-off."""
 
