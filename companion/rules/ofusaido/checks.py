@@ -6,7 +6,7 @@ from companion.ids import CardRef
 from companion.rules.engine import ErrorCode, Refusal
 from companion.rules.ofusaido.cards import Player
 from companion.rules.ofusaido.sheet import Seat
-from companion.rules.ofusaido.state import State, possible_energies
+from companion.rules.ofusaido.state import State, copies_not_in_hand, possible_energies
 from companion.words import Text, word
 
 
@@ -52,8 +52,7 @@ def not_in_hand(state: State, seat: Seat, refs: Sequence[CardRef]) -> Refusal | 
         card = name_of(state, ref)
         copies = sheet.deck[ref]
         if copies > 1:
-            gone = team.table.count(ref) + team.discard_known.count(ref) + team.expelled.count(ref)
-            if gone + refs[:n].count(ref) >= copies:
+            if copies_not_in_hand(team, ref) + refs[:n].count(ref) >= copies:
                 return illegal("§01", "all copies of {card} are on the table or discarded", card=card)
         elif ref in team.expelled:
             return illegal("§13", "{card} was sent off", card=card)

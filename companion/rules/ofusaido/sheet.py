@@ -134,7 +134,6 @@ class TeamSheet:
     coach: Coach | None
     deck: Mapping[CardRef, int]
     energies: Mapping[CardRef, int]
-    has_copies: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +309,6 @@ def _team(form: _TeamForm, cards: Mapping[str, Card], mode: Mode, where: str) ->
         coach=None if form.coach is None else _find(cards, form.coach, Coach, f"{where}.coach"),
         deck=dict(deck),
         energies=dict(energies),
-        has_copies=max(deck.values()) > 1,
     )
 
 

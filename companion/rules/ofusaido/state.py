@@ -240,12 +240,6 @@ def players_in_hand(sheet: TeamSheet, team: Team) -> Iterator[CardRef]:
             yield ref
 
 
-def cards_in_hand(sheet: TeamSheet, team: Team) -> Iterator[CardRef]:
-    """The field players and actions that may be in hand, each once."""
-    yield from players_in_hand(sheet, team)
-    yield from actions_in_hand(sheet, team)
-
-
 def actions_in_hand(sheet: TeamSheet, team: Team) -> Iterator[CardRef]:
     """The actions that may be in hand, each once."""
     for ref in sheet.actions:
