@@ -35,6 +35,11 @@ class Refusal:
     cite: str | None = None
 
 
+def illegal(cite: str, template: str, /, **args: Text | str | int) -> Refusal:
+    """A refusal by the rules, with the place in the rulebook that says so."""
+    return Refusal(ErrorCode.ILLEGAL_PLAY, Text(template, **args), cite)
+
+
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """A play is allowed: what follows from it, in order."""

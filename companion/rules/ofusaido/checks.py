@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from companion.ids import CardRef
-from companion.rules.engine import ErrorCode, Refusal
+from companion.rules import engine
+from companion.rules.engine import Refusal
 from companion.rules.ofusaido.cards import Player
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import State, copies_not_in_hand, possible_energies
@@ -12,7 +13,7 @@ from companion.words import Text, word
 
 def illegal(section: str, template: str, /, **args: Text | str | int) -> Refusal:
     """A refusal by the rules. `section` is the rulebook's, such as `§11`."""
-    return Refusal(ErrorCode.ILLEGAL_PLAY, Text(template, **args), f"OFUSAIDO {section}")
+    return engine.illegal(f"OFUSAIDO {section}", template, **args)
 
 
 def name_of(state: State, ref: CardRef) -> str:

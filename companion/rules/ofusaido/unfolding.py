@@ -1,32 +1,25 @@
-"""A ruling in the making: events one after the other, each judged on the state that the last one left."""
+"""A ruling of OFUSAIDO in the making: texts that are shown, and what closes every ruling."""
 
 from collections.abc import Sequence
 from typing import Self
 
 from companion.ids import CardRef
+from companion.rules import unfolding
 from companion.rules.engine import Ruling
-from companion.rules.ofusaido.events import EffectShown, EnergyCount, Event
+from companion.rules.ofusaido.events import EffectShown, EnergyCount
 from companion.rules.ofusaido.evolve import evolve
 from companion.rules.ofusaido.flow import end_of_match, forced_end
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import State
 
 
-class Unfolding:
+class Unfolding(unfolding.Unfolding[State]):
     """What follows from one play, so far."""
 
-    __slots__ = ("before", "events", "state")
+    __slots__ = ()
 
     def __init__(self, state: State) -> None:
-        self.before = state
-        self.state = state
-        self.events: list[Event] = []
-
-    def then(self, event: Event) -> Self:
-        """One more event."""
-        self.events.append(event)
-        self.state = evolve(self.state, event)
-        return self
+        super().__init__(state, evolve)
 
     def then_texts(self, seat: Seat, cards: Sequence[CardRef]) -> Self:
         """Show the texts of cards just put down that the players carry out themselves."""
@@ -48,4 +41,4 @@ class Unfolding:
             old, new = self.before.team(seat), self.state.team(seat)
             if old is not new and (old.energy_pile, old.energy_spent) != (new.energy_pile, new.energy_spent):
                 self.events.append(EnergyCount(seat, new.energy_pile, new.energy_spent))
-        return Ruling(tuple(self.events))
+        return super().ruling()

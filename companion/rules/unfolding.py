@@ -1,0 +1,31 @@
+"""A ruling in the making: events one after the other, each judged on the state that the last one left."""
+
+from collections.abc import Callable
+from typing import Any, Generic, Self, TypeVar
+
+from companion.event import Event
+from companion.rules.engine import Ruling
+
+State = TypeVar("State")
+
+
+class Unfolding(Generic[State]):
+    """What follows from one play, so far. A game's own adds what closes its rulings."""
+
+    __slots__ = ("_evolve", "before", "events", "state")
+
+    def __init__(self, state: State, evolve: Callable[[State, Any], State]) -> None:
+        self._evolve = evolve
+        self.before = state
+        self.state = state
+        self.events: list[Event] = []
+
+    def then(self, event: Event) -> Self:
+        """One more event."""
+        self.events.append(event)
+        self.state = self._evolve(self.state, event)
+        return self
+
+    def ruling(self) -> Ruling:
+        """Close."""
+        return Ruling(tuple(self.events))
