@@ -11,8 +11,7 @@ from companion.match import Entry, Match
 from companion.play import read_play
 from companion.rules.engine import Refusal, Rules
 from companion.rules.games import GAMES
-from companion.storage.catalogue import load_catalogue
-from companion.storage.shipped import SHIPPED, demonstration_setups
+from companion.storage.shipped import demonstrations
 from companion.virtual.chance import random_plays
 from companion.words import Text, translate
 
@@ -77,11 +76,10 @@ def run(args: argparse.Namespace) -> int:
 
 def random_matches(rules: Rules, matches: int, seed: int) -> list[Played]:
     """Matches of the demonstration decks, played by chance to their end."""
-    cards = load_catalogue(rules.game, [SHIPPED])
-    setups = list(demonstration_setups(rules.game).values())
+    shipped = list(demonstrations(rules.game).values())
     played = []
     for n in range(matches):
-        match = Match(rules, setups[n % len(setups)], cards)
+        match = Match(rules, *shipped[n % len(shipped)])
         for play in random_plays(match, Random(seed + n)):
             match.submit(play)
         played.append(Played(match.opening.state, match.entries))

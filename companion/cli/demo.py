@@ -19,9 +19,8 @@ from companion.match import Match
 from companion.observation import Tap
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
-from companion.storage.catalogue import load_catalogue
 from companion.storage.log import MatchStore
-from companion.storage.shipped import SHIPPED, demonstration_setups
+from companion.storage.shipped import demonstrations
 from companion.virtual.ofusaido import VirtualTable
 from companion.words import Text, translate
 
@@ -68,9 +67,7 @@ def run(args: argparse.Namespace) -> int:
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
     paper = paper_here(sys.stdout, args.lang, args.speed)
     rules = GAMES["ofusaido"]
-    setup = demonstration_setups(rules.game)[SETUPS[args.mode]]
-    cards = load_catalogue(rules.game, (SHIPPED,))
-    match = Match(rules, setup, cards)
+    match = Match(rules, *demonstrations(rules.game)[SETUPS[args.mode]])
     with contextlib.ExitStack() as open_things:
         kept = _keep(match, places(args.data).matches, open_things)
         play(match, seed, paper)

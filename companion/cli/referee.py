@@ -11,6 +11,7 @@ from typing import Any, TextIO
 from companion.cli.files import called_as, raw_lines, say, source_name
 from companion.cli.places import Places, add_data, places
 from companion.cli.script import ScriptLine, matches, read_lines, read_setup
+from companion.errors import Malformed
 from companion.event import match_label, public, write_event
 from companion.ids import ObservationId
 from companion.match import Match, Outcome, SetupRefused
@@ -18,6 +19,7 @@ from companion.observation import Tap
 from companion.play import write_play
 from companion.rules.engine import ErrorCode, Expectation, Json
 from companion.rules.games import GAMES
+from companion.storage.setups import completed
 from companion.words import Text, translate
 
 SUMMARY = Text("Judge a match written as a script, and answer each line with a line of JSON.")
@@ -101,25 +103,13 @@ class Answers:
         return data
 
 
-def cards_of(setup: ScriptLine, places: Places) -> list[Json]:
-    """The cards of a set-up: its own, or, if it brings none, those of the catalogues at hand.
-
-    Raises `SetupRefused` or `CatalogueError`.
-    """
-    inline = setup.data.get("catalogue")
-    if inline is None or inline == []:
-        # Imported here: it brings YAML along.
-        from companion.storage.catalogue import load_catalogue  # noqa: PLC0415
-
-        return load_catalogue(setup.data["game"], places.catalogues)
-    if not isinstance(inline, list):
-        raise SetupRefused("catalogue", Text("expected a list of cards"))
-    return inline
-
-
 def begin(setup: ScriptLine, places: Places) -> Match:
     """A match from the set-up line of a script. Raises `SetupRefused` or `CatalogueError`."""
-    return Match(GAMES[setup.data["game"]], setup.data, cards_of(setup, places))
+    try:
+        whole, cards = completed(setup.data, places.catalogues)
+    except Malformed as problem:
+        raise SetupRefused(problem.where, problem.problem) from problem
+    return Match(GAMES[setup.data["game"]], whole, cards)
 
 
 def tap_of(line: ScriptLine, seq: int, source: str) -> Tap:

@@ -76,12 +76,16 @@ class Rules(Protocol):
     house_rules: ClassVar[tuple[HouseRule, ...]]
     play_kinds: ClassVar[Mapping[str, type[Any]]]
     event_kinds: ClassVar[Mapping[str, type[Any]]]
+    board: ClassVar[str | None]
+    """The board that is played on when a set-up names none; None: the game has no board."""
 
     def check_card(self, data: Any, where: str) -> Any:
         """Read one card definition of a catalogue. Raises `Malformed`, whose place begins with `where`."""
 
     def set_up(self, setup: Json, cards: Sequence[Json]) -> "SetUp | Refusal":
-        """Check a set-up against the cards of its catalogue; the opening state, or why it is refused."""
+        """Check a set-up, its board's data in it, against the cards of its catalogue; the opening state, or why it is
+        refused.
+        """
 
     def seats(self, state: Any) -> tuple[str, ...]:
         """The seats of this match."""

@@ -113,7 +113,7 @@ def _read_folder(rules: Rules, folder: Path) -> list[_CardsOfFile]:
 
 def _read_file(rules: Rules, path: Path) -> _CardsOfFile | None:
     """The cards of a file; None for the set-up of a match. Raises `Malformed`."""
-    data = _parse(path)
+    data = read_data(path)
     if isinstance(data, dict) and "cards" not in data and not SETUP_WORDS.isdisjoint(data):
         return None
     if data is None:
@@ -137,7 +137,8 @@ def _read_file(rules: Rules, path: Path) -> _CardsOfFile | None:
     return _CardsOfFile(path, pattern, with_ref, rest)
 
 
-def _parse(path: Path) -> Any:
+def read_data(path: Path) -> Any:
+    """The data of a YAML or JSON file. Raises `Malformed`, and `CatalogueError` if it cannot be read at all."""
     try:
         text = path.read_bytes()
     except OSError as problem:

@@ -1,16 +1,17 @@
-"""What ships with the program: for each game a demonstration deck and the set-ups of its demonstration matches."""
+"""What ships with the program: for each game its demonstration cards or board, and its demonstration matches."""
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
+from companion.rules.engine import Json
 from companion.storage import yaml_text
+from companion.storage.setups import completed
 
 SHIPPED = Path(__file__).parent.parent / "data"
 """The folder of catalogues that ships; one folder a game in it."""
 
 
-def demonstration_setups(game: str) -> Mapping[str, dict[str, Any]]:
-    """The set-ups of a game's demonstration matches by name: `demo-match`, `demo-match-ecole`."""
+def demonstrations(game: str) -> Mapping[str, tuple[Json, list[Json]]]:
+    """The complete set-ups of a game's demonstration matches and their cards, by name: `demo-match`, `demo-match-ecole`."""
     files = sorted((SHIPPED / game).glob("demo-match*.yaml"))
-    return {path.stem: yaml_text.parse(path.read_bytes()) for path in files}
+    return {path.stem: completed(yaml_text.parse(path.read_bytes()), [SHIPPED]) for path in files}

@@ -10,7 +10,7 @@ import pytest
 from companion.cli.recorded import reopen
 from companion.errors import LogBusy
 from companion.storage.log import MatchStore
-from companion.storage.shipped import demonstration_setups
+from companion.storage.shipped import demonstrations
 from tests.cli.terminal import SCENARIOS, Said, Terminal, plays_only
 
 ALL = sorted(SCENARIOS.glob("*.jsonl"))
@@ -62,7 +62,7 @@ def test_an_exported_script_replays_to_the_same_bytes(terminal: Terminal, scenar
 
 
 def test_a_match_of_the_cards_that_ship_carries_them_along(terminal: Terminal) -> None:
-    setup = terminal.write("setup.jsonl", json.dumps(demonstration_setups("ofusaido")["demo-match"]))
+    setup = terminal.write("setup.jsonl", json.dumps(demonstrations("ofusaido")["demo-match"][0]))
     name = terminal.record(setup)
     first = json.loads(terminal.type("matches", "export", "--script", name).out.splitlines()[0])
     assert len(first["catalogue"]) > 90

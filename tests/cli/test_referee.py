@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from companion.storage.shipped import SHIPPED, demonstration_setups
+from companion.storage.shipped import SHIPPED, demonstrations
 from tests.cli.terminal import SCENARIOS, Terminal, plays_only
 
 ALL = sorted(SCENARIOS.glob("*.jsonl"))
@@ -19,7 +19,7 @@ SETUP = plays_only(ONE)[0]
 
 
 def demonstration() -> str:
-    return json.dumps(demonstration_setups("ofusaido")["demo-match"])
+    return json.dumps(demonstrations("ofusaido")["demo-match"][0])
 
 
 @pytest.mark.parametrize("scenario", ALL, ids=lambda path: path.stem)

@@ -11,7 +11,7 @@ from companion.match import Match
 from companion.rules.catalogue import read_cards
 from companion.rules.games import GAMES
 from companion.storage.catalogue import load_catalogue
-from companion.storage.shipped import SHIPPED, demonstration_setups
+from companion.storage.shipped import SHIPPED, demonstrations
 
 RULES = GAMES["ofusaido"]
 
@@ -55,7 +55,7 @@ def folders(tmp_path: Path) -> Folders:
 
 def test_the_demonstration_deck_plays_its_demonstration_matches() -> None:
     cards = load_catalogue("ofusaido", [SHIPPED])
-    for setup in demonstration_setups("ofusaido").values():
+    for setup, _ in demonstrations("ofusaido").values():
         assert Match(RULES, setup, cards).expects()
 
 

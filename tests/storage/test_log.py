@@ -15,11 +15,10 @@ from companion.ids import ObservationId
 from companion.match import Match
 from companion.observation import Notice, Roll, Sighting, Tap
 from companion.rules.games import GAMES
-from companion.storage.catalogue import load_catalogue
 from companion.storage.log import Beginning, KeptPlay, MatchStore
 from companion.storage.memory import MemoryLog
 from companion.storage.record import LoggedEvent, Record
-from companion.storage.shipped import SHIPPED, demonstration_setups
+from companion.storage.shipped import demonstrations
 from companion.words import Text
 
 RULES = GAMES["ofusaido"]
@@ -372,4 +371,4 @@ def test_a_match_that_cannot_be_logged_stays_as_it_was(path: Path) -> None:
 
 
 def _demonstration() -> tuple[dict[str, Any], Sequence[Any]]:
-    return demonstration_setups("ofusaido")["demo-match"], load_catalogue("ofusaido", [SHIPPED])
+    return demonstrations("ofusaido")["demo-match"]

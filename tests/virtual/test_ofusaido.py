@@ -1,16 +1,13 @@
 """The virtual table of OFUSAIDO: its real cards always agree with the referee's counts, and its matches end."""
 
 from collections import Counter
-from functools import cache
-from typing import Any
 
 import pytest
 
 from companion.match import Match
 from companion.rules.games import GAMES
 from companion.rules.ofusaido.sheet import Seat, TeamSheet, read_sheet
-from companion.storage.catalogue import load_catalogue
-from companion.storage.shipped import SHIPPED, demonstration_setups
+from companion.storage.shipped import demonstrations
 from companion.virtual.ofusaido import VirtualTable
 from companion.virtual.ofusaido.box import Box
 
@@ -42,14 +39,12 @@ SEEN_KINDS = {
 """What players with sense do in an evening; giving up and discarding are rare."""
 
 
-@cache
-def demonstration_cards() -> list[Any]:
-    return load_catalogue("ofusaido", (SHIPPED,))
+SHIPPED = demonstrations("ofusaido")
 
 
 def a_match(mode: str = "pro") -> Match:
-    setup = demonstration_setups("ofusaido")[MODES[mode]]
-    return Match(GAMES["ofusaido"], {**setup, "mode": mode}, demonstration_cards())
+    setup, cards = SHIPPED[MODES[mode]]
+    return Match(GAMES["ofusaido"], {**setup, "mode": mode}, cards)
 
 
 def whole_match(mode: str, seed: int) -> tuple[Match, Counter[str]]:

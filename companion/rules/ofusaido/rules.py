@@ -33,6 +33,7 @@ class Ofusaido:
     house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES
     play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
     event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS
+    board: ClassVar[str | None] = None
 
     def check_card(self, data: Any, where: str) -> Any:
         return read_card(data, where)

@@ -1,0 +1,63 @@
+"""Set-ups made whole: what they only name is looked up, so that a match is complete in itself from then on.
+
+A set-up without cards of its own takes those of the catalogues; one that names its board gets the board's data from
+
+    FOLDER/GAME/boards/NAME.yaml, .yml or .json
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.errors import CatalogueError, Malformed
+from companion.rules.engine import Json
+from companion.rules.games import GAMES
+from companion.storage.catalogue import SUFFIXES, load_catalogue, read_data
+from companion.words import Text
+
+
+def completed(setup: Json, folders: Sequence[Path]) -> tuple[Json, list[Json]]:
+    """The set-up of a known game with its board in it, and the cards of the match.
+
+    Raises `Malformed` for what the set-up says, `CatalogueError` for files that cannot be used.
+    """
+    return _with_board(setup, folders), _cards_of(setup, folders)
+
+
+def _cards_of(setup: Json, folders: Sequence[Path]) -> list[Json]:
+    inline = setup.get("catalogue")
+    if inline is None or inline == []:
+        return load_catalogue(setup["game"], folders)
+    if not isinstance(inline, list):
+        raise Malformed("catalogue", Text("expected a list of cards"))
+    return inline
+
+
+def _with_board(setup: Json, folders: Sequence[Path]) -> Json:
+    name = setup.get("board", GAMES[setup["game"]].board)
+    if not isinstance(name, str):
+        return setup
+    boards = _boards(folders, setup["game"])
+    if name not in boards:
+        known = ", ".join(sorted(boards))
+        raise Malformed(
+            "board", Text("there is no board {name}; known: {known}", name=name[:40], known=known)
+        )
+    return {**setup, "board": _read_board(boards[name])}
+
+
+def _boards(folders: Sequence[Path], game: str) -> dict[str, Path]:
+    """The files of boards by name; an owner's own replaces what ships under the same name."""
+    return {
+        path.stem: path
+        for folder in folders
+        for path in sorted((folder / game / "boards").glob("*"))
+        if path.suffix.lower() in SUFFIXES
+    }
+
+
+def _read_board(path: Path) -> Any:
+    try:
+        return read_data(path)
+    except Malformed as problem:
+        raise CatalogueError(Text("{file}: {problem}", file=str(path), problem=problem.message)) from problem
