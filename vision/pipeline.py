@@ -1,6 +1,6 @@
 """1, SEEN: frames in, sightings out. What has changed and come to rest is looked at; nothing else costs anything."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -8,6 +8,7 @@ from companion.observation import Sighting
 from vision.detectors.salvage import LIVE_LOOKS, read_live, read_photograph
 from vision.frame import Frame, Grey
 from vision.gate import Gate
+from vision.mat_watch import MatWatch
 from vision.region import Region
 from vision.tracks import Thing, Tracks
 
@@ -18,12 +19,15 @@ BARE = 12
 
 
 class Pipeline:
-    """Follows the codes on a table through the frames of one camera."""
+    """Follows the codes on a table through the frames of one camera; with a mat, where on it they lie."""
 
-    def __init__(self) -> None:
+    def __init__(self, mat: MatWatch | None = None) -> None:
+        self.mat = mat
         self._gate = Gate()
         self._tracks = Tracks()
         self._ground: dict[int, _Ground] = {}
+        self.looks = 0
+        """How often a part of a frame was looked at: what the pipeline costs beyond its gate."""
 
     @property
     def things(self) -> tuple[Thing, ...]:
@@ -36,10 +40,20 @@ class Pipeline:
         news: list[Sighting] = []
         for region in self._gate.feed(grey):
             news.extend(self._look(grey, region, frame.at_ms))
-        return news
+        return [self._placed(sighting) for sighting in news]
+
+    def _placed(self, sighting: Sighting) -> Sighting:
+        """With its place on the mat, and the zone that holds its middle."""
+        if self.mat is None or self.mat.map is None:
+            return sighting
+        middle = np.mean(sighting.corners_px, axis=0)
+        x_mm, y_mm = self.mat.map.table_from_image(middle)[0].tolist()
+        zone = self.mat.mat.zone_at(x_mm, y_mm)
+        return replace(sighting, at_mm=(round(x_mm), round(y_mm)), zone=None if zone is None else zone.name)
 
     def _look(self, grey: Grey, region: Region, at_ms: int) -> list[Sighting]:
         look = self._gate.count_look(region)
+        self.looks += 1
         wide = region.widened(MARGIN_PX, grey)
         is_all = region.area_px == grey.size
         part = wide.of(grey)
