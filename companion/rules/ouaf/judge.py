@@ -1,6 +1,6 @@
 """State, play -> a ruling or a refusal. First whether the play has its form and its place, then its own judgement."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.errors import Malformed
@@ -25,6 +25,12 @@ _PLACES: Mapping[type, tuple[Callable[[State, Any], Ruling | Refusal], Phase]] =
     Discard: (judge_discard, Phase.CHOICE),
 }
 
+_CARD_TO_COME = (
+    Text("the card of {seats} is still to come"),
+    Text("the cards of {seats} are still to come"),
+)
+_CARD_TO_DISCARD = (Text("{seats} has a card to discard first"), Text("{seats} have a card to discard first"))
+
 
 def judge(state: State, play: Play) -> Ruling | Refusal:
     """Say what follows from a play."""
@@ -37,9 +43,8 @@ def judge(state: State, play: Play) -> Ruling | Refusal:
 
 def _malformed(state: State, play: Play) -> Refusal | None:
     """A play that names nothing, or a seat that is not in the match."""
-    for seat in _seats(play):
-        if seat not in state.workers:
-            return _bad(Text("there is no seat {seat}", seat=seat.value))
+    if strangers := [seat.value for seat in _seats(play) if seat not in state.workers]:
+        return _bad(Text("there is no seat {seat}", seat=", ".join(strangers)))
     match play:
         case Work(cards=cards, refs=refs) if not cards and not refs:
             return _bad(Text("no card is named: cards or refs is needed"))
@@ -89,14 +94,17 @@ def _refs(play: Play) -> tuple[CardRef, ...]:
 def _out_of_place(state: State, play: Play) -> Refusal:
     if state.phase is Phase.OVER:
         return illegal(sections.END, "the match is over")
-    if state.phase is Phase.ROUND:
-        waited = Text("the two cards of the next round come first")
-    elif state.phase is Phase.WORK:
-        unread = [seat for seat, worker in state.workers.items() if is_unread(worker)]
-        waited = Text("cards of this round are still to come: {seats}", seats=names_of(unread))
-    else:
-        waited = Text("a card is to be discarded first: {seats}", seats=names_of(waiting(state)))
+    waited = Text("the two cards of the next round come first")
+    if state.phase is Phase.WORK:
+        waited = _waited(_CARD_TO_COME, [seat for seat, worker in state.workers.items() if is_unread(worker)])
+    elif state.phase is Phase.CHOICE:
+        waited = _waited(_CARD_TO_DISCARD, waiting(state))
     return illegal(play.cite, "{play} is not possible now: {waited}", play=word(play.kind), waited=waited)
+
+
+def _waited(told: tuple[Text, Text], seats: Sequence[Seat]) -> Text:
+    one, several = told
+    return Text((one if len(seats) == 1 else several).template, seats=names_of(seats))
 
 
 def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:

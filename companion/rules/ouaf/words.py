@@ -1,6 +1,6 @@
 """L'Ouaf's events and plays told to a person, one sentence each. Of a card face down no sentence says the value."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label
@@ -34,10 +34,10 @@ _NAMES = {
 _DIRECT: Mapping[Effect, Text] = {
     Effect.GAIN_REPUTATION: Text("reputation +{value} for {seats}"),
     Effect.LOSE_REPUTATION: Text("reputation -{value} for {seats}"),
-    Effect.DISCARD_CHOICE: Text("a card of one's choice is discarded by {seats}"),
-    Effect.RECOVER_LOWEST: Text("the lowest card of the discard comes back to {seats}"),
-    Effect.SWAP_DOWN: Text("the card played is changed for one lower by {value} at most, by {seats}"),
-    Effect.SWAP_UP: Text("the card played is changed for one higher by {value} at least, by {seats}"),
+    Effect.DISCARD_CHOICE: Text("a card of one's choice to discard for {seats}"),
+    Effect.RECOVER_LOWEST: Text("the lowest card of the discard back in hand for {seats}"),
+    Effect.SWAP_DOWN: Text("the card played back for one lower by {value} at most, for {seats}"),
+    Effect.SWAP_UP: Text("the card played back for one higher by {value} at least, for {seats}"),
 }
 _OTHER: Mapping[Effect, Text] = {
     Effect.END_BONUS: Text("{value} points more at the end for {target}"),
@@ -118,7 +118,9 @@ def label(state: State, event: Event | Play | Any) -> Text:
             return word(event.kind)
 
 
-def _face_down(seats: Iterable[Seat]) -> Text:
+def _face_down(seats: Collection[Seat]) -> Text:
+    if len(seats) == 1:
+        return Text("a card lies face down: {seat}", seat=names_of(seats))
     return Text("cards lie face down: {seats}", seats=names_of(seats))
 
 
