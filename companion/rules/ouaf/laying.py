@@ -103,11 +103,8 @@ def judge_down(state: State, play: Down) -> Ruling | Refusal:
     ]
     if wrong:
         return illegal(sections.ROUND, "{problems}", problems=joined(wrong, "; "))
-    return (
-        Unfolding(state)
-        .then(Placed(tuple(seat for seat in state.sheet.seats if seat in play.seats)))
-        .ruling()
-    )
+    seats = tuple(seat for seat in state.sheet.seats if seat in play.seats)
+    return Unfolding(state).then(Placed(seats)).ruling()
 
 
 def _wrong_down(state: State, play: Down, seat: Seat) -> Text | None:

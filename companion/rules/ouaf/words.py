@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label
+from companion.event import match_label
 from companion.rules.ouaf.cards import Boss, Effect, Seat, Target, WorkCard
 from companion.rules.ouaf.events import (
     CardMoved,
@@ -21,7 +21,7 @@ from companion.rules.ouaf.events import (
 )
 from companion.rules.ouaf.plays import Discard, Down, Play, RoundPlay, Work
 from companion.rules.ouaf.state import State
-from companion.words import Text, joined, word
+from companion.words import Text, joined
 
 _NAMES = {
     Seat.RED: Text("Red"),
@@ -112,10 +112,8 @@ def label(state: State, event: Event | Play | Any) -> Text:
             return _ending(event)
         case RoundPlay() | Work() | Discard():
             return _play(state, event)
-        case Overridden() | Conceded() | ClockRanOut() | Noted():
-            return match_label(event)
         case _:
-            return word(event.kind)
+            return match_label(event)
 
 
 def _face_down(seats: Collection[Seat]) -> Text:
