@@ -12,6 +12,9 @@ from companion.ids import CardRef
 from companion.rules.ouaf import sections
 from companion.rules.ouaf.cards import Seat
 
+_BARE = {"bare": True}
+"""What is told mostly stands without its name in a line: `work red:3,blue:7` (`companion.notation`)."""
+
 
 @dataclass(frozen=True, slots=True)
 class RoundPlay:
@@ -29,7 +32,7 @@ class Work:
 
     kind: ClassVar[str] = "work"
     cite: ClassVar[str] = sections.ROUND
-    cards: Mapping[Seat, int] = field(default_factory=dict)
+    cards: Mapping[Seat, int] = field(default_factory=dict, metadata=_BARE)
     refs: tuple[CardRef, ...] = ()
 
 
@@ -49,7 +52,7 @@ class Discard:
     kind: ClassVar[str] = "discard"
     cite: ClassVar[str] = sections.ADVANCED_EFFECTS
     seat: Seat
-    value: int | None = None
+    value: int | None = field(default=None, metadata=_BARE)
     ref: CardRef | None = None
 
 
