@@ -7,8 +7,6 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import cv2
-
 from companion.cli.files import say
 from companion.errors import CompanionError
 from companion.rules.engine import Json
@@ -19,7 +17,7 @@ from vision.detectors.tags import read_tags_in_photograph
 from vision.errors import NoPicture
 from vision.frame import Pixels, to_grey
 from vision.overlay import drawn_over
-from vision.pictures import pictures_in, read_picture
+from vision.pictures import encoded, on_one_thread, pictures_in, read_picture
 
 SUMMARY = Text("Say what is seen in pictures: codes, tags, printed references, dice.")
 EXIT_NO_PICTURE = 1
@@ -43,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Look at each picture; 0, or 1 when one was none."""
-    cv2.setNumThreads(1)  # Single pictures: threads cost more to wake than they save.
+    on_one_thread()
     overlay = None if args.overlay is None else _folder(Path(args.overlay))
     code = 0
     for path in _pictures(args.paths):
@@ -110,9 +108,7 @@ def _sighting(thing: Code) -> Json:
 
 def _write(path: Path, pixels: Pixels) -> None:
     try:
-        done, data = cv2.imencode(".png", pixels)
-        assert done
-        path.write_bytes(data.tobytes())
+        path.write_bytes(encoded(pixels))
     except OSError as problem:
         said = problem.strerror or str(problem)
         raise CompanionError(
