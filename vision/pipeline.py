@@ -54,12 +54,15 @@ class Pipeline:
     def _look(self, grey: Grey, region: Region, at_ms: int) -> list[Sighting]:
         look = self._gate.count_look(region)
         self.looks += 1
-        wide = region.widened(MARGIN_PX, grey)
+        wide = region
+        for thing in self._tracks.touching(region):
+            wide = wide.joined(thing.place)
+        wide = wide.widened(MARGIN_PX, grey)
         is_all = region.area_px == grey.size
         part = wide.of(grey)
         read = read_photograph(part) if is_all and look == 1 else read_live(part, look)
         codes = [code.shifted(wide.left, wide.top) for code in read]
-        news, unread = self._tracks.looked(wide, codes, at_ms)
+        news, unread = self._tracks.looked(region, codes, at_ms)
         self._remember_ground(news, is_first=is_all and look == 1)
         if look < LIVE_LOOKS and (unread or not read):
             return news
@@ -71,7 +74,7 @@ class Pipeline:
         """What a place looked like before a thing came to lie there: so it will look when it has gone."""
         things = {thing.number: thing for thing in self._tracks.things}
         for sighting in news:
-            place = _around(things[sighting.thing])
+            place = things[sighting.thing].place
             known = self._ground.get(sighting.thing)
             if known is None or not known.place.overlaps(place):
                 before = None if is_first else self._gate.as_looked_at(place).copy()
@@ -91,9 +94,3 @@ class _Ground:
 
     place: Region
     before: Grey | None
-
-
-def _around(thing: Thing) -> Region:
-    left, top = np.maximum(thing.corners_px.min(axis=0), 0).astype(int).tolist()
-    right, bottom = thing.corners_px.max(axis=0).astype(int).tolist()
-    return Region(left, top, right + 1, bottom + 1)
