@@ -26,6 +26,10 @@ FACE_PX = 96
 AMBIENT = 0.5
 SHINE = 0.18
 INKS: dict[DieKind, Colour] = {DieKind.STARS: (40, 170, 225), DieKind.DAMAGE: (40, 36, 190)}
+DARK_INK: Colour = (30, 26, 24)
+LIGHT_INK: Colour = (232, 236, 238)
+LIGHT = 300
+"""A die whose blue, green and red add up to more has dark pips and numbers."""
 PIP = 0.095
 """A pip's radius in sizes of the die."""
 
@@ -56,8 +60,8 @@ def drawn_die(die: Die, eye_mm: Points, rays: Points, lamp: Points) -> Pixels:
     solid, side = _solid(die.kind), die.kind.faces.index(die.face)
     turn = _upright(solid, side, die.turn_deg)
     half = die.size_mm / 2
-    ahead = (rays / np.linalg.norm(rays, axis=-1, keepdims=True)) @ turn
-    start = ((eye_mm - (*die.at_mm, die.lift_mm + half)) / half) @ turn
+    ahead = ((rays / np.linalg.norm(rays, axis=-1, keepdims=True)) @ turn).astype(np.float32)
+    start = (((eye_mm - (*die.at_mm, die.lift_mm + half)) / half) @ turn).astype(np.float32)
     places, outward, is_hit = _met(solid, start, ahead)
     facing = np.argmax(places @ solid.out.T, axis=-1)
     colours = np.zeros((*is_hit.shape, 3), np.float32)
@@ -87,18 +91,18 @@ def silhouette_mm(die: Die) -> Points:
 
 def _met(solid: _Solid, start: _Floats, ahead: _Floats) -> tuple[_Floats, _Floats, NDArray[np.bool_]]:
     """Where rays from outside meet a solid, its outward direction there, and which of them do."""
-    sharp = 1 / (2 * SOFTNESS)
+    sharp, sides = np.float32(1 / (2 * SOFTNESS)), solid.out.astype(np.float32)
     # From the sphere around the solid on: further out the planes' distances say little.
     along = -(ahead @ start) - 1.8
     outward = np.zeros_like(ahead)
     off = np.zeros(ahead.shape[:-1])
     for _ in range(STEPS):
-        away = (start + ahead * along[..., np.newaxis]) @ solid.out.T - 1
+        away = (start + ahead * along[..., np.newaxis]) @ sides.T - 1
         largest = away.max(axis=-1, keepdims=True)
         weights = np.exp((away - largest) * sharp)
         total = weights.sum(axis=-1, keepdims=True)
         off = largest[..., 0] + np.log(total[..., 0]) / sharp
-        outward = (weights / total) @ solid.out
+        outward = (weights / total) @ sides
         slope = np.minimum((outward * ahead).sum(axis=-1), -1e-3)
         along = along + np.clip(-off / slope, -0.5, 2.0)
     places = start + ahead * along[..., np.newaxis]
@@ -122,7 +126,7 @@ def _printed(die: Die, number: int, places: _Floats, solid: _Solid) -> _Floats:
 def _drawn_side(kind: DieKind, face: str, colour: Colour) -> Pixels:
     """One side, 2 by 2 around its middle."""
     sheet = Sheet.blank(1, 1, FACE_PX, colour)
-    ink = INKS.get(kind, (30, 26, 24))
+    ink = INKS.get(kind, DARK_INK if sum(colour) > LIGHT else LIGHT_INK)
     match kind:
         case DieKind.PIPS:
             for across, down in _PIPS[face]:

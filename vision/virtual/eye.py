@@ -5,7 +5,9 @@ A flat thing is drawn by looking up, for every pixel that it may cover, which pl
 there; cut finer than the picture and averaged. A die is met by every pixel's ray.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -23,6 +25,8 @@ FINEST_PX_PER_MM = 4.0
 DRAWN_PX_PER_MM = (6.0, 12.0, 24.0)
 """Things are drawn flat in one of these scales: nearly twice as fine as the camera sees them."""
 DIE_FINER = 3
+REMEMBERED = 128
+AROUND = [(dx, dy, 0.0) for dx in (-1, 1) for dy in (-1, 1)]
 CURL_MM = 1.2
 """Cards never lie quite flat: their edges cast the shadow of something this high."""
 RIM_HEIGHT_MM = 14.0
@@ -50,6 +54,18 @@ def common(one: Region, other: Region) -> Region:
     return Region(left, top, max(left, min(one.right, other.right)), max(top, min(one.bottom, other.bottom)))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """How one thing looks, over the part of the picture that it and its shadow may touch."""
+
+    part: Region
+    layer: Pixels
+    """Blue, green, red, multiplied by the cover; and the cover."""
+    shade: Points
+    """What is left of the light, one factor a pixel."""
+    glare: Points | None
+
+
 @dataclass(frozen=True)
 class Eye:
     """A camera in a light."""
@@ -57,30 +73,62 @@ class Eye:
     camera: Camera
     light: Light
 
+    @cached_property
+    def look(self) -> Callable[[Thing], Look]:
+        """How a thing looks; what was looked at lately is remembered."""
+        return lru_cache(maxsize=REMEMBERED)(self._look)
+
+    def _look(self, thing: Thing) -> Look:
+        part = self.covers(thing)
+        if not part.area_px:
+            return Look(part, np.zeros((0, 0, 4), np.uint8), np.zeros((0, 0)), None)
+        has_glare = isinstance(thing, Card) and thing.is_sleeved and self.light.glare > 0
+        glare = self._glare(thing, part) if has_glare and isinstance(thing, Card) else None
+        return Look(part, self._layer(thing, part), self._shade(thing, part), glare)
+
     def covers(self, thing: Thing) -> Region:
         """The part of the picture that a thing and its shadow may touch."""
-        edge_mm, shadow_mm = self._edge(thing), self._shadow(thing)
+        shadow_mm = self._shadow(thing)
         soft = self.light.penumbra_mm(_top_mm(thing)) + 1.0
+        own = self._own_part(thing)
+        fallen = self._box([shadow_mm + np.array(by) * soft for by in AROUND])
+        both = Region(
+            min(own.left, fallen.left),
+            min(own.top, fallen.top),
+            max(own.right, fallen.right),
+            max(own.bottom, fallen.bottom),
+        )
+        return common(both, self.camera.whole)
+
+    def _own_part(self, thing: Thing) -> Region:
+        """The part of the picture, or beyond it, that a thing itself may touch, moving as it does."""
         smear = np.abs(_towards(thing)).max()
-        around = [(dx, dy, 0.0) for dx in (-1, 1) for dy in (-1, 1)]
-        places = [edge_mm + np.array(by) * smear for by in around] + [
-            shadow_mm + np.array(by) * soft for by in around
-        ]
-        seen = self.camera.picture_of(np.concatenate(places))
+        return self._box([self._edge(thing) + np.array(by) * smear for by in AROUND])
+
+    def _box(self, places_mm: list[Points]) -> Region:
+        seen = self.camera.picture_of(np.concatenate(places_mm))
         left, top = np.floor(seen.min(axis=0)).astype(int).tolist()
         right, bottom = np.ceil(seen.max(axis=0)).astype(int).tolist()
-        return common(Region(left - 2, top - 2, right + 3, bottom + 3), self.camera.whole)
+        return Region(left - 2, top - 2, right + 3, bottom + 3)
 
-    def layer(self, thing: Thing, part: Region) -> Pixels:
-        """A thing's blue, green, red in a part of the picture, multiplied by its cover; and its cover."""
-        layer = self._die_layer(thing, part) if isinstance(thing, Die) else self._flat_layer(thing, part)
-        size = (part.right - part.left, part.bottom - part.top)
-        layer = cv2.resize(layer, size, interpolation=cv2.INTER_AREA)
+    def _layer(self, thing: Thing, part: Region) -> Pixels:
+        layer = np.zeros((part.bottom - part.top, part.right - part.left, 4), np.uint8)
+        own = common(self._own_part(thing), part)
+        if not own.area_px:
+            return layer
+        fine = self._die_layer(thing, own) if isinstance(thing, Die) else self._flat_layer(thing, own)
+        drawn_own = cv2.resize(
+            fine, (own.right - own.left, own.bottom - own.top), interpolation=cv2.INTER_AREA
+        )
         step_mm = _towards(thing)
-        return smeared(layer, self.step_px(thing.at_mm, step_mm, thing.lift_mm)) if any(step_mm) else layer
+        if any(step_mm):
+            drawn_own = smeared(drawn_own, self.step_px(thing.at_mm, step_mm, thing.lift_mm))
+        layer[own.top - part.top : own.bottom - part.top, own.left - part.left : own.right - part.left] = (
+            drawn_own
+        )
+        return layer
 
-    def shade(self, thing: Thing, part: Region) -> Points:
-        """What is left of the light around a thing, in its shadow: factors, one a pixel."""
+    def _shade(self, thing: Thing, part: Region) -> Points:
         seen = self.camera.picture_of(self._shadow(thing))
         hull = cv2.convexHull((seen - (part.left, part.top)).astype(np.float32))
         mask = np.zeros((part.bottom - part.top, part.right - part.left), np.uint8)
@@ -89,8 +137,7 @@ class Eye:
         soft = cv2.GaussianBlur(mask, (0, 0), blur_px, borderType=cv2.BORDER_CONSTANT)
         return 1 - soft.astype(np.float32) * np.float32((1 - self.light.in_shadow) / 255)
 
-    def glare(self, card: Card, part: Region) -> Points:
-        """How much of the lamp comes back from a card's sleeve, one a pixel."""
+    def _glare(self, card: Card, part: Region) -> Points:
         grid = self.camera.grid_mm(part, 1, card.lift_mm).astype(np.float64)
         across, down = np.random.default_rng(card.name).normal(0, TILT, 2).tolist()
         return self.light.glare_on(grid, self.camera.place_mm, (across, down)).astype(np.float32)
@@ -111,7 +158,7 @@ class Eye:
         return cv2.remap(flat.layer, columns, rows, cv2.INTER_LINEAR)
 
     def _die_layer(self, die: Die, part: Region) -> Pixels:
-        step = 1 / DIE_FINER
+        step = 1.0 if any(die.towards_mm) else 1 / DIE_FINER
         columns = np.arange(part.left, part.right, step) + (step - 1) / 2
         rows = np.arange(part.top, part.bottom, step) + (step - 1) / 2
         rays = self.camera.rays(np.stack(np.meshgrid(columns, rows), axis=-1))

@@ -10,10 +10,10 @@ import numpy as np
 from vision.frame import Pixels
 from vision.region import Region
 from vision.virtual.camera import Camera, Points
-from vision.virtual.eye import Eye, common
+from vision.virtual.eye import Eye, Look, common
 from vision.virtual.hands_over import HandsOver
 from vision.virtual.light import Light
-from vision.virtual.scene import Card, Scene, Thing
+from vision.virtual.scene import Scene
 from vision.virtual.sheet import Ground, drawn_mat, drawn_table
 
 TABLE_FINER = 2
@@ -69,7 +69,7 @@ class Picture:
         shared_before = [thing for thing in before.things if thing in new]
         shared_now = [thing for thing in now.things if thing in old]
         differs += [one for one, other in zip(shared_before, shared_now, strict=True) if one != other]
-        parts = [self._eye.covers(thing) for thing in differs]
+        parts = [self._eye.look(thing).part for thing in differs]
         return [part.widened(MARGIN_PX, self._bare[..., 0]) for part in parts if part.area_px]
 
     def _compose(self, scene: Scene, region: Region) -> None:
@@ -78,25 +78,24 @@ class Picture:
         pixels = wide.of(self._bare).astype(np.float32)
         glare = np.zeros(pixels.shape[:2], np.float32)
         for thing in scene.things:
-            part = common(self._eye.covers(thing), wide)
-            if part.area_px:
-                inner = _within(part, wide)
-                self._draw(thing, part, pixels[inner], glare[inner])
+            self._draw(self._eye.look(thing), wide, pixels, glare)
         pixels *= wide.of(self._bright)
         pixels += glare[..., np.newaxis] * np.float32(255)
         seen = cv2.GaussianBlur(pixels, (0, 0), self._focus_px) if self._focus_px else pixels
         region.of(self._still)[:] = np.clip(np.round(seen[_within(region, wide)]), 0, 255).astype(np.uint8)
 
-    def _draw(self, thing: Thing, part: Region, pixels: Points, glare: Points) -> None:
-        """One thing over what lies below it; `pixels` and `glare` are the part's own."""
-        pixels *= self._eye.shade(thing, part)[..., np.newaxis]
-        layer = self._eye.layer(thing, part)
-        cover = layer[..., 3:] / np.float32(255)
-        pixels *= 1 - cover
-        pixels += layer[..., :3]
-        glare *= 1 - cover[..., 0]
-        if isinstance(thing, Card) and thing.is_sleeved and self._eye.light.glare:
-            glare += (cover[..., 0] > 0) * self._eye.glare(thing, part)
+    def _draw(self, look: Look, wide: Region, pixels: Points, glare: Points) -> None:
+        """One thing over what lies below it in a part of the picture."""
+        shared = common(look.part, wide)
+        if not shared.area_px:
+            return
+        here, there = _within(shared, wide), _within(shared, look.part)
+        cover = look.layer[there][..., 3:] / np.float32(255)
+        pixels[here] *= look.shade[there][..., np.newaxis] * (1 - cover)
+        pixels[here] += look.layer[there][..., :3]
+        glare[here] *= 1 - cover[..., 0]
+        if look.glare is not None:
+            glare[here] += (cover[..., 0] > 0) * look.glare[there]
 
 
 def _brightness(camera: Camera, light: Light) -> Points:
