@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Grey, Pixels
 from vision.virtual.drawing import INK, PAPER, SHIFT, Colour, Sheet, box_mm, smooth_noise
-from vision.virtual.scene import CARD_MM, Card, Print, Sticker
+from vision.virtual.scene import CARD_MM, Card, FlatThing, Print, Sticker, Tray
 from vision.virtual.tags import CELLS, tag_cells
 
 CORNER_MM = 3.0
@@ -31,6 +31,9 @@ QUIET_MODULES = 4
 CODE_MIDDLE_MM = (31.5, 56.5)
 REFERENCE_MIDDLE_MM = (31.5, 82.5)
 SLEEVE_ALPHA = 0.35
+RIM_MM = 8.0
+RIM: Colour = (36, 46, 68)
+FELT: Colour = (52, 44, 40)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,13 +90,15 @@ def drawn_card(print_: Print | None, is_sleeved: bool, px_per_mm: float) -> Flat
     return Flat.of(pixels, cover, px_per_mm)
 
 
-def drawn(thing: Card | Sticker, px_per_mm: float) -> Flat:
+def drawn(thing: FlatThing, px_per_mm: float) -> Flat:
     """A flat thing as it lies."""
     match thing:
         case Card():
             return drawn_card(thing.print if thing.is_face_up else None, thing.is_sleeved, px_per_mm)
         case Sticker():
             return _drawn_sticker(thing.tag, thing.side_mm, px_per_mm)
+        case Tray():
+            return _drawn_tray(thing.size_mm, px_per_mm)
 
 
 @lru_cache(maxsize=64)
@@ -103,6 +108,27 @@ def _drawn_sticker(tag: int, side_mm: float, px_per_mm: float) -> Flat:
     sheet.cells(tag_cells(tag), cell, cell, cell)
     height, width = sheet.pixels.shape[:2]
     return Flat.of(sheet.pixels, _rounded(width, height, round(cell * px_per_mm)), px_per_mm)
+
+
+@lru_cache(maxsize=4)
+def _drawn_tray(size_mm: tuple[float, float], px_per_mm: float) -> Flat:
+    """A rim of leather around a floor of dark felt, which is darker under the rim."""
+    width, height = size_mm
+    sheet = Sheet.blank(width, height, px_per_mm, RIM)
+    sheet.line(box_mm(1.5, 1.5, width - 3, height - 3), _shaded(RIM, 1.5), 0.6)
+    inner = (width - 2 * RIM_MM, height - 2 * RIM_MM)
+    floor = Sheet.blank(*inner, px_per_mm, FELT)
+    rows, columns = floor.pixels.shape[:2]
+    rng = np.random.default_rng(22)
+    fibres = cv2.GaussianBlur(rng.standard_normal((rows, columns), dtype=np.float32), (0, 0), 0.7)
+    inside = np.zeros((rows, columns), np.uint8)
+    inside[1:-1, 1:-1] = 1
+    from_rim_mm = cv2.distanceTransform(inside, cv2.DIST_L2, 3) / px_per_mm
+    light = 1 - 0.55 * np.exp(-from_rim_mm / 7) + 0.12 * fibres
+    floor.pixels[:] = np.clip(floor.pixels * light[..., np.newaxis], 0, 255).astype(np.uint8)
+    sheet.place(floor.pixels, RIM_MM, RIM_MM, *inner)
+    rows, columns = sheet.pixels.shape[:2]
+    return Flat.of(sheet.pixels, _rounded(columns, rows, round(6 * px_per_mm)), px_per_mm)
 
 
 def _face(print_: Print, px_per_mm: float) -> Sheet:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.virtual.picture import turned
+from vision.virtual.eye import turned
 from vision.virtual.scene import Card, Hand
 
 ARM_MM = 720.0

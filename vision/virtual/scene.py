@@ -63,13 +63,58 @@ class Sticker:
     lift_mm: float = 0.0
 
 
+class DieKind(StrEnum):
+    """What dice there are. Stars and damage are the two kinds of symbols: six sides, some of them alike."""
+
+    PIPS = "pips"
+    D6 = "d6"
+    D12 = "d12"
+    STARS = "stars"
+    DAMAGE = "damage"
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """What stands on each side; of a die with numbers opposite sides add up as they should."""
+        match self:
+            case DieKind.PIPS | DieKind.D6:
+                return ("1", "2", "3", "6", "5", "4")
+            case DieKind.D12:
+                return ("1", "2", "3", "4", "5", "6", "12", "11", "10", "9", "8", "7")
+            case DieKind.STARS:
+                return ("0", "1", "2", "3", "2", "1")
+            case DieKind.DAMAGE:
+                return ("none", "ko", "none", "injured", "ko", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die with a face up. `size_mm` is from side to opposite side; the colour is blue, green, red."""
+
+    name: int
+    kind: DieKind
+    face: str
+    at_mm: tuple[float, float]
+    turn_deg: float = 0.0
+    size_mm: float = 16.0
+    colour: tuple[int, int, int] = (216, 224, 228)
+    towards_mm: tuple[float, float] = (0.0, 0.0)
+    lift_mm: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.face not in self.kind.faces:
+            known = ", ".join(sorted(set(self.kind.faces)))
+            raise ValueError(f"expected one of {known} on a die of {self.kind}, got {self.face}")
+
+
 @dataclass(frozen=True, slots=True)
 class Tray:
     """A dark tray for dice: its middle and its outer size; a rim stands around it."""
 
+    name: int
     at_mm: tuple[float, float]
     size_mm: tuple[float, float] = (180.0, 130.0)
-    rim_mm: float = 8.0
+    turn_deg: float = 0.0
+    lift_mm: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +132,8 @@ class Hand:
     towards_mm: tuple[float, float] = (0.0, 0.0)
 
 
-Thing = Card | Sticker
+FlatThing = Card | Sticker | Tray
+Thing = FlatThing | Die
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +142,5 @@ class Scene:
 
     mat: Mat
     surface: Surface = Surface.WOOD
-    trays: tuple[Tray, ...] = ()
     things: tuple[Thing, ...] = ()
     hands: tuple[Hand, ...] = ()

@@ -17,11 +17,27 @@ from vision.virtual.camera import Camera
 from vision.virtual.light import Light
 from vision.virtual.motion import DOWN_MM, OVER_MM, Motion, reach
 from vision.virtual.picture import Picture
-from vision.virtual.scene import CARD_MM, CARD_THICKNESS_MM, Card, Print, Scene, Sticker, Surface, Thing
+from vision.virtual.scene import (
+    CARD_MM,
+    CARD_THICKNESS_MM,
+    Card,
+    Die,
+    DieKind,
+    Print,
+    Scene,
+    Sticker,
+    Surface,
+    Thing,
+    Tray,
+)
 from vision.virtual.sensor import Noise, Sensor
+from vision.virtual.truth import Truth, truth_of
+from vision.virtual.tumble import Tumble, free_place, tumble_of
 
 REST_MS = 180.0
 """How long fingers stay where they take a card or lay it down."""
+IVORY = (216, 224, 228)
+SIZES_MM = dict.fromkeys(DieKind, 16.0) | {DieKind.D12: 20.0}
 DARK = 0.04
 """What a room without light leaves of the brightness, in grey levels…"""
 DARKENS_MS = 150.0
@@ -51,6 +67,7 @@ class VirtualTable:
         self._scene = Scene(mat, surface)
         self._shown = self._scene
         self._motions: list[Motion] = []
+        self._tumbles: list[Tumble] = []
         self._names = 0
         self._number = 0
         self._days: set[BadDay] = set()
@@ -92,6 +109,45 @@ class VirtualTable:
     ) -> int:
         """A piece with a tag appears on the table. Its name."""
         return self._lay(Sticker(self._next_name(), tag, at_mm, side_mm, turn_deg))
+
+    def put_tray(self, at_mm: tuple[float, float], size_mm: tuple[float, float] = (180.0, 130.0)) -> int:
+        """A dark tray for dice stands on the table. Its name."""
+        return self._lay(Tray(self._next_name(), at_mm, size_mm))
+
+    def put_die(
+        self,
+        kind: DieKind,
+        face: str,
+        at_mm: tuple[float, float],
+        turn_deg: float = 0.0,
+        *,
+        colour: tuple[int, int, int] = IVORY,
+    ) -> int:
+        """A die lies on the table, a face up. Its name."""
+        return self._lay(Die(self._next_name(), kind, face, at_mm, turn_deg, SIZES_MM[kind], colour))
+
+    def roll(
+        self, tray: int, *kinds: DieKind, colour: tuple[int, int, int] = IVORY
+    ) -> tuple[tuple[Die, ...], float]:
+        """Dice tumble into a tray. How they will lie, by the seed's chance, and when they have come to rest."""
+        place = self._thing(tray)
+        if not isinstance(place, Tray):
+            raise KeyError(f"thing {tray} is no tray")
+        tumbles: list[Tumble] = []
+        for kind in kinds:
+            die = Die(
+                self._next_name(),
+                kind,
+                str(self._rng.choice(kind.faces)),
+                free_place(place, [tumble.die for tumble in tumbles], SIZES_MM[kind], self._rng),
+                float(self._rng.uniform(0, 360)),
+                SIZES_MM[kind],
+                colour,
+            )
+            tumbles.append(tumble_of(die, place, self.now_ms, self._rng))
+        self._tumbles += tumbles
+        ends_ms = max((tumble.ends_ms for tumble in tumbles), default=float(self.now_ms))
+        return tuple(tumble.die for tumble in tumbles), ends_ms
 
     def move(self, name: int, to_mm: tuple[float, float], turn_deg: float | None = None) -> None:
         """A thing lies elsewhere at once, upon what lies there."""
@@ -192,6 +248,10 @@ class VirtualTable:
         """Some frames in a row."""
         return [self.frame() for _ in range(count)]
 
+    def truth(self) -> Truth:
+        """What the last frame shows, as it was meant; a shaking camera and a finger before it are not counted."""
+        return truth_of(self._shown, self.camera, self._picture.hands)
+
     def perfect(self) -> Pixels:
         """The last frame as it would be without shaking, noise and JPEG."""
         return self._picture.of(self._shown)
@@ -204,6 +264,10 @@ class VirtualTable:
 
     def _as_at(self, at_ms: int) -> Scene:
         """The scene at a time; what hands have done by then stays done."""
+        for tumble in self._tumbles:
+            self._remove(tumble.die.name)
+            self._scene = replace(self._scene, things=(*self._scene.things, tumble.die_at(at_ms)))
+        self._tumbles = [tumble for tumble in self._tumbles if at_ms < tumble.ends_ms]
         followed = [self._followed(motion, at_ms) for motion in self._motions]
         self._motions = [motion for motion in followed if at_ms < motion.ends_ms]
         return replace(self._scene, hands=tuple(motion.hand_at(at_ms) for motion in self._motions))
@@ -229,28 +293,32 @@ class VirtualTable:
 
     def _lay(self, thing: Thing) -> int:
         """Upon what lies there: a pile grows by a card's thickness a card."""
-        below = sum(1 for other in self._scene.things if _overlap(thing, other))
+        below = sum(1 for other in self._scene.things if isinstance(other, Card) and _overlap(thing, other))
         lain = replace(thing, lift_mm=thing.lift_mm + below * CARD_THICKNESS_MM)
         self._scene = replace(self._scene, things=(*self._scene.things, lain))
         return thing.name
 
     def _taken(self, name: int) -> Thing:
         """A thing, lifted from the table."""
-        thing = next((thing for thing in self._scene.things if thing.name == name), None)
-        if thing is None:
-            raise KeyError(f"no thing {name} lies on the table")
+        thing = self._thing(name)
         self._remove(name)
         return replace(thing, lift_mm=0.0)
+
+    def _thing(self, name: int) -> Thing:
+        for thing in self._scene.things:
+            if thing.name == name:
+                return thing
+        raise KeyError(f"no thing {name} lies on the table")
 
     def _remove(self, name: int) -> None:
         kept = tuple(thing for thing in self._scene.things if thing.name != name)
         self._scene = replace(self._scene, things=kept)
 
     def _card(self, name: int) -> Card:
-        for thing in self._scene.things:
-            if thing.name == name and isinstance(thing, Card):
-                return thing
-        raise KeyError(f"no card {name} lies on the table")
+        thing = self._thing(name)
+        if not isinstance(thing, Card):
+            raise KeyError(f"thing {name} is no card")
+        return thing
 
 
 def _overlap(one: Thing, other: Thing) -> bool:
