@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from companion.event import match_label
+from companion.event import Conceded, match_label
 from companion.rules.ouaf.cards import Boss, Effect, Seat, Target, WorkCard
 from companion.rules.ouaf.events import (
     CardMoved,
@@ -112,6 +112,8 @@ def label(state: State, event: Event | Play | Any) -> Text:
             return _ending(event)
         case RoundPlay() | Work() | Discard():
             return _play(state, event)
+        case Conceded():
+            return Text("{seat} concedes the match", seat=name_of(Seat(event.seat)))
         case _:
             return match_label(event)
 

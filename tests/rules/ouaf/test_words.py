@@ -11,10 +11,9 @@ from tests.rules.ouaf.cards import half
 from tests.rules.ouaf.table import Table, a_table
 
 
-def told(table: Table) -> list[str]:
+def told(table: Table, language: str = "en") -> list[str]:
     """The sentences of the last play's events."""
-    events = table.match.entries[-1].events
-    return [translate(table.match.rules.label(table.match.state, event), "en") for event in events]
+    return [translate(table.match.label(event), language) for event in table.match.entries[-1].events]
 
 
 def test_a_round_is_told() -> None:
@@ -127,9 +126,13 @@ def test_an_end_without_a_winner_is_told() -> None:
 
 def test_a_concession_is_told() -> None:
     assert told(a_table().concede("red")) == [
-        "red concedes the match",
+        "Red concedes the match",
         "the match is conceded: victory is shared by Blue, Green",
     ]
+
+
+def test_a_concession_is_told_in_french_by_the_name_of_the_seat() -> None:
+    assert told(a_table().concede("blue"), "fr")[0] == "Bleu abandonne le match"
 
 
 @pytest.mark.parametrize(
