@@ -18,7 +18,7 @@ def told(table: Table, language: str = "en") -> list[str]:
 
 def test_a_round_is_told() -> None:
     assert told(a_table().round()) == [
-        "round 1: 15 to reach, 5 each on average; evaluation R1, order R2",
+        "round 1: 15 to reach, average 5; evaluation R1, order R2",
     ]
 
 
@@ -33,6 +33,16 @@ def test_a_success_is_told() -> None:
         "Red puts the 6 just played on the discard",
         "Blue puts the 4 just played on the discard",
         "Green puts the 7 just played on the discard",
+    ]
+
+
+def test_what_goes_past_an_end_of_the_track_is_told_to_be_lost_there() -> None:
+    """11 - 5 = 6, of which two are left to gain; 9 more find none."""
+    table = a_table(half("gain_reputation", "highest", 9)).override(reputation__red=8)
+    assert told(table.worked(red=11, blue=4, green=4))[2:5] == [
+        "Red played the highest card: reputation 8 + 2 = 10, the end of the track",
+        "R1 goes under the happy boss: reputation +9 for Red",
+        "Red: the reputation stays at 10, the end of the track",
     ]
 
 
