@@ -57,6 +57,12 @@ def test_messages_and_labels_are_french_when_asked(terminal: Terminal) -> None:
     assert not set(errors) & {answer["error"]["message"] for answer in english.answers if "error" in answer}
 
 
+def test_a_concession_is_told_in_the_words_of_its_game(terminal: Terminal) -> None:
+    said = terminal.type("referee", SCENARIOS.parent / "ouaf" / "37-a-concession.jsonl", "--lang", "fr")
+    told = [event["label"] for answer in said.answers for event in answer.get("events", ())]
+    assert "Bleu abandonne le match" in told
+
+
 def test_the_environment_chooses_the_language(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     french = terminal.type("referee", ONE, "--lang", "fr")
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")

@@ -4,7 +4,7 @@ cards, sheet    what was chosen before the match: card definitions, the seats, h
 sections        the names of the rulebook's sections
 plays, events   what is done, and what follows
 state           what a referee can know
-judge           play -> events or a refusal; its parts: laying, revealing, ending
+judge           play -> events or a refusal; its parts: laying, revealing, unfolding
 evolve          state, event -> state
 scoring         whom an effect touches, points, who is fired, who wins
 expects, options, view, override, words      what is waited for, offered, seen, set right, and said

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from companion.ids import CardRef
-from companion.rules.engine import Refusal, Ruling, illegal
+from companion.rules.engine import ErrorCode, Refusal, Ruling, illegal
 from companion.rules.ouaf import sections
 from companion.rules.ouaf.cards import RoundCard, Seat, WorkCard
 from companion.rules.ouaf.events import CardMoved, FaceDown, Place, Placed, RoundBegun
@@ -12,7 +12,7 @@ from companion.rules.ouaf.revealing import reveal_when_whole
 from companion.rules.ouaf.state import State, next_orders
 from companion.rules.ouaf.unfolding import Unfolding
 from companion.rules.ouaf.words import listed, name_of
-from companion.words import Text, joined
+from companion.words import Text, clauses
 
 
 def judge_round(state: State, play: RoundPlay) -> Ruling | Refusal:
@@ -66,7 +66,7 @@ def judge_work(state: State, play: Work) -> Ruling | Refusal:
         if not isinstance(state.sheet.cards[ref], WorkCard)
     ]
     if wrong:
-        return illegal(sections.ROUND, "{problems}", problems=joined(wrong, "; "))
+        return Refusal(ErrorCode.ILLEGAL_PLAY, clauses(wrong), sections.ROUND)
     laid = {seat: cards[seat] for seat in state.sheet.seats if seat in cards}
     return reveal_when_whole(Unfolding(state).then(Placed(tuple(laid), FaceDown(laid)))).ruling()
 
@@ -102,7 +102,7 @@ def judge_down(state: State, play: Down) -> Ruling | Refusal:
         if (problem := _wrong_down(state, play, seat))
     ]
     if wrong:
-        return illegal(sections.ROUND, "{problems}", problems=joined(wrong, "; "))
+        return Refusal(ErrorCode.ILLEGAL_PLAY, clauses(wrong), sections.ROUND)
     seats = tuple(seat for seat in state.sheet.seats if seat in play.seats)
     return Unfolding(state).then(Placed(seats)).ruling()
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from companion.event import match_label
+from companion.event import Conceded, match_label
 from companion.rules.ouaf.cards import Boss, Effect, Seat, Target, WorkCard
 from companion.rules.ouaf.events import (
     CardMoved,
@@ -20,6 +20,7 @@ from companion.rules.ouaf.events import (
     Why,
 )
 from companion.rules.ouaf.plays import Discard, Down, Play, RoundPlay, Work
+from companion.rules.ouaf.sheet import HIGHEST, LOWEST
 from companion.rules.ouaf.state import State
 from companion.words import Text, joined
 
@@ -91,7 +92,7 @@ def label(state: State, event: Event | Play | Any) -> Text:
     match event:
         case RoundBegun():
             return Text(
-                "round {round}: {total} to reach, {average} each on average; evaluation {evaluation}, order {order}",
+                "round {round}: {total} to reach, average {average}; evaluation {evaluation}, order {order}",
                 round=event.round,
                 total=event.total,
                 average=event.average,
@@ -112,6 +113,8 @@ def label(state: State, event: Event | Play | Any) -> Text:
             return _ending(event)
         case RoundPlay() | Work() | Discard():
             return _play(state, event)
+        case Conceded():
+            return Text("{seat} concedes the match", seat=name_of(Seat(event.seat)))
         case _:
             return match_label(event)
 
@@ -145,6 +148,8 @@ def _reputation(event: Reputation) -> Text:
         change = Text("reputation {before} - {by} = {to}", before=event.before, by=-by, to=event.to)
     else:
         change = Text("the reputation stays at {to}", to=event.to)
+    if event.to in (LOWEST, HIGHEST):
+        change = Text("{change}, the end of the track", change=change)
     return Text(_WHY[event.why].template, seat=name_of(event.seat), change=change)
 
 

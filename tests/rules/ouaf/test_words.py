@@ -11,15 +11,14 @@ from tests.rules.ouaf.cards import half
 from tests.rules.ouaf.table import Table, a_table
 
 
-def told(table: Table) -> list[str]:
+def told(table: Table, language: str = "en") -> list[str]:
     """The sentences of the last play's events."""
-    events = table.match.entries[-1].events
-    return [translate(table.match.rules.label(table.match.state, event), "en") for event in events]
+    return [translate(table.match.label(event), language) for event in table.match.entries[-1].events]
 
 
 def test_a_round_is_told() -> None:
     assert told(a_table().round()) == [
-        "round 1: 15 to reach, 5 each on average; evaluation R1, order R2",
+        "round 1: 15 to reach, average 5; evaluation R1, order R2",
     ]
 
 
@@ -34,6 +33,16 @@ def test_a_success_is_told() -> None:
         "Red puts the 6 just played on the discard",
         "Blue puts the 4 just played on the discard",
         "Green puts the 7 just played on the discard",
+    ]
+
+
+def test_what_goes_past_an_end_of_the_track_is_told_to_be_lost_there() -> None:
+    """11 - 5 = 6, of which two are left to gain; 9 more find none."""
+    table = a_table(half("gain_reputation", "highest", 9)).override(reputation__red=8)
+    assert told(table.worked(red=11, blue=4, green=4))[2:5] == [
+        "Red played the highest card: reputation 8 + 2 = 10, the end of the track",
+        "R1 goes under the happy boss: reputation +9 for Red",
+        "Red: the reputation stays at 10, the end of the track",
     ]
 
 
@@ -127,9 +136,13 @@ def test_an_end_without_a_winner_is_told() -> None:
 
 def test_a_concession_is_told() -> None:
     assert told(a_table().concede("red")) == [
-        "red concedes the match",
+        "Red concedes the match",
         "the match is conceded: victory is shared by Blue, Green",
     ]
+
+
+def test_a_concession_is_told_in_french_by_the_name_of_the_seat() -> None:
+    assert told(a_table().concede("blue"), "fr")[0] == "Bleu abandonne le match"
 
 
 @pytest.mark.parametrize(
@@ -171,3 +184,13 @@ def test_a_round_that_comes_too_early_says_whose_cards_are_missing() -> None:
     assert table.refused("round", evaluation="R2", order="R3").message == said
     said = "round is not possible now: the card of Green is still to come"
     assert table.work(blue=2).refused("round", evaluation="R2", order="R3").message == said
+
+
+def test_what_is_wrong_with_several_seats_is_set_as_the_language_sets_it() -> None:
+    """French has a space before its semicolon, so that the sign belongs to a sentence of the catalogue."""
+    outcome = a_table().round().match.submit({"play": "work", "cards": {"red": 12, "green": 13, "blue": 3}})
+    assert outcome.refusal is not None
+    assert outcome.refusal.message.template == "{one}; {other}"
+    assert translate(outcome.refusal.message, "en") == (
+        "Red does not hold that card; Green does not hold that card"
+    )
