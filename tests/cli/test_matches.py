@@ -11,9 +11,8 @@ from companion.cli.recorded import reopen
 from companion.errors import LogBusy
 from companion.storage.log import MatchStore
 from companion.storage.shipped import demonstrations
-from tests.cli.terminal import SCENARIOS, Said, Terminal, plays_only
+from tests.cli.terminal import ALL, SCENARIOS, Said, Terminal, plays_only
 
-ALL = sorted(SCENARIOS.glob("*.jsonl"))
 ONE = SCENARIOS / "04-undo-and-correct.jsonl"
 
 

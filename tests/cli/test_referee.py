@@ -11,9 +11,8 @@ import pytest
 import yaml
 
 from companion.storage.shipped import SHIPPED, demonstrations
-from tests.cli.terminal import SCENARIOS, Terminal, plays_only
+from tests.cli.terminal import ALL, SCENARIOS, Terminal, plays_only
 
-ALL = sorted(SCENARIOS.glob("*.jsonl"))
 ONE = SCENARIOS / "04-undo-and-correct.jsonl"
 SETUP = plays_only(ONE)[0]
 
