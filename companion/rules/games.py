@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from companion.rules.engine import Rules
+from companion.rules.lignes.rules import Lignes
 from companion.rules.ofusaido.rules import Ofusaido
 
-GAMES: Mapping[str, Rules] = {rules.game: rules for rules in (Ofusaido(),)}
+GAMES: Mapping[str, Rules] = {rules.game: rules for rules in (Ofusaido(), Lignes())}
