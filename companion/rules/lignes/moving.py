@@ -33,6 +33,8 @@ def judge_move(state: State, play: Move) -> Ruling | Refusal:
         return illegal(WALKING, "{piece} is not of the side that plays", piece=play.piece.value)
     path = play.path
     if play.to is not None:
+        if state.pieces[play.piece] == play.to:
+            return illegal(WALKING, "{piece} stands on {cell} already", piece=play.piece.value, cell=play.to)
         path = cheapest_path(state, play.piece, play.to)
         if path is None:
             return _no_way(state, play.piece, play.to)
@@ -41,8 +43,6 @@ def judge_move(state: State, play: Move) -> Ruling | Refusal:
 
 
 def _no_way(state: State, piece: Piece, to: Cell) -> Refusal:
-    if state.pieces[piece] == to:
-        return illegal(WALKING, "{piece} stands on {cell} already", piece=piece.value, cell=to)
     return illegal(
         WALKING,
         "with {points} points left there is no way for {piece} to {cell}: nobody walks over another, nor farther than 6 cells with the ball",

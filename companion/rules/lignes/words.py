@@ -99,9 +99,9 @@ def _dice(
                 return Text("the die shows {d6}, odd: Red kicks off", d6=d6)
             return Text("the die shows {d6}, even: Yellow kicks off", d6=d6)
         case StrategyRoll(d6=d6, d12=d12):
-            return Text("the dice of the strategy phase show {d6} and {d12}", d6=d6, d12=d12)
+            return Text("the dice show {d6} + {d12} = {points}", d6=d6, d12=d12, points=d6 + d12)
         case ClearRoll(d6=d6, d12=d12):
-            return Text("the keeper throws {d6} and {d12} to clear", d6=d6, d12=d12)
+            return Text("the keeper throws {d6} + {d12} = {points} to clear", d6=d6, d12=d12, points=d6 + d12)
         case ShotRoll(d12=d12):
             return Text("the die of the shot phase shows {d12}", d12=d12)
         case SaveRoll(d6=d6):
@@ -147,7 +147,7 @@ def _play(
 def _consequence(event: Consequence) -> Text:
     match event:
         case Budget(points=points):
-            return Text("budget of the strategy phase: {points} points", points=points)
+            return Text("{points} points to spend in the strategy phase", points=points)
         case Credit(points=points):
             return Text("credit of the shot phase: {points}", points=points)
         case Moved() | BallAt() | Lob():
