@@ -132,10 +132,7 @@ def test_the_own_keeper_may_receive_and_pass() -> None:
 def test_what_a_pass_can_reach_is_shown_by_row_and_column() -> None:
     """2 points: two cells each way, but not onto R9 (g12) or R10 (e13), and a lob over R9 costs 4."""
     table = yellow_plays(2)
-    assert (
-        table.view("reach")
-        == "e9 g9 i9 f10 g10 h10 e11 f11 h11 i11 f12 h12 i13".split()
-    )
+    assert table.view("reach") == "e9 g9 i9 f10 g10 h10 e11 f11 h11 i11 f12 h12 i13".split()
 
 
 @pytest.mark.parametrize("points", [3, 8, 18])
