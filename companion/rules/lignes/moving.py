@@ -45,10 +45,11 @@ def judge_move(state: State, play: Move) -> Ruling | Refusal:
 def _no_way(state: State, piece: Piece, to: Cell) -> Refusal:
     return illegal(
         WALKING,
-        "with {points} points left there is no way for {piece} to {cell}: nobody walks over another, nor farther than 6 cells with the ball",
-        points=state.points,
+        "there is no way for {piece} to {cell}, points left: {points}; nobody walks over another, nor farther than {most} cells with the ball",
         piece=piece.value,
         cell=to,
+        points=state.points,
+        most=FARTHEST_WITH_BALL,
     )
 
 
@@ -66,7 +67,7 @@ def fault(state: State, piece: Piece, path: Path) -> Refusal | None:
     if len(path) > state.points:
         return illegal(
             WALKING,
-            "the path costs {cost} points, and {points} are left",
+            "the path costs {cost}; points left: {points}",
             cost=len(path),
             points=state.points,
         )
@@ -77,7 +78,7 @@ def fault(state: State, piece: Piece, path: Path) -> Refusal | None:
             return illegal(WALKING, "{cell} is not next to {here}", cell=cell, here=here)
         other = held.get(cell, piece)
         if other is not piece and (other is not state.own_carrier or cell in path[:n]):
-            return illegal(WALKING, "{other} stands on {cell}", other=other.value, cell=cell)
+            return illegal(WALKING, "{piece} stands on {cell}", piece=other.value, cell=cell)
         if not _may_stand(state, piece, cell):
             return illegal(KEEPING, "{cell} is outside the area, which the keeper may not leave", cell=cell)
         here = cell

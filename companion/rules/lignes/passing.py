@@ -42,7 +42,7 @@ def _why_not(state: State, seen: Sight, play: Pass) -> Refusal:
     if seen.is_over_opponents(line):
         return illegal(
             PASSING,
-            "the pass needs {cells} + {lob} for the lob = {cost} points, and {points} are left",
+            "the pass costs {cells} + {lob} for the lob = {cost}; points left: {points}",
             cells=line.distance,
             lob=LOB,
             cost=seen.price(line),
@@ -50,7 +50,7 @@ def _why_not(state: State, seen: Sight, play: Pass) -> Refusal:
         )
     return illegal(
         PASSING,
-        "the pass needs {cost} points, and {points} are left",
+        "the pass costs {cost}; points left: {points}",
         cost=line.distance,
         points=state.points,
     )

@@ -28,7 +28,7 @@ def judge_clear_from(state: State, play: ClearFrom) -> Ruling | Refusal:
         return illegal(RESTARTING, "{cell} is outside the area of the keeper", cell=play.cell)
     if play.cell not in clearing_cells(state):
         other = state.held[play.cell]
-        return illegal(RESTARTING, "{other} stands on {cell}", other=other.value, cell=play.cell)
+        return illegal(RESTARTING, "{piece} stands on {cell}", piece=other.value, cell=play.cell)
     unfolding = Unfolding(state).then(play)
     return unfolding.then(BallAt(play.cell, KEEPERS[state.playing])).ruling()
 
@@ -53,7 +53,7 @@ def judge_restart_at(state: State, play: RestartAt) -> Ruling | Refusal:
     if piece not in able:
         return illegal(
             GOING_OUT,
-            "{piece} does not take the ball: nearest to it is {pieces}",
+            "{piece} does not take the ball: nearest to it: {pieces}",
             piece=piece.value,
             pieces=named,
         )

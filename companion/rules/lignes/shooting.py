@@ -132,7 +132,7 @@ def _send_to(state: State, seen: Sight, play: Send, to: Cell) -> Ruling | Refusa
         return refusal
     return illegal(
         SHOOTING,
-        "the ball runs exactly {points} cells, and {cell} is at a distance of {distance}",
+        "the ball runs exactly as far as the credit, {points}; {cell} is at a distance of {distance}",
         points=state.points,
         cell=to,
         distance=seen.lines[to].distance,

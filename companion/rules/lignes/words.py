@@ -140,7 +140,7 @@ def _play(
             return Text("the keeper clears from {cell}", cell=cell)
         case RestartAt(piece=piece):
             return Text(
-                "{piece} takes the ball where it went out", piece="" if piece is None else piece.value
+                "{piece} brings the ball back into play", piece="" if piece is None else piece.value
             )
 
 
@@ -170,7 +170,7 @@ def _way(event: Moved | BallAt | Lob) -> Text:
     match event:
         case Moved(piece=piece, cost=cost, left=left):
             return Text(
-                "{piece} has moved: {before} - {cost} = {left} points left",
+                "{piece} has moved: {before} - {cost} = {left} left",
                 piece=piece.value,
                 before=left + cost,
                 cost=cost,

@@ -4,7 +4,6 @@ import pytest
 
 from tests.rules.lignes.table import Table, a_table, yellow_shoots
 
-
 SAVES = [("left", (2, 4, 6)), ("middle", (1, 2)), ("right", (1, 3, 5))]
 YELLOWS_GOAL = {"left": "f1", "middle": "g1", "right": "h1"}
 REDS_GOAL = {"left": "h21", "middle": "g21", "right": "f21"}

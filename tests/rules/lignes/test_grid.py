@@ -70,7 +70,7 @@ def test_what_is_crossed_is_what_exact_geometry_says(start: str) -> None:
     here = place_of(Cell(start))
     for end, line in lines_from(grid, "any", Cell(start)).items():
         there = place_of(end)
-        ends = [Point(Fraction(place.column), Fraction(place.row)) for place in (here, there)]
+        one, other = (Point(Fraction(place.column), Fraction(place.row)) for place in (here, there))
         near = [
             cell
             for cell in cells_of(grid)
@@ -81,7 +81,9 @@ def test_what_is_crossed_is_what_exact_geometry_says(start: str) -> None:
         if len(near) > 12:
             continue
         crossed = {
-            cell for cell in near if goes_through(*ends, square(place_of(cell).column, place_of(cell).row))
+            cell
+            for cell in near
+            if goes_through(one, other, square(place_of(cell).column, place_of(cell).row))
         }
         assert line.between == crossed, end
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.lignes.table import Table, a_table, yellow_plays, yellow_shoots
+from tests.rules.lignes.table import Table, a_table, yellow_shoots
 
 
 def test_a_ball_goes_out_when_the_credit_takes_it_past_the_edge() -> None:

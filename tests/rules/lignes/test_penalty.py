@@ -123,8 +123,7 @@ def test_and_before_the_turn_ends_without_the_ball() -> None:
 
 
 def fouled(**cells: str) -> Table:
-    table = yellow_plays().put(**{"Y9": "a11", "Y10": "e17", **cells}).walk("Y10", "e18").check(5)
-    return table
+    return yellow_plays().put(**{"Y9": "a11", "Y10": "e17", **cells}).walk("Y10", "e18").check(5)
 
 
 def test_even_play_goes_on_odd_is_a_foul() -> None:

@@ -22,7 +22,7 @@ def test_the_budget_and_a_walk() -> None:
     assert told(table) == ["the dice show 4 + 8 = 12", "12 points to spend in the strategy phase"]
     assert told(table.walk("Y9", "h12 h13 h14")) == [
         "Y9 walks h12, h13, h14",
-        "Y9 has moved: 12 - 3 = 9 points left",
+        "Y9 has moved: 12 - 3 = 9 left",
         "Y9 has the ball on h14",
     ]
 
@@ -94,8 +94,8 @@ def test_the_end_of_the_match() -> None:
         ("move", {"piece": "R9", "to": "g13"}, "R9 is not of the side that plays"),
         ("move", {"piece": "Y10", "path": ["e11"]}, "e11 is not next to e9"),
         ("move", {"piece": "Y10", "to": "n9"}, "n9 is not on this board, which goes from a1 to m21"),
-        ("pass", {"to": "g15"}, "the pass needs 4 + 2 for the lob = 6 points, and 5 are left"),
-        ("pass", {"to": "a11"}, "the pass needs 6 points, and 5 are left"),
+        ("pass", {"to": "g15"}, "the pass costs 4 + 2 for the lob = 6; points left: 5"),
+        ("pass", {"to": "a11"}, "the pass costs 6; points left: 5"),
         ("pass", {"to": "h13"}, "no straight line leads from g11 to h13: rows, columns and diagonals"),
     ],
 )
