@@ -92,7 +92,7 @@ class _Form:
 
 
 @dataclass(frozen=True, slots=True)
-class Half:
+class Defence:
     """What a seat defends: its goal, the row of its goal line, its area, the spot of a penalty against it, and the
     corners at either end of its goal line.
     """
@@ -111,20 +111,20 @@ class Board:
 
     grid: Grid
     centre: Cell
-    halves: Mapping[Seat, Half]
+    defences: Mapping[Seat, Defence]
     start: Mapping[Piece, Cell]
 
 
 def read_board(data: Any, where: str = "board") -> Board:
     """Make a board of its JSON. Raises `Malformed`, which names the place and what was expected there."""
     form = read(_Form, data, where)
-    board = _Reader(form, where)
-    halves = {seat: board.half(seat) for seat in Seat}
-    if halves[Seat.YELLOW].goal_line == halves[Seat.RED].goal_line:
+    reader = _Reader(form, where)
+    defences = {seat: reader.defence(seat) for seat in Seat}
+    if defences[Seat.YELLOW].goal_line == defences[Seat.RED].goal_line:
         raise Malformed(f"{where}.red.goal", Text("both goals lie on one row: they face each other"))
-    if halves[Seat.YELLOW].area & halves[Seat.RED].area:
+    if defences[Seat.YELLOW].area & defences[Seat.RED].area:
         raise Malformed(f"{where}.red.area", Text("the two areas have a cell in common"))
-    return Board(board.grid, board.on_board(form.centre, "centre"), halves, board.start(halves))
+    return Board(reader.grid, reader.on_board(form.centre, "centre"), defences, reader.start(defences))
 
 
 class _Reader:
@@ -144,7 +144,7 @@ class _Reader:
             )
         return cell
 
-    def half(self, seat: Seat) -> Half:
+    def defence(self, seat: Seat) -> Defence:
         form: _SideForm = getattr(self._form, seat.value)
         goal = self._goal(form.goal, f"{seat}.goal")
         area = self._area(form.area, f"{seat}.area")
@@ -160,7 +160,7 @@ class _Reader:
                 Text("expected a cell of the area that is not in the goal, got {got}", got=spot),
             )
         goal_line = place_of(form.goal.middle).row
-        return Half(goal, form.goal.middle, goal_line, area, spot, self._corners(goal_line))
+        return Defence(goal, form.goal.middle, goal_line, area, spot, self._corners(goal_line))
 
     def _goal(self, form: _GoalForm, name: str) -> Goal:
         for side in Side:
@@ -216,7 +216,7 @@ class _Reader:
             )
         return here
 
-    def start(self, halves: Mapping[Seat, Half]) -> dict[Piece, Cell]:
+    def start(self, defences: Mapping[Seat, Defence]) -> dict[Piece, Cell]:
         start: dict[Piece, Cell] = {}
         for piece, cell, name in self._starts():
             taken = next((other for other, there in start.items() if there == cell), None)
@@ -228,7 +228,7 @@ class _Reader:
                 )
             start[piece] = cell
         for seat in Seat:
-            if start[KEEPERS[seat]] not in halves[seat].area:
+            if start[KEEPERS[seat]] not in defences[seat].area:
                 raise self._wrong(f"{seat}.start.{KEEPERS[seat]}", Text("the keeper starts in his area"))
         return start
 

@@ -90,7 +90,7 @@ def _penalty_check(state: State, _event: PenaltyCheck) -> State:
 
 def _penalty_roll(state: State, event: PenaltyRoll) -> State:
     assert state.aim is not None
-    goal = state.sheet.half(state.playing.other).goal
+    goal = state.sheet.defence(state.playing.other).goal
     (cell,) = (cell for cell, side in goal.items() if event.d6 in MARKS[side])
     return replace(state, aim=Aim(state.aim.piece, cell))
 
@@ -177,7 +177,7 @@ def _out(state: State, event: Out) -> State:
         return replace(state, phase=Phase.CLEAR)
     spot = event.at
     if event.restart is Restart.CORNER:
-        corners = state.sheet.half(state.playing).corners
+        corners = state.sheet.defence(state.playing).corners
         spot = min(corners, key=lambda corner: distance(corner, event.at))
     return ball_at(replace(state, phase=Phase.OUT), spot, None)
 

@@ -38,7 +38,7 @@ def judge_penalty_save(state: State, play: PenaltySave) -> Ruling | Refusal:
     if aim.cell is None:
         return illegal(PENALTY, "the penalty is not taken yet: the attacker throws first")
     defending = state.playing.other
-    side = state.sheet.half(defending).goal[aim.cell]
+    side = state.sheet.defence(defending).goal[aim.cell]
     scored = play.d6 not in MARKS[side]
     unfolding = Unfolding(state).then(play).then(Penalty(scored, aim.cell))
     if scored:

@@ -131,13 +131,17 @@ def _is_one_of_eight(one: Place, other: Place) -> bool:
 
 def _line(grid: Grid, start: Place, end: Place) -> Line:
     right, up = end.column - start.column, end.row - start.row
-    between = frozenset(
-        cell_at(start.column + x, start.row + y)
-        for x in _span(right)
-        for y in _span(up)
-        if (x, y) not in ((0, 0), (right, up)) and _crosses(right, up, x, y)
-    )
+    between = frozenset(cell_at(start.column + x, start.row + y) for x, y in _crossed(right, up))
     return Line(max(abs(right), abs(up)), between, _edge(grid, end, right, up))
+
+
+@cache
+def _crossed(right: int, up: int) -> tuple[tuple[int, int], ...]:
+    """The steps, to the right and up, from the beginning of a line to the cells that it crosses before its end."""
+    ends = ((0, 0), (right, up))
+    return tuple(
+        (x, y) for x in _span(right) for y in _span(up) if (x, y) not in ends and _crosses(right, up, x, y)
+    )
 
 
 def _span(length: int) -> range:

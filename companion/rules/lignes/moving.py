@@ -106,7 +106,7 @@ def _too_far(state: State, piece: Piece, path: Path) -> Refusal | None:
 def _may_stand(state: State, piece: Piece, cell: Cell) -> bool:
     """Whether a cell is open to a piece, if nobody stood there: a keeper keeps to his area."""
     seat = SEAT_OF[piece]
-    return piece is not KEEPERS[seat] or cell in state.sheet.half(seat).area
+    return piece is not KEEPERS[seat] or cell in state.sheet.defence(seat).area
 
 
 # --- the cheapest way

@@ -35,8 +35,8 @@ def with_ball_at(state: State, piece: Piece, cell: Cell) -> State:
 
 def at_the_spot(state: State, taker: Piece, keeper_of: Seat) -> State:
     """The taker of a penalty stands on the spot with the ball, the keeper in the middle of his goal."""
-    half = state.sheet.half(keeper_of)
-    return placed(with_ball_at(state, taker, half.penalty_spot), KEEPERS[keeper_of], half.middle)
+    defence = state.sheet.defence(keeper_of)
+    return placed(with_ball_at(state, taker, defence.penalty_spot), KEEPERS[keeper_of], defence.middle)
 
 
 def ball_at(state: State, cell: Cell, carrier: Piece | None) -> State:

@@ -24,7 +24,7 @@ def judge_clear_from(state: State, play: ClearFrom) -> Ruling | Refusal:
     """The keeper clears from any free cell of his area."""
     if not state.has_rolled:
         return illegal(RESTARTING, "the keeper throws both dice before he clears")
-    if play.cell not in state.sheet.half(state.playing).area:
+    if play.cell not in state.sheet.defence(state.playing).area:
         return illegal(RESTARTING, "{cell} is outside the area of the keeper", cell=play.cell)
     if play.cell not in clearing_cells(state):
         other = state.held[play.cell]
@@ -36,7 +36,7 @@ def judge_clear_from(state: State, play: ClearFrom) -> Ruling | Refusal:
 def clearing_cells(state: State) -> tuple[Cell, ...]:
     """Where the keeper may clear from: free cells of his area, by row, then by column; his own is one."""
     seat = state.playing
-    held, area = state.held, state.sheet.half(seat).area
+    held, area = state.held, state.sheet.defence(seat).area
     keeper = KEEPERS[seat]
     return tuple(cell for cell in state.sheet.cells if cell in area and held.get(cell, keeper) is keeper)
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from companion.codec import Range, read, shown
 from companion.errors import Malformed
 from companion.rules.engine import HouseRule
-from companion.rules.lignes.board import Board, Half, read_board
+from companion.rules.lignes.board import Board, Defence, read_board
 from companion.rules.lignes.grid import Cell, Line, Trajectory, cells_of, lines_from, neighbours_of
 from companion.rules.lignes.pieces import Seat
 from companion.words import Text
@@ -95,9 +95,9 @@ class Sheet:
     cells: tuple[Cell, ...] = field(repr=False)
     neighbours: Mapping[Cell, frozenset[Cell]] = field(repr=False)
 
-    def half(self, seat: Seat) -> Half:
+    def defence(self, seat: Seat) -> Defence:
         """What a seat defends."""
-        return self.board.halves[seat]
+        return self.board.defences[seat]
 
     def lines_from(self, cell: Cell) -> Mapping[Cell, Line]:
         """Where the ball may travel from a cell, by row, then by column."""

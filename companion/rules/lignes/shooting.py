@@ -75,7 +75,7 @@ def judge_shoot(state: State, play: Shoot) -> Ruling | Refusal:
     defending = state.playing.other
     if not is_in:
         return unfolding.keeper_has_it(defending).ruling()
-    if place_of(seen.keeper).row == state.sheet.half(defending).goal_line:
+    if place_of(seen.keeper).row == state.sheet.defence(defending).goal_line:
         return unfolding.ruling()
     return unfolding.goal(shooter).ruling()
 
@@ -98,7 +98,7 @@ def judge_save_roll(state: State, play: SaveRoll) -> Ruling | Refusal:
     """The keeper's die against the side where the ball came in."""
     assert state.aim is not None and state.aim.cell is not None
     defending = SEAT_OF[state.aim.piece].other
-    side = state.sheet.half(defending).goal[state.aim.cell]
+    side = state.sheet.defence(defending).goal[state.aim.cell]
     saved = play.d6 in SAVED_BY[side]
     unfolding = Unfolding(state).then(play).then(Save(play.d6, side, saved))
     if saved:
@@ -161,7 +161,7 @@ def _restart(state: State, through: Cell, line: Line) -> Restart:
     """What follows from a ball that goes out: the side that plays touched it last."""
     if line.leaves is Edge.SIDE:
         return Restart.TOUCH
-    is_own_line = place_of(through).row == state.sheet.half(state.playing).goal_line
+    is_own_line = place_of(through).row == state.sheet.defence(state.playing).goal_line
     return Restart.CORNER if is_own_line else Restart.CLEAR
 
 

@@ -13,15 +13,15 @@ def pairs_to_check(before: State, after: State, mover: Piece) -> tuple[Pair, ...
     """
     return tuple(
         pair
-        for seat, half in after.sheet.board.halves.items()
-        if after.pieces[mover] in half.area
+        for seat, defence in after.sheet.board.defences.items()
+        if after.pieces[mover] in defence.area
         for pair in _pairs(before, after, mover, seat)
         if pair not in after.checked
     )
 
 
 def _pairs(before: State, after: State, mover: Piece, defending: Seat) -> Iterator[Pair]:
-    area = after.sheet.half(defending).area
+    area = after.sheet.defence(defending).area
     for opponent in TEAMS[SEAT_OF[mover].other]:
         there = after.pieces[opponent]
         is_new = _is_beside(after.pieces[mover], there, area) and not _is_beside(

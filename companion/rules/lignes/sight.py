@@ -30,7 +30,7 @@ class Sight:
     @property
     def goal(self) -> tuple[Cell, ...]:
         """The cells of the goal attacked."""
-        return tuple(self.state.sheet.half(self.state.playing.other).goal)
+        return tuple(self.state.sheet.defence(self.state.playing.other).goal)
 
     # --- strategy
 
@@ -43,7 +43,7 @@ class Sight:
 
     def is_intercepted(self, line: Line) -> bool:
         """Whether the opponents' keeper, in his area, stands in the way of a pass."""
-        area = self.state.sheet.half(self.state.playing.other).area
+        area = self.state.sheet.defence(self.state.playing.other).area
         return self.keeper in line.between and self.keeper in area
 
     def may_pass(self, to: Cell) -> bool:
@@ -95,7 +95,7 @@ class Sight:
     def is_over_goal(self, through: Cell, line: Line) -> bool:
         """Whether the ball would go out over a goal line through a goal cell."""
         return line.leaves is Edge.GOAL and any(
-            through in half.goal for half in self.state.sheet.board.halves.values()
+            through in defence.goal for defence in self.state.sheet.board.defences.values()
         )
 
     # --- where to, by row, then by column

@@ -139,9 +139,7 @@ def _play(
         case ClearFrom(cell=cell):
             return Text("the keeper clears from {cell}", cell=cell)
         case RestartAt(piece=piece):
-            return Text(
-                "{piece} brings the ball back into play", piece="" if piece is None else piece.value
-            )
+            return Text("{piece} brings the ball back into play", piece="" if piece is None else piece.value)
 
 
 def _consequence(event: Consequence) -> Text:
