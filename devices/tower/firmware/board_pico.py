@@ -1,10 +1,10 @@
 """The sensors and lamps of the reference tower on a Raspberry Pi Pico: the only file that knows pins.
 
-    GP26 (ADC0)  piezo, over its divider and clamp      knocks
-    GP27 (ADC1)  phototransistor of the light barrier   dice passing
-    GP15         infra-red LED of the barrier, over 150 ohm
-    GP16         lamp over the tray (MOSFET), PWM
-    GP25 / LED   the board's own LED: what the tower is doing
+GP26 (ADC0)  piezo, over its divider and clamp      knocks
+GP27 (ADC1)  phototransistor of the light barrier   dice passing
+GP15         infra-red LED of the barrier, over 150 ohm
+GP16         lamp over the tray (MOSFET), PWM
+GP25 / LED   the board's own LED: what the tower is doing
 """
 
 import binascii

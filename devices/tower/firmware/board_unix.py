@@ -1,6 +1,6 @@
 """A board without pins, for MicroPython's unix port and for CPython: SIM drops the dice, the line is standard input.
 
-    micropython main.py FOLDER SERIAL [CAPABILITIES]
+micropython main.py FOLDER SERIAL [CAPABILITIES]
 """
 
 import binascii
@@ -24,7 +24,7 @@ class Board:
         self.cap = words[2] if len(words) > 2 else CAPABILITIES
         self.tower = None
         self.lamp = 0
-        self._in = open(0, "rb", buffering=0)  # noqa: SIM115, PTH123 - It stays open; MicroPython has no pathlib.
+        self._in = open(0, "rb", buffering=0)  # noqa: SIM115 - It stays open; MicroPython has no pathlib.
         self._poll = select.poll()
         self._poll.register(0, select.POLLIN)
         self._began = time.time_ns()

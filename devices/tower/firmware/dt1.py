@@ -64,7 +64,7 @@ def unframed(line: bytes) -> "str | None":
 
 
 def is_word(value: str) -> bool:
-    return 0 < len(value) and all(letter in WORDS for letter in value)
+    return len(value) > 0 and all(letter in WORDS for letter in value)
 
 
 def is_number(value: str) -> bool:
@@ -161,7 +161,7 @@ class Tower:
         dice = self.armed
         return self.rolled(dice, ["?"] * len(dice), [0] * len(dice), state, rest, now)
 
-    def rolled(self, dice, faces, conf, state: str, rest: int, now: int) -> bool:  # type: ignore[no-untyped-def] # noqa: E501, PLR0913, PLR0917 - a roll as it is: six facts.
+    def rolled(self, dice, faces, conf, state: str, rest: int, now: int) -> bool:  # type: ignore[no-untyped-def]
         """Dice were rolled and read: into the ring. False: the ring is full, and the roll was not taken."""
         if self.is_full or self.is_calibrating:
             return False

@@ -31,17 +31,17 @@ class Memory:
                 waiting = [body for body in waiting if not _is(body, boot, number)]
         if len(journal) > len(waiting):
             # Beside, then in its place: the power may go at any of these lines.
-            with open(self._rolls + ".new", "wb") as file:  # noqa: PTH123 - MicroPython has no pathlib.
+            with open(self._rolls + ".new", "wb") as file:
                 file.write(b"".join([framed("R " + body) for body in waiting]))
-            os.rename(self._rolls + ".new", self._rolls)  # noqa: PTH104
+            os.rename(self._rolls + ".new", self._rolls)
         return waiting
 
     def add(self, text: str) -> None:
-        with open(self._rolls, "ab") as file:  # noqa: PTH123
+        with open(self._rolls, "ab") as file:
             file.write(framed(text))
 
     def clear(self) -> None:
-        with open(self._rolls, "wb"):  # noqa: PTH123
+        with open(self._rolls, "wb"):
             pass
 
     def settings(self) -> "dict[str, int]":
@@ -54,7 +54,7 @@ class Memory:
 
     def save(self, settings: "dict[str, int]") -> None:
         words = ["%s=%d" % (name, settings[name]) for name in settings]
-        with open(self._settings, "wb") as file:  # noqa: PTH123
+        with open(self._settings, "wb") as file:
             file.write(framed(" ".join(words)))
 
 
@@ -65,7 +65,7 @@ def _is(body: str, boot: str, number: str) -> bool:
 
 def _lines(path: str) -> "list[str]":
     try:
-        with open(path, "rb") as file:  # noqa: PTH123
+        with open(path, "rb") as file:
             data = file.read()
     except OSError:
         return []
