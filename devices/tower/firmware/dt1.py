@@ -122,6 +122,8 @@ class Tower:
     `light(percent)`, `levels() -> (light, knock)`, `simulate(dice, faces, state, now)`.
     """
 
+    proto = PROTO
+
     def __init__(self, about, memory, hardware) -> None:  # type: ignore[no-untyped-def] # No Protocol on a Pico.
         self.about = about
         self._memory = memory
@@ -257,7 +259,7 @@ class Tower:
     def _hello(self, seq: int) -> str:
         about = self.about
         return "HELLO %d proto=%s fw=%s hw=%s serial=%s boot=%s dice=%s cap=%s rolls=%d pend=%d" % (
-            seq, PROTO, about["fw"], about["hw"], about["serial"], about["boot"], about["dice"], about["cap"],
+            seq, self.proto, about["fw"], about["hw"], about["serial"], about["boot"], about["dice"], about["cap"],
             self.rolls, len(self.ring),
         )  # fmt: skip
 

@@ -60,7 +60,7 @@ class Memory:
 
 def _is(body: str, boot: str, number: str) -> bool:
     roll = fields_of(body)
-    return roll["boot"] == boot and roll["id"] == number
+    return (roll["boot"], roll["id"]) == (boot, number)
 
 
 def _lines(path: str) -> "list[str]":
