@@ -71,9 +71,7 @@ class Dialogue:
     # --- from the app
 
     def arm(self, wanted: Arming | None) -> None:
-        """Ask for dice; None: ask for none. Raises `ValueError` for what no line can carry."""
-        if wanted is not None:
-            arm_words(wanted.request, wanted.dice)
+        """Ask for dice; None: ask for none."""
         self.wanted = wanted
         self._refused_dice = False
         self._arm_from_ms = 0

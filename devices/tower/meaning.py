@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from companion.observation import Roll
 from companion.words import Text
-from devices.tower.messages import UNREAD
+from devices.tower.messages import UNREAD, arm_words
 
 SURE = 80
 """Hundredths. A reader that is less sure than this of a face is wrong too often to be believed unasked."""
@@ -22,6 +22,9 @@ class Arming:
 
     request: str
     dice: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        arm_words(self.request, self.dice)  # Raises `ValueError` for what no line can carry.
 
 
 class Meaning(StrEnum):

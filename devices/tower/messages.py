@@ -224,11 +224,21 @@ def command(verb: str, seq: int, *words: str) -> str:
 
 def arm_words(request: str, dice: tuple[str, ...]) -> tuple[str, ...]:
     """The fields of ARM. Raises `ValueError` for a request or dice that no line can carry."""
-    if request == NOBODY or not _ID.match(request) or len(request) > 16:
+    if request == NOBODY or not is_id(request) or len(request) > 16:
         raise ValueError(f"expected a request of 1 to 16 letters and digits, got {request!r}")
-    if not 1 <= len(dice) <= MOST_DICE or not all(map(_DIE.match, dice)):
+    if not 1 <= len(dice) <= MOST_DICE or not all(map(is_die, dice)):
         raise ValueError(f"expected 1 to {MOST_DICE} dice such as d6, got {dice!r}")
     return f"req={request}", f"dice={','.join(dice)}"
+
+
+def is_die(word: str) -> bool:
+    """Whether a line can name a die so: `d6`, `action`."""
+    return bool(_DIE.match(word))
+
+
+def is_id(word: str) -> bool:
+    """Whether a line can name a tower, a boot or a request so."""
+    return bool(_ID.match(word))
 
 
 def sides_of(die: str) -> int | None:

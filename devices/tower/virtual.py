@@ -19,7 +19,7 @@ from companion.errors import CompanionError
 from companion.words import Text
 from devices.tower.bad_line import BadLine, Weather
 from devices.tower.firmware.dt1 import RING, Tower
-from devices.tower.messages import sides_of
+from devices.tower.messages import MOST_DICE, is_die, is_id, sides_of
 
 ORDERS = (
     "roll", "damage", "drop", "mute", "cocked", "restart", "unplug", "plug", "slow", "full", "wrong-version", "garbage",
@@ -81,6 +81,12 @@ class Build:
     seed: int = 1
     faces: tuple[str, ...] = ()
     capabilities: str = "faces,drop,rest,light,cal,sim"
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.dice) <= MOST_DICE or not all(map(is_die, self.dice)):
+            raise BadOrder(Text("expected dice such as d6,d12, got {got}", got=",".join(self.dice)[:60]))
+        if not is_id(self.serial):
+            raise BadOrder(Text("expected a serial of letters and digits, got {got}", got=self.serial[:40]))
 
 
 @dataclass(slots=True)
@@ -231,9 +237,9 @@ class VirtualTower:
         weather = self.weather
         match words:
             case ["damage", share]:
-                weather.damage = _share(share)
+                weather.damage = share_of(share)
             case ["drop", share]:
-                weather.drop = _share(share)
+                weather.drop = share_of(share)
             case ["mute"]:
                 weather.is_mute = True
             case ["garbage"]:
@@ -299,7 +305,7 @@ def _is_number(words: list[str]) -> bool:
     return not words or (len(words) == 1 and words[0].isdecimal() and len(words[0]) < 8)
 
 
-def _share(words: str) -> float:
+def share_of(words: str) -> float:
     """`2%` as 0.02. Raises `BadOrder`."""
     try:
         share = float(words.removesuffix("%")) / 100

@@ -3,6 +3,7 @@
 The pty has another name each time it is plugged in; a symbolic link that stays the same leads to it.
 """
 
+import errno
 import os
 import pty
 import select
@@ -40,6 +41,8 @@ class PtyPlug:
         tty.setraw(theirs)
         os.set_blocking(ours, False)
         try:
+            if self.link.exists() and not self.link.is_symlink():
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
             beside = self.link.with_name(f"{self.link.name}.{os.getpid()}")
             beside.unlink(missing_ok=True)
             beside.symlink_to(os.ttyname(theirs))
@@ -81,9 +84,9 @@ class PtyPlug:
 class VirtualPort:
     """Runs a virtual tower on a pty, in a thread of its own or in the caller's."""
 
-    def __init__(self, tower: VirtualTower, link: Path, now_ms: Callable[[], int]) -> None:
+    def __init__(self, tower: VirtualTower, plug: PtyPlug, now_ms: Callable[[], int]) -> None:
         self.tower = tower
-        self.plug = PtyPlug(link)
+        self.plug = plug
         self._now_ms = now_ms
         self._lock = threading.Lock()
         self._stop = threading.Event()
@@ -104,6 +107,10 @@ class VirtualPort:
     def order(self, order: str) -> None:
         """Carry out an order, in any thread. Raises `BadOrder`."""
         self.do(lambda tower, now_ms: tower.order(order, now_ms))
+
+    def wait(self) -> None:
+        """Serve until the program is stopped."""
+        self._stop.wait()
 
     def do(self, what: Callable[[VirtualTower, int], None]) -> None:
         """Do something with the tower, in any thread; what it then says goes out at once."""

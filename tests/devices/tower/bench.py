@@ -1,6 +1,6 @@
 """A tower and a host on one desk, with a wire between them and a clock that the test turns. Nobody sleeps."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from random import Random
 
 from companion.errors import CompanionError, StorageError
@@ -89,8 +89,8 @@ class Desk:
         self._take(self.host.received(said, self.now_ms))
         self._take(self.host.tick(self.now_ms))
 
-    def _take(self, steps: "Sequence[Step] | object") -> None:
-        for step in steps:  # type: ignore[attr-defined]
+    def _take(self, steps: Iterable[Step]) -> None:
+        for step in steps:
             match step:
                 case Send(body, data):
                     self.sent.append(body)
