@@ -26,8 +26,8 @@ from devices.tower.virtual_port import TICK_S, PtyPlug
 from devices.tower.wire import framed
 
 FIRMWARE = Path(__file__).parent / "firmware"
-OUR_SEQ = 999_999_999
-"""Past every number that a host uses: the answer to us is none to it."""
+FIRST_SEQ = 900_000_000
+"""Our own commands are numbered past every number that a host uses: the answer to us is none to it."""
 ANSWER_S = 10.0
 """An interpreter that starts on a busy machine takes a second."""
 
@@ -54,6 +54,7 @@ class FirmwarePort:
         self._stop = threading.Event()
         self._answered = threading.Event()
         self._tail = b""
+        self._seq = FIRST_SEQ
         self._thread = threading.Thread(target=self._run, name="firmware", daemon=True)
 
     def __enter__(self) -> Self:
@@ -71,9 +72,10 @@ class FirmwarePort:
     def throw(self, dice: Sequence[str], faces: Sequence[str]) -> None:
         """Let dice fall, by SIM on the near side of the bad line; returns when the firmware has them. Raises `LinkLost`."""
         pairs = ",".join(f"{die}:{face}" for die, face in zip(dice, faces, strict=True))
-        self._answered.clear()
         with self._lock:
-            os.write(self._fds[0], b"\n" + framed(command("SIM", OUR_SEQ, f"faces={pairs}")))
+            self._seq += 1
+            self._answered.clear()
+            os.write(self._fds[0], b"\n" + framed(command("SIM", self._seq, f"faces={pairs}")))
         if not self._answered.wait(ANSWER_S):
             raise LinkLost(sentence(Standing.SILENT, str(self.plug.link)))
 
@@ -117,8 +119,7 @@ class FirmwarePort:
         except OSError:
             said = b""
         self._tail = (self._tail + said)[-400:]
-        if b"OK %d*" % OUR_SEQ in self._tail:
-            self._tail = b""
+        if b"OK %d*" % self._seq in self._tail:
             self._answered.set()
         self._to_host.put(said, now_ms)
         self.plug.write(self._to_host.take(now_ms))

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
 
 def run(args: argparse.Namespace) -> int:
     """0: every roll was kept once, in order."""
-    from companion.cli.tower.trial import Outcome, Soak, Trial, interpreter_for  # noqa: PLC0415
+    from companion.cli.tower.trial import Soak, Trial, interpreter_for, percentile  # noqa: PLC0415
     from devices.tower.virtual import share_of  # noqa: PLC0415
 
     damage = share_of(args.damage)
@@ -41,11 +41,12 @@ def run(args: argparse.Namespace) -> int:
     speed = args.speed or (1 if interpreter or not damage else 100)
     trial = Trial(max(1, args.rolls), damage, max(0, args.restarts), args.seed, max(1, speed), interpreter)
     with tempfile.TemporaryDirectory(prefix="companion-soak-") as folder:
-        outcome: Outcome = Soak(trial, Path(folder), _progress(args)).run()
+        outcome = Soak(trial, Path(folder), _progress(args)).run()
     told = Text(
         "{made} rolls made, {kept} in the log: {missing} missing, {doubled} twice, {false} false, {order}; {damage} % of"
         " bytes damaged, {restarts} restarts of each side; {repeated} copies acknowledged again; line to acknowledgement"
-        " p50 {p50} ms, p99 {p99} ms, at most {most} ms; {seconds} s at speed {speed}",
+        " p50 {p50} ms, p99 {p99} ms, at most {most} ms (the disk alone: p50 {disk50} ms, p99 {disk99} ms); {seconds} s at"
+        " speed {speed}",
         made=len(outcome.made),
         kept=len(outcome.kept),
         missing=outcome.missing,
@@ -55,8 +56,10 @@ def run(args: argparse.Namespace) -> int:
         damage=f"{100 * damage:g}",
         restarts=trial.restarts,
         repeated=outcome.repeated,
-        p50=f"{outcome.percentile_ms(0.5):.1f}",
-        p99=f"{outcome.percentile_ms(0.99):.1f}",
+        p50=f"{percentile(outcome.ack_ms, 0.5):.1f}",
+        p99=f"{percentile(outcome.ack_ms, 0.99):.1f}",
+        disk50=f"{percentile(outcome.disk_ms, 0.5):.1f}",
+        disk99=f"{percentile(outcome.disk_ms, 0.99):.1f}",
         most=f"{max(outcome.ack_ms, default=0.0):.1f}",
         seconds=f"{outcome.seconds:.0f}",
         speed=trial.speed,

@@ -7,7 +7,7 @@ two seconds of waiting pass in a few milliseconds; the line, the threads and the
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -56,6 +56,7 @@ class Outcome:
     made: list[str] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
     ack_ms: list[float] = field(default_factory=list)
+    disk_ms: list[float] = field(default_factory=list)
     repeated: int = 0
     seconds: float = 0.0
 
@@ -75,10 +76,11 @@ class Outcome:
     def is_in_order(self) -> bool:
         return self.made == self.kept
 
-    def percentile_ms(self, share: float) -> float:
-        """The time from line to acknowledgement that so many rolls keep within."""
-        ordered = sorted(self.ack_ms)
-        return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+def percentile(times: Sequence[float], share: float) -> float:
+    """The time within which such a share of all are done."""
+    ordered = sorted(times)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
 class TimedPlug(PtyPlug):
@@ -88,6 +90,10 @@ class TimedPlug(PtyPlug):
         super().__init__(link)
         self.ack_ms: list[float] = []
         self._sent_s: float | None = None
+
+    def forget(self) -> None:
+        """One side restarts: the line on its way measures that, and not the way."""
+        self._sent_s = None
 
     def write(self, data: bytes) -> None:
         super().write(data)
@@ -134,7 +140,7 @@ class VirtualSide:
         return f"{fields['boot']}:{fields['id']} {fields['faces']}"
 
     def restart(self) -> None:
-        self._port.do(lambda tower, now_ms: tower.restart())
+        self._port.do(lambda tower, _now_ms: tower.restart())
 
 
 class FirmwareSide:
@@ -166,7 +172,9 @@ class DyingStore(RollStore):
         self._soak = soak
 
     def keep(self, roll: Roll) -> bool:
+        began_s = time.perf_counter()
         is_new = super().keep(roll)
+        self._soak.disk_ms.append(1000 * (time.perf_counter() - began_s))
         self._soak.count += is_new
         self._soak.repeated += not is_new
         if self._soak.is_dying:
@@ -187,6 +195,7 @@ class Soak:
         self._link: Link | None = None
         self.count = 0
         self.repeated = 0
+        self.disk_ms: list[float] = []
         self.is_dying = False
 
     def run(self) -> Outcome:
@@ -203,6 +212,7 @@ class Soak:
                 self._link.stop()
         outcome.seconds = time.monotonic() - began_s
         outcome.ack_ms = self._plug.ack_ms
+        outcome.disk_ms = self.disk_ms
         outcome.repeated = self.repeated
         with RollStore(self._log) as store:
             outcome.kept = [self._known_by(n, roll) for n, roll in enumerate(store.rolls(), start=1)]
@@ -223,6 +233,7 @@ class Soak:
             if every and n % every == every // 2:
                 self._restart_app(dies=bool(self._random.getrandbits(1)))
             if every and n % every == 0:
+                self._plug.forget()
                 side.restart()
             self._wait(len(outcome.made) - ahead)
             self._progress(n)
@@ -252,6 +263,7 @@ class Soak:
         """Stop the app and start it anew; `dies`: whatever it keeps from now on is not acknowledged any more."""
         assert self._link is not None
         self.is_dying = dies
+        self._plug.forget()
         self._link.stop()
         self.is_dying = False
         self._start_app()
