@@ -17,6 +17,7 @@ from typing import Protocol
 
 from companion.errors import CompanionError
 from companion.observation import Roll
+from companion.words import Text
 from devices.errors import LinkLost, PortTrouble
 from devices.tower.dialogue import Dialogue
 from devices.tower.meaning import Arming
@@ -121,6 +122,12 @@ class Link:
                         self._visit(keeper)
             except CompanionError as problem:
                 self._tell(Stands(Standing.NOT_KEPT, problem.message))
+                self._pause()
+            except Exception as problem:  # noqa: BLE001 - The outermost loop of a thread: it reports, and goes on.
+                told = Text(
+                    "the link to the dice tower stumbled and begins anew: {problem}", problem=repr(problem)
+                )
+                self._tell(Stands(Standing.SILENT, told))
                 self._pause()
 
     def _visit(self, keeper: Keeper) -> None:

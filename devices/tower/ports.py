@@ -118,16 +118,19 @@ def open_port(name: str) -> Port:
         import serial  # noqa: PLC0415 - It may be missing, and then only the tower is.
     except ImportError as problem:
         raise PortTrouble(Standing.NO_LIBRARY, sentence(Standing.NO_LIBRARY, name)) from problem
-    options: dict[str, Any] = {"baudrate": BAUD, "timeout": READ_S, "write_timeout": WRITE_S}
+    options: dict[str, Any] = {"baudrate": BAUD, "timeout": READ_S}
     if "://" not in name:
-        options["exclusive"] = True
+        # A network's port knows neither, and RFC 2217's refuses the second.
+        options |= {"exclusive": True, "write_timeout": WRITE_S}
     try:
         return SerialPort(name, serial.serial_for_url(name, **options))
-    except (OSError, ValueError) as problem:  # SerialException is an OSError.
+    except (
+        Exception
+    ) as problem:  # SerialException, OSError, ValueError, RuntimeError: no port, whichever it was.
         raise _trouble(name, problem) from problem
 
 
-def _trouble(name: str, problem: OSError | ValueError) -> PortTrouble:
+def _trouble(name: str, problem: Exception) -> PortTrouble:
     number = getattr(problem, "errno", None)
     if number in (errno.EACCES, errno.EPERM):
         return PortTrouble(Standing.FORBIDDEN, sentence(Standing.FORBIDDEN, name))
@@ -172,8 +175,12 @@ class SerialPort:
                 cancel()
 
     def close(self) -> None:
+        # pyserial forgets to close a socket whose other end went first.
+        connection = getattr(self._port, "_socket", None)
         with suppress(Exception):  # It is gone either way.
             self._port.close()
+        if connection is not None:
+            connection.close()
 
     def _lost(self) -> LinkLost:
         return LinkLost(sentence(Standing.UNPLUGGED, self.name))

@@ -173,7 +173,9 @@ class VirtualTower:
         """Dice fall as they are told to; the firmware's own SIM comes here too."""
         took = self._random.randint(*REST_MS) if rest_ms is None else rest_ms
         self.core.drop(now_ms, 300)
-        self._falls.append(_Fall(dice, faces, state, took, now_ms + took))
+        # What was thrown first lies first.
+        until_ms = max([now_ms + took, *(fall.until_ms for fall in self._falls)])
+        self._falls.append(_Fall(dice, faces, state, took, until_ms))
         self._happen(now_ms)
 
     def light(self, percent: int) -> None:
