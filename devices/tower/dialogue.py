@@ -8,12 +8,13 @@ dice are asked for, and whatever happens to the line or the tower, ARM is said u
       └──────────────────────────────────────────────┘
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator
 
 from companion.observation import Roll, roll_id
 from devices.tower.commands import LAST_AGAIN_MS, Commands
 from devices.tower.health import NOISY_LINES, Health
-from devices.tower.meaning import Arming, judged
+from devices.tower.meaning import Arming, judged, of_before
 from devices.tower.messages import (
     MAJOR,
     NOBODY,
@@ -40,6 +41,8 @@ RING = 16
 ARM_AGAIN_MS = 1_000
 """After a refusal ARM is tried again, for what was in its way may have gone."""
 BOOTS_KNOWN = 64
+TOLD_KNOWN = 4 * RING
+"""Rolls whose copies are known without asking the log; a tower cannot have more on its way."""
 
 
 class Dialogue:
@@ -60,6 +63,7 @@ class Dialogue:
         self._arm_from_ms = 0
         self._up_ms = 0
         self._bad = 0
+        self._told: deque[str] = deque(maxlen=TOLD_KNOWN)
         self._boots: set[str] = set()
         self.port = port
         self.hello: Hello | None = None
@@ -132,19 +136,23 @@ class Dialogue:
             yield Hang(Standing.SILENT)
 
     def kept(self, keep: Keep, is_new: bool) -> Iterator[Step]:
-        """The log has the roll on disk: acknowledge it, and tell of it if the log had not had it before."""
+        """The log has the roll on disk: tell of it, once, and acknowledge it.
+
+        Told first: the line may go at any moment, and what the log has is not told again. A roll that the log had and
+        that this program never told of was kept by one that ended right then: somebody must be asked.
+        """
         self._is_kept = True
-        rolled = keep.rolled
-        _, body = self._commands.numbered("ACK", f"boot={rolled.boot}", f"roll={rolled.id}")
-        yield self._send(body)
-        if not is_new:
-            return
+        rolled, roll = keep.rolled, keep.roll
         if rolled.request == self._armed:
             self._armed = NOBODY
-        wanted = self.wanted
-        if wanted is not None and rolled.request == wanted.request:
-            self.wanted = None
-        yield judged(keep.roll, wanted)
+        if roll.id not in self._told:
+            self._told.append(roll.id)
+            wanted = self.wanted
+            if wanted is not None and rolled.request == wanted.request:
+                self.wanted = None
+            yield judged(roll, wanted) if is_new else of_before(roll)
+        _, body = self._commands.numbered("ACK", f"boot={rolled.boot}", f"roll={rolled.id}")
+        yield self._send(body)
 
     def not_kept(self) -> Iterator[Step]:
         """The log did not take the roll; the tower will say it again."""

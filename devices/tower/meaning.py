@@ -61,6 +61,13 @@ def judged(roll: Roll, wanted: Arming | None) -> Judged:
             return Judged(roll, Meaning.ASK, Text("the dice did not come to rest: look at them"))
 
 
+def of_before(roll: Roll) -> Judged:
+    """A roll that an earlier run of the program kept; whether it also went into a match, the match knows."""
+    return Judged(
+        roll, Meaning.ASK, Text("rolled just before the program was started again: do these dice count?")
+    )
+
+
 def _judged_at_rest(roll: Roll, dice: Sequence[str]) -> Judged:
     if UNREAD in roll.faces or not roll.faces:
         return Judged(roll, Meaning.LOOK, Text("the dice lie still: the camera reads them"))

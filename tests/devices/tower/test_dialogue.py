@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from companion.observation import Roll, roll_id
 from companion.words import translate
 from devices.tower.meaning import Arming, Meaning
 from devices.tower.reports import Falling, Stands
@@ -154,6 +155,21 @@ def test_an_answer_to_an_earlier_program_is_none_to_this_one() -> None:
     desk.until(lambda: bool(desk.judged))
     assert desk.judged[0].meaning is Meaning.ASK
     assert "earlier" in translate(desk.judged[0].why, "en")
+
+
+def test_a_roll_that_was_kept_when_the_program_ended_is_asked_about() -> None:
+    desk = armed()
+    desk.tower.weather.is_mute = True
+    desk.tower.throw(desk.now_ms, ["4", "11"], rest_ms=0)
+    body = desk.tower.core.ring[0]
+    seen = Roll(roll_id("VIRTUAL1", desk.tower.core.about["boot"], 1), 0, ("4", "11"), body)
+    desk.log.keep(seen)  # And then the power went.
+    desk.tower.weather.is_mute = False
+    desk.restart_host()
+    desk.until(lambda: bool(desk.judged))
+    assert desk.run(5000).judged[0].meaning is Meaning.ASK
+    assert len(desk.judged) == len(desk.log.rolls) == 1
+    assert "started again" in translate(desk.judged[0].why, "en")
 
 
 # --- bad days: a state, a sentence, and well again without a restart
