@@ -27,6 +27,7 @@ class PtyPlug:
     def __init__(self, link: Path) -> None:
         self.link = link
         self._fds: tuple[int, int] | None = None
+        self._is_linked = False
 
     @property
     def fd(self) -> int | None:
@@ -47,6 +48,7 @@ class PtyPlug:
             beside.unlink(missing_ok=True)
             beside.symlink_to(os.ttyname(theirs))
             beside.rename(self.link)
+            self._is_linked = True
         except OSError as problem:
             self.unplug()
             raise CompanionError(
@@ -63,6 +65,8 @@ class PtyPlug:
             for fd in self._fds:
                 os.close(fd)
             self._fds = None
+        if self._is_linked:
+            self._is_linked = False
             with suppress(OSError):
                 self.link.unlink()
 

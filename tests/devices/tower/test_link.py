@@ -237,7 +237,7 @@ def test_a_port_that_does_not_open_says_why(
     assert trouble.value.standing is standing
 
 
-@pytest.mark.filterwarnings("ignore:setDaemon:DeprecationWarning")
+@pytest.mark.filterwarnings("ignore:set(Daemon|Name):DeprecationWarning")
 @pytest.mark.parametrize(
     "name", ["/nowhere", "socket://127.0.0.1:1", "rfc2217://127.0.0.1:1", "gopher://x", "socket://", ""]
 )
@@ -301,7 +301,7 @@ class Answering:
         self._connection.sendall(data)
 
 
-@pytest.mark.filterwarnings("ignore:setDaemon:DeprecationWarning")  # pyserial's own, in RFC 2217.
+@pytest.mark.filterwarnings("ignore:set(Daemon|Name):DeprecationWarning")  # pyserial's own, in RFC 2217.
 @pytest.mark.parametrize("scheme", ["socket", "rfc2217"])
 def test_a_tower_behind_a_network_is_a_tower(scheme: str, tower: VirtualPort, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
