@@ -11,13 +11,16 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.places import Places
+from companion.cli.tower.questions import Asker, OfMatch
 from companion.observation import Roll, roll_id
 from companion.storage.rolls import RollStore
 from devices.tower.firmware_port import micropython
 from devices.tower.link import monotonic_ms
+from devices.tower.meaning import Arming
 from devices.tower.virtual import VirtualTower
 from devices.tower.virtual_port import PtyPlug, VirtualPort
-from tests.cli.terminal import Terminal
+from tests.cli.terminal import SCENARIOS, Terminal
 
 DEADLINE_S = 20.0
 
@@ -97,6 +100,36 @@ def test_a_monitor_that_arms_asks_for_the_next_dice_after_each_roll(
     assert "3 rolls" in out.splitlines()[-1]
     requests = [roll.request for roll in kept(tmp_path)]
     assert None not in requests and len(set(requests)) == 3
+
+
+class Waits:
+    """A match whose log grows."""
+
+    def __init__(self) -> None:
+        self.question: tuple[str, tuple[str, ...]] | None = None
+
+    def now(self) -> tuple[str, tuple[str, ...]] | None:
+        return self.question
+
+
+def test_the_tower_is_armed_anew_when_the_match_waits_for_other_dice() -> None:
+    match = Waits()
+    asker = Asker(match)
+    assert asker.changed() is None
+    match.question = ("k3f7ab-4", ("d6", "d12"))
+    assert asker.changed() == (Arming("k3f7ab-4.0", ("d6", "d12")),)
+    assert asker.changed() is None
+    asker.rolled()  # Cocked, perhaps: the match waits still, for other dice than those.
+    assert asker.changed() == (Arming("k3f7ab-4.1", ("d6", "d12")),)
+    match.question = None
+    assert asker.changed() == (None,)
+
+
+def test_a_match_of_cards_arms_no_tower(terminal: Terminal) -> None:
+    match_id = terminal.record(SCENARIOS / min(path.name for path in SCENARIOS.glob("*.jsonl")))
+    assert OfMatch(match_id, Places(terminal.data)).now() is None
+    said = terminal.type("tower", "monitor", "/nowhere", "--match", "zzzzzz")
+    assert said.code == 2 and "no match" in said.err
 
 
 def test_a_monitor_killed_at_any_instant_loses_no_roll_and_doubles_none(

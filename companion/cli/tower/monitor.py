@@ -5,8 +5,9 @@ import secrets
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.cli.places import add_data, places
+from companion.cli.places import Places, add_data, places
 from companion.cli.tower.harbours import add_port, harbour
+from companion.cli.tower.questions import Asker, OfMatch, Questions, SameDice
 from companion.errors import ScriptError
 from companion.words import Text, translate
 from devices.tower.link import Link
@@ -23,32 +24,41 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
     parser.add_argument(
         "--arm", metavar="DICE", help=said(Text("ask for these dice, and again after each roll: d6,d12"))
     )
+    parser.add_argument(
+        "--match", metavar="ID", help=said(Text("ask for the dice that this recorded match waits for"))
+    )
     parser.add_argument("--all", action="store_true", help=said(Text("show heartbeats too")))
 
 
 def run(args: argparse.Namespace) -> int:
-    dice = tuple(args.arm.split(",")) if args.arm else ()
+    where = places(args.data)
+    monitor = Monitor(args.lang, _questions(args, where), shows_all=args.all)
     try:
-        Arming("try", dice or ("d6",))
-    except ValueError as problem:
-        raise ScriptError(Text("expected dice such as d6,d12, got {got}", got=args.arm[:60])) from problem
-    monitor = Monitor(args.lang, arm=dice, shows_all=args.all)
-    try:
-        monitor.watch(args.port, places(args.data).matches)
+        monitor.watch(args.port, where.matches)
     except KeyboardInterrupt:
         monitor.count()
     return 0
 
 
+def _questions(args: argparse.Namespace, where: Places) -> Questions:
+    """What is to be asked. Raises `CompanionError`."""
+    if args.match:
+        return OfMatch(args.match, where)
+    dice = tuple(args.arm.split(",")) if args.arm else ()
+    try:
+        Arming("try", dice or ("d6",))
+    except ValueError as problem:
+        raise ScriptError(Text("expected dice such as d6,d12, got {got}", got=args.arm[:60])) from problem
+    return SameDice(secrets.token_hex(2), dice)
+
+
 class Monitor:
     """Prints what a link reports."""
 
-    def __init__(self, language: str, *, arm: tuple[str, ...], shows_all: bool) -> None:
+    def __init__(self, language: str, questions: Questions, *, shows_all: bool) -> None:
         self._language = language
-        self._dice = arm
+        self._asker = Asker(questions)
         self._shows_all = shows_all
-        self._session = secrets.token_hex(2)
-        self._questions = 0
         self._beats = 0
         self._rolls = 0
         self._repeated = 0
@@ -81,6 +91,7 @@ class Monitor:
                         why=why,
                     ),
                 )
+                self._asker.rolled()
                 self._ask()
             case Falling() | Answered():
                 pass
@@ -115,13 +126,17 @@ class Monitor:
                 self._say(" ", decoded)
         if isinstance(what, Pong):
             self._beats += 1
+            self._ask()
             if self._beats % COUNT_EVERY_BEATS == 0:
                 self.count()
 
     def _ask(self) -> None:
-        if self._dice and self._link is not None:
-            self._questions += 1
-            self._link.arm(Arming(f"{self._session}-{self._questions}", self._dice))
+        """Arm the tower anew if another question is open than before."""
+        assert self._link is not None
+        changed = self._asker.changed()
+        if changed is not None:
+            (wanted,) = changed
+            self._link.arm(wanted)
 
     def _say(self, sign: str, text: Text) -> None:
         print(sign, translate(text, self._language), flush=True)

@@ -39,6 +39,7 @@ class Board:
         self._beam = machine.Pin(15, machine.Pin.OUT, value=1)
         self._lamp = machine.PWM(machine.Pin(16), freq=1000, duty_u16=0)
         self._led = machine.Pin("LED", machine.Pin.OUT)
+        self._was_hit = False
         self._last_tick = time.ticks_ms()
         self._now = 0
         self._watchdog = machine.WDT(timeout=WATCHDOG_MS)
@@ -80,11 +81,15 @@ class Board:
         return self._eye.read_u16() * 1000 // 65535, peak * 1000 // 65535
 
     def knock(self, settings):
-        """How hard something hit, or 0. A broken barrier counts as a full knock."""
+        """How hard something hit just now, or 0. A broken barrier counts as a full knock.
+
+        Only the beginning counts: a die that stays in the light is no endless fall.
+        """
         light, knock = self.levels()
-        if light < settings["light"]:
-            return 1000
-        return knock if knock >= settings["knock"] else 0
+        hit = 1000 if light < settings["light"] else knock if knock >= settings["knock"] else 0
+        is_new = hit and not self._was_hit
+        self._was_hit = bool(hit)
+        return hit if is_new else 0
 
     def light(self, percent):
         self._lamp.duty_u16(percent * 65535 // 100)
