@@ -9,13 +9,15 @@ from companion.cli.places import Places, add_data, places
 from companion.cli.tower.harbours import add_port, harbour
 from companion.cli.tower.questions import Asker, OfMatch, Questions, SameDice
 from companion.errors import ScriptError
-from companion.words import Text, translate
+from companion.words import N_, Text, translate
 from devices.tower.link import Link
 from devices.tower.meaning import Arming, Judged
 from devices.tower.messages import Drop, Hello, Pong, Rolled, Said
 from devices.tower.reports import Answered, Falling, Line, Report, Stands
 
 COUNT_EVERY_BEATS = 10
+MEANINGS = (N_("counts"), N_("ask"), N_("look"))
+"""The meanings' words, for the translators."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:

@@ -43,8 +43,8 @@ def run(args: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory(prefix="companion-soak-") as folder:
         outcome = Soak(trial, Path(folder), _progress(args)).run()
     told = Text(
-        "{made} rolls made, {kept} in the log: {missing} missing, {doubled} twice, {false} false, {order}; {damage} % of"
-        " bytes damaged, {restarts} restarts of each side; {repeated} copies acknowledged again; line to acknowledgement"
+        "{made} rolls made, {kept} in the log: {missing} missing, {doubled} twice, {false} false, {order}; bytes damaged:"
+        " {damage}, {restarts} restarts of each side; {repeated} copies acknowledged again; line to acknowledgement"
         " p50 {p50} ms, p99 {p99} ms, at most {most} ms (the disk alone: p50 {disk50} ms, p99 {disk99} ms); {seconds} s at"
         " speed {speed}",
         made=len(outcome.made),
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         doubled=outcome.doubled,
         false=outcome.false,
         order=Text("in order") if outcome.is_in_order else Text("not in order"),
-        damage=f"{100 * damage:g}",
+        damage=f"{100 * damage:g} %",
         restarts=trial.restarts,
         repeated=outcome.repeated,
         p50=f"{percentile(outcome.ack_ms, 0.5):.1f}",

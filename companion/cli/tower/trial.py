@@ -6,6 +6,7 @@ Every roll that was made must be in the log once, in its order. With `speed` bot
 two seconds of waiting pass in a few milliseconds; the line, the threads and the disk are the real ones.
 """
 
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -175,8 +176,7 @@ class DyingStore(RollStore):
         began_s = time.perf_counter()
         is_new = super().keep(roll)
         self._soak.disk_ms.append(1000 * (time.perf_counter() - began_s))
-        self._soak.count += is_new
-        self._soak.repeated += not is_new
+        self._soak.kept(is_new)
         if self._soak.is_dying:
             raise LinkLost(sentence(Standing.UNPLUGGED, ""))
         return is_new
@@ -197,6 +197,7 @@ class Soak:
         self.repeated = 0
         self.disk_ms: list[float] = []
         self.is_dying = False
+        self._changed = threading.Condition()
 
     def run(self) -> Outcome:
         """Do the whole trial. Raises `CompanionError` when it is stuck."""
@@ -240,16 +241,21 @@ class Soak:
         side.weather.damage = 0.0
         self._wait(len(outcome.made))
 
+    def kept(self, is_new: bool) -> None:
+        """The log took a roll, or had it."""
+        with self._changed:
+            self.count += is_new
+            self.repeated += not is_new
+            self._changed.notify_all()
+
     def _wait(self, kept: int) -> None:
-        end_s = time.monotonic() + STUCK_S
-        while self.count < kept:
-            if time.monotonic() > end_s:
+        with self._changed:
+            if not self._changed.wait_for(lambda: self.count >= kept, STUCK_S):
                 raise CompanionError(
                     Text(
                         "stuck: {kept} rolls are in the log, {wanted} should be", kept=self.count, wanted=kept
                     )
                 )
-            time.sleep(0.0005)
 
     def _start_app(self) -> None:
         def tell(report: Report) -> None:
