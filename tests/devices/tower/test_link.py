@@ -33,6 +33,7 @@ from devices.tower.reports import Report, Stands
 from devices.tower.standing import Standing
 from devices.tower.virtual import VirtualTower
 from devices.tower.virtual_port import PtyPlug, VirtualPort
+from tests.devices.tower.test_dialogue import BAD_DAYS
 
 DEADLINE_S = 10.0
 
@@ -40,11 +41,11 @@ DEADLINE_S = 10.0
 class App:
     """An app with a link and a log, and what it was told."""
 
-    def __init__(self, harbour: Harbour, path: Path) -> None:
+    def __init__(self, harbour: Harbour, path: Path, now_ms: Callable[[], int] = monotonic_ms) -> None:
         self.reports: list[Report] = []
         self.path = path
         self._changed = threading.Condition()
-        clocks = Clocks(pause=lambda _seconds: time.sleep(0.005))
+        clocks = Clocks(now_ms, pause=lambda _seconds: time.sleep(0.005))
         self.link = Link(harbour, lambda: RollStore(path), self._tell, clocks)
 
     def _tell(self, report: Report) -> None:
@@ -166,6 +167,30 @@ def test_a_log_that_cannot_be_opened_yet_is_waited_for(tower: VirtualPort, tmp_p
     link.stop()
     assert link.dialogue.standing is Standing.READY
     assert isinstance(reports[0], Stands) and reports[0].standing is Standing.NOT_KEPT
+
+
+def fast_ms() -> int:
+    """A clock on which a bad day's patience is over in a moment."""
+    return monotonic_ms() * 20
+
+
+@pytest.mark.parametrize(("day", "standing"), BAD_DAYS.items())
+def test_a_bad_day_passes_on_a_real_port_too(day: str, standing: Standing, tmp_path: Path) -> None:
+    with VirtualPort(VirtualTower(), PtyPlug(tmp_path / "tower"), fast_ms) as tower:
+        app = App(NamedPort(str(tower.plug.link)), tmp_path / "m.db", fast_ms)
+        app.link.start()
+        try:
+            app.stands(Standing.READY)
+            tower.order(day)
+            app.until(lambda: standing in app.standings)
+            tower.order("well")
+            tower.order("plug")
+            app.until(lambda: app.standings[-1].is_well)
+            throw(tower, "2", "9")
+            app.until(lambda: app.judged and app.judged[-1].roll.faces == ("2", "9"))
+        finally:
+            app.link.stop()
+    assert app.kept[-1].faces == ("2", "9")
 
 
 # --- which port
