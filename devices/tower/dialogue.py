@@ -40,6 +40,8 @@ RING = 16
 """Rolls that a tower holds; with so many waiting it takes no more."""
 ARM_AGAIN_MS = 1_000
 """After a refusal ARM is tried again, for what was in its way may have gone."""
+LASTING = (Standing.SILENT, Standing.STRANGER, Standing.OTHER_VERSION)
+"""What is said on while the port is opened anew: nothing has changed for the player."""
 BOOTS_KNOWN = 64
 TOLD_KNOWN = 4 * RING
 """Rolls whose copies are known without asking the log; a tower cannot have more on its way."""
@@ -81,7 +83,7 @@ class Dialogue:
         self._arm_from_ms = 0
 
     def ask(self, verb: str, *words: str) -> None:
-        """Say a command, once the tower is greeted."""
+        """Say a command in its turn. It is forgotten if the line goes before it is answered."""
         self._commands.add(verb, *words)
 
     # --- from the link
@@ -102,7 +104,7 @@ class Dialogue:
         """The port is gone, or none could be opened."""
         self._is_open = False
         self.hello = None
-        self._trouble = standing if standing in (Standing.SILENT, Standing.STRANGER) else None
+        self._trouble = standing if standing in LASTING else None
         yield from self._stand(standing)
 
     def received(self, data: bytes, now_ms: int) -> Iterator[Step]:
@@ -130,8 +132,8 @@ class Dialogue:
             yield self._send(body)
         yield from self._stand(self._judged(now_ms))
         if self.hello is None and now_ms - self.health.opened_ms >= GREETING_MS:
-            if not self._is_other_version:
-                yield Hang(Standing.STRANGER if self.health.has_heard else Standing.SILENT)
+            # Perhaps it was plugged into another port meanwhile, or another tower into this one.
+            yield Hang(self._judged(now_ms))
         elif self.hello is not None and self.health.is_lost(now_ms):
             yield Hang(Standing.SILENT)
 
@@ -225,7 +227,7 @@ class Dialogue:
         if outstanding is None or outstanding.verb not in ("ARM", "DISARM"):
             self._armed = pong.armed
         if pong.up_ms < self._up_ms:
-            self._greet_again()  # It began anew, and its HELLO was lost.
+            self._commands.add("HI")  # It began anew, and its HELLO was lost.
         self._up_ms = pong.up_ms
         for _ in range(min(pong.bad - self._bad, NOISY_LINES)):
             self.health.damaged_there(now_ms)
@@ -239,15 +241,12 @@ class Dialogue:
             if len(self._boots) >= BOOTS_KNOWN:
                 self._boots = {self.hello.boot}
             self._boots.add(rolled.boot)
-            self._greet_again()
+            self._commands.add("HI")
             return
         outstanding = self._commands.outstanding
         if outstanding is not None and outstanding.verb == "HI":
             return
         yield Keep(rolled, self._roll(rolled, self.hello.serial))
-
-    def _greet_again(self) -> None:
-        self._commands.add("HI")
 
     def _roll(self, rolled: Rolled, serial: str) -> Roll:
         return Roll(

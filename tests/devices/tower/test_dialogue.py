@@ -210,11 +210,15 @@ def test_a_restart_is_over_before_anybody_is_told() -> None:
     assert desk.host.standing is Standing.ARMED
 
 
-def test_a_silent_tower_stays_silent_while_the_port_is_opened_again() -> None:
+@pytest.mark.parametrize(
+    ("day", "standing"), [("mute", Standing.SILENT), ("wrong-version", Standing.OTHER_VERSION)]
+)
+def test_what_lasts_is_said_once_however_often_the_port_is_opened_again(day: str, standing: Standing) -> None:
     desk = ready()
-    desk.tower.order("mute", desk.now_ms)
+    desk.tower.order(day, desk.now_ms)
     desk.run(30_000)
-    assert desk.standings == [Standing.GREETING, Standing.READY, Standing.SILENT]
+    assert desk.standings == [Standing.GREETING, Standing.READY, standing]
+    assert sum(body.startswith("HI ") for body in desk.sent) > 5
 
 
 def test_three_missed_heartbeats_lose_the_link() -> None:
