@@ -114,6 +114,7 @@ class VirtualTower:
         self._is_other = False
         self._is_garbage = False
         self._noise_ms = 0
+        self._on_ms: int | None = None
         self._plug_ms: int | None = None
         self.weather = Weather()
         self._to_host = BadLine(self.weather, Random(self._build.seed + 1))
@@ -132,15 +133,21 @@ class VirtualTower:
         heard = self._from_host.take(now_ms)
         if self._hears_no_acks:
             heard = b"".join(line for line in heard.splitlines(True) if not line.startswith(b"ACK "))
-        self.core.hear(heard, now_ms)
+        self.core.hear(heard, self._up_ms(now_ms))
 
     def say(self, now_ms: int) -> bytes:
         """Bytes for the host, after whatever is due has happened."""
         self._happen(now_ms)
-        self.core.tick(now_ms)
+        self.core.tick(self._up_ms(now_ms))
         said = self.core.said()
         self._to_host.put(self._noise(now_ms) if self._is_garbage else said, now_ms)
         return self._to_host.take(now_ms)
+
+    def _up_ms(self, now_ms: int) -> int:
+        """The firmware's clock: it begins when the power comes."""
+        if self._on_ms is None:
+            self._on_ms = now_ms
+        return now_ms - self._on_ms
 
     def _noise(self, now_ms: int) -> bytes:
         """What a pulled earth or another device's line sounds like."""
@@ -165,14 +172,17 @@ class VirtualTower:
             )
         state = "cocked" if self._cocked else "ok"
         self._cocked = max(0, self._cocked - 1)
-        self.simulate(dice, wanted, state, now_ms, rest_ms)
+        self._let_fall(dice, wanted, state, now_ms, rest_ms)
 
-    def simulate(
-        self, dice: list[str], faces: list[str] | None, state: str, now_ms: int, rest_ms: int | None = None
+    def simulate(self, dice: list[str], faces: list[str] | None, state: str, up_ms: int) -> None:
+        """What the firmware's SIM asks of its hardware."""
+        self._let_fall(dice, faces, state, up_ms + (self._on_ms or 0), None)
+
+    def _let_fall(
+        self, dice: list[str], faces: list[str] | None, state: str, now_ms: int, rest_ms: int | None
     ) -> None:
-        """Dice fall as they are told to; the firmware's own SIM comes here too."""
         took = self._random.randint(*REST_MS) if rest_ms is None else rest_ms
-        self.core.drop(now_ms, 300)
+        self.core.drop(self._up_ms(now_ms), 300)
         # What was thrown first lies first.
         until_ms = max([now_ms + took, *(fall.until_ms for fall in self._falls)])
         self._falls.append(_Fall(dice, faces, state, took, until_ms))
@@ -200,12 +210,14 @@ class VirtualTower:
     def _at_rest(self, fall: _Fall, now_ms: int) -> None:
         reads = "faces" in self._build.capabilities.split(",")
         if fall.faces is None or not reads:
-            taken = self.core.rested(fall.state, fall.rest_ms, now_ms)
+            taken = self.core.rested(fall.state, fall.rest_ms, self._up_ms(now_ms))
         else:
             sure = [self._random.randint(90, 99) for _ in fall.dice]
             if fall.state == "cocked":
                 sure[-1] = self._random.randint(10, 50)
-            taken = self.core.rolled(fall.dice, fall.faces, sure, fall.state, fall.rest_ms, now_ms)
+            taken = self.core.rolled(
+                fall.dice, fall.faces, sure, fall.state, fall.rest_ms, self._up_ms(now_ms)
+            )
         if taken:
             self.made.append(self.core.ring[-1])
             del self.made[:-10_000]
@@ -291,6 +303,7 @@ class VirtualTower:
             self.restart()
 
     def _power_up(self) -> Tower:
+        self._on_ms = None
         about = {
             "fw": "1.0.0",
             "hw": "virtual",

@@ -136,7 +136,7 @@ def test_a_monitor_killed_at_any_instant_loses_no_roll_and_doubles_none(
     tower: VirtualPort, tmp_path: Path
 ) -> None:
     made: list[str] = []
-    for n in range(4):
+    for n in range(3):
         with companion(tmp_path, "monitor", str(tower.plug.link)) as monitor:
             assert monitor.stdout is not None
             next(line for line in monitor.stdout if line.startswith("= the dice tower is ready"))

@@ -138,6 +138,16 @@ def test_a_tower_that_restarts_is_armed_again() -> None:
     desk.until(lambda: desk.tower.core.armed == ["d6", "d12"])
 
 
+def test_a_restart_whose_greeting_was_lost_is_noticed_by_its_clock() -> None:
+    desk = armed()
+    desk.run(5000)
+    desk.tower.restart()
+    desk.tower.core.said()  # Gone: nobody hears the HELLO.
+    desk.until(lambda: desk.tower.core.armed == ["d6", "d12"], 3000)
+    hello = desk.host.hello
+    assert hello is not None and hello.boot == desk.tower.core.about["boot"]
+
+
 def test_a_roll_made_before_the_power_went_answers_its_question() -> None:
     desk = armed()
     desk.tower.throw(desk.now_ms, ["3", "3"], rest_ms=0)
