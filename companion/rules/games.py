@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
+from companion.rules.boufbowl.rules import Boufbowl
 from companion.rules.engine import Rules
 from companion.rules.ofusaido.rules import Ofusaido
 
-GAMES: Mapping[str, Rules] = {rules.game: rules for rules in (Ofusaido(),)}
+GAMES: Mapping[str, Rules] = {rules.game: rules for rules in (Ofusaido(), Boufbowl())}

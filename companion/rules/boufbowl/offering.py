@@ -1,0 +1,71 @@
+"""Which action cards a coach may play for their effect now, and for which players."""
+
+from collections.abc import Iterator
+
+from companion.ids import CardRef
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.cards import OPPOSING, Act
+from companion.rules.boufbowl.deeds import TARGETS
+from companion.rules.boufbowl.field import reach, standing_in
+from companion.rules.boufbowl.playing import completed, tackling_pairs
+from companion.rules.boufbowl.plays import CardPlay, Target
+from companion.rules.boufbowl.state import State
+from companion.rules.effects import Deed, Effect
+from companion.rules.engine import Refusal
+
+
+def may_play_card(state: State, seat: Seat) -> bool:
+    """Whether there is a card with an effect that may be in this coach's hand, and can be played."""
+    return any(True for _ in card_plays(state, seat))
+
+
+def card_plays(state: State, seat: Seat) -> Iterator[CardPlay]:
+    """Complete plays of cards for their effect: one for each player that the first deed may be for; for those after it
+    the first that fits.
+    """
+    if not state.team(seat).hand:
+        return
+    for ref in state.sheet.effects:
+        effect = state.sheet.effect(ref)
+        if effect.instant or seat is state.active:
+            yield from _plays_of(state, seat, ref, effect)
+
+
+def _plays_of(state: State, seat: Seat, ref: CardRef, effect: Effect) -> Iterator[CardPlay]:
+    needing = [deed for deed in effect.deeds if Act(deed.what) in TARGETS]
+    if not needing:
+        wants = any(modifier.who == "self" for modifier in effect.modifiers)
+        for targets in [(Target(one),) for one in state.sheet.team(seat).players] if wants else [()]:
+            yield CardPlay(seat, ref, targets)
+        return
+    for first in _choices(state, seat, needing[0]):
+        play = _with_the_rest(state, CardPlay(seat, ref, first), needing[1:])
+        if play is not None:
+            yield play
+
+
+def _with_the_rest(state: State, play: CardPlay, needing: list[Deed]) -> CardPlay | None:
+    """The play with players for its further deeds, if there are any that fit."""
+    if not needing:
+        return None if isinstance(completed(state, play), Refusal) else play
+    for more in _choices(state, play.seat, needing[0]):
+        longer = CardPlay(play.seat, play.ref, (*play.targets, *more))
+        if found := _with_the_rest(state, longer, needing[1:]):
+            return found
+    return None
+
+
+def _choices(state: State, seat: Seat, deed: Deed) -> Iterator[tuple[Target, ...]]:
+    """The players whom a deed may be for, as the field is now."""
+    if deed.what == Act.TACKLE:
+        for one, other in tackling_pairs(state, seat):
+            yield Target(one), Target(other)
+    elif deed.what in OPPOSING:
+        if state.launch is not None:
+            yield from ((Target(ref),) for ref in standing_in(state, seat, state.launch.zone))
+    else:
+        for ref, figure in state.figures.items():
+            if deed.what == Act.MOVE and figure.standing and figure.is_on:
+                yield from ((Target(ref, to),) for to in sorted(reach(state, ref, deed.value)))
+            elif deed.what != Act.MOVE and figure.standing is (deed.what == Act.KNOCK_DOWN):
+                yield (Target(ref),)
