@@ -106,7 +106,7 @@ def changed(play: dict[str, Any], match: Match, chance: Random) -> dict[str, Any
 
 def is_covered(match: Match, play: Any) -> bool:
     """Whether the options name this play, or one for each of its single cards, or it is either seat's to make."""
-    if play.kind in ("action", "coach_bonus"):
+    if play.kind in ("action", "coach_bonus", "card"):
         return True
     offered = [write_play(option) for option in offered_now(match)]
     data = write_play(play)

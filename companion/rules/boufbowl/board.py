@@ -13,6 +13,9 @@ from companion.words import Text
 
 ENTRIES = 2
 PLAYERS_A_TEAM = 5
+MOST_OF_A_TEAM = 2
+MOST_IN_ENDZONE = 1
+"""Players of one team that a zone holds (p. 6)."""
 
 
 class Seat(StrEnum):
@@ -50,11 +53,6 @@ class Zone:
     forward: Mapping[Seat, tuple[str, ...]]
     owner: Seat | None = None
 
-    @property
-    def most_of_a_team(self) -> int:
-        """How many players of one team it holds (p. 6)."""
-        return 1 if self.kind is ZoneKind.ENDZONE else 2
-
 
 @dataclass(frozen=True, slots=True)
 class _Form:
@@ -64,7 +62,9 @@ class _Form:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board that was checked, and what follows from it. `crossed` is by start and end, both included."""
+    """A board that was checked, and what follows from it. `most_of_a_team` is how many players of one team a zone holds,
+    `crossed` is by start and end, both included.
+    """
 
     zones: Mapping[str, Zone]
     entries: Mapping[Seat, tuple[str, ...]]
@@ -72,6 +72,7 @@ class Board:
     halves: Mapping[Seat, tuple[str, ...]]
     neutral: tuple[str, ...]
     open_zones: tuple[str, ...]
+    most_of_a_team: Mapping[str, int] = field(repr=False)
     crossed: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
 
     def is_endzone(self, zone: str) -> bool:
@@ -112,6 +113,10 @@ def read_board(data: Any, where: str) -> Board:
         halves=halves,
         neutral=neutral,
         open_zones=tuple(zone.id for zone in form.zones if zone.kind is not ZoneKind.ENDZONE),
+        most_of_a_team={
+            zone.id: MOST_IN_ENDZONE if zone.kind is ZoneKind.ENDZONE else MOST_OF_A_TEAM
+            for zone in form.zones
+        },
         crossed=_crossed(tuple((zone.id, zone.centre, zone.polygon) for zone in form.zones)),
     )
 

@@ -86,12 +86,10 @@ def check_use_power(state: State, play: UsePower) -> Refusal | None:
 
 def cost_of(state: State, card: Power | TeamTraining, player: CardRef | None) -> int:
     """What a power costs this player, or a training."""
-    costs = state.sheet.house.costs
-    if isinstance(card, TeamTraining):
-        return costs[card.side]
-    if card.intensity == 1 and player is not None and state.sheet.player(player).post is card.post:
-        return costs["1_same_post"]
-    return costs[str(card.intensity)]
+    if player is None or isinstance(card, TeamTraining):
+        return state.sheet.house.costs[card.side if isinstance(card, TeamTraining) else str(card.intensity)]
+    prices = state.sheet.prices[state.sheet.player(player).post]
+    return next(price.cost for price in prices if price.power.ref == card.ref)
 
 
 def is_owned(state: State, ref: CardRef) -> bool:
@@ -164,13 +162,16 @@ def _power_refusal(state: State, ref: CardRef, power: Power) -> Refusal | None:
 def purchases(state: State, seat: Seat) -> Iterator[tuple[CardRef, CardRef]]:
     """Which of a coach's players may buy which power now."""
     busy, intensity = have_bought(state), state.intensity
+    owned = {card for figure in state.figures.values() for card in figure.powers}
     for ref in state.sheet.team(seat).players:
         figure = state.figures[ref]
         if ref in busy or figure.fervour == 0 or len(figure.powers) >= intensity:
             continue
-        for power in state.sheet.powers:
-            if _power_refusal(state, ref, state.sheet.power(power)) is None:
-                yield ref, power
+        for price in state.sheet.prices[state.sheet.player(ref).post]:
+            if price.cost > figure.fervour:
+                break
+            if price.power.intensity <= intensity and price.power.ref not in owned:
+                yield ref, price.power.ref
 
 
 def follow_buy(u: Unfolding, play: Buy, before: State) -> None:

@@ -50,18 +50,33 @@ def weigh(state: State, contest: Contest) -> Balance:
     """Both sides' scales, with the cards shown so far."""
     found = hits(state, contest)
     seat = attack_seat(state, contest)
-    once = dict.fromkeys(hit.source.key for hit in found if hit.source.effect.once)
-    counted = tuple(
-        next(hit.source for hit in found if hit.source.effect.once and hit.source.key == key) for key in once
-    )
+    counted: list[Source] = []
+    for hit in found:
+        if hit.source.effect.once and hit.source not in counted:
+            counted.append(hit.source)
+    most = majority(state, zone_of(state, contest))
     return Balance(
-        _scale(state, contest, contest.attack, seat, [hit for hit in found if hit.for_attack]),
-        _scale(state, contest, contest.defence, seat.other, [hit for hit in found if not hit.for_attack]),
-        counted,
+        _scale(state, contest, contest.attack, _Part(seat, most, [hit for hit in found if hit.for_attack])),
+        _scale(
+            state,
+            contest,
+            contest.defence,
+            _Part(seat.other, most, [hit for hit in found if not hit.for_attack]),
+        ),
+        tuple(counted),
     )
 
 
-def _scale(state: State, contest: Contest, side: Side, seat: Seat, found: list[Hit]) -> Scale:
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What bears on one side: whose it is, who has the majority, which effects count."""
+
+    seat: Seat
+    majority: Seat | None
+    hits: list[Hit]
+
+
+def _scale(state: State, contest: Contest, side: Side, part: _Part) -> Scale:
     lines: list[Line] = []
     dice: list[CardRef | None] = [None]
     damage = 0
@@ -72,7 +87,7 @@ def _scale(state: State, contest: Contest, side: Side, seat: Seat, found: list[H
         dice.extend([ref] * bonus.die)
         damage += bonus.damage
     fewer = 0
-    for hit in found:
+    for hit in part.hits:
         value = hit.modifier.value
         match hit.modifier.what:
             case "star":
@@ -82,14 +97,14 @@ def _scale(state: State, contest: Contest, side: Side, seat: Seat, found: list[H
                 fewer += max(0, -value)
             case _:
                 damage += value
-    if majority(state, zone_of(state, contest)) is seat:
+    if part.majority is part.seat:
         lines.append(Line("majority", value=MAJORITY))
     if _stands_over(state, contest, side):
         lines.append(Line("standing", value=AGAINST_LYING))
     if contest.on is not Moment.TACKLE or contest.card is not None:
         damage = 0
     return Scale(
-        seat,
+        part.seat,
         sum(line.value for line in lines),
         tuple(lines),
         tuple(dice[: max(1, len(dice) - fewer)]),

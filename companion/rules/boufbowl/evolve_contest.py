@@ -6,6 +6,7 @@ from companion.rules.boufbowl.cards import Moment
 from companion.rules.boufbowl.contest import choosing, weigh
 from companion.rules.boufbowl.events import Opposition, Outcome, Reason
 from companion.rules.boufbowl.frames import Contest, Ending, Frame, Side
+from companion.rules.boufbowl.influence import may_use_up
 from companion.rules.boufbowl.plays import Bonus, ChooseDamage, Commit, Dice
 from companion.rules.boufbowl.state import State
 from companion.values import replace
@@ -55,7 +56,7 @@ def step_opposition(state: State, event: Opposition) -> State:
 
 def _use_up(state: State, contest: Contest) -> State:
     """Effects marked `once` that counted: a played one ends, a power's or a training's is noted."""
-    if not state.sheet.has_once:
+    if not may_use_up(state):
         return state
     counted = weigh(state, contest).counted_once
     played = [source.lasting for source in counted if source.lasting is not None]

@@ -26,12 +26,14 @@ def majority(state: State, zone: str) -> Seat | None:
 
 def has_room(state: State, seat: Seat, zone: str) -> bool:
     """Whether one more player of a team may enter a zone; lying ones count (p. 6)."""
-    figures = state.figures
-    own = sum(figures[ref].zone == zone for ref in state.sheet.team(seat).players)
-    most = state.sheet.board.zones[zone].most_of_a_team
-    if own >= most:
-        return False
-    return sum(figure.zone == zone for figure in figures.values()) < 2 * most
+    seat_of = state.sheet.seat_of
+    own = every = 0
+    for ref, figure in state.figures.items():
+        if figure.zone == zone:
+            every += 1
+            own += seat_of[ref] is seat
+    most = state.sheet.board.most_of_a_team[zone]
+    return own < most and every < 2 * most
 
 
 def is_blocked(state: State, seat: Seat, zone: str) -> bool:

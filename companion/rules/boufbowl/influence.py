@@ -43,6 +43,17 @@ class Hit:
     for_attack: bool
 
 
+def may_use_up(state: State) -> bool:
+    """Whether an effect marked `once` may be in force."""
+    once = state.sheet.once
+    return bool(once) and (
+        any(ref in once for ref in state.figures)
+        or any(lasting.card in once for lasting in state.lasting)
+        or any(not once.isdisjoint(figure.powers) for figure in state.figures.values())
+        or any(not once.isdisjoint(state.team(seat).trainings) for seat in Seat)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Scene:
     """The opposition as one coach sees it: his player in it, the other one, who has the majority."""
@@ -70,7 +81,7 @@ def hits(state: State, contest: Contest) -> list[Hit]:
         return []
     found: list[Hit] = []
     scenes: Mapping[Seat, _Scene] | None = None
-    for source in _sources(state):
+    for source in _sources(state, state.sheet.counting[contest.on]):
         if source.effect.once and source.key in state.used_once:
             continue
         if scenes is None:
@@ -122,29 +133,30 @@ def _hits(source: Source, modifier: Modifier, scene: _Scene) -> Iterator[Hit]:
                 yield Hit(source, modifier, not scene.is_attack)
 
 
-def _sources(state: State) -> Iterator[Source]:
-    sheet = state.sheet
+def _sources(state: State, counting: frozenset[str]) -> Iterator[Source]:
+    """The effects in force, of the cards that may count in this opposition."""
+    sheet, figures = state.sheet, state.figures
+    for ref, seat in sheet.seat_of.items():
+        figure = figures[CardRef(ref)]
+        if figure.standing and figure.is_on and (ref in counting or figure.powers):
+            yield from _powers(state, seat, CardRef(ref), counting)
     for seat in Seat:
-        for ref in sheet.team(seat).players:
-            if state.figures[ref].standing and state.figures[ref].is_on:
-                yield from _powers(state, seat, ref)
-        for ref in state.team(seat).trainings:
-            effect = sheet.training(ref).effect
-            if effect.modifiers:
-                yield Source(seat, (), "training", ref, effect)
+        for card in state.team(seat).trainings:
+            if card in counting:
+                yield Source(seat, (), "training", card, sheet.training(card).effect)
     for lasting in state.lasting:
-        effect = sheet.effect(lasting.card)
-        yield Source(lasting.seat, lasting.targets, "effect", lasting.card, effect, lasting)
+        if lasting.card in counting:
+            effect = sheet.effect(lasting.card)
+            yield Source(lasting.seat, lasting.targets, "effect", lasting.card, effect, lasting)
 
 
-def _powers(state: State, seat: Seat, ref: CardRef) -> Iterator[Source]:
+def _powers(state: State, seat: Seat, ref: CardRef, counting: frozenset[str]) -> Iterator[Source]:
     own = own_power(state, ref)
-    if own is not None and own.modifiers:
+    if own is not None and ref in counting:
         yield Source(seat, (ref,), "power", ref, own)
     for card in state.figures[ref].powers:
-        effect = state.sheet.power(card).effect
-        if effect.modifiers:
-            yield Source(seat, (ref,), "power", card, effect)
+        if card in counting:
+            yield Source(seat, (ref,), "power", card, state.sheet.power(card).effect)
 
 
 def own_power(state: State, ref: CardRef) -> Effect | None:

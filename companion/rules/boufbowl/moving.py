@@ -41,7 +41,7 @@ def no_room(state: State, zone: str) -> Refusal | None:
     """A zone holds 2 players of a team, an endzone 1; lying ones count."""
     if has_room(state, state.active, zone):
         return None
-    most = state.sheet.board.zones[zone].most_of_a_team
+    most = state.sheet.board.most_of_a_team[zone]
     return illegal(
         "p. 6", "{zone} is full: it holds {most} of a team, lying players counted", zone=zone, most=most
     )

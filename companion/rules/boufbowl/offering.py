@@ -6,10 +6,11 @@ from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import OPPOSING, Act
 from companion.rules.boufbowl.deeds import TARGETS
+from companion.rules.boufbowl.events import Marker
 from companion.rules.boufbowl.field import reach, standing_in
 from companion.rules.boufbowl.playing import completed, tackling_pairs
 from companion.rules.boufbowl.plays import CardPlay, Target
-from companion.rules.boufbowl.state import State
+from companion.rules.boufbowl.state import Figure, State
 from companion.rules.effects import Deed, Effect
 from companion.rules.engine import Refusal
 
@@ -39,9 +40,11 @@ def _plays_of(state: State, seat: Seat, ref: CardRef, effect: Effect) -> Iterato
             yield CardPlay(seat, ref, targets)
         return
     for first in _choices(state, seat, needing[0]):
-        play = _with_the_rest(state, CardPlay(seat, ref, first), needing[1:])
-        if play is not None:
+        play = CardPlay(seat, ref, first)
+        if len(needing) == 1:
             yield play
+        elif longer := _with_the_rest(state, play, needing[1:]):
+            yield longer
 
 
 def _with_the_rest(state: State, play: CardPlay, needing: list[Deed]) -> CardPlay | None:
@@ -61,11 +64,31 @@ def _choices(state: State, seat: Seat, deed: Deed) -> Iterator[tuple[Target, ...
         for one, other in tackling_pairs(state, seat):
             yield Target(one), Target(other)
     elif deed.what in OPPOSING:
-        if state.launch is not None:
+        if state.launch is not None and seat is not state.active:
             yield from ((Target(ref),) for ref in standing_in(state, seat, state.launch.zone))
     else:
-        for ref, figure in state.figures.items():
-            if deed.what == Act.MOVE and figure.standing and figure.is_on:
+        for ref in _players_for(state, seat, deed.who):
+            if not _may_undergo(state.figures[ref], deed):
+                continue
+            if deed.what == Act.MOVE:
                 yield from ((Target(ref, to),) for to in sorted(reach(state, ref, deed.value)))
-            elif deed.what != Act.MOVE and figure.standing is (deed.what == Act.KNOCK_DOWN):
+            else:
                 yield (Target(ref),)
+
+
+def _may_undergo(figure: Figure, deed: Deed) -> bool:
+    """Whether a player can get up, or stands on the field to be moved or knocked down."""
+    if deed.what == Act.STAND:
+        return not figure.standing and figure.marker is not Marker.KO
+    return figure.standing and figure.is_on
+
+
+def _players_for(state: State, seat: Seat, who: str | None) -> tuple[CardRef, ...]:
+    own, others = state.sheet.team(seat).players, state.sheet.team(seat.other).players
+    match who:
+        case "own":
+            return own
+        case "opponent":
+            return others
+        case _:
+            return (*own, *others)

@@ -37,7 +37,8 @@ from companion.words import Text
 
 MOST = 1_000_000
 MOST_MOVEMENT = 9
-_COUNT = Annotated[int, Range(0, MOST)]
+_COUNT: Any = Annotated[int, Range(0, MOST)]
+_POINTS: Any = Annotated[int, Range(0, MOST_MOVEMENT)]
 _FIGURE: Mapping[str, Any] = {"standing": bool, "marker": Marker | None, "injured": bool, "fervour": _COUNT}
 _PATHS = (
     *("score.SEAT", "hands.SEAT", "piles.SEAT", "movement"),
@@ -66,9 +67,9 @@ def check_override(state: State, changes: Mapping[str, Any]) -> None:
 def _check(state: State, path: str, value: Any) -> None:
     match path.split("."):
         case ["score" | "hands" | "piles", "red" | "blue"]:
-            read(_COUNT, value, path)  # type: ignore[arg-type]
+            read(_COUNT, value, path)
         case ["movement"]:
-            read(Annotated[int, Range(0, MOST_MOVEMENT)], value, path)
+            read(_POINTS, value, path)
         case ["players", ref, "zone"] if ref in state.figures:
             if value != OFF:
                 _check_zone(state, value, path)

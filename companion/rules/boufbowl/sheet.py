@@ -9,7 +9,7 @@ from companion.codec import Range, read
 from companion.errors import Malformed
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import PLAYERS_A_TEAM, Board, Seat, read_board
-from companion.rules.boufbowl.cards import Action, Card, Moment, Player, Power, TeamTraining, read_card
+from companion.rules.boufbowl.cards import Action, Card, Moment, Player, Post, Power, TeamTraining, read_card
 from companion.rules.catalogue import read_cards
 from companion.rules.effects import Effect
 from companion.rules.engine import HouseRule
@@ -148,9 +148,18 @@ class TeamSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class Price:
+    """What a power card costs a player of some post."""
+
+    cost: int
+    power: Power
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
-    """All that was settled before the match. `bonuses` is by what an opposition is about; `faces` are those of the
-    action die, each once; `has_once` is whether any effect is used up when it has counted.
+    """All that was settled before the match. `bonuses` and `counting`, the cards whose effects may count, are by what an
+    opposition is about; `once` are the cards whose effect is used up when it has counted; `faces` are those of the action
+    die, each once; `prices` are by the post of who buys, the cheapest first.
     """
 
     mode: Mode
@@ -164,10 +173,11 @@ class Sheet:
     seat_of: Mapping[str, Seat]
     effects: tuple[CardRef, ...] = field(repr=False)
     bonuses: Mapping[Moment, tuple[CardRef, ...]] = field(repr=False)
-    powers: tuple[CardRef, ...] = field(repr=False)
     trainings: tuple[CardRef, ...] = field(repr=False)
     faces: tuple[int, ...] = field(repr=False)
-    has_once: bool
+    counting: Mapping[Moment, frozenset[str]] = field(repr=False)
+    once: frozenset[str] = field(repr=False)
+    prices: Mapping[Post, tuple[Price, ...]] = field(repr=False)
 
     def team(self, seat: Seat) -> TeamSheet:
         return self.red if seat is Seat.RED else self.blue
@@ -232,11 +242,31 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
             moment: tuple(CardRef(ref) for ref, card in actions.items() if moment in card.bonus.on)
             for moment in Moment
         },
-        powers=tuple(CardRef(ref) for ref, card in cards.items() if isinstance(card, Power)),
         trainings=tuple(CardRef(ref) for ref, card in cards.items() if isinstance(card, TeamTraining)),
         faces=tuple(sorted(set(form.house.action_die))),
-        has_once=any(effect.once for card in cards.values() for effect in _effects_of(card)),
+        counting={moment: _counting(cards, moment) for moment in Moment},
+        once=frozenset(
+            ref for ref, card in cards.items() if any(effect.once for effect in _effects_of(card))
+        ),
+        prices={post: _prices(cards, post, form.house.costs) for post in Post},
     )
+
+
+def _counting(cards: Mapping[str, Card], moment: Moment) -> frozenset[str]:
+    return frozenset(
+        ref
+        for ref, card in cards.items()
+        if any(m.on in (moment, "any") for effect in _effects_of(card) for m in effect.modifiers)
+    )
+
+
+def _prices(cards: Mapping[str, Card], post: Post, costs: Mapping[str, int]) -> tuple[Price, ...]:
+    prices = []
+    for card in cards.values():
+        if isinstance(card, Power):
+            is_own = card.intensity == 1 and card.post is post
+            prices.append(Price(costs["1_same_post" if is_own else str(card.intensity)], card))
+    return tuple(sorted(prices, key=lambda price: price.cost))
 
 
 def _effects_of(card: Card) -> Iterator[Effect]:
