@@ -56,7 +56,7 @@ def step_opposition(state: State, event: Opposition) -> State:
 
 def _use_up(state: State, contest: Contest) -> State:
     """Effects marked `once` that counted: a played one ends, a power's or a training's is noted."""
-    if not may_use_up(state):
+    if not may_use_up(state, contest):
         return state
     counted = weigh(state, contest).counted_once
     played = [source.lasting for source in counted if source.lasting is not None]

@@ -18,10 +18,13 @@ def standing_in(state: State, seat: Seat, zone: str | None) -> tuple[CardRef, ..
 
 def majority(state: State, zone: str) -> Seat | None:
     """Who has more standing players in a zone."""
-    red, blue = len(standing_in(state, Seat.RED, zone)), len(standing_in(state, Seat.BLUE, zone))
-    if red == blue:
+    lead = 0
+    for ref, figure in state.figures.items():
+        if figure.zone == zone and figure.standing:
+            lead += 1 if state.sheet.seat_of[ref] is Seat.RED else -1
+    if lead == 0:
         return None
-    return Seat.RED if red > blue else Seat.BLUE
+    return Seat.RED if lead > 0 else Seat.BLUE
 
 
 def has_room(state: State, seat: Seat, zone: str) -> bool:

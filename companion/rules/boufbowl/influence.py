@@ -43,9 +43,9 @@ class Hit:
     for_attack: bool
 
 
-def may_use_up(state: State) -> bool:
-    """Whether an effect marked `once` may be in force."""
-    once = state.sheet.once
+def may_use_up(state: State, contest: Contest) -> bool:
+    """Whether an effect marked `once` may count in an opposition."""
+    once = state.sheet.once[contest.on]
     return bool(once) and (
         any(ref in once for ref in state.figures)
         or any(lasting.card in once for lasting in state.lasting)
@@ -137,9 +137,9 @@ def _sources(state: State, counting: frozenset[str]) -> Iterator[Source]:
     """The effects in force, of the cards that may count in this opposition."""
     sheet, figures = state.sheet, state.figures
     for ref, seat in sheet.seat_of.items():
-        figure = figures[CardRef(ref)]
+        figure = figures[ref]
         if figure.standing and figure.is_on and (ref in counting or figure.powers):
-            yield from _powers(state, seat, CardRef(ref), counting)
+            yield from _powers(state, seat, ref, counting)
     for seat in Seat:
         for card in state.team(seat).trainings:
             if card in counting:

@@ -110,23 +110,18 @@ def _unfold(unfolding: Unfolding, play: Play) -> None:
 
 def _closed(unfolding: Unfolding) -> Ruling:
     """Go on to the next question that has more than one answer, or to the end of the match."""
-    while not unfolding.state.is_over:
-        if (play := forced(unfolding.state)) is not None:
+    while True:
+        state = unfolding.state
+        if (play := forced(state)) is not None:
             _unfold(unfolding, play)
-        elif _turn_is_over(unfolding.state):
-            ending = unfolding.state.top
-            assert isinstance(ending, Ending)
-            unfolding.then(TurnEnd(ending.reason, unfolding.state.active.other))
+        elif isinstance(state.top, Ending) and not state.is_over and stepping_back(state) is None:
+            unfolding.then(TurnEnd(state.top.reason, state.active.other))
         else:
             break
     result = end_of_match(unfolding.before, unfolding.state)
     if result is not None:
         unfolding.then(result)
     return unfolding.ruling()
-
-
-def _turn_is_over(state: State) -> bool:
-    return isinstance(state.top, Ending) and stepping_back(state) is None
 
 
 def _is_waited_for(state: State, play: Play) -> bool:

@@ -158,7 +158,7 @@ class Price:
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """All that was settled before the match. `bonuses` and `counting`, the cards whose effects may count, are by what an
-    opposition is about; `once` are the cards whose effect is used up when it has counted; `faces` are those of the action
+    opposition is about, and so is `once`, those that are used up when they have counted; `faces` are those of the action
     die, each once; `prices` are by the post of who buys, the cheapest first.
     """
 
@@ -170,13 +170,13 @@ class Sheet:
     red: TeamSheet
     blue: TeamSheet
     cards: Mapping[str, Card]
-    seat_of: Mapping[str, Seat]
+    seat_of: Mapping[CardRef, Seat]
     effects: tuple[CardRef, ...] = field(repr=False)
     bonuses: Mapping[Moment, tuple[CardRef, ...]] = field(repr=False)
     trainings: tuple[CardRef, ...] = field(repr=False)
     faces: tuple[int, ...] = field(repr=False)
     counting: Mapping[Moment, frozenset[str]] = field(repr=False)
-    once: frozenset[str] = field(repr=False)
+    once: Mapping[Moment, frozenset[str]] = field(repr=False)
     prices: Mapping[Post, tuple[Price, ...]] = field(repr=False)
 
     def team(self, seat: Seat) -> TeamSheet:
@@ -218,7 +218,7 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
     form = read(_Form, dict(setup))
     cards, _ = read_cards(catalogue, read_card)
     forms = {Seat.RED: form.teams.red, Seat.BLUE: form.teams.blue}
-    seat_of: dict[str, Seat] = {}
+    seat_of: dict[CardRef, Seat] = {}
     for seat, team in forms.items():
         _check_team(team, cards, form.mode, f"teams.{seat}.players")
         for n, ref in enumerate(team.players):
@@ -245,18 +245,18 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
         trainings=tuple(CardRef(ref) for ref, card in cards.items() if isinstance(card, TeamTraining)),
         faces=tuple(sorted(set(form.house.action_die))),
         counting={moment: _counting(cards, moment) for moment in Moment},
-        once=frozenset(
-            ref for ref, card in cards.items() if any(effect.once for effect in _effects_of(card))
-        ),
+        once={moment: _counting(cards, moment, once=True) for moment in Moment},
         prices={post: _prices(cards, post, form.house.costs) for post in Post},
     )
 
 
-def _counting(cards: Mapping[str, Card], moment: Moment) -> frozenset[str]:
+def _counting(cards: Mapping[str, Card], moment: Moment, *, once: bool = False) -> frozenset[str]:
+    """The cards with an effect that may count in such an opposition, or only those used up by it."""
     return frozenset(
         ref
         for ref, card in cards.items()
-        if any(m.on in (moment, "any") for effect in _effects_of(card) for m in effect.modifiers)
+        for effect in _effects_of(card)
+        if any(modifier.on in (moment, "any") for modifier in effect.modifiers) and (effect.once or not once)
     )
 
 
