@@ -170,7 +170,8 @@ def _read_short_deed(words: Vocabulary, text: str, where: str) -> Deed:
 
 def _unknown(where: str, word: str, known: Iterable[str]) -> Malformed:
     return Malformed(
-        where, Text("unknown word {word}; known: {known}", word=shown(word), known=", ".join(sorted(known)))
+        where,
+        Text("unknown word {word}; known: {known}", word=shown(str(word)), known=", ".join(sorted(known))),
     )
 
 
