@@ -20,6 +20,6 @@ def demonstrations(game: str) -> dict[str, tuple[dict[str, Any], list[Any]]]:
             found[f"{name} {mode}"] = ({**setup, "mode": mode}, cards)
         if not modes:
             found[name] = (setup, cards)
-        if game == "boufbowl":
+        if (game, name) == ("boufbowl", "demo-match-expert"):
             found[f"{name} short field"] = ({**setup, "board": short_field()}, cards)
     return found

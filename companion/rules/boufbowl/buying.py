@@ -220,9 +220,12 @@ def trainings(state: State, seat: Seat) -> Iterator[CardRef]:
             yield ref
 
 
-def can_buy(state: State, seat: Seat) -> bool:
-    """Whether a coach can buy anything after a try."""
-    return any(trainings(state, seat)) or any(purchases(state, seat))
+def is_passed_over(state: State, seat: Seat) -> bool:
+    """Whether a coach has bought nothing after the try, and can buy nothing."""
+    bought = not may_train(state, seat) or any(
+        state.sheet.seat_of[ref] is seat for ref in have_bought(state)
+    )
+    return not bought and not any(trainings(state, seat)) and not any(purchases(state, seat))
 
 
 def follow_buy_training(u: Unfolding, play: BuyTraining, _before: State) -> None:

@@ -12,7 +12,7 @@ from companion.rules.boufbowl.asking import (
     stepping_back,
 )
 from companion.rules.boufbowl.board import Seat
-from companion.rules.boufbowl.buying import buyer_seat, can_buy
+from companion.rules.boufbowl.buying import buyer_seat, is_passed_over
 from companion.rules.boufbowl.opposing import side_of
 from companion.rules.boufbowl.plays import (
     Back,
@@ -47,7 +47,7 @@ def forced(state: State) -> Play | None:
         case Stage.BACK:
             step = stepping_back(state)
             return Back(step[0], step[1][0]) if step is not None and len(step[1]) == 1 else None
-        case Stage.TRAINING if not can_buy(state, seat := buyer_seat(state)):
+        case Stage.TRAINING if is_passed_over(state, seat := buyer_seat(state)):
             return Done(seat)
         case _:
             return None
