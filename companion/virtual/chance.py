@@ -7,10 +7,8 @@ from typing import Any
 from companion.match import Match
 from companion.play import write_play
 
-UNWISE = frozenset(("give_up", "end_turn"))
-"""Plays that are always offered and end a turn: chosen as often as others they would leave little to see. Where nothing
-else is left they are made all the same.
-"""
+UNWISE = frozenset(("give_up",))
+"""Plays that are always offered and end a turn: chosen as often as others they would leave little to see."""
 
 
 def chosen_play(match: Match, chance: Random) -> dict[str, Any] | None:
@@ -18,9 +16,8 @@ def chosen_play(match: Match, chance: Random) -> dict[str, Any] | None:
     waited = list(match.expects())
     chance.shuffle(waited)
     for expectation in waited:
-        kinds = list(expectation.plays)
+        kinds = [kind for kind in expectation.plays if kind not in UNWISE or chance.random() < 0.05]
         chance.shuffle(kinds)
-        kinds.sort(key=lambda kind: kind in UNWISE and chance.random() >= 0.05)
         for kind in kinds:
             if offered := match.rules.options(match.state, expectation.seat, kind):
                 return write_play(chance.choice(offered))
