@@ -5,20 +5,53 @@ An observation is never thrown away: plays and events carry the ids of those the
 """
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from enum import StrEnum
+from typing import Annotated, Any, ClassVar
 
+from companion.codec import Range
 from companion.ids import ObservationId
+
+
+class What(StrEnum):
+    """What kind of thing the camera saw."""
+
+    QR = "qr"
+    TAG = "tag"
+    REFERENCE = "reference"
+    DIE = "die"
+
+
+class SightingState(StrEnum):
+    """Where in its life a thing on the table is: one thing seen in 200 frames is one start and one end."""
+
+    START = "start"
+    UPDATE = "update"
+    """It lies elsewhere, or is seen again."""
+    HIDDEN = "hidden"
+    """Something lies or rests upon it."""
+    END = "end"
+    """It was taken away."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """The camera saw a card lying somewhere: its code or printed reference, and where on the mat."""
+    """The camera saw something lying somewhere: its code, tag, printed reference or face, and where.
+
+    `thing` is the same from a thing's start to its end: two copies of one card are two things. `corners_px` are four
+    points in the picture, clockwise as the thing itself is read; `at_mm` its middle on the mat, once the mat is known.
+    """
 
     kind: ClassVar[str] = "sighting"
     id: ObservationId
     at_ms: int
     reads: str
     zone: str | None = None
+    what: What = What.QR
+    state: SightingState = SightingState.START
+    thing: int = 0
+    corners_px: tuple[tuple[int, ...], ...] = ()
+    at_mm: tuple[int, ...] | None = None
+    confidence_percent: Annotated[int, Range(0, 100)] = 100
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ COMMANDS: dict[str, Text] = {
     "demo": Text("play a whole demonstration match, told line by line"),
     "referee": Text("judge a match written as a script, one JSON object a line"),
     "matches": Text("list, show, export, import and resume the matches that were recorded"),
+    "look": Text("say what is seen in pictures: codes, tags, printed references, dice"),
     "bench": Text("measure how fast the rules judge and a match is folded again"),
 }
 EXIT_ACCIDENT = 2

@@ -17,7 +17,14 @@ from companion.cli.story import moment, printable, standing, story, team_names
 from companion.errors import CompanionError, LogDamaged, Malformed, ScriptError, StorageError
 from companion.ids import MatchId
 from companion.match import differences
-from companion.storage.exchange import Exported, export_lines, is_export, read_export, script_lines
+from companion.storage.exchange import (
+    Exported,
+    export_lines,
+    is_export,
+    notation_lines,
+    read_export,
+    script_lines,
+)
 from companion.storage.log import Beginning, Header, KeptPlay, MatchStore
 from companion.storage.memory import MemoryLog
 from companion.words import Text, translate
@@ -44,8 +51,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     show.add_argument("id", metavar="ID", help=said(identifier))
     export = action("export", Text("write a match as text, to keep or to send"))
     export.add_argument("id", metavar="ID", help=said(identifier))
-    export.add_argument(
+    form = export.add_mutually_exclusive_group()
+    form.add_argument(
         "--script", action="store_true", help=said(Text("as a script, which `companion referee` plays"))
+    )
+    form.add_argument(
+        "--notation", action="store_true", help=said(Text("as such a script, with one short line a play"))
     )
     export.add_argument(
         "-o", dest="output", metavar="FILE", help=said(Text("the file to write; else the screen"))
@@ -59,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         nargs="?",
         default="-",
-        help=said(Text("the plays, one JSON object a line; - reads them as they come")),
+        help=said(Text("the plays, one a line, as JSON or in notation; - reads them as they come")),
     )
     resume.add_argument(
         "--options",
@@ -131,7 +142,7 @@ def _show(args: argparse.Namespace, where: Places) -> int:
 def _export(args: argparse.Namespace, where: Places) -> int:
     with open_store(where) as store:
         header = store.header(args.id)
-        form = script_lines if args.script else export_lines
+        form = notation_lines if args.notation else script_lines if args.script else export_lines
         write_lines(form(header, store.cards(header.id), store.plays(header.id)), args.output)
     return EXIT_OK
 
@@ -250,5 +261,5 @@ def _resume(args: argparse.Namespace, where: Places) -> int:
         answers = Answers(sys.stdout, args.lang, with_options=args.options)
         first = answers.to_resumed(match)
         answers.write(first)
-        follow(match, read_lines(raw_lines(args.file)), answers, first, source_name(args.file))
+        follow(match, read_lines(raw_lines(args.file), header.game), answers, first, source_name(args.file))
     return EXIT_CHECK_FAILED if answers.checks_failed else EXIT_OK

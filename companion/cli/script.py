@@ -4,7 +4,8 @@
     {"play": "attempt", "seat": "home", ...}     a play
     {"expect": {"ok": true, ...}}                a check of the output right before it
 
-Blank lines and lines that begin with `#` are skipped.
+Blank lines and lines that begin with `#` are skipped. A play may also stand in its one-line notation, which begins
+with a letter: `reveal away EN010-901`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,6 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.errors import Malformed, ScriptError
+from companion.notation import parsed
+from companion.play import MATCH_PLAYS
+from companion.rules.engine import Rules
 from companion.rules.games import GAMES
 from companion.storage import strict_json
 from companion.words import Text
@@ -34,13 +38,19 @@ class ScriptLine:
         return None
 
 
-def read_lines(raw: Iterable[bytes]) -> Iterator[ScriptLine]:
-    """The objects of a script, line by line as they come. Raises `ScriptError`."""
+def read_lines(raw: Iterable[bytes], game: Any = None) -> Iterator[ScriptLine]:
+    """The objects of a script, line by line as they come. Without a `game` the set-up, which comes first, says it.
+
+    Raises `ScriptError`.
+    """
     for number, line in enumerate(raw, start=1):
-        text = line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line
-        if not text.strip() or text.lstrip().startswith(b"#"):
+        text = (line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line).strip()
+        if not text or text.startswith(b"#"):
             continue
-        data = _parse(text, number)
+        rules = GAMES.get(game) if isinstance(game, str) else None
+        data = _parse(text, number) if rules is None else _parse_play(rules, text, number)
+        if game is None and isinstance(data, dict):
+            game = data.get("game", "")
         if not isinstance(data, dict):
             raise _no_script(number, Text("a line is a JSON object"))
         if "expect" in data and "play" not in data and not isinstance(data["expect"], dict):
@@ -51,6 +61,18 @@ def read_lines(raw: Iterable[bytes]) -> Iterator[ScriptLine]:
 def _parse(line: bytes, number: int) -> Any:
     try:
         return strict_json.parse(line, unique_keys=True)
+    except Malformed as problem:
+        raise _no_script(number, problem.message) from problem
+
+
+def _parse_play(rules: Rules, line: bytes, number: int) -> Any:
+    """A line of a match of this game: JSON, or a play in notation."""
+    if not line[:1].isalpha():
+        return _parse(line, number)
+    try:
+        return parsed({**rules.play_kinds, **MATCH_PLAYS}, line.decode())
+    except UnicodeDecodeError as problem:
+        raise _no_script(number, Text("this is no UTF-8 text")) from problem
     except Malformed as problem:
         raise _no_script(number, problem.message) from problem
 

@@ -8,14 +8,17 @@
 {"end": {"plays": N}}                                       without it, half the file is missing
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
 from companion.codec import Range, read
 from companion.errors import LogDamaged, Malformed
+from companion.notation import line_of
 from companion.observation import Observation
+from companion.play import MATCH_PLAYS
 from companion.rules.engine import Json
+from companion.rules.games import GAMES
 from companion.storage import strict_json
 from companion.storage.log import Beginning, Header, KeptPlay, observation_from_json, observation_to_json
 from companion.storage.record import LoggedEvent, Record
@@ -120,9 +123,28 @@ def export_lines(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay
 
 def script_lines(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay]) -> Iterator[str]:
     """The match as a script that `companion referee` plays. Refused plays stay, so that the numbers agree."""
+    return _script(header, cards, plays, lambda _play: None)
+
+
+def notation_lines(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay]) -> Iterator[str]:
+    """The same, with one short line for each play that has one."""
+    kinds = {**GAMES[header.game].play_kinds, **MATCH_PLAYS}
+    return _script(header, cards, plays, lambda play: line_of(kinds, play))
+
+
+def _script(
+    header: Header,
+    cards: Sequence[Json],
+    plays: Sequence[KeptPlay],
+    short_line: Callable[[Any], str | None],
+) -> Iterator[str]:
     yield strict_json.written({**header.setup, "game": header.game, "catalogue": cards})
     for kept in plays:
         play = kept.record.play
+        line = short_line(play)
+        if line is not None:
+            yield line
+            continue
         # A script has no line for what is not even an object; this one is refused as well.
         yield strict_json.written(play if isinstance(play, dict) and "play" in play else {"play": None})
 

@@ -11,9 +11,8 @@ from companion.cli.recorded import reopen
 from companion.errors import LogBusy
 from companion.storage.log import MatchStore
 from companion.storage.shipped import demonstrations
-from tests.cli.terminal import SCENARIOS, Said, Terminal, plays_only
+from tests.cli.terminal import ALL, SCENARIOS, Said, Terminal, plays_only
 
-ALL = sorted(SCENARIOS.glob("*.jsonl"))
 ONE = SCENARIOS / "04-undo-and-correct.jsonl"
 
 
@@ -52,13 +51,20 @@ def test_a_match_that_is_here_already_is_not_kept_twice(terminal: Terminal) -> N
     assert f"this match is here already, as {name}" in imported.err
 
 
+@pytest.mark.parametrize("form", ["--script", "--notation"])
 @pytest.mark.parametrize("scenario", ALL, ids=lambda path: path.stem)
-def test_an_exported_script_replays_to_the_same_bytes(terminal: Terminal, scenario: Path) -> None:
+def test_an_exported_script_replays_to_the_same_bytes(terminal: Terminal, scenario: Path, form: str) -> None:
     name = terminal.record(scenario)
-    script = terminal.write("script.jsonl", terminal.type("matches", "export", "--script", name).out)
+    script = terminal.write("script.jsonl", terminal.type("matches", "export", form, name).out)
     assert terminal.type("referee", script).out == terminal.type("referee", scenario).out
     again = terminal.type("matches", "import", script).out.strip()
-    assert terminal.type("matches", "export", "--script", again).out == script.read_text(encoding="utf-8")
+    assert terminal.type("matches", "export", form, again).out == script.read_text(encoding="utf-8")
+
+
+def test_in_notation_a_play_is_one_short_line(terminal: Terminal) -> None:
+    lines = terminal.type("matches", "export", "--notation", terminal.record(ONE)).out.splitlines()
+    assert lines[0].startswith('{"game"')
+    assert all(line[0].isalpha() for line in lines[1:])
 
 
 def test_a_match_of_the_cards_that_ship_carries_them_along(terminal: Terminal) -> None:
@@ -90,6 +96,12 @@ def test_resuming_reads_a_file_checks_and_options_too(terminal: Terminal) -> Non
     said = terminal.type("matches", "resume", name, file, "--options")
     assert said.code == 1
     assert "options" in said.answers[0]["expects"][0]
+
+
+def test_plays_are_typed_in_notation(terminal: Terminal) -> None:
+    name = terminal.record(terminal.write("first.jsonl", plays_only(ONE)[0]))
+    said = terminal.type("matches", "resume", name, stdin=b'note "seen by both"\nundo to=7\n')
+    assert [answer["ok"] for answer in said.answers[1:3]] == [True, False]
 
 
 def test_what_was_resumed_before_a_bad_line_is_kept(terminal: Terminal) -> None:
@@ -248,6 +260,16 @@ def test_nonsense_of_other_rules_is_damage(terminal: Terminal, export: list[str]
             if "undone" not in line
         ],
     )
+
+
+def test_an_event_of_other_rules_that_cannot_be_told_is_damage(terminal: Terminal) -> None:
+    name = terminal.record(SCENARIOS.parent / "ouaf" / "19-level-the-lower-reputation-wins.jsonl")
+    export = terminal.type("matches", "export", name).out.replace("ouaf-1", "ouaf-0")
+    nobody = export.replace('"winner": "blue"', '"winner": "nobody"')
+    name = terminal.type("matches", "import", terminal.write("old.jsonl", nobody)).out.strip()
+    said = terminal.type("matches", "show", name)
+    assert (said.code, said.err.count("\n")) == (2, 1)
+    assert "play 10 of the log cannot be read" in said.err
 
 
 @pytest.mark.parametrize(

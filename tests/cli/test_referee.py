@@ -11,9 +11,8 @@ import pytest
 import yaml
 
 from companion.storage.shipped import SHIPPED, demonstrations
-from tests.cli.terminal import SCENARIOS, Terminal, plays_only
+from tests.cli.terminal import ALL, SCENARIOS, Terminal, plays_only
 
-ALL = sorted(SCENARIOS.glob("*.jsonl"))
 ONE = SCENARIOS / "04-undo-and-correct.jsonl"
 SETUP = plays_only(ONE)[0]
 
@@ -162,7 +161,11 @@ def test_options_are_complete_plays_that_are_accepted(terminal: Terminal) -> Non
         ('{"game": ' + "9" * 10_000 + "}", "line 1: a number of 10000 digits"),
         ('{"game": 1e999}', "line 1: the number 1e999 is too large"),
         ('{"game": NaN}', "NaN is no JSON number"),
-        (f"{SETUP}\nnonsense", "line 2: this is no JSON"),
+        (f"{SETUP}\n[nonsense", "line 2: this is no JSON"),
+        (f"{SETUP}\nnonsense home", "line 2: unknown play nonsense"),
+        (f'{SETUP}\nnote "half', 'line 2: a " is missing'),
+        (SETUP.encode() + b"\nnote \xff", "line 2: this is no UTF-8 text"),
+        ("reveal away EN010-901", "line 1: this is no JSON"),
         (f'{SETUP}\n{{"expect": null}}', "line 2: a check expects an object"),
         (f'{SETUP}\n{{"expect": {"[" * 500}{"]" * 500}}}', "line 2: this is nested too deeply"),
         (f'{SETUP}\n{{"play": "undo", "to": {"9" * 5000}}}', "line 2: a number of 5000 digits"),

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from companion.codec import write
 from companion.ids import ObservationId
 from companion.match import Match, differences
+from companion.notation import parsed, written
 from companion.observation import Tap
 from companion.play import read_play, write_play
 from companion.rules.engine import Refusal
@@ -45,6 +46,7 @@ def play_to_the_end(game: str, name: str, seed: int) -> None:
         outcome = match.submit(play, (Tap(ObservationId(f"tap-{match.seq + 1}"), 0, play),))
         assert outcome.ok, (play, outcome.refusal)
         assert_json_keeps_the_state(match)
+        assert_one_line_says_it(match, play)
         assert_undone_and_played_again_it_is_the_same(match, play, before)
         if chance.random() < 0.05:
             assert_all_that_is_offered_is_accepted(match)
@@ -58,6 +60,10 @@ def assert_json_keeps_the_state(match: Match) -> None:
     text = json.dumps(match.rules.state_to_json(match.state))
     assert match.rules.state_from_json(match.opening.state, json.loads(text)) == match.state
     json.dumps(match.view())
+
+
+def assert_one_line_says_it(match: Match, play: Any) -> None:
+    assert parsed(match.rules.play_kinds, written(match.rules.play_kinds, play)) == play
 
 
 def assert_undone_and_played_again_it_is_the_same(match: Match, play: Any, before: Any) -> None:

@@ -1,0 +1,91 @@
+"""The printed mat: where its markers are and what each of its zones stands for, in millimetres.
+
+The origin is the mat's top left corner as the players of the first seat see it, x to the right and y down, as in a
+picture. A marker is an AprilTag of the family 36h11.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from companion.codec import Range, read
+from companion.errors import Malformed
+from companion.ids import SeatName
+from companion.words import Text, Wording
+
+LARGEST_MM = 2000
+Millimetres = Annotated[int, Range(0, LARGEST_MM)]
+NO_TITLE = Wording("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A tag printed on the mat: its number, its top left corner, and the side of its black square."""
+
+    id: Annotated[int, Range(0, 586)]
+    x_mm: Millimetres
+    y_mm: Millimetres
+    side_mm: Annotated[int, Range(5, 200)]
+
+    @property
+    def corners_mm(self) -> tuple[tuple[int, int], ...]:
+        """The corners of the black square, clockwise from its top left."""
+        right, bottom = self.x_mm + self.side_mm, self.y_mm + self.side_mm
+        return ((self.x_mm, self.y_mm), (right, self.y_mm), (right, bottom), (self.x_mm, bottom))
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A place for cards or dice: its name, whose it is (None: everybody's), what lies there, and its rectangle."""
+
+    name: str
+    seat: SeatName | None
+    role: str
+    x_mm: Millimetres
+    y_mm: Millimetres
+    width_mm: Annotated[int, Range(1, LARGEST_MM)]
+    height_mm: Annotated[int, Range(1, LARGEST_MM)]
+    title: Wording = NO_TITLE
+
+    def holds(self, x_mm: float, y_mm: float) -> bool:
+        return (
+            self.x_mm <= x_mm < self.x_mm + self.width_mm and self.y_mm <= y_mm < self.y_mm + self.height_mm
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Mat:
+    """A mat of one game."""
+
+    game: str
+    width_mm: Annotated[int, Range(100, LARGEST_MM)]
+    height_mm: Annotated[int, Range(100, LARGEST_MM)]
+    markers: tuple[Marker, ...]
+    zones: tuple[Zone, ...]
+
+    def __post_init__(self) -> None:
+        for names, what in (
+            ([zone.name for zone in self.zones], "zones"),
+            ([marker.id for marker in self.markers], "markers"),
+        ):
+            if len(set(names)) < len(names):
+                raise Malformed(what, Text("two of them have the same name"))
+        boxes: Sequence[tuple[str, int, int]] = [
+            *(
+                (f"zones.{zone.name}", zone.x_mm + zone.width_mm, zone.y_mm + zone.height_mm)
+                for zone in self.zones
+            ),
+            *((f"markers.{marker.id}", *marker.corners_mm[2]) for marker in self.markers),
+        ]
+        for where, right, bottom in boxes:
+            if right > self.width_mm or bottom > self.height_mm:
+                raise Malformed(where, Text("it does not lie on the mat"))
+
+    def zone_at(self, x_mm: float, y_mm: float) -> Zone | None:
+        """The zone that holds a place; the first, where two overlap."""
+        return next((zone for zone in self.zones if zone.holds(x_mm, y_mm)), None)
+
+
+def read_mat(data: Any) -> Mat:
+    """A mat from its JSON. Raises `Malformed`."""
+    return read(Mat, data)

@@ -1,0 +1,274 @@
+"""2, MEANT: a play as one line of text, to be typed, printed and read aloud, and back.
+
+    reveal away EN010-901                       the kind, then what it must say, in the order of its fields
+    discard red 4                               what a field of metadata `bare` may say has its place there too
+    shoot home AC001-241 target=top_left        what it may say, by name
+    support away AC002-101,AC002-102            several
+    work red:3,blue:7                           by seat, or by any other name
+    correct 12 {reveal away EN010-902}          a play in a play
+    override score.home:2 "a goal was missed"   free words in quotes, as JSON writes them
+
+The same for every game, from the fields of its plays. Words that hold a space or a sign of this notation stand in
+double quotes, as in JSON. Nothing here checks a play: `play.read_play` does that, with the data that comes from here.
+"""
+
+import dataclasses
+import json
+import re
+import types
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+from companion.errors import Malformed
+from companion.words import Text
+
+Json = dict[str, Any]
+Kinds = Mapping[str, Any]
+"""The classes of plays by their kind."""
+
+_BARE = re.compile(r"[^\s\"',:={}\[\]#]+")
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+_CLOSING = {"{": "}", "[": "]"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """A field of a play: its name in JSON, how its value is written and read, whether it must be there, and whether it
+    stands without its name.
+    """
+
+    name: str
+    form: "_Form"
+    is_required: bool
+    is_bare: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How values of one type stand in a line. `parse` never fails: what it cannot make out stays text."""
+
+    write: Callable[[Kinds, Any], str]
+    parse: Callable[[Kinds, str], Any]
+
+
+def written(kinds: Kinds, data: Json) -> str:
+    """The line of a play given as its JSON."""
+    kind = data["play"]
+    rest = {name: item for name, item in data.items() if name != "play"}
+    return " ".join((kind, *_written_fields(kinds, _slots(kinds[kind]), rest)))
+
+
+def parsed(kinds: Kinds, line: str) -> Json:
+    """The JSON of a play from its line. Raises `Malformed` for a kind that the game does not know, quotes or braces
+    left open, and words too many.
+    """
+    words = list(_split(line, " "))
+    kind = words[0] if words else ""
+    if kind not in kinds:
+        known = ", ".join(kinds)
+        raise Malformed("", Text("unknown play {name}; known: {known}", name=kind[:40], known=known))
+    return {"play": kind, **_parsed_fields(kinds, _slots(kinds[kind]), words[1:])}
+
+
+def line_of(kinds: Kinds, data: Any) -> str | None:
+    """The line of whatever was said at a table; None if it was no play that a line could say again."""
+    if not isinstance(data, dict) or data.get("play") not in kinds:
+        return None
+    try:
+        line = written(kinds, data)
+        return line if parsed(kinds, line) == data else None
+    except (Malformed, AttributeError, TypeError):
+        return None
+
+
+# --- fields
+
+
+def _written_fields(kinds: Kinds, slots: Mapping[str, _Slot], data: Json) -> Iterator[str]:
+    for name, slot in slots.items():
+        if name in data and (slot.is_required or data[name] is not None):
+            text = slot.form.write(kinds, data[name])
+            yield text if slot.is_bare else f"{name}={text}"
+
+
+def _parsed_fields(kinds: Kinds, slots: Mapping[str, _Slot], words: list[str]) -> Json:
+    data: Json = {}
+    in_order = [slot for slot in slots.values() if slot.is_bare]
+    for word in words:
+        name, found, value = _named(word)
+        if found and name in slots:
+            data[name] = slots[name].form.parse(kinds, value)
+        elif found and name:
+            data[name] = value
+        elif in_order:
+            slot = in_order.pop(0)
+            data[slot.name] = slot.form.parse(kinds, word)
+        else:
+            raise Malformed("", Text("{word} is one word too many", word=word[:40]))
+    return data
+
+
+def _named(word: str) -> tuple[str, bool, str]:
+    """`target=top_left` apart; an equals sign within quotes or braces belongs to the value."""
+    name, sign, value = word.partition("=")
+    return (name, True, value) if sign and _BARE.fullmatch(name) else ("", False, word)
+
+
+@cache
+def _slots(kind: Any) -> dict[str, _Slot]:
+    hints = get_type_hints(kind, include_extras=True)
+    slots = {}
+    for field in dataclasses.fields(kind):
+        if field.init:
+            name = str(field.metadata.get("json", field.name))
+            is_required = (
+                field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+            )
+            is_bare = is_required or bool(field.metadata.get("bare"))
+            slots[name] = _Slot(name, _form(hints[field.name]), is_required, is_bare)
+    return slots
+
+
+# --- values
+
+
+@cache
+def _form(hint: Any) -> _Form:
+    """How a type stands in a line."""
+    origin = get_origin(hint)
+    if origin is Annotated:
+        return _form(get_args(hint)[0])
+    if origin in (Union, types.UnionType):
+        (inner,) = [item for item in get_args(hint) if item is not type(None)]
+        return _form(inner)
+    if origin is None and hasattr(hint, "__supertype__"):
+        return _form(hint.__supertype__)
+    if origin is tuple:
+        return _row(_form(get_args(hint)[0]))
+    if origin is not None and isinstance(origin, type) and issubclass(origin, Mapping):
+        return _table(_form(get_args(hint)[1]))
+    if hint is Any:
+        return _Form(_write_free, _parse_free)
+    if isinstance(hint, type) and dataclasses.is_dataclass(hint):
+        return _record(hint)
+    if hint in (int, bool) or _is_number_choice(hint):
+        return _Form(lambda _kinds, value: json.dumps(value), lambda _kinds, text: _number(text))
+    return _Form(lambda _kinds, value: _quoted(value), lambda _kinds, text: _unquoted(text))
+
+
+def _is_number_choice(hint: Any) -> bool:
+    return all(isinstance(choice, int) for choice in get_args(hint)) and bool(get_args(hint))
+
+
+def _row(inner: _Form) -> _Form:
+    def write(kinds: Kinds, value: Any) -> str:
+        return ",".join(inner.write(kinds, item) for item in value) if value else "[]"
+
+    def parse(kinds: Kinds, text: str) -> Any:
+        return [] if text == "[]" else [inner.parse(kinds, part) for part in _split(text, ",")]
+
+    return _Form(write, parse)
+
+
+def _table(inner: _Form) -> _Form:
+    def write(kinds: Kinds, value: Any) -> str:
+        rows = [f"{_quoted(name)}:{inner.write(kinds, item)}" for name, item in value.items()]
+        return ",".join(rows) if rows else "{}"
+
+    def parse(kinds: Kinds, text: str) -> Any:
+        rows = [] if text == "{}" else [list(_split(part, ":")) for part in _split(text, ",")]
+        return {_unquoted(name): inner.parse(kinds, ":".join(item)) for name, *item in rows}
+
+    return _Form(write, parse)
+
+
+def _record(kind: Any) -> _Form:
+    def write(kinds: Kinds, value: Any) -> str:
+        return "{" + " ".join(_written_fields(kinds, _slots(kind), value)) + "}"
+
+    def parse(kinds: Kinds, text: str) -> Any:
+        return _parsed_fields(kinds, _slots(kind), list(_split(_unbraced(text) or text, " ")))
+
+    return _Form(write, parse)
+
+
+def _write_free(kinds: Kinds, value: Any) -> str:
+    if isinstance(value, dict) and value.get("play") in kinds:
+        return "{" + written(kinds, value) + "}"
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _parse_free(kinds: Kinds, text: str) -> Any:
+    play = _unbraced(text)
+    if play and _BARE.match(play):
+        return parsed(kinds, play)
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def _number(text: str) -> Any:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    return value if isinstance(value, int) else text
+
+
+def _quoted(text: Any) -> str:
+    value = str(text)
+    return value if _BARE.fullmatch(value) else json.dumps(value, ensure_ascii=False)
+
+
+def _unquoted(text: str) -> str:
+    if not text.startswith('"'):
+        return text
+    try:
+        return str(json.loads(text))
+    except ValueError as problem:
+        raise Malformed("", Text("{text} is no text in quotes", text=text[:40])) from problem
+
+
+# --- signs
+
+
+def _unbraced(text: str) -> str | None:
+    """What stands in braces, without them; None without braces."""
+    return text[1:-1].strip() if text.startswith("{") and text.endswith("}") else None
+
+
+def _split(text: str, separator: str) -> Iterator[str]:
+    """The parts between separators that stand outside quotes and braces. Spaces count once."""
+    part, open_signs = "", [""]
+    for token in _tokens(text):
+        if token in _CLOSING:
+            open_signs.append(_CLOSING[token])
+        elif token in _CLOSING.values() and token != open_signs.pop():
+            raise Malformed("", Text("a {sign} without its beginning", sign=token))
+        if len(open_signs) == 1 and (token == separator or (separator == " " and token.isspace())):
+            if part or separator != " ":
+                yield part
+            part = ""
+        else:
+            part += token
+    if len(open_signs) > 1:
+        raise Malformed("", Text("a {sign} is missing", sign=open_signs[-1]))
+    if part or separator != " ":
+        yield part
+
+
+def _tokens(text: str) -> Iterator[str]:
+    position = 0
+    while position < len(text):
+        if text[position] == '"':
+            found = _QUOTED.match(text, position)
+            if found is None:
+                raise Malformed("", Text("a {sign} is missing", sign='"'))
+            yield found.group()
+            position = found.end()
+        else:
+            yield text[position]
+            position += 1

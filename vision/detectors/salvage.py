@@ -1,0 +1,183 @@
+"""Codes in one photograph that nobody will take again: what a plain look leaves unread is tried in other lights.
+
+After a plain look, the parts with much fine detail and no code read in them are looked at again: doubled, with local
+light, sharpened, by the second opinion, and bent straight. Each trick stops where a code was found, and all together
+stop at a budget, so that the whole costs a few times a plain look. Measured on 179 photographs made by others: 172
+right against 166, and none wrong; on drawn pictures of small, blurred, damaged and badly lit codes a third more
+(`companion bench vision`).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detectors.codes import Code, doubled, read_plain, read_second_opinion, read_sharpened, sharpened
+from vision.frame import Grey
+from vision.quad import grown, same_place
+from vision.region import Region
+
+CELL_PX = 16
+"""Detail is weighed in cells of this size; a code of 24 pixels, the smallest that anybody reads, covers some."""
+DETAILED = 14
+"""Mean difference between neighbouring pixels of a cell, in grey levels: above it there may be a code."""
+SMALLEST_PX = 32
+LIVE_BUDGET_PX = 1_500_000
+"""What the tricks of one look may cost on a live picture: some milliseconds, on one frame in many."""
+BUDGET_TIMES = 2.5
+"""What the tricks may cost, in pixels looked at, as a multiple of the picture's own…"""
+BUDGET_LEAST_PX = 1_000_000
+"""…and what they always may where nothing was read: ten tricks on the smallest pictures take some milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Trick:
+    """Another way to look at a part of a picture, and its cost against a plain look at the same pixels."""
+
+    read: Callable[[Grey], list[Code]]
+    cost: float
+
+
+def read_photograph(grey: Grey) -> list[Code]:
+    """All codes in a photograph, each place once."""
+    found = read_plain(grey)
+    budget_px = BUDGET_TIMES * grey.size
+    return _tried(grey, found, _TRICKS, budget_px if found else max(BUDGET_LEAST_PX, budget_px))
+
+
+def read_live(grey: Grey, look: int) -> list[Code]:
+    """The codes in a part of a live picture that has come to rest. There will be more frames: each look of several
+    tries one trick, and every frame brings noise and light of its own.
+    """
+    found = read_plain(grey)
+    tricks = _LIVE_TRICKS[(look - 1) % len(_LIVE_TRICKS)]
+    return _tried(grey, found, tricks, LIVE_BUDGET_PX)
+
+
+def _tried(grey: Grey, found: list[Code], tricks: Sequence[_Trick], budget_px: float) -> list[Code]:
+    """What was found, and what the tricks find where nothing was."""
+    detail = _detail(grey)
+    parts, known = _unread(grey, detail, found), len(found)
+    for trick in tricks:
+        if len(found) > known:
+            parts, known = _unread(grey, detail, found), len(found)
+        for part in parts:
+            cost = trick.cost * part.area_px
+            if cost <= budget_px:
+                budget_px -= cost
+                for code in trick.read(part.of(grey)):
+                    _add(found, code.shifted(part.left, part.top))
+    return found
+
+
+def _add(found: list[Code], code: Code) -> None:
+    if not any(code.text == other.text and same_place(code.corners_px, other.corners_px) for other in found):
+        found.append(code)
+
+
+# --- where there may be a code
+
+
+def _detail(grey: Grey) -> NDArray[Any] | None:
+    """How much neighbouring pixels differ, a value a cell; None for a picture so small that it is one place."""
+    if min(grey.shape) < 4 * CELL_PX:
+        return None
+    half = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    edges = cv2.morphologyEx(half, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    height, width = grey.shape
+    cells = (width // CELL_PX, height // CELL_PX)
+    return cv2.resize(edges, cells, interpolation=cv2.INTER_AREA)
+
+
+def _unread(grey: Grey, detail: NDArray[Any] | None, found: Sequence[Code]) -> list[Region]:
+    """The detailed parts without a code that was read, small ones first."""
+    height, width = grey.shape
+    if detail is None:
+        return [] if found else [Region(0, 0, width, height)]
+    busy: NDArray[Any] = (detail > DETAILED).astype(np.uint8)
+    for code in found:
+        # With its quiet zone and what is printed around it.
+        covered = grown(code.corners_px, 1.35) / CELL_PX - 0.5
+        cv2.fillConvexPoly(busy, np.round(covered).astype(np.int32), (0,))
+    busy = cv2.morphologyEx(busy, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    _, _, boxes, _ = cv2.connectedComponentsWithStats(busy)
+    parts = [
+        Region(
+            max(0, (x - 1) * CELL_PX),
+            max(0, (y - 1) * CELL_PX),
+            min(width, (x + across + 1) * CELL_PX),
+            min(height, (y + down + 1) * CELL_PX),
+        )
+        for x, y, across, down, _ in boxes[1:].tolist()
+        if min(across, down) * CELL_PX >= SMALLEST_PX
+    ]
+    return sorted(parts, key=lambda part: part.area_px)
+
+
+# --- the tricks
+
+
+def _read_doubled(grey: Grey) -> list[Code]:
+    return [code.shifted(0, 0, 2) for code in read_plain(doubled(grey))]
+
+
+def _read_in_local_light(grey: Grey) -> list[Code]:
+    """Each pixel against the mean of an eighth of the picture around it: for light from a side, and codes in colour."""
+    window = max(3, min(grey.shape) // 8 | 1)
+    soft = cv2.GaussianBlur(grey, (0, 0), 1)
+    sheet = cv2.adaptiveThreshold(soft, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, window, 0)
+    return read_plain(sheet)
+
+
+def _read_evened(grey: Grey) -> list[Code]:
+    return read_plain(cv2.createCLAHE(3, (4, 4)).apply(grey))
+
+
+def _read_deblurred(grey: Grey) -> list[Code]:
+    return read_plain(sharpened(grey, amount=3, sigma_px=2))
+
+
+def _read_bent(across: float, down: float) -> Callable[[Grey], list[Code]]:
+    """Straighten what lies on a bulge: columns moved along a parabola, rows too, by a part of the picture's size."""
+
+    def read(grey: Grey) -> list[Code]:
+        map_x, map_y = _bend(grey.shape[0], grey.shape[1], across, down)
+        straight = cv2.remap(grey, map_x, map_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+        return [_bent_back(code, map_x, map_y) for code in read_plain(straight)]
+
+    return read
+
+
+def _bent_back(code: Code, map_x: NDArray[Any], map_y: NDArray[Any]) -> Code:
+    height, width = map_x.shape
+    columns = np.clip(code.corners_px[:, 0].round().astype(int), 0, width - 1)
+    rows = np.clip(code.corners_px[:, 1].round().astype(int), 0, height - 1)
+    return Code(code.text, np.stack([map_x[rows, columns], map_y[rows, columns]], axis=1))
+
+
+def _bend(height: int, width: int, across: float, down: float) -> tuple[NDArray[Any], NDArray[Any]]:
+    u = np.linspace(-1, 1, width, dtype=np.float32)[np.newaxis, :]
+    v = np.linspace(-1, 1, height, dtype=np.float32)[:, np.newaxis]
+    x = np.arange(width, dtype=np.float32)[np.newaxis, :] + across * width * (v * v - 0.3)
+    y = np.arange(height, dtype=np.float32)[:, np.newaxis] + down * height * (u * u - 0.3)
+    return x.astype(np.float32), y.astype(np.float32)
+
+
+_TRICKS = (
+    _Trick(_read_doubled, 4.5),
+    _Trick(_read_in_local_light, 1.6),
+    _Trick(_read_evened, 2.3),
+    _Trick(_read_deblurred, 2.0),
+    _Trick(read_sharpened, 5.0),
+    _Trick(read_second_opinion, 8.0),
+    _Trick(_read_bent(0, 0.025), 3.0),
+    _Trick(_read_bent(0, -0.025), 3.0),
+    _Trick(_read_bent(0.025, 0), 3.0),
+    _Trick(_read_bent(-0.025, 0), 3.0),
+)
+_LIVE_TRICKS = (_TRICKS[4:5], _TRICKS[1:2], _TRICKS[5:6])
+"""Sharpened and doubled, then in local light, then by the second opinion."""
+LIVE_LOOKS = len(_LIVE_TRICKS)

@@ -1,0 +1,45 @@
+"""zbar, by pyzbar: a second opinion where zxing-cpp reads nothing. It wants a library of the system, and is done
+without where that is missing.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Grey
+
+
+def zbar(grey: Grey) -> list[tuple[str, NDArray[np.float32]]]:
+    """Texts and corners of the QR codes that zbar reads."""
+    decode = _decoder()
+    if decode is None or min(grey.shape) < 2:
+        return []
+    found = []
+    for symbol in decode(np.ascontiguousarray(grey)):
+        corners = np.array([(point.x, point.y) for point in symbol.polygon], dtype=np.float32)
+        try:
+            text = symbol.data.decode()
+        except UnicodeDecodeError:
+            continue  # Bytes in some charset: to choose one would be a guess.
+        if text and corners.shape == (4, 2):
+            found.append((text, corners))
+    return found
+
+
+def has_zbar() -> bool:
+    """Whether there is a second opinion on this machine."""
+    return _decoder() is not None
+
+
+@cache
+def _decoder() -> Callable[[Any], Any] | None:
+    try:
+        # Imported late: without the system's libzbar the import itself fails.
+        from pyzbar import pyzbar  # noqa: PLC0415
+    except (ImportError, OSError):
+        return None
+    symbols = [pyzbar.ZBarSymbol.QRCODE]
+    return lambda grey: pyzbar.decode(grey, symbols=symbols)

@@ -1,0 +1,44 @@
+"""A rectangle of pixels."""
+
+from dataclasses import dataclass
+
+from vision.frame import Grey
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A part of a picture in pixels, right and bottom not included."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def area_px(self) -> int:
+        return (self.right - self.left) * (self.bottom - self.top)
+
+    def of(self, grey: Grey) -> Grey:
+        """These pixels of a picture, not copied."""
+        return grey[self.top : self.bottom, self.left : self.right]
+
+    def holds(self, x: float, y: float) -> bool:
+        return self.left <= x < self.right and self.top <= y < self.bottom
+
+    def overlaps(self, other: "Region") -> bool:
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+    def widened(self, margin_px: int, grey: Grey) -> "Region":
+        """With a margin around it, as far as the picture goes."""
+        height, width = grey.shape[:2]
+        return Region(
+            max(0, self.left - margin_px),
+            max(0, self.top - margin_px),
+            min(width, self.right + margin_px),
+            min(height, self.bottom + margin_px),
+        )

@@ -1,0 +1,119 @@
+"""Things on the table from their first sighting to their last: what a look at a part of the picture changes.
+
+Two copies of one card are told apart by place. A thing that is not read where it lay is looked for again some times,
+with other frames' light and noise; then it is gone if its place looks as it did before it came, and hidden if not.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from companion.ids import ObservationId
+from companion.observation import Sighting, SightingState, What
+from vision.detectors.codes import Code
+from vision.quad import Quad, centre, same_place, side_px
+from vision.region import Region
+
+MOVED = 0.04
+"""A thing has moved when its middle has gone this part of its side: less is the camera's noise."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Thing:
+    """Something that lies on the table, as it was last read."""
+
+    number: int
+    what: What
+    text: str
+    corners_px: Quad
+    is_hidden: bool = False
+
+
+class Tracks:
+    """The things known to lie on the table."""
+
+    def __init__(self) -> None:
+        self._things: dict[int, Thing] = {}
+        self._numbers = 0
+        self._sightings = 0
+
+    @property
+    def things(self) -> tuple[Thing, ...]:
+        return tuple(self._things.values())
+
+    def within(self, region: Region) -> list[Thing]:
+        """The things whose middle lies in a part of the picture."""
+        return [thing for thing in self._things.values() if region.holds(*centre(thing.corners_px))]
+
+    def looked(self, region: Region, codes: Sequence[Code], at_ms: int) -> tuple[list[Sighting], list[Thing]]:
+        """What a look changes: the news, and the things that should be here and were not read."""
+        news: list[Sighting] = []
+        unread = {thing.number: thing for thing in self.within(region)}
+        new: list[Code] = []
+        for code in codes:
+            known = self._at_its_place(code)
+            if known is None:
+                new.append(code)
+            else:
+                unread.pop(known.number, None)
+                news.extend(self._again(known, code, at_ms))
+        for code in new:
+            moved = next((thing for thing in self._absent(unread) if thing.text == code.text), None)
+            if moved is None:
+                news.append(self._start(code, at_ms))
+            else:
+                unread.pop(moved.number, None)
+                news.extend(self._again(moved, code, at_ms))
+        return news, list(unread.values())
+
+    def missed(self, things: Sequence[Thing], is_bare: Callable[[Thing], bool], at_ms: int) -> list[Sighting]:
+        """Give up looking for things where they lay: gone where the place is bare, hidden where it is not."""
+        news = []
+        for thing in things:
+            if is_bare(thing):
+                del self._things[thing.number]
+                news.append(self._sighting(thing, SightingState.END, at_ms))
+            elif not thing.is_hidden:
+                hidden = self._keep(replace(thing, is_hidden=True))
+                news.append(self._sighting(hidden, SightingState.HIDDEN, at_ms))
+        return news
+
+    def _at_its_place(self, code: Code) -> Thing | None:
+        for thing in self._things.values():
+            if thing.text == code.text and same_place(thing.corners_px, code.corners_px):
+                return thing
+        return None
+
+    def _absent(self, unread: dict[int, Thing]) -> list[Thing]:
+        """Things that may have come here from elsewhere: not read at their own place just now, or hidden there."""
+        hidden = (thing for thing in self._things.values() if thing.is_hidden)
+        return [*unread.values(), *hidden]
+
+    def _start(self, code: Code, at_ms: int) -> Sighting:
+        self._numbers += 1
+        thing = self._keep(Thing(self._numbers, code.what, code.text, code.corners_px))
+        return self._sighting(thing, SightingState.START, at_ms)
+
+    def _again(self, known: Thing, code: Code, at_ms: int) -> list[Sighting]:
+        """Read again: news if it was hidden or lies elsewhere now."""
+        gone_px = float(abs(centre(code.corners_px) - centre(known.corners_px)).max())
+        if not known.is_hidden and gone_px < max(2.0, MOVED * side_px(known.corners_px)):
+            return []
+        thing = self._keep(replace(known, corners_px=code.corners_px, is_hidden=False))
+        return [self._sighting(thing, SightingState.UPDATE, at_ms)]
+
+    def _keep(self, thing: Thing) -> Thing:
+        self._things[thing.number] = thing
+        return thing
+
+    def _sighting(self, thing: Thing, state: SightingState, at_ms: int) -> Sighting:
+        self._sightings += 1
+        corners = tuple((round(float(x)), round(float(y))) for x, y in thing.corners_px)
+        return Sighting(
+            id=ObservationId(f"sight-{self._sightings}"),
+            at_ms=at_ms,
+            reads=thing.text,
+            what=thing.what,
+            state=state,
+            thing=thing.number,
+            corners_px=corners,
+        )
