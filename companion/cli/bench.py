@@ -88,8 +88,12 @@ def random_matches(rules: Rules, matches: int, seed: int) -> list[Played]:
 
 def measure(rules: Rules, played: Sequence[Played], runs: int) -> Figures:
     """Judge, evolve and ask who is waited for (without options), over all plays; then fold 300 plays from events."""
+    kinds = rules.play_kinds
     matches = [
-        (match.opening, [read_play(rules.play_kinds, entry.play) for entry in match.entries])
+        (
+            match.opening,
+            [read_play(kinds, entry.play) for entry in match.entries if entry.play["play"] in kinds],
+        )
         for match in played
     ]
     plays = sum(len(match_plays) for _, match_plays in matches)

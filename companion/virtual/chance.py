@@ -10,10 +10,15 @@ from companion.play import write_play
 UNWISE = frozenset(("give_up",))
 """Plays that are always offered and end a turn: chosen as often as others they would leave little to see."""
 
+LONGEST_TURNS = 60
+"""Players who choose by chance hardly ever score in some games: after so many turns one side concedes."""
+
 
 def chosen_play(match: Match, chance: Random) -> dict[str, Any] | None:
     """One of the plays that the rules would accept now; None when the match waits for nobody."""
     waited = list(match.expects())
+    if waited and match.view()["turn"] > LONGEST_TURNS:
+        return {"play": "concede", "seat": chance.choice(match.rules.seats(match.state))}
     chance.shuffle(waited)
     for expectation in waited:
         kinds = [kind for kind in expectation.plays if kind not in UNWISE or chance.random() < 0.05]
