@@ -222,9 +222,7 @@ def trainings(state: State, seat: Seat) -> Iterator[CardRef]:
 
 def is_passed_over(state: State, seat: Seat) -> bool:
     """Whether a coach has bought nothing after the try, and can buy nothing."""
-    bought = not may_train(state, seat) or any(
-        state.sheet.seat_of[ref] is seat for ref in have_bought(state)
-    )
+    bought = not may_train(state, seat) or any(state.sheet.seat_of[ref] is seat for ref in have_bought(state))
     return not bought and not any(trainings(state, seat)) and not any(purchases(state, seat))
 
 

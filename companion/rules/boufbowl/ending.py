@@ -1,11 +1,12 @@
 """The end of a match (p. 12): who has won, and when it is told."""
 
+from companion.event import Winner
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.events import MatchEnd
 from companion.rules.boufbowl.state import State
 
 
-def winner(state: State) -> str | tuple[str, ...] | None:
+def winner(state: State) -> Winner:
     """Who has won: a seat, both of a level long match, or nobody yet."""
     if not state.is_over:
         return None

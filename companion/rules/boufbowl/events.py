@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from companion.codec import read
-from companion.event import ClockRanOut, Conceded, Noted, Overridden
+from companion.event import ClockRanOut, Conceded, Noted, Overridden, Winner, read_winner
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Moment
@@ -227,17 +226,13 @@ class Bought:
     ref: CardRef
 
 
-def _read_winner(data: Any, where: str) -> str | tuple[str, ...]:
-    return read(tuple[str, ...], data, where) if isinstance(data, list) else read(str, data, where)
-
-
 @dataclass(frozen=True, slots=True)
 class MatchEnd:
     """The match is over. A level long match is shared: `winner` lists both seats."""
 
     kind: ClassVar[str] = "match_end"
     cite: ClassVar[str] = "Boufbowl p. 12"
-    winner: str | tuple[str, ...] = field(metadata={"read": _read_winner})
+    winner: Winner = field(metadata={"read": read_winner})
     score: Mapping[str, int]
 
 

@@ -28,7 +28,7 @@ from companion.rules.boufbowl.plays import (
     UsePower,
 )
 from companion.rules.boufbowl.sheet import Sheet
-from companion.rules.engine import ErrorCode, Refusal
+from companion.rules.engine import ErrorCode, Refusal, unknown_card
 from companion.words import Text
 
 Named = Callable[[Any], Iterable[str | None]]
@@ -74,9 +74,7 @@ def unknown_name(sheet: Sheet, play: Play) -> Refusal | None:
     kind = type(play)
     for ref in _CARDS.get(kind, _none)(play):
         if ref is not None and ref not in sheet.cards:
-            return Refusal(
-                ErrorCode.UNKNOWN_CARD, Text("{card} is in no catalogue of this match", card=_short(ref))
-            )
+            return unknown_card(ref)
     for zone in _ZONES.get(kind, _none)(play):
         if zone is not None and zone not in sheet.board.zones:
             known = ", ".join(sheet.board.zones)
@@ -85,7 +83,3 @@ def unknown_name(sheet: Sheet, play: Play) -> Refusal | None:
                 Text("there is no zone {zone}; known: {known}", zone=shown(zone), known=known),
             )
     return None
-
-
-def _short(ref: str) -> str:
-    return ref if len(ref) < 40 else ref[:36] + "…"

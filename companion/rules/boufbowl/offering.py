@@ -8,11 +8,10 @@ from companion.rules.boufbowl.cards import OPPOSING, Act
 from companion.rules.boufbowl.deeds import TARGETS
 from companion.rules.boufbowl.events import Marker
 from companion.rules.boufbowl.field import reach, standing_in
-from companion.rules.boufbowl.playing import completed, tackling_pairs
+from companion.rules.boufbowl.playing import carried_out, tackling_pairs
 from companion.rules.boufbowl.plays import CardPlay, Target
 from companion.rules.boufbowl.state import Figure, State
 from companion.rules.effects import Deed, Effect
-from companion.rules.engine import Refusal
 
 
 def may_play_card(state: State, seat: Seat) -> bool:
@@ -39,23 +38,20 @@ def _plays_of(state: State, seat: Seat, ref: CardRef, effect: Effect) -> Iterato
         for targets in [(Target(one),) for one in state.sheet.team(seat).players] if wants else [()]:
             yield CardPlay(seat, ref, targets)
         return
-    for first in _choices(state, seat, needing[0]):
-        play = CardPlay(seat, ref, first)
-        if len(needing) == 1:
-            yield play
-        elif longer := _with_the_rest(state, play, needing[1:]):
-            yield longer
+    for targets in _targets(state, seat, needing):
+        yield CardPlay(seat, ref, targets)
 
 
-def _with_the_rest(state: State, play: CardPlay, needing: list[Deed]) -> CardPlay | None:
-    """The play with players for its further deeds, if there are any that fit."""
-    if not needing:
-        return None if isinstance(completed(state, play), Refusal) else play
-    for more in _choices(state, play.seat, needing[0]):
-        longer = CardPlay(play.seat, play.ref, (*play.targets, *more))
-        if found := _with_the_rest(state, longer, needing[1:]):
-            return found
-    return None
+def _targets(state: State, seat: Seat, needing: list[Deed]) -> Iterator[tuple[Target, ...]]:
+    """The players for these deeds, each on the field as the one before leaves it."""
+    first, rest = needing[0], needing[1:]
+    for used in _choices(state, seat, first):
+        if not rest:
+            yield used
+            continue
+        further = next(_targets(carried_out(state, seat, first, used), seat, rest), None)
+        if further is not None:
+            yield (*used, *further)
 
 
 def _choices(state: State, seat: Seat, deed: Deed) -> Iterator[tuple[Target, ...]]:

@@ -204,6 +204,13 @@ def do_deed(u: Unfolding, seat: Seat, deed: Deed, used: Sequence[Target]) -> Non
             pass
 
 
+def carried_out(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -> State:
+    """The state after a deed, to look at."""
+    trial = Unfolding(state)
+    do_deed(trial, seat, deed, used)
+    return trial.state
+
+
 def follow_card(u: Unfolding, play: CardPlay, _before: State) -> None:
     """The card leaves the hand, its text is shown, and it is done up to the opposition it asks for."""
     effect = u.state.sheet.effect(play.ref)

@@ -7,8 +7,8 @@ over it the opposition for it. An empty stack is a coach at play, or about to pl
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
 
+from companion.codec import as_it_is
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Slot
@@ -174,18 +174,13 @@ class Extra:
     tackles: int = 0
 
 
-def _as_it_is(data: Any, _where: str) -> Any:
-    """The sheet is no part of a state's JSON: it comes from the set-up, and is put in afterwards."""
-    return data
-
-
 @dataclass(frozen=True)
 class State:
     """A match between two plays. `base` is what the active coach does when nothing is being settled; `launch` stands
     until the next play after a chandelle.
     """
 
-    sheet: Sheet = field(compare=False, repr=False, metadata={"read": _as_it_is})
+    sheet: Sheet = field(compare=False, repr=False, metadata={"read": as_it_is})
     red: Team
     blue: Team
     figures: Mapping[CardRef, Figure]
