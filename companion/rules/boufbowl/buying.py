@@ -142,7 +142,7 @@ def _power_refusal(state: State, ref: CardRef, power: Power) -> Refusal | None:
     if len(figure.powers) >= state.intensity:
         return illegal(
             "p. 15",
-            "{player} has {n} bought powers: no more than the intensity of the match",
+            "bought powers of {player}: {n}; no more than the intensity of the match",
             player=player,
             n=len(figure.powers),
         )

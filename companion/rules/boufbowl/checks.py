@@ -83,7 +83,7 @@ def too_few_cards(state: State, seat: Seat, needed: int) -> Refusal | None:
         return None
     return illegal(
         "p. 6",
-        "{seat} has {hand} cards in hand, and {needed} are needed",
+        "cards in the hand of {seat}: {hand}; needed: {needed}",
         seat=side_name(state.sheet, seat),
         hand=hand,
         needed=needed,

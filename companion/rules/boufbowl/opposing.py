@@ -16,8 +16,8 @@ from companion.rules.engine import Refusal
 from companion.values import replace
 from companion.words import N_, word
 
-_ACTION_DICE = N_("{seat} rolls {wanted} action dice, got {got}")
-_DAMAGE_DICE = N_("{seat} rolls {wanted} damage dice, got {got}")
+_ACTION_DICE = N_("action dice of {seat}: {wanted}, not {got}")
+_DAMAGE_DICE = N_("damage dice of {seat}: {wanted}, not {got}")
 
 
 def side_of(state: State, contest: Contest, seat: str) -> Side:
@@ -51,7 +51,7 @@ def check_bonus(state: State, play: Bonus) -> Refusal | None:
     if len(play.cards) != promised:
         return illegal(
             "p. 6",
-            "{seat} said {promised} cards, and shows {shown}",
+            "cards promised by {seat}: {promised}, not {shown}",
             seat=side_name(state.sheet, play.seat),
             promised=promised or 0,
             shown=len(play.cards),

@@ -71,7 +71,7 @@ def _all_targets(state: State, play: CardPlay, effect: Effect) -> tuple[Target, 
 def _with_others(effect: Effect, named: list[Target], left: list[Target]) -> tuple[Target, ...] | Refusal:
     """Players whom no deed uses up: a modifier may be for them, and what the players carry out themselves."""
     if left and effect.deeds and not effect.modifiers:
-        return illegal("p. 12", "this effect is for {n} players, and more are named", n=len(named))
+        return illegal("p. 12", "players that this effect is for: {n}; more are named", n=len(named))
     if not named and not left and any(modifier.who == "self" for modifier in effect.modifiers):
         return _too_few()
     return (*named, *left)
@@ -180,7 +180,7 @@ def _move_refusal(state: State, deed: Deed, target: Target) -> Refusal | None:
         return None
     return illegal(
         "p. 12",
-        "{card} cannot be moved from {origin} to {zone}: {n} zones at most, each with room, and into the enemy endzone"
+        "{card} cannot be moved from {origin} to {zone}: zones at most: {n}, each with room, and into the enemy endzone"
         " only in his coach's turn",
         card=card,
         origin=figure.zone,
