@@ -34,9 +34,10 @@ def card_plays(state: State, seat: Seat) -> Iterator[CardPlay]:
 def _plays_of(state: State, seat: Seat, ref: CardRef, effect: Effect) -> Iterator[CardPlay]:
     needing = [deed for deed in effect.deeds if Act(deed.what) in TARGETS]
     if not needing:
-        wants = any(modifier.who == "self" for modifier in effect.modifiers)
-        for targets in [(Target(one),) for one in state.sheet.team(seat).players] if wants else [()]:
-            yield CardPlay(seat, ref, targets)
+        if any(modifier.who == "self" for modifier in effect.modifiers):
+            yield from (CardPlay(seat, ref, (Target(one),)) for one in state.sheet.team(seat).players)
+        else:
+            yield CardPlay(seat, ref)
         return
     for targets in _targets(state, seat, needing):
         yield CardPlay(seat, ref, targets)
