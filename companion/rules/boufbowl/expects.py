@@ -6,7 +6,6 @@ from companion.rules.boufbowl.asking import (
     committing,
     contest_of,
     defender,
-    free_slots,
     may_clean,
     may_decline,
     placing,
@@ -126,7 +125,8 @@ def _acting(state: State) -> list[str]:
 
 def _expert(state: State) -> list[str]:
     plays = []
-    if state.team(state.active).hand and free_slots(state):
+    team = state.team(state.active)
+    if team.hand and len(team.orders) < len(Slot):
         plays.append("order")
     if any(usable_powers(state)):
         plays.append("use_power")
