@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.observation import Sighting
+from vision.detectors.codes import Code
 from vision.detectors.salvage import LIVE_LOOKS, read_live, read_photograph
 from vision.frame import Frame, Grey
-from vision.gate import Gate
+from vision.gate import Changed, Gate
 from vision.mat_watch import MatWatch
 from vision.region import Region
 from vision.tracks import Thing, Tracks
@@ -38,8 +39,8 @@ class Pipeline:
         """What a frame has to say that the frames before had not."""
         grey = frame.grey
         news: list[Sighting] = []
-        for region in self._gate.feed(grey):
-            news.extend(self._look(grey, region, frame.at_ms))
+        for changed in self._gate.feed(grey):
+            news.extend(self._look(grey, changed, frame.at_ms))
         return [self._placed(sighting) for sighting in news]
 
     def _placed(self, sighting: Sighting) -> Sighting:
@@ -51,24 +52,30 @@ class Pipeline:
         zone = self.mat.mat.zone_at(x_mm, y_mm)
         return replace(sighting, at_mm=(round(x_mm), round(y_mm)), zone=None if zone is None else zone.name)
 
-    def _look(self, grey: Grey, region: Region, at_ms: int) -> list[Sighting]:
-        look = self._gate.count_look(region)
+    def _look(self, grey: Grey, changed: Changed, at_ms: int) -> list[Sighting]:
         self.looks += 1
-        wide = region
-        for thing in self._tracks.touching(region):
-            wide = wide.joined(thing.place)
-        wide = wide.widened(MARGIN_PX, grey)
-        is_all = region.area_px == grey.size
-        part = wide.of(grey)
-        read = read_photograph(part) if is_all and look == 1 else read_live(part, look)
-        codes = [code.shifted(wide.left, wide.top) for code in read]
-        news, unread = self._tracks.looked(region, codes, at_ms)
-        self._remember_ground(news, is_first=is_all and look == 1)
-        if look < LIVE_LOOKS and (unread or not read):
+        region = changed.region
+        look = self._gate.count_look(region) if changed.is_apart else 1
+        is_first = region.area_px == grey.size and look == 1
+        read = self._read(grey, region, look, is_first=is_first)
+        news, unread = self._tracks.looked(region, read, at_ms)
+        self._remember_ground(news, is_first=is_first)
+        is_open = unread or (not read and self._gate.has_print(region))
+        if not changed.is_apart or (look < LIVE_LOOKS and is_open):
             return news
         news.extend(self._tracks.missed(unread, self._is_bare, at_ms))
         self._gate.settle(region)
         return news
+
+    def _read(self, grey: Grey, region: Region, look: int, *, is_first: bool) -> list[Code]:
+        """The codes in a part of the frame that is wide enough for all that is known to touch the region."""
+        wide = region
+        for thing in self._tracks.touching(region):
+            wide = wide.joined(thing.place)
+        wide = wide.widened(MARGIN_PX, grey)
+        part = wide.of(grey)
+        read = read_photograph(part) if is_first else read_live(part, look)
+        return [code.shifted(wide.left, wide.top) for code in read]
 
     def _remember_ground(self, news: list[Sighting], *, is_first: bool) -> None:
         """What a place looked like before a thing came to lie there: so it will look when it has gone."""
@@ -77,15 +84,20 @@ class Pipeline:
             place = things[sighting.thing].place
             known = self._ground.get(sighting.thing)
             if known is None or not known.place.overlaps(place):
-                before = None if is_first else self._gate.as_looked_at(place).copy()
-                self._ground[sighting.thing] = _Ground(place, before)
+                before = None if is_first else self._gate.as_looked_at(place)
+                if before is not None and _differ(before, self._gate.now(place)) < BARE:
+                    before = None  # It lay there, unread, when the place was looked at last.
+                self._ground[sighting.thing] = _Ground(place, None if before is None else before.copy())
 
     def _is_bare(self, thing: Thing) -> bool:
         ground = self._ground[thing.number]
-        now = self._gate.now(ground.place).astype(np.int16)
-        if ground.before is None:
-            return float(now.std()) < BARE
-        return float(np.abs(now - ground.before).mean()) < BARE
+        now = self._gate.now(ground.place)
+        return float(now.std()) < BARE if ground.before is None else _differ(ground.before, now) < BARE
+
+
+def _differ(one: Grey, other: Grey) -> float:
+    """The mean difference in grey levels."""
+    return float(np.abs(one.astype(np.int16) - other).mean())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,15 +12,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
+
 from companion.cli.table import table_lines
-from companion.observation import SightingState
+from companion.observation import Sighting, SightingState
 from companion.words import Text, translate, word
 from vision.detectors.codes import read_plain, read_second_opinion
 from vision.detectors.salvage import read_photograph
 from vision.frame import Frame, Grey, to_grey
 from vision.pictures import on_one_thread, pictures_in, read_picture
 from vision.pipeline import Pipeline
-from vision.virtual.drawn_play import Conditions, DrawnPlay, Lying
+from vision.virtual.drawn_play import Conditions, DrawnPlay
 
 PLAYS = (
     Conditions(2.0, 1.0),
@@ -172,11 +174,11 @@ def drawn_play(conditions: Conditions, seed: int) -> list[Tally]:
     pipeline = Pipeline()
     tallies = [Tally() for _ in READERS]
     seen: list[list[tuple[int, str]]] = [[] for _ in READERS]
-    ended: list[tuple[int, str]] = []
+    ended: list[tuple[int, Sighting]] = []
 
     def followed(frame: Frame) -> list[str]:
         news = pipeline.feed(frame)
-        ended.extend((frame.number, one.reads) for one in news if one.state is SightingState.END)
+        ended.extend((frame.number, one) for one in news if one.state is SightingState.END)
         return [one.reads for one in news if one.state in (SightingState.START, SightingState.UPDATE)]
 
     readers: tuple[Callable[[Frame], list[str]], ...] = (
@@ -193,7 +195,7 @@ def drawn_play(conditions: Conditions, seed: int) -> list[Tally]:
             texts.extend((frame.number, text) for text in read)
     for tally, texts in zip(tallies, seen, strict=True):
         _judge(tally, play, texts)
-    tallies[0].wrong += sum(_lies(play.lying, text, number) for number, text in ended)
+    tallies[0].wrong += sum(_lies_still(play, gone, number) for number, gone in ended)
     return tallies
 
 
@@ -213,10 +215,17 @@ def _judge(tally: Tally, play: DrawnPlay, seen: Sequence[tuple[int, str]]) -> No
             tally.delays.append(first - lying.since)
 
 
+CARD_PX = 80
 SHORTEST_FRAMES = 8
 """A card that lies for half a second was put down; one that lies for less was corrected by the hand that holds it."""
 
 
-def _lies(lying: Sequence[Lying], text: str, number: int) -> bool:
-    """Whether a card lay still in a frame in which it was said to be gone."""
-    return any(one.text == text and one.since <= number < one.until for one in lying)
+def _lies_still(play: DrawnPlay, gone: Sighting, number: int) -> bool:
+    """Whether a card lay still where it was said to be gone."""
+    for lying in play.lying:
+        if lying.text == gone.reads and lying.since <= number < lying.until:
+            x, y = play.table.camera.picture_of(np.array([*lying.at_mm, 0.0]))
+            left, top = np.mean(gone.corners_px, axis=0)
+            if max(abs(left - x), abs(top - y)) < CARD_PX:
+                return True
+    return False
