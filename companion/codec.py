@@ -5,12 +5,13 @@ found the same way everywhere and named by its path. A field's JSON name is its 
 (`from` is no Python name), and a field whose form the type cannot tell brings its own reader (metadata
 `read`). A field that equals its default is left out when written.
 
-Types taken: str, int, bool, None, StrEnum, Literal, tuple[X, ...], Mapping[str, X], X | None, NewType,
+Types taken: str, int, float, bool, None, StrEnum, Literal, tuple[X, ...], Mapping[str, X], X | None, NewType,
 Annotated[int, Range(...)], Wording, and dataclasses of these.
 """
 
 import dataclasses
 import enum
+import math
 import reprlib
 import types
 from collections.abc import Callable, Hashable, Mapping
@@ -43,6 +44,11 @@ def read(kind: type[T], data: Any, where: str = "") -> T:
 def write(value: Any) -> Any:
     """JSON data of a value."""
     return _writer(cast(Hashable, type(value)))(value)
+
+
+def as_it_is(data: Any, _where: str) -> Any:
+    """A field's own reader for what is no JSON: a state's match sheet, put in after the state is read."""
+    return data
 
 
 def shown(data: Any) -> str:
@@ -80,6 +86,12 @@ def _read_int(data: Any, where: str) -> int:
     return data
 
 
+def _read_float(data: Any, where: str) -> float:
+    if not isinstance(data, int | float) or isinstance(data, bool) or not math.isfinite(data):
+        raise _wrong(where, Text("a number"), data)
+    return float(data)
+
+
 def _read_none(data: Any, where: str) -> None:
     if data is not None:
         raise _wrong(where, Text("nothing"), data)
@@ -97,6 +109,7 @@ _SIMPLE: dict[Any, Reader] = {
     str: _read_str,
     bool: _read_bool,
     int: _read_int,
+    float: _read_float,
     type(None): _read_none,
     Wording: _read_wording,
     Any: lambda data, _where: data,

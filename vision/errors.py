@@ -1,16 +1,22 @@
-"""What goes wrong between a camera and its pictures.
+"""What goes wrong when the table is looked at.
 
-VisionError
-  NoSuchSource        nothing there to open: no camera of that number, no file, nobody at that address
-  SourceLost          it was open and gives no more: unplugged, stalled, hung up
-  EndOfPictures       a file or a folder has been read to its end
+CompanionError
+  VisionError
+    NoPicture           a file that is no picture, or one too large to be one
+    NoSuchSource        nothing there to open: no camera of that number, no file, nobody at that address
+    SourceLost          it was open and gives no more: unplugged, stalled, hung up
+    EndOfPictures       a file or a folder has been read to its end
 """
 
 from companion.errors import CompanionError
 
 
 class VisionError(CompanionError):
-    """Pictures cannot be had."""
+    """The table cannot be seen."""
+
+
+class NoPicture(VisionError):
+    """A file that is no picture."""
 
 
 class NoSuchSource(VisionError):

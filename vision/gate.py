@@ -68,7 +68,7 @@ class Gate:
         if moving.any():
             # Over the whole neighbourhood, or a card that was lifted would never be looked for again.
             memory.looks[cv2.dilate(moving, np.ones((5, 5), np.uint8)) > 0] = 0
-        return self._at_rest(memory, grey.shape[1], grey.shape[0])
+        return self._at_rest(memory, changed, grey.shape[1], grey.shape[0])
 
     def count_look(self, region: Region) -> int:
         """This part is looked at once more; how often it was since anything moved there."""
@@ -98,8 +98,10 @@ class Gate:
         assert self._memory is not None, "no frame was fed yet"
         return self._memory
 
-    def _at_rest(self, memory: _Memory, width: int, height: int) -> list[Region]:
-        """Dirty parts all of whose cells, and those around them, are still."""
+    def _at_rest(self, memory: _Memory, changed: Mask, width: int, height: int) -> list[Region]:
+        """Dirty parts all of whose cells, and those around them, are still; of these, what is not as it was. Where a
+        hand only passed, nothing is left to look at.
+        """
         joined = cv2.dilate(memory.dirty, np.ones((3, 3), np.uint8))
         count, labels, boxes, _ = cv2.connectedComponentsWithStats(joined)
         scale = STRIDE * CELL
@@ -107,9 +109,18 @@ class Gate:
         for label in range(1, count):
             x, y, across, down, _ = boxes[label].tolist()
             inside = labels[y : y + down, x : x + across] == label
-            if (memory.still[y : y + down, x : x + across][inside] >= STILL_FRAMES).all():
-                right, bottom = min(width, (x + across) * scale), min(height, (y + down) * scale)
-                found.append(Region(x * scale, y * scale, right, bottom))
+            part = (slice(y, y + down), slice(x, x + across))
+            if (memory.still[part][inside] < STILL_FRAMES).any():
+                continue
+            rows, columns = np.nonzero(changed[part] & inside)
+            if not len(rows):
+                memory.dirty[part][inside] = 0
+                continue
+            left, right = x + int(columns.min()), x + int(columns.max()) + 1
+            top, bottom = y + int(rows.min()), y + int(rows.max()) + 1
+            found.append(
+                Region(left * scale, top * scale, min(width, right * scale), min(height, bottom * scale))
+            )
         return found
 
 

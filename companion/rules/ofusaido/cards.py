@@ -6,9 +6,10 @@ from enum import StrEnum
 from functools import partial
 from typing import Annotated, Any, ClassVar, Literal
 
-from companion.codec import Range, read, shown
+from companion.codec import Range, shown
 from companion.errors import Malformed
 from companion.ids import CardRef
+from companion.rules.catalogue import read_kind
 from companion.rules.effects import Effect, Vocabulary, read_effect
 from companion.words import Text, Wording
 
@@ -322,17 +323,4 @@ _KINDS: dict[str, type[Card | Posts]] = {
 
 def read_card(data: Any, where: str) -> Card | Posts:
     """Make a card of its JSON. Raises `Malformed`, whose path begins with the card's reference."""
-    if not isinstance(data, dict):
-        raise Malformed(where, Text("a card is an object, got {got}", got=shown(data)))
-    ref = data.get("ref")
-    place = f"{where} ({ref})" if isinstance(ref, str) and len(ref) < 40 else where
-    name = data.get("kind")
-    kind = _KINDS.get(name) if isinstance(name, str) else None
-    if kind is None:
-        raise Malformed(
-            place, Text("unknown kind {name}; known: {known}", name=shown(name), known=", ".join(_KINDS))
-        )
-    try:
-        return read(kind, {key: item for key, item in data.items() if key != "kind"})
-    except Malformed as problem:
-        raise Malformed(f"{place} {problem.where}".rstrip(), problem.problem) from problem
+    return read_kind(_KINDS, data, where)

@@ -1,0 +1,103 @@
+"""The gate: what has changed and come to rest is given out, nothing else."""
+
+import numpy as np
+
+from vision.frame import Grey
+from vision.gate import Gate
+from vision.region import Region
+
+ALL = Region(0, 0, 640, 480)
+
+
+def mat(seed: int = 0) -> Grey:
+    """An empty table with a camera's noise."""
+    return np.clip(np.random.default_rng(seed).normal(120, 3, (480, 640)), 0, 255).astype(np.uint8)
+
+
+def with_card(frame: Grey, x: int = 200, y: int = 100) -> Grey:
+    picture = frame.copy()
+    picture[y : y + 88, x : x + 63] = 240
+    return picture
+
+
+def watching() -> Gate:
+    """A gate that has looked at an empty table."""
+    gate = Gate()
+    assert gate.feed(mat()) == [ALL]
+    gate.settle(ALL)
+    return gate
+
+
+def at_last(gate: Gate, *frames: Grey) -> list[Region]:
+    """What is given out with the last of some frames."""
+    return [gate.feed(frame) for frame in frames][-1]
+
+
+def test_the_first_frame_is_looked_at_all_over() -> None:
+    assert Gate().feed(mat()) == [ALL]
+
+
+def test_noise_alone_opens_nothing() -> None:
+    gate = watching()
+    assert [gate.feed(mat(n)) for n in range(1, 30)] == [[]] * 29
+
+
+def test_a_card_is_given_out_when_it_has_kept_still_for_two_frames() -> None:
+    gate = watching()
+    answers = [gate.feed(with_card(mat(n))) for n in range(1, 5)]
+    assert answers[0] == answers[1] == []
+    (region,) = answers[2]
+    assert region.holds(200, 100) and region.holds(262, 187)
+    assert region.area_px < 40_000
+    assert answers[3] == [region]
+
+
+def test_what_is_settled_is_given_out_no_more() -> None:
+    gate = watching()
+    regions = at_last(gate, *(with_card(mat(n)) for n in range(3)))
+    gate.settle(regions[0])
+    assert gate.feed(with_card(mat(9))) == []
+
+
+def test_a_moving_hand_is_never_given_out() -> None:
+    gate = watching()
+    assert all(gate.feed(with_card(mat(n), x=40 + 25 * n)) == [] for n in range(20))
+
+
+def test_a_card_that_was_lifted_leaves_a_place_to_look_at() -> None:
+    gate = watching()
+    regions = at_last(gate, *(with_card(mat(n)) for n in range(3)))
+    gate.settle(regions[0])
+    regions = at_last(gate, *(mat(20 + n) for n in range(3)))
+    assert regions and regions[0].holds(230, 140)
+
+
+def test_looks_are_counted_until_something_moves_there() -> None:
+    gate = watching()
+    regions = at_last(gate, *(with_card(mat(n)) for n in range(3)))
+    assert [gate.count_look(regions[0]), gate.count_look(regions[0])] == [1, 2]
+    gate.feed(with_card(mat(8), x=204))
+    gate.feed(with_card(mat(9), x=204))
+    (region,) = gate.feed(with_card(mat(10), x=204)) or gate.feed(with_card(mat(11), x=204))
+    assert gate.count_look(region) == 1
+
+
+def test_two_cards_far_apart_are_two_regions() -> None:
+    gate = watching()
+    regions = at_last(gate, *(with_card(with_card(mat(n)), 450, 300) for n in range(3)))
+    assert len(regions) == 2
+
+
+def test_another_size_of_frame_begins_anew() -> None:
+    gate = watching()
+    small = np.full((240, 320), 120, np.uint8)
+    assert gate.feed(small) == [Region(0, 0, 320, 240)]
+
+
+def test_a_frame_whose_size_is_no_multiple_of_a_cell_is_no_accident() -> None:
+    gate = Gate()
+    for n in range(4):
+        frame = np.full((101, 203), 100 + 60 * (n % 2), np.uint8)
+        for region in gate.feed(frame):
+            gate.count_look(region)
+            gate.settle(region)

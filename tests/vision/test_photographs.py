@@ -1,0 +1,71 @@
+"""Codes and tags in photographs that others made."""
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.photos import PHOTOS, labelled, lines, needs_photos
+from vision.detectors.salvage import read_photograph
+from vision.detectors.tags import Family, read_tags, read_tags_in_photograph
+from vision.frame import to_grey
+from vision.pictures import read_picture
+
+ZXING = [f"zxing-qrcode-{n}" for n in range(1, 7)]
+
+
+@needs_photos
+def test_at_least_170_of_179_photographs_of_codes_are_read_and_none_wrong() -> None:
+    right, wrong = 0, []
+    for path, text in labelled(*ZXING):
+        texts = [lines(code.text) for code in read_photograph(to_grey(read_picture(path)))]
+        right += text in texts
+        # One photograph is of a code within a code; only the outer one stands in its label.
+        wrong += [(path.name, other) for other in texts if other != text and "内側" not in other]
+    assert right >= 170
+    assert wrong == []
+
+
+@needs_photos
+def test_nothing_is_read_where_there_is_no_code() -> None:
+    for folder in ("zxing-falsepositives", "zxing-falsepositives-2"):
+        for path in sorted((PHOTOS / folder).glob("*.png")):
+            grey = to_grey(read_picture(path))
+            assert read_photograph(grey) == [], path
+            assert read_tags_in_photograph(grey) == [], path
+
+
+@needs_photos
+def test_several_codes_in_one_picture_are_all_read_each_once() -> None:
+    codes = read_photograph(to_grey(read_picture(PHOTOS / "zxing-multi-qrcode-1" / "1.png")))
+    assert len({code.text for code in codes}) == len(codes) == 4
+
+
+@needs_photos
+def test_most_tags_in_photographs_are_read_where_they_are() -> None:
+    found = missed = 0
+    for path in sorted((PHOTOS / "apriltag-test").glob("*.jpg")):
+        tags = read_tags_in_photograph(to_grey(read_picture(path)))
+        assert {tag.text for tag in tags} == {"0"}
+        middles = np.array([tag.corners_px.mean(axis=0) for tag in tags])
+        for line in path.with_suffix(".txt").read_text().splitlines():
+            numbers = [
+                float(word) for word in line.replace("(", " ").replace(")", " ").replace(",", " ").split()
+            ]
+            truth = np.array(numbers[1:]).reshape(4, 2).mean(axis=0)
+            near = np.linalg.norm(middles - truth, axis=1).min() < 3
+            found, missed = found + near, missed + (not near)
+    assert found >= 40, (found, missed)
+
+
+@pytest.mark.parametrize("family", list(Family))
+@pytest.mark.parametrize("turn", [None, cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180])
+def test_a_tag_is_read_and_its_corners_begin_at_its_own_top_left(family: Family, turn: int | None) -> None:
+    kind = {Family.APRILTAG_36H11: cv2.aruco.DICT_APRILTAG_36h11, Family.ARUCO_5X5: cv2.aruco.DICT_5X5_1000}
+    drawn = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(kind[family]), 17, 80)
+    picture = np.pad(drawn, 40, constant_values=255)
+    first = {None: (40, 40), cv2.ROTATE_90_CLOCKWISE: (119, 40), cv2.ROTATE_180: (119, 119)}[turn]
+    if turn is not None:
+        picture = cv2.rotate(picture, turn)
+    (tag,) = read_tags(picture, family)
+    assert tag.text == "17"
+    assert tag.corners_px[0] == pytest.approx(first, abs=1.5)

@@ -1,0 +1,78 @@
+"""Pictures in files: all that OpenCV reads, and clear words for what it does not."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.errors import NoPicture
+from vision.pictures import decoded, pictures_in, read_picture
+
+
+def written(pixels: object, suffix: str = ".png") -> bytes:
+    done, data = cv2.imencode(suffix, np.asarray(pixels))
+    assert done
+    return data.tobytes()
+
+
+def test_grey_and_colour_are_kept_as_they_are() -> None:
+    grey = np.arange(64, dtype=np.uint8).reshape(8, 8)
+    assert (decoded(written(grey), "x") == grey).all()
+    colour = np.dstack([grey, grey + 1, grey + 2])
+    assert (decoded(written(colour), "x") == colour).all()
+
+
+def test_sixteen_bits_are_brought_down_to_eight() -> None:
+    deep = np.array([[0, 257 * 128], [257 * 255, 257 * 3]], np.uint16)
+    assert (decoded(written(deep), "x") == [[0, 128], [255, 3]]).all()
+
+
+def test_what_is_transparent_is_white_paper() -> None:
+    clear = np.zeros((2, 2, 4), np.uint8)
+    clear[0, 0] = (10, 20, 30, 255)
+    picture = decoded(written(clear), "x")
+    assert picture.shape == (2, 2, 3)
+    assert picture[0, 0].tolist() == [10, 20, 30]
+    assert picture[1, 1].tolist() == [255, 255, 255]
+
+
+def test_a_picture_may_be_one_pixel() -> None:
+    assert decoded(written(np.zeros((1, 1), np.uint8)), "x").shape == (1, 1)
+
+
+@pytest.mark.parametrize("data", [b"", b"no picture", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", bytes(1000)])
+def test_what_is_no_picture_says_so(data: bytes) -> None:
+    with pytest.raises(NoPicture, match=r"a\.png is no picture"):
+        decoded(data, "a.png")
+
+
+def test_a_picture_that_claims_to_be_a_gigapixel_is_refused() -> None:
+    # A PNG's header says its size: 100000 by 100000.
+    whole = written(np.zeros((1, 1), np.uint8))
+    huge = whole[:16] + (100_000).to_bytes(4, "big") * 2 + whole[24:]
+    with pytest.raises(NoPicture):
+        decoded(huge, "huge.png")
+
+
+@pytest.mark.parametrize("suffix", [".png", ".jpg"])
+def test_a_picture_cut_anywhere_is_a_picture_or_says_that_it_is_none(suffix: str) -> None:
+    chance = np.random.default_rng(1)
+    data = written(chance.integers(0, 255, (40, 60, 3), np.uint8), suffix)
+    for cut in range(0, len(data), 37):
+        try:
+            assert decoded(data[:cut], "cut").ndim in (2, 3)
+        except NoPicture:
+            continue
+
+
+def test_a_file_that_is_not_there_says_so(tmp_path: Path) -> None:
+    with pytest.raises(NoPicture, match="cannot be read: No such file"):
+        read_picture(tmp_path / "none.png")
+
+
+def test_a_folder_stands_for_its_pictures_by_name(tmp_path: Path) -> None:
+    for name in ("b.png", "a.JPG", "notes.txt"):
+        (tmp_path / name).write_bytes(b"")
+    assert [path.name for path in pictures_in(tmp_path)] == ["a.JPG", "b.png"]
+    assert pictures_in(tmp_path / "b.png") == [tmp_path / "b.png"]

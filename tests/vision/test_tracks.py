@@ -1,0 +1,118 @@
+"""Things on the table, from their first sighting to their last."""
+
+import numpy as np
+
+from companion.observation import SightingState
+from vision.detectors.codes import Code
+from vision.region import Region
+from vision.tracks import Thing, Tracks
+
+EVERYWHERE = Region(0, 0, 1000, 1000)
+
+
+def code(text: str, x: float, y: float) -> Code:
+    return Code(text, np.array([[x, y], [x + 40, y], [x + 40, y + 40], [x, y + 40]], np.float32))
+
+
+def look(tracks: Tracks, *codes: Code, region: Region = EVERYWHERE) -> list[tuple[str, int]]:
+    """The news of a look: state and number of each thing."""
+    news, _ = tracks.looked(region, codes, 0)
+    return [(sighting.state.value, sighting.thing) for sighting in news]
+
+
+def give_up(tracks: Tracks, *codes: Code, bare: bool, region: Region = EVERYWHERE) -> list[tuple[str, int]]:
+    _, unread = tracks.looked(region, codes, 0)
+    news = tracks.missed(unread, lambda _thing: bare, 0)
+    return [(sighting.state.value, sighting.thing) for sighting in news]
+
+
+def test_a_card_read_for_the_first_time_starts() -> None:
+    tracks = Tracks()
+    (sighting,), unread = tracks.looked(EVERYWHERE, [code("A", 10, 10)], 77)
+    assert (sighting.reads, sighting.state, sighting.at_ms) == ("A", SightingState.START, 77)
+    assert sighting.corners_px == ((10, 10), (50, 10), (50, 50), (10, 50))
+    assert unread == []
+
+
+def test_read_again_where_it_lies_it_is_no_news() -> None:
+    tracks = Tracks()
+    look(tracks, code("A", 10, 10))
+    assert look(tracks, code("A", 11, 10)) == []
+
+
+def test_two_copies_are_two_things_told_apart_by_place() -> None:
+    tracks = Tracks()
+    assert look(tracks, code("A", 10, 10), code("A", 300, 10)) == [("start", 1), ("start", 2)]
+    assert look(tracks, code("A", 300, 10), code("A", 10, 10)) == []
+
+
+def test_pushed_a_little_it_is_the_same_thing_elsewhere() -> None:
+    tracks = Tracks()
+    look(tracks, code("A", 10, 10))
+    assert look(tracks, code("A", 18, 10)) == [("update", 1)]
+
+
+def test_lifted_and_put_down_elsewhere_it_is_the_same_thing() -> None:
+    tracks = Tracks()
+    look(tracks, code("A", 10, 10))
+    assert look(tracks, code("A", 500, 500)) == [("update", 1)]
+
+
+def test_a_second_copy_beside_the_first_is_not_the_first_one_moved() -> None:
+    tracks = Tracks()
+    look(tracks, code("A", 10, 10))
+    right_half = Region(400, 0, 1000, 1000)
+    assert look(tracks, code("A", 500, 500), region=right_half) == [("start", 2)]
+
+
+def test_not_read_and_its_place_bare_it_was_taken() -> None:
+    tracks = Tracks()
+    look(tracks, code("A", 10, 10))
+    assert give_up(tracks, bare=True) == [("end", 1)]
+    assert tracks.things == ()
+
+
+def test_not_read_and_its_place_covered_it_is_hidden_once() -> None:
+    tracks = Tracks()
+    look(tracks, code("A", 10, 10))
+    assert give_up(tracks, bare=False) == [("hidden", 1)]
+    assert give_up(tracks, bare=False) == []
+
+
+def test_uncovered_it_is_seen_again() -> None:
+    tracks = Tracks()
+    look(tracks, code("A", 10, 10))
+    give_up(tracks, bare=False)
+    assert look(tracks, code("A", 10, 10)) == [("update", 1)]
+
+
+def test_a_card_put_upon_another_hides_it_and_lifting_it_shows_it_again() -> None:
+    tracks = Tracks()
+    look(tracks, code("A", 10, 10))
+    assert look(tracks, code("B", 12, 12)) == [("start", 2)]
+    assert give_up(tracks, code("B", 12, 12), bare=False) == [("hidden", 1)]
+    assert look(tracks, code("A", 10, 10)) == [("update", 1)]
+
+
+def test_a_hidden_card_read_elsewhere_has_moved() -> None:
+    tracks = Tracks()
+    look(tracks, code("A", 10, 10))
+    give_up(tracks, bare=False)
+    elsewhere = Region(400, 0, 1000, 1000)
+    assert look(tracks, code("A", 600, 20), region=elsewhere) == [("update", 1)]
+
+
+def test_what_lies_outside_the_part_that_was_looked_at_is_not_missed() -> None:
+    tracks = Tracks()
+    look(tracks, code("A", 10, 10))
+    _, unread = tracks.looked(Region(400, 400, 600, 600), [], 0)
+    assert unread == []
+
+
+def test_every_sighting_has_an_id_of_its_own() -> None:
+    tracks = Tracks()
+    first, _ = tracks.looked(EVERYWHERE, [code("A", 10, 10), code("B", 200, 10)], 0)
+    second, _ = tracks.looked(EVERYWHERE, [code("A", 30, 10), code("B", 200, 10)], 0)
+    ids = [sighting.id for sighting in (*first, *second)]
+    assert len(set(ids)) == 3
+    assert all(isinstance(thing, Thing) for thing in tracks.things)
