@@ -67,7 +67,7 @@ def drawn_die(die: Die, eye_mm: Points, rays: Points, lamp: Points) -> Pixels:
     colours = np.zeros((*is_hit.shape, 3), np.float32)
     for number in np.unique(facing[is_hit]).tolist():
         here = is_hit & (facing == number)
-        colours[here] = _printed(die, number, places[here], solid)
+        colours[here] = _printed(die, number, places, solid)[here]
     shade = AMBIENT + (1 - AMBIENT) * 1.1 * np.clip(outward @ (lamp @ turn), 0, 1)
     midway = lamp @ turn - ahead
     midway /= np.linalg.norm(midway, axis=-1, keepdims=True)
@@ -111,15 +111,11 @@ def _met(solid: _Solid, start: _Floats, ahead: _Floats) -> tuple[_Floats, _Float
 
 
 def _printed(die: Die, number: int, places: _Floats, solid: _Solid) -> _Floats:
-    """The colours of a side at places on it."""
+    """The colours of a side at places on it; anything where they are not."""
     face = _drawn_side(die.kind, die.kind.faces[number], die.colour)
-    across, down = places @ solid.right[number], places @ solid.down[number]
-    columns = ((across + 1) * FACE_PX / 2 - 0.5).astype(np.float32)
-    rows = ((down + 1) * FACE_PX / 2 - 0.5).astype(np.float32)
-    found = cv2.remap(
-        face, columns[:, np.newaxis], rows[:, np.newaxis], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    return found[:, 0].astype(np.float32)
+    columns = ((places @ solid.right[number] + 1) * FACE_PX / 2 - 0.5).astype(np.float32)
+    rows = ((places @ solid.down[number] + 1) * FACE_PX / 2 - 0.5).astype(np.float32)
+    return cv2.remap(face, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
 @lru_cache(maxsize=128)
