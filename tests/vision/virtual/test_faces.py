@@ -89,9 +89,11 @@ def test_all_587_tags_are_those_that_were_published() -> None:
 
 
 def test_a_tag_has_a_dark_frame_and_a_light_margin() -> None:
-    assert tag_cells(0)[0].all() and tag_cells(0)[:, 7].all()
+    frame = tag_cells(0).copy()
+    frame[1:-1, 1:-1] = True
+    assert frame.all()
     sticker = drawn(Sticker(1, 0, (0, 0), side_mm=16), 10.0)
-    assert sticker.size_mm == (20, 20)
+    assert sticker.size_mm == pytest.approx((20, 20))
     assert (sticker.layer[5, 100, :3] > 200).all()
 
 

@@ -173,10 +173,10 @@ def test_dice_tumble_and_come_to_rest_as_they_were_said_to(kind: DieKind) -> Non
 
 
 def test_a_d6s_pips_can_be_counted() -> None:
-    camera = Camera.above(200, 120, size_px=SMALL)
+    camera = Camera.above(400, 240, size_px=SMALL)
     for face in "123456":
         table = VirtualTable(MAT, camera, sensor=Sensor(focus_px=0.5, noise=0, jpeg=None))
-        table.put_die(DieKind.PIPS, face, (100, 60), 20)
+        table.put_die(DieKind.PIPS, face, (200, 120), 20)
         frame = table.frame()
         [seen] = table.truth().dice
         x, y = (round(place) for place in seen.middle_px)
