@@ -59,6 +59,7 @@ class VirtualTable:
     ) -> None:
         self.camera = camera or Camera.above(mat.width_mm, mat.height_mm, slant_deg=12)
         self.frames_per_second = 30
+        """To be changed before the first frame only: the clock counts in frames."""
         self._light = light or Light()
         self._sensor = sensor or Sensor()
         self._rng = np.random.default_rng((seed, 0))

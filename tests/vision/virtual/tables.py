@@ -21,7 +21,18 @@ def card(number: int) -> Print:
     return Print(f"AC{number:03d}-241", f"AC{number:03d}-241", f"Équipe n° {number}")
 
 
+FEW = 12
+"""Frames a second, for what takes seconds: all that happens happens, and little is drawn."""
+
+
 def small_table(**how: object) -> VirtualTable:
     """960 by 600 pixels over a mat of 500 by 320 mm: 1.8 pixels a millimetre, and quick."""
     camera = Camera.above(MAT.width_mm, MAT.height_mm, slant_deg=15, size_px=SMALL)
     return VirtualTable(MAT, camera, **how)  # type: ignore[arg-type]
+
+
+def slow_table(**how: object) -> VirtualTable:
+    """The same, with few frames a second."""
+    table = small_table(**how)
+    table.frames_per_second = FEW
+    return table
