@@ -63,7 +63,10 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """An ambiguity of a rulebook, resolved: its name, the default first among its choices, and a sentence."""
+    """An ambiguity of a rulebook, resolved: its name, the default first among its choices, and a sentence.
+
+    A rule that takes any value of its form (the faces of a die, a table of costs) has examples for choices.
+    """
 
     name: str
     choices: tuple[Any, ...]

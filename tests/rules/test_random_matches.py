@@ -116,7 +116,7 @@ def is_covered(match: Match, play: Any) -> bool:
     """Whether the options name this play, or its beginning, or one for each of its single cards, or it is either seat's
     to make.
     """
-    if play.kind in ("action", "coach_bonus"):
+    if play.kind in ("action", "coach_bonus", "card"):
         return True
     offered = [write_play(option) for option in offered_now(match)]
     data = write_play(play)

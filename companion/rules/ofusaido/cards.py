@@ -70,6 +70,8 @@ LINES: Mapping[str, tuple[str, ...]] = {
 KEEPER_POSTS = ("G",)
 Points = Annotated[int, Range(-99, 99)]
 
+Number = Annotated[int, Range(0, 99)]
+
 _SHARED_WORDS: dict[str, Any] = {
     "on": frozenset(
         "duel progression pass dribble cross shot near_shot long_shot set_piece penalty free_kick".split()
@@ -89,14 +91,14 @@ _SHARED_WORDS: dict[str, Any] = {
         "turn_from": int,
     },
     "deeds": {
-        "recover_energies": True,
-        "discard_energies": True,
-        "opponent_discards_pile": True,
-        "draw": True,
-        "recover_card": False,
-        "cancel_foul": False,
-        "extra_occasion": False,
-        "reinstate": False,
+        "recover_energies": Number,
+        "discard_energies": Number,
+        "opponent_discards_pile": Number,
+        "draw": Number,
+        "recover_card": None,
+        "cancel_foul": None,
+        "extra_occasion": None,
+        "reinstate": None,
     },
 }
 CARD_WORDS = Vocabulary(side=frozenset("own_attack own_defence own opponent both".split()), **_SHARED_WORDS)
