@@ -112,7 +112,8 @@ class Camera:
     def _axes(self) -> Points:
         """The camera's x, y and z in the table's axes, one a row."""
         forward = np.array(
-            [self.looks_at_mm[0] - self.at_mm[0], self.looks_at_mm[1] - self.at_mm[1], -self.height_mm]
+            [self.looks_at_mm[0] - self.at_mm[0], self.looks_at_mm[1] - self.at_mm[1], -self.height_mm],
+            dtype=np.float64,
         )
         forward /= np.linalg.norm(forward)
         # The players of the first seat see the mat upright: the picture's down is their side, +y.

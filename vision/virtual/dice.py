@@ -63,11 +63,11 @@ def drawn_die(die: Die, eye_mm: Points, rays: Points, lamp: Points) -> Pixels:
     ahead = ((rays / np.linalg.norm(rays, axis=-1, keepdims=True)) @ turn).astype(np.float32)
     start = (((eye_mm - (*die.at_mm, die.lift_mm + half)) / half) @ turn).astype(np.float32)
     places, outward, is_hit = _met(solid, start, ahead)
-    facing = np.argmax(places @ solid.out.T, axis=-1)
+    facing = np.argmax(solid.out @ places.reshape(-1, 3).T, axis=0).reshape(is_hit.shape)
     colours = np.zeros((*is_hit.shape, 3), np.float32)
     for number in np.unique(facing[is_hit]).tolist():
         here = is_hit & (facing == number)
-        colours[here] = _printed(die, number, places[here], solid)
+        colours[here] = _printed(die, number, places, solid)[here]
     shade = AMBIENT + (1 - AMBIENT) * 1.1 * np.clip(outward @ (lamp @ turn), 0, 1)
     midway = lamp @ turn - ahead
     midway /= np.linalg.norm(midway, axis=-1, keepdims=True)
@@ -92,34 +92,33 @@ def silhouette_mm(die: Die) -> Points:
 def _met(solid: _Solid, start: _Floats, ahead: _Floats) -> tuple[_Floats, _Floats, NDArray[np.bool_]]:
     """Where rays from outside meet a solid, its outward direction there, and which of them do."""
     sharp, sides = np.float32(1 / (2 * SOFTNESS)), solid.out.astype(np.float32)
+    # Sides by rays: sums over the few sides are quick along the first axis.
+    start_off = (sides @ start - 1)[:, np.newaxis]
+    slopes = sides @ ahead.reshape(-1, 3).T
     # From the sphere around the solid on: further out the planes' distances say little.
-    along = -(ahead @ start) - 1.8
-    outward = np.zeros_like(ahead)
-    off = np.zeros(ahead.shape[:-1])
+    along = -(ahead.reshape(-1, 3) @ start) - np.float32(1.8)
+    weights, off = slopes, along
     for _ in range(STEPS):
-        away = (start + ahead * along[..., np.newaxis]) @ sides.T - 1
-        largest = away.max(axis=-1, keepdims=True)
+        away = start_off + slopes * along
+        largest = away.max(axis=0)
         weights = np.exp((away - largest) * sharp)
-        total = weights.sum(axis=-1, keepdims=True)
-        off = largest[..., 0] + np.log(total[..., 0]) / sharp
-        outward = (weights / total) @ sides
-        slope = np.minimum((outward * ahead).sum(axis=-1), -1e-3)
+        total = weights.sum(axis=0)
+        weights /= total
+        off = largest + np.log(total) / sharp
+        slope = np.minimum((weights * slopes).sum(axis=0), -1e-3)
         along = along + np.clip(-off / slope, -0.5, 2.0)
-    places = start + ahead * along[..., np.newaxis]
+    outward = (weights.T @ sides).reshape(ahead.shape)
     outward /= np.linalg.norm(outward, axis=-1, keepdims=True)
-    return places, outward, np.abs(off) < NEAR
+    shape = ahead.shape[:-1]
+    return start + ahead * along.reshape(*shape, 1), outward, np.abs(off).reshape(shape) < NEAR
 
 
 def _printed(die: Die, number: int, places: _Floats, solid: _Solid) -> _Floats:
-    """The colours of a side at places on it."""
+    """The colours of a side at places on it; anything where they are not."""
     face = _drawn_side(die.kind, die.kind.faces[number], die.colour)
-    across, down = places @ solid.right[number], places @ solid.down[number]
-    columns = ((across + 1) * FACE_PX / 2 - 0.5).astype(np.float32)
-    rows = ((down + 1) * FACE_PX / 2 - 0.5).astype(np.float32)
-    found = cv2.remap(
-        face, columns[:, np.newaxis], rows[:, np.newaxis], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    return found[:, 0].astype(np.float32)
+    columns = ((places @ solid.right[number] + 1) * FACE_PX / 2 - 0.5).astype(np.float32)
+    rows = ((places @ solid.down[number] + 1) * FACE_PX / 2 - 0.5).astype(np.float32)
+    return cv2.remap(face, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
 @lru_cache(maxsize=128)

@@ -25,7 +25,8 @@ FINEST_PX_PER_MM = 4.0
 DRAWN_PX_PER_MM = (6.0, 12.0, 24.0)
 """Things are drawn flat in one of these scales: nearly twice as fine as the camera sees them."""
 DIE_FINER = 3
-REMEMBERED = 128
+REMEMBERED, MOVING = 192, 16
+"""How many looks are kept; a card's is half a megabyte at 1080p."""
 AROUND = [(dx, dy, 0.0) for dx in (-1, 1) for dy in (-1, 1)]
 CURL_MM = 1.2
 """Cards never lie quite flat: their edges cast the shadow of something this high."""
@@ -75,8 +76,9 @@ class Eye:
 
     @cached_property
     def look(self) -> Callable[[Thing], Look]:
-        """How a thing looks; what was looked at lately is remembered."""
-        return lru_cache(maxsize=REMEMBERED)(self._look)
+        """How a thing looks; what was looked at lately is remembered, and what moves not for long."""
+        at_rest, on_its_way = lru_cache(maxsize=REMEMBERED)(self._look), lru_cache(maxsize=MOVING)(self._look)
+        return lambda thing: on_its_way(thing) if any(_towards(thing)) else at_rest(thing)
 
     def _look(self, thing: Thing) -> Look:
         part = self.covers(thing)

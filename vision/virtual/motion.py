@@ -42,6 +42,7 @@ class Motion:
     release_ms: float | None = None
     turned_deg: float = 0.0
     """How far the card is turned on its way."""
+    is_left: bool = False
 
     @property
     def ends_ms(self) -> float:
@@ -51,7 +52,7 @@ class Motion:
         """The hand at a time, and how far it goes while the shutter is open."""
         x, y, lift = self._tip(at_ms)
         before_x, before_y, _ = self._tip(at_ms - SHUTTER_MS)
-        return Hand((x, y), self.arm_deg, lift, towards_mm=(x - before_x, y - before_y))
+        return Hand((x, y), self.arm_deg, lift, self.is_left, towards_mm=(x - before_x, y - before_y))
 
     def card_at(self, at_ms: float) -> Card | None:
         """The card that is or was in the hand, as it is at a time after its grip; None when it has left the table."""

@@ -18,6 +18,8 @@ from vision.virtual.sheet import Ground, drawn_mat, drawn_table
 
 TABLE_FINER = 2
 """The bare table is looked up so much finer than the picture, and averaged."""
+BAND_PX = 128
+"""The bare table is drawn in bands of so many rows, which take little memory."""
 MARGIN_PX = 6
 """Around what has changed: the lens blurs it that far."""
 VIGNETTE = 0.12
@@ -54,13 +56,18 @@ class Picture:
 
     def _bare_table(self, scene: Scene) -> Pixels:
         camera, mat = self._eye.camera, scene.mat
-        grid = camera.grid_mm(camera.whole, TABLE_FINER)
         closest = camera.px_per_mm((mat.width_mm / 2, float(mat.height_mm)))
-        table = np.empty((*grid.shape[:2], 3), np.uint8)
-        _look_up(drawn_table(mat, scene.surface), grid, table, cv2.BORDER_WRAP)
         sheet = drawn_mat(mat, float(np.clip(np.ceil(closest * 1.5), 2, 6)))
-        _look_up(sheet, grid, table, cv2.BORDER_TRANSPARENT)
-        return cv2.resize(table, (camera.width_px, camera.height_px), interpolation=cv2.INTER_AREA)
+        bare = np.empty((camera.height_px, camera.width_px, 3), np.uint8)
+        for top in range(0, camera.height_px, BAND_PX):
+            band = Region(0, top, camera.width_px, min(camera.height_px, top + BAND_PX))
+            grid = camera.grid_mm(band, TABLE_FINER)
+            seen = np.empty((*grid.shape[:2], 3), np.uint8)
+            _look_up(drawn_table(mat, scene.surface), grid, seen, cv2.BORDER_WRAP)
+            _look_up(sheet, grid, seen, cv2.BORDER_TRANSPARENT)
+            size = (camera.width_px, band.bottom - band.top)
+            band.of(bare)[:] = cv2.resize(seen, size, interpolation=cv2.INTER_AREA)
+        return bare
 
     def _changed(self, before: Scene, now: Scene) -> list[Region]:
         """The parts of the picture that what came, went or moved covers or shades."""
@@ -100,10 +107,11 @@ class Picture:
 
 def _brightness(camera: Camera, light: Light) -> Points:
     """What the light and the lens make of each pixel: factors of shape (rows, columns, 3)."""
-    lit = light.on(camera.grid_mm(camera.whole), camera.looks_at_mm)
-    rows, columns = np.mgrid[-1 : 1 : camera.height_px * 1j, -1 : 1 : camera.width_px * 1j]
-    lens = 1 - VIGNETTE * (rows**2 + columns**2) / 2
-    return (lit * lens)[..., np.newaxis].astype(np.float32) * np.array(light.colour, np.float32)
+    lit = light.on(camera.grid_mm(camera.whole), camera.looks_at_mm).astype(np.float32)
+    down = np.linspace(-1, 1, camera.height_px, dtype=np.float32)[:, np.newaxis]
+    across = np.linspace(-1, 1, camera.width_px, dtype=np.float32)[np.newaxis, :]
+    lit *= 1 - VIGNETTE / 2 * (down**2 + across**2)
+    return lit[..., np.newaxis] * np.array(light.colour, np.float32)
 
 
 def _look_up(ground: Ground, grid_mm: Points, into: Pixels, border: int) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from companion.mat import Mat
 from companion.words import Text
 from vision.errors import SourceLost
-from vision.frame import Frame, Pixels
+from vision.frame import Frame
 from vision.virtual.bad_days import BadDay, Shake, finger_over, read_bad_day
 from vision.virtual.camera import Camera
 from vision.virtual.light import Light
@@ -59,6 +59,7 @@ class VirtualTable:
     ) -> None:
         self.camera = camera or Camera.above(mat.width_mm, mat.height_mm, slant_deg=12)
         self.frames_per_second = 30
+        """To be changed before the first frame only: the clock counts in frames."""
         self._light = light or Light()
         self._sensor = sensor or Sensor()
         self._rng = np.random.default_rng((seed, 0))
@@ -252,10 +253,6 @@ class VirtualTable:
         """What the last frame shows, as it was meant; a shaking camera and a finger before it are not counted."""
         return truth_of(self._shown, self.camera, self._picture.hands)
 
-    def perfect(self) -> Pixels:
-        """The last frame as it would be without shaking, noise and JPEG."""
-        return self._picture.of(self._shown)
-
     def _brightness(self, at_ms: int) -> float:
         part = min(1.0, (at_ms - self._light_changed_ms) / DARKENS_MS)
         return 1 - part * (1 - DARK) if BadDay.LIGHTS_OUT in self._days else DARK + part * (1 - DARK)
@@ -284,7 +281,8 @@ class VirtualTable:
         return motion if is_held else replace(motion, card=None)
 
     def _begin(self, motion: Motion) -> float:
-        self._motions.append(motion)
+        # Who is busy with one hand takes the other.
+        self._motions.append(replace(motion, is_left=len(self._motions) % 2 == 1))
         return motion.ends_ms
 
     def _next_name(self) -> int:
