@@ -6,11 +6,12 @@ import numpy as np
 
 from companion.observation import Sighting
 from vision.detectors.codes import Code
-from vision.detectors.salvage import LIVE_LOOKS, read_live, read_photograph
+from vision.detectors.salvage import CARD, LIVE_LOOKS, read_live, read_photograph
 from vision.frame import Frame, Grey
 from vision.gate import Changed, Gate
 from vision.mat_watch import MatWatch
-from vision.region import Region
+from vision.quad import grown
+from vision.region import Region, bounds
 from vision.tracks import Thing, Tracks
 
 MARGIN_PX = 32
@@ -60,12 +61,18 @@ class Pipeline:
         read = self._read(grey, region, look, is_first=is_first)
         news, unread = self._tracks.looked(region, read, at_ms)
         self._remember_ground(news, is_first=is_first)
-        is_open = unread or (not read and self._gate.has_print(region))
+        is_open = unread or (not read and self._may_hold_a_code(region))
         if not changed.is_apart or (look < LIVE_LOOKS and is_open):
             return news
         news.extend(self._tracks.missed(unread, self._is_bare, at_ms))
         self._gate.settle(region)
         return news
+
+    def _may_hold_a_code(self, region: Region) -> bool:
+        """Whether an unread part is worth another look: it has print, and not that of a card that is known."""
+        x, y = (region.left + region.right) / 2, (region.top + region.bottom) / 2
+        is_known = any(bounds(grown(thing.corners_px, CARD)).holds(x, y) for thing in self._tracks.things)
+        return not is_known and self._gate.has_print(region)
 
     def _read(self, grey: Grey, region: Region, look: int, *, is_first: bool) -> list[Code]:
         """The codes in a part of the frame that is wide enough for all that is known to touch the region."""
