@@ -1,4 +1,6 @@
-"""State, play -> a ruling or a refusal. First whether the play has its place now, then its own judgement."""
+"""State, play -> a ruling or a refusal. First whether its fields fit together and whether it has its place now, then its own
+judgement.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -74,9 +76,25 @@ _PLACES: Mapping[type, tuple[Callable[[State, Any], Ruling | Refusal], Phase]] =
 def judge(state: State, play: Play) -> Ruling | Refusal:
     """Say what follows from a play."""
     own_judge, phase = _PLACES[type(play)]
+    if refusal := _ill_formed(play):
+        return refusal
     if state.phase is not phase:
         return _out_of_place(state, play)
     return _off_the_board(state, play) or own_judge(state, play)
+
+
+def _ill_formed(play: Play) -> Refusal | None:
+    """Why the fields of a play do not fit together, whatever the table waits for."""
+    match play:
+        case Move(path=path, to=to) if (path is None) == (to is None):
+            problem = Text("a move says either its path or the cell where it ends: to")
+        case Move(path=()):
+            problem = Text("path: expected one cell at least")
+        case Send(to=to, through=through) if (to == OUT) != (through is not None):
+            problem = Text("through: a ball that is sent out says its last cell, no other ball")
+        case _:
+            return None
+    return Refusal(ErrorCode.BAD_PLAY, problem)
 
 
 def _off_the_board(state: State, play: Play) -> Refusal | None:

@@ -8,7 +8,7 @@ first by row and column among equals.
 from collections.abc import Iterator
 from itertools import chain
 
-from companion.rules.engine import ErrorCode, Refusal, Ruling, illegal
+from companion.rules.engine import Refusal, Ruling, illegal
 from companion.rules.lignes.events import BallAt, Moved
 from companion.rules.lignes.grid import Cell, place_of
 from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece
@@ -16,7 +16,6 @@ from companion.rules.lignes.plays import Move
 from companion.rules.lignes.positions import Path, gone_with_ball, resumed
 from companion.rules.lignes.state import FARTHEST_WITH_BALL, State
 from companion.rules.lignes.unfolding import Unfolding
-from companion.words import Text
 
 WALKING = "Lignes d'Attaque, Déplacement des joueurs"
 TAKING = "Lignes d'Attaque, Attraper le ballon"
@@ -25,10 +24,6 @@ KEEPING = "Lignes d'Attaque, Gardien de but"
 
 def judge_move(state: State, play: Move) -> Ruling | Refusal:
     """A piece of the active side walks as far as points, ball and others let it."""
-    if (play.path is None) == (play.to is None):
-        return Refusal(ErrorCode.BAD_PLAY, Text("a move says either its path or the cell where it ends: to"))
-    if play.path == ():
-        return Refusal(ErrorCode.BAD_PLAY, Text("path: expected one cell at least"))
     if SEAT_OF[play.piece] is not state.active:
         return illegal(WALKING, "{piece} is not of the side that plays", piece=play.piece.value)
     path = play.path

@@ -80,10 +80,19 @@ def apply_override(state: State, event: Overridden) -> State:
             case _:
                 # The ball is set last, when everybody stands where he is meant to.
                 continue
-    if "ball.cell" in event.changes:
-        cell = event.changes["ball.cell"]
-        return ball_at(after, cell, after.held.get(cell))
-    return after
+    return _ball_set(after, event.changes["ball.cell"]) if "ball.cell" in event.changes else after
+
+
+def _ball_set(state: State, cell: Cell) -> State:
+    """The ball is on a cell, with whoever stands there. One that was kicked free stays so: its kicker's count goes on
+    if he has it again.
+    """
+    carrier = state.held.get(cell)
+    if state.ball.carrier is not None:
+        return ball_at(state, cell, carrier)
+    if carrier is None:
+        return replace(state, ball=Ball(cell))
+    return replace(state, ball=Ball(cell, carrier), carried=resumed(state, carrier), kicker=None)
 
 
 def _with_the_ball(state: State, piece: Piece) -> State:
@@ -92,5 +101,5 @@ def _with_the_ball(state: State, piece: Piece) -> State:
     if ball.carrier is piece:
         return replace(state, ball=Ball(cell, piece))
     if ball.carrier is None and ball.cell == cell:
-        return replace(state, ball=Ball(cell, piece), carried=resumed(state, piece), kicker=None)
+        return _ball_set(state, cell)
     return state

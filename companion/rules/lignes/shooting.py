@@ -1,16 +1,15 @@
 """The shot phase: nobody moves, the ball goes from one teammate to the next, and at goal (Phase de tir, Gardien de but)."""
 
-from companion.rules.engine import ErrorCode, Refusal, Ruling, illegal
+from companion.rules.engine import Refusal, Ruling, illegal
 from companion.rules.lignes.board import SAVED_BY
 from companion.rules.lignes.checks import nobody_has_it, not_on_a_line
 from companion.rules.lignes.events import BallAt, Credit, Out, Restart, Save, Shot
 from companion.rules.lignes.grid import Cell, Edge, Line, place_of
 from companion.rules.lignes.pieces import SEAT_OF
-from companion.rules.lignes.plays import OUT, Hold, Relay, SaveRoll, Send, Shoot, ShotRoll
+from companion.rules.lignes.plays import Hold, Relay, SaveRoll, Send, Shoot, ShotRoll
 from companion.rules.lignes.sight import Sight, sight
 from companion.rules.lignes.state import State
 from companion.rules.lignes.unfolding import Unfolding
-from companion.words import Text
 
 SHOOTING = "Lignes d'Attaque, Phase de tir"
 GOING_OUT = "Lignes d'Attaque, Sortie et corner"
@@ -111,10 +110,6 @@ def judge_save_roll(state: State, play: SaveRoll) -> Ruling | Refusal:
 
 def judge_send(state: State, play: Send) -> Ruling | Refusal:
     """The ball runs exactly as far as the credit takes it, or out over the edge."""
-    if (play.to == OUT) != (play.through is not None):
-        return Refusal(
-            ErrorCode.BAD_PLAY, Text("through: a ball that is sent out says its last cell, no other ball")
-        )
     seen = sight(state)
     if play.through is None:
         return _send_to(state, seen, play, Cell(play.to))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.lignes.table import Table, yellow_plays
+from tests.rules.lignes.table import Table, a_table, yellow_plays
 
 
 def test_a_move_costs_a_point_a_cell_diagonal_or_not() -> None:
@@ -71,8 +71,9 @@ def test_players_stay_on_the_board(cell: str) -> None:
         {"to": "e10"},
     ],
 )
-def test_a_move_names_a_piece_and_cells(fields: dict[str, object]) -> None:
+def test_a_move_names_a_piece_and_cells_whatever_the_table_waits_for(fields: dict[str, object]) -> None:
     assert yellow_plays().refused("move", **fields).code == "bad_play"
+    assert a_table().refused("move", **fields).code == "bad_play"
 
 
 # --- with the ball

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.lignes.table import Table, a_table, yellow_shoots
+from tests.rules.lignes.table import Table, a_table, yellow_plays, yellow_shoots
 
 
 def test_a_ball_goes_out_when_the_credit_takes_it_past_the_edge() -> None:
@@ -35,6 +35,7 @@ def test_nobody_stands_between() -> None:
 )
 def test_a_ball_sent_out_says_through_which_cell_and_no_other_does(fields: dict[str, str]) -> None:
     assert yellow_shoots(12, ball="g11").refused("send", **fields).code == "bad_play"
+    assert yellow_plays().refused("send", **fields).code == "bad_play"
 
 
 def test_from_the_edge_the_ball_does_not_go_out_where_it_lies() -> None:

@@ -76,6 +76,18 @@ def test_its_new_carrier_has_gone_nowhere_with_it() -> None:
     assert (table.ball, table.view("carried")) == (("e9", "Y10"), 0)
 
 
+def test_a_ball_that_was_kicked_free_stays_its_kickers_where_it_is_set() -> None:
+    table = yellow_plays().walk("Y9", "h12 h13").kick("h14").override(ball__cell="i14")
+    assert table.walk("Y9", "i14 j14").view("carried") == 3
+    table = yellow_plays().walk("Y9", "h12 h13").kick("h14").override(ball__cell="h13")
+    assert (table.ball, table.view("carried")) == (("h13", "Y9"), 2)
+
+
+def test_another_who_is_given_it_counts_anew() -> None:
+    table = yellow_plays().walk("Y9", "h12 h13").kick("h14").override(ball__cell="e9")
+    assert (table.ball, table.view("carried")) == (("e9", "Y10"), 0)
+
+
 def test_a_strategy_phase_without_the_ball_ends_the_turn() -> None:
     assert yellow_plays().override(ball__cell="e13").end().phase == ("strategy_roll", "red")
 
