@@ -6,6 +6,7 @@ out to be looked at, with each frame again until whoever looks is satisfied (`Ga
 nothing is left to look at. 0.3 ms of CPU a frame of 1920 by 1080.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,10 +85,11 @@ class Gate:
         return self._at_rest(changed & (memory.still >= STILL_FRAMES), near, grey)
 
     def count_look(self, region: Region) -> int:
-        """This part is looked at once more; how often it was since anything moved there."""
+        """This part is looked at once more; how often it was since anything moved there, on the mean of its cells."""
         looks = _part(self._known.looks, region)
-        looks[:] = looks.max() + 1
-        return int(looks.max())
+        count = int(looks.mean()) + 1
+        looks[:] = count
+        return count
 
     def settle(self, region: Region) -> None:
         """This part was looked at, as it is now: it is no news until it changes again."""
@@ -132,12 +134,19 @@ class Gate:
             found.append(Changed(_region(x + columns, y + rows, grey), is_apart))
         return found
 
-    def has_print(self, region: Region) -> bool:
-        """Whether a part has as much fine detail as a code; an arm, a sleeve, a plain mat have not."""
-        scale = STRIDE * CELL
-        rows = slice(region.top // scale, -(-region.bottom // scale))
-        columns = slice(region.left // scale, -(-region.right // scale))
-        return bool(np.count_nonzero(self._detailed((rows, columns))) >= PRINT_CELLS)
+    def has_print(self, region: Region, besides: Iterable[Region]) -> bool:
+        """Whether a part, besides what is known there, has as much fine detail as a code; an arm, a sleeve, a plain
+        mat have not.
+        """
+        rows, columns = part = _cells_of(region)
+        printed = self._detailed(part)
+        for known in besides:
+            down, across = _cells_of(known)
+            printed[
+                max(0, down.start - rows.start) : max(0, down.stop - rows.start),
+                max(0, across.start - columns.start) : max(0, across.stop - columns.start),
+            ] = False
+        return bool(np.count_nonzero(printed) >= PRINT_CELLS)
 
     def _detailed(self, part: tuple[slice, slice]) -> Mask:
         """Which cells of a part hold print: neighbouring pixels differ much."""
@@ -176,11 +185,16 @@ def _cell_means(small: Grey) -> Grey:
     return cv2.resize(small, cells, interpolation=cv2.INTER_AREA)
 
 
-def _part(cells: Mask, region: Region) -> Mask:
+def _cells_of(region: Region) -> tuple[slice, slice]:
     scale = STRIDE * CELL
-    return cells[
-        region.top // scale : -(-region.bottom // scale), region.left // scale : -(-region.right // scale)
-    ]
+    return (
+        slice(region.top // scale, -(-region.bottom // scale)),
+        slice(region.left // scale, -(-region.right // scale)),
+    )
+
+
+def _part(cells: Mask, region: Region) -> Mask:
+    return cells[_cells_of(region)]
 
 
 def _small(region: Region) -> tuple[slice, slice]:

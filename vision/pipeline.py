@@ -1,12 +1,13 @@
 """1, SEEN: frames in, sightings out. What has changed and come to rest is looked at; nothing else costs anything."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from companion.observation import Sighting
-from vision.detectors.codes import Code
-from vision.detectors.salvage import CARD, LIVE_LOOKS, read_live, read_photograph
+from vision.detectors.codes import Code, read_plain
+from vision.detectors.salvage import CARD, LIVE_LOOKS, read_more, read_photograph
 from vision.frame import Frame, Grey
 from vision.gate import Changed, Gate
 from vision.mat_watch import MatWatch
@@ -16,6 +17,8 @@ from vision.tracks import Thing, Tracks
 
 MARGIN_PX = 32
 """Around what has changed: a code's quiet zone, and the part of it that looks as before."""
+LOOKS_BESIDE = 2
+"""Where a code was read, what other print there is hardly holds another."""
 BARE = 12
 """Grey levels: a place whose mean difference from what it was is below this is what it was."""
 
@@ -54,34 +57,45 @@ class Pipeline:
         return replace(sighting, at_mm=(round(x_mm), round(y_mm)), zone=None if zone is None else zone.name)
 
     def _look(self, grey: Grey, changed: Changed, at_ms: int) -> list[Sighting]:
-        self.looks += 1
         region = changed.region
+        touched = self._tracks.touching(region)
+        is_first = region.area_px == grey.size
+        if not (is_first or touched or self._has_more(region, ())):
+            self._gate.settle(region)
+            return []
+        self.looks += 1
         look = self._gate.count_look(region) if changed.is_apart else 1
-        is_first = region.area_px == grey.size and look == 1
-        read = self._read(grey, region, look, is_first=is_first)
+        read = self._read(grey, region, touched, look)
         news, unread = self._tracks.looked(region, read, at_ms)
         self._remember_ground(news, is_first=is_first)
-        is_open = unread or (not read and self._may_hold_a_code(region))
-        if not changed.is_apart or (look < LIVE_LOOKS and is_open):
+        looks = LIVE_LOOKS if unread or not read else LOOKS_BESIDE
+        if not changed.is_apart or (look < looks and (unread or self._has_more(region, read))):
             return news
         news.extend(self._tracks.missed(unread, self._is_bare, at_ms))
         self._gate.settle(region)
         return news
 
-    def _may_hold_a_code(self, region: Region) -> bool:
-        """Whether an unread part is worth another look: it has print, and not that of a card that is known."""
-        x, y = (region.left + region.right) / 2, (region.top + region.bottom) / 2
-        is_known = any(bounds(grown(thing.corners_px, CARD)).holds(x, y) for thing in self._tracks.things)
-        return not is_known and self._gate.has_print(region)
+    def _has_more(self, region: Region, read: Sequence[Code]) -> bool:
+        """Whether a part has print besides that of the cards that are known or were just read."""
+        corners = [*(thing.corners_px for thing in self._tracks.things), *(code.corners_px for code in read)]
+        return self._gate.has_print(region, [bounds(grown(one, CARD)) for one in corners])
 
-    def _read(self, grey: Grey, region: Region, look: int, *, is_first: bool) -> list[Code]:
-        """The codes in a part of the frame that is wide enough for all that is known to touch the region."""
+    def _read(self, grey: Grey, region: Region, touched: Sequence[Thing], look: int) -> list[Code]:
+        """The codes in a part of the frame that is wide enough for all that touches the region. Tricks cost, and are
+        for what is not read plainly.
+        """
         wide = region
-        for thing in self._tracks.touching(region):
+        for thing in touched:
             wide = wide.joined(thing.place)
         wide = wide.widened(MARGIN_PX, grey)
         part = wide.of(grey)
-        read = read_photograph(part) if is_first else read_live(part, look)
+        if region.area_px == grey.size and look == 1:
+            return read_photograph(part)
+        read = read_plain(part)
+        here = [code.shifted(wide.left, wide.top) for code in read]
+        texts = {code.text for code in here}
+        if any(thing.text not in texts for thing in touched) or self._has_more(region, here):
+            read = read_more(part, read, look)
         return [code.shifted(wide.left, wide.top) for code in read]
 
     def _remember_ground(self, news: list[Sighting], *, is_first: bool) -> None:
