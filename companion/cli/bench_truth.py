@@ -107,34 +107,35 @@ def run(args: argparse.Namespace) -> int:
 
 def measured(row: Row, tries: int) -> Count:
     """Lay cards on the table, twelve at a time, until so many were tried."""
-    count = Count()
-    seed = 0
-    while count.tries < tries:
-        _lay_and_look(row, seed, count)
-        seed += 1
-    return count
-
-
-def _lay_and_look(row: Row, seed: int, count: Count) -> None:
-    chance = np.random.default_rng((seed, 11))
     camera = Camera.above(MAT.width_mm, MAT.height_mm, slant_deg=10)
     module_mm = row.conditions.px_a_module / camera.px_per_mm((400.0, 225.0))
     sensor = Sensor(row.conditions.blur_px, row.conditions.noise, row.exposure, is_grey=True)
-    table = VirtualTable(MAT, camera, light=row.conditions.light, sensor=sensor, seed=seed)
+    table = VirtualTable(MAT, camera, light=row.conditions.light, sensor=sensor, seed=1)
+    chance = np.random.default_rng(11)
+    count = Count()
+    while count.tries < tries:
+        _lay_and_look(table, module_mm, chance, count, is_sleeved=row.conditions.is_sleeved)
+    return count
+
+
+def _lay_and_look(
+    table: VirtualTable, module_mm: float, chance: np.random.Generator, count: Count, *, is_sleeved: bool
+) -> None:
+    """Cards on an empty table, looked at for half a second, and taken away again."""
     pipeline = Pipeline()
     pipeline.feed(table.frame())
-    laid = []
+    laid: dict[str, int] = {}
     for n, place in enumerate(PLACES_MM):
         text = f"AC{n:03d}-{chance.integers(0, 1000):03d}"
-        laid.append(text)
         print_ = Print(text, text, f"No. {n}", module_mm=module_mm)
-        turn_deg = float(chance.uniform(0, 360))
-        table.put(print_, place, turn_deg, is_sleeved=row.conditions.is_sleeved)
+        laid[text] = table.put(print_, place, float(chance.uniform(0, 360)), is_sleeved=is_sleeved)
     news = [sighting for _ in range(FRAMES) for sighting in pipeline.feed(table.frame())]
     texts = {sighting.reads for sighting in news}
     count.tries += len(laid)
-    count.read += len(texts.intersection(laid))
-    count.wrong += len(texts.difference(laid))
+    count.read += len(texts & laid.keys())
+    count.wrong += len(texts - laid.keys())
+    for name in laid.values():
+        table.take(name)
 
 
 def upper_bound(hits: int, tries: int) -> float:

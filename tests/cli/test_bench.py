@@ -1,9 +1,15 @@
-"""The bench measures every game there is."""
+"""The benches: every game there is, and what is seen."""
+
+from pathlib import Path
 
 import pytest
 
+from companion.cli.bench_truth import USUAL, Row, measured, upper_bound
+from companion.cli.bench_vision import drawn_play, photographs
 from companion.cli.main import main
 from companion.rules.games import GAMES
+from companion.words import Text
+from vision.virtual.drawn_play import Conditions
 
 
 def test_the_bench_prints_a_line_for_each_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -11,3 +17,42 @@ def test_the_bench_prints_a_line_for_each_game(capsys: pytest.CaptureFixture[str
     lines = capsys.readouterr().out.splitlines()
     assert [line.partition(":")[0] for line in lines] == list(GAMES)
     assert all("plays judged a second" in line for line in lines)
+
+
+def test_a_subject_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["bench", "--lang", "en"])
+    assert left.value.code == 2
+
+
+# --- vision: on the drawn play, a short one
+
+
+def test_on_a_drawn_play_every_card_is_seen_and_none_that_is_not_there() -> None:
+    ours, _pyzbar, whole = drawn_play(Conditions(2.5, 1.0), seed=3)
+    assert (ours.right, ours.wrong, ours.missed) == (15, 0, 0)
+    assert whole.wrong == 0
+    assert sorted(ours.delays)[len(ours.delays) // 2] <= 3
+
+
+def test_photographs_without_labels_are_left_out(tmp_path: Path) -> None:
+    assert list(photographs(tmp_path)) == []
+    (tmp_path / "zxing-qrcode-9").mkdir()
+    assert list(photographs(tmp_path)) == []
+
+
+# --- truth
+
+
+def test_cards_at_three_pixels_a_module_are_read_and_none_misread() -> None:
+    count = measured(Row(Text("usual"), USUAL), 24)
+    assert (count.tries, count.read, count.wrong) == (24, 24, 0)
+
+
+@pytest.mark.parametrize(
+    ("hits", "tries", "bound"),
+    # Clopper and Pearson: 1 - 0.05^(1/n) for none; tables of the binomial otherwise.
+    [(0, 1, 0.95), (0, 100, 0.02951), (0, 600, 0.00498), (1, 100, 0.04656), (5, 50, 0.19908), (3, 3, 1.0)],
+)
+def test_a_rate_is_below_its_bound_with_95_percent_certainty(hits: int, tries: int, bound: float) -> None:
+    assert upper_bound(hits, tries) == pytest.approx(bound, abs=2e-4)
