@@ -29,6 +29,8 @@ PRINT_CELLS = 4
 DETAILED = 14
 """Mean difference of neighbouring pixels of a cell in grey levels: codes have 20 and more, arms and mats 2 to 8."""
 NEIGHBOURS = np.ones((3, 3), np.uint8)
+DISTURBED = 0.2
+"""The part of all cells: hands and cards of two players at once change less."""
 SPECK = 2
 """Pixels of a cell that must differ: a single one is noise."""
 
@@ -62,6 +64,8 @@ class Gate:
 
     def __init__(self) -> None:
         self._memory: _Memory | None = None
+        self.is_disturbed = False
+        """Whether much of the last frame is not what it was: a bump, the light, somebody leaning over the table."""
 
     def feed(self, grey: Grey) -> list[Changed]:
         """The parts of this frame that have changed and come to rest. The first frame is new all over."""
@@ -75,6 +79,7 @@ class Gate:
         moving = _cells_that_differ(small, memory.before)
         changed = _cells_that_differ(small, memory.looked_at)
         memory.before = small
+        self.is_disturbed = bool(changed.mean() > DISTURBED)
         if not changed.any():
             return []
         memory.still = np.where(moving, 0, np.minimum(memory.still, 250) + 1).astype(np.uint8)

@@ -20,6 +20,8 @@ from vision.table_map import FEWEST_MARKERS, TableMap, map_from_markers
 
 SEARCH_EVERY_MS = 400
 CHECK_EVERY_MS = 1000
+DISTURBED_EVERY_MS = 130
+"""While much of the picture changes, the markers are looked at with every second frame or so."""
 LOST_AFTER_MS = 3000
 """Hands and cards may cover the markers for a while; nobody moves the camera for so long unseen."""
 DRIFT_PX = 1.5
@@ -56,14 +58,20 @@ class MatWatch:
         self._lens = lens
         self.map: TableMap | None = known
         self.state = MatState.LOCKED if known else MatState.SEARCHING
+        self.is_sure = known is not None
+        """Whether the markers were where the map has them when they were looked at last."""
         self._next_ms = 0
+        self._checked_ms = -DISTURBED_EVERY_MS
         self._seen_ms = 0
 
     def feed(self, frame: Frame, *, is_disturbed: bool = False) -> list[MatNews]:
-        """Search or check when it is time to; `is_disturbed` says that most of the picture changed just now."""
-        if frame.at_ms < self._next_ms and not (is_disturbed and self.map is not None):
+        """Search or check when it is time to; `is_disturbed` says that much of the picture changed just now."""
+        if is_disturbed:
+            self.is_sure = False
+            self._next_ms = min(self._next_ms, self._checked_ms + DISTURBED_EVERY_MS)
+        if frame.at_ms < self._next_ms:
             return []
-        grey = frame.grey
+        grey, self._checked_ms = frame.grey, frame.at_ms
         if self.map is None:
             self._next_ms = frame.at_ms + SEARCH_EVERY_MS
             return self._search(grey, frame.at_ms)
@@ -75,7 +83,7 @@ class MatWatch:
         found = self._fit(grey, read_tags(grey))
         if found is None:
             return []
-        self.map, self._seen_ms, self.state = found, at_ms, MatState.LOCKED
+        self.map, self._seen_ms, self.state, self.is_sure = found, at_ms, MatState.LOCKED, True
         return [MatNews(MatState.LOCKED, at_ms, found.error_mm)]
 
     def _check(self, grey: Grey, table: TableMap, at_ms: int) -> list[MatNews]:
@@ -88,18 +96,18 @@ class MatWatch:
             return self._unseen(at_ms)
         self._seen_ms = at_ms
         if moved_px <= DRIFT_PX:
-            self.state = MatState.LOCKED
+            self.state, self.is_sure = MatState.LOCKED, True
             return []
         found = self._fit(grey, seen) or self._fit(grey, read_tags(grey))
         if found is None:
             return self._unseen(at_ms)
-        self.map, self.state = found, MatState.DRIFTED
+        self.map, self.state, self.is_sure = found, MatState.DRIFTED, True
         return [MatNews(MatState.DRIFTED, at_ms, found.error_mm, moved_px)]
 
     def _unseen(self, at_ms: int) -> list[MatNews]:
         if at_ms - self._seen_ms < LOST_AFTER_MS:
             return []
-        self.map, self.state = None, MatState.LOST
+        self.map, self.state, self.is_sure = None, MatState.LOST, False
         self._next_ms = at_ms
         return [MatNews(MatState.LOST, at_ms)]
 

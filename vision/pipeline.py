@@ -10,7 +10,7 @@ from vision.detectors.codes import Code, read_plain
 from vision.detectors.salvage import CARD, LIVE_LOOKS, read_more, read_photograph
 from vision.frame import Frame, Grey
 from vision.gate import Changed, Gate
-from vision.mat_watch import MatWatch
+from vision.mat_watch import MatNews, MatWatch
 from vision.quad import grown
 from vision.region import Region, bounds
 from vision.tracks import Thing, Tracks
@@ -19,6 +19,8 @@ MARGIN_PX = 32
 """Around what has changed: a code's quiet zone, and the part of it that looks as before."""
 LOOKS_BESIDE = 2
 """Where a code was read, what other print there is hardly holds another."""
+DARK = 12
+"""Grey levels: in the dark everything looks bare, and nothing can be said."""
 BARE = 12
 """Grey levels: a place whose mean difference from what it was is below this is what it was."""
 
@@ -28,9 +30,12 @@ class Pipeline:
 
     def __init__(self, mat: MatWatch | None = None) -> None:
         self.mat = mat
+        self.mat_news: list[MatNews] = []
+        """What the mat's map had to tell; whoever tells it to people takes it out."""
         self._gate = Gate()
         self._tracks = Tracks()
         self._ground: dict[int, _Ground] = {}
+        self._placeless: set[int] = set()
         self.looks = 0
         """How often a part of a frame was looked at: what the pipeline costs beyond its gate."""
 
@@ -43,13 +48,25 @@ class Pipeline:
         """What a frame has to say that the frames before had not."""
         grey = frame.grey
         news: list[Sighting] = []
-        for changed in self._gate.feed(grey):
+        parts = self._gate.feed(grey)
+        if self.mat is not None:
+            self.mat_news.extend(self.mat.feed(frame, is_disturbed=self._gate.is_disturbed))
+        for changed in parts:
             news.extend(self._look(grey, changed, frame.at_ms))
+        if not parts and self._is_placed:
+            # Told without a place while nobody knew where the mat lay.
+            news.extend(self._tracks.tell_again(self._placeless, frame.at_ms))
+            self._placeless.clear()
         return [self._placed(sighting) for sighting in news]
+
+    @property
+    def _is_placed(self) -> bool:
+        return self.mat is not None and self.mat.map is not None and self.mat.is_sure
 
     def _placed(self, sighting: Sighting) -> Sighting:
         """With its place on the mat, and the zone that holds its middle."""
-        if self.mat is None or self.mat.map is None:
+        if self.mat is None or self.mat.map is None or not self.mat.is_sure:
+            self._placeless.add(sighting.thing)
             return sighting
         middle = np.mean(sighting.corners_px, axis=0)
         x_mm, y_mm = self.mat.map.table_from_image(middle)[0].tolist()
@@ -113,7 +130,9 @@ class Pipeline:
     def _is_bare(self, thing: Thing) -> bool:
         ground = self._ground[thing.number]
         now = self._gate.now(ground.place)
-        return float(now.std()) < BARE if ground.before is None else _differ(ground.before, now) < BARE
+        if ground.before is not None:
+            return _differ(ground.before, now) < BARE
+        return float(now.std()) < BARE and float(now.mean()) > DARK
 
 
 def _differ(one: Grey, other: Grey) -> float:

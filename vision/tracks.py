@@ -4,7 +4,7 @@ Two copies of one card are told apart by place. A thing that is not read where i
 with other frames' light and noise; then it is gone if its place looks as it did before it came, and hidden if not.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from companion.ids import ObservationId
@@ -83,6 +83,14 @@ class Tracks:
                 hidden = self._keep(replace(thing, is_hidden=True))
                 news.append(self._sighting(hidden, SightingState.HIDDEN, at_ms))
         return news
+
+    def tell_again(self, numbers: Collection[int], at_ms: int) -> list[Sighting]:
+        """Some things once more, as they lie: those of them that are there and seen."""
+        return [
+            self._sighting(thing, SightingState.UPDATE, at_ms)
+            for thing in self._things.values()
+            if thing.number in numbers and not thing.is_hidden
+        ]
 
     def _at_its_place(self, code: Code) -> Thing | None:
         for thing in self._things.values():

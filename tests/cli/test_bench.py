@@ -28,6 +28,7 @@ def test_a_subject_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:
 # --- vision: on the drawn play, a short one
 
 
+@pytest.mark.slow
 def test_on_a_drawn_play_every_card_is_seen_and_none_that_is_not_there() -> None:
     ours, _pyzbar, whole = drawn_play(Conditions(2.5, 1.0), seed=3)
     assert (ours.right, ours.wrong, ours.missed) == (15, 0, 0)
@@ -52,7 +53,7 @@ def test_cards_at_three_pixels_a_module_are_read_and_none_misread() -> None:
 @pytest.mark.parametrize(
     ("hits", "tries", "bound"),
     # Clopper and Pearson: 1 - 0.05^(1/n) for none; tables of the binomial otherwise.
-    [(0, 1, 0.95), (0, 100, 0.02951), (0, 600, 0.00498), (1, 100, 0.04656), (5, 50, 0.19908), (3, 3, 1.0)],
+    [(0, 1, 0.95), (0, 100, 0.02951), (0, 600, 0.00498), (1, 100, 0.04656), (5, 50, 0.19883), (3, 3, 1.0)],
 )
 def test_a_rate_is_below_its_bound_with_95_percent_certainty(hits: int, tries: int, bound: float) -> None:
     assert upper_bound(hits, tries) == pytest.approx(bound, abs=2e-4)

@@ -97,9 +97,18 @@ def test_a_bump_is_seen_within_a_second_and_the_map_made_anew(
 
 def test_a_disturbed_picture_is_checked_at_once() -> None:
     watch = locked()
-    assert watch.feed(frame(seen(sheet(), (10, 0)), 66)) == []
-    (news,) = watch.feed(frame(seen(sheet(), (10, 0)), 132), is_disturbed=True)
+    assert watch.feed(frame(seen(sheet(), (10, 0)), 132)) == []
+    (news,) = watch.feed(frame(seen(sheet(), (10, 0)), 198), is_disturbed=True)
     assert news.state is MatState.DRIFTED
+
+
+def test_while_it_is_not_known_where_the_mat_lies_nobody_is_told_a_place() -> None:
+    watch = locked()
+    known = [watch.is_sure]
+    for at_ms, picture in ((400, np.full((720, 1280), 60, np.uint8)), (800, seen(sheet()))):
+        watch.feed(frame(picture, at_ms), is_disturbed=True)
+        known.append(watch.is_sure)
+    assert known == [True, False, True]
 
 
 def test_markers_under_hands_change_nothing() -> None:
@@ -129,7 +138,6 @@ def test_a_card_is_told_with_its_place_and_its_zone() -> None:
         if n == 2:
             flat[120:290, 260:380] = card("A-1")
         picture = frame(seen(flat), n * 66)
-        watch.feed(picture)
         news.extend(pipeline.feed(picture))
     (start,) = news
     assert start.zone == "pass"
