@@ -132,7 +132,8 @@ def apply_override(state: State, event: Overridden) -> State:
     after = replace(after, ball=_ball(after, changes))
     if after.base is Phase.PLACEMENT and not after.stack and placing(after) is None:
         after = replace(after, base=Phase.KICKOFF)
-    return replace(after, stack=_still_standing(after))
+    launch = after.launch if after.ball.state is BallState.AIR else None
+    return replace(after, launch=launch, stack=_still_standing(after))
 
 
 def _counts(state: State, changes: Mapping[str, Any]) -> State:
