@@ -190,7 +190,7 @@ def _ball(state: State, changes: Mapping[str, Any]) -> Ball:
         return Ball(zone, None, BallState.AIR, state.active, state.turn)
     if carrier is not None and said != BallState.GROUND:
         return _carried(state, changes, carrier)
-    if ball.state is BallState.AIR and said is None and "ball.carrier" not in changes:
+    if ball.state is BallState.AIR and said is None:
         return replace(ball, zone=zone)
     return ball if zone is None else Ball(zone, None, BallState.GROUND)
 

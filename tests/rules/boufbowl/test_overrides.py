@@ -102,6 +102,11 @@ def test_a_ball_moved_in_the_air_stays_its_throwers() -> None:
     assert table.view("ball") == {"zone": "a4", "carrier": None, "state": "air", "thrower": "red"}
 
 
+def test_a_ball_in_the_air_that_is_told_to_have_no_carrier_stays_there() -> None:
+    table = set_(a_table(), ball__carrier=None)
+    assert table.view("ball") == {"zone": "b3", "carrier": None, "state": "air", "thrower": "red"}
+
+
 def test_taking_the_ball_by_word_ends_no_turn() -> None:
     assert set_(a_table().at("R1"), ball__carrier="B1").view("active") == "red"
 
