@@ -116,9 +116,8 @@ def _check_ball(state: State, changes: Mapping[str, Any]) -> None:
         raise Malformed("ball.state", Text("a ball that is held has a carrier"))
     if state.ball.zone is None and ball_state is not None and "ball.zone" not in changes:
         raise Malformed("ball.zone", Text("say where the ball is"))
-    if ball_state == BallState.AIR and state.sheet.board.is_endzone(
-        changes.get("ball.zone", state.ball.zone)
-    ):
+    is_in_the_air = (ball_state or state.ball.state) == BallState.AIR
+    if is_in_the_air and state.sheet.board.is_endzone(changes.get("ball.zone", state.ball.zone)):
         raise Malformed("ball.zone", Text("the ball is never in the air over an endzone"))
 
 
