@@ -10,6 +10,7 @@ from companion.ids import CardRef
 from companion.rules.boufbowl.asking import is_contested, placing
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Moment
+from companion.rules.boufbowl.contest import Scale, choosing, weigh
 from companion.rules.boufbowl.events import BallState, Marker
 from companion.rules.boufbowl.field import standing_in
 from companion.rules.boufbowl.frames import (
@@ -212,7 +213,7 @@ def _still_standing(state: State) -> tuple[Frame, ...]:
     for n, frame in enumerate(state.stack):
         if not _makes_sense(state, frame):
             break
-        kept.append(_promised_again(state, frame) if n == len(state.stack) - 1 else frame)
+        kept.append(_asked_again(state, frame) if n == len(state.stack) - 1 else frame)
     while kept and isinstance(kept[-1], Launch):
         kept.pop()
     return tuple(kept)
@@ -249,17 +250,27 @@ def _may_oppose(state: State, contest: Contest) -> bool:
     attack, defence = (state.figures[side.player] for side in (contest.attack, contest.defence))
     if not (attack.standing and attack.is_on and defence.is_on):
         return False
+    if contest.outcome is not None and not choosing(state, contest, contest.outcome):
+        return False
     if contest.on is Moment.TACKLE:
         return attack.zone == defence.zone
     return defence.standing and (attack.zone == defence.zone or contest.on in (Moment.PASS, Moment.CHANDELLE))
 
 
-def _promised_again(state: State, frame: Frame) -> Frame:
-    """A coach who has promised more cards than he now has in hand says it again."""
-    if not isinstance(frame, Contest):
+def _asked_again(state: State, frame: Frame) -> Frame:
+    """A coach who has promised more cards than he now has in hand says it again; one whose dice are other dice now
+    rolls again.
+    """
+    if not isinstance(frame, Contest) or frame.outcome is not None:
         return frame
-    return replace(
+    promised = replace(
         frame, attack=_within_hand(state, frame.attack), defence=_within_hand(state, frame.defence)
+    )
+    balance = weigh(state, promised)
+    return replace(
+        promised,
+        attack=_with_these_dice(promised.attack, balance.attack),
+        defence=_with_these_dice(promised.defence, balance.defence),
     )
 
 
@@ -268,3 +279,8 @@ def _within_hand(state: State, side: Side) -> Side:
     if side.cards is None and side.committed is not None and side.committed > hand:
         return replace(side, committed=None)
     return side
+
+
+def _with_these_dice(side: Side, scale: Scale) -> Side:
+    is_told = side.stars is not None and len(side.stars) == len(scale.dice)
+    return side if is_told and len(side.damage) == scale.damage else replace(side, stars=None, damage=())

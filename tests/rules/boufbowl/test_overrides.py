@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.rules.boufbowl.box import Json, effect, modifier, player
 from tests.rules.boufbowl.table import BLUE, RED, Table, a_new_table, a_table, an_expert_table
 
 
@@ -177,6 +178,35 @@ def test_a_landing_at_the_end_of_a_turn_that_is_called_off_lets_the_turn_end() -
 def test_a_hand_below_what_was_promised_promises_again() -> None:
     table = a_table().at(R1="a3", B1="a3").tackle("R1", "B1").play("commit", seat="red", cards=3)
     assert set_(table, hands__red=1).waited == {"red": {"commit"}}
+
+
+@pytest.mark.parametrize(
+    ("change", "dice"),
+    [({"players__R1__injured": True}, ([1], ["ko", "none"])), ({"players__R3__zone": "off"}, ([1, 2], []))],
+)
+def test_dice_that_are_no_longer_those_of_a_coach_are_rolled_again(
+    change: Json, dice: tuple[list[int], list[str]]
+) -> None:
+    strong = player("R1", power=effect(modifier("tackle both self", "die")))
+    brutal = player("R3", power=effect(modifier("tackle both team", "damage", 2)))
+    table = a_table(strong, brutal).at(R1="b3", B1="b3").tackle("R1", "B1").add()
+    table.dice("red", 1, 2, damage=["ko", "none"])
+    assert set_(table, **change).waited == {"red": {"dice"}, "blue": {"dice"}}
+    stars, damage = dice
+    table.dice("blue", 0).dice("red", *stars, damage=damage)
+    assert table.totals == (sum(stars), 0, "attack")
+
+
+def test_dice_that_still_are_those_of_a_coach_count() -> None:
+    table = a_table().at(R1="b3", B1="b3").tackle("R1", "B1").add().dice("red", 2)
+    assert set_(table, players__B1__standing=False).waited == {"blue": {"dice"}}
+
+
+def test_a_choice_of_damage_for_who_lies_by_the_referees_word_is_called_off() -> None:
+    table = a_table().at(R1="b3", B1="b3").tackle("R1", "B1").add(red=["HURT2"])
+    table.dice("red", 2, damage=["ko", "injured"]).dice("blue", 0)
+    assert table.waited == {"red": {"choose_damage"}}
+    assert set_(table, players__B1__marker="ko").view("phase") == "play"
 
 
 def test_players_set_on_the_field_complete_a_placement() -> None:
