@@ -1,4 +1,4 @@
-"""Odds as every game shows them: counted in whole numbers, and rounded once, at the end."""
+"""Rounded odds: counted in whole numbers, and rounded once, at the end."""
 
 PLACES = 10_000
 """Odds are rounded half up to 4 decimals."""

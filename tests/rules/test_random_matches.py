@@ -113,8 +113,8 @@ def changed(play: dict[str, Any], match: Match, chance: Random) -> dict[str, Any
 
 
 def is_covered(match: Match, play: Any) -> bool:
-    """Whether the options name this play, or its beginning, or one for each of its single cards, or it is either seat's
-    to make.
+    """Whether the options name this play, or its beginning, or one for each of its single cards, or the same bought
+    with the fervour of others, or it is either seat's to make.
     """
     if play.kind in ("action", "coach_bonus", "card"):
         return True
@@ -122,6 +122,8 @@ def is_covered(match: Match, play: Any) -> bool:
     data = write_play(play)
     if any(data.items() <= option.items() or begins(option, data) for option in offered):
         return True
+    if play.kind in ("clean_orders", "buy_training"):
+        return any({**option, "from": data["from"]} == data for option in offered)
     if play.kind == "reveal":
         return any("support" in waited.plays or "no_support" in waited.plays for waited in match.expects())
     if play.kind in ("support", "discard", "shootout"):

@@ -84,12 +84,15 @@ def check_use_power(state: State, play: UsePower) -> Refusal | None:
 # --- what a card costs, and whose it may be
 
 
-def cost_of(state: State, card: Power | TeamTraining, player: CardRef | None) -> int:
-    """What a power costs this player, or a training."""
-    if player is None or isinstance(card, TeamTraining):
-        return state.sheet.house.costs[card.side if isinstance(card, TeamTraining) else str(card.intensity)]
+def power_cost(state: State, power: Power, player: CardRef) -> int:
+    """What a power costs this player."""
     prices = state.sheet.prices[state.sheet.player(player).post]
-    return next(price.cost for price in prices if price.power.ref == card.ref)
+    return next(price.cost for price in prices if price.power.ref == power.ref)
+
+
+def training_cost(state: State, training: TeamTraining) -> int:
+    """What a training costs, whoever buys it."""
+    return state.sheet.house.costs[training.side]
 
 
 def is_owned(state: State, ref: CardRef) -> bool:
@@ -146,7 +149,7 @@ def _power_refusal(state: State, ref: CardRef, power: Power) -> Refusal | None:
             player=player,
             n=len(figure.powers),
         )
-    cost = cost_of(state, power, ref)
+    cost = power_cost(state, power, ref)
     if figure.fervour < cost:
         return illegal(
             "p. 15",
@@ -176,7 +179,7 @@ def purchases(state: State, seat: Seat) -> Iterator[tuple[CardRef, CardRef]]:
 
 def follow_buy(u: Unfolding, play: Buy, before: State) -> None:
     seat, power = buyer_seat(before), u.state.sheet.power(play.power)
-    u.pay(play.player, cost_of(before, power, play.player))
+    u.pay(play.player, power_cost(before, power, play.player))
     u.then(Bought(seat, play.player, play.power)).show(seat, play.power, power.effect)
 
 
@@ -196,7 +199,7 @@ def check_buy_training(state: State, play: BuyTraining) -> Refusal | None:
         )
     if is_owned(state, play.ref):
         return illegal("p. 15", "{card} has an owner already", card=card_name(state.sheet, play.ref))
-    return _cannot_pay(state, play.seat, play.paid, cost_of(state, card, None))
+    return _cannot_pay(state, play.seat, play.paid, training_cost(state, card))
 
 
 def _not_the_buyer(state: State, seat: Seat) -> Refusal | None:
@@ -216,7 +219,7 @@ def trainings(state: State, seat: Seat) -> Iterator[CardRef]:
         return
     fervour = sum(state.figures[ref].fervour for ref in state.sheet.team(seat).players)
     for ref in state.sheet.trainings:
-        if not is_owned(state, ref) and cost_of(state, state.sheet.training(ref), None) <= fervour:
+        if not is_owned(state, ref) and training_cost(state, state.sheet.training(ref)) <= fervour:
             yield ref
 
 

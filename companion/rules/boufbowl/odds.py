@@ -8,12 +8,11 @@ from functools import lru_cache
 from companion.rules.boufbowl.contest import Scale, counted_stars, weigh
 from companion.rules.boufbowl.frames import Contest, Side
 from companion.rules.boufbowl.state import State
-from companion.rules.odds import rounded
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What the opposition will come to: three probabilities that add up to 1, but for their rounding."""
+    """What the opposition will come to: three exact probabilities, shares of all rolls that are divided once, and never rounded."""
 
     attack: float
     defence: float
@@ -30,7 +29,7 @@ def odds(state: State, contest: Contest) -> Odds:
         for d, m in theirs.items():
             ways[(a > d) - (a < d)] += n * m
     every = sum(ways.values())
-    return Odds(*(rounded(ways[sign], every) for sign in (1, -1, 0)))
+    return Odds(*(ways[sign] / every for sign in (1, -1, 0)))
 
 
 def _totals(state: State, scale: Scale, side: Side) -> Mapping[int, int]:

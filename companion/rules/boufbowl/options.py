@@ -22,7 +22,7 @@ from companion.rules.boufbowl.asking import (
     usable_powers,
 )
 from companion.rules.boufbowl.board import Seat
-from companion.rules.boufbowl.buying import cost_of, purchases, trainings
+from companion.rules.boufbowl.buying import purchases, training_cost, trainings
 from companion.rules.boufbowl.contest import weigh
 from companion.rules.boufbowl.events import Marker
 from companion.rules.boufbowl.field import has_room, may_pick_up, moves_of, receivers, tackled_by
@@ -238,7 +238,7 @@ def _buy(state: State, seat: Seat) -> Iterator[Play]:
 
 def _buy_training(state: State, seat: Seat) -> Iterator[Play]:
     for ref in trainings(state, seat):
-        for paid in _payments(state, seat, cost_of(state, state.sheet.training(ref), None)):
+        for paid in _payments(state, seat, training_cost(state, state.sheet.training(ref))):
             yield plays.BuyTraining(seat, ref, paid)
 
 

@@ -10,6 +10,7 @@ from companion.ids import CardRef
 from companion.rules.boufbowl.asking import is_contested, placing
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Moment
+from companion.rules.boufbowl.contest import Scale, choosing, weigh
 from companion.rules.boufbowl.events import BallState, Marker
 from companion.rules.boufbowl.field import standing_in
 from companion.rules.boufbowl.frames import (
@@ -116,9 +117,8 @@ def _check_ball(state: State, changes: Mapping[str, Any]) -> None:
         raise Malformed("ball.state", Text("a ball that is held has a carrier"))
     if state.ball.zone is None and ball_state is not None and "ball.zone" not in changes:
         raise Malformed("ball.zone", Text("say where the ball is"))
-    if ball_state == BallState.AIR and state.sheet.board.is_endzone(
-        changes.get("ball.zone", state.ball.zone)
-    ):
+    is_in_the_air = (ball_state or state.ball.state) == BallState.AIR
+    if is_in_the_air and state.sheet.board.is_endzone(changes.get("ball.zone", state.ball.zone)):
         raise Malformed("ball.zone", Text("the ball is never in the air over an endzone"))
 
 
@@ -132,7 +132,8 @@ def apply_override(state: State, event: Overridden) -> State:
     after = replace(after, ball=_ball(after, changes))
     if after.base is Phase.PLACEMENT and not after.stack and placing(after) is None:
         after = replace(after, base=Phase.KICKOFF)
-    return replace(after, stack=_still_standing(after))
+    launch = after.launch if after.ball.state is BallState.AIR else None
+    return replace(after, launch=launch, stack=_still_standing(after))
 
 
 def _counts(state: State, changes: Mapping[str, Any]) -> State:
@@ -189,7 +190,7 @@ def _ball(state: State, changes: Mapping[str, Any]) -> Ball:
         return Ball(zone, None, BallState.AIR, state.active, state.turn)
     if carrier is not None and said != BallState.GROUND:
         return _carried(state, changes, carrier)
-    if ball.state is BallState.AIR and said is None and "ball.carrier" not in changes:
+    if ball.state is BallState.AIR and said is None:
         return replace(ball, zone=zone)
     return ball if zone is None else Ball(zone, None, BallState.GROUND)
 
@@ -212,7 +213,7 @@ def _still_standing(state: State) -> tuple[Frame, ...]:
     for n, frame in enumerate(state.stack):
         if not _makes_sense(state, frame):
             break
-        kept.append(_promised_again(state, frame) if n == len(state.stack) - 1 else frame)
+        kept.append(_asked_again(state, frame) if n == len(state.stack) - 1 else frame)
     while kept and isinstance(kept[-1], Launch):
         kept.pop()
     return tuple(kept)
@@ -249,17 +250,27 @@ def _may_oppose(state: State, contest: Contest) -> bool:
     attack, defence = (state.figures[side.player] for side in (contest.attack, contest.defence))
     if not (attack.standing and attack.is_on and defence.is_on):
         return False
+    if contest.outcome is not None and not choosing(state, contest, contest.outcome):
+        return False
     if contest.on is Moment.TACKLE:
         return attack.zone == defence.zone
     return defence.standing and (attack.zone == defence.zone or contest.on in (Moment.PASS, Moment.CHANDELLE))
 
 
-def _promised_again(state: State, frame: Frame) -> Frame:
-    """A coach who has promised more cards than he now has in hand says it again."""
-    if not isinstance(frame, Contest):
+def _asked_again(state: State, frame: Frame) -> Frame:
+    """A coach who has promised more cards than he now has in hand says it again; one whose dice are other dice now
+    rolls again.
+    """
+    if not isinstance(frame, Contest) or frame.outcome is not None:
         return frame
-    return replace(
+    promised = replace(
         frame, attack=_within_hand(state, frame.attack), defence=_within_hand(state, frame.defence)
+    )
+    balance = weigh(state, promised)
+    return replace(
+        promised,
+        attack=_with_these_dice(promised.attack, balance.attack),
+        defence=_with_these_dice(promised.defence, balance.defence),
     )
 
 
@@ -268,3 +279,8 @@ def _within_hand(state: State, side: Side) -> Side:
     if side.cards is None and side.committed is not None and side.committed > hand:
         return replace(side, committed=None)
     return side
+
+
+def _with_these_dice(side: Side, scale: Scale) -> Side:
+    is_told = side.stars is not None and len(side.stars) == len(scale.dice)
+    return side if is_told and len(side.damage) == scale.damage else replace(side, stars=None, damage=())

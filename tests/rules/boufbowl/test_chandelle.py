@@ -145,6 +145,12 @@ def test_the_card_follows_right_on_the_chandelle_of_the_other_coach() -> None:
     assert table.illegal("card", seat="blue", ref="REACH") == "Boufbowl p. 9"
 
 
+def test_a_ball_that_the_referee_takes_out_of_the_air_is_not_intercepted_where_it_left() -> None:
+    table = thrown().at("a1")
+    assert table.illegal("card", seat="blue", ref="REACH") == "Boufbowl p. 9"
+    assert table.ball == ("a1", None, "ground")
+
+
 def test_with_nobody_standing_there_the_card_is_for_nobody() -> None:
     table = a_table().at("R4").play("chandelle", player="R4", zone="c3")
     assert table.illegal("card", seat="blue", ref="REACH") == "Boufbowl p. 12"

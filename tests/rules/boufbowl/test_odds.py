@@ -24,7 +24,7 @@ def enumerated(
         attack, defence = counted[0] + stars[0], counted[1] + stars[1]
         ways["attack" if attack > defence else "defence" if attack < defence else "level"] += 1
     every = sum(ways.values())
-    return {name: round(float(Fraction(n, every)), 4) for name, n in ways.items()}
+    return {name: float(Fraction(n, every)) for name, n in ways.items()}
 
 
 def a_tackle(*cards: Any, **setup: Any) -> Table:
@@ -33,7 +33,7 @@ def a_tackle(*cards: Any, **setup: Any) -> Table:
 
 def test_one_die_each() -> None:
     # Of 36 rolls 1 + 4 + 4 + 1 = 10 are level, and half the others are red's.
-    assert a_tackle().view("odds") == {"attack": 0.3611, "defence": 0.3611, "level": 0.2778}
+    assert a_tackle().view("odds") == {"attack": 13 / 36, "defence": 13 / 36, "level": 10 / 36}
 
 
 @pytest.mark.parametrize("house", ["sum", "best"])
@@ -63,7 +63,7 @@ def test_cards_that_are_only_promised_do_not() -> None:
 def test_dice_that_were_told_are_certain() -> None:
     table = a_tackle().add(red=["DIE"]).dice("red", 2, 1)
     # Blue has more than 3 in no case, and 3 in one of six.
-    assert table.view("odds") == {"attack": 0.8333, "defence": 0.0, "level": 0.1667}
+    assert table.view("odds") == {"attack": 5 / 6, "defence": 0.0, "level": 1 / 6}
 
 
 def test_the_majority_and_powers_count() -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.rules.boufbowl.box import Json, effect, modifier, player
 from tests.rules.boufbowl.table import BLUE, RED, Table, a_new_table, a_table, an_expert_table
 
 
@@ -61,6 +62,7 @@ def test_a_value_of_the_view_is_set(path: str, value: object) -> None:
         {"ball.carrier": "R1", "players.R1.standing": False},
         {"ball.carrier": "R1", "players.R1.zone": "off"},
         {"ball.zone": "red_end", "ball.state": "air"},
+        {"ball.zone": "red_end"},
     ],
 )
 def test_another_path_or_value_is_refused(changes: dict[str, object]) -> None:
@@ -100,6 +102,11 @@ def test_a_ball_set_in_the_air_is_due_in_the_next_turn_of_who_is_active() -> Non
 def test_a_ball_moved_in_the_air_stays_its_throwers() -> None:
     table = set_(a_table().next_turn(), ball__zone="a4")
     assert table.view("ball") == {"zone": "a4", "carrier": None, "state": "air", "thrower": "red"}
+
+
+def test_a_ball_in_the_air_that_is_told_to_have_no_carrier_stays_there() -> None:
+    table = set_(a_table(), ball__carrier=None)
+    assert table.view("ball") == {"zone": "b3", "carrier": None, "state": "air", "thrower": "red"}
 
 
 def test_taking_the_ball_by_word_ends_no_turn() -> None:
@@ -171,6 +178,35 @@ def test_a_landing_at_the_end_of_a_turn_that_is_called_off_lets_the_turn_end() -
 def test_a_hand_below_what_was_promised_promises_again() -> None:
     table = a_table().at(R1="a3", B1="a3").tackle("R1", "B1").play("commit", seat="red", cards=3)
     assert set_(table, hands__red=1).waited == {"red": {"commit"}}
+
+
+@pytest.mark.parametrize(
+    ("change", "dice"),
+    [({"players__R1__injured": True}, ([1], ["ko", "none"])), ({"players__R3__zone": "off"}, ([1, 2], []))],
+)
+def test_dice_that_are_no_longer_those_of_a_coach_are_rolled_again(
+    change: Json, dice: tuple[list[int], list[str]]
+) -> None:
+    strong = player("R1", power=effect(modifier("tackle both self", "die")))
+    brutal = player("R3", power=effect(modifier("tackle both team", "damage", 2)))
+    table = a_table(strong, brutal).at(R1="b3", B1="b3").tackle("R1", "B1").add()
+    table.dice("red", 1, 2, damage=["ko", "none"])
+    assert set_(table, **change).waited == {"red": {"dice"}, "blue": {"dice"}}
+    stars, damage = dice
+    table.dice("blue", 0).dice("red", *stars, damage=damage)
+    assert table.totals == (sum(stars), 0, "attack")
+
+
+def test_dice_that_still_are_those_of_a_coach_count() -> None:
+    table = a_table().at(R1="b3", B1="b3").tackle("R1", "B1").add().dice("red", 2)
+    assert set_(table, players__B1__standing=False).waited == {"blue": {"dice"}}
+
+
+def test_a_choice_of_damage_for_who_lies_by_the_referees_word_is_called_off() -> None:
+    table = a_table().at(R1="b3", B1="b3").tackle("R1", "B1").add(red=["HURT2"])
+    table.dice("red", 2, damage=["ko", "injured"]).dice("blue", 0)
+    assert table.waited == {"red": {"choose_damage"}}
+    assert set_(table, players__B1__marker="ko").view("phase") == "play"
 
 
 def test_players_set_on_the_field_complete_a_placement() -> None:
