@@ -126,6 +126,9 @@ def is_covered(match: Match, play: Any) -> bool:
         return any({**option, "from": data["from"]} == data for option in offered)
     if play.kind == "reveal":
         return any("support" in waited.plays or "no_support" in waited.plays for waited in match.expects())
+    if play.kind in ("clean_orders", "buy_training"):
+        payers = {ref for option in offered if option["play"] == play.kind for ref in option["from"]}
+        return set(data["from"]) <= payers
     if play.kind in ("support", "discard", "shootout"):
         field = "shooters" if play.kind == "shootout" else "cards"
         single = {ref for option in offered if option["play"] == play.kind for ref in option[field]}

@@ -1,0 +1,66 @@
+"""A little sense for the players who choose by chance, where chance alone hardly ever scores.
+
+Of a few plays that the rules would accept they take the one that leaves them best off, by a rough measure of the state
+after it. No play is looked at further than that, dice are never chosen, and the measures know nothing of tactics.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from companion.rules.engine import Refusal, Rules
+
+SAMPLE = 6
+"""Plays of each kind that are tried; a judged play takes some 50 us."""
+
+GOAL = 100.0
+"""What a goal or a try is worth, in steps of the ball towards it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sense:
+    """Which kinds of a game's plays are thought about, which plays of them first, and how well off a seat is after one,
+    in steps of the ball.
+    """
+
+    kinds: frozenset[str]
+    is_promising: Callable[[Any, Any], bool]
+    measure: Callable[[Any, str], float]
+
+
+def wisest(
+    sense: Sense, rules: Rules, state: Any, seat: str, kinds: Iterable[str], chance: Random
+) -> Any | None:
+    """The best of a sample of the plays of these kinds; None where there is nothing to choose."""
+    tried = [
+        play
+        for kind in kinds
+        if kind in sense.kinds
+        for play in _sample(sense, state, rules.options(state, seat, kind), chance)
+    ]
+    if len(tried) < 2:
+        return None
+    chance.shuffle(tried)
+    return max(tried, key=lambda play: sense.measure(_after(rules, state, play), seat))
+
+
+def _sample(sense: Sense, state: Any, offered: Sequence[Any], chance: Random) -> Sequence[Any]:
+    """Some plays of one kind, of the promising ones if there are any."""
+    if len(offered) > SAMPLE:
+        offered = [play for play in offered if sense.is_promising(state, play)] or offered
+    return chance.sample(offered, min(SAMPLE, len(offered)))
+
+
+def _after(rules: Rules, state: Any, play: Any) -> Any:
+    """The state that a play leaves."""
+    ruling = rules.judge(state, play)
+    assert not isinstance(ruling, Refusal), (play, ruling)
+    for event in ruling.events:
+        state = rules.evolve(state, event)
+    return state
+
+
+def signed(value: float, is_own: bool) -> float:
+    """What is good for one side is as bad for the other."""
+    return value if is_own else -value
