@@ -1,0 +1,105 @@
+"""The dice of a picture of a tray: each with its face, or with the reason why none is said.
+
+A face is said only of a die that lies flat and by itself. Where a clump is larger than the faces found on it account
+for, another die is there that was not read, or one lies upon another.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.observation import What
+from vision.detectors.codes import Code, Reading
+from vision.detectors.dice.definition import Die, Kind
+from vision.detectors.dice.pips import PIP, Face, Pips, best_faces, find_pips
+from vision.detectors.dice.scale import Scale, is_thick_enough, measured, view_of
+from vision.detectors.dice.tray import Mask, Tray, find_tray
+from vision.frame import Pixels, to_grey
+from vision.quad import quad
+
+SAID = 0.1
+"""The confidence below which a face is left unsaid."""
+ANOTHER = 0.7
+"""Of a die's size, left over when the faces found have theirs: another die that was not read."""
+A_PART = 0.4
+"""…and when this much is left over, it is a part of one, beneath another. Dice in a corner of the picture show
+their sides and are larger than others by a fifth.
+"""
+SIDES_SEEN = 1.25
+"""The size of a die in a clump, in squares of its side, where no die lies by itself to measure."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Clump:
+    """A clump with the faces that were found on it; its size in squares of a die's side."""
+
+    pips: Pips
+    faces: list[Face]
+    size: float
+
+
+def read_pips(pixels: Pixels, die: Die, scale: Scale | None = None) -> list[Code]:
+    """The dice with pips in a picture of a tray; their scale, where it is not known, is measured on them."""
+    tray, grey = find_tray(pixels), to_grey(pixels)
+    scale = scale or measured(grey, tray, die)
+    if scale is None:
+        return []
+    clumps = []
+    for clump in tray.clumps:
+        if is_thick_enough(clump, tray, scale.side_px):
+            pips = find_pips(view_of(grey, tray, clump, scale.side_px, scale.zoom), die, scale)
+            size = clump.area_px * (tray.scale / scale.side_px) ** 2
+            clumps.append(_Clump(pips, best_faces(pips), size))
+    alone = [clump.size for clump in clumps if len(clump.faces) == 1 and clump.size < 2 * SIDES_SEEN]
+    usual = float(np.median(alone)) if alone else SIDES_SEEN
+    return [seen for clump in clumps for seen in _told(clump, usual)]
+
+
+def _told(clump: _Clump, usual: float) -> list[Code]:
+    """What is said of a clump."""
+    if not clump.faces:
+        return [_unread(clump)]
+    dice = [_die(clump.pips, face) for face in clump.faces]
+    left_over = clump.size / usual - len(dice)
+    if left_over > A_PART:
+        rest = _rest(clump)
+        nearest = int(np.argmin([np.linalg.norm(face.middle - rest) for face in clump.faces]))
+        if left_over > ANOTHER:
+            dice.append(_at(clump.pips, rest, Reading.UNSURE))
+        else:
+            dice[nearest] = _die(clump.pips, clump.faces[nearest], Reading.STACKED)
+    return dice
+
+
+def _die(pips: Pips, face: Face, reading: Reading | None = None) -> Code:
+    if reading is None:
+        reading = Reading.READ if face.is_level else Reading.COCKED
+        if face.confidence < SAID:
+            reading = Reading.UNSURE
+    text = str(face.count) if reading is Reading.READ else ""
+    return Code(text, pips.view.corners_in_picture(face.corners), What.DIE, round(face.confidence, 3), reading)
+
+
+def _unread(clump: _Clump) -> Code:
+    """A die without a face: cocked if there are pips on it, but squashed ones."""
+    pips = clump.pips
+    best = np.where(pips.view.body > 0, pips.found.squashed, -1).max()
+    reading = Reading.COCKED if best > PIP or len(pips.places) else Reading.UNSURE
+    return Code("", pips.view.corners_in_picture(pips.view.box()), What.DIE, 0.0, reading)
+
+
+def _rest(clump: _Clump) -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":
+    """The thickest place of a clump outside the faces that were found on it."""
+    free: Mask = clump.pips.view.body.copy()
+    for face in clump.faces:
+        cv2.fillConvexPoly(free, np.round(face.corners).astype(np.int32), (0,))
+    depth = cv2.distanceTransform(np.pad(free, 1), cv2.DIST_L2, 3)[1:-1, 1:-1]
+    row, column = np.unravel_index(int(np.argmax(depth)), depth.shape)
+    return np.array([column, row], dtype=np.float64)
+
+
+def _at(pips: Pips, middle: "np.ndarray[tuple[int, ...], np.dtype[np.float64]]", reading: Reading) -> Code:
+    half = pips.side_px / 2
+    corners = quad([middle + (x * half, y * half) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+    return Code("", pips.view.corners_in_picture(corners), What.DIE, 0.0, reading)
