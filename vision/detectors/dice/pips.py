@@ -33,6 +33,8 @@ BETWEEN = 0.85
 """Sides between the middles of two dice: they touch at 1.0."""
 LONELY = 0.6
 """Sides around the pip of a one without another pip: those of a neighbour begin at 0.75."""
+STRAY = 0.7
+"""Pips' worth of dark within a face that belongs to no pip of it: pips that were not found, or run into each other."""
 SURE = 0.6
 """Correlation by which the faintest pip of a face beats the best of what is none there, for full confidence."""
 
@@ -230,21 +232,33 @@ def _within(places: NDArray[Any], middle: NDArray[Any], row: NDArray[Any], reach
 
 def _is_on_body(pips: Pips, middle: NDArray[Any]) -> bool:
     """Whether the round that fits into a top face lies on the clump, but for what the picture's edge cuts off."""
-    disc = np.zeros_like(pips.view.body)
-    cv2.circle(disc, (round(middle[0]), round(middle[1])), round(0.45 * pips.side_px), 1, -1)
-    return np.count_nonzero(disc & pips.view.body) > ON_BODY * np.count_nonzero(disc)
+    disc = _disc(pips, middle, 0.45 * pips.side_px)
+    return np.count_nonzero(pips.view.body[disc]) > ON_BODY * np.count_nonzero(disc)
 
 
 def _confidence(pips: Pips, middle: NDArray[Any], own: set[int]) -> float:
-    """0 to 1: by how much the faintest pip beats the best fit of what is none within the face."""
-    face = np.zeros(pips.found.round.shape, np.uint8)
-    cv2.circle(face, (round(middle[0]), round(middle[1])), round(0.42 * pips.side_px), 1, -1)
+    """0 to 1: by how much the faintest pip beats the best fit of what is none within the face, and how little is left
+    there that is as dark as pips and belongs to none.
+    """
+    rest = _disc(pips, middle, 0.42 * pips.side_px)
+    cores = np.zeros_like(rest)
     for n in own:
-        x, y = pips.places[n]
-        cv2.circle(face, (round(x), round(y)), round(0.9 * RADIUS_PX), 0, -1)
-    other = float(pips.found.round[face > 0].max(initial=0.0))
+        cores |= _disc(pips, pips.places[n], 0.6 * RADIUS_PX)
+        rest &= ~_disc(pips, pips.places[n], 1.3 * RADIUS_PX)
+    if not rest.any() or not cores.any():
+        return 0.0
+    other = float(pips.found.round[rest].max(initial=0.0))
     faintest = float(min(pips.fits[n] for n in own))
-    return float(np.clip((faintest - other) / SURE, 0, 1))
+    pip, body = float(np.median(pips.view.grey[cores])), float(np.median(pips.view.grey[rest]))
+    beyond = (pips.view.grey[rest] < (pip + body) / 2) == (pip < body)
+    stray = np.count_nonzero(beyond) / (np.pi * RADIUS_PX**2)
+    return float(np.clip((faintest - other) / SURE, 0, 1) * np.clip(1 - stray / STRAY, 0, 1))
+
+
+def _disc(pips: Pips, middle: NDArray[Any], radius_px: float) -> NDArray[np.bool_]:
+    disc = np.zeros(pips.view.body.shape, np.uint8)
+    cv2.circle(disc, (round(middle[0]), round(middle[1])), round(radius_px), 1, -1)
+    return disc.astype(bool)
 
 
 def _turn_of_body(view: View) -> float:

@@ -15,17 +15,21 @@ from vision.detectors.dice.definition import Die, Kind
 from vision.detectors.dice.pips import PIP, Face, Pips, best_faces, find_pips
 from vision.detectors.dice.scale import Scale, is_thick_enough, measured, view_of
 from vision.detectors.dice.tray import Mask, Tray, find_tray
-from vision.frame import Pixels, to_grey
-from vision.quad import quad
+from vision.frame import Grey, Pixels, to_grey
+from vision.quad import quad, same_place
 
-SAID = 0.1
+SAID = 0.5
 """The confidence below which a face is left unsaid."""
+SMALLEST_SIDE_PX = 22
+"""Dice that are smaller in the picture have pips of less than three pixels."""
 ANOTHER = 0.7
 """Of a die's size, left over when the faces found have theirs: another die that was not read."""
 A_PART = 0.4
 """…and when this much is left over, it is a part of one, beneath another. Dice in a corner of the picture show
 their sides and are larger than others by a fifth.
 """
+AGAIN = (0.7, 1.3)
+"""Other thresholds for what stands off from the tray, where the usual one showed no face."""
 SIDES_SEEN = 1.25
 """The size of a die in a clump, in squares of its side, where no die lies by itself to measure."""
 
@@ -40,11 +44,31 @@ class _Clump:
 
 
 def read_pips(pixels: Pixels, die: Die, scale: Scale | None = None) -> list[Code]:
-    """The dice with pips in a picture of a tray; their scale, where it is not known, is measured on them."""
+    """The dice with pips in a picture of a tray; their scale, where it is not known, is measured on them.
+
+    What shows no face is looked for again in other outlines, where it may.
+    """
     tray, grey = find_tray(pixels), to_grey(pixels)
     scale = scale or measured(grey, tray, die)
     if scale is None:
         return []
+    dice = _read(grey, tray, die, scale)
+    for threshold in AGAIN:
+        if all(seen.text for seen in dice):
+            break
+        again = _read(grey, find_tray(pixels, threshold), die, scale)
+        dice = [_better(seen, again) for seen in dice]
+    return dice
+
+
+def _better(seen: Code, again: list[Code]) -> Code:
+    """A die without a face, as another look has it, if that reads one there."""
+    if seen.text or seen.reading is Reading.STACKED:
+        return seen
+    return next((other for other in again if other.text and same_place(other.corners_px, seen.corners_px)), seen)
+
+
+def _read(grey: Grey, tray: Tray, die: Die, scale: Scale) -> list[Code]:
     clumps = []
     for clump in tray.clumps:
         if is_thick_enough(clump, tray, scale.side_px):
@@ -59,7 +83,8 @@ def read_pips(pixels: Pixels, die: Die, scale: Scale | None = None) -> list[Code
 def _told(clump: _Clump, usual: float) -> list[Code]:
     """What is said of a clump."""
     if not clump.faces:
-        return [_unread(clump)]
+        is_die = len(clump.pips.places) > 0 or abs(clump.size - usual) < ANOTHER * usual
+        return [_unread(clump)] if is_die else []
     dice = [_die(clump.pips, face) for face in clump.faces]
     left_over = clump.size / usual - len(dice)
     if left_over > A_PART:
@@ -75,7 +100,7 @@ def _told(clump: _Clump, usual: float) -> list[Code]:
 def _die(pips: Pips, face: Face, reading: Reading | None = None) -> Code:
     if reading is None:
         reading = Reading.READ if face.is_level else Reading.COCKED
-        if face.confidence < SAID:
+        if face.confidence < SAID or pips.side_px / pips.view.zoom < SMALLEST_SIDE_PX:
             reading = Reading.UNSURE
     text = str(face.count) if reading is Reading.READ else ""
     return Code(text, pips.view.corners_in_picture(face.corners), What.DIE, round(face.confidence, 3), reading)

@@ -17,6 +17,8 @@ from vision.region import Region
 
 LONGEST_PX = 820
 """The tray is looked for in a picture of this size: dice are then 20 to 100 pixels wide."""
+SMALLEST_SCALE = 0.25
+"""…made so by enlarging small ones, but not without end."""
 FAINTEST = 24
 """Grey levels by which a die stands off from its tray at least."""
 LARGEST_PART = 0.25
@@ -57,22 +59,24 @@ class Clump:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tray:
-    """The picture made small, how many of its pixels go into one there, and what lies in the tray."""
+    """How many of the picture's pixels go into one of the small picture, and what lies in the tray."""
 
     scale: float
     clumps: tuple[Clump, ...]
 
 
-def find_tray(pixels: Pixels) -> Tray:
-    """The tray of a picture and what lies in it."""
-    scale = max(1.0, max(pixels.shape[:2]) / LONGEST_PX)
-    small = _smaller(pixels, scale)
+def find_tray(pixels: Pixels, threshold: float = 1.0) -> Tray:
+    """The tray of a picture and what lies in it. A lower threshold also takes what stands off less, in shadow or
+    beside something that outshines all; a higher one parts what runs into a lit rim.
+    """
+    scale = max(SMALLEST_SCALE, max(pixels.shape[:2]) / LONGEST_PX)
+    small = _brought(pixels, scale)
     inside = _hull(_dark(to_grey(small)))
     area_px = np.count_nonzero(inside)
     if area_px == 0:
         return Tray(scale, ())
-    stands_off = _filled(_stands_off(small, inside))
-    _, labels, boxes, middles = cv2.connectedComponentsWithStats(stands_off)
+    stands_off = _filled(_stands_off(small, inside, threshold))
+    _, labels, boxes, _ = cv2.connectedComponentsWithStats(stands_off)
     clumps = []
     for label in range(1, len(boxes)):
         x, y, across, down, size = boxes[label].tolist()
@@ -85,10 +89,9 @@ def find_tray(pixels: Pixels) -> Tray:
     return Tray(scale, tuple(clumps))
 
 
-def _smaller(pixels: Pixels, scale: float) -> Pixels:
-    if scale == 1:
-        return pixels
-    return cv2.resize(pixels, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
+def _brought(pixels: Pixels, scale: float) -> Pixels:
+    size = (max(1, round(pixels.shape[1] / scale)), max(1, round(pixels.shape[0] / scale)))
+    return cv2.resize(pixels, size, interpolation=cv2.INTER_AREA if scale > 1 else cv2.INTER_CUBIC)
 
 
 def _dark(grey: Grey) -> Mask:
@@ -115,7 +118,7 @@ def _outline(mask: Mask) -> NDArray[Any]:
     return max(contours, key=len)
 
 
-def _stands_off(small: Pixels, inside: Mask) -> Mask:
+def _stands_off(small: Pixels, inside: Mask, threshold: float) -> Mask:
     """What differs from the floor's colour, in any channel, by more than the floor does from itself."""
     colour = small if small.ndim == 3 else small[:, :, np.newaxis]
     dark = colour[inside > 0]
@@ -123,7 +126,7 @@ def _stands_off(small: Pixels, inside: Mask) -> Mask:
     apart: NDArray[Any] = np.abs(colour.astype(np.int16) - floor.astype(np.int16)).max(axis=2)
     apart = cv2.GaussianBlur(np.minimum(apart, 255).astype(np.uint8), (3, 3), 0)
     level, _ = cv2.threshold(apart[inside > 0], 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
-    _, mask = cv2.threshold(apart, max(FAINTEST, level), 255, cv2.THRESH_BINARY)
+    _, mask = cv2.threshold(apart, max(FAINTEST, threshold * level), 255, cv2.THRESH_BINARY)
     return cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
 
 
