@@ -27,6 +27,9 @@ SMALLEST_PART = 0.0006
 WITHIN = 0.7
 """How much of a clump lies within the tray's outline."""
 
+_SEAM = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (7, 7))
+"""What is narrower, in the small picture, is no gap between two dice but a dark edge of one."""
+
 Mask = NDArray[Any]
 """Bytes, 0 or 255."""
 
@@ -131,7 +134,10 @@ def _stands_off(small: Pixels, inside: Mask, threshold: float) -> Mask:
 
 
 def _filled(mask: Mask) -> Mask:
-    """Clumps without holes: pips, numerals and symbols belong to their dice. The tray's own hole stays one."""
+    """Clumps without holes: pips, numerals and symbols belong to their dice, even where they run out into a dark
+    edge. The tray's own hole stays one.
+    """
+    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _SEAM)
     contours, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     filled = mask.copy()
     for n, contour in enumerate(contours):
