@@ -47,12 +47,19 @@ class Die:
         if not all(self.faces):
             raise Malformed("faces", Text("a face that reads nothing has a name all the same, such as none"))
         if self.kind is Kind.PIPS and not set(self.faces) <= set("123456"):
-            raise Malformed("faces", Text("pips are counted from 1 to 6; other faces are numerals or symbols"))
+            raise Malformed(
+                "faces", Text("pips are counted from 1 to 6; other faces are numerals or symbols")
+            )
 
     @property
     def values(self) -> tuple[str, ...]:
         """What can be read, each once, in the order of the sides."""
         return tuple(dict.fromkeys(self.faces))
+
+    @property
+    def face_radius(self) -> float:
+        """What fits into a face, as seen from above, in sides: nearly all of a cube, the middle of a d12."""
+        return 0.44 if self.sides <= 6 else 0.27
 
 
 def die_from_json(data: Any) -> Die:

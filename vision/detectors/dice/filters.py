@@ -41,9 +41,7 @@ def responses(grey: Grey, *, is_light: bool) -> Responses:
     values = grey.astype(np.float32)
     if is_light:
         values = 255 - values
-    squashed = [
-        _correlated(values, *_patch(SQUASHED, n * np.pi / DIRECTIONS)) for n in range(DIRECTIONS)
-    ]
+    squashed = [_correlated(values, *_patch(SQUASHED, n * np.pi / DIRECTIONS)) for n in range(DIRECTIONS)]
     return Responses(_correlated(values, *_patch(1.0, 0.0)), np.maximum.reduce(squashed))
 
 

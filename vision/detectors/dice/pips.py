@@ -233,7 +233,7 @@ def _within(places: NDArray[Any], middle: NDArray[Any], row: NDArray[Any], reach
 def _is_on_body(pips: Pips, middle: NDArray[Any]) -> bool:
     """Whether the round that fits into a top face lies on the clump, but for what the picture's edge cuts off."""
     disc = _disc(pips, middle, 0.45 * pips.side_px)
-    return np.count_nonzero(pips.view.body[disc]) > ON_BODY * np.count_nonzero(disc)
+    return bool(np.count_nonzero(pips.view.body[disc]) > ON_BODY * np.count_nonzero(disc))
 
 
 def _confidence(pips: Pips, middle: NDArray[Any], own: set[int]) -> float:

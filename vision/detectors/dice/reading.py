@@ -5,18 +5,20 @@ for, another die is there that was not read, or one lies upon another.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.observation import What
 from vision.detectors.codes import Code, Reading
-from vision.detectors.dice.definition import Die, Kind
+from vision.detectors.dice.definition import Die
 from vision.detectors.dice.pips import PIP, Face, Pips, best_faces, find_pips
 from vision.detectors.dice.scale import Scale, is_thick_enough, measured, view_of
 from vision.detectors.dice.tray import Mask, Tray, find_tray
 from vision.frame import Grey, Pixels, to_grey
-from vision.quad import quad, same_place
+from vision.quad import same_place, square_around
 
 SAID = 0.5
 """The confidence below which a face is left unsaid."""
@@ -65,7 +67,9 @@ def _better(seen: Code, again: list[Code]) -> Code:
     """A die without a face, as another look has it, if that reads one there."""
     if seen.text or seen.reading is Reading.STACKED:
         return seen
-    return next((other for other in again if other.text and same_place(other.corners_px, seen.corners_px)), seen)
+    return next(
+        (other for other in again if other.text and same_place(other.corners_px, seen.corners_px)), seen
+    )
 
 
 def _read(grey: Grey, tray: Tray, die: Die, scale: Scale) -> list[Code]:
@@ -103,7 +107,9 @@ def _die(pips: Pips, face: Face, reading: Reading | None = None) -> Code:
         if face.confidence < SAID or pips.side_px / pips.view.zoom < SMALLEST_SIDE_PX:
             reading = Reading.UNSURE
     text = str(face.count) if reading is Reading.READ else ""
-    return Code(text, pips.view.corners_in_picture(face.corners), What.DIE, round(face.confidence, 3), reading)
+    return Code(
+        text, pips.view.corners_in_picture(face.corners), What.DIE, round(face.confidence, 3), reading
+    )
 
 
 def _unread(clump: _Clump) -> Code:
@@ -114,7 +120,7 @@ def _unread(clump: _Clump) -> Code:
     return Code("", pips.view.corners_in_picture(pips.view.box()), What.DIE, 0.0, reading)
 
 
-def _rest(clump: _Clump) -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":
+def _rest(clump: _Clump) -> NDArray[Any]:
     """The thickest place of a clump outside the faces that were found on it."""
     free: Mask = clump.pips.view.body.copy()
     for face in clump.faces:
@@ -124,7 +130,6 @@ def _rest(clump: _Clump) -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":
     return np.array([column, row], dtype=np.float64)
 
 
-def _at(pips: Pips, middle: "np.ndarray[tuple[int, ...], np.dtype[np.float64]]", reading: Reading) -> Code:
-    half = pips.side_px / 2
-    corners = quad([middle + (x * half, y * half) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+def _at(pips: Pips, middle: NDArray[Any], reading: Reading) -> Code:
+    corners = square_around(middle, pips.side_px)
     return Code("", pips.view.corners_in_picture(corners), What.DIE, 0.0, reading)

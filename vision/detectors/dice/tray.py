@@ -57,7 +57,9 @@ class Clump:
         outline = _outline(self.mask)
         (_, (one, other), _) = cv2.minAreaRect(outline)
         full = cv2.contourArea(cv2.convexHull(outline))
-        return full > 0 and cv2.contourArea(outline) > 0.92 * full and max(one, other) < 1.45 * min(one, other)
+        return (
+            full > 0 and cv2.contourArea(outline) > 0.92 * full and max(one, other) < 1.45 * min(one, other)
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -45,7 +45,7 @@ def load(name: str) -> Model:
         settings.intra_op_num_threads = settings.inter_op_num_threads = 1
         settings.log_severity_level = 3
         model: Model = onnxruntime.InferenceSession(str(path), settings, providers=["CPUExecutionProvider"])
-    except Exception as problem:  # noqa: BLE001 - onnxruntime raises kinds of its own, one for each fault
+    except Exception as problem:
         raise VisionError(
             Text(
                 "printed references cannot be read: {file} cannot be loaded ({problem}); install the packages "
@@ -61,6 +61,8 @@ def _folder() -> Path:
     found = importlib.util.find_spec("rapidocr")
     if found is None or found.origin is None:
         raise VisionError(
-            Text("printed references cannot be read: the package rapidocr, which brings the models, is missing")
+            Text(
+                "printed references cannot be read: the package rapidocr, which brings the models, is missing"
+            )
         )
     return Path(found.origin).parent

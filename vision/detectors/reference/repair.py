@@ -20,20 +20,28 @@ from vision.errors import VisionError
 REFERENCE = "[A-Z]{2,4}[0-9]{3}-[0-9]{3}"
 """AC001-241: two to four letters, three digits, a dash, three digits."""
 
+TWINS = {"O": "0", "0": "O", "I": "1l|", "1": "Il|", "l": "I1", "|": "I1", "!": "I1", "o": "O0", "i": "I1"}
+"""Signs that are the same in some print: which of them it is, only the pattern knows, however sure the recogniser."""
 ALIKE = {
-    "O": "0QD", "Q": "O0", "D": "0O", "0": "ODQ", "I": "1L", "L": "1I", "1": "IL7", "l": "I1L", "|": "I1L", "!": "I1",
-    "S": "5", "5": "S", "B": "8", "8": "B", "Z": "27", "2": "Z", "G": "6C", "6": "G", "A": "4", "4": "A", "T": "7",
-    "7": "T1Z", "g": "9", "q": "9", "b": "6", "o": "O0", "i": "I1", "s": "S5", "z": "Z2", "_": "-", ".": "-", "~": "-", " ": "-",
+    "O": "QD", "Q": "O0", "D": "0O", "0": "DQ", "I": "LJ", "L": "1I", "1": "L7", "S": "5", "5": "S", "B": "8",
+    "8": "B", "Z": "27", "2": "Z", "G": "6C", "6": "G", "A": "4", "4": "A", "T": "7", "7": "T1Z", "g": "9", "q": "9",
+    "b": "6", "s": "5", "z": "2", "_": "-", ".": "-", "~": "-", " ": "-",
 }  # fmt: skip
-"""Signs that look like others in some print, the most alike first. A small letter is also its capital."""
+"""Signs that look alike when they are small or blurred: the recogniser itself must have thought of the other, a little.
+Where it had not, "58073-021" became SB073-021.
+"""
 MOST_CHANGES = 3
 """Of a short code a third: more changes make a code of a word."""
+TWIN = 0.01
+"""The probability of a twin, at least…"""
 LESS_ALIKE = 0.3
-"""How much less likely each next sign of that list is than the one before, all else being equal."""
-FAINTEST = 1e-6
-"""The probability of a sign that the recogniser did not think of at all."""
+"""…and how much less likely each next of several is."""
+SMALL_CAPITALS = frozenset("ckpsuvwxyz")
+"""Small letters that are their capitals, made small: alone on a line nothing tells them apart."""
+ALIKE_AT = 0.003
+"""The probability above which a sign that looks alike is tried…"""
 THOUGHT_OF = 0.02
-"""The probability above which another sign is tried because the recogniser thought of it."""
+"""…and any other."""
 CLEAR = 0.75
 """The share of the likeliest among all that match, from which on it is said."""
 SAID = 0.35
@@ -128,14 +136,14 @@ def _repaired(signs: tuple[Sign, ...], pattern: re.Pattern[str]) -> dict[str, fl
 
 def _choices(sign: Sign) -> dict[str, float]:
     """The signs that this one may be instead, and how likely."""
-    others = {
-        text: chance for text, chance in sign.others.items() if chance > THOUGHT_OF and len(text) == 1
-    }
-    alike = ALIKE.get(sign.text, "")
-    if sign.text.islower():
-        alike = sign.text.upper() + alike
-    for rank, other in enumerate(dict.fromkeys(alike)):
-        chance = max(sign.probability_of(other), FAINTEST) * LESS_ALIKE**rank
+    others = {text: chance for text, chance in sign.others.items() if chance > THOUGHT_OF and len(text) == 1}
+    for other in ALIKE.get(sign.text, ""):
+        chance = sign.probability_of(other)
+        if chance > ALIKE_AT:
+            others[other] = chance
+    capital = sign.text.upper() if sign.text in SMALL_CAPITALS else ""
+    for rank, other in enumerate(TWINS.get(sign.text, "") + capital):
+        chance = max(sign.probability_of(other), TWIN) * LESS_ALIKE**rank
         others[other] = max(chance, others.get(other, 0.0))
     return others
 
