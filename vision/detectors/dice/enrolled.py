@@ -26,7 +26,7 @@ SIDE_PX = 48
 REACH_PX = 48
 """Half the side of an example's picture: the die, and room to look for its middle."""
 RINGS = 16
-DIRECTIONS = 96
+DIRECTIONS = 72
 OFFSETS = tuple((x, y) for y in range(-8, 9, 2) for x in range(-8, 9, 2))
 """Pixels by which the middle of a top face may be off: the outline of a die includes the sides that are seen."""
 FEWEST = 3
@@ -97,7 +97,8 @@ class Examples:
 
     @cached_property
     def _spectra(self) -> NDArray[Any]:
-        return np.fft.rfft(np.stack([_rings(picture, (0, 0), self._radius_px) for picture in self.pictures]))
+        rings = [_rings(picture, (0, 0), self._radius_px) for picture in self.pictures]
+        return np.fft.rfft(np.stack(rings)).astype(np.complex64)
 
     @property
     def _radius_px(self) -> float:
@@ -108,9 +109,10 @@ class Examples:
         rings = np.stack([_rings(picture, offset, self._radius_px) for offset in OFFSETS])
         own = np.square(rings).sum(axis=(1, 2))
         theirs = _power(self._spectra)
-        spectra = np.fft.rfft(rings)
-        together = np.einsum("orf,erf->oef", spectra.conj(), self._spectra, optimize=True)
-        match = np.fft.irfft(together, DIRECTIONS, axis=2).max(axis=2)
+        spectra = np.fft.rfft(rings).astype(np.complex64)
+        # By frequency: (offsets, rings) times (rings, examples).
+        together = np.matmul(spectra.conj().transpose(2, 0, 1), self._spectra.transpose(2, 1, 0))
+        match = np.fft.irfft(together, DIRECTIONS, axis=0).max(axis=0)
         apart = own[:, np.newaxis] + theirs[np.newaxis] - 2 * match
         return np.maximum(apart.min(axis=0), 0) / DIRECTIONS
 
