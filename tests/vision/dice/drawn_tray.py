@@ -149,7 +149,8 @@ class Tray:
         middle = (width // 2, height // 2)
         cv2.circle(picture, middle, round(0.49 * height), (38, 36, 35), -1, cv2.LINE_AA)
         cv2.circle(picture, middle, round(0.44 * height), view.floor, -1, cv2.LINE_AA)
-        for die in sorted(dice, key=lambda die: die.lifted):
+        # What is nearer to the camera hides what is not: sides look towards the middle.
+        for die in sorted(dice, key=lambda die: (die.lifted, -np.hypot(*die.at))):
             self._draw(picture, die, times)
         small = cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA)
         soft = cv2.GaussianBlur(small, (0, 0), view.blur_px)

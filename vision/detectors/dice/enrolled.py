@@ -184,7 +184,7 @@ def save_examples(path: Path, examples: Examples) -> None:
 def load_examples(path: Path, die: Die) -> Examples:
     """The examples of a die. Raises `VisionError`."""
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             examples = Examples(
                 die_from_json(json.loads(str(file["die"]))),
                 tuple(str(face) for face in file["faces"]),

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from companion.observation import What
 from vision.detectors.codes import Code, Reading
 from vision.detectors.dice.definition import Die
-from vision.detectors.dice.pips import PIP, Face, Pips, best_faces, find_pips
+from vision.detectors.dice.pips import BETWEEN, PIP, Face, Pips, best_faces, find_pips
 from vision.detectors.dice.scale import Scale, is_thick_enough, measured, view_of
 from vision.detectors.dice.tray import Mask, Tray, find_tray
 from vision.frame import Grey, Pixels, to_grey
@@ -93,10 +93,12 @@ def _told(clump: _Clump, usual: float) -> list[Code]:
     left_over = clump.size / usual - len(dice)
     if left_over > A_PART:
         rest = _rest(clump)
-        nearest = int(np.argmin([np.linalg.norm(face.middle - rest) for face in clump.faces]))
+        away = [float(np.linalg.norm(face.middle - rest)) for face in clump.faces]
+        nearest = int(np.argmin(away))
+        is_beside = away[nearest] > BETWEEN * clump.pips.side_px
         if left_over > ANOTHER:
-            dice.append(_at(clump.pips, rest, Reading.UNSURE))
-        else:
+            dice.append(_at(clump.pips, rest, Reading.UNSURE if is_beside else Reading.STACKED))
+        if left_over <= ANOTHER or not is_beside:
             dice[nearest] = _die(clump.pips, clump.faces[nearest], Reading.STACKED)
     return dice
 

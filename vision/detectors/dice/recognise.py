@@ -21,7 +21,8 @@ from vision.quad import square_around
 
 MARGIN = 0.3
 """By how much the best face is nearer than the next that reads otherwise."""
-SMALLEST_SIDE_PX = 20
+SMALLEST_FACE_PX = 20
+"""Across what fits into a face: below, a numeral has ten pixels or fewer."""
 A_PART = 1.4
 """A clump of one die that is so much larger than the others has a part of another die beneath it, or is leaning."""
 PARTED = 0.75
@@ -65,7 +66,7 @@ def _told(grey: Grey, die: _Lying, usual: float, side_px: float, examples: Examp
     reading = Reading.READ
     if die.size > A_PART * usual:
         reading = Reading.STACKED
-    elif likeness.distance > examples.furthest or likeness.margin < MARGIN or side_px < SMALLEST_SIDE_PX:
+    elif likeness.distance > examples.furthest or likeness.margin < MARGIN or 2 * examples.die.face_radius * side_px < SMALLEST_FACE_PX:
         reading = Reading.UNSURE
     text = likeness.face if reading is Reading.READ else ""
     corners = square_around(die.middle, side_px)
