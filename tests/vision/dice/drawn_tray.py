@@ -84,7 +84,10 @@ def _hull_faces(corners: NDArray[Any], normals: Sequence[NDArray[Any]]) -> list[
         middle = corners[own].mean(axis=0)
         right = corners[own[0]] - middle
         up = np.cross(normal, right)
-        turn = [np.arctan2((corners[n] - middle) @ up / np.linalg.norm(up), (corners[n] - middle) @ right) for n in own]
+        turn = [
+            np.arctan2((corners[n] - middle) @ up / np.linalg.norm(up), (corners[n] - middle) @ right)
+            for n in own
+        ]
         faces.append([int(n) for n in own[np.argsort(turn)]])
     return faces
 
@@ -109,8 +112,13 @@ def pips(face: str, view: View, radius: float = 0.1, step: float = 0.25) -> NDAr
 
 def stars(face: str, view: View) -> NDArray[Any]:
     canvas = np.full((CANVAS, CANVAS, 3), view.body, np.uint8)
-    places = {0: [], 1: [(0, 0)], 2: [(-0.2, -0.17), (0.2, 0.17)], 3: [(-0.22, 0.17), (0.22, 0.17), (0, -0.2)]}[int(face)]
-    for x, y in places:
+    places = {
+        0: [],
+        1: [(0, 0)],
+        2: [(-0.2, -0.17), (0.2, 0.17)],
+        3: [(-0.22, 0.17), (0.22, 0.17), (0, -0.2)],
+    }
+    for x, y in layouts[int(face)]:
         turn = np.arange(10) * np.pi / 5 - np.pi / 2
         reach = np.where(np.arange(10) % 2, 0.08, 0.18)
         points = np.stack([0.5 + x + reach * np.cos(turn), 0.5 + y + reach * np.sin(turn)], axis=1) * CANVAS
@@ -155,7 +163,8 @@ class Tray:
         small = cv2.resize(picture, SIZE, interpolation=cv2.INTER_AREA)
         soft = cv2.GaussianBlur(small, (0, 0), view.blur_px)
         noise = np.random.default_rng(view.seed).normal(0, view.noise, soft.shape)
-        return np.clip(soft + noise, 0, 255).astype(np.uint8)
+        taken: NDArray[Any] = np.clip(soft + noise, 0, 255).astype(np.uint8)
+        return taken
 
     def _draw(self, picture: NDArray[Any], die: Lying, times: int) -> None:
         turn, lean = np.deg2rad(die.turn_deg), np.deg2rad(die.lean_deg)
@@ -172,7 +181,9 @@ class Tray:
             normal = np.cross(points[1] - points[0], points[2] - points[1])
             if normal @ (camera - points[0]) > 0:
                 shade = 0.55 + 0.45 * max(0.0, normal[2] / np.linalg.norm(normal))
-                self._lay(picture, points, die.face if n == 0 else others[(n - 1) % len(others)], shade, times)
+                self._lay(
+                    picture, points, die.face if n == 0 else others[(n - 1) % len(others)], shade, times
+                )
 
     def _lay(self, picture: NDArray[Any], points: NDArray[Any], face: str, shade: float, times: int) -> None:
         """A face's drawing upon its polygon."""

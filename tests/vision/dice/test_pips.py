@@ -55,7 +55,9 @@ def test_light_pips_on_dark_dice_are_read_when_the_die_says_so() -> None:
 
 @pytest.mark.parametrize("face", D6.faces)
 def test_a_die_that_leans_by_45_degrees_has_no_face(face: str) -> None:
-    seen = read_pips(drawn(Lying("3", (-2, 0)), Lying("4", (-1, 2)), Lying(face, (2, 1), 20, lean_deg=45)), D6)
+    seen = read_pips(
+        drawn(Lying("3", (-2, 0)), Lying("4", (-1, 2)), Lying(face, (2, 1), 20, lean_deg=45)), D6
+    )
     (leaning,) = right_of_middle(seen)
     assert leaning.text == ""
     assert leaning.reading is Reading.COCKED
@@ -82,7 +84,11 @@ def test_an_empty_tray_and_other_things_have_no_dice() -> None:
     chance = np.random.default_rng(1)
     noise = chance.integers(0, 255, (200, 300, 3), np.uint8)
     assert all(not die.text for die in read_pips(noise, D6))
-    for flat in (np.zeros((1, 1), np.uint8), np.full((3, 400), 255, np.uint8), np.zeros((50, 50, 3), np.uint8)):
+    for flat in (
+        np.zeros((1, 1), np.uint8),
+        np.full((3, 400), 255, np.uint8),
+        np.zeros((50, 50, 3), np.uint8),
+    ):
         assert read_pips(flat, D6) == []
 
 

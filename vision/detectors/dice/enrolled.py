@@ -6,6 +6,7 @@ is compared with all examples in all directions at once, on rings around its mid
 
 import json
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -27,11 +28,14 @@ REACH_PX = 48
 """Half the side of an example's picture: the die, and room to look for its middle."""
 RINGS = 16
 DIRECTIONS = 72
-OFFSETS = tuple((x, y) for y in range(-8, 9, 2) for x in range(-8, 9, 2))
+COARSE = tuple((x, y) for y in (-8, -4, 0, 4, 8) for x in (-8, -4, 0, 4, 8))
+FINE = tuple((x, y) for y in range(-8, 9, 2) for x in range(-8, 9, 2))
 """Pixels by which the middle of a top face may be off: the outline of a die includes the sides that are seen."""
+LOOKED_AT = 2
+"""Examples of each face, the nearest at first sight, that are compared finely."""
 FEWEST = 3
 """Examples of each face, before any is said."""
-STRANGER = 1.6
+STRANGER = 4.0
 """A face that is less like its example, by this much, than any example is like the others of its face, is none."""
 
 Rings = NDArray[Any]
@@ -84,7 +88,13 @@ class Examples:
 
     def likeness(self, picture: Grey) -> Likeness:
         """What a picture of a die shows."""
-        return self._nearest(self._distances(picture), self.faces)
+        at_first_sight = self._distances(picture, COARSE, np.arange(len(self.faces)))
+        near: list[int] = []
+        for value in self.die.values:
+            own = [n for n, face in enumerate(self.faces) if face == value]
+            near += sorted(own, key=lambda n: at_first_sight[n])[:LOOKED_AT]
+        chosen = np.array(near)
+        return _nearest(self._distances(picture, FINE, chosen), [self.faces[n] for n in near])
 
     @cached_property
     def furthest(self) -> float:
@@ -92,7 +102,7 @@ class Examples:
         apart = []
         for n, (face, picture) in enumerate(zip(self.faces, self.pictures, strict=True)):
             same = [m for m, other in enumerate(self.faces) if other == face and m != n]
-            apart.append(float(self._distances(picture)[same].min()))
+            apart.append(float(self._distances(picture, COARSE, np.array(same)).min()))
         return STRANGER * max(apart)
 
     @cached_property
@@ -100,28 +110,41 @@ class Examples:
         rings = [_rings(picture, (0, 0), self._radius_px) for picture in self.pictures]
         return np.fft.rfft(np.stack(rings)).astype(np.complex64)
 
+    @cached_property
+    def _by_frequency(self) -> NDArray[Any]:
+        return np.ascontiguousarray(self._spectra.transpose(2, 1, 0))
+
+    @cached_property
+    def _powers(self) -> NDArray[Any]:
+        return _power(self._spectra)
+
     @property
     def _radius_px(self) -> float:
         return self.die.face_radius * SIDE_PX
 
-    def _distances(self, picture: Grey) -> NDArray[Any]:
-        """To each example, wherever the middle is and whichever way it is turned: mean square of the difference."""
-        rings = np.stack([_rings(picture, offset, self._radius_px) for offset in OFFSETS])
+    def _distances(
+        self, picture: Grey, offsets: Sequence[tuple[int, int]], chosen: NDArray[Any]
+    ) -> NDArray[Any]:
+        """To the chosen examples, wherever the middle is and whichever way it is turned: mean square of the difference."""
+        rings = np.stack([_rings(picture, offset, self._radius_px) for offset in offsets])
         own = np.square(rings).sum(axis=(1, 2))
-        theirs = _power(self._spectra)
         spectra = np.fft.rfft(rings).astype(np.complex64)
         # By frequency: (offsets, rings) times (rings, examples).
-        together = np.matmul(spectra.conj().transpose(2, 0, 1), self._spectra.transpose(2, 1, 0))
-        match = np.fft.irfft(together, DIRECTIONS, axis=0).max(axis=0)
+        together = np.matmul(
+            np.ascontiguousarray(spectra.conj().transpose(2, 0, 1)), self._by_frequency[:, :, chosen]
+        )
+        match = np.fft.irfft(together.transpose(1, 2, 0), DIRECTIONS).max(axis=2)
+        theirs = self._powers[chosen]
         apart = own[:, np.newaxis] + theirs[np.newaxis] - 2 * match
         return np.maximum(apart.min(axis=0), 0) / DIRECTIONS
 
-    def _nearest(self, distances: NDArray[Any], faces: tuple[str, ...]) -> Likeness:
-        best: dict[str, float] = {}
-        for face, distance in zip(faces, distances.tolist(), strict=True):
-            best[face] = min(distance, best.get(face, distance))
-        (face, distance), *others = sorted(best.items(), key=lambda item: item[1])
-        return Likeness(face, distance, others[0][1] if others else distance)
+
+def _nearest(distances: NDArray[Any], faces: Sequence[str]) -> Likeness:
+    best: dict[str, float] = {}
+    for face, distance in zip(faces, distances.tolist(), strict=True):
+        best[face] = min(distance, best.get(face, distance))
+    (face, distance), *others = sorted(best.items(), key=lambda item: item[1])
+    return Likeness(face, distance, others[0][1] if others else distance)
 
 
 def _check_face(face: str, die: Die) -> None:

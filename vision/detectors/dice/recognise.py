@@ -66,7 +66,11 @@ def _told(grey: Grey, die: _Lying, usual: float, side_px: float, examples: Examp
     reading = Reading.READ
     if die.size > A_PART * usual:
         reading = Reading.STACKED
-    elif likeness.distance > examples.furthest or likeness.margin < MARGIN or 2 * examples.die.face_radius * side_px < SMALLEST_FACE_PX:
+    elif (
+        likeness.distance > examples.furthest
+        or likeness.margin < MARGIN
+        or 2 * examples.die.face_radius * side_px < SMALLEST_FACE_PX
+    ):
         reading = Reading.UNSURE
     text = likeness.face if reading is Reading.READ else ""
     corners = square_around(die.middle, side_px)
