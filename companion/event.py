@@ -86,6 +86,17 @@ class Conceded:
     seat: SeatName
 
 
+Winner = str | tuple[str, ...] | None
+"""The seat that wins a match, those that share it, or nobody."""
+
+
+def read_winner(data: Any, where: str) -> Winner:
+    """A winner again from its JSON. Raises `Malformed`."""
+    if isinstance(data, list):
+        return read(tuple[str, ...], data, where)
+    return None if data is None else read(str, data, where)
+
+
 MATCH_EVENTS: dict[str, type[Any]] = {
     kind.kind: kind for kind in (Undone, Voided, Overridden, Noted, ClockRanOut, Conceded)
 }

@@ -16,6 +16,7 @@ from companion.event import (
     Undone,
     Voided,
     VoidedPlay,
+    match_label,
     read_event,
     write_event,
 )
@@ -120,6 +121,12 @@ class Match:
     def view(self) -> Json:
         """What anybody may see now."""
         return self.rules.view(self.state)
+
+    def label(self, event: Any) -> Text:
+        """One sentence that tells an event: in the game's words, but for what takes plays back."""
+        if isinstance(event, Undone | Voided):
+            return match_label(event)
+        return self.rules.label(self.state, event)
 
     def submit(self, data: Any, observations: Sequence[Observation] = ()) -> Outcome:
         """Judge a play given as JSON data, log it, and let it be so. Raises `StorageError` if it cannot be logged:

@@ -1,6 +1,7 @@
 """2, MEANT: a play as one line of text, to be typed, printed and read aloud, and back.
 
     reveal away EN010-901                       the kind, then what it must say, in the order of its fields
+    discard red 4                               what a field of metadata `bare` may say has its place there too
     shoot home AC001-241 target=top_left        what it may say, by name
     support away AC002-101,AC002-102            several
     work red:3,blue:7                           by seat, or by any other name
@@ -34,11 +35,14 @@ _CLOSING = {"{": "}", "[": "]"}
 
 @dataclass(frozen=True, slots=True)
 class _Slot:
-    """A field of a play: its name in JSON, how its value is written and read, and whether it must be there."""
+    """A field of a play: its name in JSON, how its value is written and read, whether it must be there, and whether it
+    stands without its name.
+    """
 
     name: str
     form: "_Form"
     is_required: bool
+    is_bare: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +90,12 @@ def _written_fields(kinds: Kinds, slots: Mapping[str, _Slot], data: Json) -> Ite
     for name, slot in slots.items():
         if name in data and (slot.is_required or data[name] is not None):
             text = slot.form.write(kinds, data[name])
-            yield text if slot.is_required else f"{name}={text}"
+            yield text if slot.is_bare else f"{name}={text}"
 
 
 def _parsed_fields(kinds: Kinds, slots: Mapping[str, _Slot], words: list[str]) -> Json:
     data: Json = {}
-    in_order = [slot for slot in slots.values() if slot.is_required]
+    in_order = [slot for slot in slots.values() if slot.is_bare]
     for word in words:
         name, found, value = _named(word)
         if found and name in slots:
@@ -115,15 +119,16 @@ def _named(word: str) -> tuple[str, bool, str]:
 @cache
 def _slots(kind: Any) -> dict[str, _Slot]:
     hints = get_type_hints(kind, include_extras=True)
-    return {
-        (name := str(field.metadata.get("json", field.name))): _Slot(
-            name,
-            _form(hints[field.name]),
-            field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING,
-        )
-        for field in dataclasses.fields(kind)
-        if field.init
-    }
+    slots = {}
+    for field in dataclasses.fields(kind):
+        if field.init:
+            name = str(field.metadata.get("json", field.name))
+            is_required = (
+                field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+            )
+            is_bare = is_required or bool(field.metadata.get("bare"))
+            slots[name] = _Slot(name, _form(hints[field.name]), is_required, is_bare)
+    return slots
 
 
 # --- values

@@ -56,13 +56,32 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The tower, or a tray under the camera, reported dice. `line` is what came over the wire."""
+    """The tower, or a tray under the camera, reported dice. `line` is what came over the wire.
+
+    `dice`, `faces` and `confidence` (0 to 100) go together, one a die. A tower's roll is known by `tower` (its
+    serial), `boot` (new at each power-up) and `number`. `request` is the question it answers, None when nobody had
+    asked; `state` is `ok`, `cocked`, `lost` or `timeout`. `again`: how often the line had been sent before.
+    """
 
     kind: ClassVar[str] = "roll"
     id: ObservationId
     at_ms: int
     faces: tuple[str, ...]
     line: str | None = None
+    dice: tuple[str, ...] = ()
+    confidence: tuple[int, ...] = ()
+    state: str = "ok"
+    tower: str | None = None
+    boot: str | None = None
+    number: int | None = None
+    request: str | None = None
+    rest_ms: int | None = None
+    again: int = 0
+
+
+def roll_id(tower: str, boot: str, number: int) -> ObservationId:
+    """What evidence calls a tower's roll."""
+    return ObservationId(f"roll:{tower}:{boot}:{number}")
 
 
 @dataclass(frozen=True, slots=True)

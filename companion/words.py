@@ -4,8 +4,9 @@ The pure parts of the program make a `Text`: an English template and its argumen
 translated with gettext. An argument may be a `Text` itself, or a `Wording`, which a card brings along.
 """
 
+import functools
 import gettext
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -80,6 +81,11 @@ def joined(parts: "list[Text] | tuple[Text, ...]", separator: str = ", ") -> Tex
     """Several sentences in a row, as one."""
     slots = {f"p{n}": part for n, part in enumerate(parts)}
     return Text(separator.join(f"{{{slot}}}" for slot in slots), **slots)
+
+
+def clauses(parts: Sequence[Text]) -> Text:
+    """Several statements as one sentence, with the semicolon as the language sets it."""
+    return functools.reduce(lambda one, other: Text("{one}; {other}", one=one, other=other), parts)
 
 
 def language_of(environment: Mapping[str, str]) -> str:

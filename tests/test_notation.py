@@ -40,6 +40,23 @@ def test_what_a_play_may_say_stands_by_name() -> None:
     assert there_and_back({"play": "undo", "to": 12}) == "undo to=12"
 
 
+@pytest.mark.parametrize(
+    ("play", "line"),
+    [
+        ({"play": "work", "cards": {"red": 3, "blue": 7}}, "work red:3,blue:7"),
+        ({"play": "work", "refs": ["TR106-901"]}, "work refs=TR106-901"),
+        ({"play": "work", "cards": {"red": 3}, "refs": ["TR507-901"]}, "work red:3 refs=TR507-901"),
+        ({"play": "discard", "seat": "red", "value": 4}, "discard red 4"),
+        ({"play": "discard", "seat": "red", "ref": "TR104-901"}, "discard red ref=TR104-901"),
+    ],
+)
+def test_what_is_mostly_said_of_several_things_stands_without_its_name(
+    play: dict[str, Any], line: str
+) -> None:
+    assert line_of(GAMES["ouaf"].play_kinds, play) == line
+    assert parsed(GAMES["ouaf"].play_kinds, line) == play
+
+
 def test_several_cards_stand_in_a_row() -> None:
     play = {"play": "support", "seat": "away", "cards": ["AC002-101", "AC002-102"]}
     assert there_and_back(play) == "support away AC002-101,AC002-102"

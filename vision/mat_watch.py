@@ -52,7 +52,7 @@ class MatWatch:
     """Follows one mat through the frames of one camera."""
 
     def __init__(self, mat: Mat, lens: Lens | None = None, known: TableMap | None = None) -> None:
-        self._mat = mat
+        self.mat = mat
         self._lens = lens
         self.map: TableMap | None = known
         self.state = MatState.LOCKED if known else MatState.SEARCHING
@@ -105,13 +105,13 @@ class MatWatch:
 
     def _fit(self, grey: Grey, tags: list[Code]) -> TableMap | None:
         lens = self._lens or pinhole(grey.shape[1], grey.shape[0])
-        found = map_from_markers(self._mat, lens, tags)
+        found = map_from_markers(self.mat, lens, tags)
         return found if found is not None and found.error_mm <= WORST_FIT_MM else None
 
     def _markers_in_place(self, grey: Grey, table: TableMap) -> list[Code]:
         """The mat's markers, each searched a side around where it should be."""
         seen: list[Code] = []
-        for marker in self._mat.markers:
+        for marker in self.mat.markers:
             expected = table.image_from_table(np.array(marker.corners_mm))
             middle, reach = centre(expected), 1.25 * side_px(expected) + 8
             low, high = middle - reach, middle + reach
@@ -125,7 +125,7 @@ class MatWatch:
 
     def _moved_px(self, table: TableMap, seen: list[Code]) -> float | None:
         """How far the markers are from where they should be, half of them nearer; None if none is seen."""
-        printed = {str(marker.id): marker.corners_mm for marker in self._mat.markers}
+        printed = {str(marker.id): marker.corners_mm for marker in self.mat.markers}
         apart = [
             float(
                 np.linalg.norm(

@@ -75,6 +75,18 @@ def _on_paper(pixels: Pixels) -> Pixels:
     return pixels[:, :, 0] if channels == 1 else np.ascontiguousarray(pixels[:, :, :3])
 
 
+def encoded(pixels: Pixels) -> bytes:
+    """The bytes of a PNG file."""
+    done, data = cv2.imencode(".png", pixels)
+    assert done
+    return data.tobytes()
+
+
+def on_one_thread() -> None:
+    """Keep OpenCV to one thread: for single pictures threads cost more to wake than they save."""
+    cv2.setNumThreads(1)
+
+
 def pictures_in(path: Path) -> list[Path]:
     """A picture file itself, or the pictures of a folder, by name."""
     if not path.is_dir():

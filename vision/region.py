@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from vision.frame import Grey
+from vision.quad import Quad
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,15 @@ class Region:
             and other.top < self.bottom
         )
 
+    def joined(self, other: "Region") -> "Region":
+        """The smallest region that holds both."""
+        return Region(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
+
     def widened(self, margin_px: int, grey: Grey) -> "Region":
         """With a margin around it, as far as the picture goes."""
         height, width = grey.shape[:2]
@@ -42,3 +54,10 @@ class Region:
             min(width, self.right + margin_px),
             min(height, self.bottom + margin_px),
         )
+
+
+def bounds(corners_px: Quad) -> Region:
+    """The region that corners enclose, from the picture's edge on."""
+    left, top = np.maximum(corners_px.min(axis=0), 0).astype(int).tolist()
+    right, bottom = corners_px.max(axis=0).astype(int).tolist()
+    return Region(left, top, right + 1, bottom + 1)

@@ -11,7 +11,7 @@ from companion.ids import ObservationId
 from companion.observation import Sighting, SightingState, What
 from vision.detectors.codes import Code
 from vision.quad import Quad, centre, same_place, side_px
-from vision.region import Region
+from vision.region import Region, bounds
 
 MOVED = 0.04
 """A thing has moved when its middle has gone this part of its side: less is the camera's noise."""
@@ -27,6 +27,11 @@ class Thing:
     corners_px: Quad
     is_hidden: bool = False
 
+    @property
+    def place(self) -> Region:
+        """The part of the picture that it lies in."""
+        return bounds(self.corners_px)
+
 
 class Tracks:
     """The things known to lie on the table."""
@@ -40,14 +45,16 @@ class Tracks:
     def things(self) -> tuple[Thing, ...]:
         return tuple(self._things.values())
 
-    def within(self, region: Region) -> list[Thing]:
-        """The things whose middle lies in a part of the picture."""
-        return [thing for thing in self._things.values() if region.holds(*centre(thing.corners_px))]
+    def touching(self, region: Region) -> list[Thing]:
+        """The things that lie in a part of the picture, or partly in it."""
+        return [thing for thing in self._things.values() if thing.place.overlaps(region)]
 
     def looked(self, region: Region, codes: Sequence[Code], at_ms: int) -> tuple[list[Sighting], list[Thing]]:
-        """What a look changes: the news, and the things that should be here and were not read."""
+        """What a look at what changed in `region` changes: the news, and the things that should be there and were not
+        read. The look must have been wide enough for all things that touch the region.
+        """
         news: list[Sighting] = []
-        unread = {thing.number: thing for thing in self.within(region)}
+        unread = {thing.number: thing for thing in self.touching(region)}
         new: list[Code] = []
         for code in codes:
             known = self._at_its_place(code)

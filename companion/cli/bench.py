@@ -1,125 +1,29 @@
-"""`companion bench rules`: how many plays a second the rules judge, and how long a match takes to fold again."""
+"""`companion bench`: what the program can do, measured on this machine. One module a subject."""
 
 import argparse
-import time
-from collections.abc import Sequence
-from dataclasses import dataclass
-from random import Random
-from typing import Any
+import importlib
 
-from companion.match import Entry, Match
-from companion.play import read_play
-from companion.rules.engine import Refusal, Rules
-from companion.rules.games import GAMES
-from companion.storage.shipped import demonstrations
-from companion.virtual.chance import random_plays
+from companion.cli.main import add_language
 from companion.words import Text, translate
 
-SUMMARY = Text("measure how fast the rules judge and a match is folded again")
-REFOLD_PLAYS = 300
-WANTED_PLAYS_PER_S = 20_000
-WANTED_REFOLD_MS = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A random match: its opening state, and its plays with what followed."""
-
-    opening: Any
-    entries: tuple[Entry, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """What was measured of one game, each the best of some runs: others only had more to share the machine with."""
-
-    plays: int
-    plays_per_s: float
-    refold_ms: float
+SUMMARY = Text("Measure what the program can do on this machine.")
+SUBJECTS: dict[str, Text] = {
+    "rules": Text("how fast the rules judge, and a match is folded again"),
+    "vision": Text("how well and how cheaply cards are seen, beside pyzbar and zxing-cpp alone"),
+    "truth": Text("how often something is misread, by distance, light, glare and blur"),
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     language = parser.get_default("lang")
-    for name, default, words in (
-        ("--matches", 60, Text("how many random matches are judged")),
-        ("--runs", 5, Text("how often each is measured; the best run counts")),
-        ("--seed", 1, Text("which random matches")),
-    ):
-        parser.add_argument(name, type=int, default=default, metavar="N", help=translate(words, language))
-    parser.add_argument(
-        "what",
-        choices=["rules"],
-        metavar="rules",
-        help=translate(Text("what is measured: the rules"), language),
-    )
+    subjects = parser.add_subparsers(dest="subject", metavar="SUBJECT", required=True)
+    for name, summary in SUBJECTS.items():
+        told = translate(summary, language)
+        subject = subjects.add_parser(name, help=told, description=told)
+        add_language(subject, language)
+        importlib.import_module(f"companion.cli.bench_{name}").add_arguments(subject)
 
 
 def run(args: argparse.Namespace) -> int:
-    for game, rules in GAMES.items():
-        played = random_matches(rules, max(1, args.matches), args.seed)
-        figures = measure(rules, played, max(1, args.runs))
-        told = Text(
-            "{game}: {rate} plays judged a second ({wanted} wanted), over {plays} plays of {matches} random matches; "
-            "{refolded} plays folded again in {refold} ms ({wanted_ms} wanted)",
-            game=game,
-            rate=f"{figures.plays_per_s:.0f}",
-            wanted=WANTED_PLAYS_PER_S,
-            plays=figures.plays,
-            matches=len(played),
-            refolded=REFOLD_PLAYS,
-            refold=f"{figures.refold_ms:.1f}",
-            wanted_ms=WANTED_REFOLD_MS,
-        )
-        print(translate(told, args.lang))
-    return 0
-
-
-def random_matches(rules: Rules, matches: int, seed: int) -> list[Played]:
-    """Matches of the demonstration decks, played by chance to their end."""
-    shipped = list(demonstrations(rules.game).values())
-    played = []
-    for n in range(matches):
-        match = Match(rules, *shipped[n % len(shipped)])
-        for play in random_plays(match, Random(seed + n)):
-            match.submit(play)
-        played.append(Played(match.opening.state, match.entries))
-    return played
-
-
-def measure(rules: Rules, played: Sequence[Played], runs: int) -> Figures:
-    """Judge, evolve and ask who is waited for (without options), over all plays; then fold 300 plays from events."""
-    matches = [
-        (match.opening, [read_play(rules.play_kinds, entry.play) for entry in match.entries])
-        for match in played
-    ]
-    plays = sum(len(match_plays) for _, match_plays in matches)
-    judging_s = min(_judge_all(rules, matches) for _ in range(runs))
-    refold_s = min(_refold(rules, played) for _ in range(runs))
-    return Figures(plays, plays / judging_s, refold_s * 1000)
-
-
-def _judge_all(rules: Rules, matches: Sequence[tuple[Any, Sequence[Any]]]) -> float:
-    start = time.perf_counter()
-    for opening, plays in matches:
-        state = opening
-        for play in plays:
-            ruling = rules.judge(state, play)
-            assert not isinstance(ruling, Refusal)
-            for event in ruling.events:
-                state = rules.evolve(state, event)
-            rules.expects(state)
-    return time.perf_counter() - start
-
-
-def _refold(rules: Rules, played: Sequence[Played]) -> float:
-    """Fold 300 plays: a random match is shorter, so as many as it takes, one after the other."""
-    left = REFOLD_PLAYS
-    start = time.perf_counter()
-    while left:
-        for match in played:
-            state = match.opening
-            for entry in match.entries[:left]:
-                for event in entry.events:
-                    state = rules.evolve(state, event)
-            left -= min(left, len(match.entries))
-    return time.perf_counter() - start
+    """Measure one subject."""
+    return int(importlib.import_module(f"companion.cli.bench_{args.subject}").run(args))

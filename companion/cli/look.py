@@ -7,8 +7,6 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import cv2
-
 from companion.cli.files import say
 from companion.errors import CompanionError
 from companion.observation import SightingState
@@ -26,7 +24,7 @@ from vision.detectors.tags import read_tags_in_photograph
 from vision.errors import NoPicture, VisionError
 from vision.frame import Pixels, to_grey
 from vision.overlay import drawn_over
-from vision.pictures import pictures_in, read_picture
+from vision.pictures import encoded, on_one_thread, pictures_in, read_picture
 
 SUMMARY = Text("Say what is seen in pictures: codes, tags, printed references, dice.")
 EXIT_NO_PICTURE = 1
@@ -87,7 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Look at each picture; 0, or 1 when one was none."""
-    cv2.setNumThreads(1)  # Single pictures: threads cost more to wake than they save.
+    on_one_thread()
     overlay = None if args.overlay is None else _folder(Path(args.overlay))
     see = _eye(args)
     code = 0
@@ -186,9 +184,7 @@ def _sighting(thing: Code) -> Json:
 
 def _write(path: Path, pixels: Pixels) -> None:
     try:
-        done, data = cv2.imencode(".png", pixels)
-        assert done
-        path.write_bytes(data.tobytes())
+        path.write_bytes(encoded(pixels))
     except OSError as problem:
         said = problem.strerror or str(problem)
         raise CompanionError(

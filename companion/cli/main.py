@@ -21,7 +21,8 @@ COMMANDS: dict[str, Text] = {
     "referee": Text("judge a match written as a script, one JSON object a line"),
     "matches": Text("list, show, export, import and resume the matches that were recorded"),
     "look": Text("say what is seen in pictures: codes, tags, printed references, dice"),
-    "bench": Text("measure how fast the rules judge and a match is folded again"),
+    "tower": Text("look after the dice tower: a virtual one, a live view, commands, a long trial, an audit"),
+    "bench": Text("measure what the program can do on this machine"),
 }
 EXIT_ACCIDENT = 2
 ARGPARSE_SAYS = (

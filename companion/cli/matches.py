@@ -3,7 +3,7 @@
 import argparse
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import chain
 
@@ -14,6 +14,7 @@ from companion.cli.recorded import open_store, opened, reopen, restore, rules_of
 from companion.cli.referee import EXIT_CHECK_FAILED, EXIT_OK, Answers, begin, follow, tap_of
 from companion.cli.script import read_lines, read_setup
 from companion.cli.story import moment, printable, standing, story, team_names
+from companion.cli.table import table_lines
 from companion.errors import CompanionError, LogDamaged, Malformed, ScriptError, StorageError
 from companion.ids import MatchId
 from companion.match import differences
@@ -102,7 +103,7 @@ def _list(args: argparse.Namespace, where: Places) -> int:
         rows.extend(_row(store, header, args.lang) for header in store.headers())
     if len(rows) == 1:
         return _none_yet(args, where)
-    write_lines(_table(rows), None)
+    write_lines(table_lines(rows), None)
     return EXIT_OK
 
 
@@ -123,13 +124,6 @@ def _row(store: MatchStore, header: Header, language: str) -> list[str]:
         state = Text("cannot be read: {problem}", problem=problem.message)
     day = f"{moment(header.created_at_ms):%Y-%m-%d %H:%M}"
     return [header.id, day, header.game, teams, score, str(header.plays), translate(state, language)]
-
-
-def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    clean = [[printable(cell) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*clean, strict=True)]
-    for row in clean:
-        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
 def _show(args: argparse.Namespace, where: Places) -> int:

@@ -1,6 +1,7 @@
 """Matches that were recorded, made live again from their log."""
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 
 from companion.cli.places import Places
 from companion.errors import LogDamaged, NoSuchMatch, StorageError
@@ -37,16 +38,21 @@ def opened(rules: Rules, setup: Json, cards: Sequence[Json]) -> Match:
         raise LogDamaged(Text("its set-up is refused: {problem}", problem=problem.message)) from problem
 
 
-def restore(match: Match, record: Record) -> None:
-    """Take the next play from the log. Raises `LogDamaged`, whatever nonsense stands there."""
+@contextlib.contextmanager
+def damage_told(seq: int) -> Iterator[None]:
+    """Whatever nonsense stands in the log at a play is told as `LogDamaged`."""
     try:
-        match.restore(record)
+        yield
     except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as problem:
         raise LogDamaged(
-            Text(
-                "play {seq} of the log cannot be read: {problem}", seq=record.seq, problem=repr(problem)[:120]
-            )
+            Text("play {seq} of the log cannot be read: {problem}", seq=seq, problem=repr(problem)[:120])
         ) from problem
+
+
+def restore(match: Match, record: Record) -> None:
+    """Take the next play from the log. Raises `LogDamaged`."""
+    with damage_told(record.seq):
+        match.restore(record)
 
 
 def reopen(store: MatchStore, header: Header) -> Match:

@@ -12,7 +12,7 @@ from companion.cli.files import called_as, raw_lines, say, source_name
 from companion.cli.places import Places, add_data, places
 from companion.cli.script import ScriptLine, matches, read_lines, read_setup
 from companion.errors import Malformed
-from companion.event import match_label, public, write_event
+from companion.event import public, write_event
 from companion.ids import ObservationId
 from companion.match import Match, Outcome, SetupRefused
 from companion.observation import Tap
@@ -85,9 +85,7 @@ class Answers:
         told = []
         for event in events:
             data = public(write_event(event), self._language)
-            in_game = type(event) in match.rules.event_kinds.values()
-            text = match.rules.label(match.state, event) if in_game else match_label(event)
-            told.append({**data, "label": translate(text, self._language)})
+            told.append({**data, "label": translate(match.label(event), self._language)})
         return told
 
     def _expects(self, match: Match) -> list[Json]:

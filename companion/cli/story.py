@@ -4,8 +4,8 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.cli.recorded import opened, restore, rules_of
-from companion.event import MATCH_EVENTS, match_label, read_event
+from companion.cli.recorded import damage_told, opened, restore, rules_of
+from companion.event import MATCH_EVENTS, read_event
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, Tap
 from companion.rules.engine import Json
@@ -132,8 +132,8 @@ def _message(error: Json) -> Wording:
 
 def _event(match: Match, seq: int, logged: LoggedEvent) -> Text:
     event = read_event({**match.rules.event_kinds, **MATCH_EVENTS}, logged.data)
-    in_game = type(event) in match.rules.event_kinds.values()
-    label = match.rules.label(match.state, event) if in_game else match_label(event)
+    with damage_told(seq):
+        label = match.label(event)
     if logged.of != seq:
         label = Text("play {seq}: {label}", seq=logged.of, label=label)
     return _cited(label, logged.data.get("cite"))

@@ -7,14 +7,15 @@ of the usual form. Cards of several boxes bring several patterns: a reference ha
 
 import re
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.codec import read, shown
 from companion.errors import Malformed
 from companion.words import Text
 
+C = TypeVar("C")
 USUAL_PATTERN = r"[A-Z]{2,4}[0-9]{3}-[0-9]{3}"
 """`AC001-241`: two to four letters, three digits, a dash, three digits."""
 
@@ -54,6 +55,24 @@ def read_cards(
             raise Malformed(f"{name}[{n}]", Text("{ref} is defined twice, differently", ref=card.ref))
         cards[card.ref] = card
     return cards, rest
+
+
+def read_kind(kinds: Mapping[str, type[C]], data: Any, where: str) -> C:
+    """Make a card of its JSON by its `kind`. Raises `Malformed`, whose path begins with the card's reference."""
+    if not isinstance(data, dict):
+        raise Malformed(where, Text("a card is an object, got {got}", got=shown(data)))
+    ref = data.get("ref")
+    place = f"{where} ({ref})" if isinstance(ref, str) and len(ref) < 40 else where
+    name = data.get("kind")
+    kind = kinds.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise Malformed(
+            place, Text("unknown kind {name}; known: {known}", name=shown(name), known=", ".join(kinds))
+        )
+    try:
+        return read(kind, {key: item for key, item in data.items() if key != "kind"})
+    except Malformed as problem:
+        raise Malformed(f"{place} {problem.where}".rstrip(), problem.problem) from problem
 
 
 def _is_pattern(item: Any) -> bool:

@@ -47,10 +47,14 @@ class Modifier:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Something done once, when the effect is played: `draw 2`."""
+    """Something done once, when the effect is played: `draw 2`. `choice` is its value where that is a word, `who`
+    tells which of the cards on the table it may be done to, where the game knows such words.
+    """
 
     what: str
     value: int = 0
+    choice: str | None = None
+    who: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,7 @@ class Effect:
     once: bool
     modifiers: tuple[Modifier, ...]
     deeds: tuple[Deed, ...]
+    instant: bool = False
 
     @property
     def is_for_the_players(self) -> bool:
@@ -71,14 +76,20 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words a game's effects may use. `conditions` and `deeds` give each word its type (None: no value)."""
+    """The words a game's effects may use. `conditions` and `deeds` give each word its type (None: no value); the first
+    of `lasts` holds where an effect says nothing; `instant` is whether one may be played in the other's turn.
+    """
 
     on: frozenset[str]
     side: frozenset[str]
     who: frozenset[str]
     what: frozenset[str]
     conditions: Mapping[str, Any]
-    deeds: Mapping[str, bool]
+    deeds: Mapping[str, Any]
+    deeds_who: frozenset[str] = frozenset()
+    op: frozenset[Op] = frozenset(Op)
+    lasts: tuple[Lasts, ...] = tuple(Lasts)
+    instant: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,23 +97,38 @@ class _Form:
     """An effect as it stands in a catalogue, before its words are checked."""
 
     text: Wording = field(default_factory=lambda: Wording.plain(""))
-    lasts: Lasts = Lasts.DUEL
+    lasts: Lasts | None = None
     once: bool = False
+    instant: bool | None = None
     modifiers: tuple[Modifier, ...] = ()
-    deeds: tuple[str, ...] = ()
+    deeds: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _DeedForm:
+    """A deed written out; `draw 2` is short for one without `who`."""
+
+    do: str
+    value: Any = None
+    who: str | None = None
 
 
 def read_effect(words: Vocabulary, data: Any, where: str) -> Effect:
     """Make an effect of its JSON. Raises `Malformed` naming the word that the game does not know."""
     form = read(_Form, data, where)
+    lasts = form.lasts or words.lasts[0]
+    if lasts not in words.lasts:
+        raise _unknown(f"{where}.lasts", lasts, words.lasts)
+    if form.instant is not None and not words.instant:
+        raise Malformed(where, Text("this card takes no field {name}", name="instant"))
     for n, modifier in enumerate(form.modifiers):
         _check_words(words, modifier, f"{where}.modifiers[{n}]")
     deeds = tuple(_read_deed(words, deed, f"{where}.deeds[{n}]") for n, deed in enumerate(form.deeds))
-    return Effect(form.text, form.lasts, form.once, form.modifiers, deeds)
+    return Effect(form.text, lasts, form.once, form.modifiers, deeds, bool(form.instant))
 
 
 def _check_words(words: Vocabulary, modifier: Modifier, where: str) -> None:
-    for name in ("on", "side", "who", "what"):
+    for name in ("on", "side", "who", "what", "op"):
         known: frozenset[str] = getattr(words, name)
         if getattr(modifier, name) not in known:
             raise _unknown(f"{where}.{name}", getattr(modifier, name), known)
@@ -112,22 +138,40 @@ def _check_words(words: Vocabulary, modifier: Modifier, where: str) -> None:
         read(words.conditions[name], value, f"{where}.if.{name}")
 
 
-def _read_deed(words: Vocabulary, text: str, where: str) -> Deed:
+def _read_deed(words: Vocabulary, data: Any, where: str) -> Deed:
+    if isinstance(data, str):
+        return _read_short_deed(words, data, where)
+    form = read(_DeedForm, data, where)
+    if form.do not in words.deeds:
+        raise _unknown(f"{where}.do", form.do, words.deeds)
+    if form.who is not None and form.who not in words.deeds_who:
+        raise _unknown(f"{where}.who", form.who, words.deeds_who)
+    kind = words.deeds[form.do]
+    if kind is None and form.value is not None:
+        raise Malformed(f"{where}.value", Text("the deed {name} takes no value", name=form.do))
+    value = None if kind is None else read(kind, form.value, f"{where}.value")
+    if isinstance(value, int):
+        return Deed(form.do, value, who=form.who)
+    return Deed(form.do, choice=value, who=form.who)
+
+
+def _read_short_deed(words: Vocabulary, text: str, where: str) -> Deed:
     name, _, number = text.partition(" ")
     if name not in words.deeds:
         raise _unknown(where, text, words.deeds)
-    if not words.deeds[name]:
+    if words.deeds[name] is None:
         if number:
             raise Malformed(where, Text("the deed {name} takes no number", name=name))
         return Deed(name)
     if not (number.isascii() and number.isdigit() and len(number) < 3):
         raise Malformed(where, Text("the deed {name} needs a whole number, as in «{name} 2»", name=name))
-    return Deed(name, int(number))
+    return Deed(name, read(words.deeds[name], int(number), where))
 
 
 def _unknown(where: str, word: str, known: Iterable[str]) -> Malformed:
     return Malformed(
-        where, Text("unknown word {word}; known: {known}", word=shown(word), known=", ".join(sorted(known)))
+        where,
+        Text("unknown word {word}; known: {known}", word=shown(str(word)), known=", ".join(sorted(known))),
     )
 
 

@@ -40,6 +40,12 @@ def illegal(cite: str, template: str, /, **args: Text | str | int) -> Refusal:
     return Refusal(ErrorCode.ILLEGAL_PLAY, Text(template, **args), cite)
 
 
+def unknown_card(ref: str) -> Refusal:
+    """A refusal of a reference that no card of the match has."""
+    short = ref if len(ref) < 40 else ref[:36] + "…"
+    return Refusal(ErrorCode.UNKNOWN_CARD, Text("{card} is in no catalogue of this match", card=short))
+
+
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """A play is allowed: what follows from it, in order."""
@@ -57,7 +63,10 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """An ambiguity of a rulebook, resolved: its name, the default first among its choices, and a sentence."""
+    """An ambiguity of a rulebook, resolved: its name, the default first among its choices, and a sentence.
+
+    A rule that takes any value of its form (the faces of a die, a table of costs) has examples for choices.
+    """
 
     name: str
     choices: tuple[Any, ...]

@@ -5,6 +5,7 @@
     plays        one row a play, accepted or refused
     observations what a play was read from
     events       what followed from a play, one row an event
+    rolls        what the dice towers reported, each roll once, in a match or not
 
 Nothing is ever changed or erased: triggers abort whoever tries. The file says whose it is (`application_id`) and
 which migrations it has been through (`user_version`).
@@ -67,13 +68,37 @@ _TABLES = (
     ) STRICT, WITHOUT ROWID""",
     "CREATE INDEX events_of_a_play ON events (match, of, seq)",
 )
-_APPEND_ONLY = tuple(
-    f"CREATE TRIGGER {table}_never_{what} BEFORE {what} ON {table}"
-    " BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END"
-    for table in ("catalogues", "matches", "plays", "observations", "events")
-    for what in ("UPDATE", "DELETE")
+_ROLLS = """CREATE TABLE rolls (
+        n INTEGER PRIMARY KEY,
+        tower TEXT NOT NULL,
+        boot TEXT NOT NULL,
+        roll INTEGER NOT NULL CHECK (roll >= 1),
+        request TEXT,
+        dice TEXT NOT NULL,
+        faces TEXT NOT NULL,
+        confidence TEXT NOT NULL,
+        state TEXT NOT NULL,
+        rest_ms INTEGER,
+        again INTEGER NOT NULL,
+        line TEXT NOT NULL,
+        at_ms INTEGER NOT NULL,
+        UNIQUE (tower, boot, roll)
+    ) STRICT"""
+
+
+def _append_only(*tables: str) -> tuple[str, ...]:
+    return tuple(
+        f"CREATE TRIGGER {table}_never_{what} BEFORE {what} ON {table}"
+        " BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END"
+        for table in tables
+        for what in ("UPDATE", "DELETE")
+    )
+
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (*_TABLES, *_append_only("catalogues", "matches", "plays", "observations", "events")),
+    (_ROLLS, *_append_only("rolls")),
 )
-MIGRATIONS: tuple[tuple[str, ...], ...] = ((*_TABLES, *_APPEND_ONLY),)
 """Each is the statements of one transaction. A migration that was ever released is never edited: add another."""
 
 

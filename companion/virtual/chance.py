@@ -10,10 +10,15 @@ from companion.play import write_play
 UNWISE = frozenset(("give_up",))
 """Plays that are always offered and end a turn: chosen as often as others they would leave little to see."""
 
+LONGEST = 300
+"""Players who choose by chance hardly ever score in some games: after so many plays one side concedes."""
+
 
 def chosen_play(match: Match, chance: Random) -> dict[str, Any] | None:
     """One of the plays that the rules would accept now; None when the match waits for nobody."""
     waited = list(match.expects())
+    if waited and len(match.entries) >= LONGEST:
+        return {"play": "concede", "seat": chance.choice(match.rules.seats(match.state))}
     chance.shuffle(waited)
     for expectation in waited:
         kinds = [kind for kind in expectation.plays if kind not in UNWISE or chance.random() < 0.05]

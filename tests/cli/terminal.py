@@ -12,6 +12,8 @@ import pytest
 from companion.cli.main import main
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios" / "ofusaido"
+ALL = sorted(SCENARIOS.parent.glob("*/*.jsonl"))
+"""The scenarios of every game that are played to their end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 
 from companion.cli.main import main
 from companion.rules.games import GAMES
-from tests.cli.terminal import SCENARIOS, plays_only
+from tests.cli.terminal import ALL, SCENARIOS, plays_only
 
 EXIT_CODES = (0, 1, 2)
 MANY = 50
 """Examples a test; with 1200 nothing more was found."""
-PLAYS = [json.loads(line) for path in sorted(SCENARIOS.glob("*.jsonl")) for line in plays_only(path)[1:]]
-SETUPS = [json.loads(plays_only(path)[0]) for path in sorted(SCENARIOS.glob("*.jsonl"))]
-CARDS = SETUPS[0]["catalogue"]
+PLAYS = [json.loads(line) for path in ALL for line in plays_only(path)[1:]]
+SETUPS = [json.loads(plays_only(path)[0]) for path in ALL]
+CARDS = [card for setup in SETUPS for card in setup.get("catalogue", [])]
 FUZZ = settings(
     max_examples=MANY, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
@@ -75,7 +75,9 @@ match_plays = st.one_of(
     ),
     st.builds(
         lambda path, value: {"play": "override", "set": {path: value}, "reason": "x"},
-        st.sampled_from(["score.home", "teams.away.hand", "phase", "turn", "", "teams.home.energy_pile"])
+        st.sampled_from(
+            ["score.home", "teams.away.hand", "phase", "turn", "", "score.red", "reputation.blue", "happy"]
+        )
         | st.text(),
         anything | st.integers(-3, 40),
     ),
@@ -135,7 +137,7 @@ def no_data_of_ones_own(data: str) -> Any:
 
 
 def whole_match(index: int) -> list[str]:
-    return plays_only(sorted(SCENARIOS.glob("*.jsonl"))[index])
+    return plays_only(ALL[index])
 
 
 @FUZZ

@@ -11,9 +11,8 @@ from companion.cli.recorded import reopen
 from companion.errors import LogBusy
 from companion.storage.log import MatchStore
 from companion.storage.shipped import demonstrations
-from tests.cli.terminal import SCENARIOS, Said, Terminal, plays_only
+from tests.cli.terminal import ALL, SCENARIOS, Said, Terminal, plays_only
 
-ALL = sorted(SCENARIOS.glob("*.jsonl"))
 ONE = SCENARIOS / "04-undo-and-correct.jsonl"
 
 
@@ -261,6 +260,16 @@ def test_nonsense_of_other_rules_is_damage(terminal: Terminal, export: list[str]
             if "undone" not in line
         ],
     )
+
+
+def test_an_event_of_other_rules_that_cannot_be_told_is_damage(terminal: Terminal) -> None:
+    name = terminal.record(SCENARIOS.parent / "ouaf" / "19-level-the-lower-reputation-wins.jsonl")
+    export = terminal.type("matches", "export", name).out.replace("ouaf-1", "ouaf-0")
+    nobody = export.replace('"winner": "blue"', '"winner": "nobody"')
+    name = terminal.type("matches", "import", terminal.write("old.jsonl", nobody)).out.strip()
+    said = terminal.type("matches", "show", name)
+    assert (said.code, said.err.count("\n")) == (2, 1)
+    assert "play 10 of the log cannot be read" in said.err
 
 
 @pytest.mark.parametrize(

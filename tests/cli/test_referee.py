@@ -11,9 +11,8 @@ import pytest
 import yaml
 
 from companion.storage.shipped import SHIPPED, demonstrations
-from tests.cli.terminal import SCENARIOS, Terminal, plays_only
+from tests.cli.terminal import ALL, SCENARIOS, Terminal, plays_only
 
-ALL = sorted(SCENARIOS.glob("*.jsonl"))
 ONE = SCENARIOS / "04-undo-and-correct.jsonl"
 SETUP = plays_only(ONE)[0]
 
@@ -56,6 +55,12 @@ def test_messages_and_labels_are_french_when_asked(terminal: Terminal) -> None:
     errors = [answer["error"]["message"] for answer in said.answers if "error" in answer]
     assert errors
     assert not set(errors) & {answer["error"]["message"] for answer in english.answers if "error" in answer}
+
+
+def test_a_concession_is_told_in_the_words_of_its_game(terminal: Terminal) -> None:
+    said = terminal.type("referee", SCENARIOS.parent / "ouaf" / "37-a-concession.jsonl", "--lang", "fr")
+    told = [event["label"] for answer in said.answers for event in answer.get("events", ())]
+    assert "Bleu abandonne le match" in told
 
 
 def test_the_environment_chooses_the_language(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:

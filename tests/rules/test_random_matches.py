@@ -13,7 +13,7 @@ from companion.ids import ObservationId
 from companion.match import Match, differences
 from companion.notation import parsed, written
 from companion.observation import Tap
-from companion.play import read_play, write_play
+from companion.play import MATCH_PLAYS, read_play, write_play
 from companion.rules.engine import Refusal
 from companion.rules.games import GAMES
 from companion.storage.memory import MemoryLog
@@ -63,7 +63,8 @@ def assert_json_keeps_the_state(match: Match) -> None:
 
 
 def assert_one_line_says_it(match: Match, play: Any) -> None:
-    assert parsed(match.rules.play_kinds, written(match.rules.play_kinds, play)) == play
+    kinds = {**match.rules.play_kinds, **MATCH_PLAYS}
+    assert parsed(kinds, written(kinds, play)) == play
 
 
 def assert_undone_and_played_again_it_is_the_same(match: Match, play: Any, before: Any) -> None:
@@ -92,8 +93,9 @@ def assert_all_that_is_offered_is_accepted(match: Match) -> None:
 
 def assert_what_is_not_offered_is_refused(match: Match, chance: Random) -> None:
     """A play of another moment of this same match: accepted only if the options cover it."""
-    past = chance.choice(match.entries).play
-    play = read_play(match.rules.play_kinds, changed(past, match, chance))
+    kinds = match.rules.play_kinds
+    past = chance.choice([entry.play for entry in match.entries if entry.play["play"] in kinds])
+    play = read_play(kinds, changed(past, match, chance))
     ruling = match.rules.judge(match.state, play)
     if not isinstance(ruling, Refusal):
         assert is_covered(match, play), play
@@ -111,12 +113,14 @@ def changed(play: dict[str, Any], match: Match, chance: Random) -> dict[str, Any
 
 
 def is_covered(match: Match, play: Any) -> bool:
-    """Whether the options name this play, or one for each of its single cards, or it is either seat's to make."""
-    if play.kind in ("action", "coach_bonus"):
+    """Whether the options name this play, or its beginning, or one for each of its single cards, or it is either seat's
+    to make.
+    """
+    if play.kind in ("action", "coach_bonus", "card"):
         return True
     offered = [write_play(option) for option in offered_now(match)]
     data = write_play(play)
-    if any(data.items() <= option.items() for option in offered):
+    if any(data.items() <= option.items() or begins(option, data) for option in offered):
         return True
     if play.kind == "reveal":
         return any("support" in waited.plays or "no_support" in waited.plays for waited in match.expects())
@@ -125,6 +129,14 @@ def is_covered(match: Match, play: Any) -> bool:
         single = {ref for option in offered if option["play"] == play.kind for ref in option[field]}
         return set(data[field]) <= single
     return False
+
+
+def begins(option: dict[str, Any], play: dict[str, Any]) -> bool:
+    """Whether a play goes on as an option begins: a path of several cells as the step of one."""
+    return option.keys() == play.keys() and all(
+        play[name][: len(item)] == item if isinstance(item, list) else play[name] == item
+        for name, item in option.items()
+    )
 
 
 def assert_the_log_folds_to_the_same(match: Match, log: MemoryLog) -> None:

@@ -65,7 +65,7 @@ def read_plain(grey: Grey) -> list[Code]:
 
 def read_sharpened(grey: Grey) -> list[Code]:
     """The codes in a small part of a picture, sharpened at its own size and then doubled: 2.0 to 3.0 px a module."""
-    return [code.shifted(0, 0, 2) for code in read_plain(doubled(sharpened(grey)))]
+    return [code.shifted(0, 0, 2) for code in read_plain(enlarged(sharpened(grey), 2))]
 
 
 def read_region(grey: Grey) -> list[Code]:
@@ -84,9 +84,9 @@ def sharpened(grey: Grey, amount: float = 2.0, sigma_px: float = 1.0) -> Grey:
     return cv2.addWeighted(grey, 1 + amount, soft, -amount, 0)
 
 
-def doubled(grey: Grey) -> Grey:
-    """Twice as wide and high, between pixels as a cubic has it."""
-    return cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+def enlarged(grey: Grey, times: int) -> Grey:
+    """So many times as wide and high, between pixels as a cubic has it."""
+    return cv2.resize(grey, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
 
 
 def _corners(position: zxingcpp.Position) -> Quad:

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detectors.codes import Code, doubled, read_plain, read_second_opinion, read_sharpened, sharpened
+from vision.detectors.codes import Code, enlarged, read_plain, read_second_opinion, read_sharpened, sharpened
 from vision.frame import Grey
 from vision.quad import grown, same_place
 from vision.region import Region
@@ -25,6 +25,11 @@ CELL_PX = 16
 DETAILED = 14
 """Mean difference between neighbouring pixels of a cell, in grey levels: above it there may be a code."""
 SMALLEST_PX = 32
+QUIET = 1.35
+"""A code with its quiet zone, as a multiple of its own size."""
+CARD = 3.4
+"""A card's own picture and print around its code, as a multiple of the code's size: 88 mm of card to codes of 25 to
+31 mm. The code of a card beside it begins further off."""
 LIVE_BUDGET_PX = 1_500_000
 """What the tricks of one look may cost on a live picture: some milliseconds, on one frame in many."""
 BUDGET_TIMES = 2.5
@@ -48,22 +53,29 @@ def read_photograph(grey: Grey) -> list[Code]:
     return _tried(grey, found, _TRICKS, budget_px if found else max(BUDGET_LEAST_PX, budget_px))
 
 
-def read_live(grey: Grey, look: int) -> list[Code]:
-    """The codes in a part of a live picture that has come to rest. There will be more frames: each look of several
-    tries one trick, and every frame brings noise and light of its own.
+def read_more(grey: Grey, plain: Sequence[Code], look: int) -> list[Code]:
+    """What can be read besides what was read plainly, in a part of a live picture that has come to rest. There will be
+    more frames: each look of several tries a trick or two, and every frame brings noise and light of its own.
     """
-    found = read_plain(grey)
-    tricks = _LIVE_TRICKS[(look - 1) % len(_LIVE_TRICKS)]
-    return _tried(grey, found, tricks, LIVE_BUDGET_PX)
+    found = list(plain)
+    tricks = _LIVE_TRICKS[(look - 1) % LIVE_LOOKS]
+    if found or grey.size * tricks[0].cost > LIVE_BUDGET_PX:
+        return _tried(grey, found, tricks, LIVE_BUDGET_PX, covering=CARD)
+    for trick in tricks:
+        for code in trick.read(grey) if not found else ():
+            _add(found, code)
+    return found
 
 
-def _tried(grey: Grey, found: list[Code], tricks: Sequence[_Trick], budget_px: float) -> list[Code]:
-    """What was found, and what the tricks find where nothing was."""
+def _tried(
+    grey: Grey, found: list[Code], tricks: Sequence[_Trick], budget_px: float, covering: float = QUIET
+) -> list[Code]:
+    """What was found, and what the tricks find where nothing was. A code that was found covers so many times itself."""
     detail = _detail(grey)
-    parts, known = _unread(grey, detail, found), len(found)
+    parts, known = _unread(grey, detail, found, covering), len(found)
     for trick in tricks:
         if len(found) > known:
-            parts, known = _unread(grey, detail, found), len(found)
+            parts, known = _unread(grey, detail, found, covering), len(found)
         for part in parts:
             cost = trick.cost * part.area_px
             if cost <= budget_px:
@@ -92,15 +104,14 @@ def _detail(grey: Grey) -> NDArray[Any] | None:
     return cv2.resize(edges, cells, interpolation=cv2.INTER_AREA)
 
 
-def _unread(grey: Grey, detail: NDArray[Any] | None, found: Sequence[Code]) -> list[Region]:
+def _unread(grey: Grey, detail: NDArray[Any] | None, found: Sequence[Code], covering: float) -> list[Region]:
     """The detailed parts without a code that was read, small ones first."""
     height, width = grey.shape
     if detail is None:
         return [] if found else [Region(0, 0, width, height)]
     busy: NDArray[Any] = (detail > DETAILED).astype(np.uint8)
     for code in found:
-        # With its quiet zone and what is printed around it.
-        covered = grown(code.corners_px, 1.35) / CELL_PX - 0.5
+        covered = grown(code.corners_px, covering) / CELL_PX - 0.5
         cv2.fillConvexPoly(busy, np.round(covered).astype(np.int32), (0,))
     busy = cv2.morphologyEx(busy, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     _, _, boxes, _ = cv2.connectedComponentsWithStats(busy)
@@ -121,7 +132,16 @@ def _unread(grey: Grey, detail: NDArray[Any] | None, found: Sequence[Code]) -> l
 
 
 def _read_doubled(grey: Grey) -> list[Code]:
-    return [code.shifted(0, 0, 2) for code in read_plain(doubled(grey))]
+    return [code.shifted(0, 0, 2) for code in read_plain(enlarged(grey, 2))]
+
+
+def _read_sharpened_much(grey: Grey) -> list[Code]:
+    """For a lens out of focus: at a blur of 1.5 pixels and 2.5 pixels a module this reads three of four, and sharpening
+    as usual one of four.
+    """
+    return [
+        code.shifted(0, 0, 3) for code in read_plain(enlarged(sharpened(grey, amount=6, sigma_px=1.2), 3))
+    ]
 
 
 def _read_in_local_light(grey: Grey) -> list[Code]:
@@ -178,6 +198,11 @@ _TRICKS = (
     _Trick(_read_bent(0.025, 0), 3.0),
     _Trick(_read_bent(-0.025, 0), 3.0),
 )
-_LIVE_TRICKS = (_TRICKS[4:5], _TRICKS[1:2], _TRICKS[5:6])
-"""Sharpened and doubled, then in local light, then by the second opinion."""
+_USUAL, _MUCH = _Trick(read_sharpened, 5.0), _Trick(_read_sharpened_much, 9.0)
+_LIVE_TRICKS: tuple[tuple[_Trick, ...], ...] = (
+    (_USUAL,),
+    (_MUCH,),
+    (_USUAL, _Trick(_read_in_local_light, 1.6)),
+    (_MUCH, _Trick(read_second_opinion, 8.0)),
+)
 LIVE_LOOKS = len(_LIVE_TRICKS)

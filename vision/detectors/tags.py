@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from companion.observation import What
-from vision.detectors.codes import Code, doubled
+from vision.detectors.codes import Code, enlarged
 from vision.frame import Grey
 from vision.quad import grown, quad
 
@@ -64,7 +64,7 @@ def read_tags_in_photograph(
             return []
     if grey.size > LARGE_PX:
         return read_tags(grey, family)
-    return [tag.shifted(0, 0, 2) for tag in read_tags(doubled(grey), family)]
+    return [tag.shifted(0, 0, 2) for tag in read_tags(enlarged(grey, 2), family)]
 
 
 def _without(grey: Grey, codes: Sequence[Code]) -> Grey:

@@ -6,9 +6,10 @@ from enum import StrEnum
 from functools import partial
 from typing import Annotated, Any, ClassVar, Literal
 
-from companion.codec import Range, read, shown
+from companion.codec import Range, shown
 from companion.errors import Malformed
 from companion.ids import CardRef
+from companion.rules.catalogue import read_kind
 from companion.rules.effects import Effect, Vocabulary, read_effect
 from companion.words import Text, Wording
 
@@ -69,6 +70,8 @@ LINES: Mapping[str, tuple[str, ...]] = {
 KEEPER_POSTS = ("G",)
 Points = Annotated[int, Range(-99, 99)]
 
+Number = Annotated[int, Range(0, 99)]
+
 _SHARED_WORDS: dict[str, Any] = {
     "on": frozenset(
         "duel progression pass dribble cross shot near_shot long_shot set_piece penalty free_kick".split()
@@ -88,14 +91,14 @@ _SHARED_WORDS: dict[str, Any] = {
         "turn_from": int,
     },
     "deeds": {
-        "recover_energies": True,
-        "discard_energies": True,
-        "opponent_discards_pile": True,
-        "draw": True,
-        "recover_card": False,
-        "cancel_foul": False,
-        "extra_occasion": False,
-        "reinstate": False,
+        "recover_energies": Number,
+        "discard_energies": Number,
+        "opponent_discards_pile": Number,
+        "draw": Number,
+        "recover_card": None,
+        "cancel_foul": None,
+        "extra_occasion": None,
+        "reinstate": None,
     },
 }
 CARD_WORDS = Vocabulary(side=frozenset("own_attack own_defence own opponent both".split()), **_SHARED_WORDS)
@@ -322,17 +325,4 @@ _KINDS: dict[str, type[Card | Posts]] = {
 
 def read_card(data: Any, where: str) -> Card | Posts:
     """Make a card of its JSON. Raises `Malformed`, whose path begins with the card's reference."""
-    if not isinstance(data, dict):
-        raise Malformed(where, Text("a card is an object, got {got}", got=shown(data)))
-    ref = data.get("ref")
-    place = f"{where} ({ref})" if isinstance(ref, str) and len(ref) < 40 else where
-    name = data.get("kind")
-    kind = _KINDS.get(name) if isinstance(name, str) else None
-    if kind is None:
-        raise Malformed(
-            place, Text("unknown kind {name}; known: {known}", name=shown(name), known=", ".join(_KINDS))
-        )
-    try:
-        return read(kind, {key: item for key, item in data.items() if key != "kind"})
-    except Malformed as problem:
-        raise Malformed(f"{place} {problem.where}".rstrip(), problem.problem) from problem
+    return read_kind(_KINDS, data, where)

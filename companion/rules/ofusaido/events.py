@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
-from companion.codec import read
-from companion.event import ClockRanOut, Conceded, Noted, Overridden
+from companion.event import ClockRanOut, Conceded, Noted, Overridden, Winner, read_winner
 from companion.ids import CardRef
 from companion.rules.ofusaido.cards import Colour
 from companion.rules.ofusaido.plays import PLAYS, Play
@@ -228,12 +227,6 @@ class TurnEnd:
         return _END_CITES[self.reason]
 
 
-def _read_winner(data: Any, where: str) -> str | tuple[str, ...] | None:
-    if isinstance(data, list):
-        return read(tuple[str, ...], data, where)
-    return None if data is None else read(str, data, where)
-
-
 @dataclass(frozen=True, slots=True)
 class MatchEnd:
     """The match is over. A draw is shared: `winner` lists both seats."""
@@ -241,7 +234,7 @@ class MatchEnd:
     kind: ClassVar[str] = "match_end"
     cite: ClassVar[str] = "OFUSAIDO §10"
     score: Mapping[str, int]
-    winner: str | tuple[str, ...] | None = field(metadata={"read": _read_winner})
+    winner: Winner = field(metadata={"read": read_winner})
     by: Ending = Ending.SCORE
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from companion.errors import Malformed
 from companion.event import ClockRanOut, Conceded, Overridden
 from companion.ids import SeatName
-from companion.rules.engine import ErrorCode, Refusal, Ruling
+from companion.rules.engine import ErrorCode, Refusal, Ruling, unknown_card
 from companion.rules.ofusaido.actions import judge_action, judge_coach_bonus
 from companion.rules.ofusaido.checks import illegal, side_name
 from companion.rules.ofusaido.expects import ACTION_PHASES, expects, revealer
@@ -103,17 +103,12 @@ def _unknown_card(state: State, play: Play) -> Refusal | None:
     single, several = _NAMES[type(play)]
     for name in single:
         if getattr(play, name) not in cards:
-            return _not_in_catalogue(getattr(play, name))
+            return unknown_card(getattr(play, name))
     for name in several:
         for ref in getattr(play, name) or ():
             if ref not in cards:
-                return _not_in_catalogue(ref)
+                return unknown_card(ref)
     return None
-
-
-def _not_in_catalogue(ref: str) -> Refusal:
-    short = ref if len(ref) < 40 else ref[:36] + "…"
-    return Refusal(ErrorCode.UNKNOWN_CARD, Text("{card} is in no catalogue of this match", card=short))
 
 
 def _is_their_turn(state: State, play: Any) -> bool:

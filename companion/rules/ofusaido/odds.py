@@ -12,14 +12,12 @@ from math import factorial, perm, prod
 
 from companion.ids import CardRef
 from companion.rules.effects import Change
+from companion.rules.odds import rounded
 from companion.rules.ofusaido.cards import Colour, Energy
 from companion.rules.ofusaido.fouls import base_offender, cancels_fouls, fouls_are_tested, is_support_foul
 from companion.rules.ofusaido.scoring import Balance, Scale, Slot, weigh
 from companion.rules.ofusaido.sheet import House, Seat
 from companion.rules.ofusaido.state import DuelOnTable, Side, State, possible_energies
-
-PLACES = 10_000
-"""Odds are rounded half up to 4 decimals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +102,7 @@ def odds(state: State, duel: DuelOnTable, balance: Balance | None = None) -> Odd
                 by_defence += ways * sum(n * a.clean_through(i + 1) for i, n in enumerate(d.first_foul))
                 wins += ways * _winning(a, d)
     losses = every - wins - by_attack - by_defence
-    return Odds(*(_rounded(n, every) for n in (wins, losses, by_attack, by_defence)))
-
-
-def _rounded(part: int, whole: int) -> float:
-    return (2 * part * PLACES + whole) // (2 * whole) / PLACES
+    return Odds(*(rounded(n, every) for n in (wins, losses, by_attack, by_defence)))
 
 
 def _hand(state: State, seat: Seat, side: Side, scale: Scale, tested: bool) -> _Hand:

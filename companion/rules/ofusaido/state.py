@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
 
+from companion.codec import as_it_is
 from companion.ids import CardRef
 from companion.rules.effects import Lasts
 from companion.rules.ofusaido.cards import Target, Zone
@@ -171,18 +171,13 @@ class ShootoutState:
         return sum(kick.seat is seat for kick in self.kicks)
 
 
-def _as_it_is(data: Any, _where: str) -> Any:
-    """The sheet is no part of a state's JSON: it comes from the set-up, and is put in afterwards."""
-    return data
-
-
 @dataclass(frozen=True)
 class State:
     """A match between two plays. `carrier` is the dribbler who must be the next base player; `may_return` says that
     the occasion in play may be the one that an effect turns face down again.
     """
 
-    sheet: Sheet = field(compare=False, repr=False, metadata={"read": _as_it_is})
+    sheet: Sheet = field(compare=False, repr=False, metadata={"read": as_it_is})
     home: Team
     away: Team
     attacking: Seat

@@ -1,13 +1,10 @@
 """A table for tests: a match of OFUSAIDO with the box of `cards`, and the plays as verbs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from companion.event import public, write_event
-from companion.match import Match, Outcome, SetupRefused
 from companion.rules.ofusaido.rules import Ofusaido
-from companion.words import translate
+from tests.rules import table
 from tests.rules.ofusaido.cards import ACTIONS, ENERGIES, OCCASIONS, PLAYERS, Json, box
 
 TEAM: Json = {
@@ -18,15 +15,6 @@ TEAM: Json = {
     "occasions": [card["ref"] for card in OCCASIONS],
     "visible": ["THROUGH", "DIRECT"],
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """Why a play or a set-up was refused."""
-
-    code: str
-    message: str
-    cite: str | None = None
 
 
 def a_setup(
@@ -40,37 +28,14 @@ def a_setup(
 
 def refused_setup(setup: Json, *cards: Json) -> str:
     """The message with which a set-up is refused."""
-    try:
-        Match(Ofusaido(), setup, box(*cards))
-    except SetupRefused as problem:
-        return translate(problem.message, "en")
-    raise AssertionError("the set-up was accepted")
+    return table.refused_setup(Ofusaido(), setup, box(*cards))
 
 
-class Table:
-    """A match under way. A verb makes a play and fails the test if it is refused; `refused` wants a refusal."""
+class Table(table.Table):
+    """A match of OFUSAIDO under way."""
 
     def __init__(self, setup: Json, cards: Sequence[Json]) -> None:
-        self.match = Match(Ofusaido(), setup, cards)
-        self.events: list[Json] = [public(write_event(x), "en") for x in self.match.opening.events]
-
-    # --- what is seen
-
-    def view(self, path: str = "") -> Any:
-        """The view, or what stands there under a path: `teams.home.hand`."""
-        found: Any = self.match.view()
-        for name in path.split(".") if path else ():
-            found = found[name]
-        return found
-
-    def event(self, kind: str) -> Json:
-        """The only event of this kind that followed from the last play."""
-        (found,) = (event for event in self.events if event["kind"] == kind)
-        return found
-
-    @property
-    def kinds(self) -> list[str]:
-        return [event["kind"] for event in self.events]
+        super().__init__(Ofusaido(), setup, cards)
 
     @property
     def totals(self) -> tuple[int, int]:
@@ -78,48 +43,9 @@ class Table:
         duel = self.event("duel")
         return duel["attack"]["total"], duel["defence"]["total"]
 
-    @property
-    def waited(self) -> dict[str | None, set[str]]:
-        """Whom the table waits for, and for what."""
-        return {x.seat: set(x.plays) for x in self.match.expects()}
-
-    @property
-    def turn_of(self) -> str:
-        """The only seat that the table waits for."""
-        (waited,) = self.match.expects()
-        assert waited.seat is not None
-        return waited.seat
-
     def counts(self, seat: str) -> tuple[int, int]:
         """A side's energies: in the pile, and spent."""
         return self.view(f"teams.{seat}.energy_pile"), self.view(f"teams.{seat}.energy_spent")
-
-    # --- any play
-
-    def submit(self, data: Json) -> Outcome:
-        return self.match.submit({name: item for name, item in data.items() if item is not None})
-
-    def play(self, kind: str, **fields: Any) -> "Table":
-        outcome = self.submit({"play": kind, **fields})
-        message = "" if outcome.refusal is None else translate(outcome.refusal.message, "en")
-        assert outcome.ok, f"{kind} {fields}: {message}"
-        self.events = [public(write_event(event), "en") for event in outcome.events]
-        return self
-
-    def refused(self, kind: str, **fields: Any) -> Refused:
-        """Make a play that must be refused, and must change nothing."""
-        before = self.match.view(), self.match.expects()
-        outcome = self.submit({"play": kind, **fields})
-        assert outcome.refusal is not None, f"{kind} {fields} was accepted"
-        assert (self.match.view(), self.match.expects()) == before
-        refusal = outcome.refusal
-        return Refused(refusal.code.value, translate(refusal.message, "en"), refusal.cite)
-
-    def illegal(self, kind: str, **fields: Any) -> str | None:
-        """Make a play that the rules must forbid, and say which section does."""
-        refused = self.refused(kind, **fields)
-        assert refused.code == "illegal_play", refused
-        return refused.cite
 
     # --- the verbs
 
@@ -184,11 +110,6 @@ class Table:
 
     def shootout(self, seat: str, *shooters: str) -> "Table":
         return self.play("shootout", seat=seat, shooters=list(shooters))
-
-    def override(self, **changes: Any) -> "Table":
-        """The referee's word; paths are written `teams__home__hand`."""
-        paths = {name.replace("__", "."): value for name, value in changes.items()}
-        return self.play("override", set=paths, reason="the referee saw it")
 
     # --- whole stretches
 

@@ -112,7 +112,7 @@ def pips(face: str, view: View, radius: float = 0.1, step: float = 0.25) -> NDAr
 
 def stars(face: str, view: View) -> NDArray[Any]:
     canvas = np.full((CANVAS, CANVAS, 3), view.body, np.uint8)
-    places = {
+    layouts: dict[int, list[tuple[float, float]]] = {
         0: [],
         1: [(0, 0)],
         2: [(-0.2, -0.17), (0.2, 0.17)],

@@ -83,7 +83,7 @@ def test_a_reference_in_no_catalogue_is_unknown_and_never_the_nearest_that_is() 
         "0123456789",
         "x" * 200,
         "- - - -",
-    ],  # fmt: skip
+    ],
 )
 def test_a_text_that_is_none_gives_none(text: str) -> None:
     assert said(text) == (Reading.UNREADABLE, "")

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import main
+from tests.cli.terminal import SCENARIOS
 
-REFUSED = sorted((Path(__file__).parents[2] / "scenarios" / "ofusaido" / "refused").glob("*.jsonl"))
+REFUSED = sorted(SCENARIOS.parent.glob("*/refused/*.jsonl"))
 
 
 def test_there_are_some() -> None:

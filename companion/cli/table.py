@@ -1,0 +1,21 @@
+"""Rows of words as lines of text, in columns."""
+
+from collections.abc import Iterator, Sequence
+
+from companion.cli.story import printable
+
+
+def table_lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The rows with their columns below each other."""
+    clean = [[printable(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*clean, strict=True)]
+    for row in clean:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def markdown_lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The rows as a table of Markdown, the first being its heading."""
+    for n, row in enumerate(rows):
+        yield "| " + " | ".join(row) + " |"
+        if n == 0:
+            yield "|" + " --- |" * len(row)

@@ -1,0 +1,85 @@
+"""`companion tower audit`: how fair and how steady each tower and die in the log is."""
+
+import argparse
+from collections.abc import Callable, Iterator
+
+from companion.cli.places import add_data, places
+from companion.words import N_, Text, translate
+from devices.tower.audit import DieAudit, TowerAudit
+
+GRADES = (N_("too few rolls"), N_("fair"), N_("doubtful"), N_("unfair"))
+"""The grades' words, for the translators."""
+
+
+def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
+    add_data(parser, parser.get_default("lang"))
+    parser.add_argument("--tower", metavar="SERIAL", help=said(Text("this tower only")))
+
+
+def run(args: argparse.Namespace) -> int:
+    from companion.storage.rolls import RollStore  # noqa: PLC0415
+    from devices.tower.audit import audits  # noqa: PLC0415
+
+    where = places(args.data)
+    rolls = []
+    if where.matches.exists():
+        with RollStore(where.matches) as store:
+            rolls = store.rolls(args.tower)
+    if not rolls:
+        told = Text("no roll of a tower was recorded yet in {folder}", folder=str(where.data))
+        print(translate(told, args.lang))
+        return 0
+    for audit in audits(rolls):
+        for line in told_of(audit):
+            print(translate(line, args.lang))
+    return 0
+
+
+def told_of(audit: TowerAudit) -> Iterator[Text]:
+    """The sentences about one tower."""
+    yield Text(
+        "tower {tower}: {rolls} rolls, {boots} power-ups",
+        tower=audit.tower,
+        rolls=audit.rolls,
+        boots=audit.boots,
+    )
+    yield Text(
+        "  cocked {cocked} ({share} %), lost {lost}, never at rest {timeouts}, left to the camera {unread}, not asked for"
+        " {unasked}, line repeated {repeated}",
+        cocked=audit.cocked,
+        share=f"{100 * audit.cocked / audit.rolls:.1f}",
+        lost=audit.lost,
+        timeouts=audit.timeouts,
+        unread=audit.unread,
+        unasked=audit.unasked,
+        repeated=audit.repeated,
+    )
+    if audit.rest_median_ms is not None and audit.rest_most_ms is not None:
+        yield Text(
+            "  time to rest: {median} ms in the middle, {most} ms at most",
+            median=audit.rest_median_ms,
+            most=audit.rest_most_ms,
+        )
+    for die in audit.dice:
+        yield _told_of_die(die)
+
+
+def _told_of_die(die: DieAudit) -> Text:
+    faces = ", ".join(f"{face}: {times}" for face, times in die.faces.items())
+    if die.chi_square is None or die.p is None:
+        return Text(
+            "  {die}: {thrown} thrown ({faces}); {grade}",
+            die=die.die,
+            thrown=die.thrown,
+            faces=faces,
+            grade=Text(die.grade.value),
+        )
+    return Text(
+        "  {die}: {thrown} thrown ({faces}); chi-square {x}, p = {p}: {grade}",
+        die=die.die,
+        thrown=die.thrown,
+        faces=faces,
+        x=f"{die.chi_square:.2f}",
+        p=f"{die.p:.4f}",
+        grade=Text(die.grade.value),
+    )

@@ -1,0 +1,73 @@
+"""`companion tower send`: one command to a tower, numbered and framed, and the answer."""
+
+import argparse
+import secrets
+import sys
+from collections.abc import Callable
+
+from companion.cli.tower.harbours import add_port
+from companion.words import Text, translate
+
+PATIENCE_MS = 3_000
+EXIT_REFUSED = 1
+EXIT_SILENT = 2
+
+
+def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
+    add_port(parser, said, is_required=True)
+    parser.add_argument(
+        "words",
+        metavar="WORD",
+        nargs="+",
+        help=said(
+            Text(
+                "the command without its number and check: HI, PING, ARM req=a dice=d6, LIGHT level=40, CAL BEGIN…"
+            )
+        ),
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """0: it was answered; 1: it was refused; 2: there was no answer."""
+    from devices.tower.commands import Commands  # noqa: PLC0415
+    from devices.tower.link import monotonic_ms  # noqa: PLC0415
+    from devices.tower.messages import LAST_SEQ, Answer, Verb, said  # noqa: PLC0415
+    from devices.tower.ports import open_port  # noqa: PLC0415
+    from devices.tower.standing import Standing, sentence  # noqa: PLC0415
+    from devices.tower.wire import LineCutter, framed  # noqa: PLC0415
+
+    commands, cutter = Commands(secrets.randbelow(LAST_SEQ)), LineCutter()
+    commands.add(args.words[0].upper(), *args.words[1:])
+    port = open_port(args.port)
+    try:
+        port.write(b"\n")
+        end = monotonic_ms() + PATIENCE_MS
+        while (now := monotonic_ms()) < end:
+            body = commands.due(now)
+            if body is not None:
+                port.write(_framed(framed, body))
+                print(f"> {body}")
+            for line in cutter.cut(port.read()):
+                what = None if line is None else said(line)
+                print(f"< {line if line is not None else '…'}")
+                outstanding = commands.outstanding
+                if what is not None and outstanding is not None and what.seq == outstanding.seq:
+                    refused = isinstance(what, Answer) and what.verb is not Verb.OK
+                    return EXIT_REFUSED if refused else 0
+    finally:
+        port.close()
+    told = sentence(Standing.SILENT, args.port)
+    print(f"companion: {translate(told, args.lang)}", file=sys.stderr)
+    return EXIT_SILENT
+
+
+def _framed(framed: Callable[[str], bytes], body: str) -> bytes:
+    """The line. Raises `ScriptError` for what no line can carry."""
+    from companion.errors import ScriptError  # noqa: PLC0415
+
+    try:
+        return framed(body)
+    except (ValueError, UnicodeEncodeError) as problem:
+        raise ScriptError(
+            Text("this fits no line of DT1: at most 195 letters of ASCII; got {got}", got=body[:40])
+        ) from problem

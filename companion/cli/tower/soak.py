@@ -1,0 +1,79 @@
+"""`companion tower soak`: the long trial, and what it measured."""
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.words import Text, translate
+
+EXIT_FAILED = 1
+
+
+def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
+    for name, default, words in (
+        ("--rolls", 2000, Text("how many rolls are made")),
+        ("--restarts", 20, Text("how often each side restarts meanwhile")),
+        ("--seed", 1, Text("which dice, and which bytes are damaged")),
+        ("--speed", 0, Text("how much faster the clocks run; else 1 on a clean line and 100 on a bad one")),
+    ):
+        parser.add_argument(name, type=int, default=default, metavar="N", help=said(words))
+    parser.add_argument(
+        "--damage", default="0%", metavar="SHARE", help=said(Text("share of bytes damaged both ways: 2%"))
+    )
+    parser.add_argument(
+        "--firmware",
+        choices=["micropython", "python"],
+        help=said(
+            Text("the real firmware instead of the virtual tower, run by MicroPython or by this Python")
+        ),
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """0: every roll was kept once, in order."""
+    from companion.cli.tower.trial import Soak, Trial, interpreter_for, percentile  # noqa: PLC0415
+    from devices.tower.virtual import share_of  # noqa: PLC0415
+
+    damage = share_of(args.damage)
+    interpreter = sys.executable if args.firmware == "python" else interpreter_for(args.firmware)
+    speed = args.speed or (1 if interpreter or not damage else 100)
+    trial = Trial(max(1, args.rolls), damage, max(0, args.restarts), args.seed, max(1, speed), interpreter)
+    with tempfile.TemporaryDirectory(prefix="companion-soak-") as folder:
+        outcome = Soak(trial, Path(folder), _progress(args)).run()
+    told = Text(
+        "{made} rolls made, {kept} in the log: {missing} missing, {doubled} twice, {false} false, {order}; bytes damaged:"
+        " {damage}, {restarts} restarts of each side; {repeated} copies acknowledged again; line to acknowledgement"
+        " p50 {p50} ms, p99 {p99} ms, at most {most} ms (the disk alone: p50 {disk50} ms, p99 {disk99} ms); {seconds} s at"
+        " speed {speed}",
+        made=len(outcome.made),
+        kept=len(outcome.kept),
+        missing=outcome.missing,
+        doubled=outcome.doubled,
+        false=outcome.false,
+        order=Text("in order") if outcome.is_in_order else Text("not in order"),
+        damage=f"{100 * damage:g} %",
+        restarts=trial.restarts,
+        repeated=outcome.repeated,
+        p50=f"{percentile(outcome.ack_ms, 0.5):.1f}",
+        p99=f"{percentile(outcome.ack_ms, 0.99):.1f}",
+        disk50=f"{percentile(outcome.disk_ms, 0.5):.1f}",
+        disk99=f"{percentile(outcome.disk_ms, 0.99):.1f}",
+        most=f"{max(outcome.ack_ms, default=0.0):.1f}",
+        seconds=f"{outcome.seconds:.0f}",
+        speed=trial.speed,
+    )
+    print(translate(told, args.lang))
+    return 0 if outcome.is_in_order else EXIT_FAILED
+
+
+def _progress(args: argparse.Namespace) -> Callable[[int], None]:
+    """A counter on a terminal, nothing elsewhere."""
+
+    def show(rolls: int) -> None:
+        print(
+            f"\r{rolls}/{args.rolls}", end="\r" if rolls < args.rolls else "\n", file=sys.stderr, flush=True
+        )
+
+    return show if sys.stderr.isatty() else lambda _rolls: None

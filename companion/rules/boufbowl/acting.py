@@ -1,0 +1,166 @@
+"""The actions with the ball and against players (p. 8 to 11): pass, chandelle, tackle, landing, interception, try."""
+
+from companion.rules.boufbowl.asking import catchers, interceptors, may_decline
+from companion.rules.boufbowl.cards import Slot
+from companion.rules.boufbowl.checks import (
+    card_name,
+    illegal,
+    names,
+    no_player_of,
+    not_standing,
+    not_the_carrier,
+    side_name,
+)
+from companion.rules.boufbowl.events import BallState, TryScored
+from companion.rules.boufbowl.field import receivers, tackled_by
+from companion.rules.boufbowl.frames import Landing, PassUnderWay
+from companion.rules.boufbowl.plays import (
+    Catch,
+    Chandelle,
+    Intercept,
+    Land,
+    NoIntercept,
+    Pass,
+    Resolve,
+    Tackle,
+)
+from companion.rules.boufbowl.state import State
+from companion.rules.boufbowl.unfolding import Unfolding
+from companion.rules.engine import Refusal
+
+
+def may_act(state: State, kind: Slot) -> bool:
+    """Whether the turn has an action of this kind left: an extra one, or the basic one."""
+    extra = state.extra.passes if kind is Slot.PASS else state.extra.tackles
+    return extra > 0 or not state.action_used
+
+
+def _no_action(state: State, kind: Slot) -> Refusal | None:
+    if may_act(state, kind):
+        return None
+    return illegal("p. 8", "the basic action of this turn is used")
+
+
+def check_pass(state: State, play: Pass) -> Refusal | None:
+    """The carrier passes to a teammate who stands on the field, but in no endzone."""
+    if refusal := not_the_carrier(state, play.player) or _no_action(state, Slot.PASS):
+        return refusal
+    if refusal := not_standing(state, play.to, state.active):
+        return refusal
+    if play.to == play.player:
+        return illegal("p. 8", "a pass goes to another player")
+    if play.to not in receivers(state, play.player):
+        return illegal("p. 8", "no pass goes into an endzone")
+    return None
+
+
+def follow_pass(u: Unfolding, play: Pass, _before: State) -> None:
+    """With nobody on its way the pass is done, no dice."""
+    if not u.state.stack:
+        u.hold(play.to)
+
+
+def check_chandelle(state: State, play: Chandelle) -> Refusal | None:
+    """The carrier sends the ball up, over any zone but an endzone."""
+    if refusal := not_the_carrier(state, play.player) or _no_action(state, Slot.PASS):
+        return refusal
+    if state.sheet.board.is_endzone(play.zone):
+        return illegal("p. 9", "no chandelle goes into an endzone")
+    return None
+
+
+def follow_chandelle(u: Unfolding, play: Chandelle, _before: State) -> None:
+    u.send_up(play.zone)
+
+
+def check_tackle(state: State, play: Tackle) -> Refusal | None:
+    """A standing player tackles an opponent of his zone."""
+    if refusal := not_standing(state, play.player, state.active) or _no_action(state, Slot.TACKLE):
+        return refusal
+    if refusal := no_player_of(state, play.target, state.active.other):
+        return refusal
+    if play.target not in tackled_by(state, play.player):
+        return illegal(
+            "p. 10",
+            "{card} is not in the zone of {player}",
+            card=card_name(state.sheet, play.target),
+            player=card_name(state.sheet, play.player),
+        )
+    return None
+
+
+def check_land(state: State, _play: Land) -> Refusal | None:
+    """The ball comes down in the next turn of who sent it up."""
+    if state.may_land:
+        return None
+    if state.ball.state is not BallState.AIR:
+        return illegal("p. 9", "the ball is not in the air")
+    return illegal(
+        "p. 9",
+        "the ball comes down in the next turn of {seat}",
+        seat=side_name(state.sheet, state.ball.thrower or state.active),
+    )
+
+
+def follow_land(u: Unfolding, _play: Land, _before: State) -> None:
+    """Over nobody it just lies there."""
+    if not u.state.stack:
+        assert u.state.ball.zone is not None
+        u.drop(u.state.ball.zone)
+
+
+def check_catch(state: State, play: Catch) -> Refusal | None:
+    """A standing player under the ball."""
+    return _not_one_of(state, play, catchers(state))
+
+
+def follow_catch(u: Unfolding, play: Catch, _before: State) -> None:
+    if not isinstance(u.state.top, Landing):
+        u.hold(play.player)
+
+
+def check_intercept(state: State, play: Intercept) -> Refusal | None:
+    """A standing opponent where the ball passes, lands, lies or is carried to."""
+    return _not_one_of(state, play, interceptors(state))
+
+
+def _not_one_of(state: State, play: Catch | Intercept, refs: tuple[str, ...]) -> Refusal | None:
+    if play.player in refs:
+        return None
+    return illegal(
+        play.cite.removeprefix("Boufbowl "),
+        "{card} cannot be named here; who can: {cards}",
+        card=card_name(state.sheet, play.player),
+        cards=names(state.sheet, [ref for ref in state.figures if ref in refs]),
+    )
+
+
+def check_no_intercept(state: State, _play: NoIntercept) -> Refusal | None:
+    """Whoever stands beside a ball on the ground stands against its pick-up."""
+    if may_decline(state):
+        return None
+    return illegal("p. 8", "a pick-up cannot be let through: name who stands against it")
+
+
+def follow_no_intercept(u: Unfolding, _play: NoIntercept, before: State) -> None:
+    """Unopposed, the pass arrives, the ball is caught, the try counts."""
+    match before.top:
+        case PassUnderWay(_, to):
+            u.hold(to)
+        case Landing(receiver) if receiver is not None:
+            u.hold(receiver)
+        case _:
+            score_try(u)
+
+
+def follow_resolve(u: Unfolding, _play: Resolve, _before: State) -> None:
+    """With no defender standing in the endzone it is a point."""
+    if not interceptors(u.state):
+        score_try(u)
+
+
+def score_try(u: Unfolding) -> None:
+    """A point for the carrier's team."""
+    player, seat = u.state.ball.carrier, u.state.active
+    assert player is not None
+    u.then(TryScored(seat, player, {**u.state.score, seat.value: u.state.team(seat).score + 1}))

@@ -1,0 +1,188 @@
+"""The board (p. 5): zones, which of them touch, which way is forward, and which a pass goes over."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any
+
+from companion.codec import read
+from companion.errors import Malformed
+from companion.rules.geometry import Point, Polygon, goes_through, is_inside, read_point, read_polygon
+from companion.words import Text
+
+ENTRIES = 2
+PLAYERS_A_TEAM = 5
+MOST_OF_A_TEAM = 2
+MOST_IN_ENDZONE = 1
+"""Players of one team that a zone holds (p. 6)."""
+
+
+class Seat(StrEnum):
+    """A coach's side of the board."""
+
+    RED = "red"
+    BLUE = "blue"
+
+    @property
+    def other(self) -> "Seat":
+        return Seat.BLUE if self is Seat.RED else Seat.RED
+
+
+class ZoneKind(StrEnum):
+    """What a zone is for (p. 5)."""
+
+    ENDZONE = "endzone"
+    TEAM = "team"
+    NEUTRAL = "neutral"
+
+
+_POINT = {"read": read_point}
+_POLYGON = {"read": read_polygon}
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A zone as its board's data tells it. `forward` is which of `next` lies towards the other's endzone."""
+
+    id: str
+    kind: ZoneKind
+    centre: Point = field(metadata=_POINT)
+    polygon: Polygon = field(metadata=_POLYGON)
+    next: tuple[str, ...]
+    forward: Mapping[Seat, tuple[str, ...]]
+    owner: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    zones: tuple[Zone, ...]
+    entry: Mapping[Seat, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board that was checked, and what follows from it. `most_of_a_team` is how many players of one team a zone holds,
+    `crossed` is by start and end, both included.
+    """
+
+    zones: Mapping[str, Zone]
+    entries: Mapping[Seat, tuple[str, ...]]
+    endzones: Mapping[Seat, str]
+    halves: Mapping[Seat, tuple[str, ...]]
+    neutral: tuple[str, ...]
+    open_zones: tuple[str, ...]
+    most_of_a_team: Mapping[str, int] = field(repr=False)
+    crossed: Mapping[tuple[str, str], frozenset[str]] = field(repr=False)
+
+    def is_endzone(self, zone: str) -> bool:
+        return self.zones[zone].kind is ZoneKind.ENDZONE
+
+    def ways_back(self, endzone: str) -> tuple[str, ...]:
+        """The zones of the field that an endzone touches."""
+        return tuple(zone for zone in self.zones[endzone].next if not self.is_endzone(zone))
+
+
+def read_board(data: Any, where: str) -> Board:
+    """Make a board of its data. Raises `Malformed`, which names the zone."""
+    form = read(_Form, data, where)
+    zones = _by_id(form.zones, f"{where}.zones")
+    for zone in form.zones:
+        _check_zone(zone, zones, f"{where}.zones.{zone.id}")
+    for seat in Seat:
+        _check_entries(form.entry.get(seat, ()), zones, seat, f"{where}.entry.{seat}")
+    halves = {seat: _of(form.zones, ZoneKind.TEAM, seat) for seat in Seat}
+    for seat in Seat:
+        if len(halves[seat]) < PLAYERS_A_TEAM:
+            raise Malformed(
+                f"{where}.zones",
+                Text(
+                    "{seat} needs {wanted} team zones or more, got {got}",
+                    seat=seat.value,
+                    wanted=PLAYERS_A_TEAM,
+                    got=len(halves[seat]),
+                ),
+            )
+    neutral = _of(form.zones, ZoneKind.NEUTRAL, None)
+    if not neutral:
+        raise Malformed(f"{where}.zones", Text("there is no neutral zone to kick off into"))
+    return Board(
+        zones=zones,
+        entries={seat: form.entry[seat] for seat in Seat},
+        endzones={seat: _endzone(form.zones, seat, f"{where}.zones") for seat in Seat},
+        halves=halves,
+        neutral=neutral,
+        open_zones=tuple(zone.id for zone in form.zones if zone.kind is not ZoneKind.ENDZONE),
+        most_of_a_team={
+            zone.id: MOST_IN_ENDZONE if zone.kind is ZoneKind.ENDZONE else MOST_OF_A_TEAM
+            for zone in form.zones
+        },
+        crossed=_crossed(tuple((zone.id, zone.centre, zone.polygon) for zone in form.zones)),
+    )
+
+
+def _by_id(zones: Sequence[Zone], where: str) -> dict[str, Zone]:
+    by_id: dict[str, Zone] = {}
+    for zone in zones:
+        if zone.id in by_id:
+            raise Malformed(where, Text("zone {zone} stands there twice", zone=zone.id))
+        if zone.id == "off":
+            raise Malformed(
+                where, Text("no zone is called off: that is where players lie who left the field")
+            )
+        by_id[zone.id] = zone
+    return by_id
+
+
+def _of(zones: Sequence[Zone], kind: ZoneKind, owner: Seat | None) -> tuple[str, ...]:
+    return tuple(zone.id for zone in zones if zone.kind is kind and zone.owner is owner)
+
+
+def _check_zone(zone: Zone, zones: Mapping[str, Zone], where: str) -> None:
+    if (zone.owner is None) is not (zone.kind is ZoneKind.NEUTRAL):
+        raise Malformed(f"{where}.owner", Text("endzones and team zones have an owner, neutral zones none"))
+    for name in zone.next:
+        if name not in zones or name == zone.id:
+            raise Malformed(f"{where}.next", Text("there is no zone {zone}", zone=name))
+        if zone.id not in zones[name].next:
+            raise Malformed(f"{where}.next", Text("{zone} does not touch it in turn", zone=name))
+    if len(set(zone.next)) < len(zone.next) or not zone.next:
+        raise Malformed(f"{where}.next", Text("a zone touches at least one other, each named once"))
+    for seat in Seat:
+        for name in zone.forward.get(seat, ()):
+            if name not in zone.next:
+                raise Malformed(f"{where}.forward.{seat}", Text("{zone} is not one of next", zone=name))
+    if not is_inside(zone.centre, zone.polygon):
+        raise Malformed(f"{where}.centre", Text("the centre lies outside the polygon"))
+
+
+def _check_entries(entries: Sequence[str], zones: Mapping[str, Zone], seat: Seat, where: str) -> None:
+    if len(set(entries)) != ENTRIES or len(entries) != ENTRIES:
+        raise Malformed(where, Text("expected {wanted} zones, got {got}", wanted=ENTRIES, got=len(entries)))
+    for name in entries:
+        zone = zones.get(name)
+        if zone is None:
+            raise Malformed(where, Text("there is no zone {zone}", zone=name))
+        if zone.kind is not ZoneKind.TEAM or zone.owner is not seat:
+            raise Malformed(where, Text("{zone} is no team zone of {seat}", zone=name, seat=seat.value))
+
+
+def _endzone(zones: Sequence[Zone], seat: Seat, where: str) -> str:
+    found = _of(zones, ZoneKind.ENDZONE, seat)
+    if len(found) != 1:
+        raise Malformed(where, Text("{seat} has one endzone, got {got}", seat=seat.value, got=len(found)))
+    return found[0]
+
+
+@lru_cache(maxsize=8)
+def _crossed(zones: tuple[tuple[str, Point, Polygon], ...]) -> Mapping[tuple[str, str], frozenset[str]]:
+    """The zones that the straight line between two centres enters; there and back they are the same.
+
+    Kept for a few boards: the exact lines of one take longer than all else of a set-up.
+    """
+    crossed = {}
+    for n, (start, centre, _) in enumerate(zones):
+        for end, other, _ in zones[n:]:
+            over = {name for name, _, area in zones if goes_through(centre, other, area)}
+            crossed[start, end] = crossed[end, start] = frozenset(over | {start, end})
+    return crossed

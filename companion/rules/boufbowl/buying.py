@@ -1,0 +1,264 @@
+"""The expert mode (p. 12 to 15): orders, the extra actions of powers, purchases with fervour."""
+
+from collections.abc import Iterator, Mapping
+
+from companion.ids import CardRef
+from companion.rules.boufbowl.asking import PRICE_OF_CLEANING
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.cards import Action, Power, Slot, TeamTraining
+from companion.rules.boufbowl.checks import (
+    card_name,
+    illegal,
+    no_player_of,
+    not_expert,
+    not_standing,
+    side_name,
+    too_few_cards,
+)
+from companion.rules.boufbowl.events import Bought, Fervour, OrdersChanged
+from companion.rules.boufbowl.frames import Purchases, Training
+from companion.rules.boufbowl.plays import Buy, BuyTraining, CleanOrders, Done, Order, UsePower
+from companion.rules.boufbowl.state import State
+from companion.rules.boufbowl.unfolding import Unfolding
+from companion.rules.engine import Refusal
+from companion.words import word
+
+KEPT_FERVOUR = 1
+"""Fervour that a player keeps after a try (p. 15)."""
+
+
+# --- orders
+
+
+def check_clean_orders(state: State, play: CleanOrders) -> Refusal | None:
+    """Two fervour in all free every slot."""
+    if refusal := not_expert(state):
+        return refusal
+    if not state.team(state.active).orders:
+        return illegal("p. 13", "{seat} has no order to clean", seat=side_name(state.sheet, state.active))
+    return _cannot_pay(state, state.active, play.paid, PRICE_OF_CLEANING)
+
+
+def follow_clean_orders(u: Unfolding, play: CleanOrders, _before: State) -> None:
+    for ref, n in play.paid.items():
+        u.pay(ref, n)
+    u.then(OrdersChanged(u.state.active, {slot.value: False for slot in Slot}))
+
+
+def check_order(state: State, play: Order) -> Refusal | None:
+    """A card of the hand on a free slot."""
+    if refusal := not_expert(state):
+        return refusal
+    if play.slot in state.team(state.active).orders:
+        return illegal(
+            "p. 14", "a card lies on this slot until the orders are cleaned: {slot}", slot=word(play.slot)
+        )
+    if play.card is not None and not isinstance(state.sheet.cards[play.card], Action):
+        return illegal("p. 4", "{card} is no action card", card=card_name(state.sheet, play.card))
+    return too_few_cards(state, state.active, 1)
+
+
+def follow_order(u: Unfolding, play: Order, _before: State) -> None:
+    seat = u.state.active
+    orders = (*u.state.team(seat).orders, play.slot)
+    u.discard(seat, 1)
+    u.then(OrdersChanged(seat, {slot.value: slot in orders for slot in Slot}))
+
+
+def check_use_power(state: State, play: UsePower) -> Refusal | None:
+    """A power with an extra action, of a player who stands on the field."""
+    if refusal := not_expert(state) or not_standing(state, play.player, state.active):
+        return refusal
+    if play.power not in state.figures[play.player].powers:
+        return illegal(
+            "p. 14",
+            "{player} does not have {power}",
+            player=card_name(state.sheet, play.player),
+            power=card_name(state.sheet, play.power),
+        )
+    if state.sheet.power(play.power).extra_action is None:
+        return illegal("p. 14", "{power} gives no extra action", power=card_name(state.sheet, play.power))
+    return None
+
+
+# --- what a card costs, and whose it may be
+
+
+def cost_of(state: State, card: Power | TeamTraining, player: CardRef | None) -> int:
+    """What a power costs this player, or a training."""
+    if player is None or isinstance(card, TeamTraining):
+        return state.sheet.house.costs[card.side if isinstance(card, TeamTraining) else str(card.intensity)]
+    prices = state.sheet.prices[state.sheet.player(player).post]
+    return next(price.cost for price in prices if price.power.ref == card.ref)
+
+
+def is_owned(state: State, ref: CardRef) -> bool:
+    """Whether a power or training is somebody's already."""
+    return any(ref in figure.powers for figure in state.figures.values()) or any(
+        ref in state.team(seat).trainings for seat in Seat
+    )
+
+
+def buyer_seat(state: State) -> Seat:
+    """Whose purchases they are."""
+    top = state.top
+    return top.seat if isinstance(top, Training) else state.active
+
+
+def have_bought(state: State) -> tuple[CardRef, ...]:
+    """The players who have bought a power in this step."""
+    top = state.top
+    return top.buyers if isinstance(top, Purchases | Training) else ()
+
+
+def check_buy(state: State, play: Buy) -> Refusal | None:
+    """A player, with his own fervour, one power a step."""
+    if refusal := not_expert(state):
+        return refusal
+    seat = buyer_seat(state)
+    if refusal := no_player_of(state, play.player, seat):
+        return refusal
+    player = card_name(state.sheet, play.player)
+    if play.player in have_bought(state):
+        return illegal("p. 15", "{player} has bought a power in this step", player=player)
+    card = state.sheet.cards[play.power]
+    if not isinstance(card, Power):
+        return illegal("p. 15", "{card} is no power card", card=card_name(state.sheet, play.power))
+    return _power_refusal(state, play.player, card)
+
+
+def _power_refusal(state: State, ref: CardRef, power: Power) -> Refusal | None:
+    player, card, figure = card_name(state.sheet, ref), card_name(state.sheet, power.ref), state.figures[ref]
+    if is_owned(state, power.ref):
+        return illegal("p. 15", "{card} has an owner already", card=card)
+    if power.intensity > state.intensity:
+        return illegal(
+            "p. 15",
+            "{card} is of intensity {power}, and the match of intensity {intensity}",
+            card=card,
+            power=power.intensity,
+            intensity=state.intensity,
+        )
+    if len(figure.powers) >= state.intensity:
+        return illegal(
+            "p. 15",
+            "bought powers of {player}: {n}; no more than the intensity of the match",
+            player=player,
+            n=len(figure.powers),
+        )
+    cost = cost_of(state, power, ref)
+    if figure.fervour < cost:
+        return illegal(
+            "p. 15",
+            "{card} costs {cost} fervour, and {player} has {fervour}",
+            card=card,
+            cost=cost,
+            player=player,
+            fervour=figure.fervour,
+        )
+    return None
+
+
+def purchases(state: State, seat: Seat) -> Iterator[tuple[CardRef, CardRef]]:
+    """Which of a coach's players may buy which power now."""
+    busy, intensity = have_bought(state), state.intensity
+    owned = {card for figure in state.figures.values() for card in figure.powers}
+    for ref in state.sheet.team(seat).players:
+        figure = state.figures[ref]
+        if ref in busy or figure.fervour == 0 or len(figure.powers) >= intensity:
+            continue
+        for price in state.sheet.prices[state.sheet.player(ref).post]:
+            if price.cost > figure.fervour:
+                break
+            if price.power.intensity <= intensity and price.power.ref not in owned:
+                yield ref, price.power.ref
+
+
+def follow_buy(u: Unfolding, play: Buy, before: State) -> None:
+    seat, power = buyer_seat(before), u.state.sheet.power(play.power)
+    u.pay(play.player, cost_of(before, power, play.player))
+    u.then(Bought(seat, play.player, play.power)).show(seat, play.power, power.effect)
+
+
+# --- after a try
+
+
+def check_buy_training(state: State, play: BuyTraining) -> Refusal | None:
+    """One training a coach, with the fervour of one or several of his players."""
+    if refusal := not_expert(state) or _not_the_buyer(state, play.seat):
+        return refusal
+    card = state.sheet.cards[play.ref]
+    if not isinstance(card, TeamTraining):
+        return illegal("p. 15", "{card} is no training", card=card_name(state.sheet, play.ref))
+    if not may_train(state, play.seat):
+        return illegal(
+            "p. 15", "{seat} has bought a training after this try", seat=side_name(state.sheet, play.seat)
+        )
+    if is_owned(state, play.ref):
+        return illegal("p. 15", "{card} has an owner already", card=card_name(state.sheet, play.ref))
+    return _cannot_pay(state, play.seat, play.paid, cost_of(state, card, None))
+
+
+def _not_the_buyer(state: State, seat: Seat) -> Refusal | None:
+    if seat is buyer_seat(state):
+        return None
+    return illegal("p. 15", "{seat} buys now", seat=side_name(state.sheet, buyer_seat(state)))
+
+
+def may_train(state: State, seat: Seat) -> bool:
+    """Whether a coach has not bought a training since the try."""
+    return isinstance(state.top, Training) and seat not in state.top.trained
+
+
+def trainings(state: State, seat: Seat) -> Iterator[CardRef]:
+    """The trainings that a coach can pay for now."""
+    if not may_train(state, seat):
+        return
+    fervour = sum(state.figures[ref].fervour for ref in state.sheet.team(seat).players)
+    for ref in state.sheet.trainings:
+        if not is_owned(state, ref) and cost_of(state, state.sheet.training(ref), None) <= fervour:
+            yield ref
+
+
+def is_passed_over(state: State, seat: Seat) -> bool:
+    """Whether a coach has bought nothing after the try, and can buy nothing."""
+    bought = not may_train(state, seat) or any(state.sheet.seat_of[ref] is seat for ref in have_bought(state))
+    return not bought and not any(trainings(state, seat)) and not any(purchases(state, seat))
+
+
+def follow_buy_training(u: Unfolding, play: BuyTraining, _before: State) -> None:
+    for ref, n in play.paid.items():
+        u.pay(ref, n)
+    training = u.state.sheet.training(play.ref)
+    u.then(Bought(play.seat, None, play.ref)).show(play.seat, play.ref, training.effect)
+
+
+def check_done(state: State, play: Done) -> Refusal | None:
+    return _not_the_buyer(state, play.seat)
+
+
+def follow_done(u: Unfolding, _play: Done, _before: State) -> None:
+    """Once both have bought, each player keeps at most 1 fervour."""
+    if isinstance(u.state.top, Training):
+        return
+    for ref, figure in u.state.figures.items():
+        if figure.fervour > KEPT_FERVOUR:
+            u.then(Fervour(ref, KEPT_FERVOUR))
+
+
+def _cannot_pay(state: State, seat: Seat, paid: Mapping[CardRef, int], cost: int) -> Refusal | None:
+    for ref, n in paid.items():
+        if refusal := no_player_of(state, ref, seat):
+            return refusal
+        if state.figures[ref].fervour < n:
+            return illegal(
+                "p. 14",
+                "{player} has {fervour} fervour, and is to pay {n}",
+                player=card_name(state.sheet, ref),
+                fervour=state.figures[ref].fervour,
+                n=n,
+            )
+    total = sum(paid.values())
+    if total == cost:
+        return None
+    return illegal("p. 14", "this costs {cost} fervour in all, not {total}", cost=cost, total=total)

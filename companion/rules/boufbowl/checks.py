@@ -1,0 +1,97 @@
+"""Why something cannot be done now: the checks that several plays share. Each gives a refusal, or None."""
+
+from collections.abc import Iterable
+
+from companion.ids import CardRef
+from companion.rules import engine
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.cards import Player
+from companion.rules.boufbowl.sheet import Sheet
+from companion.rules.boufbowl.state import State
+from companion.rules.engine import Refusal
+from companion.words import Text, Wording, joined, word
+
+
+def illegal(page: str, template: str, /, **args: Text | str | int) -> Refusal:
+    """A refusal by the rules. `page` is the rulebook's, such as `p. 7`."""
+    return engine.illegal(f"Boufbowl {page}", template, **args)
+
+
+def card_name(sheet: Sheet, ref: CardRef) -> Text:
+    """A card as people call it: by its name if it has one."""
+    name: str | Wording = sheet.cards[ref].name
+    if isinstance(name, Wording):
+        return Text("{name}", name=name if name.en else str(ref))
+    return Text("{name}", name=name or str(ref))
+
+
+def names(sheet: Sheet, refs: Iterable[CardRef]) -> Text:
+    """Several cards in a row."""
+    return joined([card_name(sheet, ref) for ref in refs])
+
+
+def side_name(sheet: Sheet, seat: Seat) -> Text:
+    """A side as people call it: its team's name if it has one."""
+    name = sheet.team(seat).name
+    return Text("{name}", name=name) if name else word(seat.value)
+
+
+def no_player_of(state: State, ref: CardRef, seat: Seat) -> Refusal | None:
+    """The card must be one of this coach's players."""
+    sheet = state.sheet
+    if not isinstance(sheet.cards[ref], Player):
+        return illegal("p. 4", "{card} is no player", card=card_name(sheet, ref))
+    if sheet.seat_of.get(ref) is not seat:
+        return illegal(
+            "p. 5", "{card} does not play for {seat}", card=card_name(sheet, ref), seat=side_name(sheet, seat)
+        )
+    return None
+
+
+def not_standing(state: State, ref: CardRef, seat: Seat) -> Refusal | None:
+    """This coach's player must stand on the field."""
+    if refusal := no_player_of(state, ref, seat):
+        return refusal
+    figure = state.figures[ref]
+    if not figure.is_on:
+        return illegal("p. 8", "{card} is off the field", card=card_name(state.sheet, ref))
+    if not figure.standing:
+        return illegal("p. 7", "{card} is lying on the ground", card=card_name(state.sheet, ref))
+    return None
+
+
+def no_movement(state: State) -> Refusal | None:
+    """What costs a movement point needs one."""
+    if state.movement > 0:
+        return None
+    return illegal("p. 7", "{seat} has no movement point left", seat=side_name(state.sheet, state.active))
+
+
+def not_the_carrier(state: State, ref: CardRef) -> Refusal | None:
+    """Only the carrier throws the ball, and only in his own turn."""
+    if refusal := no_player_of(state, ref, state.active):
+        return refusal
+    if state.ball.carrier != ref:
+        return illegal("p. 8", "{card} does not hold the ball", card=card_name(state.sheet, ref))
+    return None
+
+
+def too_few_cards(state: State, seat: Seat, needed: int) -> Refusal | None:
+    """The hand must hold as many cards as are named."""
+    hand = state.team(seat).hand
+    if hand >= needed:
+        return None
+    return illegal(
+        "p. 6",
+        "cards in the hand of {seat}: {hand}; needed: {needed}",
+        seat=side_name(state.sheet, seat),
+        hand=hand,
+        needed=needed,
+    )
+
+
+def not_expert(state: State) -> Refusal | None:
+    """Orders, fervour, powers and trainings belong to the expert mode."""
+    if state.sheet.is_expert:
+        return None
+    return illegal("p. 12", "this match is played in mode normal: no orders, no fervour, no purchases")

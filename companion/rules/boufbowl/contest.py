@@ -1,0 +1,173 @@
+"""The arithmetic of an opposition (p. 6): how many dice, which stars beside them, and who has more.
+
+`weigh` turns the opposition on the table into two `Scale`s, all that is known without the dice; `tally` puts the
+dice on them. The odds use the same scales, so that they can never disagree with the ruling.
+"""
+
+from dataclasses import dataclass
+
+from companion.ids import CardRef
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.cards import Moment
+from companion.rules.boufbowl.events import Line, Outcome, Tally
+from companion.rules.boufbowl.field import majority
+from companion.rules.boufbowl.frames import Contest, Side
+from companion.rules.boufbowl.influence import Hit, Source, attack_seat, hits, zone_of
+from companion.rules.boufbowl.sheet import Face
+from companion.rules.boufbowl.state import State
+
+MOST_DAMAGE_DICE = 2
+"""Damage dice that a side rolls at most (p. 10)."""
+MAJORITY = 1
+AGAINST_LYING = 1
+"""The star of who stands when the other lies (p. 11)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """One side before its dice. `dice` names for each action die the card that brings it; the first is everybody's."""
+
+    seat: Seat
+    stars: int
+    lines: tuple[Line, ...]
+    dice: tuple[CardRef | None, ...]
+    damage: int
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """Both sides of an opposition, and the effects marked `once` that count in it."""
+
+    attack: Scale
+    defence: Scale
+    counted_once: tuple[Source, ...]
+
+    def of(self, seat: Seat) -> Scale:
+        return self.attack if seat is self.attack.seat else self.defence
+
+
+def weigh(state: State, contest: Contest) -> Balance:
+    """Both sides' scales, with the cards shown so far."""
+    found = hits(state, contest)
+    seat = attack_seat(state, contest)
+    counted: list[Source] = []
+    for hit in found:
+        if hit.source.effect.once and hit.source not in counted:
+            counted.append(hit.source)
+    most = majority(state, zone_of(state, contest))
+    return Balance(
+        _scale(state, contest, contest.attack, _Part(seat, most, [hit for hit in found if hit.for_attack])),
+        _scale(
+            state,
+            contest,
+            contest.defence,
+            _Part(seat.other, most, [hit for hit in found if not hit.for_attack]),
+        ),
+        tuple(counted),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What bears on one side: whose it is, who has the majority, which effects count."""
+
+    seat: Seat
+    majority: Seat | None
+    hits: list[Hit]
+
+
+def _scale(state: State, contest: Contest, side: Side, part: _Part) -> Scale:
+    lines: list[Line] = []
+    dice: list[CardRef | None] = [None]
+    damage = 0
+    for ref in side.cards or ():
+        bonus = state.sheet.action(ref).bonus
+        if bonus.star:
+            lines.append(Line("bonus", ref, value=bonus.star))
+        dice.extend([ref] * bonus.die)
+        damage += bonus.damage
+    fewer = 0
+    for hit in part.hits:
+        value = hit.modifier.value
+        match hit.modifier.what:
+            case "star":
+                lines.append(Line(hit.source.what, hit.source.card, value=value))
+            case "die":
+                dice.extend([hit.source.card] * value)
+                fewer += max(0, -value)
+            case _:
+                damage += value
+    if part.majority is part.seat:
+        lines.append(Line("majority", value=MAJORITY))
+    if _stands_over(state, contest, side):
+        lines.append(Line("standing", value=AGAINST_LYING))
+    if contest.on is not Moment.TACKLE or contest.card is not None:
+        damage = 0
+    return Scale(
+        part.seat,
+        sum(line.value for line in lines),
+        tuple(lines),
+        tuple(dice[: max(1, len(dice) - fewer)]),
+        min(MOST_DAMAGE_DICE, max(0, damage)),
+    )
+
+
+def _stands_over(state: State, contest: Contest, side: Side) -> bool:
+    """A tackle on a lying player is easier; one that an effect asks for counts only the majority."""
+    if contest.on is not Moment.TACKLE or contest.card is not None:
+        return False
+    return side is contest.attack and not state.figures[contest.defence.player].standing
+
+
+def counted_stars(stars: tuple[int, ...], *, best: bool) -> int:
+    """What several action dice count: their sum, or with house `second_die: best` the best of them."""
+    return max(stars) if best else sum(stars)
+
+
+def tally(state: State, scale: Scale, side: Side) -> Tally:
+    """A side's total with its dice, line by line."""
+    assert side.stars is not None
+    best = state.sheet.house.second_die == "best"
+    counted = counted_stars(side.stars, best=best)
+    at = side.stars.index(counted) if best else 0
+    dice = [
+        Line("other_die", card, value=0) if best and n != at else Line("die", card, value=stars)
+        for n, (card, stars) in enumerate(zip(scale.dice, side.stars, strict=True))
+    ]
+    return Tally(scale.seat, side.player, counted + scale.stars, (*dice, *scale.lines))
+
+
+def outcome(attack: int, defence: int) -> Outcome:
+    """Who has more stars."""
+    if attack == defence:
+        return Outcome.LEVEL
+    return Outcome.ATTACK if attack > defence else Outcome.DEFENCE
+
+
+# --- damage dice
+
+
+def damage_applies(state: State, contest: Contest, result: Outcome, side: Side) -> bool:
+    """Whether a side's damage dice do anything: the winner's, both when level; none to who lies already (p. 11)."""
+    if side is contest.attack:
+        return result is not Outcome.DEFENCE and state.figures[contest.defence.player].standing
+    return result is not Outcome.ATTACK
+
+
+def has_to_choose(state: State, contest: Contest, result: Outcome, side: Side) -> bool:
+    """Whether a coach must still pick one of two damage dice that differ."""
+    return side.chosen is None and len(set(side.damage)) > 1 and damage_applies(state, contest, result, side)
+
+
+def choosing(state: State, contest: Contest, result: Outcome) -> tuple[Seat, ...]:
+    """The coaches who must pick a damage die; attack first."""
+    return tuple(
+        state.sheet.seat_of[side.player]
+        for side in (contest.attack, contest.defence)
+        if has_to_choose(state, contest, result, side)
+    )
+
+
+def face_of(side: Side) -> Face:
+    """The damage face that a side keeps."""
+    return side.damage[side.chosen or 0] if side.damage else Face.NONE

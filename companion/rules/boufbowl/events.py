@@ -1,0 +1,280 @@
+"""What follows from a play in Boufbowl. The accepted play itself comes first (`plays`)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import ClassVar
+
+from companion.event import ClockRanOut, Conceded, Noted, Overridden, Winner, read_winner
+from companion.ids import CardRef
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.cards import Moment
+from companion.rules.boufbowl.plays import PLAYS, Play
+from companion.words import Wording
+
+
+class Outcome(StrEnum):
+    """Who has more stars."""
+
+    ATTACK = "attack"
+    DEFENCE = "defence"
+    LEVEL = "level"
+
+
+class Marker(StrEnum):
+    """What lies beside a player who is down."""
+
+    STUNNED = "stunned"
+    KO = "ko"
+
+
+class BallState(StrEnum):
+    """Where the ball is: under a player, on the ground, or on its way down."""
+
+    HELD = "held"
+    GROUND = "ground"
+    AIR = "air"
+
+
+class Reason(StrEnum):
+    """Why a turn ended."""
+
+    END_TURN = "end_turn"
+    INTERCEPTED = "intercepted"
+    BALL_DOWN = "ball_down"
+    CARRIER_DOWN = "carrier_down"
+    TRY = "try"
+
+
+_OPPOSITION_CITES = {
+    Moment.PICK_UP: "Boufbowl p. 8",
+    Moment.PASS: "Boufbowl p. 8",
+    Moment.CHANDELLE: "Boufbowl p. 9",
+    Moment.TRY: "Boufbowl p. 10",
+    Moment.TACKLE: "Boufbowl p. 10",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a total: what counts, by which card, and how many stars. `die` and `other_die` stand for the dice;
+    the latter counts nothing, where only the best does.
+    """
+
+    what: str
+    card: CardRef | None = None
+    value: int = field(kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """One side's total, and the lines that add up to it."""
+
+    seat: Seat
+    player: CardRef
+    total: int
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opposition:
+    """All dice have fallen: who has more stars."""
+
+    kind: ClassVar[str] = "opposition"
+    on: Moment
+    attack: Tally
+    defence: Tally
+    outcome: Outcome
+
+    @property
+    def cite(self) -> str:
+        return _OPPOSITION_CITES[self.on]
+
+
+@dataclass(frozen=True, slots=True)
+class StoodUp:
+    """Players get up."""
+
+    kind: ClassVar[str] = "stood_up"
+    cite: ClassVar[str] = "Boufbowl p. 6"
+    players: tuple[CardRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KnockedDown:
+    """A standing player goes down, with a marker beside him."""
+
+    kind: ClassVar[str] = "knocked_down"
+    cite: ClassVar[str] = "Boufbowl p. 10"
+    player: CardRef
+    marker: Marker
+
+
+@dataclass(frozen=True, slots=True)
+class Injured:
+    """A player's card is turned to its injured side, to the end of the match."""
+
+    kind: ClassVar[str] = "injured"
+    cite: ClassVar[str] = "Boufbowl p. 12"
+    player: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerChanged:
+    """A player's marker is turned over, or goes."""
+
+    kind: ClassVar[str] = "marker"
+    cite: ClassVar[str] = "Boufbowl p. 6"
+    player: CardRef
+    to: Marker | None
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A player stands in another zone, or `off` the field; `left` movement points remain."""
+
+    kind: ClassVar[str] = "moved"
+    cite: ClassVar[str] = "Boufbowl p. 7"
+    player: CardRef
+    origin: str = field(metadata={"json": "from"})
+    to: str
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class BallMoved:
+    """Where the ball is now."""
+
+    kind: ClassVar[str] = "ball"
+    cite: ClassVar[str] = "Boufbowl p. 6"
+    zone: str
+    carrier: CardRef | None
+    state: BallState
+
+
+@dataclass(frozen=True, slots=True)
+class TryScored:
+    """A point."""
+
+    kind: ClassVar[str] = "try"
+    cite: ClassVar[str] = "Boufbowl p. 9"
+    seat: Seat
+    player: CardRef
+    score: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnd:
+    """The turn is over, and who is active next."""
+
+    kind: ClassVar[str] = "turn_end"
+    cite: ClassVar[str] = "Boufbowl p. 6"
+    reason: Reason
+    next: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Fervour:
+    """What fervour a player has now."""
+
+    kind: ClassVar[str] = "fervour"
+    cite: ClassVar[str] = "Boufbowl p. 14"
+    player: CardRef
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class EffectShown:
+    """A card's text takes effect; without modifiers or deeds the players carry it out."""
+
+    kind: ClassVar[str] = "effect"
+    cite: ClassVar[str] = "Boufbowl p. 12"
+    seat: Seat
+    card: CardRef
+    text: Wording
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """How many cards a coach has in hand and in his pile now."""
+
+    kind: ClassVar[str] = "cards"
+    cite: ClassVar[str] = "Boufbowl p. 6"
+    seat: Seat
+    hand: int
+    pile: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersChanged:
+    """Which slots of a coach's orders hold a card now."""
+
+    kind: ClassVar[str] = "orders"
+    cite: ClassVar[str] = "Boufbowl p. 14"
+    seat: Seat
+    slots: Mapping[str, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Bought:
+    """A card was bought: by a player, or a training by the team."""
+
+    kind: ClassVar[str] = "bought"
+    cite: ClassVar[str] = "Boufbowl p. 15"
+    seat: Seat
+    player: CardRef | None
+    ref: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnd:
+    """The match is over. A level long match is shared: `winner` lists both seats."""
+
+    kind: ClassVar[str] = "match_end"
+    cite: ClassVar[str] = "Boufbowl p. 12"
+    winner: Winner = field(metadata={"read": read_winner})
+    score: Mapping[str, int]
+
+
+Consequence = (
+    Opposition
+    | StoodUp
+    | KnockedDown
+    | Injured
+    | MarkerChanged
+    | Moved
+    | BallMoved
+    | TryScored
+    | TurnEnd
+    | Fervour
+    | EffectShown
+    | Cards
+    | OrdersChanged
+    | Bought
+    | MatchEnd
+)
+MatchWide = Overridden | Conceded | ClockRanOut | Noted
+Event = Play | Consequence | MatchWide
+EVENTS: Mapping[str, type] = {
+    **PLAYS,
+    **{
+        kind.kind: kind
+        for kind in (
+            Opposition,
+            StoodUp,
+            KnockedDown,
+            Injured,
+            MarkerChanged,
+            Moved,
+            BallMoved,
+            TryScored,
+            TurnEnd,
+            Fervour,
+            EffectShown,
+            Cards,
+            OrdersChanged,
+            Bought,
+            MatchEnd,
+        )
+    },
+}

@@ -1,0 +1,336 @@
+"""State, event -> state. Never refuses: whatever was allowed has happened."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.event import Conceded, Overridden
+from companion.ids import CardRef
+from companion.rules.boufbowl.asking import is_contested, placing, someone_is_under
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.cards import Moment, Slot
+from companion.rules.boufbowl.deeds import carry_out
+from companion.rules.boufbowl.events import (
+    BallMoved,
+    BallState,
+    Bought,
+    Cards,
+    Event,
+    Fervour,
+    Injured,
+    KnockedDown,
+    MarkerChanged,
+    Moved,
+    Opposition,
+    OrdersChanged,
+    Reason,
+    StoodUp,
+    TryScored,
+    TurnEnd,
+)
+from companion.rules.boufbowl.evolve_contest import (
+    oppose,
+    step_bonus,
+    step_choose_damage,
+    step_commit,
+    step_dice,
+    step_opposition,
+)
+from companion.rules.boufbowl.evolve_expert import (
+    step_bought,
+    step_buy,
+    step_buy_training,
+    step_done,
+    step_fervour,
+    step_order,
+    step_orders,
+    step_use_power,
+)
+from companion.rules.boufbowl.field import pass_interceptors, standing_in
+from companion.rules.boufbowl.frames import (
+    Ending,
+    Landing,
+    Launch,
+    PassUnderWay,
+    PickUpUnderWay,
+    Training,
+    TryUnderWay,
+)
+from companion.rules.boufbowl.override import apply_override
+from companion.rules.boufbowl.plays import (
+    Bonus,
+    BringOn,
+    Buy,
+    BuyTraining,
+    CardPlay,
+    Catch,
+    Chandelle,
+    ChooseDamage,
+    Commit,
+    Dice,
+    Done,
+    Draw,
+    EndTurn,
+    Intercept,
+    Kickoff,
+    Land,
+    Move,
+    NoIntercept,
+    Order,
+    Pass,
+    PickUp,
+    Place,
+    Resolve,
+    Stand,
+    Tackle,
+    TakeOff,
+    UsePower,
+)
+from companion.rules.boufbowl.state import (
+    MOVEMENT,
+    NO_BALL,
+    Ball,
+    Extra,
+    Figure,
+    Phase,
+    State,
+    with_figure,
+    with_figures,
+    with_team,
+)
+from companion.rules.effects import Lasts
+from companion.values import replace
+
+
+def evolve(state: State, event: Event | Any) -> State:
+    """The state after an event."""
+    if state.launch is not None and type(event) in _PLAY_STEPS and type(event) is not CardPlay:
+        state = replace(state, launch=None)
+    step = _STEPS.get(type(event))
+    return state if step is None else step(state, event)
+
+
+# --- placing and drawing
+
+
+def _place(state: State, event: Place) -> State:
+    placed = {ref: replace(state.figures[ref], zone=zone) for ref, zone in event.zones.items()}
+    state = with_figures(state, placed)
+    if event.ball is not None:
+        state = replace(state, ball=Ball(event.zones[event.ball], event.ball, BallState.HELD))
+    return replace(state, base=Phase.KICKOFF) if placing(state) is None else state
+
+
+def _kickoff(state: State, _event: Kickoff) -> State:
+    return replace(state, base=Phase.DRAW)
+
+
+def _draw(state: State, _event: Draw) -> State:
+    return replace(state, base=Phase.PLAY)
+
+
+# --- movement points and actions
+
+
+def _paid(state: State, _event: Move | Stand | TakeOff | BringOn) -> State:
+    return replace(state, movement=state.movement - 1)
+
+
+def _pick_up(state: State, event: PickUp) -> State:
+    state = replace(state, movement=state.movement - 1)
+    if standing_in(state, state.active.other, state.ball.zone):
+        return _push(state, PickUpUnderWay(event.player))
+    return state
+
+
+def _pass(state: State, event: Pass) -> State:
+    state = _acted(state, Slot.PASS)
+    if pass_interceptors(state, event.player, event.to):
+        return _push(state, PassUnderWay(event.player, event.to))
+    return state
+
+
+def _chandelle(state: State, event: Chandelle) -> State:
+    launch = Launch(event.player, state.figures[event.player].zone)
+    return replace(_acted(state, Slot.PASS), launch=launch)
+
+
+def _tackle(state: State, event: Tackle) -> State:
+    return oppose(_acted(state, Slot.TACKLE), Moment.TACKLE, event.player, event.target)
+
+
+def _acted(state: State, kind: Slot) -> State:
+    """An extra action is used before the basic one."""
+    extra = state.extra
+    if kind is Slot.PASS and extra.passes:
+        return replace(state, extra=replace(extra, passes=extra.passes - 1))
+    if kind is Slot.TACKLE and extra.tackles:
+        return replace(state, extra=replace(extra, tackles=extra.tackles - 1))
+    return replace(state, action_used=True)
+
+
+def _push(state: State, frame: PassUnderWay | PickUpUnderWay | TryUnderWay | Landing) -> State:
+    return replace(state, stack=(*state.stack, frame))
+
+
+# --- the ball comes down, is caught, or is tried for
+
+
+def _land(state: State, _event: Land) -> State:
+    return _push(state, Landing()) if someone_is_under(state) else state
+
+
+def _catch(state: State, event: Catch) -> State:
+    below = state.stack[:-1]
+    if is_contested(state):
+        return replace(state, stack=(*below, Landing(event.player)))
+    return replace(state, stack=below)
+
+
+def _intercept(state: State, event: Intercept) -> State:
+    match state.top:
+        case PassUnderWay(player):
+            return oppose(state, Moment.PASS, player, event.player)
+        case PickUpUnderWay(player):
+            return oppose(state, Moment.PICK_UP, player, event.player)
+        case TryUnderWay(player):
+            return oppose(state, Moment.TRY, player, event.player)
+        case Landing(receiver) if receiver is not None:
+            return oppose(state, Moment.CHANDELLE, receiver, event.player)
+        case _:
+            return state
+
+
+def _no_intercept(state: State, _event: NoIntercept) -> State:
+    return replace(state, stack=state.stack[:-1])
+
+
+def _resolve(state: State, _event: Resolve) -> State:
+    assert state.ball.carrier is not None
+    return _push(state, TryUnderWay(state.ball.carrier))
+
+
+# --- the end of a turn
+
+
+def _end_turn(state: State, _event: EndTurn) -> State:
+    state = replace(state, stack=(Ending(Reason.END_TURN),))
+    if state.may_land and someone_is_under(state):
+        return _push(state, Landing())
+    return state
+
+
+def _turn_end(state: State, event: TurnEnd) -> State:
+    return replace(
+        state,
+        active=event.next,
+        turn=state.turn + 1,
+        movement=MOVEMENT,
+        action_used=False,
+        extra=Extra(),
+        stack=(),
+        lasting=tuple(effect for effect in state.lasting if effect.lasts is Lasts.MATCH),
+        base=Phase.PLACEMENT if event.reason is Reason.TRY else Phase.DRAW,
+    )
+
+
+# --- players, ball, cards, score
+
+
+def _stood_up(state: State, event: StoodUp) -> State:
+    standing = {ref: replace(state.figures[ref], standing=True, marker=None) for ref in event.players}
+    return with_figures(state, standing)
+
+
+def _knocked_down(state: State, event: KnockedDown) -> State:
+    figure = replace(state.figures[event.player], standing=False, marker=event.marker)
+    down = with_figure(state, event.player, figure)
+    is_loss = state.ball.carrier == event.player and state.sheet.seat_of[event.player] is state.active
+    return replace(down, stack=(Ending(Reason.CARRIER_DOWN),)) if is_loss else down
+
+
+def _injured(state: State, event: Injured) -> State:
+    return with_figure(state, event.player, replace(state.figures[event.player], injured=True))
+
+
+def _marker(state: State, event: MarkerChanged) -> State:
+    return with_figure(state, event.player, replace(state.figures[event.player], marker=event.to))
+
+
+def _moved(state: State, event: Moved) -> State:
+    return with_figure(state, event.player, replace(state.figures[event.player], zone=event.to))
+
+
+def _ball(state: State, event: BallMoved) -> State:
+    if event.state is not BallState.AIR:
+        return replace(state, ball=Ball(event.zone, event.carrier, event.state))
+    if state.ball.state is BallState.AIR:
+        return replace(state, ball=replace(state.ball, zone=event.zone))
+    return replace(state, ball=Ball(event.zone, None, BallState.AIR, state.active, state.turn))
+
+
+def _cards(state: State, event: Cards) -> State:
+    return with_team(state, event.seat, replace(state.team(event.seat), hand=event.hand, pile=event.pile))
+
+
+def _try(state: State, event: TryScored) -> State:
+    team = state.team(event.seat)
+    scored = with_team(state, event.seat, replace(team, score=event.score[event.seat]))
+    figures: Mapping[CardRef, Figure] = {
+        ref: replace(figure, zone=Figure.zone, standing=True, marker=None)
+        for ref, figure in state.figures.items()
+    }
+    frame = Training(event.seat) if state.sheet.is_expert else Ending(Reason.TRY)
+    return replace(scored, figures=figures, ball=NO_BALL, stack=(frame,))
+
+
+def _conceded(state: State, event: Conceded) -> State:
+    return replace(state, conceded=Seat(event.seat), stack=())
+
+
+_PLAY_STEPS: dict[type, Callable[[State, Any], State]] = {
+    Commit: step_commit,
+    Bonus: step_bonus,
+    Dice: step_dice,
+    ChooseDamage: step_choose_damage,
+    Move: _paid,
+    Stand: _paid,
+    TakeOff: _paid,
+    BringOn: _paid,
+    PickUp: _pick_up,
+    Pass: _pass,
+    Chandelle: _chandelle,
+    Tackle: _tackle,
+    CardPlay: carry_out,
+    Land: _land,
+    Catch: _catch,
+    Intercept: _intercept,
+    NoIntercept: _no_intercept,
+    Resolve: _resolve,
+    EndTurn: _end_turn,
+    Place: _place,
+    Kickoff: _kickoff,
+    Draw: _draw,
+    Order: step_order,
+    UsePower: step_use_power,
+    Buy: step_buy,
+    BuyTraining: step_buy_training,
+    Done: step_done,
+}
+_STEPS: dict[type, Callable[[State, Any], State]] = {
+    **_PLAY_STEPS,
+    Opposition: step_opposition,
+    StoodUp: _stood_up,
+    KnockedDown: _knocked_down,
+    Injured: _injured,
+    MarkerChanged: _marker,
+    Moved: _moved,
+    BallMoved: _ball,
+    TryScored: _try,
+    TurnEnd: _turn_end,
+    Fervour: step_fervour,
+    Cards: _cards,
+    OrdersChanged: step_orders,
+    Bought: step_bought,
+    Overridden: apply_override,
+    Conceded: _conceded,
+}

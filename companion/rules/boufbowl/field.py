@@ -1,0 +1,139 @@
+"""Who stands where: majority, room, ways, and who may try to intercept (p. 6 to 10)."""
+
+from collections.abc import Iterable, Iterator
+
+from companion.ids import CardRef
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.events import BallState
+from companion.rules.boufbowl.state import OFF, State
+
+
+def standing_in(state: State, seat: Seat, zone: str | None) -> tuple[CardRef, ...]:
+    """A coach's players who stand in a zone."""
+    figures = state.figures
+    return tuple(
+        ref for ref in state.sheet.team(seat).players if figures[ref].zone == zone and figures[ref].standing
+    )
+
+
+def majority(state: State, zone: str) -> Seat | None:
+    """Who has more standing players in a zone."""
+    lead = 0
+    for ref, figure in state.figures.items():
+        if figure.zone == zone and figure.standing:
+            lead += 1 if state.sheet.seat_of[ref] is Seat.RED else -1
+    if lead == 0:
+        return None
+    return Seat.RED if lead > 0 else Seat.BLUE
+
+
+def has_room(state: State, seat: Seat, zone: str) -> bool:
+    """Whether one more player of a team may enter a zone; lying ones count (p. 6)."""
+    seat_of = state.sheet.seat_of
+    own = every = 0
+    for ref, figure in state.figures.items():
+        if figure.zone == zone:
+            every += 1
+            own += seat_of[ref] is seat
+    most = state.sheet.board.most_of_a_team[zone]
+    return own < most and every < 2 * most
+
+
+def is_blocked(state: State, seat: Seat, zone: str) -> bool:
+    """Whether the way forward out of a zone is barred: an opponent stands there, and the majority is not won (p. 7)."""
+    return bool(standing_in(state, seat.other, zone)) and majority(state, zone) is not seat
+
+
+def moves_of(state: State, ref: CardRef) -> Iterator[str]:
+    """The zones that a standing player of the active coach may move to."""
+    seat = state.sheet.seat_of[ref]
+    figure = state.figures[ref]
+    if not figure.standing or figure.zone == OFF:
+        return
+    zone = state.sheet.board.zones[figure.zone]
+    forward = zone.forward.get(seat, ())
+    barred: bool | None = None
+    for to in zone.next:
+        if not has_room(state, seat, to):
+            continue
+        if to in forward:
+            if barred is None:
+                barred = is_blocked(state, seat, zone.id)
+            if barred:
+                continue
+        yield to
+
+
+def ways_back(state: State, ref: CardRef) -> tuple[str, ...]:
+    """Where a player in the enemy endzone may step back to (p. 9)."""
+    seat = state.sheet.seat_of[ref]
+    zones = state.sheet.board.ways_back(state.sheet.board.endzones[seat.other])
+    return tuple(zone for zone in zones if has_room(state, seat, zone))
+
+
+def in_enemy_endzone(state: State, seat: Seat) -> tuple[CardRef, ...]:
+    """A coach's players who are where he scores, lying ones too."""
+    endzone = state.sheet.board.endzones[seat.other]
+    return tuple(ref for ref in state.sheet.team(seat).players if state.figures[ref].zone == endzone)
+
+
+def standing_in_any(state: State, seat: Seat, zones: Iterable[str]) -> tuple[CardRef, ...]:
+    """A coach's players who stand in one of these zones."""
+    figures = state.figures
+    return tuple(
+        ref for ref in state.sheet.team(seat).players if figures[ref].standing and figures[ref].zone in zones
+    )
+
+
+def pass_interceptors(state: State, player: CardRef, to: CardRef) -> tuple[CardRef, ...]:
+    """The standing opponents whom a pass goes over: where it starts, where it ends, and between (p. 8)."""
+    zones = state.sheet.board.crossed[state.figures[player].zone, state.figures[to].zone]
+    return standing_in_any(state, state.sheet.seat_of[player].other, zones)
+
+
+def receivers(state: State, player: CardRef) -> tuple[CardRef, ...]:
+    """The standing teammates whom a pass may go to: on the field, but in no endzone."""
+    figures, board = state.figures, state.sheet.board
+    return tuple(
+        ref
+        for ref in state.sheet.team(state.sheet.seat_of[player]).players
+        if ref != player
+        and figures[ref].standing
+        and figures[ref].zone != OFF
+        and not board.is_endzone(figures[ref].zone)
+    )
+
+
+def may_pick_up(state: State, ref: CardRef) -> bool:
+    """Whether a player stands where the ball lies on the ground."""
+    figure, ball = state.figures[ref], state.ball
+    return ball.state is BallState.GROUND and figure.standing and figure.zone == ball.zone
+
+
+def tackled_by(state: State, ref: CardRef) -> tuple[CardRef, ...]:
+    """The opponents of a standing player's zone, lying ones too."""
+    figure = state.figures[ref]
+    if not figure.standing or figure.zone == OFF:
+        return ()
+    opponents = state.sheet.team(state.sheet.seat_of[ref].other).players
+    return tuple(other for other in opponents if state.figures[other].zone == figure.zone)
+
+
+def reach(state: State, ref: CardRef, steps: int) -> set[str]:
+    """Where an effect may move a player: zone by zone, each with room, no matter who blocks. The enemy endzone is the
+    last step, and only in his coach's turn (p. 12).
+    """
+    seat, board = state.sheet.seat_of[ref], state.sheet.board
+    goal = board.endzones[seat.other]
+    start = state.figures[ref].zone
+    edge, found = {start}, set()
+    for _ in range(steps):
+        edge = {
+            to
+            for zone in edge
+            if zone != goal or zone == start
+            for to in board.zones[zone].next
+            if to not in found and to != start and has_room(state, seat, to)
+        }
+        found |= edge if state.active is seat else edge - {goal}
+    return found

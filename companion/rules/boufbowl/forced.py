@@ -1,0 +1,68 @@
+"""Questions with one answer, which nobody is asked: the answer is given as if it had been said."""
+
+from companion.rules.boufbowl.asking import (
+    catchers,
+    committing,
+    contest_of,
+    draw_count,
+    interceptors,
+    may_clean,
+    may_decline,
+    showing,
+    stepping_back,
+)
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.buying import buyer_seat, is_passed_over
+from companion.rules.boufbowl.opposing import side_of
+from companion.rules.boufbowl.plays import (
+    Back,
+    Bonus,
+    Catch,
+    Commit,
+    Done,
+    Draw,
+    Intercept,
+    NoIntercept,
+    Play,
+    Resolve,
+)
+from companion.rules.boufbowl.state import Stage, State
+
+
+def forced(state: State) -> Play | None:
+    """The only answer to what the table is asked now; None where there are several."""
+    match state.stage:
+        case Stage.DRAW if not draw_count(state) and not may_clean(state):
+            return Draw(state.active, 0)
+        case Stage.RESOLVE if not any(state.team(seat).hand for seat in Seat):
+            return Resolve()
+        case Stage.INTERCEPT:
+            return _interception(state)
+        case Stage.CATCH if len(named := catchers(state)) == 1:
+            return Catch(named[0])
+        case Stage.COMMIT if not state.team(seat := committing(state, contest_of(state))).hand:
+            return Commit(seat, 0)
+        case Stage.BONUS:
+            return _bonus(state)
+        case Stage.BACK:
+            step = stepping_back(state)
+            return Back(step[0], step[1][0]) if step is not None and len(step[1]) == 1 else None
+        case Stage.TRAINING if is_passed_over(state, seat := buyer_seat(state)):
+            return Done(seat)
+        case _:
+            return None
+
+
+def _interception(state: State) -> Play | None:
+    named = interceptors(state)
+    if may_decline(state):
+        return None if named else NoIntercept()
+    return Intercept(named[0]) if len(named) == 1 else None
+
+
+def _bonus(state: State) -> Play | None:
+    contest = contest_of(state)
+    for seat in showing(state, contest):
+        if side_of(state, contest, seat).committed == 0:
+            return Bonus(seat, ())
+    return None

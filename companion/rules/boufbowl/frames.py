@@ -1,0 +1,155 @@
+"""What is being settled: frames, of which a state keeps a stack. The one on top is settled first."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from companion.codec import read, write
+from companion.errors import Malformed
+from companion.ids import CardRef
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.cards import Moment
+from companion.rules.boufbowl.events import Outcome, Reason
+from companion.rules.boufbowl.plays import Target
+from companion.rules.boufbowl.sheet import Face
+from companion.words import Text
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of an opposition: what it has said, shown and rolled so far. None: not yet."""
+
+    player: CardRef
+    committed: int | None = None
+    cards: tuple[CardRef, ...] | None = None
+    stars: tuple[int, ...] | None = None
+    damage: tuple[Face, ...] = ()
+    chosen: int | None = None
+
+
+@dataclass(frozen=True)
+class PassUnderWay:
+    """A pass that the other coach may try to intercept."""
+
+    kind: ClassVar[str] = "pass"
+    player: CardRef
+    to: CardRef
+
+
+@dataclass(frozen=True)
+class PickUpUnderWay:
+    """A pick-up that an opponent stands against."""
+
+    kind: ClassVar[str] = "pick_up"
+    player: CardRef
+
+
+@dataclass(frozen=True)
+class Landing:
+    """The ball comes down; over both teams the thrower's coach names a receiver first."""
+
+    kind: ClassVar[str] = "landing"
+    receiver: CardRef | None = None
+
+
+@dataclass(frozen=True)
+class TryUnderWay:
+    """A try that no more cards are played on, and that a defender may intercept."""
+
+    kind: ClassVar[str] = "try"
+    player: CardRef
+
+
+@dataclass(frozen=True)
+class Launch:
+    """A chandelle as it leaves the thrower's zone: a card may let an opponent try there."""
+
+    kind: ClassVar[str] = "launch"
+    player: CardRef
+    zone: str
+
+
+@dataclass(frozen=True)
+class Contest:
+    """An opposition on the table. One by effect has a `card`, counts only the majority, and its card's further targets
+    wait. A tackle whose dice have fallen stays until the damage is chosen: then it has its `outcome`.
+    """
+
+    kind: ClassVar[str] = "contest"
+    on: Moment
+    attack: Side
+    defence: Side
+    card: CardRef | None = None
+    seat: Seat | None = None
+    targets: tuple[Target, ...] = ()
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True)
+class Purchases:
+    """The active coach buys, after his play (p. 13)."""
+
+    kind: ClassVar[str] = "purchases"
+    buyers: tuple[CardRef, ...] = ()
+
+
+@dataclass(frozen=True)
+class Training:
+    """After a try each coach buys, the scorer first (p. 15)."""
+
+    kind: ClassVar[str] = "training"
+    scorer: Seat
+    done: tuple[Seat, ...] = ()
+    buyers: tuple[CardRef, ...] = ()
+    trained: tuple[Seat, ...] = ()
+
+    @property
+    def seat(self) -> Seat:
+        """Who buys now."""
+        return self.scorer.other if self.scorer in self.done else self.scorer
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The turn ends."""
+
+    kind: ClassVar[str] = "ending"
+    reason: Reason
+
+
+Frame = (
+    PassUnderWay | PickUpUnderWay | Landing | TryUnderWay | Launch | Contest | Purchases | Training | Ending
+)
+
+FRAMES: Mapping[str, type[Frame]] = {
+    kind.kind: kind
+    for kind in (
+        PassUnderWay,
+        PickUpUnderWay,
+        Landing,
+        TryUnderWay,
+        Launch,
+        Contest,
+        Purchases,
+        Training,
+        Ending,
+    )
+}
+
+
+def write_stack(stack: tuple[Frame, ...]) -> list[Any]:
+    """The JSON of a stack: each frame with its kind."""
+    return [{"kind": frame.kind, **write(frame)} for frame in stack]
+
+
+def read_stack(data: Any, where: str) -> tuple[Frame, ...]:
+    return tuple(_read_frame(item, f"{where}[{n}]") for n, item in enumerate(data))
+
+
+def _read_frame(data: Any, where: str) -> Frame:
+    kind = FRAMES.get(data.get("kind"))
+    if kind is None:
+        raise Malformed(
+            where, Text("unknown kind {name}; known: {known}", name=str(data), known=", ".join(FRAMES))
+        )
+    return read(kind, {name: item for name, item in data.items() if name != "kind"}, where)

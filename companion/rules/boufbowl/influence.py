@@ -1,0 +1,165 @@
+"""Which effects count in an opposition, and for which side (the effect words of the contract).
+
+Powers count while their player stands on the field, trainings always, and the effects of played cards while they
+last. `side`, `who` and the conditions are told from the side of the effect's owner.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.ids import CardRef
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.cards import Post
+from companion.rules.boufbowl.field import majority
+from companion.rules.boufbowl.frames import Contest
+from companion.rules.boufbowl.state import Lasting, State
+from companion.rules.effects import Effect, Modifier
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An effect in force: whose, of or for which players, and the card that bears it."""
+
+    seat: Seat
+    players: tuple[CardRef, ...]
+    what: str
+    card: CardRef
+    effect: Effect
+    lasting: Lasting | None = None
+
+    @property
+    def key(self) -> str:
+        """The name under which an effect marked `once` is noted as used up."""
+        return ":".join((self.seat, self.card, *self.players))
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A modifier that counts, for one side."""
+
+    source: Source
+    modifier: Modifier
+    for_attack: bool
+
+
+def may_use_up(state: State, contest: Contest) -> bool:
+    """Whether an effect marked `once` may count in an opposition."""
+    once = state.sheet.once[contest.on]
+    return bool(once) and (
+        any(ref in once for ref in state.figures)
+        or any(lasting.card in once for lasting in state.lasting)
+        or any(not once.isdisjoint(figure.powers) for figure in state.figures.values())
+        or any(not once.isdisjoint(state.team(seat).trainings) for seat in Seat)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """The opposition as one coach sees it: his player in it, the other one, who has the majority."""
+
+    seat: Seat
+    is_attack: bool
+    own: CardRef
+    other: CardRef
+    majority: Seat | None
+
+
+def zone_of(state: State, contest: Contest) -> str:
+    """Where an opposition takes place: the zone of who defends, or intercepts."""
+    return state.figures[contest.defence.player].zone
+
+
+def attack_seat(state: State, contest: Contest) -> Seat:
+    """The coach of the one who started it."""
+    return state.sheet.seat_of[contest.attack.player]
+
+
+def hits(state: State, contest: Contest) -> list[Hit]:
+    """All that effects do in an opposition. One that an effect asks for counts none (p. 12)."""
+    if contest.card is not None:
+        return []
+    found: list[Hit] = []
+    scenes: Mapping[Seat, _Scene] | None = None
+    for source in _sources(state, state.sheet.counting[contest.on]):
+        if source.effect.once and source.key in state.used_once:
+            continue
+        if scenes is None:
+            scenes = _scenes(state, contest)
+        scene = scenes[source.seat]
+        for modifier in source.effect.modifiers:
+            if modifier.on in (contest.on, "any") and _fits(state, scene, modifier):
+                found.extend(_hits(source, modifier, scene))
+    return found
+
+
+def _scenes(state: State, contest: Contest) -> dict[Seat, _Scene]:
+    seat = attack_seat(state, contest)
+    most = majority(state, zone_of(state, contest))
+    attack, defence = contest.attack.player, contest.defence.player
+    return {
+        seat: _Scene(seat, True, attack, defence, most),
+        seat.other: _Scene(seat.other, False, defence, attack, most),
+    }
+
+
+def _fits(state: State, scene: _Scene, modifier: Modifier) -> bool:
+    if modifier.side != "both" and (modifier.side == "attack") is not scene.is_attack:
+        return False
+    return all(_holds(state, scene, name, value) for name, value in modifier.conditions.items())
+
+
+def _holds(state: State, scene: _Scene, name: str, value: Any) -> bool:
+    match name:
+        case "post":
+            return state.sheet.player(scene.own).post is Post(value)
+        case "opponent_post":
+            return state.sheet.player(scene.other).post is Post(value)
+        case _:
+            return (scene.majority is scene.seat) is bool(value)
+
+
+def _hits(source: Source, modifier: Modifier, scene: _Scene) -> Iterator[Hit]:
+    match modifier.who:
+        case "self":
+            if scene.own in source.players:
+                yield Hit(source, modifier, scene.is_attack)
+            if scene.other in source.players:
+                yield Hit(source, modifier, not scene.is_attack)
+        case "team":
+            yield Hit(source, modifier, scene.is_attack)
+        case _:
+            if not source.players or scene.own in source.players:
+                yield Hit(source, modifier, not scene.is_attack)
+
+
+def _sources(state: State, counting: frozenset[str]) -> Iterator[Source]:
+    """The effects in force, of the cards that may count in this opposition."""
+    sheet, figures = state.sheet, state.figures
+    for ref, seat in sheet.seat_of.items():
+        figure = figures[ref]
+        if figure.standing and figure.is_on and (ref in counting or figure.powers):
+            yield from _powers(state, seat, ref, counting)
+    for seat in Seat:
+        for card in state.team(seat).trainings:
+            if card in counting:
+                yield Source(seat, (), "training", card, sheet.training(card).effect)
+    for lasting in state.lasting:
+        if lasting.card in counting:
+            effect = sheet.effect(lasting.card)
+            yield Source(lasting.seat, lasting.targets, "effect", lasting.card, effect, lasting)
+
+
+def _powers(state: State, seat: Seat, ref: CardRef, counting: frozenset[str]) -> Iterator[Source]:
+    own = own_power(state, ref)
+    if own is not None and ref in counting:
+        yield Source(seat, (ref,), "power", ref, own)
+    for card in state.figures[ref].powers:
+        if card in counting:
+            yield Source(seat, (ref,), "power", card, state.sheet.power(card).effect)
+
+
+def own_power(state: State, ref: CardRef) -> Effect | None:
+    """What a player's own card gives: its power, or what its injured side has instead (p. 12)."""
+    card = state.sheet.player(ref)
+    return card.injured_power if state.figures[ref].injured else card.power

@@ -1,0 +1,177 @@
+"""State, play -> a ruling or a refusal. First whether the play has its place now, then its own check; then all that
+follows, up to the next question with more than one answer.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.errors import Malformed
+from companion.event import ClockRanOut, Conceded, Overridden
+from companion.ids import SeatName
+from companion.rules.boufbowl import acting, buying, moving, opening, opposing, playing, plays
+from companion.rules.boufbowl.asking import stepping_back
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.checks import illegal, side_name
+from companion.rules.boufbowl.ending import end_of_match
+from companion.rules.boufbowl.events import TurnEnd
+from companion.rules.boufbowl.expects import expects
+from companion.rules.boufbowl.forced import forced
+from companion.rules.boufbowl.frames import Ending
+from companion.rules.boufbowl.naming import unknown_name
+from companion.rules.boufbowl.override import check_override
+from companion.rules.boufbowl.plays import CardPlay, Draw, Place, Play
+from companion.rules.boufbowl.state import Stage, State
+from companion.rules.boufbowl.unfolding import Unfolding
+from companion.rules.engine import ErrorCode, Refusal, Ruling
+from companion.words import Text, joined, word
+
+
+def _allowed(_state: State, _play: Any) -> Refusal | None:
+    return None
+
+
+def _nothing(_u: Unfolding, _play: Any, _before: State) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """When a kind of play has its place, what it is checked for, and what follows from it."""
+
+    stages: frozenset[Stage]
+    check: Callable[[State, Any], Refusal | None] = _allowed
+    follow: Callable[[Unfolding, Any, State], None] = _nothing
+
+
+def _at(*stages: Stage) -> frozenset[Stage]:
+    return frozenset(stages)
+
+
+_IN_PLAY = _at(Stage.PLAY)
+_RULES: Mapping[type[Play], _Rule] = {
+    plays.Place: _Rule(_at(Stage.PLACEMENT), opening.check_place),
+    plays.Kickoff: _Rule(_at(Stage.KICKOFF), opening.check_kickoff, opening.follow_kickoff),
+    plays.Draw: _Rule(_at(Stage.DRAW), opening.check_draw, opening.follow_draw),
+    plays.Move: _Rule(_IN_PLAY, moving.check_move, moving.follow_move),
+    plays.Stand: _Rule(_IN_PLAY, moving.check_stand, moving.follow_stand),
+    plays.PickUp: _Rule(_IN_PLAY, moving.check_pick_up, moving.follow_pick_up),
+    plays.TakeOff: _Rule(_IN_PLAY, moving.check_take_off, moving.follow_take_off),
+    plays.BringOn: _Rule(_IN_PLAY, moving.check_bring_on, moving.follow_bring_on),
+    plays.Pass: _Rule(_IN_PLAY, acting.check_pass, acting.follow_pass),
+    plays.Chandelle: _Rule(_IN_PLAY, acting.check_chandelle, acting.follow_chandelle),
+    plays.Tackle: _Rule(_IN_PLAY, acting.check_tackle),
+    plays.CardPlay: _Rule(_at(Stage.PLAY, Stage.RESOLVE), follow=playing.follow_card),
+    plays.Land: _Rule(_IN_PLAY, acting.check_land, acting.follow_land),
+    plays.Catch: _Rule(_at(Stage.CATCH), acting.check_catch, acting.follow_catch),
+    plays.Intercept: _Rule(_at(Stage.INTERCEPT), acting.check_intercept),
+    plays.NoIntercept: _Rule(_at(Stage.INTERCEPT), acting.check_no_intercept, acting.follow_no_intercept),
+    plays.Resolve: _Rule(_at(Stage.RESOLVE), follow=acting.follow_resolve),
+    plays.Commit: _Rule(_at(Stage.COMMIT), opposing.check_commit),
+    plays.Bonus: _Rule(_at(Stage.BONUS), opposing.check_bonus, opposing.follow_bonus),
+    plays.Dice: _Rule(_at(Stage.DICE), opposing.check_dice, opposing.follow_dice),
+    plays.ChooseDamage: _Rule(_at(Stage.DAMAGE), opposing.check_choose_damage, opposing.follow_choose_damage),
+    plays.EndTurn: _Rule(_at(Stage.PLAY, Stage.PURCHASES), follow=opening.follow_end_turn),
+    plays.Back: _Rule(_at(Stage.BACK), opening.check_back, opening.follow_back),
+    plays.CleanOrders: _Rule(_at(Stage.DRAW), buying.check_clean_orders, buying.follow_clean_orders),
+    plays.Order: _Rule(_IN_PLAY, buying.check_order, buying.follow_order),
+    plays.UsePower: _Rule(_IN_PLAY, buying.check_use_power),
+    plays.Buy: _Rule(_at(Stage.PLAY, Stage.PURCHASES, Stage.TRAINING), buying.check_buy, buying.follow_buy),
+    plays.BuyTraining: _Rule(_at(Stage.TRAINING), buying.check_buy_training, buying.follow_buy_training),
+    plays.Done: _Rule(_at(Stage.TRAINING), buying.check_done, buying.follow_done),
+}
+
+
+def judge(state: State, play: Play) -> Ruling | Refusal:
+    """Say what follows from a play."""
+    rule = _RULES[type(play)]
+    refusal = unknown_name(state.sheet, play)
+    if refusal is None and (state.stage not in rule.stages or not _is_waited_for(state, play)):
+        refusal = _out_of_place(state, play)
+    if refusal is None:
+        refusal = rule.check(state, play)
+    if refusal is not None:
+        return refusal
+    if isinstance(play, CardPlay):
+        whole = playing.completed(state, play)
+        if isinstance(whole, Refusal):
+            return whole
+        play = whole
+    unfolding = Unfolding(state)
+    _unfold(unfolding, play)
+    return _closed(unfolding)
+
+
+def _unfold(unfolding: Unfolding, play: Play) -> None:
+    before = unfolding.state
+    unfolding.then(play)
+    _RULES[type(play)].follow(unfolding, play, before)
+
+
+def _closed(unfolding: Unfolding) -> Ruling:
+    """Go on to the next question that has more than one answer, or to the end of the match."""
+    while True:
+        state = unfolding.state
+        if (play := forced(state)) is not None:
+            _unfold(unfolding, play)
+        elif isinstance(state.top, Ending) and not state.is_over and stepping_back(state) is None:
+            unfolding.then(TurnEnd(state.top.reason, state.active.other))
+        else:
+            break
+    result = end_of_match(unfolding.before, unfolding.state)
+    if result is not None:
+        unfolding.then(result)
+    return unfolding.ruling()
+
+
+def _is_waited_for(state: State, play: Play) -> bool:
+    """Whether a play that names its seat comes from the one it is asked of; others tell it themselves."""
+    if isinstance(play, Place | Draw):
+        return any(waited.seat == play.seat for waited in expects(state))
+    return True
+
+
+def _out_of_place(state: State, play: Play) -> Refusal:
+    page = play.cite.removeprefix("Boufbowl ")
+    if state.is_over:
+        return illegal("p. 12", "the match is over")
+    waited = [
+        Text(
+            "{seat}: {plays}",
+            seat=side_name(state.sheet, Seat(x.seat or "")),
+            plays=joined([word(kind) for kind in x.plays]),
+        )
+        for x in expects(state)
+    ]
+    if any(play.kind in x.plays for x in expects(state)):
+        return illegal(
+            page,
+            "{seat} is not waited for now; the table waits for {waited}",
+            seat=side_name(state.sheet, getattr(play, "seat", state.active)),
+            waited=joined(waited, "; "),
+        )
+    return illegal(
+        page,
+        "{play} is not possible now; the table waits for {waited}",
+        play=word(play.kind),
+        waited=joined(waited, "; "),
+    )
+
+
+def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
+    """Say what follows from the referee's word."""
+    try:
+        check_override(state, changes)
+    except Malformed as problem:
+        return Refusal(ErrorCode.BAD_PLAY, problem.message)
+    return _closed(Unfolding(state).then(Overridden(dict(changes), reason)))
+
+
+def judge_time_up(_state: State, clock: str) -> Ruling | Refusal:
+    """A clock that runs out is noted: the rulebook knows none."""
+    return Ruling((ClockRanOut(clock),))
+
+
+def judge_concede(state: State, seat: Seat) -> Ruling | Refusal:
+    """A side gives the match up: the other wins."""
+    return _closed(Unfolding(state).then(Conceded(SeatName(seat.value))))

@@ -1,0 +1,131 @@
+"""What a movement point pays (p. 7, 8): a move, standing up, a pick-up, leaving the field and coming back."""
+
+from companion.rules.boufbowl.checks import (
+    card_name,
+    illegal,
+    no_movement,
+    no_player_of,
+    not_standing,
+)
+from companion.rules.boufbowl.events import BallState, Marker, MarkerChanged, StoodUp
+from companion.rules.boufbowl.field import has_room, is_blocked
+from companion.rules.boufbowl.plays import BringOn, Move, PickUp, Stand, TakeOff
+from companion.rules.boufbowl.state import OFF, State
+from companion.rules.boufbowl.unfolding import Unfolding
+from companion.rules.engine import Refusal
+
+
+def check_move(state: State, play: Move) -> Refusal | None:
+    """A standing player goes to an adjacent zone with room; forward only if he is not blocked."""
+    if refusal := not_standing(state, play.player, state.active) or no_movement(state):
+        return refusal
+    card = card_name(state.sheet, play.player)
+    zone = state.sheet.board.zones[state.figures[play.player].zone]
+    if play.to not in zone.next:
+        return illegal(
+            "p. 7", "{zone} does not touch {origin}, where {card} is", zone=play.to, origin=zone.id, card=card
+        )
+    if refusal := no_room(state, play.to):
+        return refusal
+    if play.to in zone.forward.get(state.active, ()) and is_blocked(state, state.active, zone.id):
+        return illegal(
+            "p. 7",
+            "{card} is blocked: an opponent stands in {zone}, and the way forward needs the majority there",
+            card=card,
+            zone=zone.id,
+        )
+    return None
+
+
+def no_room(state: State, zone: str) -> Refusal | None:
+    """A zone holds 2 players of a team, an endzone 1; lying ones count."""
+    if has_room(state, state.active, zone):
+        return None
+    most = state.sheet.board.most_of_a_team[zone]
+    return illegal(
+        "p. 6", "{zone} is full: it holds {most} of a team, lying players counted", zone=zone, most=most
+    )
+
+
+def follow_move(u: Unfolding, play: Move, _before: State) -> None:
+    u.move(play.player, play.to)
+
+
+def check_stand(state: State, play: Stand) -> Refusal | None:
+    """A lying player without a marker gets up, on the field or on his card."""
+    if refusal := no_player_of(state, play.player, state.active) or no_movement(state):
+        return refusal
+    figure, card = state.figures[play.player], card_name(state.sheet, play.player)
+    if figure.standing:
+        return illegal("p. 7", "{card} stands already", card=card)
+    if figure.marker is not None:
+        return illegal("p. 7", "{card} has a marker: he stays down until it is gone", card=card)
+    return None
+
+
+def follow_stand(u: Unfolding, play: Stand, _before: State) -> None:
+    u.then(StoodUp((play.player,)))
+
+
+def check_pick_up(state: State, play: PickUp) -> Refusal | None:
+    """A standing player takes the ball from the ground of his zone."""
+    if refusal := not_standing(state, play.player, state.active) or no_movement(state):
+        return refusal
+    ball = state.ball
+    if ball.state is BallState.AIR:
+        return illegal("p. 9", "the ball is in the air: it cannot be picked up")
+    if ball.state is not BallState.GROUND:
+        return illegal("p. 8", "the ball does not lie on the ground")
+    if state.figures[play.player].zone != ball.zone:
+        return illegal(
+            "p. 8",
+            "{card} is in {zone}, and the ball lies in {other}",
+            card=card_name(state.sheet, play.player),
+            zone=state.figures[play.player].zone,
+            other=ball.zone or "",
+        )
+    return None
+
+
+def follow_pick_up(u: Unfolding, play: PickUp, _before: State) -> None:
+    """With nobody against it the ball is his."""
+    if not u.state.stack:
+        u.hold(play.player)
+
+
+def check_take_off(state: State, play: TakeOff) -> Refusal | None:
+    """Only a knocked-out player leaves the field."""
+    if refusal := no_player_of(state, play.player, state.active) or no_movement(state):
+        return refusal
+    figure, card = state.figures[play.player], card_name(state.sheet, play.player)
+    if not figure.is_on:
+        return illegal("p. 8", "{card} is off the field", card=card)
+    if figure.standing or figure.marker is not Marker.KO:
+        return illegal("p. 8", "{card} is not knocked out: only KO players are taken off", card=card)
+    return None
+
+
+def follow_take_off(u: Unfolding, play: TakeOff, _before: State) -> None:
+    """Off the field a KO marker is turned to stunned, but not an injured player's."""
+    u.move(play.player, OFF)
+    if not u.state.figures[play.player].injured:
+        u.then(MarkerChanged(play.player, Marker.STUNNED))
+
+
+def check_bring_on(state: State, play: BringOn) -> Refusal | None:
+    """A player who stands on his card comes on by one of the two entries."""
+    if refusal := no_player_of(state, play.player, state.active) or no_movement(state):
+        return refusal
+    figure, card = state.figures[play.player], card_name(state.sheet, play.player)
+    if figure.is_on:
+        return illegal("p. 8", "{card} is on the field", card=card)
+    if not figure.standing:
+        return illegal("p. 8", "{card} lies on his card: he must stand before he comes on", card=card)
+    entries = state.sheet.board.entries[state.active]
+    if play.zone not in entries:
+        return illegal("p. 8", "{card} comes on by {zones}", card=card, zones=", ".join(entries))
+    return no_room(state, play.zone)
+
+
+def follow_bring_on(u: Unfolding, play: BringOn, _before: State) -> None:
+    u.move(play.player, play.zone)

@@ -1,0 +1,91 @@
+"""Which action cards a coach may play for their effect now, and for which players."""
+
+from collections.abc import Iterator
+
+from companion.ids import CardRef
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.cards import OPPOSING, Act
+from companion.rules.boufbowl.deeds import TARGETS
+from companion.rules.boufbowl.events import Marker
+from companion.rules.boufbowl.field import reach, standing_in
+from companion.rules.boufbowl.playing import carried_out, tackling_pairs
+from companion.rules.boufbowl.plays import CardPlay, Target
+from companion.rules.boufbowl.state import Figure, State
+from companion.rules.effects import Deed, Effect
+
+
+def may_play_card(state: State, seat: Seat) -> bool:
+    """Whether there is a card with an effect that may be in this coach's hand, and can be played."""
+    return any(True for _ in card_plays(state, seat))
+
+
+def card_plays(state: State, seat: Seat) -> Iterator[CardPlay]:
+    """Complete plays of cards for their effect: one for each player that the first deed may be for; for those after it
+    the first that fits.
+    """
+    if not state.team(seat).hand:
+        return
+    for ref in state.sheet.effects:
+        effect = state.sheet.effect(ref)
+        if effect.instant or seat is state.active:
+            yield from _plays_of(state, seat, ref, effect)
+
+
+def _plays_of(state: State, seat: Seat, ref: CardRef, effect: Effect) -> Iterator[CardPlay]:
+    needing = [deed for deed in effect.deeds if Act(deed.what) in TARGETS]
+    if not needing:
+        if any(modifier.who == "self" for modifier in effect.modifiers):
+            yield from (CardPlay(seat, ref, (Target(one),)) for one in state.sheet.team(seat).players)
+        else:
+            yield CardPlay(seat, ref)
+        return
+    for targets in _targets(state, seat, needing):
+        yield CardPlay(seat, ref, targets)
+
+
+def _targets(state: State, seat: Seat, needing: list[Deed]) -> Iterator[tuple[Target, ...]]:
+    """The players for these deeds, each on the field as the one before leaves it."""
+    first, rest = needing[0], needing[1:]
+    for used in _choices(state, seat, first):
+        if not rest:
+            yield used
+            continue
+        further = next(_targets(carried_out(state, seat, first, used), seat, rest), None)
+        if further is not None:
+            yield (*used, *further)
+
+
+def _choices(state: State, seat: Seat, deed: Deed) -> Iterator[tuple[Target, ...]]:
+    """The players whom a deed may be for, as the field is now."""
+    if deed.what == Act.TACKLE:
+        for one, other in tackling_pairs(state, seat):
+            yield Target(one), Target(other)
+    elif deed.what in OPPOSING:
+        if state.launch is not None and seat is not state.active:
+            yield from ((Target(ref),) for ref in standing_in(state, seat, state.launch.zone))
+    else:
+        for ref in _players_for(state, seat, deed.who):
+            if not _may_undergo(state.figures[ref], deed):
+                continue
+            if deed.what == Act.MOVE:
+                yield from ((Target(ref, to),) for to in sorted(reach(state, ref, deed.value)))
+            else:
+                yield (Target(ref),)
+
+
+def _may_undergo(figure: Figure, deed: Deed) -> bool:
+    """Whether a player can get up, or stands on the field to be moved or knocked down."""
+    if deed.what == Act.STAND:
+        return not figure.standing and figure.marker is not Marker.KO
+    return figure.standing and figure.is_on
+
+
+def _players_for(state: State, seat: Seat, who: str | None) -> tuple[CardRef, ...]:
+    own, others = state.sheet.team(seat).players, state.sheet.team(seat.other).players
+    match who:
+        case "own":
+            return own
+        case "opponent":
+            return others
+        case _:
+            return (*own, *others)

@@ -1,0 +1,121 @@
+"""Placement, kick-off, a turn's beginning and its end (p. 5, 6, 9)."""
+
+from collections import Counter
+
+from companion.rules.boufbowl.asking import draw_count, stepping_back
+from companion.rules.boufbowl.board import ZoneKind
+from companion.rules.boufbowl.checks import card_name, illegal, no_player_of, side_name
+from companion.rules.boufbowl.events import Marker, MarkerChanged, StoodUp
+from companion.rules.boufbowl.plays import Back, Draw, EndTurn, Kickoff, Place
+from companion.rules.boufbowl.state import HAND, State
+from companion.rules.boufbowl.unfolding import Unfolding
+from companion.rules.engine import ErrorCode, Refusal
+from companion.words import Text
+
+
+def check_place(state: State, play: Place) -> Refusal | None:
+    """All five on their own half, one a zone; the ball is the active coach's."""
+    sheet = state.sheet
+    for ref in play.zones:
+        if refusal := no_player_of(state, ref, play.seat):
+            return refusal
+    if len(play.zones) < len(sheet.team(play.seat).players):
+        return illegal("p. 5", "{seat} places all five players", seat=side_name(sheet, play.seat))
+    for ref, zone in play.zones.items():
+        if zone not in sheet.board.halves[play.seat]:
+            return illegal(
+                "p. 5",
+                "{card} is placed on the half of {seat}, not in {zone}",
+                card=card_name(sheet, ref),
+                seat=side_name(sheet, play.seat),
+                zone=zone,
+            )
+    zone, n = Counter(play.zones.values()).most_common(1)[0]
+    if n > 1:
+        return illegal(
+            "p. 5", "one player a zone when they are placed; in {zone} there are {n}", zone=zone, n=n
+        )
+    return _check_ball(state, play)
+
+
+def _check_ball(state: State, play: Place) -> Refusal | None:
+    if play.seat is not state.active:
+        if play.ball is None:
+            return None
+        return illegal("p. 5", "the ball is with {seat}", seat=side_name(state.sheet, state.active))
+    if play.ball is None:
+        return Refusal(ErrorCode.BAD_PLAY, Text("field {name} is missing", name="ball"))
+    return no_player_of(state, play.ball, play.seat)
+
+
+def check_kickoff(state: State, play: Kickoff) -> Refusal | None:
+    """The ball goes up over a neutral zone."""
+    if state.sheet.board.zones[play.zone].kind is ZoneKind.NEUTRAL:
+        return None
+    return illegal("p. 5", "the kick-off goes into a neutral zone, not into {zone}", zone=play.zone)
+
+
+def follow_kickoff(u: Unfolding, play: Kickoff, _before: State) -> None:
+    u.send_up(play.zone)
+    for seat in (u.state.active, u.state.active.other):
+        team = u.state.team(seat)
+        u.deal(seat, max(0, min(HAND - team.hand, team.pile)))
+
+
+def check_draw(state: State, play: Draw) -> Refusal | None:
+    """The count is told by the rules, not chosen."""
+    count = draw_count(state)
+    if play.count == count:
+        return None
+    return illegal(
+        "p. 6",
+        "{seat} draws {count}: {hand} in hand and {pile} in the pile, 2 at most and up to 5 in hand",
+        seat=side_name(state.sheet, play.seat),
+        count=count,
+        hand=state.team(play.seat).hand,
+        pile=state.team(play.seat).pile,
+    )
+
+
+def follow_draw(u: Unfolding, play: Draw, _before: State) -> None:
+    """The cards, then the stand-up."""
+    u.deal(play.seat, play.count)
+    before = u.state.figures
+    risen = tuple(ref for ref, figure in before.items() if not figure.standing and figure.marker is None)
+    if risen:
+        u.then(StoodUp(risen))
+    for ref, figure in before.items():
+        if figure.marker is Marker.STUNNED:
+            u.then(MarkerChanged(ref, None))
+    for ref, figure in before.items():
+        if figure.marker is Marker.KO and not figure.is_on:
+            u.then(MarkerChanged(ref, Marker.STUNNED))
+
+
+def follow_end_turn(u: Unfolding, _play: EndTurn, _before: State) -> None:
+    """First a chandelle that is due comes down; over nobody it just lies there."""
+    if u.state.may_land and len(u.state.stack) == 1:
+        assert u.state.ball.zone is not None
+        u.drop(u.state.ball.zone)
+
+
+def check_back(state: State, play: Back) -> Refusal | None:
+    """Out of the enemy endzone, to a zone of the field that touches it and has room."""
+    waiting = stepping_back(state)
+    assert waiting is not None
+    ref, ways = waiting
+    if play.player != ref:
+        return illegal("p. 9", "{card} leaves the endzone first", card=card_name(state.sheet, ref))
+    if play.zone in ways:
+        return None
+    return illegal(
+        "p. 9",
+        "{card} goes back to {zones}, not to {zone}",
+        card=card_name(state.sheet, ref),
+        zones=", ".join(ways),
+        zone=play.zone,
+    )
+
+
+def follow_back(u: Unfolding, play: Back, _before: State) -> None:
+    u.move(play.player, play.zone)

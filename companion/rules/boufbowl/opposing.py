@@ -1,0 +1,215 @@
+"""An opposition (p. 6, 8 to 11): cards promised, shown, dice told, and what comes of it."""
+
+from companion.rules.boufbowl.acting import score_try
+from companion.rules.boufbowl.asking import committing, contest_of, rolling, showing
+from companion.rules.boufbowl.cards import Action, Moment
+from companion.rules.boufbowl.checks import card_name, illegal, side_name, too_few_cards
+from companion.rules.boufbowl.contest import choosing, face_of, outcome, tally, weigh
+from companion.rules.boufbowl.events import Fervour, Opposition, Outcome
+from companion.rules.boufbowl.frames import Contest, Launch, PassUnderWay, Side
+from companion.rules.boufbowl.playing import go_on_with_card
+from companion.rules.boufbowl.plays import Bonus, ChooseDamage, Commit, Dice
+from companion.rules.boufbowl.sheet import Face
+from companion.rules.boufbowl.state import State
+from companion.rules.boufbowl.unfolding import Unfolding
+from companion.rules.engine import Refusal
+from companion.values import replace
+from companion.words import N_, word
+
+_ACTION_DICE = N_("action dice of {seat}: {wanted}, not {got}")
+_DAMAGE_DICE = N_("damage dice of {seat}: {wanted}, not {got}")
+
+
+def side_of(state: State, contest: Contest, seat: str) -> Side:
+    """A coach's side of an opposition."""
+    return contest.attack if state.sheet.seat_of[contest.attack.player] == seat else contest.defence
+
+
+# --- cards
+
+
+def check_commit(state: State, play: Commit) -> Refusal | None:
+    """No more cards than the hand holds, and none where no card's bonus fits."""
+    contest = contest_of(state)
+    if play.seat is not committing(state, contest):
+        return illegal(
+            "p. 6",
+            "{seat} is the first to say how many cards he adds",
+            seat=side_name(state.sheet, play.seat.other),
+        )
+    if play.cards and not state.sheet.bonuses[contest.on]:
+        return illegal("p. 6", "no card of this match has a bonus for this: {on}", on=word(contest.on))
+    return too_few_cards(state, play.seat, play.cards)
+
+
+def check_bonus(state: State, play: Bonus) -> Refusal | None:
+    """As many cards as were promised, each with a bonus for this action."""
+    contest = contest_of(state)
+    if play.seat not in showing(state, contest):
+        return illegal("p. 6", "{seat} has shown his cards", seat=side_name(state.sheet, play.seat))
+    promised = side_of(state, contest, play.seat).committed
+    if len(play.cards) != promised:
+        return illegal(
+            "p. 6",
+            "cards promised by {seat}: {promised}, not {shown}",
+            seat=side_name(state.sheet, play.seat),
+            promised=promised or 0,
+            shown=len(play.cards),
+        )
+    for ref in play.cards:
+        card = state.sheet.cards[ref]
+        if not isinstance(card, Action):
+            return illegal("p. 4", "{card} is no action card", card=card_name(state.sheet, ref))
+        if contest.on not in card.bonus.on:
+            return illegal(
+                "p. 6",
+                "the bonus of {card} is not for this: {on}",
+                card=card_name(state.sheet, ref),
+                on=word(contest.on),
+            )
+    return too_few_cards(state, play.seat, len(play.cards))
+
+
+def follow_bonus(u: Unfolding, play: Bonus, _before: State) -> None:
+    u.discard(play.seat, len(play.cards))
+
+
+# --- dice
+
+
+def check_dice(state: State, play: Dice) -> Refusal | None:
+    """As many dice as the side has, each with a face of its die."""
+    contest = contest_of(state)
+    seat = side_name(state.sheet, play.seat)
+    if play.seat not in rolling(state, contest):
+        return illegal("p. 6", "the dice of {seat} have been told", seat=seat)
+    scale = weigh(state, contest).of(play.seat)
+    for got, wanted, template in (
+        (len(play.stars), len(scale.dice), _ACTION_DICE),
+        (len(play.damage), scale.damage, _DAMAGE_DICE),
+    ):
+        if got != wanted:
+            return illegal("p. 6", template, seat=seat, wanted=wanted, got=got)
+    house = state.sheet.house
+    for stars in play.stars:
+        if stars not in house.action_die:
+            return illegal("p. 6", "no face of an action die shows {stars}", stars=stars)
+    for face in play.damage:
+        if face not in house.damage_die:
+            return illegal("p. 10", "no face of a damage die shows {face}", face=word(f"damage_{face}"))
+    return None
+
+
+def follow_dice(u: Unfolding, _play: Dice, _before: State) -> None:
+    """Once all dice have fallen: the totals, and what comes of them unless damage must be chosen first."""
+    contest = contest_of(u.state)
+    if rolling(u.state, contest):
+        return
+    before = u.state
+    balance = weigh(before, contest)
+    attack = tally(before, balance.attack, contest.attack)
+    defence = tally(before, balance.defence, contest.defence)
+    result = outcome(attack.total, defence.total)
+    u.then(Opposition(contest.on, attack, defence, result))
+    _cheer(u, contest, result)
+    if contest.on is not Moment.TACKLE or not choosing(before, contest, result):
+        _settle(u, contest, result, before)
+
+
+def check_choose_damage(state: State, play: ChooseDamage) -> Refusal | None:
+    """Only a coach who has two different faces that apply."""
+    contest = contest_of(state)
+    assert contest.outcome is not None
+    if play.seat in choosing(state, contest, contest.outcome):
+        return None
+    return illegal("p. 10", "{seat} has no damage die to choose", seat=side_name(state.sheet, play.seat))
+
+
+def follow_choose_damage(u: Unfolding, play: ChooseDamage, before: State) -> None:
+    contest = contest_of(before)
+    assert contest.outcome is not None
+    side = replace(side_of(before, contest, play.seat), chosen=play.index)
+    is_attack = before.sheet.seat_of[contest.attack.player] is play.seat
+    chosen = replace(contest, attack=side) if is_attack else replace(contest, defence=side)
+    if not choosing(before, chosen, contest.outcome):
+        _settle(u, chosen, contest.outcome, before)
+
+
+def _cheer(u: Unfolding, contest: Contest, result: Outcome) -> None:
+    """Each player in an opposition gets 1 fervour, its winner 1 more (p. 14)."""
+    if not u.state.sheet.is_expert:
+        return
+    for side, wins in ((contest.attack, Outcome.ATTACK), (contest.defence, Outcome.DEFENCE)):
+        gained = 2 if result is wins else 1
+        u.then(Fervour(side.player, u.state.figures[side.player].fervour + gained))
+
+
+# --- what comes of it
+
+
+def _settle(u: Unfolding, contest: Contest, result: Outcome, before: State) -> None:
+    match contest.on:
+        case Moment.TACKLE:
+            _after_tackle(u, contest, result)
+        case Moment.PICK_UP:
+            if result is not Outcome.DEFENCE:
+                u.hold(contest.attack.player)
+        case Moment.TRY:
+            _after_try(u, contest, result)
+        case Moment.PASS:
+            _after_pass(u, contest, result, before)
+        case Moment.CHANDELLE:
+            _after_chandelle(u, contest, result, before)
+    if contest.card is not None:
+        go_on_with_card(u, contest)
+
+
+def _after_tackle(u: Unfolding, contest: Contest, result: Outcome) -> None:
+    """The loser goes down, with the winner's damage; level, both. Who lies already gets worse, or stays as he is."""
+    tackler, target = contest.attack.player, contest.defence.player
+    was_standing = u.state.figures[target].standing
+    if result is Outcome.ATTACK and not was_standing:
+        u.worsen(target)
+    elif result is not Outcome.DEFENCE and was_standing:
+        u.knock_down(target, face_of(contest.attack))
+    if result is not Outcome.ATTACK:
+        u.knock_down(tackler, face_of(contest.defence))
+
+
+def _after_try(u: Unfolding, contest: Contest, result: Outcome) -> None:
+    match result:
+        case Outcome.ATTACK:
+            score_try(u)
+        case Outcome.DEFENCE:
+            u.hold(contest.defence.player)
+        case Outcome.LEVEL:
+            u.drop(u.state.figures[contest.attack.player].zone)
+
+
+def _after_pass(u: Unfolding, contest: Contest, result: Outcome, before: State) -> None:
+    under_way = before.stack[-2]
+    assert isinstance(under_way, PassUnderWay)
+    match result:
+        case Outcome.ATTACK:
+            u.hold(under_way.to)
+        case Outcome.DEFENCE:
+            u.hold(contest.defence.player)
+        case Outcome.LEVEL:
+            u.drop(u.state.figures[under_way.to].zone)
+
+
+def _after_chandelle(u: Unfolding, contest: Contest, result: Outcome, before: State) -> None:
+    """As it lands, or as it leaves: then level puts the interceptor down."""
+    under_way, zone = before.stack[-2], before.ball.zone
+    assert zone is not None
+    if result is Outcome.DEFENCE:
+        u.hold(contest.defence.player)
+    elif not isinstance(under_way, Launch):
+        if result is Outcome.ATTACK:
+            u.hold(contest.attack.player)
+        else:
+            u.drop(zone)
+    elif result is Outcome.ATTACK:
+        u.send_up(zone)
+    else:
+        u.drop(under_way.zone).knock_down(contest.defence.player, Face.NONE)

@@ -1,0 +1,157 @@
+"""Boufbowl's plays told to a person, one sentence each."""
+
+from collections.abc import Mapping
+
+from companion.rules.boufbowl.checks import card_name, names, side_name
+from companion.rules.boufbowl.plays import (
+    Back,
+    Bonus,
+    BringOn,
+    Buy,
+    BuyTraining,
+    CardPlay,
+    Catch,
+    Chandelle,
+    ChooseDamage,
+    CleanOrders,
+    Commit,
+    Dice,
+    Done,
+    Draw,
+    EndTurn,
+    Intercept,
+    Kickoff,
+    Land,
+    Move,
+    NoIntercept,
+    Order,
+    Pass,
+    PickUp,
+    Place,
+    Play,
+    Resolve,
+    Stand,
+    Tackle,
+    TakeOff,
+    UsePower,
+)
+from companion.rules.boufbowl.sheet import Sheet
+from companion.words import Text, joined, word
+
+_BY_ONE: Mapping[type, Text] = {
+    Stand: Text("{player} gets up for a movement point"),
+    PickUp: Text("{player} picks the ball up"),
+    TakeOff: Text("{player} is taken off for a movement point"),
+    Catch: Text("{player} is under the ball"),
+    Intercept: Text("{player} stands in the way"),
+}
+_BY_ONE_SOMEWHERE: Mapping[type, Text] = {
+    Move: Text("{player} moves to {zone}"),
+    BringOn: Text("{player} is brought on in {zone}"),
+    Chandelle: Text("{player} sends the ball up over {zone}"),
+    Back: Text("{player} goes back to {zone}"),
+}
+_BY_TWO: Mapping[type, Text] = {
+    Pass: Text("{player} passes to {other}"),
+    Tackle: Text("{player} tackles {other}"),
+    UsePower: Text("{player} uses the extra action of {other}"),
+    Buy: Text("{player} buys {other}"),
+}
+_SAID: Mapping[type, Text] = {
+    Land: Text("the ball comes down"),
+    NoIntercept: Text("nobody stands in the way"),
+    Resolve: Text("no more cards: the try is settled"),
+    EndTurn: Text("the turn is over"),
+}
+_COUNTED: Mapping[type, Mapping[int, Text]] = {
+    Draw: {0: Text("{seat} draws no card"), 1: Text("{seat} draws 1 card")},
+    Commit: {0: Text("{seat} adds no card"), 1: Text("{seat} adds 1 card")},
+}
+_MANY: Mapping[type, Text] = {Draw: Text("{seat} draws {n} cards"), Commit: Text("{seat} adds {n} cards")}
+_ROLLS = Text("{seat} rolls {stars}")
+_ROLLS_DAMAGE = Text("{seat} rolls {stars}, damage {damage}")
+_PLAYS = Text("{seat} plays {card}")
+_PLAYS_FOR = Text("{seat} plays {card} for {players}")
+_PLACES = Text("{seat} places {players}")
+_PLACES_BALL = Text("{seat} places {players}; the ball is with {ball}")
+
+
+def play_label(sheet: Sheet, play: Play) -> Text:
+    """One sentence that tells a play."""
+    kind = type(play)
+    match play:
+        case Stand() | PickUp() | TakeOff() | Catch() | Intercept():
+            return Text(_BY_ONE[kind].template, player=card_name(sheet, play.player))
+        case Move(player, zone) | BringOn(player, zone) | Chandelle(player, zone) | Back(player, zone):
+            return Text(_BY_ONE_SOMEWHERE[kind].template, player=card_name(sheet, player), zone=zone)
+        case Pass(player, other) | Tackle(player, other) | UsePower(player, other) | Buy(player, other):
+            return Text(
+                _BY_TWO[kind].template, player=card_name(sheet, player), other=card_name(sheet, other)
+            )
+        case Land() | NoIntercept() | Resolve() | EndTurn():
+            return _SAID[kind]
+        case Draw(_, n) | Commit(_, n):
+            said = _COUNTED[kind].get(n, _MANY[kind])
+            return Text(said.template, seat=side_name(sheet, play.seat), n=n)
+        case Kickoff():
+            return Text("kick-off over {zone}", zone=play.zone)
+        case CleanOrders():
+            return Text("{players} pay for clean orders", players=names(sheet, play.paid))
+        case Order():
+            return Text("a card is laid on the slot {slot}", slot=word(play.slot))
+        case _:
+            return _by_seat(sheet, play)
+
+
+def _by_seat(sheet: Sheet, play: Place | CardPlay | Bonus | Dice | ChooseDamage | BuyTraining | Done) -> Text:
+    seat = side_name(sheet, play.seat)
+    match play:
+        case Place():
+            players = joined(
+                [
+                    Text("{player} in {zone}", player=card_name(sheet, ref), zone=zone)
+                    for ref, zone in play.zones.items()
+                ]
+            )
+            if play.ball is None:
+                return Text(_PLACES.template, seat=seat, players=players)
+            ball = card_name(sheet, play.ball)
+            return Text(_PLACES_BALL.template, seat=seat, players=players, ball=ball)
+        case CardPlay():
+            said = _PLAYS_FOR if play.targets else _PLAYS
+            players = names(sheet, [target.player for target in play.targets])
+            return Text(said.template, seat=seat, card=card_name(sheet, play.ref), players=players)
+        case Bonus():
+            if not play.cards:
+                return Text("{seat} shows no card", seat=seat)
+            return Text("{seat} shows {cards}", seat=seat, cards=names(sheet, play.cards))
+        case Dice():
+            return _dice(seat, play)
+        case ChooseDamage():
+            return Text("{seat} keeps damage die {n}", seat=seat, n=play.index + 1)
+        case BuyTraining():
+            return Text("{seat} buys the training {card}", seat=seat, card=card_name(sheet, play.ref))
+        case Done():
+            return Text("{seat} has bought all it wants", seat=seat)
+
+
+def _dice(seat: Text, play: Dice) -> Text:
+    stars = ", ".join(str(n) for n in play.stars)
+    if not play.damage:
+        return Text(_ROLLS.template, seat=seat, stars=stars)
+    damage = joined([word(f"damage_{face}") for face in play.damage])
+    return Text(_ROLLS_DAMAGE.template, seat=seat, stars=stars, damage=damage)
+
+
+KEYS = (
+    *(Text("red"), Text("blue")),
+    *(Text("place"), Text("kickoff"), Text("draw"), Text("move"), Text("stand"), Text("pick up")),
+    *(Text("take off"), Text("bring on"), Text("pass"), Text("chandelle"), Text("tackle"), Text("card")),
+    *(Text("land"), Text("catch"), Text("intercept"), Text("no intercept"), Text("resolve")),
+    *(Text("commit"), Text("bonus"), Text("dice"), Text("choose damage"), Text("end turn"), Text("back")),
+    *(Text("clean orders"), Text("order"), Text("use power"), Text("buy"), Text("buy training")),
+    *(Text("done"), Text("try"), Text("sprint")),
+    *(Text("damage none"), Text("damage ko"), Text("damage injured")),
+)
+"""Words that reach a sentence by their key (`words.word`), named here for the translators: seats, kinds of play, what
+an opposition is about, slots, and the faces of the damage die."""

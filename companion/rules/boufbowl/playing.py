@@ -1,0 +1,230 @@
+"""An action card played for its effect (p. 12): who may, for which players, and its deeds one after the other."""
+
+from collections.abc import Sequence
+
+from companion.ids import CardRef
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.cards import OPPOSING, Act, Action
+from companion.rules.boufbowl.checks import card_name, illegal, side_name, too_few_cards
+from companion.rules.boufbowl.deeds import TARGETS, before_opposition, shared_out
+from companion.rules.boufbowl.events import EffectShown, Marker, StoodUp
+from companion.rules.boufbowl.field import reach, standing_in, tackled_by
+from companion.rules.boufbowl.frames import Contest
+from companion.rules.boufbowl.plays import CardPlay, Target
+from companion.rules.boufbowl.sheet import Face
+from companion.rules.boufbowl.state import State
+from companion.rules.boufbowl.unfolding import Unfolding
+from companion.rules.effects import Deed, Effect
+from companion.rules.engine import ErrorCode, Refusal
+from companion.words import Text
+
+
+def completed(state: State, play: CardPlay) -> CardPlay | Refusal:
+    """The play with all its players named, or why it is refused."""
+    card = state.sheet.cards[play.ref]
+    if not isinstance(card, Action):
+        return illegal("p. 4", "{card} is no action card", card=card_name(state.sheet, play.ref))
+    effect = card.effect
+    if effect is None:
+        return illegal("p. 4", "{card} has a bonus only, no effect", card=card_name(state.sheet, play.ref))
+    if not effect.instant and play.seat is not state.active:
+        return illegal(
+            "p. 12",
+            "{card} has no lightning: {seat} plays it in his own turn",
+            card=card_name(state.sheet, play.ref),
+            seat=side_name(state.sheet, play.seat),
+        )
+    if refusal := too_few_cards(state, play.seat, 1):
+        return refusal
+    targets = _all_targets(state, play, effect)
+    return targets if isinstance(targets, Refusal) else CardPlay(play.seat, play.ref, targets)
+
+
+def _all_targets(state: State, play: CardPlay, effect: Effect) -> tuple[Target, ...] | Refusal:
+    """Try the deeds out one after the other; those after an opposition only as far as can be known before it."""
+    for target in play.targets:
+        if target.player not in state.sheet.seat_of:
+            return illegal(
+                "p. 12", "{card} does not play in this match", card=card_name(state.sheet, target.player)
+            )
+    trial = Unfolding(state)
+    given: list[Target] = list(play.targets)
+    named: list[Target] = []
+    at = before_opposition(effect.deeds)
+    for n, deed in enumerate(effect.deeds):
+        used = (
+            _take(trial.state, play.seat, deed, given) if deed.what in OPPOSING else _take_plain(deed, given)
+        )
+        if isinstance(used, Refusal):
+            return used
+        refusal = _misnamed(trial.state, play.seat, deed, used)
+        if refusal is None and n <= at:
+            refusal = deed_refusal(trial.state, play.seat, deed, used)
+        if refusal is not None:
+            return refusal
+        if n < at:
+            do_deed(trial, play.seat, deed, used)
+        named.extend(used)
+    return _with_others(effect, named, given)
+
+
+def _with_others(effect: Effect, named: list[Target], left: list[Target]) -> tuple[Target, ...] | Refusal:
+    """Players whom no deed uses up: a modifier may be for them, and what the players carry out themselves."""
+    if left and effect.deeds and not effect.modifiers:
+        return illegal("p. 12", "players that this effect is for: {n}; more are named", n=len(named))
+    if not named and not left and any(modifier.who == "self" for modifier in effect.modifiers):
+        return _too_few()
+    return (*named, *left)
+
+
+def _too_few() -> Refusal:
+    return Refusal(ErrorCode.BAD_PLAY, Text("this effect is for players who are named in targets"))
+
+
+def _take_plain(deed: Deed, given: list[Target]) -> tuple[Target, ...] | Refusal:
+    n = TARGETS.get(Act(deed.what), 0)
+    if len(given) < n:
+        return _too_few()
+    used = tuple(given[:n])
+    del given[:n]
+    return used
+
+
+def _take(state: State, seat: Seat, deed: Deed, given: list[Target]) -> tuple[Target, ...] | Refusal:
+    """The players of an opposition: who can be nobody else need not be named."""
+    if deed.what == Act.INTERCEPT_START:
+        return _take_interceptor(state, seat, given)
+    pairs = tackling_pairs(state, seat)
+    if given and len(given) > 1:
+        both = {given[0].player, given[1].player}
+        fitting = [pair for pair in pairs if both == set(pair)]
+        if fitting:
+            del given[:2]
+            return tuple(Target(ref) for ref in fitting[0])
+    fitting = [pair for pair in pairs if not given or given[0].player in pair]
+    if not fitting:
+        return illegal("p. 12", "a tackle by effect is for a standing player and an opponent of his zone")
+    if len(fitting) > 1:
+        return Refusal(ErrorCode.BAD_PLAY, Text("name in targets who tackles, and whom"))
+    del given[:1]
+    return tuple(Target(ref) for ref in fitting[0])
+
+
+def _take_interceptor(state: State, seat: Seat, given: list[Target]) -> tuple[Target, ...] | Refusal:
+    launch = state.launch
+    if launch is None or state.active is seat:
+        return illegal("p. 9", "this effect follows right on a chandelle of the other coach")
+    there = standing_in(state, seat, launch.zone)
+    if not there:
+        return illegal(
+            "p. 12",
+            "{seat} has nobody standing in {zone}",
+            seat=side_name(state.sheet, seat),
+            zone=launch.zone,
+        )
+    if given:
+        return (given.pop(0),)
+    return (Target(there[0]),) if len(there) == 1 else _too_few()
+
+
+def tackling_pairs(state: State, seat: Seat) -> list[tuple[CardRef, CardRef]]:
+    """Who of a coach's players may tackle whom."""
+    return [(ref, other) for ref in state.sheet.team(seat).players for other in tackled_by(state, ref)]
+
+
+def _misnamed(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -> Refusal | None:
+    """`who` says whose players a deed is for; a tackle and an interception say it themselves."""
+    if deed.what in OPPOSING or deed.who in (None, "any"):
+        return None
+    wanted = seat if deed.who == "own" else seat.other
+    for target in used:
+        if state.sheet.seat_of[target.player] is not wanted:
+            return illegal(
+                "p. 12",
+                "this effect is for players of {seat}, not for {card}",
+                seat=side_name(state.sheet, wanted),
+                card=card_name(state.sheet, target.player),
+            )
+    return None
+
+
+def deed_refusal(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -> Refusal | None:
+    """Why a deed cannot be done to the players who are named for it."""
+    if not used:
+        return None
+    target = used[0]
+    figure, card = state.figures[target.player], card_name(state.sheet, target.player)
+    match deed.what:
+        case Act.MOVE:
+            return _move_refusal(state, deed, target)
+        case Act.STAND if figure.standing:
+            return illegal("p. 12", "{card} stands already", card=card)
+        case Act.STAND if figure.marker is Marker.KO:
+            return illegal("p. 12", "{card} is knocked out: the effect does not raise him", card=card)
+        case Act.KNOCK_DOWN if not (figure.standing and figure.is_on):
+            return illegal("p. 12", "{card} does not stand on the field", card=card)
+        case Act.INTERCEPT_START if state.launch is not None:
+            if target.player not in standing_in(state, seat, state.launch.zone):
+                return illegal("p. 9", "{card} does not stand in {zone}", card=card, zone=state.launch.zone)
+    return None
+
+
+def _move_refusal(state: State, deed: Deed, target: Target) -> Refusal | None:
+    card = card_name(state.sheet, target.player)
+    if target.to is None:
+        return Refusal(ErrorCode.BAD_PLAY, Text("say in targets where {card} goes: to", card=card))
+    figure = state.figures[target.player]
+    if not (figure.standing and figure.is_on):
+        return illegal("p. 12", "{card} does not stand on the field", card=card)
+    if target.to in reach(state, target.player, deed.value):
+        return None
+    return illegal(
+        "p. 12",
+        "{card} cannot be moved from {origin} to {zone}: zones at most: {n}, each with room, and into the enemy endzone"
+        " only in his coach's turn",
+        card=card,
+        origin=figure.zone,
+        zone=target.to,
+        n=deed.value,
+    )
+
+
+def do_deed(u: Unfolding, seat: Seat, deed: Deed, used: Sequence[Target]) -> None:
+    """What a deed does that events tell."""
+    match deed.what:
+        case Act.DRAW:
+            u.deal(seat, min(deed.value, u.state.team(seat).pile))
+        case Act.MOVE:
+            u.move(used[0].player, used[0].to or "")
+        case Act.STAND:
+            u.then(StoodUp((used[0].player,)))
+        case Act.KNOCK_DOWN:
+            u.knock_down(used[0].player, Face.NONE)
+        case _:
+            pass
+
+
+def carried_out(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -> State:
+    """The state after a deed, to look at."""
+    trial = Unfolding(state)
+    do_deed(trial, seat, deed, used)
+    return trial.state
+
+
+def follow_card(u: Unfolding, play: CardPlay, _before: State) -> None:
+    """The card leaves the hand, its text is shown, and it is done up to the opposition it asks for."""
+    effect = u.state.sheet.effect(play.ref)
+    u.discard(play.seat, 1)
+    u.then(EffectShown(play.seat, play.ref, effect.text))
+    shared = list(shared_out(effect.deeds, play.targets))
+    for deed, used in shared[: before_opposition(effect.deeds)]:
+        do_deed(u, play.seat, deed, used)
+
+
+def go_on_with_card(u: Unfolding, contest: Contest) -> None:
+    """The deeds after an opposition, as far as they can still be done."""
+    assert contest.card is not None and contest.seat is not None
+    deeds = u.state.sheet.effect(contest.card).deeds
+    for deed, used in shared_out(deeds[before_opposition(deeds) + 1 :], contest.targets):
+        if deed_refusal(u.state, contest.seat, deed, used) is None:
+            do_deed(u, contest.seat, deed, used)

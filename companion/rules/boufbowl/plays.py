@@ -1,0 +1,371 @@
+"""What a coach does in Boufbowl (p. 5 to 15).
+
+An accepted play, its silent choices filled in, is also the first event of its ruling: hence `cite`. The one answer
+to a question nobody needs to be asked is given in the same form.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, ClassVar, Literal
+
+from companion.codec import Range
+from companion.ids import CardRef
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.cards import Slot
+from companion.rules.boufbowl.sheet import Face
+
+Count = Annotated[int, Range(0, None)]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A player that an effect is for, and where it moves him."""
+
+    player: CardRef
+    to: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A coach puts his five players on his half, and the first of both the ball on one."""
+
+    kind: ClassVar[str] = "place"
+    cite: ClassVar[str] = "Boufbowl p. 5"
+    seat: Seat
+    zones: Mapping[CardRef, str]
+    ball: CardRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kickoff:
+    """The coach who begins sends the ball up, into a neutral zone."""
+
+    kind: ClassVar[str] = "kickoff"
+    cite: ClassVar[str] = "Boufbowl p. 5"
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The active coach fills his hand up."""
+
+    kind: ClassVar[str] = "draw"
+    cite: ClassVar[str] = "Boufbowl p. 6"
+    seat: Seat
+    count: Count
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A player goes to a zone beside his own."""
+
+    kind: ClassVar[str] = "move"
+    cite: ClassVar[str] = "Boufbowl p. 7"
+    player: CardRef
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A lying player without a marker gets up."""
+
+    kind: ClassVar[str] = "stand"
+    cite: ClassVar[str] = "Boufbowl p. 7"
+    player: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class PickUp:
+    """A player takes the ball from the ground."""
+
+    kind: ClassVar[str] = "pick_up"
+    cite: ClassVar[str] = "Boufbowl p. 8"
+    player: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOff:
+    """A knocked-out player is carried off the field."""
+
+    kind: ClassVar[str] = "take_off"
+    cite: ClassVar[str] = "Boufbowl p. 8"
+    player: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class BringOn:
+    """A player comes on by an entry."""
+
+    kind: ClassVar[str] = "bring_on"
+    cite: ClassVar[str] = "Boufbowl p. 8"
+    player: CardRef
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The carrier passes the ball to a teammate."""
+
+    kind: ClassVar[str] = "pass"
+    cite: ClassVar[str] = "Boufbowl p. 8"
+    player: CardRef
+    to: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class Chandelle:
+    """The carrier sends the ball up."""
+
+    kind: ClassVar[str] = "chandelle"
+    cite: ClassVar[str] = "Boufbowl p. 9"
+    player: CardRef
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tackle:
+    """A player tries to put an opponent of his zone down."""
+
+    kind: ClassVar[str] = "tackle"
+    cite: ClassVar[str] = "Boufbowl p. 10"
+    player: CardRef
+    target: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlay:
+    """A coach plays an action card for its effect."""
+
+    kind: ClassVar[str] = "card"
+    cite: ClassVar[str] = "Boufbowl p. 12"
+    seat: Seat
+    ref: CardRef
+    targets: tuple[Target, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """The coach who sent the ball up says that it comes down."""
+
+    kind: ClassVar[str] = "land"
+    cite: ClassVar[str] = "Boufbowl p. 9"
+
+
+@dataclass(frozen=True, slots=True)
+class Catch:
+    """A coach names who is under the ball that comes down."""
+
+    kind: ClassVar[str] = "catch"
+    cite: ClassVar[str] = "Boufbowl p. 9"
+    player: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class Intercept:
+    """A coach names who tries to take the ball, or who stands against a pick-up."""
+
+    kind: ClassVar[str] = "intercept"
+    cite: ClassVar[str] = "Boufbowl p. 8"
+    player: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class NoIntercept:
+    """A coach tries no interception."""
+
+    kind: ClassVar[str] = "no_intercept"
+    cite: ClassVar[str] = "Boufbowl p. 8"
+
+
+@dataclass(frozen=True, slots=True)
+class Resolve:
+    """No more cards are played: the try is settled."""
+
+    kind: ClassVar[str] = "resolve"
+    cite: ClassVar[str] = "Boufbowl p. 9"
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """A coach says how many cards he adds to an opposition."""
+
+    kind: ClassVar[str] = "commit"
+    cite: ClassVar[str] = "Boufbowl p. 6"
+    seat: Seat
+    cards: Count
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A coach shows the cards that he adds."""
+
+    kind: ClassVar[str] = "bonus"
+    cite: ClassVar[str] = "Boufbowl p. 6"
+    seat: Seat
+    cards: tuple[CardRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """A coach's dice have fallen."""
+
+    kind: ClassVar[str] = "dice"
+    cite: ClassVar[str] = "Boufbowl p. 6"
+    seat: Seat
+    stars: tuple[Count, ...]
+    damage: tuple[Face, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseDamage:
+    """A coach picks one of his two damage dice."""
+
+    kind: ClassVar[str] = "choose_damage"
+    cite: ClassVar[str] = "Boufbowl p. 10"
+    seat: Seat
+    index: Literal[0, 1]
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn:
+    """The active coach is done."""
+
+    kind: ClassVar[str] = "end_turn"
+    cite: ClassVar[str] = "Boufbowl p. 6"
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """A player in the enemy endzone steps out of it."""
+
+    kind: ClassVar[str] = "back"
+    cite: ClassVar[str] = "Boufbowl p. 9"
+    player: CardRef
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class CleanOrders:
+    """The active coach pays fervour to free the slots of his orders."""
+
+    kind: ClassVar[str] = "clean_orders"
+    cite: ClassVar[str] = "Boufbowl p. 13"
+    paid: Mapping[CardRef, Count] = field(metadata={"json": "from"})
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The active coach lays a card of his hand on a slot."""
+
+    kind: ClassVar[str] = "order"
+    cite: ClassVar[str] = "Boufbowl p. 14"
+    slot: Slot
+    card: CardRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UsePower:
+    """The extra action of a power card is taken, and the card discarded."""
+
+    kind: ClassVar[str] = "use_power"
+    cite: ClassVar[str] = "Boufbowl p. 14"
+    player: CardRef
+    power: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """A player buys a power card with his fervour."""
+
+    kind: ClassVar[str] = "buy"
+    cite: ClassVar[str] = "Boufbowl p. 15"
+    player: CardRef
+    power: CardRef
+    pile: Literal["shown", "top"] = field(metadata={"json": "from"})
+
+
+@dataclass(frozen=True, slots=True)
+class BuyTraining:
+    """A coach buys a training with the fervour of his players."""
+
+    kind: ClassVar[str] = "buy_training"
+    cite: ClassVar[str] = "Boufbowl p. 15"
+    seat: Seat
+    ref: CardRef
+    paid: Mapping[CardRef, Count] = field(metadata={"json": "from"})
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A coach has bought all he wants after a try."""
+
+    kind: ClassVar[str] = "done"
+    cite: ClassVar[str] = "Boufbowl p. 15"
+    seat: Seat
+
+
+Play = (
+    Place
+    | Kickoff
+    | Draw
+    | Move
+    | Stand
+    | PickUp
+    | TakeOff
+    | BringOn
+    | Pass
+    | Chandelle
+    | Tackle
+    | CardPlay
+    | Land
+    | Catch
+    | Intercept
+    | NoIntercept
+    | Resolve
+    | Commit
+    | Bonus
+    | Dice
+    | ChooseDamage
+    | EndTurn
+    | Back
+    | CleanOrders
+    | Order
+    | UsePower
+    | Buy
+    | BuyTraining
+    | Done
+)
+PLAYS: Mapping[str, type[Play]] = {
+    kind.kind: kind
+    for kind in (
+        Place,
+        Kickoff,
+        Draw,
+        Move,
+        Stand,
+        PickUp,
+        TakeOff,
+        BringOn,
+        Pass,
+        Chandelle,
+        Tackle,
+        CardPlay,
+        Land,
+        Catch,
+        Intercept,
+        NoIntercept,
+        Resolve,
+        Commit,
+        Bonus,
+        Dice,
+        ChooseDamage,
+        EndTurn,
+        Back,
+        CleanOrders,
+        Order,
+        UsePower,
+        Buy,
+        BuyTraining,
+        Done,
+    )
+}

@@ -1,0 +1,309 @@
+"""The match sheet: mode, teams, board and house rules, checked before the toss is played out (p. 5, 12)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated, Any, Literal, TypeVar
+
+from companion.codec import Range, read
+from companion.errors import Malformed
+from companion.ids import CardRef
+from companion.rules.boufbowl.board import PLAYERS_A_TEAM, Board, Seat, read_board
+from companion.rules.boufbowl.cards import Action, Card, Moment, Player, Post, Power, TeamTraining, read_card
+from companion.rules.catalogue import read_cards
+from companion.rules.effects import Effect
+from companion.rules.engine import HouseRule
+from companion.words import Text
+
+DECK = 43
+"""Action cards of a team (p. 5)."""
+
+C = TypeVar("C", bound=Card)
+
+
+class Mode(StrEnum):
+    """How much of the rules is played (p. 12)."""
+
+    NORMAL = "normal"
+    EXPERT = "expert"
+
+
+class Length(StrEnum):
+    """When the match ends (p. 12)."""
+
+    NORMAL = "normal"
+    LONG = "long"
+
+
+class Face(StrEnum):
+    """What a damage die shows (p. 10)."""
+
+    NONE = "none"
+    KO = "ko"
+    INJURED = "injured"
+
+
+COSTS: Mapping[str, int] = {"1": 3, "1_same_post": 2, "2": 4, "3": 5, "bonta": 5, "brakmar": 5}
+"""What powers and trainings cost in fervour, until the owner enters what the cards print."""
+
+ACTION_DIE = (0, 1, 1, 2, 2, 3)
+DAMAGE_DIE = (Face.NONE, Face.NONE, Face.NONE, Face.KO, Face.KO, Face.INJURED)
+_CAN_SCORE = (0, 1)
+
+
+def _read_faces(data: Any, where: str) -> tuple[int, ...]:
+    return _some(read(tuple[Annotated[int, Range(0, 9)], ...], data, where), where)
+
+
+def _read_damage_faces(data: Any, where: str) -> tuple[Face, ...]:
+    return _some(read(tuple[Face, ...], data, where), where)
+
+
+F = TypeVar("F")
+
+
+def _some(faces: tuple[F, ...], where: str) -> tuple[F, ...]:
+    if not faces:
+        raise Malformed(where, Text("a die has at least one face"))
+    return faces
+
+
+def _read_costs(data: Any, where: str) -> Mapping[str, int]:
+    costs = read(Mapping[str, Annotated[int, Range(0, 99)]], data, where)  # type: ignore[type-abstract]
+    for name in costs:
+        if name not in COSTS:
+            raise Malformed(
+                where, Text("unknown cost {name}; known: {known}", name=name, known=", ".join(COSTS))
+            )
+    return {**COSTS, **costs}
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What the rulebook leaves open, as this table plays it. Costs that are left out keep their default."""
+
+    second_die: Literal["sum", "best"] = "sum"
+    action_die: tuple[int, ...] = field(default=ACTION_DIE, metadata={"read": _read_faces})
+    damage_die: tuple[Face, ...] = field(default=DAMAGE_DIE, metadata={"read": _read_damage_faces})
+    costs: Mapping[str, int] = field(default_factory=lambda: COSTS, metadata={"read": _read_costs})
+
+
+HOUSE_RULES = (
+    HouseRule(
+        "second_die",
+        ("sum", "best"),
+        Text("The stars of several action dice add up (sum), or only the best of them counts (best)."),
+    ),
+    HouseRule(
+        "action_die", (list(ACTION_DIE), list(_CAN_SCORE)), Text("The stars on the faces of an action die.")
+    ),
+    HouseRule(
+        "damage_die",
+        ([face.value for face in DAMAGE_DIE], ["none", "ko", "injured"]),
+        Text("What the faces of a damage die show: none, ko or injured."),
+    ),
+    HouseRule(
+        "costs",
+        (dict(COSTS), {**COSTS, "1": 1, "1_same_post": 1, "bonta": 2, "brakmar": 2}),
+        Text("What powers of each intensity and trainings of each side cost in fervour."),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _TeamForm:
+    players: tuple[CardRef, ...]
+    name: str = ""
+    deck: Annotated[int, Range(0, 999)] = DECK
+
+
+@dataclass(frozen=True, slots=True)
+class _TeamForms:
+    red: _TeamForm
+    blue: _TeamForm
+
+
+_BOARD = {"read": read_board}
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    game: Literal["boufbowl"]
+    first: Seat
+    teams: _TeamForms
+    board: Board = field(metadata=_BOARD)
+    mode: Mode = Mode.NORMAL
+    length: Length = Length.NORMAL
+    catalogue: Any = None
+    house: House = House()
+
+
+@dataclass(frozen=True, slots=True)
+class TeamSheet:
+    """One team as it was chosen."""
+
+    name: str
+    players: tuple[CardRef, ...]
+    deck: int
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a power card costs a player of some post."""
+
+    cost: int
+    power: Power
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """All that was settled before the match. `bonuses` and `counting`, the cards whose effects may count, are by what an
+    opposition is about, and so is `once`, those that are used up when they have counted; `faces` are those of the action
+    die, each once; `prices` are by the post of who buys, the cheapest first.
+    """
+
+    mode: Mode
+    length: Length
+    first: Seat
+    house: House
+    board: Board
+    red: TeamSheet
+    blue: TeamSheet
+    cards: Mapping[str, Card]
+    seat_of: Mapping[CardRef, Seat]
+    effects: tuple[CardRef, ...] = field(repr=False)
+    bonuses: Mapping[Moment, tuple[CardRef, ...]] = field(repr=False)
+    trainings: tuple[CardRef, ...] = field(repr=False)
+    faces: tuple[int, ...] = field(repr=False)
+    counting: Mapping[Moment, frozenset[str]] = field(repr=False)
+    once: Mapping[Moment, frozenset[str]] = field(repr=False)
+    prices: Mapping[Post, tuple[Price, ...]] = field(repr=False)
+
+    def team(self, seat: Seat) -> TeamSheet:
+        return self.red if seat is Seat.RED else self.blue
+
+    @property
+    def is_expert(self) -> bool:
+        return self.mode is Mode.EXPERT
+
+    def player(self, ref: CardRef) -> Player:
+        card = self.cards[ref]
+        assert isinstance(card, Player)
+        return card
+
+    def action(self, ref: CardRef) -> Action:
+        card = self.cards[ref]
+        assert isinstance(card, Action)
+        return card
+
+    def effect(self, ref: CardRef) -> Effect:
+        """The effect of an action card that has one."""
+        effect = self.action(ref).effect
+        assert effect is not None
+        return effect
+
+    def power(self, ref: CardRef) -> Power:
+        card = self.cards[ref]
+        assert isinstance(card, Power)
+        return card
+
+    def training(self, ref: CardRef) -> TeamTraining:
+        card = self.cards[ref]
+        assert isinstance(card, TeamTraining)
+        return card
+
+
+def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
+    """Check a set-up. Raises `Malformed`, which names the team and the card."""
+    form = read(_Form, dict(setup))
+    cards, _ = read_cards(catalogue, read_card)
+    forms = {Seat.RED: form.teams.red, Seat.BLUE: form.teams.blue}
+    seat_of: dict[CardRef, Seat] = {}
+    for seat, team in forms.items():
+        _check_team(team, cards, form.mode, f"teams.{seat}.players")
+        for n, ref in enumerate(team.players):
+            if ref in seat_of:
+                raise Malformed(f"teams.{seat}.players[{n}]", Text("{card} stands there twice", card=ref))
+            seat_of[ref] = seat
+    red, blue = (TeamSheet(team.name, team.players, team.deck) for team in forms.values())
+    actions = {ref: card for ref, card in cards.items() if isinstance(card, Action)}
+    return Sheet(
+        mode=form.mode,
+        length=form.length,
+        first=form.first,
+        house=form.house,
+        board=form.board,
+        red=red,
+        blue=blue,
+        cards=cards,
+        seat_of=seat_of,
+        effects=tuple(CardRef(ref) for ref, card in actions.items() if card.effect is not None),
+        bonuses={
+            moment: tuple(CardRef(ref) for ref, card in actions.items() if moment in card.bonus.on)
+            for moment in Moment
+        },
+        trainings=tuple(CardRef(ref) for ref, card in cards.items() if isinstance(card, TeamTraining)),
+        faces=tuple(sorted(set(form.house.action_die))),
+        counting={moment: _counting(cards, moment) for moment in Moment},
+        once={moment: _counting(cards, moment, once=True) for moment in Moment},
+        prices={post: _prices(cards, post, form.house.costs) for post in Post},
+    )
+
+
+def _counting(cards: Mapping[str, Card], moment: Moment, *, once: bool = False) -> frozenset[str]:
+    """The cards with an effect that may count in such an opposition, or only those used up by it."""
+    return frozenset(
+        ref
+        for ref, card in cards.items()
+        for effect in _effects_of(card)
+        if any(modifier.on in (moment, "any") for modifier in effect.modifiers) and (effect.once or not once)
+    )
+
+
+def _prices(cards: Mapping[str, Card], post: Post, costs: Mapping[str, int]) -> tuple[Price, ...]:
+    prices = []
+    for card in cards.values():
+        if isinstance(card, Power):
+            is_own = card.intensity == 1 and card.post is post
+            prices.append(Price(costs["1_same_post" if is_own else str(card.intensity)], card))
+    return tuple(sorted(prices, key=lambda price: price.cost))
+
+
+def _effects_of(card: Card) -> Iterator[Effect]:
+    effects = (card.power, card.injured_power) if isinstance(card, Player) else (card.effect,)
+    return (effect for effect in effects if effect is not None)
+
+
+def _check_team(form: _TeamForm, cards: Mapping[str, Card], mode: Mode, where: str) -> None:
+    if len(form.players) != PLAYERS_A_TEAM:
+        raise Malformed(
+            where,
+            Text("expected {wanted} cards, got {got}", wanted=PLAYERS_A_TEAM, got=len(form.players)),
+        )
+    captains = 0
+    for n, ref in enumerate(form.players):
+        card = _player(cards, ref, f"{where}[{n}]")
+        captains += card.captain
+        if card.captain and mode is Mode.NORMAL:
+            raise Malformed(
+                f"{where}[{n}]", Text("{card} is a captain: played in mode expert only", card=ref)
+            )
+    if captains > 1:
+        raise Malformed(where, Text("a team has one captain at most, got {got}", got=captains))
+
+
+def _player(cards: Mapping[str, Card], ref: CardRef, where: str) -> Player:
+    card = cards.get(ref)
+    if card is None:
+        raise Malformed(where, Text("{card} is in no catalogue of this match", card=ref))
+    if not isinstance(card, Player):
+        raise Malformed(
+            where,
+            Text(
+                "{card} is a card of kind {got}, expected {wanted}",
+                card=ref,
+                got=card.kind,
+                wanted=Player.kind,
+            ),
+        )
+    return card

@@ -1,0 +1,213 @@
+"""Boufbowl's events told to a person, one sentence each, and the arithmetic of an opposition as it is said aloud."""
+
+from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label
+from companion.ids import CardRef
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.checks import card_name, names, side_name
+from companion.rules.boufbowl.events import (
+    BallMoved,
+    BallState,
+    Bought,
+    Cards,
+    EffectShown,
+    Event,
+    Fervour,
+    Injured,
+    KnockedDown,
+    Line,
+    Marker,
+    MarkerChanged,
+    MatchEnd,
+    Moved,
+    Opposition,
+    OrdersChanged,
+    Outcome,
+    Reason,
+    StoodUp,
+    Tally,
+    TryScored,
+    TurnEnd,
+)
+from companion.rules.boufbowl.play_words import play_label
+from companion.rules.boufbowl.sheet import Sheet
+from companion.rules.boufbowl.state import OFF, State
+from companion.words import Text, joined, word
+
+_LINE_WORDS = {
+    "die": Text("die"),
+    "other_die": Text("lower die"),
+    "bonus": Text("card"),
+    "majority": Text("majority"),
+    "standing": Text("against a lying player"),
+    "power": Text("power"),
+    "training": Text("training"),
+    "effect": Text("effect"),
+}
+_OUTCOMES = {
+    Outcome.ATTACK: Text("opposition, {on}: {attack}; {defence}: the attack has more stars"),
+    Outcome.DEFENCE: Text("opposition, {on}: {attack}; {defence}: the defence has more stars"),
+    Outcome.LEVEL: Text("opposition, {on}: {attack}; {defence}: level"),
+}
+_BALL = {
+    BallState.HELD: Text("{player} has the ball in {zone}"),
+    BallState.GROUND: Text("the ball lies on the ground in {zone}"),
+    BallState.AIR: Text("the ball is in the air over {zone}"),
+}
+_DOWN = {
+    Marker.STUNNED: Text("{player} goes down, stunned"),
+    Marker.KO: Text("{player} goes down, knocked out"),
+}
+_MARKERS = {
+    Marker.STUNNED: Text("{player} is stunned now"),
+    Marker.KO: Text("{player} is knocked out now"),
+    None: Text("{player} has no marker any more"),
+}
+_REASONS = {
+    Reason.END_TURN: Text("{seat} is done"),
+    Reason.INTERCEPTED: Text("{seat} has the ball taken away"),
+    Reason.BALL_DOWN: Text("{seat} loses the ball to the ground"),
+    Reason.CARRIER_DOWN: Text("the carrier of {seat} is down"),
+    Reason.TRY: Text("{seat} has scored"),
+}
+_POINTS_LEFT = {
+    0: Text("{player} goes from {origin} to {to}; no movement point left"),
+    1: Text("{player} goes from {origin} to {to}; 1 movement point left"),
+}
+_GOES = Text("{player} goes from {origin} to {to}; {left} movement points left")
+_LEAVES = Text("{player} is taken off the field from {origin}")
+_COMES_ON = Text("{player} comes on in {to}")
+
+
+def label(state: State, event: Event) -> Text:
+    """One sentence that tells an event. `state` is any state of its match: it knows the names."""
+    match event:
+        case Opposition():
+            return _opposition(state.sheet, event)
+        case StoodUp():
+            return _stood_up(state.sheet, event)
+        case KnockedDown():
+            return _of_player(state.sheet, _DOWN[event.marker], event.player)
+        case Injured():
+            return Text(
+                "{player} is injured, to the end of the match", player=card_name(state.sheet, event.player)
+            )
+        case MarkerChanged():
+            return _of_player(state.sheet, _MARKERS[event.to], event.player)
+        case Moved():
+            return _moved(state.sheet, event)
+        case BallMoved():
+            player = "" if event.carrier is None else card_name(state.sheet, event.carrier)
+            return Text(_BALL[event.state].template, player=player, zone=event.zone)
+        case EffectShown():
+            return Text(
+                "{seat}, {card}: {text}",
+                seat=side_name(state.sheet, event.seat),
+                card=card_name(state.sheet, event.card),
+                text=event.text,
+            )
+        case Cards() | OrdersChanged() | Fervour() | Bought():
+            return _goods(state.sheet, event)
+        case TryScored() | TurnEnd() | MatchEnd():
+            return _ends(state.sheet, event)
+        case Overridden() | Conceded() | ClockRanOut() | Noted():
+            return match_label(event)
+        case _:
+            return play_label(state.sheet, event)
+
+
+def _of_player(sheet: Sheet, said: Text, ref: CardRef) -> Text:
+    return Text(said.template, player=card_name(sheet, ref))
+
+
+def _opposition(sheet: Sheet, event: Opposition) -> Text:
+    return Text(
+        _OUTCOMES[event.outcome].template,
+        on=word(event.on),
+        attack=tally_words(sheet, event.attack),
+        defence=tally_words(sheet, event.defence),
+    )
+
+
+def tally_words(sheet: Sheet, tally: Tally) -> Text:
+    """A side's total as it is added up: `Hugo: die 2 + majority 1 = 3`."""
+    return Text(
+        "{player}: {sum} = {total}",
+        player=card_name(sheet, tally.player),
+        sum=joined([_line(sheet, line) for line in tally.lines], " + "),
+        total=tally.total,
+    )
+
+
+def _line(sheet: Sheet, line: Line) -> Text:
+    what = _LINE_WORDS[line.what]
+    if line.card is None:
+        return Text("{what} {value}", what=what, value=line.value)
+    return Text("{what} {card} {value}", what=what, card=card_name(sheet, line.card), value=line.value)
+
+
+def _stood_up(sheet: Sheet, event: StoodUp) -> Text:
+    if len(event.players) == 1:
+        return Text("{player} gets up", player=card_name(sheet, event.players[0]))
+    return Text("{players} get up", players=names(sheet, event.players))
+
+
+def _moved(sheet: Sheet, event: Moved) -> Text:
+    player = card_name(sheet, event.player)
+    if event.to == OFF:
+        return Text(_LEAVES.template, player=player, origin=event.origin)
+    if event.origin == OFF:
+        return Text(_COMES_ON.template, player=player, to=event.to)
+    said = _POINTS_LEFT.get(event.left, _GOES)
+    return Text(said.template, player=player, origin=event.origin, to=event.to, left=event.left)
+
+
+def _goods(sheet: Sheet, event: Cards | OrdersChanged | Fervour | Bought) -> Text:
+    match event:
+        case Cards():
+            return Text(
+                "{seat}: cards in hand {hand}, in the pile {pile}",
+                seat=side_name(sheet, event.seat),
+                hand=event.hand,
+                pile=event.pile,
+            )
+        case OrdersChanged():
+            used = [word(slot) for slot, has_card in event.slots.items() if has_card]
+            seat = side_name(sheet, event.seat)
+            if not used:
+                return Text("{seat}: all slots of the orders are free", seat=seat)
+            return Text("{seat}: a card lies on {slots}", seat=seat, slots=joined(used))
+        case Fervour():
+            return Text("{player} has fervour {to}", player=card_name(sheet, event.player), to=event.to)
+        case Bought():
+            seat, card = side_name(sheet, event.seat), card_name(sheet, event.ref)
+            if event.player is None:
+                return Text("{seat} has the training {card}", seat=seat, card=card)
+            return Text("{player} has the power {card}", player=card_name(sheet, event.player), card=card)
+
+
+def _ends(sheet: Sheet, event: TryScored | TurnEnd | MatchEnd) -> Text:
+    match event:
+        case TryScored():
+            return Text(
+                "try by {player} for {seat}: {red} - {blue}",
+                player=card_name(sheet, event.player),
+                seat=side_name(sheet, event.seat),
+                red=event.score["red"],
+                blue=event.score["blue"],
+            )
+        case TurnEnd():
+            return Text(
+                "end of turn, {reason}; {next} is active",
+                reason=Text(_REASONS[event.reason].template, seat=side_name(sheet, event.next.other)),
+                next=side_name(sheet, event.next),
+            )
+        case MatchEnd():
+            return _match_end(sheet, event)
+
+
+def _match_end(sheet: Sheet, event: MatchEnd) -> Text:
+    red, blue = event.score["red"], event.score["blue"]
+    if isinstance(event.winner, str):
+        winner = side_name(sheet, Seat(event.winner))
+        return Text("end of the match, {red} - {blue}: {winner} wins", red=red, blue=blue, winner=winner)
+    return Text("end of the match, {red} - {blue}: shared", red=red, blue=blue)

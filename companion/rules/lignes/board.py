@@ -1,0 +1,252 @@
+"""The board as data: its cells, goals, areas, spots and starts. What ships is `bonal`; owners measure theirs.
+
+    columns: 13                        letters from a, at most 26
+    rows: 21                           numbers from 1
+    centre: g11
+    corners: [a1, m1, a21, m21]        two on each goal line
+    yellow:
+      goal: {left: f1, middle: g1, right: h1}    as the keeper sees them, facing the pitch
+      area: [d1, j4]                   two opposite corners of it
+      penalty_spot: g3
+      start: {Y1: g1, Y2: c4, …, Y11: k7}
+    red: the same, with R1 to R11
+
+A seat's goal line is the first row or the last: the one where its goal is. Goal and penalty spot lie in the area, and
+the keeper starts there. No two pieces start on one cell, none on the centre.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated, Any
+
+from companion.codec import Range, read, shown
+from companion.errors import Malformed
+from companion.rules.lignes.grid import (
+    FEWEST,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    Cell,
+    Grid,
+    cell_at,
+    cells_of,
+    place_of,
+    read_cell,
+)
+from companion.rules.lignes.pieces import KEEPERS, TEAMS, Piece, Seat
+from companion.words import Text
+
+
+class Side(StrEnum):
+    """A cell of a goal as its keeper sees it; the board marks them 4/6, 1/2 and 5/3."""
+
+    LEFT = "left"
+    MIDDLE = "middle"
+    RIGHT = "right"
+
+
+SAVED_BY = {Side.LEFT: (2, 4, 6), Side.MIDDLE: (1, 2), Side.RIGHT: (1, 3, 5)}
+"""The dice that save a shot: even to the keeper's left, odd to his right (Gardien de but)."""
+MARKS = {Side.LEFT: (4, 6), Side.MIDDLE: (1, 2), Side.RIGHT: (5, 3)}
+"""The numbers on the board, which send a penalty there and save it."""
+
+Goal = Mapping[Cell, Side]
+"""The three cells of a goal, from the keeper's left to his right."""
+
+
+@dataclass(frozen=True, slots=True)
+class _GoalForm:
+    left: Cell = field(metadata={"read": read_cell})
+    middle: Cell = field(metadata={"read": read_cell})
+    right: Cell = field(metadata={"read": read_cell})
+
+
+def _read_cells(data: Any, where: str) -> tuple[Cell, ...]:
+    return tuple(
+        read_cell(item, f"{where}[{n}]") for n, item in enumerate(read(tuple[Any, ...], data, where))
+    )
+
+
+def _read_start(data: Any, where: str) -> dict[str, Cell]:
+    return {
+        name: read_cell(item, f"{where}.{name}") for name, item in read(dict[str, Any], data, where).items()
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _SideForm:
+    goal: _GoalForm
+    area: tuple[Cell, ...] = field(metadata={"read": _read_cells})
+    penalty_spot: Cell = field(metadata={"read": read_cell})
+    start: Mapping[str, Cell] = field(metadata={"read": _read_start})
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    columns: Annotated[int, Range(FEWEST, MOST_COLUMNS)]
+    rows: Annotated[int, Range(FEWEST, MOST_ROWS)]
+    yellow: _SideForm
+    red: _SideForm
+    centre: Cell = field(metadata={"read": read_cell})
+    corners: tuple[Cell, ...] = field(metadata={"read": _read_cells})
+
+
+@dataclass(frozen=True, slots=True)
+class Defence:
+    """What a seat defends: its goal, the row of its goal line, its area, the spot of a penalty against it, and the
+    corners at either end of its goal line.
+    """
+
+    goal: Goal
+    middle: Cell
+    goal_line: int
+    area: frozenset[Cell]
+    penalty_spot: Cell
+    corners: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board that was checked. `start` has the cell of each piece."""
+
+    grid: Grid
+    centre: Cell
+    defences: Mapping[Seat, Defence]
+    start: Mapping[Piece, Cell]
+
+
+def read_board(data: Any, where: str = "board") -> Board:
+    """Make a board of its JSON. Raises `Malformed`, which names the place and what was expected there."""
+    form = read(_Form, data, where)
+    reader = _Reader(form, where)
+    defences = {seat: reader.defence(seat) for seat in Seat}
+    if defences[Seat.YELLOW].goal_line == defences[Seat.RED].goal_line:
+        raise Malformed(f"{where}.red.goal", Text("both goals lie on one row: they face each other"))
+    if defences[Seat.YELLOW].area & defences[Seat.RED].area:
+        raise Malformed(f"{where}.red.area", Text("the two areas have a cell in common"))
+    return Board(reader.grid, reader.on_board(form.centre, "centre"), defences, reader.start(defences))
+
+
+class _Reader:
+    """Checks the parts of a board against its size and against each other."""
+
+    def __init__(self, form: _Form, where: str) -> None:
+        self.grid = Grid(form.columns, form.rows)
+        self._cells = frozenset(cells_of(self.grid))
+        self._form = form
+        self._where = where
+
+    def on_board(self, cell: Cell, name: str) -> Cell:
+        if cell not in self._cells:
+            last = cell_at(self.grid.columns, self.grid.rows)
+            raise self._wrong(
+                name, Text("{cell} is not on this board, which goes from a1 to {last}", cell=cell, last=last)
+            )
+        return cell
+
+    def defence(self, seat: Seat) -> Defence:
+        form: _SideForm = getattr(self._form, seat.value)
+        goal = self._goal(form.goal, f"{seat}.goal")
+        area = self._area(form.area, f"{seat}.area")
+        for cell in goal:
+            if cell not in area:
+                raise self._wrong(
+                    f"{seat}.area", Text("the goal cell {cell} does not lie in the area", cell=cell)
+                )
+        spot = self.on_board(form.penalty_spot, f"{seat}.penalty_spot")
+        if spot not in area or spot in goal:
+            raise self._wrong(
+                f"{seat}.penalty_spot",
+                Text("expected a cell of the area that is not in the goal, got {got}", got=spot),
+            )
+        goal_line = place_of(form.goal.middle).row
+        return Defence(goal, form.goal.middle, goal_line, area, spot, self._corners(goal_line))
+
+    def _goal(self, form: _GoalForm, name: str) -> Goal:
+        for side in Side:
+            self.on_board(getattr(form, side.value), f"{name}.{side}")
+        middle = place_of(form.middle)
+        if middle.row not in (1, self.grid.rows):
+            raise self._wrong(
+                name,
+                Text(
+                    "a goal lies on the first row or on the last, {rows}, not on {got}",
+                    rows=self.grid.rows,
+                    got=middle.row,
+                ),
+            )
+        to_the_left = -1 if middle.row == 1 else 1
+        expected = [
+            cell_at(middle.column + step, middle.row)
+            for step in (to_the_left, -to_the_left)
+            if middle.column + step > 0
+        ]
+        if [form.left, form.right] != expected:
+            raise self._wrong(
+                name,
+                Text(
+                    "beside {middle}, seen by the keeper who faces the pitch, expected left and right {expected}, got {got}",
+                    middle=form.middle,
+                    expected=", ".join(expected),
+                    got=f"{form.left}, {form.right}",
+                ),
+            )
+        return {form.left: Side.LEFT, form.middle: Side.MIDDLE, form.right: Side.RIGHT}
+
+    def _area(self, corners: Sequence[Cell], name: str) -> frozenset[Cell]:
+        if len(corners) != 2:
+            raise self._wrong(name, Text("expected two opposite corners, got {got} cells", got=len(corners)))
+        one, other = (place_of(self.on_board(cell, name)) for cell in corners)
+        columns, rows = sorted((one.column, other.column)), sorted((one.row, other.row))
+        return frozenset(
+            cell_at(column, row)
+            for column in range(columns[0], columns[1] + 1)
+            for row in range(rows[0], rows[1] + 1)
+        )
+
+    def _corners(self, goal_line: int) -> tuple[Cell, ...]:
+        corners = self._form.corners
+        for cell in corners:
+            self.on_board(cell, "corners")
+        here = tuple(dict.fromkeys(cell for cell in corners if place_of(cell).row == goal_line))
+        if len(corners) != 4 or len(here) != 2:
+            raise self._wrong(
+                "corners",
+                Text("expected four cells, two on each goal line, got {got}", got=", ".join(corners)),
+            )
+        return here
+
+    def start(self, defences: Mapping[Seat, Defence]) -> dict[Piece, Cell]:
+        start: dict[Piece, Cell] = {}
+        for piece, cell, name in self._starts():
+            taken = next((other for other, there in start.items() if there == cell), None)
+            if taken is not None:
+                raise self._wrong(name, Text("{cell} is where {other} starts", cell=cell, other=taken.value))
+            if cell == self._form.centre:
+                raise self._wrong(
+                    name, Text("{cell} is the centre, which the kick-off needs free", cell=cell)
+                )
+            start[piece] = cell
+        for seat in Seat:
+            if start[KEEPERS[seat]] not in defences[seat].area:
+                raise self._wrong(f"{seat}.start.{KEEPERS[seat]}", Text("the keeper starts in his area"))
+        return start
+
+    def _starts(self) -> Iterator[tuple[Piece, Cell, str]]:
+        for seat in Seat:
+            given: Mapping[str, Cell] = getattr(self._form, seat.value).start
+            for name in given:
+                if name not in TEAMS[seat]:
+                    known = ", ".join(TEAMS[seat])
+                    raise self._wrong(
+                        f"{seat}.start",
+                        Text("unknown field {name}; known: {known}", name=shown(name), known=known),
+                    )
+            for piece in TEAMS[seat]:
+                if piece not in given:
+                    raise self._wrong(f"{seat}.start", Text("field {name} is missing", name=piece.value))
+                name = f"{seat}.start.{piece}"
+                yield piece, self.on_board(given[piece], name), name
+
+    def _wrong(self, name: str, problem: Text) -> Malformed:
+        return Malformed(f"{self._where}.{name}", problem)

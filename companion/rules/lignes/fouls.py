@@ -1,0 +1,46 @@
+"""The die that says whether two opponents side by side are a foul, and the penalty (Pénalty)."""
+
+from companion.rules.engine import Refusal, Ruling, illegal
+from companion.rules.lignes.board import MARKS
+from companion.rules.lignes.events import BallAt, Foul, Penalty
+from companion.rules.lignes.plays import PenaltyCheck, PenaltyRoll, PenaltySave
+from companion.rules.lignes.state import UNDER_WAY, State
+from companion.rules.lignes.unfolding import Unfolding
+
+PENALTY = "Lignes d'Attaque, Pénalty"
+
+
+def judge_penalty_check(state: State, play: PenaltyCheck) -> Ruling | Refusal:
+    """Even: play goes on; odd: a penalty, and no other pair is asked about."""
+    pair = state.checks[0]
+    unfolding = Unfolding(state).then(play)
+    if play.d6 % 2:
+        unfolding.then(Foul(pair.defender, pair.attacker))
+        ball = unfolding.state.ball
+        return unfolding.then(BallAt(ball.cell, ball.carrier)).ruling()
+    if unfolding.state.time_is_up and unfolding.state.phase not in UNDER_WAY:
+        return unfolding.half_ends().ruling()
+    return unfolding.after_strategy().ruling()
+
+
+def judge_penalty_roll(state: State, play: PenaltyRoll) -> Ruling | Refusal:
+    """The die says at which cell of the goal the penalty is taken."""
+    assert state.aim is not None
+    if state.aim.cell is not None:
+        return illegal(PENALTY, "the penalty is taken: the keeper throws now")
+    return Unfolding(state).then(play).ruling()
+
+
+def judge_penalty_save(state: State, play: PenaltySave) -> Ruling | Refusal:
+    """Saved by one of the two numbers of that cell."""
+    aim = state.aim
+    assert aim is not None
+    if aim.cell is None:
+        return illegal(PENALTY, "the penalty is not taken yet: the attacker throws first")
+    defending = state.playing.other
+    side = state.sheet.defence(defending).goal[aim.cell]
+    scored = play.d6 not in MARKS[side]
+    unfolding = Unfolding(state).then(play).then(Penalty(scored, aim.cell))
+    if scored:
+        return unfolding.goal(aim.piece).ruling()
+    return unfolding.keeper_has_it(defending).ruling()

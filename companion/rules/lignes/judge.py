@@ -1,0 +1,172 @@
+"""State, play -> a ruling or a refusal. First whether its fields fit together and whether it has its place now, then its own
+judgement.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from companion.errors import Malformed
+from companion.event import ClockRanOut, Conceded, Overridden
+from companion.ids import SeatName
+from companion.rules.engine import ErrorCode, Refusal, Ruling, illegal
+from companion.rules.lignes.expects import expects
+from companion.rules.lignes.fouls import judge_penalty_check, judge_penalty_roll, judge_penalty_save
+from companion.rules.lignes.grid import Cell
+from companion.rules.lignes.moving import judge_move
+from companion.rules.lignes.opening import judge_end_strategy, judge_kickoff_roll, judge_strategy_roll
+from companion.rules.lignes.override import check_override
+from companion.rules.lignes.passing import judge_pass
+from companion.rules.lignes.pieces import Seat
+from companion.rules.lignes.plays import (
+    OUT,
+    ClearFrom,
+    ClearRoll,
+    EndStrategy,
+    Hold,
+    KickoffRoll,
+    Move,
+    Pass,
+    PenaltyCheck,
+    PenaltyRoll,
+    PenaltySave,
+    Play,
+    Relay,
+    RestartAt,
+    SaveRoll,
+    Send,
+    Shoot,
+    ShotRoll,
+    StrategyRoll,
+)
+from companion.rules.lignes.restarts import judge_clear_from, judge_clear_roll, judge_restart_at
+from companion.rules.lignes.sheet import HALF, Halves
+from companion.rules.lignes.shooting import (
+    judge_hold,
+    judge_relay,
+    judge_save_roll,
+    judge_send,
+    judge_shoot,
+    judge_shot_roll,
+)
+from companion.rules.lignes.state import UNDER_WAY, Phase, State, winner
+from companion.rules.lignes.unfolding import Unfolding
+from companion.words import Text, joined, word
+
+_PLACES: Mapping[type, tuple[Callable[[State, Any], Ruling | Refusal], Phase]] = {
+    KickoffRoll: (judge_kickoff_roll, Phase.KICKOFF),
+    StrategyRoll: (judge_strategy_roll, Phase.STRATEGY_ROLL),
+    Move: (judge_move, Phase.STRATEGY),
+    Pass: (judge_pass, Phase.STRATEGY),
+    EndStrategy: (judge_end_strategy, Phase.STRATEGY),
+    ShotRoll: (judge_shot_roll, Phase.SHOT_ROLL),
+    Relay: (judge_relay, Phase.SHOT),
+    Shoot: (judge_shoot, Phase.SHOT),
+    Send: (judge_send, Phase.SHOT),
+    Hold: (judge_hold, Phase.SHOT),
+    SaveRoll: (judge_save_roll, Phase.SAVE),
+    PenaltyCheck: (judge_penalty_check, Phase.PENALTY_CHECK),
+    PenaltyRoll: (judge_penalty_roll, Phase.PENALTY),
+    PenaltySave: (judge_penalty_save, Phase.PENALTY),
+    ClearRoll: (judge_clear_roll, Phase.CLEAR),
+    ClearFrom: (judge_clear_from, Phase.CLEAR),
+    RestartAt: (judge_restart_at, Phase.OUT),
+}
+
+
+def judge(state: State, play: Play) -> Ruling | Refusal:
+    """Say what follows from a play."""
+    own_judge, phase = _PLACES[type(play)]
+    if refusal := _ill_formed(play):
+        return refusal
+    if state.phase is not phase:
+        return _out_of_place(state, play)
+    return _off_the_board(state, play) or own_judge(state, play)
+
+
+def _ill_formed(play: Play) -> Refusal | None:
+    """Why the fields of a play do not fit together, whatever the table waits for."""
+    match play:
+        case Move(path=path, to=to) if (path is None) == (to is None):
+            problem = Text("a move says either its path or the cell where it ends: to")
+        case Move(path=()):
+            problem = Text("path: expected one cell at least")
+        case Send(to=to, through=through) if (to == OUT) != (through is not None):
+            problem = Text("through: a ball that is sent out says its last cell, no other ball")
+        case _:
+            return None
+    return Refusal(ErrorCode.BAD_PLAY, problem)
+
+
+def _off_the_board(state: State, play: Play) -> Refusal | None:
+    for cell in _cells(play):
+        if cell not in state.sheet.neighbours:
+            last = state.sheet.cells[-1]
+            return illegal(
+                play.cite, "{cell} is not on this board, which goes from a1 to {last}", cell=cell, last=last
+            )
+    return None
+
+
+def _cells(play: Play) -> Iterator[Cell]:
+    """The cells that a play names."""
+    match play:
+        case Move(path=path, to=to):
+            yield from path or ()
+            yield from () if to is None else (to,)
+        case Send(to=to, through=through):
+            yield from () if to == OUT else (Cell(to),)
+            yield from () if through is None else (through,)
+        case Pass(to=to) | Relay(to=to):
+            yield to
+        case Shoot(goal_cell=cell) | ClearFrom(cell=cell):
+            yield cell
+        case _:
+            return
+
+
+def _out_of_place(state: State, play: Play) -> Refusal:
+    waited = [
+        Text(
+            "{seat}: {plays}",
+            seat=Text("both sides") if x.seat is None else word(x.seat),
+            plays=joined([word(kind) for kind in x.plays]),
+        )
+        for x in expects(state)
+    ]
+    return illegal(
+        play.cite,
+        "{play} is not possible now; the table waits for {waited}",
+        play=word(play.kind),
+        waited=joined(waited, "; "),
+    )
+
+
+def judge_override(state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
+    """Say what follows from the referee's word: only a result that stands may change by it."""
+    try:
+        check_override(state, changes)
+    except Malformed as problem:
+        return Refusal(ErrorCode.BAD_PLAY, problem.message)
+    unfolding = Unfolding(state).then(Overridden(dict(changes), reason))
+    if winner(state) != winner(unfolding.state):
+        unfolding.match_ends()
+    return unfolding.ruling()
+
+
+def judge_time_up(state: State, clock: str) -> Ruling | Refusal:
+    """The clock of a half ends it, after what is under way; any other is noted."""
+    if clock != HALF or not isinstance(state.sheet.end, Halves):
+        return Ruling((ClockRanOut(clock),))
+    if state.phase is Phase.KICKOFF:
+        return illegal("Lignes d'Attaque, Coup d'envoi", "no half has begun: the kick-off comes first")
+    if state.time_is_up:
+        return illegal(
+            "Lignes d'Attaque, Préparation", "time is up already: what is under way is settled first"
+        )
+    unfolding = Unfolding(state).then(ClockRanOut(clock))
+    return (unfolding if state.phase in UNDER_WAY else unfolding.half_ends()).ruling()
+
+
+def judge_concede(state: State, seat: Seat) -> Ruling | Refusal:
+    """A side gives the match up: the other wins."""
+    return Unfolding(state).then(Conceded(SeatName(seat.value))).match_ends().ruling()

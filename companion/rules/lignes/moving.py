@@ -1,0 +1,207 @@
+"""Pieces walk, cell by cell, and take the ball on their way (Déplacement des joueurs, Attraper le ballon).
+
+`move {piece, to}` takes the cheapest legal way. Of several it takes one on which the piece does not get the ball, if
+there is one; and of these the straightest: each cell is the one nearest to the goal of the walk as the crow flies, the
+first by row and column among equals.
+"""
+
+from collections.abc import Iterator
+from itertools import chain
+
+from companion.rules.engine import Refusal, Ruling, illegal
+from companion.rules.lignes.events import BallAt, Moved
+from companion.rules.lignes.grid import Cell, place_of
+from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece
+from companion.rules.lignes.plays import Move
+from companion.rules.lignes.positions import Path, gone_with_ball, resumed
+from companion.rules.lignes.state import FARTHEST_WITH_BALL, State
+from companion.rules.lignes.unfolding import Unfolding
+
+WALKING = "Lignes d'Attaque, Déplacement des joueurs"
+TAKING = "Lignes d'Attaque, Attraper le ballon"
+KEEPING = "Lignes d'Attaque, Gardien de but"
+
+
+def judge_move(state: State, play: Move) -> Ruling | Refusal:
+    """A piece of the active side walks as far as points, ball and others let it."""
+    if SEAT_OF[play.piece] is not state.active:
+        return illegal(WALKING, "{piece} is not of the side that plays", piece=play.piece.value)
+    path = play.path
+    if play.to is not None:
+        if state.pieces[play.piece] == play.to:
+            return illegal(WALKING, "{piece} stands on {cell} already", piece=play.piece.value, cell=play.to)
+        path = cheapest_path(state, play.piece, play.to)
+        if path is None:
+            return _no_way(state, play.piece, play.to)
+    assert path is not None
+    return fault(state, play.piece, path) or _walk(state, Move(play.piece, path))
+
+
+def _no_way(state: State, piece: Piece, to: Cell) -> Refusal:
+    return illegal(
+        WALKING,
+        "there is no way for {piece} to {cell}, points left: {points}; nobody walks over another, nor farther than {most} cells with the ball",
+        piece=piece.value,
+        cell=to,
+        points=state.points,
+        most=FARTHEST_WITH_BALL,
+    )
+
+
+def _walk(state: State, move: Move) -> Ruling:
+    assert move.path is not None
+    unfolding = Unfolding(state).then(move)
+    unfolding.then(Moved(move.piece, len(move.path), state.points - len(move.path)))
+    if unfolding.state.ball.carrier is move.piece:
+        unfolding.then(BallAt(move.path[-1], move.piece))
+    return unfolding.after_strategy().ruling()
+
+
+def fault(state: State, piece: Piece, path: Path) -> Refusal | None:
+    """Why a piece cannot walk this path, if it cannot."""
+    if len(path) > state.points:
+        return illegal(
+            WALKING,
+            "the path costs {cost}; points left: {points}",
+            cost=len(path),
+            points=state.points,
+        )
+    held = state.held
+    here = state.pieces[piece]
+    for n, cell in enumerate(path):
+        if cell not in state.sheet.neighbours[here]:
+            return illegal(WALKING, "{cell} is not next to {here}", cell=cell, here=here)
+        other = held.get(cell, piece)
+        if other is not piece and (other is not state.own_carrier or cell in path[:n]):
+            return illegal(WALKING, "{piece} stands on {cell}", piece=other.value, cell=cell)
+        if not _may_stand(state, piece, cell):
+            return illegal(KEEPING, "{cell} is outside the area, which the keeper may not leave", cell=cell)
+        here = cell
+    if held.get(here, piece) is not piece:
+        return illegal(
+            TAKING, "{piece} takes the ball from {other} and goes on: he may not stop on {cell}",
+            piece=piece.value, other=held[here].value, cell=here,
+        )  # fmt: skip
+    return _too_far(state, piece, path)
+
+
+def _too_far(state: State, piece: Piece, path: Path) -> Refusal | None:
+    gone = gone_with_ball(state, piece, path)
+    if gone is None or gone <= FARTHEST_WITH_BALL:
+        return None
+    return illegal(
+        WALKING,
+        "{piece} would go {gone} cells with the ball in this phase: {most} at most",
+        piece=piece.value,
+        gone=gone,
+        most=FARTHEST_WITH_BALL,
+    )
+
+
+def _may_stand(state: State, piece: Piece, cell: Cell) -> bool:
+    """Whether a cell is open to a piece, if nobody stood there: a keeper keeps to his area."""
+    seat = SEAT_OF[piece]
+    return piece is not KEEPERS[seat] or cell in state.sheet.defence(seat).area
+
+
+# --- the cheapest way
+
+
+def cheapest_path(state: State, piece: Piece, to: Cell) -> Path | None:
+    """The cheapest legal way to a cell, as the head of this module defines it."""
+    open_cells = _open_to(state, piece)
+    start, ball = state.pieces[piece], state.ball
+    if ball.carrier is piece:
+        most = min(state.points, FARTHEST_WITH_BALL - state.carried)
+        return _shortest(state, open_cells, (start, to), most)
+    direct = _shortest(state, open_cells - {ball.cell}, (start, to), state.points)
+    over = _over_the_ball(state, piece, to, open_cells)
+    if direct is None or (over is not None and len(over) < len(direct)):
+        return over
+    return direct
+
+
+def _open_to(state: State, piece: Piece) -> frozenset[Cell]:
+    """The cells that a piece may enter and stop on."""
+    held = state.held
+    return frozenset(
+        cell
+        for cell in state.sheet.cells
+        if held.get(cell, piece) is piece and _may_stand(state, piece, cell)
+    )
+
+
+def _over_the_ball(state: State, piece: Piece, to: Cell, open_cells: frozenset[Cell]) -> Path | None:
+    """The cheapest way on which the piece takes the ball, which it does not have."""
+    ball, start = state.ball, state.pieces[piece]
+    if ball.carrier is not state.own_carrier or not _may_stand(state, piece, ball.cell):
+        return None
+    if ball.carrier is None and to == ball.cell:
+        return _shortest(state, open_cells, (start, to), state.points)
+    there = _shortest(state, open_cells | {ball.cell}, (start, ball.cell), state.points)
+    if there is None:
+        return None
+    most = min(state.points - len(there), FARTHEST_WITH_BALL - resumed(state, piece))
+    onwards = _shortest(state, open_cells - {ball.cell}, (ball.cell, to), most)
+    return None if onwards is None else there + onwards
+
+
+def _shortest(state: State, open_cells: frozenset[Cell], ends: tuple[Cell, Cell], most: int) -> Path | None:
+    """The straightest of the shortest ways from one cell to another, of `most` cells at most: the other cell is
+    surrounded, ring by ring, until a ring reaches the first; then one cell of each ring.
+    """
+    start, end = ends
+    if end not in open_cells or start == end:
+        return None
+    rings = list(_rings(state, open_cells, start, end, most))
+    if not rings or not rings[-1] & state.sheet.neighbours[start]:
+        return None
+    path: list[Cell] = []
+    for ring in reversed(rings):
+        near = ring & state.sheet.neighbours[path[-1] if path else start]
+        path.append(min(near, key=lambda cell: _as_the_crow_flies(cell, end)))
+    return tuple(path)
+
+
+def _rings(
+    state: State, open_cells: frozenset[Cell], start: Cell, end: Cell, most: int
+) -> Iterator[frozenset[Cell]]:
+    around = state.sheet.neighbours
+    ring, left = frozenset((end,)), open_cells - {end}
+    for _ in range(most):
+        if not ring:
+            return
+        yield ring
+        if ring & around[start]:
+            return
+        ring = left.intersection(chain.from_iterable(around[cell] for cell in ring))
+        left -= ring
+
+
+def _as_the_crow_flies(cell: Cell, end: Cell) -> tuple[int, int, int]:
+    here, there = place_of(cell), place_of(end)
+    square = (here.column - there.column) ** 2 + (here.row - there.row) ** 2
+    return square, here.row, here.column
+
+
+# --- single steps
+
+
+def steps(state: State, piece: Piece) -> Iterator[Path]:
+    """The shortest paths of a piece: one cell, or over the teammate who has the ball and one cell on."""
+    if state.points < 1:
+        return
+    held = state.held
+    start = state.pieces[piece]
+    for cell in sorted(state.sheet.neighbours[start], key=_in_order):
+        if held.get(cell) is None:
+            paths: list[Path] = [(cell,)]
+        elif held[cell] is state.own_carrier:
+            paths = [(cell, beyond) for beyond in sorted(state.sheet.neighbours[cell], key=_in_order)]
+        else:
+            continue
+        yield from (path for path in paths if fault(state, piece, path) is None)
+
+
+def _in_order(cell: Cell) -> tuple[int, int]:
+    return place_of(cell).row, place_of(cell).column

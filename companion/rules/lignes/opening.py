@@ -1,0 +1,24 @@
+"""The kick-off, and how a strategy phase begins and ends (Coup d'envoi, Phase stratégique)."""
+
+from companion.rules.engine import Refusal, Ruling
+from companion.rules.lignes.events import BallAt, Budget
+from companion.rules.lignes.plays import EndStrategy, KickoffRoll, StrategyRoll
+from companion.rules.lignes.state import State
+from companion.rules.lignes.unfolding import Unfolding
+
+
+def judge_kickoff_roll(state: State, play: KickoffRoll) -> Ruling | Refusal:
+    """The die says who kicks off."""
+    unfolding = Unfolding(state).then(play)
+    ball = unfolding.state.ball
+    return unfolding.then(BallAt(ball.cell, ball.carrier)).ruling()
+
+
+def judge_strategy_roll(state: State, play: StrategyRoll) -> Ruling | Refusal:
+    """The dice say what the phase may spend."""
+    return Unfolding(state).then(play).then(Budget(play.d6 + play.d12)).ruling()
+
+
+def judge_end_strategy(state: State, play: EndStrategy) -> Ruling | Refusal:
+    """The side does not spend the rest."""
+    return Unfolding(state).then(play).after_strategy().ruling()

@@ -1,0 +1,105 @@
+"""The referee's word against the engine's: which values of the view may be set. It changes that value alone."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from companion.codec import Range, read, shown
+from companion.errors import Malformed
+from companion.event import Overridden
+from companion.rules.lignes.grid import Cell, read_cell
+from companion.rules.lignes.pieces import Piece, Seat
+from companion.rules.lignes.positions import ball_at, resumed
+from companion.rules.lignes.state import Ball, State
+from companion.values import replace
+from companion.words import Text
+
+MOST_GOALS = 1_000_000
+MOST_POINTS = 18
+"""Both dice at their highest."""
+
+
+def check_override(state: State, changes: Mapping[str, Any]) -> None:
+    """Raises `Malformed` for a path that is not the referee's to set, or a value that does not fit it."""
+    if not changes:
+        raise Malformed("set", Text("there is nothing to set"))
+    for path, value in changes.items():
+        match path.split("."):
+            case ["score", ("yellow" | "red")]:
+                read(Annotated[int, Range(0, MOST_GOALS)], value, path)  # type: ignore[arg-type]
+            case ["points"]:
+                read(Annotated[int, Range(0, MOST_POINTS)], value, path)  # type: ignore[arg-type]
+            case ["ball", "cell"]:
+                _on_board(state, value, path)
+            case ["pieces", name] if name in tuple(Piece):
+                _on_board(state, value, path)
+            case _:
+                known = "score.SEAT, pieces.PIECE, ball.cell, points"
+                raise Malformed(
+                    "set", Text("{path} cannot be set; what can: {paths}", path=shown(path), paths=known)
+                )
+    _check_free(state, changes)
+
+
+def _on_board(state: State, value: Any, where: str) -> None:
+    cell = read_cell(value, where)
+    if cell not in state.sheet.neighbours:
+        last = state.sheet.cells[-1]
+        raise Malformed(
+            where, Text("{cell} is not on this board, which goes from a1 to {last}", cell=cell, last=last)
+        )
+
+
+def _check_free(state: State, changes: Mapping[str, Any]) -> None:
+    """Each piece is set on a free cell, or on one whose piece is set elsewhere by the same word."""
+    after = {**state.pieces, **_pieces(changes)}
+    for piece, cell in _pieces(changes).items():
+        others = [other for other, there in after.items() if there == cell and other is not piece]
+        if others:
+            raise Malformed(
+                f"pieces.{piece}",
+                Text("expected a free cell: {other} stands on {cell}", other=others[0].value, cell=cell),
+            )
+
+
+def _pieces(changes: Mapping[str, Any]) -> dict[Piece, Cell]:
+    names = {path: path.removeprefix("pieces.") for path in changes if path.startswith("pieces.")}
+    return {Piece(name): changes[path] for path, name in names.items()}
+
+
+def apply_override(state: State, event: Overridden) -> State:
+    """The state with the values set."""
+    after = replace(state, pieces={**state.pieces, **_pieces(event.changes)})
+    for path, value in event.changes.items():
+        match path.split("."):
+            case ["score", seat]:
+                after = replace(after, score={**after.score, Seat(seat): value})
+            case ["points"]:
+                after = replace(after, points=value)
+            case ["pieces", name]:
+                after = _with_the_ball(after, Piece(name))
+            case _:
+                # The ball is set last, when everybody stands where he is meant to.
+                continue
+    return _ball_set(after, event.changes["ball.cell"]) if "ball.cell" in event.changes else after
+
+
+def _ball_set(state: State, cell: Cell) -> State:
+    """The ball is on a cell, with whoever stands there. One that was kicked free stays so: its kicker's count goes on
+    if he has it again.
+    """
+    carrier = state.held.get(cell)
+    if state.ball.carrier is not None:
+        return ball_at(state, cell, carrier)
+    if carrier is None:
+        return replace(state, ball=Ball(cell))
+    return replace(state, ball=Ball(cell, carrier), carried=resumed(state, carrier), kicker=None)
+
+
+def _with_the_ball(state: State, piece: Piece) -> State:
+    """A piece that was set somewhere takes its ball along, or the one that lies there."""
+    cell, ball = state.pieces[piece], state.ball
+    if ball.carrier is piece:
+        return replace(state, ball=Ball(cell, piece))
+    if ball.carrier is None and ball.cell == cell:
+        return _ball_set(state, cell)
+    return state

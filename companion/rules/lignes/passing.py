@@ -1,0 +1,56 @@
+"""Passes of the strategy phase, over teammates, over opponents, and into the keeper's hands (Passer le ballon)."""
+
+from companion.rules.engine import Refusal, Ruling, illegal
+from companion.rules.lignes.checks import nobody_has_it, not_on_a_line
+from companion.rules.lignes.events import BallAt, Lob
+from companion.rules.lignes.grid import distance
+from companion.rules.lignes.pieces import KEEPERS
+from companion.rules.lignes.plays import Pass
+from companion.rules.lignes.sight import LOB, Sight, sight
+from companion.rules.lignes.state import State
+from companion.rules.lignes.unfolding import Unfolding
+
+PASSING = "Lignes d'Attaque, Passer le ballon"
+
+
+def judge_pass(state: State, play: Pass) -> Ruling | Refusal:
+    """The carrier plays the ball along a line to a teammate or a free cell."""
+    seen = sight(state)
+    if not seen.may_pass(play.to):
+        return _why_not(state, seen, play)
+    line, held = seen.lines[play.to], state.held
+    unfolding = Unfolding(state).then(play)
+    if seen.is_intercepted(line):
+        keeper = KEEPERS[state.playing.other]
+        cost = distance(state.ball.cell, seen.keeper)
+        taken = BallAt(seen.keeper, keeper, cost, state.points - cost)
+        return unfolding.then(taken).next_plays(state.playing.other).ruling()
+    if seen.is_over_opponents(line):
+        unfolding.then(Lob(LOB))
+    left = state.points - seen.price(line)
+    return unfolding.then(BallAt(play.to, held.get(play.to), line.distance, left)).after_strategy().ruling()
+
+
+def _why_not(state: State, seen: Sight, play: Pass) -> Refusal:
+    if refusal := nobody_has_it(state, PASSING) or not_on_a_line(state, play.to, PASSING):
+        return refusal
+    if play.to in seen.opponents:
+        return illegal(
+            PASSING, "{cell} is held by {other}, an opponent", cell=play.to, other=state.held[play.to].value
+        )
+    line = seen.lines[play.to]
+    if seen.is_over_opponents(line):
+        return illegal(
+            PASSING,
+            "the pass costs {cells} + {lob} for the lob = {cost}; points left: {points}",
+            cells=line.distance,
+            lob=LOB,
+            cost=seen.price(line),
+            points=state.points,
+        )
+    return illegal(
+        PASSING,
+        "the pass costs {cost}; points left: {points}",
+        cost=line.distance,
+        points=state.points,
+    )

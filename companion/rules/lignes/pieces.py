@@ -1,0 +1,50 @@
+"""The two seats and their pieces."""
+
+from enum import StrEnum
+
+
+class Seat(StrEnum):
+    """Yellow is Sochaux."""
+
+    YELLOW = "yellow"
+    RED = "red"
+
+    @property
+    def other(self) -> "Seat":
+        return Seat.RED if self is Seat.YELLOW else Seat.YELLOW
+
+
+class Piece(StrEnum):
+    """Eleven a side: 1 is the keeper, 9 the centre forward."""
+
+    Y1 = "Y1"
+    Y2 = "Y2"
+    Y3 = "Y3"
+    Y4 = "Y4"
+    Y5 = "Y5"
+    Y6 = "Y6"
+    Y7 = "Y7"
+    Y8 = "Y8"
+    Y9 = "Y9"
+    Y10 = "Y10"
+    Y11 = "Y11"
+    R1 = "R1"
+    R2 = "R2"
+    R3 = "R3"
+    R4 = "R4"
+    R5 = "R5"
+    R6 = "R6"
+    R7 = "R7"
+    R8 = "R8"
+    R9 = "R9"
+    R10 = "R10"
+    R11 = "R11"
+
+
+SEAT_OF = {piece: Seat.YELLOW if piece.value[0] == "Y" else Seat.RED for piece in Piece}
+NUMBER_OF = {piece: int(piece.value[1:]) for piece in Piece}
+TEAMS = {seat: tuple(piece for piece in Piece if SEAT_OF[piece] is seat) for seat in Seat}
+"""The pieces of a seat, by number."""
+KEEPERS = {seat: TEAMS[seat][0] for seat in Seat}
+FIELD_PLAYERS = {seat: TEAMS[seat][1:] for seat in Seat}
+CENTRE_FORWARDS = {seat: TEAMS[seat][8] for seat in Seat}

@@ -1,0 +1,81 @@
+"""Pieces and ball are put in their places: at kick-off, by a walk or a kick, at the spots of a restart."""
+
+from companion.rules.lignes.grid import Cell, distance
+from companion.rules.lignes.pieces import CENTRE_FORWARDS, FIELD_PLAYERS, KEEPERS, Piece, Seat
+from companion.rules.lignes.state import Ball, State
+from companion.values import replace
+
+Path = tuple[Cell, ...]
+"""Cells entered, one after the other."""
+
+
+def lined_up(state: State, seat: Seat) -> State:
+    """Everybody on his start cell, and the ball at the centre with the centre forward of a side."""
+    ready = replace(state, pieces=state.sheet.board.start, carried=0, kicker=None)
+    return kicking_off(ready, seat)
+
+
+def kicking_off(state: State, seat: Seat) -> State:
+    """The centre forward of a side stands on the centre with the ball."""
+    return with_ball_at(state, CENTRE_FORWARDS[seat], state.sheet.board.centre)
+
+
+def placed(state: State, piece: Piece, cell: Cell) -> State:
+    """A piece stands on a cell; whoever holds it changes places with him."""
+    there = state.held.get(cell)
+    if there is None:
+        return replace(state, pieces={**state.pieces, piece: cell})
+    return replace(state, pieces={**state.pieces, there: state.pieces[piece], piece: cell})
+
+
+def with_ball_at(state: State, piece: Piece, cell: Cell) -> State:
+    """A piece stands on a cell with the ball, as `placed`."""
+    return ball_at(placed(state, piece, cell), cell, piece)
+
+
+def at_the_spot(state: State, taker: Piece, keeper_of: Seat) -> State:
+    """The taker of a penalty stands on the spot with the ball, the keeper in the middle of his goal."""
+    defence = state.sheet.defence(keeper_of)
+    return placed(with_ball_at(state, taker, defence.penalty_spot), KEEPERS[keeper_of], defence.middle)
+
+
+def ball_at(state: State, cell: Cell, carrier: Piece | None) -> State:
+    """The ball is on a cell. A new carrier has gone nowhere with it, and nobody's kick lies free any more."""
+    if carrier is not None and carrier is state.ball.carrier:
+        return replace(state, ball=Ball(cell, carrier))
+    return replace(state, ball=Ball(cell, carrier), carried=0, kicker=None)
+
+
+def kicked_free(state: State, cell: Cell) -> State:
+    """The carrier has kicked the ball to a free cell: if he takes it back, his count goes on."""
+    return replace(state, ball=Ball(cell), kicker=state.ball.carrier)
+
+
+def resumed(state: State, piece: Piece) -> int:
+    """How many cells a piece counts as gone with the ball when it takes it."""
+    return state.carried if piece is state.kicker else 0
+
+
+def gone_with_ball(state: State, piece: Piece, path: Path) -> int | None:
+    """How many cells a piece has gone with the ball after a path; None if it does not have it then."""
+    if state.ball.carrier is piece:
+        return state.carried + len(path)
+    if state.ball.cell in path:
+        return resumed(state, piece) + len(path) - 1 - path.index(state.ball.cell)
+    return None
+
+
+def walked(state: State, piece: Piece, path: Path) -> State:
+    """A piece has walked, and has the ball if it had it or met it on its way."""
+    gone = gone_with_ball(state, piece, path)
+    there = replace(state, pieces={**state.pieces, piece: path[-1]})
+    if gone is None:
+        return there
+    return replace(there, ball=Ball(path[-1], piece), carried=gone, kicker=None)
+
+
+def nearest(state: State, seat: Seat) -> tuple[Piece, ...]:
+    """The field players of a side who stand nearest to the ball, by number."""
+    away = {piece: distance(state.pieces[piece], state.ball.cell) for piece in FIELD_PLAYERS[seat]}
+    least = min(away.values())
+    return tuple(piece for piece, cells in away.items() if cells == least)

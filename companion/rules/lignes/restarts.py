@@ -1,0 +1,61 @@
+"""Play goes on after the keeper has intercepted, or the ball has gone out (Remise en jeu, Sortie et corner)."""
+
+from companion.rules.engine import Refusal, Ruling, illegal
+from companion.rules.lignes.events import BallAt, Budget
+from companion.rules.lignes.grid import Cell
+from companion.rules.lignes.pieces import KEEPERS
+from companion.rules.lignes.plays import ClearFrom, ClearRoll, RestartAt
+from companion.rules.lignes.positions import nearest
+from companion.rules.lignes.state import State
+from companion.rules.lignes.unfolding import Unfolding
+
+RESTARTING = "Lignes d'Attaque, Remise en jeu"
+GOING_OUT = "Lignes d'Attaque, Sortie et corner"
+
+
+def judge_clear_roll(state: State, play: ClearRoll) -> Ruling | Refusal:
+    """The keeper throws both dice for the phase that begins with him."""
+    if state.has_rolled:
+        return illegal(RESTARTING, "the dice are thrown: now the keeper says from which cell he clears")
+    return Unfolding(state).then(play).then(Budget(play.d6 + play.d12)).ruling()
+
+
+def judge_clear_from(state: State, play: ClearFrom) -> Ruling | Refusal:
+    """The keeper clears from any free cell of his area."""
+    if not state.has_rolled:
+        return illegal(RESTARTING, "the keeper throws both dice before he clears")
+    if play.cell not in state.sheet.defence(state.playing).area:
+        return illegal(RESTARTING, "{cell} is outside the area of the keeper", cell=play.cell)
+    if play.cell not in clearing_cells(state):
+        other = state.held[play.cell]
+        return illegal(RESTARTING, "{piece} stands on {cell}", piece=other.value, cell=play.cell)
+    unfolding = Unfolding(state).then(play)
+    return unfolding.then(BallAt(play.cell, KEEPERS[state.playing])).ruling()
+
+
+def clearing_cells(state: State) -> tuple[Cell, ...]:
+    """Where the keeper may clear from: free cells of his area, by row, then by column; his own is one."""
+    seat = state.playing
+    held, area = state.held, state.sheet.defence(seat).area
+    keeper = KEEPERS[seat]
+    return tuple(cell for cell in state.sheet.cells if cell in area and held.get(cell, keeper) is keeper)
+
+
+def judge_restart_at(state: State, play: RestartAt) -> Ruling | Refusal:
+    """The field player nearest to the spot takes the ball there; the side chooses among several."""
+    able = nearest(state, state.playing)
+    named = ", ".join(able)
+    if play.piece is None and len(able) > 1:
+        return illegal(
+            GOING_OUT, "{pieces} stand equally near: say which of them takes the ball", pieces=named
+        )
+    piece = play.piece or able[0]
+    if piece not in able:
+        return illegal(
+            GOING_OUT,
+            "{piece} does not take the ball: nearest to it: {pieces}",
+            piece=piece.value,
+            pieces=named,
+        )
+    unfolding = Unfolding(state).then(RestartAt(piece))
+    return unfolding.then(BallAt(state.ball.cell, piece)).ruling()

@@ -1,0 +1,118 @@
+"""What was settled before kick-off: the board, when the match ends, and the house rules."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from companion.codec import Range, read, shown
+from companion.errors import Malformed
+from companion.rules.engine import HouseRule
+from companion.rules.lignes.board import Board, Defence, read_board
+from companion.rules.lignes.grid import Cell, Line, Trajectory, cells_of, lines_from, neighbours_of
+from companion.rules.lignes.pieces import Seat
+from companion.words import Text
+
+HALF = "half"
+"""The clock that ends a half."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The ambiguities of the rulebook, as this table resolves them."""
+
+    trajectory: Trajectory = "eight"
+    keeper_counts: bool = False
+    foul_on: Literal["pair", "carrier"] = "pair"
+
+
+HOUSE_RULES = (
+    HouseRule(
+        "trajectory",
+        ("eight", "any"),
+        Text(
+            "The ball travels along rows, columns and diagonals (eight), or straight between any two cells (any)."
+        ),
+    ),
+    HouseRule(
+        "keeper_counts",
+        (False, True),
+        Text("A keeper beside an opponent in an area does not count for a foul (false), or counts (true)."),
+    ),
+    HouseRule(
+        "foul_on",
+        ("pair", "carrier"),
+        Text(
+            "Two opponents side by side in an area may be a foul always (pair), or if one has the ball (carrier)."
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Goals:
+    """The first side to score so many goals wins."""
+
+    goals: Annotated[int, Range(1, 99)]
+
+
+@dataclass(frozen=True, slots=True)
+class Halves:
+    """So many halves of so many minutes; level, the match is shared. A clock counts the minutes, not the rules."""
+
+    halves: Annotated[int, Range(1, 99)]
+    minutes: Annotated[int, Range(1, 999)] | None = None
+
+
+End = Goals | Halves
+
+
+def _read_end(data: Any, where: str) -> End:
+    if isinstance(data, dict) and "goals" in data:
+        return read(Goals, data, where)
+    if isinstance(data, dict) and "halves" in data:
+        return read(Halves, data, where)
+    raise Malformed(
+        where, Text("expected {{goals: 3}} or {{halves: 2, minutes: 20}}, got {got}", got=shown(data))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    game: Literal["lignes"]
+    board: Any
+    end: End = field(default=Goals(3), metadata={"read": _read_end})
+    house: House = House()
+    catalogue: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """All that was settled before kick-off."""
+
+    board: Board
+    end: End
+    house: House
+    cells: tuple[Cell, ...] = field(repr=False)
+    neighbours: Mapping[Cell, frozenset[Cell]] = field(repr=False)
+
+    def defence(self, seat: Seat) -> Defence:
+        """What a seat defends."""
+        return self.board.defences[seat]
+
+    def lines_from(self, cell: Cell) -> Mapping[Cell, Line]:
+        """Where the ball may travel from a cell, by row, then by column."""
+        return lines_from(self.board.grid, self.house.trajectory, cell)
+
+
+def read_sheet(setup: Mapping[str, Any], cards: Sequence[Any]) -> Sheet:
+    """Check a set-up. Raises `Malformed`, which names the place."""
+    form = read(_Form, dict(setup))
+    if cards:
+        raise no_cards("catalogue")
+    board = read_board(form.board)
+    return Sheet(board, form.end, form.house, cells_of(board.grid), neighbours_of(board.grid))
+
+
+def no_cards(where: str) -> Malformed:
+    """The answer to any card."""
+    return Malformed(where, Text("Lignes d'Attaque is played without cards"))

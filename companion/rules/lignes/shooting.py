@@ -1,0 +1,193 @@
+"""The shot phase: nobody moves, the ball goes from one teammate to the next, and at goal (Phase de tir, Gardien de but)."""
+
+from companion.rules.engine import Refusal, Ruling, illegal
+from companion.rules.lignes.board import SAVED_BY
+from companion.rules.lignes.checks import nobody_has_it, not_on_a_line
+from companion.rules.lignes.events import BallAt, Credit, Out, Restart, Save, Shot
+from companion.rules.lignes.grid import Cell, Edge, Line, place_of
+from companion.rules.lignes.pieces import SEAT_OF
+from companion.rules.lignes.plays import Hold, Relay, SaveRoll, Send, Shoot, ShotRoll
+from companion.rules.lignes.sight import Sight, sight
+from companion.rules.lignes.state import State
+from companion.rules.lignes.unfolding import Unfolding
+
+SHOOTING = "Lignes d'Attaque, Phase de tir"
+GOING_OUT = "Lignes d'Attaque, Sortie et corner"
+
+
+def judge_shot_roll(state: State, play: ShotRoll) -> Ruling | Refusal:
+    """The die says how far the ball may travel."""
+    return Unfolding(state).then(play).then(Credit(play.d12)).ruling()
+
+
+# --- relays
+
+
+def judge_relay(state: State, play: Relay) -> Ruling | Refusal:
+    """The ball goes on to a teammate; on 0 exactly he throws again."""
+    seen = sight(state)
+    if not seen.may_relay(play.to):
+        return _why_no_relay(state, seen, play.to)
+    cost = seen.lines[play.to].distance
+    ball = BallAt(play.to, state.held[play.to], cost, state.points - cost)
+    return Unfolding(state).then(play).then(ball).ruling()
+
+
+def _why_no_relay(state: State, seen: Sight, to: Cell) -> Refusal:
+    if refusal := nobody_has_it(state, SHOOTING) or not_on_a_line(state, to, SHOOTING):
+        return refusal
+    if to not in seen.mates:
+        return illegal(SHOOTING, "nobody of the same side stands on {cell}", cell=to)
+    return _in_the_way(state, seen, to) or _too_far(state, seen, to)
+
+
+def _in_the_way(state: State, seen: Sight, to: Cell) -> Refusal | None:
+    for cell, piece in state.held.items():
+        if cell in seen.lines[to].between:
+            return illegal(SHOOTING, "{piece} stands in the way, on {cell}", piece=piece.value, cell=cell)
+    return None
+
+
+def _too_far(state: State, seen: Sight, to: Cell) -> Refusal:
+    return illegal(
+        SHOOTING,
+        "{cell} is at a distance of {distance}, and the credit is {points}",
+        cell=to,
+        distance=seen.lines[to].distance,
+        points=state.points,
+    )
+
+
+# --- at goal
+
+
+def judge_shoot(state: State, play: Shoot) -> Ruling | Refusal:
+    """The carrier shoots: the keeper in the way blocks; on his line he may save; otherwise it is a goal."""
+    seen = sight(state)
+    if not seen.may_shoot(play.goal_cell):
+        return _why_no_shot(state, seen, play.goal_cell)
+    shooter, line = state.own_carrier, seen.lines[play.goal_cell]
+    assert shooter is not None
+    is_in = seen.keeper not in line.between
+    shot = Shot(shooter, play.goal_cell, line.distance, state.points, is_in)
+    unfolding = Unfolding(state).then(play).then(shot)
+    defending = state.playing.other
+    if not is_in:
+        return unfolding.keeper_has_it(defending).ruling()
+    if place_of(seen.keeper).row == state.sheet.defence(defending).goal_line:
+        return unfolding.ruling()
+    return unfolding.goal(shooter).ruling()
+
+
+def _why_no_shot(state: State, seen: Sight, to: Cell) -> Refusal:
+    if to not in seen.goal:
+        return illegal(
+            SHOOTING, "{cell} is no cell of the goal attacked: {goal}", cell=to, goal=", ".join(seen.goal)
+        )
+    if refusal := nobody_has_it(state, SHOOTING) or not_on_a_line(state, to, SHOOTING):
+        return refusal
+    barred = seen.bars_shot(to, seen.lines[to])
+    for cell, piece in state.held.items():
+        if cell in barred:
+            return illegal(SHOOTING, "{piece} stands in the way, on {cell}", piece=piece.value, cell=cell)
+    return _too_far(state, seen, to)
+
+
+def judge_save_roll(state: State, play: SaveRoll) -> Ruling | Refusal:
+    """The keeper's die against the side where the ball came in."""
+    assert state.aim is not None and state.aim.cell is not None
+    defending = SEAT_OF[state.aim.piece].other
+    side = state.sheet.defence(defending).goal[state.aim.cell]
+    saved = play.d6 in SAVED_BY[side]
+    unfolding = Unfolding(state).then(play).then(Save(play.d6, side, saved))
+    if saved:
+        return unfolding.keeper_has_it(defending).ruling()
+    return unfolding.goal(state.aim.piece).ruling()
+
+
+# --- anywhere else
+
+
+def judge_send(state: State, play: Send) -> Ruling | Refusal:
+    """The ball runs exactly as far as the credit takes it, or out over the edge."""
+    seen = sight(state)
+    if play.through is None:
+        return _send_to(state, seen, play, Cell(play.to))
+    return _send_out(state, seen, play, play.through)
+
+
+def _send_to(state: State, seen: Sight, play: Send, to: Cell) -> Ruling | Refusal:
+    if seen.may_send(to):
+        return Unfolding(state).then(play).then(BallAt(to, None)).turn_ends().ruling()
+    if refusal := nobody_has_it(state, SHOOTING) or not_on_a_line(state, to, SHOOTING) or _held(state, to):
+        return refusal
+    if to in seen.goal:
+        return illegal(SHOOTING, "{cell} lies in the goal attacked, where no ball is sent: shoot", cell=to)
+    if refusal := _in_the_way(state, seen, to):
+        return refusal
+    return illegal(
+        SHOOTING,
+        "the ball runs exactly as far as the credit, {points}; {cell} is at a distance of {distance}",
+        points=state.points,
+        cell=to,
+        distance=seen.lines[to].distance,
+    )
+
+
+def _held(state: State, cell: Cell) -> Refusal | None:
+    piece = state.held.get(cell)
+    return (
+        None if piece is None else illegal(SHOOTING, "{piece} stands on {cell}", piece=piece.value, cell=cell)
+    )
+
+
+def _send_out(state: State, seen: Sight, play: Send, through: Cell) -> Ruling | Refusal:
+    if not seen.may_send_out(through):
+        return _why_not_out(state, seen, through)
+    restart = _restart(state, through, seen.lines[through])
+    unfolding = Unfolding(state).then(play).then(Out(through, restart))
+    other = state.playing.other
+    if restart is Restart.CLEAR:
+        return unfolding.keeper_has_it(other).ruling()
+    return unfolding.turn_ends().ruling()
+
+
+def _restart(state: State, through: Cell, line: Line) -> Restart:
+    """What follows from a ball that goes out: the side that plays touched it last."""
+    if line.leaves is Edge.SIDE:
+        return Restart.TOUCH
+    is_own_line = place_of(through).row == state.sheet.defence(state.playing).goal_line
+    return Restart.CORNER if is_own_line else Restart.CLEAR
+
+
+def _why_not_out(state: State, seen: Sight, through: Cell) -> Refusal:
+    if refusal := (
+        nobody_has_it(state, GOING_OUT)
+        or not_on_a_line(state, through, GOING_OUT)
+        or _held(state, through)
+        or _in_the_way(state, seen, through)
+    ):
+        return refusal
+    line = seen.lines[through]
+    if line.leaves is None:
+        return illegal(
+            GOING_OUT, "behind {cell} the line goes on: it is not the last cell on the board", cell=through
+        )
+    if seen.is_over_goal(through, line):
+        return illegal(GOING_OUT, "no ball goes out through a goal: {cell} is a cell of one", cell=through)
+    return illegal(
+        GOING_OUT,
+        "to go out behind {cell}, at a distance of {distance}, the ball needs more than {points}",
+        cell=through,
+        distance=line.distance,
+        points=state.points,
+    )
+
+
+def judge_hold(state: State, play: Hold) -> Ruling | Refusal:
+    """The carrier keeps the ball, as nothing else is possible."""
+    if sight(state).can_shot_phase_go_on():
+        return illegal(
+            SHOOTING, "the ball can still be played: it is held only when nothing else is possible"
+        )
+    return Unfolding(state).then(play).turn_ends().ruling()

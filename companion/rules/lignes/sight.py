@@ -1,0 +1,134 @@
+"""What the carrier sees: the lines from the ball, who stands on them, and where it may be played."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from companion.rules.lignes.grid import Cell, Edge, Line
+from companion.rules.lignes.pieces import KEEPERS
+from companion.rules.lignes.state import State
+
+LOB = 2
+"""Points more for a pass over opponents (Passer le ballon)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The board as the side sees it that has the ball. `keeper` is where the opponents' keeper stands; without a
+    carrier there are no `lines`.
+    """
+
+    state: State
+    lines: Mapping[Cell, Line]
+    mates: frozenset[Cell]
+    opponents: frozenset[Cell]
+    keeper: Cell
+
+    @property
+    def everybody(self) -> frozenset[Cell]:
+        return self.mates | self.opponents
+
+    @property
+    def goal(self) -> tuple[Cell, ...]:
+        """The cells of the goal attacked."""
+        return tuple(self.state.sheet.defence(self.state.playing.other).goal)
+
+    # --- strategy
+
+    def price(self, line: Line) -> int:
+        """What a pass along a line costs, with a lob when an opponent stands on it."""
+        return line.distance + (LOB if self.is_over_opponents(line) else 0)
+
+    def is_over_opponents(self, line: Line) -> bool:
+        return not self.opponents.isdisjoint(line.between)
+
+    def is_intercepted(self, line: Line) -> bool:
+        """Whether the opponents' keeper, in his area, stands in the way of a pass."""
+        area = self.state.sheet.defence(self.state.playing.other).area
+        return self.keeper in line.between and self.keeper in area
+
+    def may_pass(self, to: Cell) -> bool:
+        line = self.lines.get(to)
+        return line is not None and to not in self.opponents and self.price(line) <= self.state.points
+
+    # --- shots
+
+    def is_open(self, line: Line) -> bool:
+        """Whether nobody stands between, keepers included."""
+        return self.opponents.isdisjoint(line.between) and self.mates.isdisjoint(line.between)
+
+    def may_relay(self, to: Cell) -> bool:
+        line = self.lines.get(to)
+        return (
+            line is not None
+            and to in self.mates
+            and line.distance <= self.state.points
+            and self.is_open(line)
+        )
+
+    def bars_shot(self, to: Cell, line: Line) -> frozenset[Cell]:
+        """Where others than the opponents' keeper stand between, or on the goal cell."""
+        return (self.everybody - {self.keeper}) & (line.between | {to})
+
+    def may_shoot(self, to: Cell) -> bool:
+        line = self.lines.get(to)
+        if line is None or to not in self.goal or line.distance > self.state.points:
+            return False
+        return not self.bars_shot(to, line)
+
+    def may_send(self, to: Cell) -> bool:
+        line = self.lines.get(to)
+        if line is None or line.distance != self.state.points or to in self.everybody:
+            return False
+        return to not in self.goal and self.is_open(line)
+
+    def may_send_out(self, through: Cell) -> bool:
+        line = self.lines.get(through)
+        if (
+            line is None
+            or line.leaves is None
+            or line.distance >= self.state.points
+            or through in self.everybody
+        ):
+            return False
+        return self.is_open(line) and not self.is_over_goal(through, line)
+
+    def is_over_goal(self, through: Cell, line: Line) -> bool:
+        """Whether the ball would go out over a goal line through a goal cell."""
+        return line.leaves is Edge.GOAL and any(
+            through in defence.goal for defence in self.state.sheet.board.defences.values()
+        )
+
+    # --- where to, by row, then by column
+
+    def passes(self) -> Iterator[Cell]:
+        return (to for to in self.lines if self.may_pass(to))
+
+    def relays(self) -> Iterator[Cell]:
+        return (to for to in self.lines if to in self.mates and self.may_relay(to))
+
+    def shots(self) -> Iterator[Cell]:
+        goal = self.goal
+        return (to for to in self.lines if to in goal and self.may_shoot(to))
+
+    def sends(self) -> Iterator[Cell]:
+        return (to for to in self.lines if self.may_send(to))
+
+    def sends_out(self) -> Iterator[Cell]:
+        return (to for to, line in self.lines.items() if line.leaves and self.may_send_out(to))
+
+    def can_shot_phase_go_on(self) -> bool:
+        """Whether there is anything but to hold the ball."""
+        ways = (self.relays(), self.shots(), self.sends(), self.sends_out())
+        return any(True for way in ways for _ in way)
+
+
+def sight(state: State) -> Sight:
+    """What the carrier of the active side sees."""
+    seat = state.playing
+    return Sight(
+        state,
+        state.sheet.lines_from(state.ball.cell) if state.own_carrier else {},
+        state.cells_of(seat),
+        state.cells_of(seat.other),
+        state.pieces[KEEPERS[seat.other]],
+    )

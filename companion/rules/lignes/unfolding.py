@@ -1,0 +1,64 @@
+"""A ruling of Lignes d'Attaque in the making: what closes a strategy phase, a turn, a half and the match."""
+
+from collections.abc import Mapping
+from typing import Self
+
+from companion.rules import unfolding
+from companion.rules.lignes.events import BallAt, Goal, MatchEnd, TurnEnd
+from companion.rules.lignes.evolve import evolve
+from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece, Seat
+from companion.rules.lignes.sheet import Goals, Halves
+from companion.rules.lignes.state import Phase, State, first_of_half, result
+
+
+class Unfolding(unfolding.Unfolding[State]):
+    """What follows from one play, so far."""
+
+    __slots__ = ()
+
+    def __init__(self, state: State) -> None:
+        super().__init__(state, evolve)
+
+    def after_strategy(self) -> Self:
+        """A strategy phase whose points are spent ends: without a carrier of the own side, the turn does."""
+        if self.state.phase is Phase.STRATEGY and self.state.points == 0:
+            return self.turn_ends()
+        return self
+
+    def turn_ends(self) -> Self:
+        """The other side plays next."""
+        return self.next_plays(self.state.playing.other)
+
+    def next_plays(self, seat: Seat) -> Self:
+        """The turn is over, and with it the half if its time is up."""
+        return self.half_ends() if self.state.time_is_up else self.then(TurnEnd(seat))
+
+    def half_ends(self) -> Self:
+        """The sides kick off in turn; the last half ends the match."""
+        end = self.state.sheet.end
+        assert isinstance(end, Halves)
+        if self.state.half == end.halves:
+            return self.match_ends()
+        return self.then(TurnEnd(first_of_half(self.state, self.state.half + 1)))
+
+    def match_ends(self) -> Self:
+        """The result stands."""
+        return self.then(MatchEnd(result(self.state), _by_name(self.state.score)))
+
+    def keeper_has_it(self, seat: Seat) -> Self:
+        """A keeper has intercepted: his side plays next, and clears."""
+        keeper = KEEPERS[seat]
+        return self.then(BallAt(self.state.pieces[keeper], keeper)).next_plays(seat)
+
+    def goal(self, piece: Piece) -> Self:
+        """A goal: the side that conceded it plays next, unless the match is won."""
+        seat, end = SEAT_OF[piece], self.state.sheet.end
+        score = {**self.state.score, seat: self.state.score[seat] + 1}
+        self.then(Goal(seat, piece, _by_name(score)))
+        if isinstance(end, Goals) and score[seat] >= end.goals:
+            return self.match_ends()
+        return self.next_plays(seat.other)
+
+
+def _by_name(score: Mapping[Seat, int]) -> dict[str, int]:
+    return {seat.value: goals for seat, goals in score.items()}

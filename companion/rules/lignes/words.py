@@ -1,0 +1,240 @@
+"""Lignes d'Attaque told to a person: one sentence for each play and each event."""
+
+from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label
+from companion.rules.lignes.board import SAVED_BY, Side
+from companion.rules.lignes.events import (
+    BallAt,
+    Budget,
+    Consequence,
+    Credit,
+    Event,
+    Foul,
+    Goal,
+    Lob,
+    MatchEnd,
+    Moved,
+    Out,
+    Penalty,
+    Restart,
+    Save,
+    Shot,
+    TurnEnd,
+)
+from companion.rules.lignes.pieces import Seat
+from companion.rules.lignes.plays import (
+    ClearFrom,
+    ClearRoll,
+    EndStrategy,
+    Hold,
+    KickoffRoll,
+    Move,
+    Pass,
+    PenaltyCheck,
+    PenaltyRoll,
+    PenaltySave,
+    Relay,
+    RestartAt,
+    SaveRoll,
+    Send,
+    Shoot,
+    ShotRoll,
+    StrategyRoll,
+)
+from companion.words import Text
+
+_SIDES = {Seat.YELLOW: Text("Yellow"), Seat.RED: Text("Red")}
+_CAME_IN = {
+    Side.LEFT: Text("the ball came in on the keeper's left, saved by {numbers}; he throws {d6}: {outcome}"),
+    Side.MIDDLE: Text(
+        "the ball came in in the middle, saved by {numbers}; the keeper throws {d6}: {outcome}"
+    ),
+    Side.RIGHT: Text("the ball came in on the keeper's right, saved by {numbers}; he throws {d6}: {outcome}"),
+}
+_RESTARTS = {
+    Restart.TOUCH: Text(
+        "the ball goes out over the side line at {cell}: the other side's nearest player takes it there"
+    ),
+    Restart.CLEAR: Text("the ball goes out over the goal line at {cell}: the keeper clears"),
+    Restart.CORNER: Text("the ball goes out over its own side's goal line at {cell}: corner"),
+}
+
+
+def label(event: Event) -> Text:
+    """One sentence that tells an event."""
+    match event:
+        case Overridden() | Conceded() | ClockRanOut() | Noted():
+            return match_label(event)
+        case (
+            KickoffRoll()
+            | StrategyRoll()
+            | ShotRoll()
+            | SaveRoll()
+            | PenaltyCheck()
+            | PenaltyRoll()
+            | PenaltySave()
+            | ClearRoll()
+        ):
+            return _dice(event)
+        case (
+            Move() | Pass() | EndStrategy() | Relay() | Shoot() | Send() | Hold() | ClearFrom() | RestartAt()
+        ):
+            return _play(event)
+        case _:
+            return _consequence(event)
+
+
+def _dice(
+    event: KickoffRoll
+    | StrategyRoll
+    | ShotRoll
+    | SaveRoll
+    | PenaltyCheck
+    | PenaltyRoll
+    | PenaltySave
+    | ClearRoll,
+) -> Text:
+    match event:
+        case KickoffRoll(d6=d6):
+            if d6 % 2:
+                return Text("the die shows {d6}, odd: Red kicks off", d6=d6)
+            return Text("the die shows {d6}, even: Yellow kicks off", d6=d6)
+        case StrategyRoll(d6=d6, d12=d12):
+            return Text("the dice show {d6} + {d12} = {points}", d6=d6, d12=d12, points=d6 + d12)
+        case ClearRoll(d6=d6, d12=d12):
+            return Text("the keeper throws {d6} + {d12} = {points} to clear", d6=d6, d12=d12, points=d6 + d12)
+        case ShotRoll(d12=d12):
+            return Text("the die of the shot phase shows {d12}", d12=d12)
+        case SaveRoll(d6=d6):
+            return Text("the keeper throws {d6} against the shot", d6=d6)
+        case PenaltyCheck(d6=d6):
+            if d6 % 2:
+                return Text("opponents side by side in the area: the die shows {d6}, odd, a foul", d6=d6)
+            return Text("opponents side by side in the area: the die shows {d6}, even, no foul", d6=d6)
+        case PenaltyRoll(d6=d6):
+            return Text("the taker of the penalty throws {d6}", d6=d6)
+        case PenaltySave(d6=d6):
+            return Text("the keeper throws {d6} against the penalty", d6=d6)
+
+
+def _play(
+    event: Move | Pass | EndStrategy | Relay | Shoot | Send | Hold | ClearFrom | RestartAt,
+) -> Text:
+    match event:
+        case Move(piece=piece, path=path):
+            return Text("{piece} walks {path}", piece=piece.value, path=", ".join(path or ()))
+        case Pass(to=to):
+            return Text("pass to {cell}", cell=to)
+        case EndStrategy():
+            return Text("the strategy phase ends, what is left of the budget is lost")
+        case Relay(to=to):
+            return Text("the ball is relayed to {cell}", cell=to)
+        case Shoot(goal_cell=cell):
+            return Text("shot at {cell}", cell=cell)
+        case Send(through=through) if through is not None:
+            return Text("the ball is sent out behind {cell}", cell=through)
+        case Send(to=to):
+            return Text("the ball is sent to {cell}", cell=to)
+        case Hold():
+            return Text("the ball cannot be played on: its carrier keeps it")
+        case ClearFrom(cell=cell):
+            return Text("the keeper clears from {cell}", cell=cell)
+        case RestartAt(piece=piece):
+            return Text("{piece} brings the ball back into play", piece="" if piece is None else piece.value)
+
+
+def _consequence(event: Consequence) -> Text:
+    match event:
+        case Budget(points=points):
+            return Text("{points} points to spend in the strategy phase", points=points)
+        case Credit(points=points):
+            return Text("credit of the shot phase: {points}", points=points)
+        case Moved() | BallAt() | Lob():
+            return _way(event)
+        case Shot() | Save() | Penalty() | Goal():
+            return _at_goal(event)
+        case Foul(piece=piece, against=against):
+            return Text(
+                "foul by {piece} on {against} in the area: penalty", piece=piece.value, against=against.value
+            )
+        case Out(at=at, restart=restart):
+            return Text(_RESTARTS[restart].template, cell=at)
+        case TurnEnd(next=seat):
+            return Text("the turn ends: {seat} plays next", seat=_SIDES[seat])
+        case MatchEnd():
+            return _match_end(event)
+
+
+def _way(event: Moved | BallAt | Lob) -> Text:
+    match event:
+        case Moved(piece=piece, cost=cost, left=left):
+            return Text(
+                "{piece} has moved: {before} - {cost} = {left} left",
+                piece=piece.value,
+                before=left + cost,
+                cost=cost,
+                left=left,
+            )
+        case Lob(cost=cost):
+            return Text("over an opponent: {cost} points more for the lob", cost=cost)
+        case BallAt(at=at, carrier=carrier, cost=cost, left=left) if cost is not None and left is not None:
+            spent: dict[str, str | int] = {"cell": at, "before": left + cost, "cost": cost, "left": left}
+            if carrier is None:
+                return Text("the ball lies free on {cell}: {before} - {cost} = {left} left", **spent)
+            return Text(
+                "{piece} has the ball on {cell}: {before} - {cost} = {left} left",
+                piece=carrier.value,
+                **spent,
+            )
+        case BallAt(at=at, carrier=carrier):
+            if carrier is None:
+                return Text("the ball lies free on {cell}", cell=at)
+            return Text("{piece} has the ball on {cell}", piece=carrier.value, cell=at)
+
+
+def _at_goal(event: Shot | Save | Penalty | Goal) -> Text:
+    match event:
+        case Shot(is_in=True):
+            return Text(
+                "{piece} shoots at {cell}, at a distance of {distance}, with {credit}: in",
+                piece=event.piece.value, cell=event.goal_cell, distance=event.distance, credit=event.credit,
+            )  # fmt: skip
+        case Shot():
+            return Text(
+                "{piece} shoots at {cell}, at a distance of {distance}, with {credit}: the keeper in the way blocks",
+                piece=event.piece.value, cell=event.goal_cell, distance=event.distance, credit=event.credit,
+            )  # fmt: skip
+        case Save(d6=d6, side=side, saved=saved):
+            numbers = ", ".join(str(number) for number in SAVED_BY[side])
+            outcome = Text("saved") if saved else Text("not saved")
+            return Text(_CAME_IN[side].template, numbers=numbers, d6=d6, outcome=outcome)
+        case Penalty(scored=True, cell=cell):
+            return Text("the penalty goes in at {cell}", cell=cell)
+        case Penalty(cell=cell):
+            return Text("the penalty at {cell} is saved", cell=cell)
+        case Goal(seat=seat, piece=piece, score=score):
+            return Text(
+                "GOAL by {piece}, {seat}: {yellow} - {red}",
+                piece=piece.value,
+                seat=_SIDES[seat],
+                yellow=score["yellow"],
+                red=score["red"],
+            )
+
+
+def _match_end(event: MatchEnd) -> Text:
+    score = {"yellow": event.score["yellow"], "red": event.score["red"]}
+    if isinstance(event.winner, str):
+        return Text(
+            "end of the match, {yellow} - {red}: {winner} wins", winner=_SIDES[Seat(event.winner)], **score
+        )
+    return Text("end of the match, {yellow} - {red}: shared", **score)
+
+
+KEYS = (
+    *(Text("yellow"), Text("red")),
+    *(Text("kickoff roll"), Text("strategy roll"), Text("move"), Text("pass"), Text("end strategy")),
+    *(Text("shot roll"), Text("relay"), Text("shoot"), Text("send"), Text("hold"), Text("save roll")),
+    *(Text("penalty check"), Text("penalty roll"), Text("penalty save")),
+    *(Text("clear roll"), Text("clear from"), Text("restart at")),
+)
+"""Words that reach a sentence by their key (`words.word`), named here for the translators: seats and kinds of play."""

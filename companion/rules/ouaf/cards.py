@@ -1,0 +1,146 @@
+"""L'Ouaf's two kinds of cards: work, 0 to 11 in each colour, and rounds, an order and an evaluation back to back."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated, Any, ClassVar, Literal
+
+from companion.codec import Range, read
+from companion.errors import Malformed
+from companion.ids import CardRef
+from companion.rules.catalogue import read_kind
+from companion.words import Text
+
+HIGHEST_WORK = 11
+MOST = 1_000_000_000
+"""Numbers on cards and in the referee's mouth end here, so that no sum grows out of what can be shown."""
+
+Amount = Annotated[int, Range(0, MOST)]
+Count = Literal["2", "3", "4", "5", "6"]
+"""A number of seats, as a key."""
+
+
+class Seat(StrEnum):
+    """A bakery worker, by colour."""
+
+    RED = "red"
+    ORANGE = "orange"
+    YELLOW = "yellow"
+    GREEN = "green"
+    BLUE = "blue"
+    PURPLE = "purple"
+
+
+class Boss(StrEnum):
+    """Which boss an evaluation card goes under."""
+
+    HAPPY = "happy"
+    ANGRY = "angry"
+
+
+class Target(StrEnum):
+    """Whom an effect touches, by reputation."""
+
+    HIGHEST = "highest"
+    LOWEST = "lowest"
+    GOOD = "good"
+    BAD = "bad"
+    ZERO = "zero"
+    ALL = "all"
+
+
+class Effect(StrEnum):
+    """What half an evaluation does."""
+
+    GAIN_REPUTATION = "gain_reputation"
+    LOSE_REPUTATION = "lose_reputation"
+    DISCARD_CHOICE = "discard_choice"
+    RECOVER_LOWEST = "recover_lowest"
+    SWAP_DOWN = "swap_down"
+    SWAP_UP = "swap_up"
+    END_BONUS = "end_bonus"
+    END_MALUS = "end_malus"
+    DOUBLE_BONUS = "double_bonus"
+    DOUBLE_MALUS = "double_malus"
+    COUNT_DOUBLE = "count_double"
+    NONE = "none"
+
+
+BASIC_EFFECTS = frozenset((Effect.GAIN_REPUTATION, Effect.LOSE_REPUTATION, Effect.NONE))
+"""The effects that the rulebook explains first; all others are in its advanced reference."""
+END_EFFECTS = frozenset((Effect.END_BONUS, Effect.END_MALUS, Effect.DOUBLE_BONUS, Effect.DOUBLE_MALUS))
+"""These count at the end, while their card lies under its boss."""
+DIRECT_EFFECTS = frozenset(Effect) - END_EFFECTS - {Effect.COUNT_DOUBLE, Effect.NONE}
+"""These are resolved at once, on the seats they touch."""
+_WITHOUT_TARGET = frozenset((Effect.DOUBLE_BONUS, Effect.DOUBLE_MALUS, Effect.COUNT_DOUBLE, Effect.NONE))
+_WITHOUT_VALUE = _WITHOUT_TARGET | {Effect.DISCARD_CHOICE, Effect.RECOVER_LOWEST}
+
+
+@dataclass(frozen=True, slots=True)
+class WorkCard:
+    """One of the twelve cards of a seat."""
+
+    kind: ClassVar[str] = "work"
+    ref: CardRef
+    seat: Seat
+    value: Annotated[int, Range(0, HIGHEST_WORK)]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What the workers must reach together: on average, and in total for each number of seats."""
+
+    average: Amount
+    totals: Mapping[Count, Amount] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """What success, or failure, does."""
+
+    effect: Effect
+    target: Target
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class _HalfForm:
+    """A half as it stands in a catalogue, where some effects leave something out."""
+
+    effect: Effect
+    target: Target | None = None
+    value: Amount | None = None
+
+
+def _read_half(data: Any, where: str) -> Half:
+    form = read(_HalfForm, data, where)
+    if form.target is None and form.effect not in _WITHOUT_TARGET:
+        raise Malformed(where, Text("field {name} is missing", name="target"))
+    if form.value is None and form.effect not in _WITHOUT_VALUE:
+        raise Malformed(where, Text("field {name} is missing", name="value"))
+    return Half(form.effect, form.target or Target.ALL, form.value or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCard:
+    """A round card: its order on one side, its evaluation on the other."""
+
+    kind: ClassVar[str] = "round"
+    ref: CardRef
+    advanced: bool
+    order: Order
+    success: Half = field(metadata={"read": _read_half})
+    failure: Half = field(metadata={"read": _read_half})
+
+    def half(self, boss: Boss) -> Half:
+        """What stays in sight when the card lies under a boss."""
+        return self.success if boss is Boss.HAPPY else self.failure
+
+
+Card = WorkCard | RoundCard
+_KINDS: Mapping[str, type[Card]] = {kind.kind: kind for kind in (WorkCard, RoundCard)}
+
+
+def read_card(data: Any, where: str) -> Card:
+    """Make a card of its JSON. Raises `Malformed`, whose path begins with the card's reference."""
+    return read_kind(_KINDS, data, where)

@@ -1,0 +1,139 @@
+"""State, event -> state. Never refuses: whatever was allowed has happened."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.event import Conceded, Overridden
+from companion.rules.ouaf.cards import END_EFFECTS, Boss, Effect, Seat
+from companion.rules.ouaf.events import (
+    CardMoved,
+    Evaluation,
+    MatchEnd,
+    Place,
+    Placed,
+    Reputation,
+    Reveal,
+    RoundBegun,
+)
+from companion.rules.ouaf.override import apply_override
+from companion.rules.ouaf.state import Lasting, Phase, State, Worker, with_worker
+from companion.values import replace
+
+
+def evolve(state: State, event: Any) -> State:
+    """The state after an event."""
+    step = _STEPS.get(type(event))
+    return state if step is None else step(state, event)
+
+
+def _round(state: State, event: RoundBegun) -> State:
+    new = tuple(ref for ref in (event.evaluation, event.order) if ref not in state.seen)
+    return replace(
+        state,
+        phase=Phase.WORK,
+        round=event.round,
+        evaluation=event.evaluation,
+        order=event.order,
+        seen=state.seen + new,
+    )
+
+
+def _placed(state: State, event: Placed) -> State:
+    workers = dict(state.workers)
+    for seat in event.seats:
+        value = None if event.secret is None else event.secret.values[seat]
+        workers[seat] = replace(workers[seat], played=value, down=value is None)
+    return replace(state, workers=workers)
+
+
+def _reveal(state: State, event: Reveal) -> State:
+    workers = dict(state.workers)
+    for seat, value in event.cards.items():
+        workers[seat] = replace(workers[seat], hand=_without(workers[seat].hand, value))
+    return replace(state, workers=workers)
+
+
+def _without(cards: tuple[int, ...], value: int) -> tuple[int, ...]:
+    return tuple(card for card in cards if card != value)
+
+
+def _reputation(state: State, event: Reputation) -> State:
+    return with_worker(state, event.seat, replace(state.workers[event.seat], reputation=event.to))
+
+
+def _evaluation(state: State, event: Evaluation) -> State:
+    """The card goes under its boss; who may choose what to discard, chooses."""
+    half = state.sheet.half(event.card, event.boss)
+    workers = dict(state.workers)
+    for seat in event.seats:
+        if choice := _choice(workers[seat], half.effect, half.value):
+            workers[seat] = replace(workers[seat], choice=choice)
+    is_lasting = half.effect in END_EFFECTS
+    return _choosing(
+        replace(
+            state,
+            workers=workers,
+            happy=state.happy + (event.counts if event.boss is Boss.HAPPY else 0),
+            angry=state.angry + (event.counts if event.boss is Boss.ANGRY else 0),
+            last_boss=event.boss,
+            lasting=(*state.lasting, Lasting(event.card, event.boss)) if is_lasting else state.lasting,
+        )
+    )
+
+
+def _choice(worker: Worker, effect: Effect, value: int) -> tuple[int, ...]:
+    """The cards of which an effect has one discarded. A swap is made with the card just played back in hand."""
+    if effect is Effect.DISCARD_CHOICE:
+        return worker.hand
+    if worker.played is None:
+        return ()
+    hand = sorted((*worker.hand, worker.played))
+    if effect is Effect.SWAP_DOWN:
+        return tuple(card for card in hand if worker.played - value <= card < worker.played)
+    if effect is Effect.SWAP_UP:
+        return tuple(card for card in hand if card >= worker.played + value)
+    return ()
+
+
+def _choosing(state: State) -> State:
+    """The round stays open until nobody has to choose."""
+    is_open = any(worker.choice for worker in state.workers.values())
+    return replace(state, phase=Phase.CHOICE if is_open else Phase.ROUND)
+
+
+def _card_moved(state: State, event: CardMoved) -> State:
+    worker = state.workers[event.seat]
+    match event.origin:
+        case Place.HAND:
+            worker = replace(worker, hand=_without(worker.hand, event.value), choice=())
+        case Place.TABLE:
+            worker = replace(worker, played=None)
+        case Place.DISCARD:
+            worker = replace(worker, discard=_without(worker.discard, event.value))
+    if event.to is Place.HAND:
+        worker = replace(worker, hand=tuple(sorted((*worker.hand, event.value))))
+    else:
+        worker = replace(worker, discard=(*worker.discard, event.value))
+    moved = with_worker(state, event.seat, worker)
+    return _choosing(moved) if state.phase is Phase.CHOICE else moved
+
+
+def _match_end(state: State, _event: MatchEnd) -> State:
+    return replace(state, phase=Phase.OVER)
+
+
+def _conceded(state: State, event: Conceded) -> State:
+    return replace(state, conceded=Seat(event.seat), phase=Phase.OVER)
+
+
+_STEPS: Mapping[type, Callable[[State, Any], State]] = {
+    RoundBegun: _round,
+    Placed: _placed,
+    Reveal: _reveal,
+    Reputation: _reputation,
+    Evaluation: _evaluation,
+    CardMoved: _card_moved,
+    MatchEnd: _match_end,
+    Conceded: _conceded,
+    Overridden: apply_override,
+}

@@ -1,0 +1,77 @@
+"""The cards are turned: success or failure, the reputation of the highest or lowest card, and the evaluation."""
+
+from companion.rules.ouaf.cards import DIRECT_EFFECTS, Boss, Effect, Half, Seat
+from companion.rules.ouaf.events import CardMoved, Evaluation, Place, Reputation, Reveal, Why
+from companion.rules.ouaf.scoring import reputations, touched
+from companion.rules.ouaf.sheet import HIGHEST, LOWEST
+from companion.rules.ouaf.state import State, is_unread
+from companion.rules.ouaf.unfolding import Unfolding
+
+
+def reveal_when_whole(unfolding: Unfolding) -> Unfolding:
+    """Once every seat that can play has played, the round is judged as far as nobody has to choose."""
+    state = unfolding.state
+    if any(is_unread(worker) for worker in state.workers.values()):
+        return unfolding
+    turned = _turned(state)
+    unfolding.then(turned)
+    _move_extremes(unfolding, turned)
+    _evaluate(unfolding, Boss.HAPPY if turned.success else Boss.ANGRY)
+    return unfolding.then_close_round()
+
+
+def _turned(state: State) -> Reveal:
+    assert state.order is not None
+    cards = {seat: worker.played for seat, worker in state.workers.items() if worker.played is not None}
+    total, order = sum(cards.values()), state.sheet.totals[state.order]
+    return Reveal(cards, total, order, total >= order, total - order)
+
+
+def _move_extremes(unfolding: Unfolding, turned: Reveal) -> None:
+    """The highest cards of a success gain what they are above the average, the lowest of a failure lose what they are
+    below it.
+    """
+    order = unfolding.state.order
+    assert order is not None
+    average = unfolding.state.sheet.average(order)
+    extreme = (max if turned.success else min)(turned.cards.values(), default=0)
+    for seat, value in turned.cards.items():
+        if value == extreme and turned.success:
+            _change(unfolding, seat, max(0, value - average), Why.HIGHEST_CARD)
+        elif value == extreme:
+            _change(unfolding, seat, -max(0, average - value), Why.LOWEST_CARD)
+
+
+def _change(unfolding: Unfolding, seat: Seat, by: int, why: Why) -> None:
+    """What goes past an end of the track is lost."""
+    before = unfolding.state.workers[seat].reputation
+    unfolding.then(Reputation(seat, before, min(HIGHEST, max(LOWEST, before + by)), why))
+
+
+def _evaluate(unfolding: Unfolding, boss: Boss) -> None:
+    state = unfolding.state
+    assert state.evaluation is not None
+    half = state.sheet.half(state.evaluation, boss)
+    seats: tuple[Seat, ...] = ()
+    if half.effect in DIRECT_EFFECTS:
+        seats = touched(half.target, reputations(state, state.sheet.seats))
+    counts = 2 if half.effect is Effect.COUNT_DOUBLE else 1
+    unfolding.then(Evaluation(state.evaluation, boss, counts, half.effect, half.target, seats))
+    for seat in seats:
+        _take_effect(unfolding, seat, half)
+
+
+def _take_effect(unfolding: Unfolding, seat: Seat, half: Half) -> None:
+    """What a direct effect does to one seat, but for what it must choose itself."""
+    worker = unfolding.state.workers[seat]
+    match half.effect:
+        case Effect.GAIN_REPUTATION:
+            _change(unfolding, seat, half.value, Why.EFFECT)
+        case Effect.LOSE_REPUTATION:
+            _change(unfolding, seat, -half.value, Why.EFFECT)
+        case Effect.RECOVER_LOWEST if worker.discard:
+            unfolding.then(CardMoved(seat, min(worker.discard), Place.DISCARD, Place.HAND))
+        case Effect.SWAP_DOWN | Effect.SWAP_UP if worker.choice and worker.played is not None:
+            unfolding.then(CardMoved(seat, worker.played, Place.TABLE, Place.HAND))
+    if len(worker.choice) == 1:
+        unfolding.then(CardMoved(seat, worker.choice[0], Place.HAND, Place.DISCARD))

@@ -1,0 +1,10 @@
+"""The sections of L'Ouaf's rulebook, as rulings name them."""
+
+SET_UP = "L'Ouaf, Mise en place"
+ROUND_CARDS = "L'Ouaf, Cartes Rondes"
+ROUND = "L'Ouaf, Structure d'une manche"
+REPUTATION = "L'Ouaf, Ajustement de la réputation"
+END = "L'Ouaf, Fin de la partie"
+POINTS = "L'Ouaf, Comptage des points"
+EFFECTS = "L'Ouaf, Référence des effets"
+ADVANCED_EFFECTS = "L'Ouaf, Référence des effets avancés"

@@ -1,0 +1,241 @@
+"""L'Ouaf's events and plays told to a person, one sentence each. Of a card face down no sentence says the value."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from companion.event import Conceded, match_label
+from companion.rules.ouaf.cards import Boss, Effect, Seat, Target, WorkCard
+from companion.rules.ouaf.events import (
+    CardMoved,
+    Evaluation,
+    Event,
+    Fired,
+    MatchEnd,
+    Place,
+    Placed,
+    Points,
+    Reputation,
+    Reveal,
+    RoundBegun,
+    Why,
+)
+from companion.rules.ouaf.plays import Discard, Down, Play, RoundPlay, Work
+from companion.rules.ouaf.sheet import HIGHEST, LOWEST
+from companion.rules.ouaf.state import State
+from companion.words import Text, joined
+
+_NAMES = {
+    Seat.RED: Text("Red"),
+    Seat.ORANGE: Text("Orange"),
+    Seat.YELLOW: Text("Yellow"),
+    Seat.GREEN: Text("Green"),
+    Seat.BLUE: Text("Blue"),
+    Seat.PURPLE: Text("Purple"),
+}
+_DIRECT: Mapping[Effect, Text] = {
+    Effect.GAIN_REPUTATION: Text("reputation +{value} for {seats}"),
+    Effect.LOSE_REPUTATION: Text("reputation -{value} for {seats}"),
+    Effect.DISCARD_CHOICE: Text("a card of one's choice to discard for {seats}"),
+    Effect.RECOVER_LOWEST: Text("the lowest card of the discard back in hand for {seats}"),
+    Effect.SWAP_DOWN: Text("the card played back for one lower by {value} at most, for {seats}"),
+    Effect.SWAP_UP: Text("the card played back for one higher by {value} at least, for {seats}"),
+}
+_OTHER: Mapping[Effect, Text] = {
+    Effect.END_BONUS: Text("{value} points more at the end for {target}"),
+    Effect.END_MALUS: Text("{value} points less at the end for {target}"),
+    Effect.DOUBLE_BONUS: Text("all bonus points are doubled at the end"),
+    Effect.DOUBLE_MALUS: Text("all malus points are doubled at the end"),
+    Effect.COUNT_DOUBLE: Text("it counts as two cards"),
+    Effect.NONE: Text("it does nothing"),
+}
+_TARGETS = {
+    Target.HIGHEST: Text("the highest reputation"),
+    Target.LOWEST: Text("the lowest reputation"),
+    Target.GOOD: Text("a reputation of 0 or more"),
+    Target.BAD: Text("a reputation below 0"),
+    Target.ZERO: Text("a reputation of exactly 0"),
+    Target.ALL: Text("everybody"),
+}
+_UNDER = {
+    Boss.HAPPY: Text("{card} goes under the happy boss: {effect}"),
+    Boss.ANGRY: Text("{card} goes under the angry boss: {effect}"),
+}
+_WHY = {
+    Why.HIGHEST_CARD: Text("{seat} played the highest card: {change}"),
+    Why.LOWEST_CARD: Text("{seat} played the lowest card: {change}"),
+    Why.EFFECT: Text("{seat}: {change}"),
+}
+_ENDS = {
+    Boss.HAPPY: Text("five successes, the match is over: {outcome}"),
+    Boss.ANGRY: Text("five failures, the match is over: {outcome}"),
+    None: Text("the match is conceded: {outcome}"),
+}
+
+
+def name_of(seat: Seat) -> Text:
+    """A seat as people call it."""
+    return _NAMES[seat]
+
+
+def names_of(seats: Iterable[Seat]) -> Text:
+    """Several seats in a row."""
+    return joined([_NAMES[seat] for seat in seats])
+
+
+def listed(values: Iterable[int]) -> str:
+    """Several values in a row."""
+    return ", ".join(map(str, values))
+
+
+def label(state: State, event: Event | Play | Any) -> Text:
+    """One sentence that tells an event or a play. `state` is any state of its match: it knows the cards."""
+    match event:
+        case RoundBegun():
+            return Text(
+                "round {round}: {total} to reach, average {average}; evaluation {evaluation}, order {order}",
+                round=event.round,
+                total=event.total,
+                average=event.average,
+                evaluation=event.evaluation,
+                order=event.order,
+            )
+        case Placed(seats=seats) | Down(seats=seats):
+            return _face_down(seats)
+        case Reveal():
+            return _reveal(event)
+        case Reputation():
+            return _reputation(event)
+        case Evaluation():
+            return _evaluation(state, event)
+        case CardMoved():
+            return _card_moved(event)
+        case Fired() | Points() | MatchEnd():
+            return _ending(event)
+        case RoundPlay() | Work() | Discard():
+            return _play(state, event)
+        case Conceded():
+            return Text("{seat} concedes the match", seat=name_of(Seat(event.seat)))
+        case _:
+            return match_label(event)
+
+
+def _face_down(seats: Collection[Seat]) -> Text:
+    if len(seats) == 1:
+        return Text("a card lies face down: {seat}", seat=names_of(seats))
+    return Text("cards lie face down: {seats}", seats=names_of(seats))
+
+
+def _reveal(event: Reveal) -> Text:
+    if not event.cards:
+        said = Text("nobody has a card left: 0")
+    else:
+        cards = [Text("{seat} {value}", seat=name_of(s), value=v) for s, v in event.cards.items()]
+        said = Text("{cards} = {total}", cards=joined(cards, " + "), total=event.total)
+    if not event.success:
+        template = Text("{sum}, {order} ordered: failure, {n} short")
+    elif event.margin:
+        template = Text("{sum}, {order} ordered: success, {n} more")
+    else:
+        template = Text("{sum}, {order} ordered: success, exactly")
+    return Text(template.template, sum=said, order=event.order, n=abs(event.margin))
+
+
+def _reputation(event: Reputation) -> Text:
+    by = event.to - event.before
+    if by > 0:
+        change = Text("reputation {before} + {by} = {to}", before=event.before, by=by, to=event.to)
+    elif by < 0:
+        change = Text("reputation {before} - {by} = {to}", before=event.before, by=-by, to=event.to)
+    else:
+        change = Text("the reputation stays at {to}", to=event.to)
+    if event.to in (LOWEST, HIGHEST):
+        change = Text("{change}, the end of the track", change=change)
+    return Text(_WHY[event.why].template, seat=name_of(event.seat), change=change)
+
+
+def _evaluation(state: State, event: Evaluation) -> Text:
+    value = state.sheet.half(event.card, event.boss).value
+    if event.effect in _OTHER:
+        effect = Text(_OTHER[event.effect].template, value=value, target=_TARGETS[event.target])
+    elif event.seats:
+        effect = Text(_DIRECT[event.effect].template, value=value, seats=names_of(event.seats))
+    else:
+        effect = Text("nobody is concerned, for want of {target}", target=_TARGETS[event.target])
+    return Text(_UNDER[event.boss].template, card=event.card, effect=effect)
+
+
+def _card_moved(event: CardMoved) -> Text:
+    seat, value = name_of(event.seat), event.value
+    match event.origin, event.to:
+        case Place.HAND, _:
+            return Text("{seat} discards the {value}", seat=seat, value=value)
+        case Place.DISCARD, _:
+            return Text("{seat} takes the {value} back from the discard", seat=seat, value=value)
+        case _, Place.HAND:
+            return Text("{seat} takes back the {value} just played", seat=seat, value=value)
+        case _:
+            return Text("{seat} puts the {value} just played on the discard", seat=seat, value=value)
+
+
+def _ending(event: Fired | Points | MatchEnd) -> Text:
+    match event:
+        case Fired():
+            return Text("{seat} has a reputation below 0 and is fired", seat=name_of(event.seat))
+        case Points():
+            return _points(event)
+        case MatchEnd():
+            return Text(_ENDS[event.boss].template, outcome=_outcome(event))
+
+
+def _points(event: Points) -> Text:
+    counted = {"hand": event.hand, "reputation": event.reputation, "bonus": event.bonus, "malus": event.malus}
+    if event.correction:
+        return Text(
+            "{seat}: hand {hand} + reputation {reputation} + bonus {bonus} - malus {malus}"
+            " and {correction} by the referee = {total}",
+            seat=name_of(event.seat),
+            correction=f"{event.correction:+d}",
+            total=event.total,
+            **counted,
+        )
+    return Text(
+        "{seat}: hand {hand} + reputation {reputation} + bonus {bonus} - malus {malus} = {total}",
+        seat=name_of(event.seat),
+        total=event.total,
+        **counted,
+    )
+
+
+def _outcome(event: MatchEnd) -> Text:
+    match event.winner:
+        case None:
+            return Text("everybody is fired, nobody wins")
+        case str(seat):
+            return Text("{seat} wins", seat=name_of(Seat(seat)))
+        case seats:
+            return Text("victory is shared by {seats}", seats=names_of(map(Seat, seats)))
+
+
+def _play(state: State, play: RoundPlay | Work | Discard) -> Text:
+    cards = state.sheet.cards
+    match play:
+        case RoundPlay():
+            return Text(
+                "the round cards are {evaluation} for the evaluation, {order} for the order",
+                evaluation=play.evaluation,
+                order=play.order,
+            )
+        case Work():
+            by_ref = [card.seat for ref in play.refs if isinstance(card := cards.get(ref), WorkCard)]
+            return _face_down(dict.fromkeys((*play.cards, *by_ref)))
+        case Discard():
+            card = cards.get(play.ref or "")
+            value = card.value if isinstance(card, WorkCard) else play.value
+            return Text("{seat} discards the {value}", seat=name_of(play.seat), value=value or 0)
+
+
+KEYS = (
+    *(Text("red"), Text("orange"), Text("yellow"), Text("green"), Text("blue"), Text("purple")),
+    *(Text("round"), Text("work"), Text("down"), Text("discard")),
+)
+"""Words that reach a sentence by their key (`words.word`), named here for the translators: seats and kinds of play."""

@@ -1,0 +1,92 @@
+"""5, KEPT: every roll a tower ever reported, asked for or not, in a match or not. When `keep` returns, it is on disk.
+
+They stand in the same file as the matches, each once: a roll is known by the tower's serial, its boot and its number.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Self
+
+from companion.observation import Roll, roll_id
+from companion.storage.schema import BUSY_MS, border, connect, damaged, transaction
+from companion.words import Text
+
+
+class RollStore:
+    """The rolls of one file. For the thread that opened it."""
+
+    def __init__(self, path: Path, *, busy_ms: int = BUSY_MS) -> None:
+        """Open the file, making it if there is none. Raises `StorageError`."""
+        self._path = path
+        self._db = connect(path, busy_ms)
+
+    def close(self) -> None:
+        with border(self._path):
+            self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def keep(self, roll: Roll) -> bool:
+        """Keep a tower's roll. False: it was there before, and stays as it was. Raises `StorageError`.
+
+        Raises `ValueError` for a roll of no tower.
+        """
+        if roll.tower is None or roll.boot is None or roll.number is None or roll.line is None:
+            raise ValueError(f"expected a roll with tower, boot, number and line, got {roll!r}")
+        row = (
+            roll.tower, roll.boot, roll.number, roll.request, ",".join(roll.dice), ",".join(roll.faces),
+            ",".join(map(str, roll.confidence)), roll.state, roll.rest_ms, roll.again, roll.line, roll.at_ms,
+        )  # fmt: skip
+        with border(self._path), transaction(self._db):
+            return self._db.execute(_INSERT, row).rowcount == 1
+
+    def rolls(self, tower: str | None = None) -> list[Roll]:
+        """The rolls of all towers, or of one, in the order in which they were kept. Raises `LogDamaged`."""
+        with border(self._path):
+            rows = self._db.execute(_SELECT, {"tower": tower}).fetchall()
+        try:
+            return [_roll(row) for row in rows]
+        except (ValueError, TypeError, AttributeError) as problem:
+            raise damaged(self._path, Text("its rolls cannot be read")) from problem
+
+    def count(self) -> int:
+        """How many rolls there are."""
+        with border(self._path):
+            row: sqlite3.Row = self._db.execute("SELECT count(*) FROM rolls").fetchone()
+        return int(row[0])
+
+
+_INSERT = """
+    INSERT INTO rolls (tower, boot, roll, request, dice, faces, confidence, state, rest_ms, again, line, at_ms)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tower, boot, roll) DO NOTHING"""
+_SELECT = """
+    SELECT tower, boot, roll, request, dice, faces, confidence, state, rest_ms, again, line, at_ms
+    FROM rolls WHERE :tower IS NULL OR tower = :tower ORDER BY n"""
+
+
+def _roll(row: Sequence[Any]) -> Roll:
+    tower, boot, number, request, dice, faces, confidence, state, rest_ms, again, line, at_ms = row
+    return Roll(
+        roll_id(tower, boot, number),
+        at_ms,
+        _parted(faces),
+        line,
+        dice=_parted(dice),
+        confidence=tuple(map(int, _parted(confidence))),
+        state=state,
+        tower=tower,
+        boot=boot,
+        number=number,
+        request=request,
+        rest_ms=rest_ms,
+        again=again,
+    )
+
+
+def _parted(words: str) -> tuple[str, ...]:
+    return tuple(words.split(",")) if words else ()

@@ -1,0 +1,131 @@
+"""Is a tower fair, and is it steady? From its rolls in the log: faces and their chance, cocked dice, time to rest. Pure.
+
+Fairness is Pearson's chi-square test against equal chances. Its p-value is how often a fair die would come out at
+least as uneven; below 1 in 1000 something is the matter with the die or with how it is read.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from statistics import median
+
+from companion.observation import Roll
+from devices.tower.messages import UNREAD, sides_of
+
+ENOUGH_A_FACE = 5
+"""Expected throws a face below which the chi-square distribution says little (Cochran 1954)."""
+UNFAIR_P = 0.001
+"""One fair die in a thousand is suspected wrongly: at a table nobody checks a thousand dice."""
+DOUBTFUL_P = 0.01
+
+
+class Grade(StrEnum):
+    """What is to be thought of a die."""
+
+    TOO_FEW = "too few rolls"
+    FAIR = "fair"
+    DOUBTFUL = "doubtful"
+    UNFAIR = "unfair"
+
+
+@dataclass(frozen=True, slots=True)
+class DieAudit:
+    """One kind of die in one tower. `chi_square` and `p` are None where there is nothing to test."""
+
+    die: str
+    faces: Mapping[str, int]
+    chi_square: float | None
+    p: float | None
+    grade: Grade
+
+    @property
+    def thrown(self) -> int:
+        return sum(self.faces.values())
+
+
+@dataclass(frozen=True, slots=True)
+class TowerAudit:
+    """One tower. `unread`: rolls that it left to the camera; rest times in ms, None if it never said."""
+
+    tower: str
+    rolls: int
+    boots: int
+    cocked: int
+    lost: int
+    timeouts: int
+    unread: int
+    repeated: int
+    unasked: int
+    rest_median_ms: int | None
+    rest_most_ms: int | None
+    dice: tuple[DieAudit, ...]
+
+
+def audits(rolls: Iterable[Roll]) -> list[TowerAudit]:
+    """One for each tower, by serial."""
+    by_tower: dict[str, list[Roll]] = {}
+    for roll in rolls:
+        by_tower.setdefault(roll.tower or "", []).append(roll)
+    return [_audit(tower, by_tower[tower]) for tower in sorted(by_tower)]
+
+
+def _audit(tower: str, rolls: list[Roll]) -> TowerAudit:
+    states = Counter(roll.state for roll in rolls)
+    rests = [roll.rest_ms for roll in rolls if roll.rest_ms is not None]
+    faces: dict[str, Counter[str]] = {}
+    for roll in rolls:
+        # A cocked die shows what it leans on, not what it rolled.
+        if roll.state == "ok":
+            for die, face in zip(roll.dice, roll.faces, strict=True):
+                if face != UNREAD:
+                    faces.setdefault(die, Counter())[face] += 1
+    return TowerAudit(
+        tower=tower,
+        rolls=len(rolls),
+        boots=len({roll.boot for roll in rolls}),
+        cocked=states["cocked"],
+        lost=states["lost"],
+        timeouts=states["timeout"],
+        unread=sum(UNREAD in roll.faces or not roll.faces for roll in rolls),
+        repeated=sum(roll.again > 0 for roll in rolls),
+        unasked=sum(roll.request is None for roll in rolls),
+        rest_median_ms=round(median(rests)) if rests else None,
+        rest_most_ms=max(rests, default=None),
+        dice=tuple(audit_die(die, faces[die]) for die in sorted(faces, key=lambda die: (len(die), die))),
+    )
+
+
+def audit_die(die: str, counted: Mapping[str, int]) -> DieAudit:
+    """The test of one kind of die. Dice with signs are counted and not tested: nobody knows how often each is on them."""
+    sides = sides_of(die)
+    if sides is None or sides < 2:
+        return DieAudit(die, dict(sorted(counted.items())), None, None, Grade.TOO_FEW)
+    faces = {str(face): counted.get(str(face), 0) for face in range(1, sides + 1)}
+    expected = sum(faces.values()) / sides
+    if expected < ENOUGH_A_FACE:
+        return DieAudit(die, faces, None, None, Grade.TOO_FEW)
+    chi_square = sum((seen - expected) ** 2 / expected for seen in faces.values())
+    p = chi_square_survival(chi_square, sides - 1)
+    grade = Grade.UNFAIR if p < UNFAIR_P else Grade.DOUBTFUL if p < DOUBTFUL_P else Grade.FAIR
+    return DieAudit(die, faces, chi_square, p, grade)
+
+
+def chi_square_survival(x: float, freedom: int) -> float:
+    """How likely chi-square with so many degrees of freedom is at least `x`: exact, by the finite sums that the
+    incomplete gamma function has for whole and half numbers (Abramowitz and Stegun 26.4.4 and 26.4.5).
+    """
+    half = x / 2
+    if freedom % 2 == 0:
+        term = total = math.exp(-half)
+        for i in range(1, freedom // 2):
+            term *= half / i
+            total += term
+        return total
+    total = math.erfc(math.sqrt(half))
+    term = math.exp(-half) * math.sqrt(half) / math.gamma(1.5)
+    for i in range(1, freedom // 2 + 1):
+        total += term
+        term *= half / (i + 0.5)
+    return total

@@ -1,0 +1,79 @@
+"""Commands to the tower, one at a time, each repeated until it is answered with its own number. Pure."""
+
+from collections import deque
+from dataclasses import dataclass
+
+from devices.tower.messages import LAST_SEQ, command
+
+FIRST_AGAIN_MS = 300
+LAST_AGAIN_MS = 2_000
+"""A command is repeated after the first, then after twice as long each time, up to the last."""
+
+
+@dataclass(slots=True)
+class Outstanding:
+    """A command that waits for its answer."""
+
+    verb: str
+    words: tuple[str, ...]
+    seq: int
+    body: str
+    due_ms: int
+    sent: int = 1
+
+
+class Commands:
+    """Numbers, queues and repeats commands."""
+
+    def __init__(self, first_seq: int) -> None:
+        self._seq = first_seq % LAST_SEQ
+        self._waiting: deque[tuple[str, tuple[str, ...]]] = deque()
+        self._from_ms = 0
+        self.outstanding: Outstanding | None = None
+
+    @property
+    def is_idle(self) -> bool:
+        return self.outstanding is None and not self._waiting
+
+    def numbered(self, verb: str, *words: str) -> tuple[int, str]:
+        """A body that nobody waits for an answer to, with its number."""
+        self._seq = self._seq % LAST_SEQ + 1
+        return self._seq, command(verb, self._seq, *words)
+
+    def add(self, verb: str, *words: str) -> None:
+        """To be sent when those before it are answered."""
+        self._waiting.append((verb, words))
+
+    def due(self, now_ms: int) -> str | None:
+        """The body to send now: the next command, or the one before once more."""
+        waiting = self.outstanding
+        if waiting is None:
+            if not self._waiting or now_ms < self._from_ms:
+                return None
+            verb, words = self._waiting.popleft()
+            seq, body = self.numbered(verb, *words)
+            self.outstanding = Outstanding(verb, words, seq, body, now_ms + FIRST_AGAIN_MS)
+            return body
+        if now_ms < waiting.due_ms:
+            return None
+        waiting.due_ms = now_ms + min(FIRST_AGAIN_MS << min(waiting.sent, 8), LAST_AGAIN_MS)
+        waiting.sent += 1
+        return waiting.body
+
+    def answered(self, seq: int) -> Outstanding | None:
+        """The command that this number answers, which is now done."""
+        done = self.outstanding
+        if done is None or done.seq != seq:
+            return None
+        self.outstanding = None
+        return done
+
+    def hold(self, until_ms: int) -> None:
+        """Say nothing more until then."""
+        self._from_ms = until_ms
+
+    def forget(self) -> None:
+        """The line is a new one: what nobody answered is not asked there."""
+        self._waiting.clear()
+        self.outstanding = None
+        self._from_ms = 0

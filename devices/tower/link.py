@@ -1,0 +1,205 @@
+"""The thread that owns the port: reads, writes, keeps rolls, and opens the port again whenever it goes.
+
+    port ─► Dialogue ─► Keep ─► log (on disk) ─► ACK ─► port
+                 └────► reports ─► app
+
+It decides nothing; the dialogue does. A roll is acknowledged when `Keeper.keep` has returned, and never before.
+"""
+
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from typing import Protocol
+
+from companion.errors import CompanionError
+from companion.observation import Roll
+from companion.words import Text
+from devices.errors import LinkLost, PortTrouble
+from devices.tower.dialogue import Dialogue
+from devices.tower.meaning import Arming
+from devices.tower.messages import LAST_SEQ
+from devices.tower.ports import Harbour, Port
+from devices.tower.reports import Hang, Keep, Line, Report, Send, Stands, Step
+from devices.tower.standing import Standing
+
+OPEN_AGAIN_MS = 500
+"""How often a port that is not there is looked for."""
+
+
+class Keeper(Protocol):
+    """Where rolls are kept for good."""
+
+    def keep(self, roll: Roll) -> bool:
+        """Keep a roll; when this returns it is on disk. False: it was there before. Raises `CompanionError`."""
+
+
+def monotonic_ms() -> int:
+    """Milliseconds of a clock that only goes forward."""
+    return time.monotonic_ns() // 1_000_000
+
+
+def wall_ms() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """The time, as the link is to see it."""
+
+    now_ms: Callable[[], int] = monotonic_ms
+    wall_ms: Callable[[], int] = wall_ms
+    pause: Callable[[float], None] = time.sleep
+
+
+class Link:
+    """One link to one tower, for as long as the app runs.
+
+    `log` opens what keeps the rolls, in the thread that uses it. `tell` is called in that thread too, and should
+    only put the report into a queue.
+    """
+
+    def __init__(
+        self,
+        harbour: Harbour,
+        log: Callable[[], AbstractContextManager[Keeper]],
+        tell: Callable[[Report], None],
+        clocks: Clocks | None = None,
+    ) -> None:
+        self._harbour = harbour
+        self._log = log
+        self._tell = tell
+        self._clocks = clocks or Clocks()
+        self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._stop = threading.Event()
+        self._port: Port | None = None
+        self._thread: threading.Thread | None = None
+        self.dialogue = Dialogue("", secrets.randbelow(LAST_SEQ), self._clocks.wall_ms)
+
+    # --- from the app, in any thread
+
+    def arm(self, wanted: Arming | None) -> None:
+        """Ask for dice; None: for none."""
+        self._order(lambda: self.dialogue.arm(wanted))
+
+    def ask(self, verb: str, *words: str) -> None:
+        """Say a command; the answer is reported."""
+        self._order(lambda: self.dialogue.ask(verb, *words))
+
+    def start(self) -> None:
+        """Run in a thread of its own."""
+        self._thread = threading.Thread(target=self.run, name="tower", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End `run`, and wait for its thread if it has one."""
+        self._stop.set()
+        self._wake()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _order(self, order: Callable[[], None]) -> None:
+        self._orders.put(order)
+        self._wake()
+
+    def _wake(self) -> None:
+        port = self._port
+        if port is not None:
+            port.wake()
+
+    # --- in its own thread
+
+    def run(self) -> None:
+        """Serve until `stop`. Opens the log first, and waits for it as it waits for a port."""
+        while not self._stop.is_set():
+            try:
+                with self._log() as keeper:
+                    while not self._stop.is_set():
+                        self._visit(keeper)
+            except CompanionError as problem:
+                self._tell(Stands(Standing.NOT_KEPT, problem.message))
+                self._pause()
+            except Exception as problem:  # noqa: BLE001 - The outermost loop of a thread: it reports, and goes on.
+                told = Text(
+                    "the link to the dice tower stumbled and begins anew: {problem}", problem=repr(problem)
+                )
+                self._tell(Stands(Standing.SILENT, told))
+                self._pause()
+
+    def _visit(self, keeper: Keeper) -> None:
+        """Open a port and stay on it while it lasts."""
+        try:
+            port = self._harbour.open()
+        except PortTrouble as trouble:
+            self._closed(trouble.standing, trouble)
+            self._obey()
+            self._pause()
+            return
+        self._port = port
+        gone = Standing.UNPLUGGED
+        try:
+            gone = self._serve(port, keeper)
+        except LinkLost:
+            pass
+        finally:
+            self._port = None
+            port.close()
+        if not self._stop.is_set():
+            self._closed(gone)
+            if gone is Standing.UNPLUGGED:
+                self._pause()
+
+    def _serve(self, port: Port, keeper: Keeper) -> Standing:
+        """Talk until `stop` or until nobody is there any more; then how it stands. Raises `LinkLost`."""
+        port.write(b"\n")  # Ends whatever half a line somebody left there.
+        steps: Iterable[Step] = self.dialogue.opened(port.name, self._clocks.now_ms())
+        gone = self._take(steps, port, keeper)
+        while gone is None and not self._stop.is_set():
+            data = port.read()
+            self._obey()
+            now_ms = self._clocks.now_ms()
+            gone = self._take(self.dialogue.received(data, now_ms), port, keeper)
+            gone = gone or self._take(self.dialogue.tick(now_ms), port, keeper)
+        return gone or Standing.UNPLUGGED
+
+    def _take(self, steps: Iterable[Step], port: Port, keeper: Keeper) -> Standing | None:
+        """Do what the dialogue says, in its order."""
+        for step in steps:
+            match step:
+                case Send(body, data):
+                    port.write(data)
+                    self._tell(Line(False, body))
+                case Keep():
+                    self._keep(step, port, keeper)
+                case Hang(standing):
+                    return standing
+                case _:
+                    self._tell(step)
+        return None
+
+    def _keep(self, keep: Keep, port: Port, keeper: Keeper) -> None:
+        try:
+            is_new = keeper.keep(keep.roll)
+        except CompanionError:
+            self._take(self.dialogue.not_kept(), port, keeper)
+        else:
+            self._take(self.dialogue.kept(keep, is_new), port, keeper)
+
+    def _closed(self, standing: Standing, trouble: PortTrouble | None = None) -> None:
+        for step in self.dialogue.closed(standing):
+            if isinstance(step, Stands):
+                self._tell(Stands(standing, trouble.message if trouble else step.says))
+
+    def _obey(self) -> None:
+        while True:
+            try:
+                self._orders.get_nowait()()
+            except Empty:
+                return
+
+    def _pause(self) -> None:
+        self._clocks.pause(OPEN_AGAIN_MS / 1000)

@@ -1,0 +1,247 @@
+"""What the lines of DT1 say, as values: read from a body, and written for the tower. Pure.
+
+    tower to host: Hello, Answer (OK, ERR, NAK), Drop, Rolled (ROLL), Pong
+    host to tower: made by `command`, which numbers them
+
+Unknown keys are ignored, so that a later minor version may add some. docs/hardware/tower-protocol.md has every line.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+MAJOR = 1
+"""The protocol version that is spoken here; another major is refused."""
+MOST_DICE = 12
+LAST_SEQ = 65_535
+UNREAD = "?"
+"""The face of a die that came to rest and that nobody at the tower can read."""
+NOBODY = "-"
+"""`req=-`: nobody had asked for these dice."""
+_WORD = re.compile(r"[A-Za-z0-9.,:;?+/_-]+\Z", re.ASCII)
+_NUMBER = re.compile(r"[0-9]{1,9}\Z", re.ASCII)
+_DIE = re.compile(r"[a-z][a-z0-9]{0,11}\Z", re.ASCII)
+_FACE = re.compile(r"(?:[A-Za-z0-9_]{1,12}|\?)\Z", re.ASCII)
+_NUMBERED_DIE = re.compile(r"d([1-9][0-9]{0,2})\Z", re.ASCII)
+_ID = re.compile(r"[A-Za-z0-9_.-]{1,32}\Z", re.ASCII)
+
+
+class Capability(StrEnum):
+    """What a tower can do, in its HELLO. Unknown words are left alone."""
+
+    FACES = "faces"
+    DROP = "drop"
+    REST = "rest"
+    LIGHT = "light"
+    CAL = "cal"
+    SIM = "sim"
+
+
+class RollState(StrEnum):
+    """How a roll ended."""
+
+    OK = "ok"
+    COCKED = "cocked"
+    LOST = "lost"
+    TIMEOUT = "timeout"
+
+
+class Verb(StrEnum):
+    """How a command was answered."""
+
+    OK = "OK"
+    ERR = "ERR"
+    NAK = "NAK"
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """Who the tower is. `boot` is new at each power-up; `dice` empty means any."""
+
+    seq: int
+    proto: str
+    fw: str
+    hw: str
+    serial: str
+    boot: str
+    dice: tuple[str, ...]
+    cap: frozenset[str]
+    rolls: int
+    pending: int
+
+    @property
+    def major(self) -> int:
+        return int(self.proto.partition(".")[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A command was carried out, refused (`ERR`), or not understood (`NAK`)."""
+
+    verb: Verb
+    seq: int
+    code: str
+    fields: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Something hit the tower. `is_full`: what falls now is not taken, too many rolls wait."""
+
+    seq: int
+    is_full: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Dice came to rest. `dice`, `faces` and `confidence` go together, one a die; `again` counts earlier sendings."""
+
+    seq: int
+    id: int
+    boot: str
+    request: str
+    dice: tuple[str, ...]
+    faces: tuple[str, ...]
+    confidence: tuple[int, ...]
+    state: RollState
+    rest_ms: int | None
+    again: int
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pong:
+    """The tower is there: for how long, armed for what, and how many rolls wait."""
+
+    seq: int
+    up_ms: int
+    armed: str
+    pending: int
+    bad: int
+
+
+Said = Hello | Answer | Drop | Rolled | Pong
+
+
+def said(body: str) -> Said | None:
+    """What a line of the tower says; None when its type or its form is not known here."""
+    kind, *words = body.split(" ")
+    if not words or not _NUMBER.match(words[0]):
+        return None
+    fields = fields_of(words[1:])
+    try:
+        return _said(kind, int(words[0]), fields, body)
+    except (KeyError, ValueError):
+        return None
+
+
+def fields_of(words: list[str]) -> dict[str, str]:
+    """The `key=value` words; others are left alone."""
+    pairs = (word.split("=") for word in words)
+    return {pair[0]: pair[1] for pair in pairs if len(pair) == 2 and all(map(_WORD.match, pair))}
+
+
+def _said(kind: str, seq: int, fields: Mapping[str, str], body: str) -> Said | None:
+    match kind:
+        case "HELLO":
+            return _hello(seq, fields)
+        case "OK" | "ERR" | "NAK":
+            return Answer(Verb(kind), seq, fields.get("code", ""), fields)
+        case "DROP":
+            return Drop(seq, fields.get("full") == "1")
+        case "ROLL":
+            return _rolled(seq, fields, body)
+        case "PONG":
+            armed = _matching(_ID, fields.get("armed", NOBODY))
+            return Pong(
+                seq, _number(fields["t"]), armed, _number(fields["pend"]), _number(fields.get("bad", "0"))
+            )
+        case _:
+            return None
+
+
+def _hello(seq: int, fields: Mapping[str, str]) -> Hello:
+    proto = _matching(re.compile(r"[0-9]{1,3}(\.[0-9]{1,3})*\Z"), fields["proto"])
+    named = fields.get("dice", "any")
+    dice = () if named == "any" else tuple(_matching(_DIE, die) for die in named.split(","))
+    return Hello(
+        seq, proto, fields.get("fw", ""), fields.get("hw", ""),
+        _matching(_ID, fields["serial"]), _matching(_ID, fields["boot"]),
+        dice, frozenset(fields.get("cap", "").split(",")),
+        _number(fields.get("rolls", "0")), _number(fields.get("pend", "0")),
+    )  # fmt: skip
+
+
+def _rolled(seq: int, fields: Mapping[str, str], body: str) -> Rolled:
+    """A roll that contradicts itself is none: the sender will say it again, or be mended."""
+    n = _number(fields["n"])
+    pairs = [pair.split(":") for pair in _listed(fields["faces"])]
+    confidence = tuple(_number(one) for one in _listed(fields["conf"]))
+    if not n == len(pairs) == len(confidence) <= MOST_DICE or any(len(pair) != 2 for pair in pairs):
+        raise ValueError("n, faces and conf differ")
+    if not all(_is_face_of(die, face) for die, face in pairs) or any(one > 100 for one in confidence):
+        raise ValueError("no such face, or more than certain")
+    identity = _number(fields["id"])
+    if identity < 1:
+        raise ValueError("rolls are numbered from 1")
+    rest_ms = _number(fields["rest"]) if "rest" in fields else None
+    return Rolled(
+        seq, identity, _matching(_ID, fields["boot"]), _matching(_ID, fields["req"]),
+        tuple(die for die, _ in pairs), tuple(face for _, face in pairs), confidence,
+        RollState(fields["state"]), rest_ms, _number(fields.get("re", "0")), body,
+    )  # fmt: skip
+
+
+def _is_face_of(die: str, face: str) -> bool:
+    if not _DIE.match(die) or not _FACE.match(face):
+        return False
+    sides = _NUMBERED_DIE.match(die)
+    return face == UNREAD or not sides or (face.isdecimal() and 1 <= int(face) <= int(sides[1]))
+
+
+def _listed(words: str) -> list[str]:
+    return [] if words == NOBODY else words.split(",")
+
+
+def _number(word: str) -> int:
+    return int(_matching(_NUMBER, word))
+
+
+def _matching(form: re.Pattern[str], word: str) -> str:
+    if not form.match(word):
+        raise ValueError(word)
+    return word
+
+
+# --- host to tower
+
+
+def command(verb: str, seq: int, *words: str) -> str:
+    """The body of a command: `command("ARM", 7, "req=q1", "dice=d6,d12")`."""
+    return " ".join((verb, str(seq), *words))
+
+
+def arm_words(request: str, dice: tuple[str, ...]) -> tuple[str, ...]:
+    """The fields of ARM. Raises `ValueError` for a request or dice that no line can carry."""
+    if request == NOBODY or not is_id(request) or len(request) > 16:
+        raise ValueError(f"expected a request of 1 to 16 letters and digits, got {request!r}")
+    if not 1 <= len(dice) <= MOST_DICE or not all(map(is_die, dice)):
+        raise ValueError(f"expected 1 to {MOST_DICE} dice such as d6, got {dice!r}")
+    return f"req={request}", f"dice={','.join(dice)}"
+
+
+def is_die(word: str) -> bool:
+    """Whether a line can name a die so: `d6`, `action`."""
+    return bool(_DIE.match(word))
+
+
+def is_id(word: str) -> bool:
+    """Whether a line can name a tower, a boot or a request so."""
+    return bool(_ID.match(word))
+
+
+def sides_of(die: str) -> int | None:
+    """How many faces a numbered die has: `d12` has 12; None for dice with signs."""
+    sides = _NUMBERED_DIE.match(die)
+    return int(sides[1]) if sides else None

@@ -1,0 +1,68 @@
+"""What the talk with a tower brings about: steps for the link to take, and reports for the app. Values only."""
+
+from dataclasses import dataclass
+
+from companion.observation import Roll
+from companion.words import Text
+from devices.tower.meaning import Judged
+from devices.tower.messages import Answer, Rolled, Said
+from devices.tower.standing import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """To be written to the port."""
+
+    body: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """To be kept in the log; only then may the dialogue be told so, which acknowledges it."""
+
+    rolled: Rolled
+    roll: Roll
+
+
+@dataclass(frozen=True, slots=True)
+class Hang:
+    """The port is to be closed and opened again: nobody is there."""
+
+    standing: Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """It stands otherwise with the tower than before."""
+
+    standing: Standing
+    says: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Falling:
+    """Dice are falling: a hint, never evidence."""
+
+    is_full: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What the tower said to a command of the app."""
+
+    verb: str
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line went over the wire; `body` is None for a damaged one, `said` for one that is not known here."""
+
+    is_from_tower: bool
+    body: str | None
+    said: Said | None = None
+
+
+Report = Stands | Judged | Falling | Answered | Line
+Step = Send | Keep | Hang | Report

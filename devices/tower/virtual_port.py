@@ -1,0 +1,141 @@
+"""A port for the virtual tower: a pty whose other end any program may open as it would open a cable.
+
+The pty has another name each time it is plugged in; a symbolic link that stays the same leads to it.
+"""
+
+import errno
+import os
+import pty
+import select
+import threading
+import tty
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Self
+
+from companion.errors import CompanionError
+from companion.words import Text
+from devices.tower.virtual import VirtualTower
+
+TICK_S = 0.005
+
+
+class PtyPlug:
+    """Our end of a pty, and the link to the other."""
+
+    def __init__(self, link: Path) -> None:
+        self.link = link
+        self._fds: tuple[int, int] | None = None
+        self._is_linked = False
+
+    @property
+    def fd(self) -> int | None:
+        """Our end; None while it is unplugged."""
+        return None if self._fds is None else self._fds[0]
+
+    def plug(self) -> None:
+        """Make a new pty. Raises `CompanionError` where the link cannot be made."""
+        ours, theirs = pty.openpty()
+        # Theirs stays open here too, or ours would fail whenever the program at the other end leaves.
+        self._fds = ours, theirs
+        tty.setraw(theirs)
+        os.set_blocking(ours, False)
+        try:
+            if self.link.exists() and not self.link.is_symlink():
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+            beside = self.link.with_name(f"{self.link.name}.{os.getpid()}")
+            beside.unlink(missing_ok=True)
+            beside.symlink_to(os.ttyname(theirs))
+            beside.rename(self.link)
+            self._is_linked = True
+        except OSError as problem:
+            self.unplug()
+            raise CompanionError(
+                Text(
+                    "no port can be made at {path}: {problem}; name another with --port",
+                    path=str(self.link),
+                    problem=problem.strerror or str(problem),
+                )
+            ) from problem
+
+    def unplug(self) -> None:
+        """Both ends are gone, as with a pulled cable."""
+        if self._fds is not None:
+            for fd in self._fds:
+                os.close(fd)
+            self._fds = None
+        if self._is_linked:
+            self._is_linked = False
+            with suppress(OSError):
+                self.link.unlink()
+
+    def read(self) -> bytes:
+        if self._fds is None:
+            return b""
+        try:
+            return os.read(self._fds[0], 4096)
+        except OSError:
+            return b""  # Nothing there yet.
+
+    def write(self, data: bytes) -> None:
+        """What does not fit is lost: nobody reads at the other end."""
+        if self._fds is not None and data:
+            with suppress(OSError):
+                os.write(self._fds[0], data)
+
+
+class VirtualPort:
+    """Runs a virtual tower on a pty, in a thread of its own or in the caller's."""
+
+    def __init__(self, tower: VirtualTower, plug: PtyPlug, now_ms: Callable[[], int]) -> None:
+        self.tower = tower
+        self.plug = plug
+        self._now_ms = now_ms
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def __enter__(self) -> Self:
+        self.plug.plug()
+        self._thread = threading.Thread(target=self._run, name="virtual tower", daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+        self.plug.unplug()
+
+    def order(self, order: str) -> None:
+        """Carry out an order, in any thread. Raises `BadOrder`."""
+        self.do(lambda tower, now_ms: tower.order(order, now_ms))
+
+    def wait(self) -> None:
+        """Serve until the program is stopped."""
+        self._stop.wait()
+
+    def do(self, what: Callable[[VirtualTower, int], None]) -> None:
+        """Do something with the tower, in any thread; what it then says goes out at once."""
+        with self._lock:
+            what(self.tower, self._now_ms())
+            self._pump(b"")
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            fd = self.plug.fd
+            ready = select.select([fd] if fd is not None else [], [], [], TICK_S)[0]
+            with self._lock:
+                self._pump(self.plug.read() if ready else b"")
+
+    def _pump(self, data: bytes) -> None:
+        """One turn: what came in, what is due, what goes out."""
+        now_ms = self._now_ms()
+        self.tower.hear(data, now_ms)
+        out = self.tower.say(now_ms)
+        if self.tower.is_plugged and self.plug.fd is None:
+            self.plug.plug()
+        elif not self.tower.is_plugged:
+            self.plug.unplug()
+        self.plug.write(out)

@@ -1,0 +1,148 @@
+"""What a set-up must be (p. 5, 12)."""
+
+from typing import Any
+
+import pytest
+
+from tests.rules.boufbowl.box import Json, action, deed, effect, modifier, player, power
+from tests.rules.boufbowl.table import BLUE, RED, STADIUM, a_new_table, a_setup, a_table, refused_setup
+
+
+def teams(red: list[str] | None = None, blue: list[str] | None = None, **more: Any) -> Json:
+    return {
+        "red": {"players": list(RED) if red is None else red, "deck": 43, **more},
+        "blue": {"players": list(BLUE) if blue is None else blue, "deck": 43},
+    }
+
+
+@pytest.mark.parametrize(
+    ("fields", "named"),
+    [
+        ({"mode": "amateur"}, "mode: expected one of normal, expert"),
+        ({"length": "short"}, "length: expected one of normal, long"),
+        ({"first": "green"}, "first: expected one of red, blue"),
+        ({"teams": teams(red=["R1", "R2", "R3", "R4"])}, "teams.red.players: expected 5 cards, got 4"),
+        ({"teams": teams(red=["R1", "R1", "R3", "R4", "R5"])}, "teams.red.players[1]: R1 stands there twice"),
+        ({"teams": teams(blue=["R1", "B2", "B3", "B4", "B5"])}, "teams.blue.players[0]: R1 stands there"),
+        ({"teams": teams(red=["ZZ", "R2", "R3", "R4", "R5"])}, "teams.red.players[0]: ZZ is in no catalogue"),
+        ({"teams": teams(red=["STAR", "R2", "R3", "R4", "R5"])}, "STAR is a card of kind action, expected"),
+        ({"teams": teams(deck=-1)}, "teams.red.deck: expected a whole number from 0"),
+        ({"house": {"second_die": "worst"}}, "house.second_die: expected one of sum, best"),
+        ({"house": {"action_die": []}}, "house.action_die: a die has at least one face"),
+        ({"house": {"action_die": [-1]}}, "house.action_die[0]: expected a whole number from 0 to 9"),
+        ({"house": {"damage_die": ["dead"]}}, "house.damage_die[0]: expected one of none, ko, injured"),
+        ({"house": {"costs": {"4": 6}}}, "house.costs: unknown cost 4"),
+        ({"house": {"costs": {"1": -1}}}, "house.costs.1: expected a whole number from 0"),
+        ({"house": {"offside": True}}, "house: unknown field 'offside'"),
+        ({"board": "no board"}, "board: expected an object"),
+    ],
+)
+def test_what_is_wrong_with_a_set_up_is_named(fields: Json, named: str) -> None:
+    assert named in refused_setup(a_setup(**fields))
+
+
+def test_a_captain_is_for_the_expert_mode_and_one_a_team() -> None:
+    captains = [player("R1", captain=True), player("R2", captain=True)]
+    assert "R1 is a captain: played in mode expert only" in refused_setup(a_setup(), *captains)
+    assert "a team has one captain at most, got 2" in refused_setup(a_setup(mode="expert"), *captains)
+    assert a_new_table(captains[0], mode="expert").view("phase") == "placement"
+
+
+@pytest.mark.parametrize(
+    ("card", "named"),
+    [
+        (player("R1", "goalkeeper"), "post: expected one of bruiser, runner, passer"),
+        (action("A", "shot"), "bonus.on[0]: expected one of pick_up, try, pass, chandelle, tackle"),
+        (action("A", star=-1), "bonus.star: expected a whole number from 0 to 9"),
+        (power("P", intensity=4), "intensity: expected one of 1, 2, 3"),
+        (power("P", extra_action="chandelle"), "extra_action: expected one of pass, tackle, sprint"),
+        (
+            {"kind": "training", "ref": "T", "side": "north", "effect": effect()},
+            "side: expected one of bonta",
+        ),
+        ({"kind": "coach", "ref": "C"}, "unknown kind 'coach'"),
+        (power("P", effect=effect(modifier("shot both self", "star"))), "unknown word 'shot'"),
+        (power("P", effect=effect(modifier("any home self", "star"))), "unknown word 'home'"),
+        (power("P", effect=effect(modifier("any both keeper", "star"))), "unknown word 'keeper'"),
+        (power("P", effect=effect(modifier("any both self", "energy"))), "unknown word 'energy'"),
+        (power("P", effect=effect({**modifier("any both self", "star"), "op": "set"})), "unknown word 'set'"),
+        (
+            power("P", effect=effect(modifier("any both self", "star", weather="wet"))),
+            "unknown word 'weather'",
+        ),
+        (
+            power("P", effect=effect(modifier("any both self", "star", post="keeper"))),
+            "if.post: expected one",
+        ),
+        (power("P", effect=effect(lasts="duel")), "unknown word 'duel'; known: match, turn"),
+        (power("P", effect=effect(deeds=(deed("draw", 1),))), "unknown word 'draw'"),
+        (power("P", effect=effect(instant=True)), "this card takes no field instant"),
+        (action("A", effect=effect(deeds=(deed("fly", 1),))), "unknown word 'fly'"),
+        (action("A", effect=effect(deeds=(deed("draw"),))), "deeds[0].value: expected a whole number"),
+        (action("A", effect=effect(deeds=(deed("action", "sprint"),))), "expected one of pass, tackle"),
+        (action("A", effect=effect(deeds=(deed("stand", 1),))), "the deed stand takes no value"),
+        (action("A", effect=effect(deeds=(deed("move", 1, "team"),))), "unknown word 'team'"),
+        (action("A", effect=effect(deeds=(deed("tackle"), deed("tackle")))), "one opposition at most"),
+    ],
+)
+def test_what_is_wrong_with_a_card_is_named(card: Json, named: str) -> None:
+    assert named in refused_setup(a_setup(), card)
+
+
+def board(**changes: Json) -> Json:
+    """The stadium with fields of some zones changed."""
+    zones = [{**zone, **changes.get(zone["id"], {})} for zone in STADIUM["zones"]]
+    return {**STADIUM, "zones": zones}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "named"),
+    [
+        (board(a1={"next": ["b1", "a2", "red_end", "z9"]}), "zones.a1.next: there is no zone z9"),
+        (board(a1={"next": ["b1", "a2", "red_end", "c5"]}), "zones.a1.next: c5 does not touch it in turn"),
+        (board(a1={"forward": {"red": ["c5"]}}), "zones.a1.forward.red: c5 is not one of next"),
+        (board(a1={"owner": None}), "zones.a1.owner: endzones and team zones have an owner"),
+        (board(a1={"kind": "swamp"}), "kind: expected one of endzone, team, neutral"),
+        (board(a1={"id": "b1"}), "zone b1 stands there twice"),
+        (board(a1={"id": "off"}), "no zone is called off"),
+        (board(a1={"centre": [9, 9]}), "zones.a1.centre: the centre lies outside the polygon"),
+        (board(a1={"polygon": [[0, 0], [1, 1], [2, 2]]}), "they enclose nothing"),
+        (board(a4={"owner": "red"}, b4={"owner": "red"}), "blue needs 5 team zones or more, got 4"),
+        (board(blue_end={"owner": "red"}), "red has one endzone, got 2"),
+        (board(a3={"kind": "team", "owner": "red"}, b3={"kind": "team", "owner": "red"},
+               c3={"kind": "team", "owner": "blue"}), "there is no neutral zone to kick off into"),
+        ({**STADIUM, "entry": {"red": ["a1"], "blue": ["a5", "c5"]}}, "entry.red: expected 2 zones, got 1"),
+        ({**STADIUM, "entry": {"red": ["a1", "a5"], "blue": ["a5", "c5"]}}, "a5 is no team zone of red"),
+        ({"zones": STADIUM["zones"]}, "board: field entry is missing"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_board_is_named(wrong: Json, named: str) -> None:
+    assert named in refused_setup(a_setup(board=wrong))
+
+
+def test_the_house_rules_are_shown_with_what_they_leave_out_filled_in() -> None:
+    house = a_new_table(house={"costs": {"2": 6}, "second_die": "best"}).view("house")
+    assert house == {
+        "second_die": "best",
+        "action_die": [0, 1, 1, 2, 2, 3],
+        "damage_die": ["none", "none", "none", "ko", "ko", "injured"],
+        "costs": {"1": 3, "1_same_post": 2, "2": 6, "3": 5, "bonta": 5, "brakmar": 5},
+    }
+
+
+def test_before_the_placement_everybody_is_off_and_stands_and_there_is_no_ball() -> None:
+    table = a_new_table()
+    assert {table.figure(ref) for ref in (*RED, *BLUE)} == {("off", True, None)}
+    assert table.ball == (None, None, None)
+    assert (table.view("turn"), table.view("movement"), table.view("active")) == (1, 3, "red")
+
+
+def test_the_text_of_a_power_that_the_players_carry_out_is_shown_at_the_set_up() -> None:
+    table = a_new_table(player("R1", power={"text": "He sings"}))
+    assert table.event("effect")["text"] == "He sings"
+
+
+def test_a_hand_is_what_the_pile_holds() -> None:
+    poor = teams(deck=3)
+    table = a_table(teams=poor)
+    assert (table.view("hands"), table.view("piles")) == ({"red": 3, "blue": 5}, {"red": 0, "blue": 38})

@@ -1,0 +1,94 @@
+"""JPEGs are cut out of a stream whole, wherever the network cut it."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vision.sources.mjpeg_server import MjpegServer, number_of, picture_of
+from vision.errors import NoSuchSource, SourceLost
+from vision.sources.freshness import Freshness
+from vision.sources.mjpeg import MjpegSource, Parts
+
+THUMBNAIL = picture_of(1)
+
+
+def part(jpeg: bytes, *, tells_length: bool) -> bytes:
+    length = b"Content-length: %d\r\n" % len(jpeg) if tells_length else b""
+    return b"--frame\r\nContent-Type: image/jpeg\r\n" + length + b"\r\n" + jpeg + b"\r\n"
+
+
+def with_thumbnail(jpeg: bytes) -> bytes:
+    """A picture that carries a small one in its first segment, as cameras make them."""
+    segment = b"\xff\xe1" + (len(THUMBNAIL) + 2).to_bytes(2, "big") + THUMBNAIL
+    return jpeg[:2] + segment + jpeg[2:]
+
+
+@settings(max_examples=40)
+@given(st.lists(st.integers(1, 400), min_size=1, max_size=60), st.booleans(), st.booleans())
+def test_pictures_come_out_whole_however_the_stream_was_cut(
+    cuts: list[int], tells_length: bool, has_thumbnail: bool
+) -> None:
+    sent = [with_thumbnail(picture_of(n)) if has_thumbnail else picture_of(n) for n in range(5)]
+    data = b"".join(part(jpeg, tells_length=tells_length) for jpeg in sent)
+    parts, got = Parts(), []
+    for cut in cuts:
+        piece, data = data[:cut], data[cut:]
+        got += parts.feed(piece, 0)
+    got += parts.feed(data, 0)
+    assert [one.jpeg for one in got] == sent
+
+
+def test_a_picture_is_as_old_as_its_first_byte() -> None:
+    parts = Parts()
+    data = part(picture_of(7), tells_length=True)
+    assert parts.feed(data[:200], 1000) == []
+    [one] = parts.feed(data[200:], 4000)
+    assert one.began_ms == 1000
+
+
+@pytest.mark.parametrize("tells_length", [True, False])
+def test_a_stream_is_read_over_http(tells_length: bool) -> None:
+    server = MjpegServer(tells_length=tells_length)
+    source = MjpegSource(server.url)
+    source.open()
+    numbers = [number_of(source.read().pixels) for _ in range(5)]
+    source.close()
+    server.kill()
+    assert numbers == sorted(set(numbers))
+
+
+def test_an_address_where_nobody_listens_is_told_with_advice() -> None:
+    server = MjpegServer()
+    server.kill()
+    with pytest.raises(SourceLost, match=r"nobody answers at http://127\.0\.0\.1"):
+        MjpegSource(server.url).open()
+
+
+def test_a_wrong_path_is_told_with_what_the_server_said() -> None:
+    server = MjpegServer()
+    server.status = b"404 Not Found"
+    with pytest.raises(NoSuchSource, match="answers 404 Not Found"):
+        MjpegSource(server.url).open()
+    server.kill()
+
+
+def test_a_password_is_never_told() -> None:
+    source = MjpegSource("http://me:secret@127.0.0.1:1/video")
+    assert "secret" not in str(source.describe().args["url"])
+    with pytest.raises(SourceLost) as lost:
+        source.open()
+    assert "secret" not in str(lost.value)
+
+
+def test_after_a_gap_pictures_that_come_too_fast_are_old() -> None:
+    freshness = Freshness()
+    assert all(freshness.is_fresh(at_ms) for at_ms in (0, 33, 66, 100, 133))
+    assert not freshness.is_fresh(3000)
+    assert not any(freshness.is_fresh(at_ms) for at_ms in (3001, 3002, 3010, 3012))
+    assert freshness.is_fresh(3045)
+    assert freshness.is_fresh(3079)
+
+
+def test_a_slow_camera_has_no_gaps() -> None:
+    freshness = Freshness()
+    assert all(freshness.is_fresh(at_ms) for at_ms in range(0, 5000, 500))

@@ -1,0 +1,241 @@
+"""Cameras, files and folders, each with what it says when it cannot."""
+
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.mat import Mat
+from vision.errors import EndOfPictures, NoSuchSource, SourceLost
+from vision.sources.captured import CameraSource, RtspSource, VideoFileSource, found_cameras
+from vision.sources.choose import source_for
+from vision.sources.mjpeg import MjpegSource
+from vision.sources.pictures import PictureSource
+from vision.sources.source import unpacked
+from vision.sources.virtual import VirtualSource
+from vision.virtual.camera import Camera
+from vision.virtual.table import VirtualTable
+
+
+def no_sleep(seconds: float) -> None:
+    pytest.fail(f"it slept {seconds} s")
+
+
+BLUE = np.full((48, 64, 3), (200, 40, 20), np.uint8)
+
+
+class FakeCapture:
+    """A camera that knows some formats, as V4L2 does: what it cannot do it leaves as it was."""
+
+    def __init__(
+        self, formats: dict[str, Any], *, size: tuple[int, int] = (64, 48), rate: float = 30
+    ) -> None:
+        self.formats = formats
+        self.now = "MJPG"
+        self.size, self.rate = size, rate
+        self.is_raw = False
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's own name
+        return bool(self.formats)
+
+    def set(self, what: int, value: float) -> bool:
+        code = "".join(chr((int(value) >> shift) & 0xFF) for shift in (0, 8, 16, 24))
+        if what == cv2.CAP_PROP_FOURCC and code in self.formats:
+            self.now = code
+        if what == cv2.CAP_PROP_CONVERT_RGB:
+            self.is_raw = value == 0
+        return True
+
+    def get(self, what: int) -> float:
+        match what:
+            case cv2.CAP_PROP_FOURCC:
+                return cv2.VideoWriter.fourcc(*self.now)
+            case cv2.CAP_PROP_FRAME_WIDTH:
+                return self.size[0]
+            case cv2.CAP_PROP_FRAME_HEIGHT:
+                return self.size[1]
+            case _:
+                return self.rate
+
+    def read(self) -> tuple[bool, Any]:
+        return (True, self.formats[self.now]) if self.is_raw else (True, BLUE)
+
+    def release(self) -> None:
+        self.formats = {}
+
+
+def camera(capture: FakeCapture, **how: Any) -> CameraSource:
+    return CameraSource(0, size_px=(64, 48), opener=lambda: capture, clock=lambda: 77, **how)
+
+
+def test_a_camera_that_gives_yuv_is_asked_for_it_and_its_brightness_taken() -> None:
+    yuyv = np.zeros((48, 64, 2), np.uint8)
+    yuyv[..., 0] = 93
+    source = camera(FakeCapture({"YUYV": yuyv, "MJPG": None}))
+    source.open()
+    frame = source.read()
+    assert frame.pixels.shape == (48, 64) and (frame.pixels == 93).all()
+    assert frame.at_ms == 77
+    assert source.describe().args["format"] == "YUYV"
+
+
+def test_a_camera_of_jpegs_is_decoded_here_to_grey() -> None:
+    jpeg = cv2.imencode(".jpg", BLUE)[1].reshape(1, -1)
+    source = camera(FakeCapture({"MJPG": jpeg}))
+    source.open()
+    assert source.read().pixels.shape == (48, 64)
+
+
+def test_a_camera_too_slow_in_every_format_is_taken_as_it_comes() -> None:
+    source = camera(FakeCapture({"YUYV": None}, rate=5), is_grey=False)
+    source.open()
+    assert (source.read().pixels == BLUE).all()
+
+
+def test_a_camera_that_is_pulled_out_is_lost() -> None:
+    capture = FakeCapture({"GREY": np.zeros((48, 64), np.uint8)})
+    source = camera(capture)
+    source.open()
+    source.read()
+    capture.read = lambda: (False, None)  # type: ignore[method-assign]
+    with pytest.raises(SourceLost, match="still plugged in"):
+        source.read()
+
+
+def test_a_camera_that_is_not_there_is_told_with_those_that_are(tmp_path: Path) -> None:
+    with pytest.raises(NoSuchSource, match="no camera 0"):
+        camera(FakeCapture({})).open()
+    for name in ("video0", "video10", "video2", "videodisc"):
+        (tmp_path / name).touch()
+    assert [Path(path).name for path in found_cameras(tmp_path)] == ["video0", "video2", "video10"]
+
+
+def test_nv12_is_grey_above_and_colour_below() -> None:
+    raw = np.concatenate([np.full((48, 64), 60, np.uint8), np.full((24, 64), 128, np.uint8)])
+    grey = unpacked(raw, "NV12", is_grey=True)
+    colour = unpacked(raw, "NV12", is_grey=False)
+    assert grey is not None and grey.shape == (48, 64) and (grey == 60).all()
+    assert colour is not None and colour.shape == (48, 64, 3)
+
+
+def test_damaged_jpegs_are_no_pixels() -> None:
+    assert unpacked(np.array([[255, 216, 255, 1, 2]], np.uint8), "MJPG", is_grey=True) is None
+
+
+class StreamCapture(FakeCapture):
+    """A stream through OpenCV, whose pictures come at some times."""
+
+    def __init__(self, *times_ms: int) -> None:
+        super().__init__({"MJPG": None})
+        self.times_ms = list(times_ms)
+        self.now_ms = 0
+
+    def read(self) -> tuple[bool, Any]:
+        if not self.times_ms:
+            return False, None
+        self.now_ms = self.times_ms.pop(0)
+        return True, BLUE
+
+
+def test_a_stream_through_opencv_drops_what_it_had_kept_back() -> None:
+    capture = StreamCapture(0, 33, 66, 1066, 1067, 1069, 1102, 1135)
+    source = RtspSource(
+        "rtsp://me:secret@10.0.0.7/live", opener=lambda: capture, clock=lambda: capture.now_ms
+    )
+    source.open()
+    assert [source.read().at_ms for _ in range(5)] == [0, 33, 66, 1102, 1135]
+    with pytest.raises(SourceLost) as lost:
+        source.read()
+    assert "10.0.0.7" in str(lost.value) and "secret" not in str(lost.value)
+
+
+@pytest.fixture
+def video(tmp_path: Path) -> Path:
+    path = tmp_path / "table.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 20, (64, 48))
+    for level in range(10):
+        writer.write(np.full((48, 64, 3), level * 20, np.uint8))
+    writer.release()
+    return path
+
+
+def test_a_video_is_shown_at_its_own_pace(video: Path) -> None:
+    slept: list[float] = []
+    source = VideoFileSource(video, clock=lambda: 0, sleep=slept.append)
+    source.open()
+    frames = [source.read() for _ in range(10)]
+    assert [frame.at_ms for frame in frames] == [n * 50 for n in range(10)]
+    assert slept == pytest.approx([n * 0.05 for n in range(10)])
+    with pytest.raises(EndOfPictures):
+        source.read()
+
+
+def test_a_video_for_tests_is_read_as_fast_as_it_goes(video: Path) -> None:
+    source = VideoFileSource(video, is_paced=False, sleep=no_sleep)
+    source.open()
+    assert source.read().pixels.ndim == 2
+    source.close()
+
+
+def test_a_file_that_is_no_video_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("no video")
+    with pytest.raises(NoSuchSource, match="no video"):
+        VideoFileSource(tmp_path / "notes.txt", sleep=no_sleep).open()
+    with pytest.raises(NoSuchSource, match="no file"):
+        VideoFileSource(tmp_path / "nothing.avi", sleep=no_sleep).open()
+
+
+def test_pictures_come_in_the_order_of_their_names(tmp_path: Path) -> None:
+    for name, level in (("b.png", 20), ("a.png", 10), ("c.txt", 0)):
+        if name.endswith("png"):
+            cv2.imwrite(str(tmp_path / name), np.full((4, 4), level, np.uint8))
+        else:
+            (tmp_path / name).touch()
+    slept: list[float] = []
+    source = PictureSource(tmp_path, period_ms=200, sleep=slept.append)
+    source.open()
+    assert [(frame.pixels[0, 0], frame.at_ms) for frame in (source.read(), source.read())] == [
+        (10, 0),
+        (20, 200),
+    ]
+    assert slept == [0.2]
+    with pytest.raises(EndOfPictures):
+        source.read()
+
+
+def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(NoSuchSource, match="no pictures"):
+        PictureSource(tmp_path, sleep=no_sleep).open()
+
+
+def small_table() -> VirtualTable:
+    return VirtualTable(Mat("ofusaido", 300, 200, (), ()), Camera.above(300, 200, size_px=(320, 200)))
+
+
+def test_the_virtual_table_is_paced_like_a_camera_and_lost_when_its_camera_is_gone() -> None:
+    slept: list[float] = []
+    table = small_table()
+    source = VirtualSource(table, ends_after=3, clock=lambda: 0, sleep=slept.append)
+    source.open()
+    source.read()
+    source.read()
+    assert slept == pytest.approx([0, 0.033])
+    table.command("camera-gone")
+    with pytest.raises(SourceLost):
+        source.read()
+    table.command("back")
+    source.read()
+    with pytest.raises(EndOfPictures):
+        source.read()
+
+
+def test_a_source_is_known_by_what_was_typed(tmp_path: Path, video: Path) -> None:
+    assert isinstance(source_for("0"), CameraSource)
+    assert isinstance(source_for("http://10.0.0.7:8080/video"), MjpegSource)
+    assert isinstance(source_for("rtsp://10.0.0.7/live"), RtspSource)
+    assert isinstance(source_for(str(tmp_path)), PictureSource)
+    assert isinstance(source_for(str(video)), VideoFileSource)
+    with pytest.raises(NoSuchSource, match="nowhere is no camera"):
+        source_for("nowhere")

@@ -1,0 +1,136 @@
+"""The mat is found by its markers, and found again when somebody bumps the camera."""
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.ids import SeatName
+from companion.mat import Marker, Mat, Zone
+from companion.observation import Sighting
+from tests.vision.test_pipeline import card
+from vision.frame import Frame, Grey
+from vision.mat_watch import MatState, MatWatch
+from vision.pipeline import Pipeline
+
+MAT = Mat(
+    "ofusaido",
+    600,
+    340,
+    (Marker(0, 5, 5, 40), Marker(1, 555, 5, 40), Marker(2, 555, 295, 40), Marker(3, 5, 295, 40)),
+    (
+        Zone("pass", SeatName("home"), "duel", 100, 50, 120, 200),
+        Zone("shot", SeatName("home"), "duel", 300, 50, 120, 200),
+    ),
+)
+PX_PER_MM = 2.0
+
+
+def sheet(*covered: int) -> Grey:
+    """The mat from straight above, 2 pixels a millimetre; some markers with a hand upon them."""
+    flat = np.full((680, 1200), 200, np.uint8)
+    tags = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+    for marker in MAT.markers:
+        drawn = cv2.aruco.generateImageMarker(tags, marker.id, 80) if marker.id not in covered else 120
+        x, y = int(marker.x_mm * PX_PER_MM), int(marker.y_mm * PX_PER_MM)
+        flat[y : y + 80, x : x + 80] = drawn
+    return flat
+
+
+def seen(flat: Grey, shift: tuple[float, float] = (0, 0), turn_deg: float = 0.0) -> Grey:
+    """A sheet as a camera sees it: on a dark table, moved and turned by a bump."""
+    turn = np.asarray(cv2.getRotationMatrix2D((640, 360), turn_deg, 1.0), np.float64)
+    turn[:, 2] += np.array([40, 20]) + shift
+    return cv2.warpAffine(flat, turn, (1280, 720), flags=cv2.INTER_LINEAR, borderValue=(60,))
+
+
+def frame(picture: Grey, at_ms: int) -> Frame:
+    return Frame(picture, at_ms // 66, at_ms)
+
+
+def locked() -> MatWatch:
+    watch = MatWatch(MAT)
+    (news,) = watch.feed(frame(seen(sheet()), 0))
+    assert news.state is MatState.LOCKED
+    return watch
+
+
+def place_of(watch: MatWatch, x_px: float, y_px: float) -> list[float]:
+    assert watch.map is not None
+    return list(watch.map.table_from_image(np.array([[x_px, y_px]]))[0])
+
+
+def test_the_mat_is_found_and_pixels_are_millimetres() -> None:
+    watch = locked()
+    # The sheet's (300, 100) px stands at (340, 120) in the picture.
+    assert place_of(watch, 340, 120) == pytest.approx([150, 50], abs=0.4)
+    assert watch.map is not None and watch.map.error_mm < 0.3
+
+
+def test_without_a_mat_nothing_is_found_and_it_is_sought_seldom() -> None:
+    watch = MatWatch(MAT)
+    empty = np.full((720, 1280), 90, np.uint8)
+    assert [watch.feed(frame(empty, at_ms)) for at_ms in range(0, 2000, 66)] == [[]] * 31
+    assert watch.state is MatState.SEARCHING
+
+
+def test_a_mat_that_keeps_its_place_is_no_news() -> None:
+    watch = locked()
+    picture = seen(sheet())
+    assert [watch.feed(frame(picture, at_ms)) for at_ms in range(66, 5000, 66)] == [[]] * 75
+
+
+@pytest.mark.parametrize(("shift", "turn_deg"), [((6, -4), 0.0), ((0, 0), 1.5), ((45, 30), 4.0)])
+def test_a_bump_is_seen_within_a_second_and_the_map_made_anew(
+    shift: tuple[float, float], turn_deg: float
+) -> None:
+    watch = locked()
+    flat = sheet()
+    bumped = seen(flat, shift, turn_deg)
+    news = [item for at_ms in range(66, 2000, 66) for item in watch.feed(frame(bumped, at_ms))]
+    assert [item.state for item in news] == [MatState.DRIFTED]
+    assert news[0].at_ms <= 1066
+    assert news[0].moved_px is not None and news[0].moved_px > 1.5
+    fresh = MatWatch(MAT)
+    fresh.feed(frame(bumped, 0))
+    assert place_of(watch, 700, 400) == pytest.approx(place_of(fresh, 700, 400), abs=0.5)
+
+
+def test_a_disturbed_picture_is_checked_at_once() -> None:
+    watch = locked()
+    assert watch.feed(frame(seen(sheet(), (10, 0)), 66)) == []
+    (news,) = watch.feed(frame(seen(sheet(), (10, 0)), 132), is_disturbed=True)
+    assert news.state is MatState.DRIFTED
+
+
+def test_markers_under_hands_change_nothing() -> None:
+    watch = locked()
+    before = watch.map
+    covered = seen(sheet(0, 1))
+    assert [watch.feed(frame(covered, at_ms)) for at_ms in range(66, 4000, 66)] == [[]] * 60
+    assert watch.map is before
+
+
+def test_a_mat_that_is_gone_is_lost_and_found_again() -> None:
+    watch = locked()
+    empty = np.full((720, 1280), 60, np.uint8)
+    news = [item for at_ms in range(66, 6000, 66) for item in watch.feed(frame(empty, at_ms))]
+    assert [item.state for item in news] == [MatState.LOST]
+    assert watch.map is None
+    (found,) = watch.feed(frame(seen(sheet()), 7000))
+    assert found.state is MatState.LOCKED
+
+
+def test_a_card_is_told_with_its_place_and_its_zone() -> None:
+    watch = MatWatch(MAT)
+    pipeline = Pipeline(watch)
+    flat = sheet()
+    news: list[Sighting] = []
+    for n in range(6):
+        if n == 2:
+            flat[120:290, 260:380] = card("A-1")
+        picture = frame(seen(flat), n * 66)
+        watch.feed(picture)
+        news.extend(pipeline.feed(picture))
+    (start,) = news
+    assert start.zone == "pass"
+    assert start.at_mm is not None and np.abs(np.array(start.at_mm) - (160, 102)).max() <= 2

@@ -1,0 +1,253 @@
+"""JPEG after JPEG over HTTP, as phones and network cameras send it: `multipart/x-mixed-replace`.
+
+    --frame CR LF
+    Content-Type: image/jpeg CR LF
+    Content-Length: 48213 CR LF        (not all servers say it)
+    CR LF
+    ... 48213 bytes ...
+
+Read by ourselves and not by OpenCV, whose reader keeps frames back: what has arrived is taken whole from the socket
+and only the newest picture in it is decoded, so that a slow look never makes the next one late. A frame's time is when
+its first bytes arrived.
+"""
+
+import base64
+import http.client
+import select
+import socket
+import ssl
+from dataclasses import dataclass
+from urllib.parse import SplitResult, unquote, urlsplit
+
+from companion.words import Text
+from vision.errors import NoSuchSource, SourceLost
+from vision.frame import Frame
+from vision.sources.freshness import Freshness
+from vision.sources.source import Clock, decoded, monotonic_ms
+
+START, END = b"\xff\xd8\xff", b"\xff\xd9"
+START_OF_SCAN = 0xDA
+LARGEST_BYTES = 32_000_000
+"""No picture is larger: what has no end by then is no picture."""
+CHUNK = 262_144
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A picture, and when its first bytes arrived: its last may come much later, from a stream that stalls."""
+
+    jpeg: bytes
+    began_ms: int
+
+
+class Parts:
+    """Cuts a stream of bytes into JPEGs."""
+
+    def __init__(self) -> None:
+        self._bytes = bytearray()
+        self._wanted: int | None = None
+        self._began_ms = 0
+
+    def feed(self, data: bytes, at_ms: int) -> list[Part]:
+        """The pictures that are complete now, when some bytes arrive."""
+        self._bytes += data
+        found = []
+        while (part := self._next(at_ms)) is not None:
+            found.append(part)
+        if len(self._bytes) > LARGEST_BYTES:
+            self._bytes.clear()
+            self._wanted = None
+        return found
+
+    def _next(self, at_ms: int) -> Part | None:
+        if self._wanted is None:
+            if not self._skip_headers():
+                return None
+            self._began_ms = at_ms
+        if self._wanted:
+            return self._take(self._wanted) if len(self._bytes) >= self._wanted else None
+        end = _end_of(self._bytes)
+        return None if end < 0 else self._take(end + len(END))
+
+    def _skip_headers(self) -> bool:
+        """Up to the first byte of a picture; whether it has come."""
+        start = self._bytes.find(START)
+        if start < 0:
+            return False
+        self._wanted = _told_length(bytes(self._bytes[:start]))
+        del self._bytes[:start]
+        return True
+
+    def _take(self, length: int) -> Part:
+        jpeg = bytes(self._bytes[:length])
+        del self._bytes[:length]
+        self._wanted = None
+        return Part(jpeg, self._began_ms)
+
+
+class MjpegSource:
+    """A camera's stream at an address."""
+
+    is_live = True
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        is_grey: bool = True,
+        open_timeout_ms: int = 4000,
+        read_timeout_ms: int = 1500,
+        clock: Clock = monotonic_ms,
+    ) -> None:
+        self._url = url
+        self._is_grey = is_grey
+        self._open_timeout_ms = open_timeout_ms
+        self._read_timeout_ms = read_timeout_ms
+        self._clock = clock
+        self._connection: http.client.HTTPConnection | None = None
+        self._response: http.client.HTTPResponse | None = None
+        self._socket: socket.socket | None = None
+        self._parts = Parts()
+        self._freshness = Freshness()
+        self._number = 0
+
+    def open(self) -> None:
+        self.close()
+        address = urlsplit(self._url)
+        connection = _connection(address, self._open_timeout_ms / 1000)
+        self._connection = connection
+        try:
+            connection.connect()
+            self._socket = connection.sock
+            connection.request("GET", _path(address), headers=_credentials(address))
+            response = connection.getresponse()
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            self.close()
+            raise SourceLost(
+                Text(
+                    "nobody answers at {url}: {problem}; is the camera's app running, and on this network?",
+                    url=_shown(address),
+                    problem=str(error) or type(error).__name__,
+                )
+            ) from error
+        if response.status != http.HTTPStatus.OK:
+            self.close()
+            raise NoSuchSource(
+                Text(
+                    "{url} answers {status} {reason}; look up the stream's own path in the camera's app",
+                    url=_shown(address),
+                    status=response.status,
+                    reason=response.reason,
+                )
+            )
+        self._response = response
+        self._parts, self._freshness = Parts(), Freshness()
+        if self._socket is not None:
+            self._socket.settimeout(self._read_timeout_ms / 1000)
+
+    def read(self) -> Frame:
+        deadline_ms = self._clock() + self._read_timeout_ms
+        while self._clock() < deadline_ms:
+            newest = self._newest_fresh()
+            pixels = None if newest is None else decoded(newest.jpeg, is_grey=self._is_grey)
+            if newest is not None and pixels is not None:
+                self._number += 1
+                return Frame(pixels, self._number - 1, newest.began_ms)
+        raise SourceLost(
+            Text("{url} has sent no picture for {ms} ms", url=self._name, ms=self._read_timeout_ms)
+        )
+
+    def close(self) -> None:
+        for open_thing in (self._response, self._connection, self._socket):
+            if open_thing is not None:
+                open_thing.close()
+        self._response = self._connection = self._socket = None
+
+    def describe(self) -> Text:
+        return Text("stream {url}", url=self._name)
+
+    @property
+    def _name(self) -> str:
+        return _shown(urlsplit(self._url))
+
+    def _newest_fresh(self) -> "Part | None":
+        """Waits for bytes, takes all that have come, and gives the last whole picture that was taken just now."""
+        newest = None
+        while True:
+            data = self._received()
+            now_ms = self._clock()
+            for part in self._parts.feed(data, now_ms):
+                newest = part if self._freshness.is_fresh(now_ms) else None
+            if not self._more_waits():
+                return newest
+
+    def _received(self) -> bytes:
+        if self._response is None:
+            raise SourceLost(Text("{url} is not open", url=self._name))
+        try:
+            data = self._response.read1(CHUNK)
+        except TimeoutError as error:
+            raise SourceLost(
+                Text("{url} has sent nothing for {ms} ms", url=self._name, ms=self._read_timeout_ms)
+            ) from error
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise SourceLost(
+                Text("{url} broke off: {problem}", url=self._name, problem=str(error))
+            ) from error
+        if not data:
+            raise SourceLost(Text("{url} has hung up", url=self._name))
+        return data
+
+    def _more_waits(self) -> bool:
+        if self._socket is None or self._socket.fileno() < 0:
+            return False
+        return bool(select.select([self._socket], [], [], 0)[0])
+
+
+def _end_of(jpeg: bytearray) -> int:
+    """Where the end mark of a JPEG stands that tells no length; -1 when it has not come.
+
+    Segments are stepped over, for one of them may hold a small picture with an end mark of its own; in the pixels
+    that follow the last, 0xFF is never followed by 0xD9.
+    """
+    at = 2
+    while at + 4 <= len(jpeg) and jpeg[at] == 0xFF:
+        if jpeg[at + 1] == START_OF_SCAN:
+            return jpeg.find(END, at)
+        at += 2 + int.from_bytes(jpeg[at + 2 : at + 4], "big")
+    return -1
+
+
+def _told_length(headers: bytes) -> int:
+    """The length that a part's headers tell; 0 where they do not."""
+    for line in headers.lower().splitlines():
+        name, _, value = line.partition(b":")
+        if name.strip() == b"content-length" and value.strip().isdigit():
+            return min(int(value), LARGEST_BYTES)
+    return 0
+
+
+def _connection(address: SplitResult, timeout_s: float) -> http.client.HTTPConnection:
+    host = address.hostname or ""
+    if address.scheme == "https":
+        # Cameras at home sign their own certificates: there is nobody to vouch for them.
+        unchecked = ssl._create_unverified_context()  # noqa: S323, SLF001
+        return http.client.HTTPSConnection(host, address.port, timeout=timeout_s, context=unchecked)
+    return http.client.HTTPConnection(host, address.port, timeout=timeout_s)
+
+
+def _path(address: SplitResult) -> str:
+    return (address.path or "/") + (f"?{address.query}" if address.query else "")
+
+
+def _credentials(address: SplitResult) -> dict[str, str]:
+    if address.username is None:
+        return {}
+    pair = f"{unquote(address.username)}:{unquote(address.password or '')}"
+    return {"Authorization": "Basic " + base64.b64encode(pair.encode()).decode("ascii")}
+
+
+def _shown(address: SplitResult) -> str:
+    """The address without its password."""
+    host = address.netloc.rpartition("@")[2]
+    return f"{address.scheme}://{host}{_path(address)}"

@@ -1,0 +1,152 @@
+"""A thread that reads a source and keeps the newest frame only; what is lost is opened again, ever more patiently.
+
+Whoever looks is given each frame at most once and never an old one: a late picture of a table is worse than none.
+"""
+
+import threading
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from companion.words import Text
+from vision.errors import EndOfPictures, VisionError
+from vision.frame import Frame
+from vision.sources.source import Clock, Source, monotonic_ms
+
+FRESH_MS = 100
+"""A frame that is older is not given to anybody."""
+FIRST_WAIT_MS, LONGEST_WAIT_MS = 250, 8000
+GOOD_MS = 3000
+"""Only after so long with pictures is a source trusted again: one that opens and breaks at once is not hammered."""
+
+
+class SourceState(StrEnum):
+    """What a source is at."""
+
+    OPENING = "opening"
+    LIVE = "live"
+    LOST = "lost"
+    """It will be opened again after a pause."""
+    ENDED = "ended"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """How a source is doing; `age_ms` is how long ago its newest frame came, None before the first."""
+
+    state: SourceState
+    age_ms: int | None
+    frames: int
+    losses: int
+    problem: Text | None
+
+
+@dataclass(slots=True)
+class BackOff:
+    """How long to wait before a source is opened again: twice as long each time, until it has been good for a while."""
+
+    waits_ms: int = FIRST_WAIT_MS
+    good_since_ms: int | None = None
+
+    def frame_came(self, at_ms: int) -> None:
+        if self.good_since_ms is None:
+            self.good_since_ms = at_ms
+        elif at_ms - self.good_since_ms >= GOOD_MS:
+            self.waits_ms = FIRST_WAIT_MS
+
+    def lost(self) -> int:
+        """How long to wait this time."""
+        wait_ms = self.waits_ms
+        self.good_since_ms = None
+        self.waits_ms = min(LONGEST_WAIT_MS, 2 * wait_ms)
+        return wait_ms
+
+
+class NewestFrame:
+    """Reads a source in a thread of its own from `start` to `stop`. Frames are numbered and stamped as they arrive."""
+
+    def __init__(self, source: Source, *, clock: Clock = monotonic_ms) -> None:
+        self._source = source
+        self._clock = clock
+        self._back_off = BackOff()
+        self._stop = threading.Event()
+        self._changed = threading.Condition()
+        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+        self._newest: Frame | None = None
+        self._given = -1
+        self._health = Health(SourceState.OPENING, None, 0, 0, None)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self, timeout_s: float = 5.0) -> None:
+        """Ends the thread, after the frame that it waits for or that frame's timeout."""
+        self._stop.set()
+        with self._changed:
+            self._changed.notify_all()
+        if self._thread.is_alive():
+            self._thread.join(timeout_s)
+
+    def take(self, timeout_s: float = 0.0) -> Frame | None:
+        """The newest frame, if it is fresh and was not given before; waits for one up to a time."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._stop.is_set() or self._fresh() is not None, timeout_s)
+            frame = self._fresh()
+            if frame is not None:
+                self._given = frame.number
+            return frame
+
+    def health(self) -> Health:
+        """How the source is doing now."""
+        with self._changed:
+            newest = self._newest
+            age_ms = None if newest is None else self._clock() - newest.at_ms
+            return replace(self._health, age_ms=age_ms)
+
+    def _fresh(self) -> Frame | None:
+        frame = self._newest
+        if frame is None or frame.number <= self._given or self._clock() - frame.at_ms > FRESH_MS:
+            return None
+        return frame
+
+    def _run(self) -> None:
+        """The thread. Whatever goes wrong in it is told in `health`; nothing ends it but the end, or `stop`."""
+        while not self._stop.is_set():
+            try:
+                self._tell(SourceState.OPENING)
+                self._source.open()
+                self._read_on()
+            except EndOfPictures as end:
+                self._tell(SourceState.ENDED, end.message)
+                break
+            except VisionError as error:
+                self._lose(error.message)
+            except Exception as error:  # noqa: BLE001 - the outermost loop of a thread
+                self._lose(Text("the camera's thread failed: {problem}", problem=repr(error)))
+            finally:
+                self._source.close()
+        if self._stop.is_set():
+            self._tell(SourceState.STOPPED)
+
+    def _read_on(self) -> None:
+        while not self._stop.is_set():
+            frame = self._source.read()
+            at_ms = frame.at_ms if self._source.is_live else self._clock()
+            self._back_off.frame_came(at_ms)
+            with self._changed:
+                count = self._health.frames
+                self._newest = Frame(frame.pixels, count, at_ms)
+                self._health = replace(self._health, state=SourceState.LIVE, frames=count + 1, problem=None)
+                self._changed.notify_all()
+
+    def _lose(self, problem: Text) -> None:
+        with self._changed:
+            self._newest = None
+            self._health = replace(self._health, losses=self._health.losses + 1)
+        self._tell(SourceState.LOST, problem)
+        self._stop.wait(self._back_off.lost() / 1000)
+
+    def _tell(self, state: SourceState, problem: Text | None = None) -> None:
+        with self._changed:
+            self._health = replace(self._health, state=state, problem=problem or self._health.problem)
+            self._changed.notify_all()

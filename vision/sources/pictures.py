@@ -1,0 +1,64 @@
+"""A folder of pictures, one after the other as their names are sorted; a single picture is a folder of one."""
+
+from pathlib import Path
+
+import cv2
+
+from companion.words import Text
+from vision.errors import EndOfPictures, NoSuchSource
+from vision.frame import Frame
+from vision.sources.source import Sleep
+
+ENDINGS = {".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff"}
+
+
+class PictureSource:
+    """Pictures from disk, each shown for `period_ms`; `is_endless` begins again after the last."""
+
+    is_live = False
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        period_ms: int = 1000,
+        is_paced: bool = True,
+        is_endless: bool = False,
+        is_grey: bool = True,
+        sleep: Sleep,
+    ) -> None:
+        self._path = path
+        self._period_ms = period_ms
+        self._is_paced = is_paced
+        self._is_endless = is_endless
+        # As stored, not as a camera was held: what is known of these pictures is known of their pixels.
+        self._how = (cv2.IMREAD_GRAYSCALE if is_grey else cv2.IMREAD_COLOR) | cv2.IMREAD_IGNORE_ORIENTATION
+        self._sleep = sleep
+        self._files: list[Path] = []
+        self._number = 0
+
+    def open(self) -> None:
+        files = sorted(self._path.iterdir()) if self._path.is_dir() else [self._path]
+        self._files = [file for file in files if file.is_file() and file.suffix.lower() in ENDINGS]
+        self._number = 0
+        if not self._files:
+            raise NoSuchSource(Text("there are no pictures in {path}", path=str(self._path)))
+
+    def read(self) -> Frame:
+        number = self._number
+        if not self._files or (number >= len(self._files) and not self._is_endless):
+            raise EndOfPictures(Text("all pictures of {path} have been shown", path=str(self._path)))
+        file = self._files[number % len(self._files)]
+        if self._is_paced and number:
+            self._sleep(self._period_ms / 1000)
+        pixels = cv2.imread(str(file), self._how)
+        if pixels is None:
+            raise NoSuchSource(Text("{path} is no picture that can be read here", path=str(file)))
+        self._number += 1
+        return Frame(pixels, number, number * self._period_ms)
+
+    def close(self) -> None:
+        self._files = []
+
+    def describe(self) -> Text:
+        return Text("pictures of {path}", path=str(self._path))

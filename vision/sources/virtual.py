@@ -1,0 +1,48 @@
+"""The virtual table as a source: at a camera's pace, or as fast as it is read."""
+
+from companion.words import Text
+from vision.errors import EndOfPictures
+from vision.frame import Frame
+from vision.sources.source import Clock, Sleep, monotonic_ms
+from vision.virtual.table import VirtualTable
+
+
+class VirtualSource:
+    """Frames of a virtual table. A table whose camera is gone is lost here too, until `back`."""
+
+    is_live = False
+
+    def __init__(
+        self,
+        table: VirtualTable,
+        *,
+        is_paced: bool = True,
+        ends_after: int | None = None,
+        clock: Clock = monotonic_ms,
+        sleep: Sleep,
+    ) -> None:
+        self._table = table
+        self._is_paced = is_paced
+        self._ends_after = ends_after
+        self._clock = clock
+        self._sleep = sleep
+        self._ahead_ms = 0
+        self._given = 0
+
+    def open(self) -> None:
+        self._ahead_ms = self._clock() - self._table.now_ms
+
+    def read(self) -> Frame:
+        if self._ends_after is not None and self._given >= self._ends_after:
+            raise EndOfPictures(Text("the virtual table has been shown to its end"))
+        if self._is_paced:
+            self._sleep(max(0.0, (self._table.now_ms + self._ahead_ms - self._clock()) / 1000))
+        frame = self._table.frame()
+        self._given += 1
+        return frame
+
+    def close(self) -> None:
+        """A drawing holds nothing open."""
+
+    def describe(self) -> Text:
+        return Text("the virtual table")

@@ -1,0 +1,236 @@
+"""How one thing looks to one camera in one light: which part of the picture it touches, its colours there, its shadow
+and the glare on it.
+
+A flat thing is drawn by looking up, for every pixel that it may cover, which place of the thing the camera sees
+there; cut finer than the picture and averaged. A die is met by every pixel's ray.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import cv2
+import numpy as np
+
+from vision.frame import Pixels
+from vision.region import Region
+from vision.virtual.camera import Camera, Points
+from vision.virtual.dice import drawn_die, silhouette_mm
+from vision.virtual.faces import Flat, drawn
+from vision.virtual.light import Light
+from vision.virtual.scene import Card, Die, FlatThing, Sticker, Thing, Tray
+
+FINEST_PX_PER_MM = 4.0
+"""Things are looked up at least this finely, so that edges and modules come out as a lens would average them."""
+DRAWN_PX_PER_MM = (6.0, 12.0, 24.0)
+"""Things are drawn flat in one of these scales: nearly twice as fine as the camera sees them."""
+DIE_FINER = 3
+REMEMBERED, MOVING = 192, 16
+"""How many looks are kept; a card's is half a megabyte at 1080p."""
+AROUND = [(dx, dy, 0.0) for dx in (-1, 1) for dy in (-1, 1)]
+CURL_MM = 1.2
+"""Cards never lie quite flat: their edges cast the shadow of something this high."""
+RIM_HEIGHT_MM = 14.0
+TILT = 0.06
+"""How much a sleeve leans as a whole: each by its own."""
+
+
+def turned(offsets_mm: Points, turn_deg: float) -> Points:
+    """Offsets turned clockwise, as the table is seen from above."""
+    turn = np.radians(turn_deg)
+    cos, sin = np.cos(turn), np.sin(turn)
+    x, y = offsets_mm[..., 0], offsets_mm[..., 1]
+    return np.stack([x * cos - y * sin, x * sin + y * cos], axis=-1)
+
+
+def outline_mm(size_mm: tuple[float, float], at_mm: tuple[float, float], turn_deg: float) -> Points:
+    """The corners of a flat thing on the table, clockwise from its own top left."""
+    half = np.array(size_mm) / 2 * [[-1, -1], [1, -1], [1, 1], [-1, 1]]
+    return turned(half, turn_deg) + at_mm
+
+
+def common(one: Region, other: Region) -> Region:
+    """What two parts of a picture share; empty where they do not meet."""
+    left, top = max(one.left, other.left), max(one.top, other.top)
+    return Region(left, top, max(left, min(one.right, other.right)), max(top, min(one.bottom, other.bottom)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """How one thing looks, over the part of the picture that it and its shadow may touch."""
+
+    part: Region
+    layer: Pixels
+    """Blue, green, red, multiplied by the cover; and the cover."""
+    shade: Points
+    """What is left of the light, one factor a pixel."""
+    glare: Points | None
+
+
+@dataclass(frozen=True)
+class Eye:
+    """A camera in a light."""
+
+    camera: Camera
+    light: Light
+
+    @cached_property
+    def look(self) -> Callable[[Thing], Look]:
+        """How a thing looks; what was looked at lately is remembered, and what moves not for long."""
+        at_rest, on_its_way = lru_cache(maxsize=REMEMBERED)(self._look), lru_cache(maxsize=MOVING)(self._look)
+        return lambda thing: on_its_way(thing) if any(_towards(thing)) else at_rest(thing)
+
+    def _look(self, thing: Thing) -> Look:
+        part = self.covers(thing)
+        if not part.area_px:
+            return Look(part, np.zeros((0, 0, 4), np.uint8), np.zeros((0, 0)), None)
+        has_glare = isinstance(thing, Card) and thing.is_sleeved and self.light.glare > 0
+        glare = self._glare(thing, part) if has_glare and isinstance(thing, Card) else None
+        return Look(part, self._layer(thing, part), self._shade(thing, part), glare)
+
+    def covers(self, thing: Thing) -> Region:
+        """The part of the picture that a thing and its shadow may touch."""
+        shadow_mm = self._shadow(thing)
+        soft = self.light.penumbra_mm(_top_mm(thing)) + 1.0
+        own = self._own_part(thing)
+        fallen = self._box([shadow_mm + np.array(by) * soft for by in AROUND])
+        both = Region(
+            min(own.left, fallen.left),
+            min(own.top, fallen.top),
+            max(own.right, fallen.right),
+            max(own.bottom, fallen.bottom),
+        )
+        return common(both, self.camera.whole)
+
+    def _own_part(self, thing: Thing) -> Region:
+        """The part of the picture, or beyond it, that a thing itself may touch, moving as it does."""
+        smear = np.abs(_towards(thing)).max()
+        return self._box([self._edge(thing) + np.array(by) * smear for by in AROUND])
+
+    def _box(self, places_mm: list[Points]) -> Region:
+        seen = self.camera.picture_of(np.concatenate(places_mm))
+        left, top = np.floor(seen.min(axis=0)).astype(int).tolist()
+        right, bottom = np.ceil(seen.max(axis=0)).astype(int).tolist()
+        return Region(left - 2, top - 2, right + 3, bottom + 3)
+
+    def _layer(self, thing: Thing, part: Region) -> Pixels:
+        layer = np.zeros((part.bottom - part.top, part.right - part.left, 4), np.uint8)
+        own = common(self._own_part(thing), part)
+        if not own.area_px:
+            return layer
+        fine = self._die_layer(thing, own) if isinstance(thing, Die) else self._flat_layer(thing, own)
+        drawn_own = cv2.resize(
+            fine, (own.right - own.left, own.bottom - own.top), interpolation=cv2.INTER_AREA
+        )
+        step_mm = _towards(thing)
+        if any(step_mm):
+            drawn_own = smeared(drawn_own, self.step_px(thing.at_mm, step_mm, thing.lift_mm))
+        layer[own.top - part.top : own.bottom - part.top, own.left - part.left : own.right - part.left] = (
+            drawn_own
+        )
+        return layer
+
+    def _shade(self, thing: Thing, part: Region) -> Points:
+        seen = self.camera.picture_of(self._shadow(thing))
+        hull = cv2.convexHull((seen - (part.left, part.top)).astype(np.float32))
+        mask = np.zeros((part.bottom - part.top, part.right - part.left), np.uint8)
+        cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+        blur_px = 0.5 + 0.5 * self.light.penumbra_mm(_top_mm(thing)) * self.camera.px_per_mm(thing.at_mm)
+        soft = cv2.GaussianBlur(mask, (0, 0), blur_px, borderType=cv2.BORDER_CONSTANT)
+        return 1 - soft.astype(np.float32) * np.float32((1 - self.light.in_shadow) / 255)
+
+    def _glare(self, card: Card, part: Region) -> Points:
+        grid = self.camera.grid_mm(part, 1, card.lift_mm).astype(np.float64)
+        across, down = np.random.default_rng(card.name).normal(0, TILT, 2).tolist()
+        return self.light.glare_on(grid, self.camera.place_mm, (across, down)).astype(np.float32)
+
+    def step_px(
+        self, at_mm: tuple[float, float], step_mm: tuple[float, float], lift_mm: float
+    ) -> tuple[float, float]:
+        """How far a step on the table goes in the picture."""
+        ends = np.array([(*at_mm, lift_mm), (at_mm[0] + step_mm[0], at_mm[1] + step_mm[1], lift_mm)])
+        first, last = self.camera.picture_of(ends)
+        return float(last[0] - first[0]), float(last[1] - first[1])
+
+    def _flat_layer(self, thing: FlatThing, part: Region) -> Pixels:
+        flat = self._flat(thing)
+        finer = int(np.clip(np.ceil(FINEST_PX_PER_MM / self._local_px_per_mm(thing)), 1, 4))
+        grid = self.camera.grid_mm(part, 1 if any(_towards(thing)) else finer, thing.lift_mm)
+        columns, rows = cv2.split(_on_flat(grid, flat, thing))
+        return cv2.remap(flat.layer, columns, rows, cv2.INTER_LINEAR)
+
+    def _die_layer(self, die: Die, part: Region) -> Pixels:
+        step = 1.0 if any(die.towards_mm) else 1 / DIE_FINER
+        columns = np.arange(part.left, part.right, step) + (step - 1) / 2
+        rows = np.arange(part.top, part.bottom, step) + (step - 1) / 2
+        rays = self.camera.rays(np.stack(np.meshgrid(columns, rows), axis=-1))
+        return drawn_die(die, self.camera.place_mm, rays, self.light.towards(die.at_mm))
+
+    def _flat(self, thing: FlatThing) -> Flat:
+        local = self._local_px_per_mm(thing)
+        fine = [scale for scale in DRAWN_PX_PER_MM if scale > 1.8 * local]
+        return drawn(thing, fine[0] if fine else DRAWN_PX_PER_MM[-1])
+
+    def _local_px_per_mm(self, thing: Thing) -> float:
+        """How large a millimetre of a thing comes out: the more, the more it is lifted."""
+        nearer = self.camera.height_mm / max(self.camera.height_mm - thing.lift_mm, 1.0)
+        return self.camera.px_per_mm(thing.at_mm) * nearer
+
+    def _edge(self, thing: Thing) -> Points:
+        """Places (x, y, height) that a thing lies within."""
+        if isinstance(thing, Die):
+            return silhouette_mm(thing)
+        outline = outline_mm(self._flat(thing).size_mm, thing.at_mm, thing.turn_deg)
+        return np.column_stack([outline, np.full(4, thing.lift_mm)])
+
+    def _shadow(self, thing: Thing) -> Points:
+        """Places on the table that a thing's shadow lies within."""
+        edge = self._edge(thing)
+        heights = edge[:, 2] + (0.0 if isinstance(thing, Die) else _top_mm(thing) - thing.lift_mm)
+        fallen = [
+            self.light.shadow_of(place[:2], float(height))
+            for place, height in zip(edge, heights, strict=True)
+        ]
+        return np.column_stack([np.array(fallen), np.zeros(len(edge))])
+
+
+def smeared(layer: Pixels, step_px: tuple[float, float]) -> Pixels:
+    """A layer that moved while the shutter was open."""
+    # Halves, quarters and eighths of the way laid over each other: eight copies, evenly spaced.
+    across, down = step_px
+    layer = _shifted(layer, -across * 7 / 16, -down * 7 / 16)
+    for part in (1 / 2, 1 / 4, 1 / 8):
+        layer = cv2.addWeighted(layer, 0.5, _shifted(layer, across * part, down * part), 0.5, 0)
+    return layer
+
+
+def _shifted(layer: Pixels, across_px: float, down_px: float) -> Pixels:
+    way = np.array([[1, 0, across_px], [0, 1, down_px]])
+    return cv2.warpAffine(layer, way, (layer.shape[1], layer.shape[0]), flags=cv2.INTER_LINEAR)
+
+
+def _top_mm(thing: Thing) -> float:
+    """How high the edges stand that cast a thing's shadow."""
+    match thing:
+        case Die():
+            return thing.lift_mm + thing.size_mm / 2
+        case Tray():
+            return RIM_HEIGHT_MM
+        case Card() | Sticker():
+            return thing.lift_mm + CURL_MM
+
+
+def _towards(thing: Thing) -> tuple[float, float]:
+    return thing.towards_mm if isinstance(thing, Card | Die) else (0.0, 0.0)
+
+
+def _on_flat(grid_mm: Points, flat: Flat, thing: FlatThing) -> Points:
+    """Where on a flat thing's drawing places of the table lie, in its pixels."""
+    rows, columns = flat.layer.shape[:2]
+    turn = np.radians(-thing.turn_deg)
+    cos, sin = flat.px_per_mm * np.cos(turn), flat.px_per_mm * np.sin(turn)
+    x, y = thing.at_mm
+    way = np.array(
+        [[cos, -sin, (columns - 1) / 2 - cos * x + sin * y], [sin, cos, (rows - 1) / 2 - sin * x - cos * y]]
+    )
+    return cv2.transform(grid_mm, way)

@@ -1,0 +1,135 @@
+"""A hand and its arm, seen from above: rounded limbs melted into one another, lit from a side, in a sleeve of cloth."""
+
+from functools import cache, lru_cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Grey, Pixels
+from vision.virtual.drawing import smooth_noise
+
+PX_PER_MM = 2.0
+LEFT_MM, TOP_MM, RIGHT_MM, BOTTOM_MM = -50.0, -25.0, 100.0, 640.0
+"""The drawing's edges from the tip of the index finger, which is where a card is held."""
+CUFF_MM = 185.0
+SKIN = (126.0, 158.0, 214.0)
+SLEEVE = (92.0, 70.0, 52.0)
+AMBIENT = 0.55
+MELT_MM = 3.0
+
+# x, y and radius of one end, then of the other.
+_LIMBS = (
+    (0, 0, 7.2, 1, 26, 8.0), (1, 26, 8.0, 5, 56, 9.6),
+    (19, -9, 7.6, 21, 20, 8.4), (21, 20, 8.4, 22, 54, 10.0),
+    (38, -3, 7.2, 39, 24, 8.0), (39, 24, 8.0, 39, 55, 9.6),
+    (55, 17, 6.2, 55, 36, 7.0), (55, 36, 7.0, 54, 60, 8.8),
+    (-27, 34, 8.2, -19, 60, 10.0), (-19, 60, 10.0, 6, 100, 15.0),
+    (8, 58, 11.0, 14, 112, 17.0), (24, 56, 12.0, 28, 112, 18.0),
+    (40, 58, 11.5, 40, 112, 17.0), (53, 62, 10.0, 48, 108, 16.0),
+    (18, 110, 17.0, 22, 150, 21.0), (42, 108, 16.0, 38, 150, 21.0),
+    (22, 150, 21.0, 20, 240, 27.0), (38, 150, 21.0, 42, 240, 27.0),
+)  # fmt: skip
+_SLEEVE_LIMBS = ((30, CUFF_MM + 30, 36, 32, 420, 44), (32, 420, 44, 36, 660, 54))
+_NAILS = ((0, -3.5, 4.0), (19, -12.5, 4.4), (38, -6.5, 4.0), (55, 14, 3.4), (-28.5, 30, 4.6))
+_KNUCKLES = (
+    (1, 26, 7),
+    (21, 20, 7.5),
+    (39, 24, 7),
+    (55, 36, 6),
+    (5, 55, 8),
+    (22, 52, 8),
+    (39, 54, 8),
+    (-19, 60, 8),
+)
+
+
+@lru_cache(maxsize=16)
+def drawn_hand(towards_lamp: tuple[float, float, float], is_left: bool) -> tuple[Pixels, Grey]:
+    """A hand's pixels, already multiplied by its alpha, and its alpha. The lamp is where the hand sees it."""
+    height, colours = _unlit()
+    lamp = np.array(towards_lamp) * ((-1, 1, 1) if is_left else (1, 1, 1))
+    alpha = np.clip(height / 3.0, 0, 1)
+    shade = alpha * (AMBIENT + (1 - AMBIENT) * _facing(height, lamp) * 1.15)
+    drawn = np.dstack([colours * shade[..., np.newaxis], alpha * 255])
+    drawn = np.clip(drawn.round(), 0, 255).astype(np.uint8)
+    if is_left:
+        drawn = drawn[:, ::-1]
+    return np.ascontiguousarray(drawn[..., :3]), np.ascontiguousarray(drawn[..., 3])
+
+
+@cache
+def _unlit() -> tuple[NDArray[Any], NDArray[Any]]:
+    """How high a right hand stands at each pixel, and its colours there."""
+    x, y = _places()
+    limbs, sleeve = _heights(x, y, _LIMBS), _heights(x, y, _SLEEVE_LIMBS)
+    is_sleeve = sleeve > 0.5
+    colours = np.where(is_sleeve[..., np.newaxis], _cloth(x.shape), _skin(x, y))
+    return np.where(is_sleeve, sleeve, limbs), colours.astype(np.float32)
+
+
+def corners_mm(is_left: bool) -> NDArray[np.float64]:
+    """The corners of the drawing from the fingertip, clockwise from its top left."""
+    left, right = (-RIGHT_MM, -LEFT_MM) if is_left else (LEFT_MM, RIGHT_MM)
+    return np.array([(left, TOP_MM), (right, TOP_MM), (right, BOTTOM_MM), (left, BOTTOM_MM)])
+
+
+def _places() -> tuple[NDArray[Any], NDArray[Any]]:
+    x = np.arange(LEFT_MM, RIGHT_MM, 1 / PX_PER_MM, dtype=np.float32) + 0.5 / PX_PER_MM
+    y = np.arange(TOP_MM, BOTTOM_MM, 1 / PX_PER_MM, dtype=np.float32) + 0.5 / PX_PER_MM
+    across, down = np.meshgrid(x, y)
+    return across, down
+
+
+def _heights(x: NDArray[Any], y: NDArray[Any], limbs: tuple[tuple[float, ...], ...]) -> NDArray[Any]:
+    """How high limbs stand at places: the highest, melted into its neighbours."""
+    total: NDArray[Any] = np.zeros_like(x)
+    for x1, y1, r1, x2, y2, r2 in limbs:
+        along = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2)
+        along = np.clip(along, 0, 1)
+        off2 = (x - x1 - along * (x2 - x1)) ** 2 + (y - y1 - along * (y2 - y1)) ** 2
+        radius = r1 + along * (r2 - r1)
+        total += np.expm1(np.sqrt(np.maximum(radius**2 - off2, 0)) / MELT_MM)
+    return MELT_MM * np.log1p(total)
+
+
+def _facing(height: NDArray[Any], lamp: NDArray[Any]) -> NDArray[Any]:
+    """How squarely the surface faces the lamp."""
+    soft = cv2.GaussianBlur(height, (0, 0), 2.0)
+    down, across = np.gradient(soft, 1 / PX_PER_MM)
+    return np.clip((lamp[2] - across * lamp[0] - down * lamp[1]) / np.sqrt(1 + across**2 + down**2), 0, 1)
+
+
+def _skin(x: NDArray[Any], y: NDArray[Any]) -> NDArray[Any]:
+    rng = np.random.default_rng(5)
+    tone = (
+        0.92 + 0.12 * smooth_noise(x.shape, (40, 12), rng) + rng.normal(0, 0.012, x.shape).astype(np.float32)
+    )
+    for at_x, at_y, half in _KNUCKLES:
+        part = _near(at_x, at_y, 2 * half)
+        across, down = x[part] - at_x, y[part] - at_y
+        for fold in (-1.2, 1.3):
+            bent = down - fold - 0.02 * across**2
+            tone[part] -= 0.1 * np.exp(-(bent**2) / 0.3) * np.exp(-((across / half) ** 4))
+    skin = tone[..., np.newaxis] * np.array(SKIN, np.float32)
+    for nail_x, nail_y, radius in _NAILS:
+        part = _near(nail_x, nail_y, 2 * radius)
+        inside = ((x[part] - nail_x) / radius) ** 2 + ((y[part] - nail_y) / (radius * 1.3)) ** 2
+        nail = np.clip((1 - inside) * 3, 0, 1)[..., np.newaxis] * 0.55
+        skin[part] = skin[part] * (1 - nail) + np.array((178, 190, 232), np.float32) * nail
+    return skin
+
+
+def _near(x_mm: float, y_mm: float, reach_mm: float) -> tuple[slice, slice]:
+    """The pixels around a place of the drawing."""
+    left, top = (x_mm - reach_mm - LEFT_MM) * PX_PER_MM, (y_mm - reach_mm - TOP_MM) * PX_PER_MM
+    size = round(2 * reach_mm * PX_PER_MM)
+    first_row, first_column = max(0, round(top)), max(0, round(left))
+    return slice(first_row, round(top) + size), slice(first_column, round(left) + size)
+
+
+def _cloth(shape: tuple[int, int]) -> NDArray[Any]:
+    rng = np.random.default_rng(6)
+    folds = 0.8 + 0.4 * smooth_noise(shape, (28, 5), rng) + rng.normal(0, 0.03, shape).astype(np.float32)
+    return folds[..., np.newaxis] * np.array(SLEEVE, np.float32)

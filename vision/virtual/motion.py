@@ -1,0 +1,116 @@
+"""How a hand moves over the table: through places at times, slow at the ends, with a card in it or without."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.virtual.eye import turned
+from vision.virtual.scene import Card, Hand
+
+ARM_MM = 720.0
+"""Pulled back so far, a hand has left the table."""
+OVER_MM = 70.0
+DOWN_MM = 14.0
+"""How high fingertips are when they pass, and when they lay down a card."""
+HELD_MM = 30.0
+"""A held card's middle is that far in front of the fingertips."""
+SPEED_MM_PER_MS = 0.9
+SHUTTER_MS = 14
+"""How long the shutter is open in a room's light: what moves is smeared over that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A place that fingertips reach at a time, and stay at until another."""
+
+    reached_ms: float
+    left_ms: float
+    at_mm: tuple[float, float]
+    lift_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """One reach over the table. A card, as it was when the motion was thought of, is in the hand from its grip to its
+    release (None: it is not let go).
+    """
+
+    stops: tuple[Stop, ...]
+    arm_deg: float
+    card: Card | None = None
+    grip_ms: float = 0.0
+    release_ms: float | None = None
+    turned_deg: float = 0.0
+    """How far the card is turned on its way."""
+    is_left: bool = False
+
+    @property
+    def ends_ms(self) -> float:
+        return self.stops[-1].left_ms
+
+    def hand_at(self, at_ms: float) -> Hand:
+        """The hand at a time, and how far it goes while the shutter is open."""
+        x, y, lift = self._tip(at_ms)
+        before_x, before_y, _ = self._tip(at_ms - SHUTTER_MS)
+        return Hand((x, y), self.arm_deg, lift, self.is_left, towards_mm=(x - before_x, y - before_y))
+
+    def card_at(self, at_ms: float) -> Card | None:
+        """The card that is or was in the hand, as it is at a time after its grip; None when it has left the table."""
+        assert self.card is not None, "this hand is empty"
+        if self.release_ms is None:
+            if at_ms >= self.ends_ms:
+                return None
+            end_ms = self.ends_ms
+        else:
+            end_ms = self.release_ms
+        hand = self.hand_at(min(at_ms, end_ms))
+        is_held = at_ms < end_ms
+        return replace(
+            self.card,
+            at_mm=_ahead(hand.at_mm, self.arm_deg, HELD_MM),
+            turn_deg=self.card.turn_deg + self.turned_deg * _eased(self.grip_ms, end_ms, at_ms),
+            lift_mm=hand.lift_mm - DOWN_MM if is_held else 0.0,
+            towards_mm=hand.towards_mm if is_held else (0.0, 0.0),
+        )
+
+    def _tip(self, at_ms: float) -> tuple[float, float, float]:
+        for one, other in zip(self.stops, self.stops[1:], strict=False):
+            if at_ms < other.reached_ms:
+                part = _eased(one.left_ms, other.reached_ms, at_ms)
+                x, y = np.array(one.at_mm) + (np.array(other.at_mm) - one.at_mm) * part
+                return float(x), float(y), one.lift_mm + (other.lift_mm - one.lift_mm) * part
+        last = self.stops[-1]
+        return *last.at_mm, last.lift_mm
+
+
+def reach(
+    start_ms: float,
+    places: tuple[tuple[float, float], ...],
+    arm_deg: float,
+    *,
+    lift_mm: float,
+    rest_ms: float,
+) -> tuple[Stop, ...]:
+    """From off the table over some places, with a rest at each, and off again. A card held there has its middle on
+    the place.
+    """
+    places = tuple(_ahead(place, arm_deg, -HELD_MM) for place in places)
+    off = turned(np.array([0.0, ARM_MM]), arm_deg)
+    outside = [tuple((np.array(place) + off).tolist()) for place in (places[0], places[-1])]
+    stops = [Stop(start_ms, start_ms, outside[0], OVER_MM)]
+    for place, lift, rest in (*((place, lift_mm, rest_ms) for place in places), (outside[1], OVER_MM, 0.0)):
+        far_mm = float(np.hypot(*(np.array(place) - stops[-1].at_mm)))
+        reached_ms = stops[-1].left_ms + max(120.0, far_mm / SPEED_MM_PER_MS)
+        stops.append(Stop(reached_ms, reached_ms + rest, place, lift))
+    return tuple(stops)
+
+
+def _ahead(at_mm: tuple[float, float], arm_deg: float, far_mm: float) -> tuple[float, float]:
+    """A place that lies further along an arm."""
+    x, y = (np.array(at_mm) + turned(np.array([0.0, -far_mm]), arm_deg)).tolist()
+    return x, y
+
+
+def _eased(start_ms: float, end_ms: float, at_ms: float) -> float:
+    part = float(np.clip((at_ms - start_ms) / max(end_ms - start_ms, 1e-6), 0, 1))
+    return part * part * (3 - 2 * part)

@@ -1,0 +1,129 @@
+"""The scene as light on the sensor: drawn once, and after that only where something has changed.
+
+The bare table is drawn once for a camera, and each thing over it: its shadow on what lies below, then itself. Light
+goes over all, glare on top, and the lens blurs the whole. Hands are drawn over a copy, each frame.
+"""
+
+import cv2
+import numpy as np
+
+from vision.frame import Pixels
+from vision.region import Region
+from vision.virtual.camera import Camera, Points
+from vision.virtual.eye import Eye, Look, common
+from vision.virtual.hands_over import HandsOver
+from vision.virtual.light import Light
+from vision.virtual.scene import Scene
+from vision.virtual.sheet import Ground, drawn_mat, drawn_table
+
+TABLE_FINER = 2
+"""The bare table is looked up so much finer than the picture, and averaged."""
+BAND_PX = 128
+"""The bare table is drawn in bands of so many rows, which take little memory."""
+MARGIN_PX = 6
+"""Around what has changed: the lens blurs it that far."""
+VIGNETTE = 0.12
+"""What a cheap lens loses towards the picture's corners."""
+
+
+class Picture:
+    """What one camera sees of a scene, before the sensor spoils it."""
+
+    def __init__(self, camera: Camera, light: Light, focus_px: float) -> None:
+        self._eye = Eye(camera, light)
+        self.hands = HandsOver(self._eye, is_sharp=not focus_px)
+        self._focus_px = focus_px
+        self._scene: Scene | None = None
+        self._bare: Pixels = np.zeros((0, 0, 3), np.uint8)
+        self._still: Pixels = np.zeros((0, 0, 3), np.uint8)
+        self._bright = _brightness(camera, light)
+
+    def of(self, scene: Scene) -> Pixels:
+        """The picture of a scene; the caller may change its pixels."""
+        known = self._scene
+        if known is None or (known.mat, known.surface) != (scene.mat, scene.surface):
+            self._bare = self._bare_table(scene)
+            self._still = np.empty_like(self._bare)
+            self._compose(scene, self._eye.camera.whole)
+        elif known.things != scene.things:
+            for region in self._changed(known, scene):
+                self._compose(scene, region)
+        self._scene = scene
+        pixels = self._still.copy()
+        for hand in scene.hands:
+            self.hands.draw(pixels, hand)
+        return pixels
+
+    def _bare_table(self, scene: Scene) -> Pixels:
+        camera, mat = self._eye.camera, scene.mat
+        closest = camera.px_per_mm((mat.width_mm / 2, float(mat.height_mm)))
+        sheet = drawn_mat(mat, float(np.clip(np.ceil(closest * 1.5), 2, 6)))
+        bare = np.empty((camera.height_px, camera.width_px, 3), np.uint8)
+        for top in range(0, camera.height_px, BAND_PX):
+            band = Region(0, top, camera.width_px, min(camera.height_px, top + BAND_PX))
+            grid = camera.grid_mm(band, TABLE_FINER)
+            seen = np.empty((*grid.shape[:2], 3), np.uint8)
+            _look_up(drawn_table(mat, scene.surface), grid, seen, cv2.BORDER_WRAP)
+            _look_up(sheet, grid, seen, cv2.BORDER_TRANSPARENT)
+            size = (camera.width_px, band.bottom - band.top)
+            band.of(bare)[:] = cv2.resize(seen, size, interpolation=cv2.INTER_AREA)
+        return bare
+
+    def _changed(self, before: Scene, now: Scene) -> list[Region]:
+        """The parts of the picture that what came, went or moved covers or shades."""
+        old, new = dict.fromkeys(before.things), dict.fromkeys(now.things)
+        differs = [thing for thing in old if thing not in new] + [thing for thing in new if thing not in old]
+        shared_before = [thing for thing in before.things if thing in new]
+        shared_now = [thing for thing in now.things if thing in old]
+        differs += [one for one, other in zip(shared_before, shared_now, strict=True) if one != other]
+        parts = [self._eye.look(thing).part for thing in differs]
+        return [part.widened(MARGIN_PX, self._bare[..., 0]) for part in parts if part.area_px]
+
+    def _compose(self, scene: Scene, region: Region) -> None:
+        """Draws a part of the picture anew, from the bare table up."""
+        wide = region.widened(MARGIN_PX, self._bare[..., 0])
+        pixels = wide.of(self._bare).astype(np.float32)
+        glare = np.zeros(pixels.shape[:2], np.float32)
+        for thing in scene.things:
+            self._draw(self._eye.look(thing), wide, pixels, glare)
+        pixels *= wide.of(self._bright)
+        pixels += glare[..., np.newaxis] * np.float32(255)
+        seen = cv2.GaussianBlur(pixels, (0, 0), self._focus_px) if self._focus_px else pixels
+        region.of(self._still)[:] = np.clip(np.round(seen[_within(region, wide)]), 0, 255).astype(np.uint8)
+
+    def _draw(self, look: Look, wide: Region, pixels: Points, glare: Points) -> None:
+        """One thing over what lies below it in a part of the picture."""
+        shared = common(look.part, wide)
+        if not shared.area_px:
+            return
+        here, there = _within(shared, wide), _within(shared, look.part)
+        cover = look.layer[there][..., 3:] / np.float32(255)
+        pixels[here] *= look.shade[there][..., np.newaxis] * (1 - cover)
+        pixels[here] += look.layer[there][..., :3]
+        glare[here] *= 1 - cover[..., 0]
+        if look.glare is not None:
+            glare[here] += (cover[..., 0] > 0) * look.glare[there]
+
+
+def _brightness(camera: Camera, light: Light) -> Points:
+    """What the light and the lens make of each pixel: factors of shape (rows, columns, 3)."""
+    lit = light.on(camera.grid_mm(camera.whole), camera.looks_at_mm).astype(np.float32)
+    down = np.linspace(-1, 1, camera.height_px, dtype=np.float32)[:, np.newaxis]
+    across = np.linspace(-1, 1, camera.width_px, dtype=np.float32)[np.newaxis, :]
+    lit *= 1 - VIGNETTE / 2 * (down**2 + across**2)
+    return lit[..., np.newaxis] * np.array(light.colour, np.float32)
+
+
+def _look_up(ground: Ground, grid_mm: Points, into: Pixels, border: int) -> None:
+    scale, (left, top) = ground.px_per_mm, ground.corner_mm
+    way = np.array([[scale, 0, -left * scale - 0.5], [0, scale, -top * scale - 0.5]])
+    columns, rows = cv2.split(cv2.transform(grid_mm, way))
+    cv2.remap(ground.pixels, columns, rows, cv2.INTER_LINEAR, dst=into, borderMode=border)
+
+
+def _within(part: Region, whole: Region) -> tuple[slice, slice]:
+    """Where a part lies in the pixels of a larger one."""
+    return (
+        slice(part.top - whole.top, part.bottom - whole.top),
+        slice(part.left - whole.left, part.right - whole.left),
+    )

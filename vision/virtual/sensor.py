@@ -1,0 +1,69 @@
+"""What a cheap camera makes of the light: exposure, noise, and the JPEG that it sends."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.frame import Pixels, to_grey
+
+SPARE_PX = 64
+"""The noise is drawn once, this much larger than a frame, and laid over each frame from another corner."""
+DEEPEST = 6.0
+"""Noise stands out more when the camera turns up its gain in the dark, up to so many times."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sensor:
+    """A camera's faults. `focus_px` is the blur of a lens not quite in focus, as the sigma of a Gaussian; `noise` in
+    grey levels; `exposure` 1 as it should be; `jpeg` the quality of the camera's JPEG, None for raw pictures.
+    """
+
+    focus_px: float = 0.6
+    noise: float = 2.0
+    exposure: float = 1.0
+    jpeg: int | None = 88
+    is_grey: bool = False
+
+
+class Noise:
+    """The noise of one sensor: soft by a pixel, as colours are guessed from a mosaic; seeded."""
+
+    def __init__(self, sensor: Sensor, size_px: tuple[int, int], seed: int) -> None:
+        self._sensor = sensor
+        self._rng = np.random.default_rng((seed, 1))
+        width, height = size_px
+        shape = (height + SPARE_PX, width + SPARE_PX, *(() if sensor.is_grey else (3,)))
+        soft = cv2.GaussianBlur(self._rng.standard_normal(shape, dtype=np.float32), (0, 0), 0.6)
+        grain = np.asarray(soft * np.float32(sensor.noise / soft.std()))
+        self._lighter = np.clip(np.round(grain), 0, 255).astype(np.uint8)
+        self._darker = np.clip(np.round(-grain), 0, 255).astype(np.uint8)
+
+    def spoil(self, pixels: Pixels, brightness: float = 1.0) -> Pixels:
+        """A frame as the camera sends it: exposed, grainy, squeezed. `brightness` is the room's own."""
+        sensor = self._sensor
+        seen = to_grey(pixels) if sensor.is_grey else pixels
+        level = sensor.exposure * brightness
+        if level != 1:
+            seen = cv2.convertScaleAbs(seen, alpha=level)
+        if sensor.noise:
+            seen = self._grained(seen, min(DEEPEST, max(1.0, brightness**-0.5)))
+        return seen if sensor.jpeg is None else _squeezed(seen, sensor.jpeg)
+
+    def _grained(self, pixels: Pixels, times: float) -> Pixels:
+        height, width = pixels.shape[:2]
+        left, top = self._rng.integers(0, SPARE_PX, 2).tolist()
+        part = (slice(top, top + height), slice(left, left + width))
+        lighter, darker = (_louder(grain[part], times) for grain in (self._lighter, self._darker))
+        return cv2.subtract(cv2.add(pixels, lighter), darker)
+
+
+def _squeezed(pixels: Pixels, quality: int) -> Pixels:
+    _, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    seen = cv2.imdecode(data, cv2.IMREAD_UNCHANGED)
+    assert seen is not None, "OpenCV reads its own JPEG"
+    return seen
+
+
+def _louder(grain: Pixels, times: float) -> Pixels:
+    return cv2.convertScaleAbs(grain, alpha=times) if times > 1 else grain

@@ -1,0 +1,324 @@
+"""The virtual table: cards are put, moved and taken, hands pass, dice fall, and a camera sees it all, frame by frame.
+
+It has its own clock, that only frames move on: nothing sleeps. The same seed and the same doings give the same
+pixels. `bad_days` are what befalls a real table: `table.command("bump")`.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from companion.mat import Mat
+from companion.words import Text
+from vision.errors import SourceLost
+from vision.frame import Frame
+from vision.virtual.bad_days import BadDay, Shake, finger_over, read_bad_day
+from vision.virtual.camera import Camera
+from vision.virtual.light import Light
+from vision.virtual.motion import DOWN_MM, OVER_MM, Motion, reach
+from vision.virtual.picture import Picture
+from vision.virtual.scene import (
+    CARD_MM,
+    CARD_THICKNESS_MM,
+    Card,
+    Die,
+    DieKind,
+    Print,
+    Scene,
+    Sticker,
+    Surface,
+    Thing,
+    Tray,
+)
+from vision.virtual.sensor import Noise, Sensor
+from vision.virtual.truth import Truth, truth_of
+from vision.virtual.tumble import Tumble, free_place, tumble_of
+
+REST_MS = 180.0
+"""How long fingers stay where they take a card or lay it down."""
+IVORY = (216, 224, 228)
+SIZES_MM = dict.fromkeys(DieKind, 16.0) | {DieKind.D12: 20.0}
+DARK = 0.04
+"""What a room without light leaves of the brightness, in grey levels…"""
+DARKENS_MS = 150.0
+"""…and how long a lamp takes to go out, or a camera to get used to it."""
+
+
+class VirtualTable:
+    """A table with a mat and a camera over it. Times are milliseconds of its own clock."""
+
+    def __init__(
+        self,
+        mat: Mat,
+        camera: Camera | None = None,
+        *,
+        light: Light | None = None,
+        sensor: Sensor | None = None,
+        surface: Surface = Surface.WOOD,
+        seed: int = 0,
+    ) -> None:
+        self.camera = camera or Camera.above(mat.width_mm, mat.height_mm, slant_deg=12)
+        self.frames_per_second = 30
+        """To be changed before the first frame only: the clock counts in frames."""
+        self._light = light or Light()
+        self._sensor = sensor or Sensor()
+        self._rng = np.random.default_rng((seed, 0))
+        self._noise = Noise(self._sensor, (self.camera.width_px, self.camera.height_px), seed)
+        self._picture = Picture(self.camera, self._light, self._sensor.focus_px)
+        self._scene = Scene(mat, surface)
+        self._shown = self._scene
+        self._motions: list[Motion] = []
+        self._tumbles: list[Tumble] = []
+        self._names = 0
+        self._number = 0
+        self._days: set[BadDay] = set()
+        self._light_changed_ms = -1e9
+        self._shake: Shake | None = None
+
+    # --- what lies there ---------------------------------------------------------------------------------
+
+    @property
+    def now_ms(self) -> int:
+        """When the next frame will be taken."""
+        return self._number * 1000 // self.frames_per_second
+
+    @property
+    def things(self) -> tuple[Thing, ...]:
+        """What lies on the table, later things upon earlier ones."""
+        return self._scene.things
+
+    @property
+    def shown(self) -> Scene:
+        """The scene of the last frame, its hands and the cards in them included."""
+        return self._shown
+
+    def put(
+        self,
+        print_: Print,
+        at_mm: tuple[float, float],
+        turn_deg: float = 0.0,
+        *,
+        is_face_up: bool = True,
+        is_sleeved: bool = False,
+    ) -> int:
+        """A card appears on the table, upon what lies there. Its name."""
+        card = Card(self._next_name(), print_, at_mm, turn_deg, is_face_up, is_sleeved)
+        return self._lay(card)
+
+    def put_sticker(
+        self, tag: int, at_mm: tuple[float, float], turn_deg: float = 0.0, side_mm: float = 16.0
+    ) -> int:
+        """A piece with a tag appears on the table. Its name."""
+        return self._lay(Sticker(self._next_name(), tag, at_mm, side_mm, turn_deg))
+
+    def put_tray(self, at_mm: tuple[float, float], size_mm: tuple[float, float] = (180.0, 130.0)) -> int:
+        """A dark tray for dice stands on the table. Its name."""
+        return self._lay(Tray(self._next_name(), at_mm, size_mm))
+
+    def put_die(
+        self,
+        kind: DieKind,
+        face: str,
+        at_mm: tuple[float, float],
+        turn_deg: float = 0.0,
+        *,
+        colour: tuple[int, int, int] = IVORY,
+    ) -> int:
+        """A die lies on the table, a face up. Its name."""
+        return self._lay(Die(self._next_name(), kind, face, at_mm, turn_deg, SIZES_MM[kind], colour))
+
+    def roll(
+        self, tray: int, *kinds: DieKind, colour: tuple[int, int, int] = IVORY
+    ) -> tuple[tuple[Die, ...], float]:
+        """Dice tumble into a tray. How they will lie, by the seed's chance, and when they have come to rest."""
+        place = self._thing(tray)
+        if not isinstance(place, Tray):
+            raise KeyError(f"thing {tray} is no tray")
+        tumbles: list[Tumble] = []
+        for kind in kinds:
+            die = Die(
+                self._next_name(),
+                kind,
+                str(self._rng.choice(kind.faces)),
+                free_place(place, [tumble.die for tumble in tumbles], SIZES_MM[kind], self._rng),
+                float(self._rng.uniform(0, 360)),
+                SIZES_MM[kind],
+                colour,
+            )
+            tumbles.append(tumble_of(die, place, self.now_ms, self._rng))
+        self._tumbles += tumbles
+        ends_ms = max((tumble.ends_ms for tumble in tumbles), default=float(self.now_ms))
+        return tuple(tumble.die for tumble in tumbles), ends_ms
+
+    def move(self, name: int, to_mm: tuple[float, float], turn_deg: float | None = None) -> None:
+        """A thing lies elsewhere at once, upon what lies there."""
+        thing = self._taken(name)
+        self._lay(replace(thing, at_mm=to_mm, turn_deg=thing.turn_deg if turn_deg is None else turn_deg))
+
+    def turn_over(self, name: int) -> None:
+        """A card shows its other side."""
+        card = self._card(name)
+        turned = replace(card, is_face_up=not card.is_face_up)
+        things = tuple(turned if thing is card else thing for thing in self._scene.things)
+        self._scene = replace(self._scene, things=things)
+
+    def take(self, name: int) -> None:
+        """A thing is gone at once."""
+        self._taken(name)
+
+    # --- what hands do -----------------------------------------------------------------------------------
+
+    def pass_hand(self, *places_mm: tuple[float, float], arm_deg: float = 0.0, rest_ms: float = 0.0) -> float:
+        """A hand passes over places and leaves. When it has gone."""
+        stops = reach(self.now_ms, places_mm, arm_deg, lift_mm=OVER_MM, rest_ms=rest_ms)
+        return self._begin(Motion(stops, arm_deg))
+
+    def bring(
+        self,
+        print_: Print,
+        to_mm: tuple[float, float],
+        turn_deg: float = 0.0,
+        *,
+        arm_deg: float = 0.0,
+        is_sleeved: bool = False,
+    ) -> tuple[int, float]:
+        """A hand brings a card and lays it down. Its name, and when the hand has gone."""
+        stops = reach(self.now_ms, (to_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
+        card = Card(self._next_name(), print_, to_mm, turn_deg, is_sleeved=is_sleeved)
+        released_ms = stops[1].left_ms - REST_MS / 2
+        return card.name, self._begin(Motion(stops, arm_deg, card, self.now_ms, released_ms))
+
+    def carry(
+        self, name: int, to_mm: tuple[float, float], turn_deg: float | None = None, *, arm_deg: float = 0.0
+    ) -> float:
+        """A hand takes a card and lays it down elsewhere. When the hand has gone."""
+        card = self._card(name)
+        stops = reach(self.now_ms, (card.at_mm, to_mm), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
+        gripped_ms, released_ms = (stop.left_ms - REST_MS / 2 for stop in stops[1:3])
+        turned_deg = 0.0 if turn_deg is None else turn_deg - card.turn_deg
+        return self._begin(Motion(stops, arm_deg, card, gripped_ms, released_ms, turned_deg))
+
+    def clear(self, name: int, *, arm_deg: float = 0.0) -> float:
+        """A hand takes a card away. When it has gone."""
+        card = self._card(name)
+        stops = reach(self.now_ms, (card.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
+        return self._begin(Motion(stops, arm_deg, card, stops[1].left_ms - REST_MS / 2))
+
+    # --- what befalls it ---------------------------------------------------------------------------------
+
+    def command(self, words: str) -> None:
+        """A bad day by its name: `bump`, `lights-out`, `camera-gone`, `finger`; `back` ends them."""
+        self.befall(read_bad_day(words))
+
+    def befall(self, day: BadDay) -> None:
+        """A bad day begins; `back` ends all, but a bumped camera stays where it has come to stand."""
+        lights = BadDay.LIGHTS_OUT in self._days
+        match day:
+            case BadDay.BACK:
+                self._days.clear()
+            case BadDay.BUMP:
+                self._bump()
+            case BadDay.LIGHTS_OUT | BadDay.CAMERA_GONE | BadDay.FINGER:
+                self._days.add(day)
+        if (BadDay.LIGHTS_OUT in self._days) != lights:
+            self._light_changed_ms = self.now_ms
+
+    def _bump(self) -> None:
+        across, down, roll = self._rng.normal(0, (6.0, 6.0, 0.8)).tolist()
+        self.camera = self.camera.nudged(across + np.copysign(4, across), down + np.copysign(4, down), roll)
+        self._picture = Picture(self.camera, self._light, self._sensor.focus_px)
+        self._shake = Shake(self.now_ms, self._rng.uniform(0, 360))
+
+    # --- what the camera sees ----------------------------------------------------------------------------
+
+    def frame(self) -> Frame:
+        """The next frame. Raises `SourceLost` while the camera is gone."""
+        at_ms, number = self.now_ms, self._number
+        self._number += 1
+        self._shown = self._as_at(at_ms)
+        if BadDay.CAMERA_GONE in self._days:
+            raise SourceLost(Text("the virtual camera is gone; bring it back with `back`"))
+        pixels = self._picture.of(self._shown)
+        if self._shake is not None:
+            pixels = self._shake.of(pixels, at_ms)
+        if BadDay.FINGER in self._days:
+            pixels = finger_over(pixels)
+        return Frame(self._noise.spoil(pixels, self._brightness(at_ms)), number, at_ms)
+
+    def frames(self, count: int) -> list[Frame]:
+        """Some frames in a row."""
+        return [self.frame() for _ in range(count)]
+
+    def truth(self) -> Truth:
+        """What the last frame shows, as it was meant; a shaking camera and a finger before it are not counted."""
+        return truth_of(self._shown, self.camera, self._picture.hands)
+
+    def _brightness(self, at_ms: int) -> float:
+        part = min(1.0, (at_ms - self._light_changed_ms) / DARKENS_MS)
+        return 1 - part * (1 - DARK) if BadDay.LIGHTS_OUT in self._days else DARK + part * (1 - DARK)
+
+    # --- how it is done ----------------------------------------------------------------------------------
+
+    def _as_at(self, at_ms: int) -> Scene:
+        """The scene at a time; what hands have done by then stays done."""
+        for tumble in self._tumbles:
+            self._remove(tumble.die.name)
+            self._scene = replace(self._scene, things=(*self._scene.things, tumble.die_at(at_ms)))
+        self._tumbles = [tumble for tumble in self._tumbles if at_ms < tumble.ends_ms]
+        followed = [self._followed(motion, at_ms) for motion in self._motions]
+        self._motions = [motion for motion in followed if at_ms < motion.ends_ms]
+        return replace(self._scene, hands=tuple(motion.hand_at(at_ms) for motion in self._motions))
+
+    def _followed(self, motion: Motion, at_ms: int) -> Motion:
+        """The card in a hand goes with it; released, it lies and the hand is empty."""
+        if motion.card is None or at_ms < motion.grip_ms:
+            return motion
+        self._remove(motion.card.name)
+        card = motion.card_at(at_ms)
+        if card is not None:
+            self._lay(card)
+        is_held = motion.release_ms is None or at_ms < motion.release_ms
+        return motion if is_held else replace(motion, card=None)
+
+    def _begin(self, motion: Motion) -> float:
+        # Who is busy with one hand takes the other.
+        self._motions.append(replace(motion, is_left=len(self._motions) % 2 == 1))
+        return motion.ends_ms
+
+    def _next_name(self) -> int:
+        self._names += 1
+        return self._names
+
+    def _lay(self, thing: Thing) -> int:
+        """Upon what lies there: a pile grows by a card's thickness a card."""
+        below = sum(1 for other in self._scene.things if isinstance(other, Card) and _overlap(thing, other))
+        lain = replace(thing, lift_mm=thing.lift_mm + below * CARD_THICKNESS_MM)
+        self._scene = replace(self._scene, things=(*self._scene.things, lain))
+        return thing.name
+
+    def _taken(self, name: int) -> Thing:
+        """A thing, lifted from the table."""
+        thing = self._thing(name)
+        self._remove(name)
+        return replace(thing, lift_mm=0.0)
+
+    def _thing(self, name: int) -> Thing:
+        for thing in self._scene.things:
+            if thing.name == name:
+                return thing
+        raise KeyError(f"no thing {name} lies on the table")
+
+    def _remove(self, name: int) -> None:
+        kept = tuple(thing for thing in self._scene.things if thing.name != name)
+        self._scene = replace(self._scene, things=kept)
+
+    def _card(self, name: int) -> Card:
+        thing = self._thing(name)
+        if not isinstance(thing, Card):
+            raise KeyError(f"thing {name} is no card")
+        return thing
+
+
+def _overlap(one: Thing, other: Thing) -> bool:
+    """Whether one thing lies upon another, roughly: their middles are nearer than a card is wide."""
+    return float(np.hypot(one.at_mm[0] - other.at_mm[0], one.at_mm[1] - other.at_mm[1])) < CARD_MM[0]

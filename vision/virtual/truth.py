@@ -1,0 +1,163 @@
+"""What a picture of the virtual table shows, as it was meant: where each thing's corners are, and how much of it is
+hidden by what lies upon it, by hands, or by the picture's edge.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.frame import Grey
+from vision.quad import Quad, quad
+from vision.region import Region
+from vision.virtual.camera import Camera, Points
+from vision.virtual.dice import silhouette_mm
+from vision.virtual.eye import common, outline_mm, turned
+from vision.virtual.faces import code_corners_mm
+from vision.virtual.hands_over import HandsOver
+from vision.virtual.scene import CARD_MM, Card, Die, Print, Scene, Sticker, Thing, Tray
+
+COVERED = 128
+"""A pixel that a hand covers by more than half is hidden."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenCard:
+    """A card in a picture. The code's corners are clockwise as it is read; None face down or where none is printed."""
+
+    name: int
+    print: Print
+    is_face_up: bool
+    corners_px: Quad
+    hidden_percent: int
+    code_corners_px: Quad | None
+    code_hidden_percent: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenTag:
+    """A tag in a picture, of the mat or of a sticker (`name`): the corners of its black square, as it is read."""
+
+    tag: int
+    name: int | None
+    corners_px: Quad
+    hidden_percent: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenDie:
+    """A die in a picture: what it shows, the middle of its upper side, and how large a millimetre of that side is."""
+
+    die: Die
+    middle_px: tuple[float, float]
+    px_per_mm: float
+    hidden_percent: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Truth:
+    """All that a picture shows."""
+
+    cards: tuple[SeenCard, ...]
+    tags: tuple[SeenTag, ...]
+    dice: tuple[SeenDie, ...]
+
+
+def truth_of(scene: Scene, camera: Camera, hands: HandsOver) -> Truth:
+    """What a camera's picture of a scene shows."""
+    return _Teller(scene, camera, hands).told()
+
+
+class _Teller:
+    def __init__(self, scene: Scene, camera: Camera, hands: HandsOver) -> None:
+        self._scene = scene
+        self._camera = camera
+        self._covers = [self._outline(thing) for thing in scene.things]
+        self._hands = [hands.cover(hand) for hand in scene.hands]
+
+    def told(self) -> Truth:
+        things = list(enumerate(self._scene.things, start=1))
+        cards = [self._card(thing, above) for above, thing in things if isinstance(thing, Card)]
+        stickers = [self._sticker(thing, above) for above, thing in things if isinstance(thing, Sticker)]
+        dice = [self._die(thing, above) for above, thing in things if isinstance(thing, Die)]
+        return Truth(tuple(cards), (*self._markers(), *stickers), tuple(dice))
+
+    def _card(self, card: Card, above: int) -> SeenCard:
+        corners = self._seen(outline_mm(CARD_MM, card.at_mm, card.turn_deg), card.lift_mm)
+        code = None
+        if card.is_face_up and card.print.code:
+            offsets = np.array(code_corners_mm(card.print)) - np.array(CARD_MM) / 2
+            code = self._seen(turned(offsets, card.turn_deg) + card.at_mm, card.lift_mm)
+        code_hidden = 100 if code is None else self._hidden_percent(code, above)
+        hidden = self._hidden_percent(corners, above)
+        return SeenCard(card.name, card.print, card.is_face_up, corners, hidden, code, code_hidden)
+
+    def _markers(self) -> Iterator[SeenTag]:
+        for marker in self._scene.mat.markers:
+            corners = self._seen(np.array(marker.corners_mm, dtype=np.float64), 0.0)
+            yield SeenTag(marker.id, None, corners, self._hidden_percent(corners, 0))
+
+    def _sticker(self, sticker: Sticker, above: int) -> SeenTag:
+        corners = self._seen(_black_square(sticker), sticker.lift_mm)
+        return SeenTag(sticker.tag, sticker.name, corners, self._hidden_percent(corners, above))
+
+    def _die(self, die: Die, above: int) -> SeenDie:
+        top_mm = die.lift_mm + die.size_mm
+        middle = np.array([*die.at_mm, top_mm])
+        here, beside = self._camera.picture_of(np.stack([middle, middle + np.eye(3)[0]]))
+        hidden = self._hidden_percent(self._outline(die), above)
+        return SeenDie(die, (float(here[0]), float(here[1])), float(np.linalg.norm(beside - here)), hidden)
+
+    def _outline(self, thing: Thing) -> Quad:
+        """What a thing covers in the picture, as a convex outline."""
+        match thing:
+            case Card():
+                return self._seen(outline_mm(CARD_MM, thing.at_mm, thing.turn_deg), thing.lift_mm)
+            case Sticker():
+                return self._seen(_black_square(thing), thing.lift_mm)
+            case Tray():
+                return self._seen(outline_mm(thing.size_mm, thing.at_mm, thing.turn_deg), thing.lift_mm)
+            case Die():
+                seen = self._camera.picture_of(silhouette_mm(thing)).astype(np.float32)
+                return np.asarray(cv2.convexHull(seen)[:, 0])
+
+    def _seen(self, places_mm: Points, lift_mm: float) -> Quad:
+        return quad(self._camera.picture_of(np.column_stack([places_mm, np.full(len(places_mm), lift_mm)])))
+
+    def _hidden_percent(self, outline: Quad, above: int) -> int:
+        """How much of an outline is covered by the things from `above` on, by hands, or lies outside the picture."""
+        left, top = np.floor(outline.min(axis=0)).astype(int).tolist()
+        right, bottom = np.ceil(outline.max(axis=0)).astype(int).tolist()
+        region = Region(left, top, right + 1, bottom + 1)
+        whole = _filled(outline, region)
+        area = int(np.count_nonzero(whole))
+        inside = np.zeros_like(whole)
+        shared = common(region, self._camera.whole)
+        inside[shared.top - top : shared.bottom - top, shared.left - left : shared.right - left] = 1
+        visible = whole & inside
+        for cover in self._covers[above:]:
+            visible &= 1 - _filled(cover, region)
+        for part, alpha in self._hands:
+            shared = common(region, part)
+            if shared.area_px:
+                over = alpha[
+                    shared.top - part.top : shared.bottom - part.top,
+                    shared.left - part.left : shared.right - part.left,
+                ]
+                visible[shared.top - top : shared.bottom - top, shared.left - left : shared.right - left][
+                    over >= COVERED
+                ] = 0
+        return 100 - round(100 * int(np.count_nonzero(visible)) / max(area, 1))
+
+
+def _black_square(sticker: Sticker) -> Points:
+    return outline_mm((sticker.side_mm, sticker.side_mm), sticker.at_mm, sticker.turn_deg)
+
+
+def _filled(outline: Quad, region: Region) -> Grey:
+    """1 where an outline lies in a part of the picture."""
+    mask = np.zeros((region.bottom - region.top, region.right - region.left), np.uint8)
+    places = np.round((outline - (region.left, region.top)) * 16).astype(np.int32)
+    cv2.fillConvexPoly(mask, places, 1, cv2.LINE_8, 4)
+    return mask
