@@ -14,6 +14,13 @@ def quad(points: object) -> Quad:
     return np.asarray(points, dtype=np.float32).reshape(4, 2)
 
 
+def square_around(middle: NDArray[Any], side: float) -> Quad:
+    """The corners of an upright square."""
+    half = side / 2
+    away = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+    return quad(middle + away)
+
+
 def centre(corners: Quad) -> NDArray[Any]:
     """The middle of four corners."""
     return corners.mean(axis=0)

@@ -4,23 +4,31 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from companion.cli.files import say
 from companion.errors import CompanionError
+from companion.observation import SightingState
 from companion.rules.engine import Json
 from companion.words import Text, translate
-from vision.detectors.codes import Code
+from vision.detectors.codes import Code, Reading
+from vision.detectors.dice.definition import Kind, find_die, shipped_dice
+from vision.detectors.dice.enrolled import load_examples
+from vision.detectors.dice.reading import read_pips
+from vision.detectors.dice.recognise import Enrolling, read_enrolled
+from vision.detectors.reference.reading import Wanted, read_references
+from vision.detectors.reference.repair import REFERENCE, compiled
 from vision.detectors.salvage import read_photograph
 from vision.detectors.tags import read_tags_in_photograph
-from vision.errors import NoPicture
+from vision.errors import NoPicture, VisionError
 from vision.frame import Pixels, to_grey
 from vision.overlay import drawn_over
 from vision.pictures import encoded, on_one_thread, pictures_in, read_picture
 
 SUMMARY = Text("Say what is seen in pictures: codes, tags, printed references, dice.")
 EXIT_NO_PICTURE = 1
+Eye = Callable[[Pixels], list[Code]]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,6 +41,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "paths", metavar="PATH", nargs="+", help=said(Text("a picture, or a folder of pictures"))
     )
     parser.add_argument(
+        "--dice",
+        metavar="DIE",
+        help=said(
+            Text(
+                "read dice in a tray: {dice}, or the file of a die's definition",
+                dice=", ".join(shipped_dice()),
+            )
+        ),
+    )
+    parser.add_argument(
+        "--examples",
+        metavar="FILE",
+        help=said(Text("the examples of the very dice that are read, for dice without pips")),
+    )
+    parser.add_argument(
+        "--enrol",
+        metavar="FACE",
+        help=said(Text("add the dice of the pictures, which all show this face, to the examples")),
+    )
+    parser.add_argument(
+        "--text",
+        action="store_true",
+        help=said(Text("read printed references: a card, a line, or whatever print")),
+    )
+    parser.add_argument(
+        "--pattern",
+        metavar="REGEX",
+        default=REFERENCE,
+        help=said(
+            Text(
+                "what a reference looks like, as a regular expression; {pattern} if not told",
+                pattern=REFERENCE,
+            )
+        ),
+    )
+    parser.add_argument(
         "--overlay",
         metavar="DIR",
         help=said(Text("write each picture there, with what was seen drawn on it")),
@@ -43,10 +87,11 @@ def run(args: argparse.Namespace) -> int:
     """Look at each picture; 0, or 1 when one was none."""
     on_one_thread()
     overlay = None if args.overlay is None else _folder(Path(args.overlay))
+    see = _eye(args)
     code = 0
     for path in _pictures(args.paths):
         try:
-            answer = look(path, overlay)
+            answer = look(path, see, overlay)
         except NoPicture as problem:
             answer, code = (
                 {"file": str(path), "error": translate(problem.message, args.lang)},
@@ -72,11 +117,11 @@ def _folder(path: Path) -> Path:
     return path
 
 
-def look(path: Path, overlay: Path | None) -> Json:
+def look(path: Path, see: Eye, overlay: Path | None) -> Json:
     """What is seen in one picture. Raises `NoPicture`."""
     pixels = read_picture(path)
     begun = time.perf_counter()
-    seen = see(pixels)
+    seen = _from_the_top(see(pixels))
     took_ms = (time.perf_counter() - begun) * 1000
     if overlay is not None:
         _write(overlay / f"{path.stem}.png", drawn_over(pixels, seen))
@@ -88,22 +133,53 @@ def look(path: Path, overlay: Path | None) -> Json:
     }
 
 
-def see(pixels: Pixels) -> list[Code]:
-    """Everything in a photograph, from the top down."""
+def _eye(args: argparse.Namespace) -> Eye:
+    """What is looked for: dice, printed references, or codes and tags."""
+    if args.dice is not None:
+        return _eye_for_dice(args)
+    if args.text or args.pattern != REFERENCE:
+        wanted = Wanted(compiled(args.pattern))
+        return lambda pixels: read_references(pixels, wanted)
+    return _codes_and_tags
+
+
+def _eye_for_dice(args: argparse.Namespace) -> Eye:
+    die = find_die(args.dice)
+    if die.kind is Kind.PIPS:
+        return lambda pixels: read_pips(pixels, die)
+    if args.examples is None:
+        raise VisionError(
+            Text("a {die} is read by examples of the very die: name their file with --examples", die=die.name)
+        )
+    if args.enrol is not None:
+        return Enrolling(die, args.enrol, Path(args.examples)).see
+    examples = load_examples(Path(args.examples), die)
+    return lambda pixels: read_enrolled(pixels, examples)
+
+
+def _codes_and_tags(pixels: Pixels) -> list[Code]:
     grey = to_grey(pixels)
     codes = read_photograph(grey)
-    seen = [*codes, *read_tags_in_photograph(grey, codes)]
+    return [*codes, *read_tags_in_photograph(grey, codes)]
+
+
+def _from_the_top(seen: list[Code]) -> list[Code]:
     return sorted(seen, key=lambda thing: (float(thing.corners_px[0, 1]), float(thing.corners_px[0, 0])))
 
 
 def _sighting(thing: Code) -> Json:
-    return {
+    """What was not read has no text, and says why not."""
+    is_read = thing.reading is Reading.READ
+    told: Json = {
         "kind": thing.what.value,
         "text": thing.text,
         "corners_px": [[round(float(x), 1), round(float(y), 1)] for x, y in thing.corners_px],
-        "confidence": 1.0,
-        "state": "start",
+        "confidence": thing.confidence,
+        "state": SightingState.START.value if is_read else thing.reading.value,
     }
+    if thing.candidates:
+        told["candidates"] = list(thing.candidates)
+    return told
 
 
 def _write(path: Path, pixels: Pixels) -> None:

@@ -5,6 +5,7 @@ module on; pyzbar is the second opinion. Nothing is guessed: a text comes from o
 """
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 import cv2
 import numpy as np
@@ -18,13 +19,38 @@ from vision.quad import Quad, quad
 _QR = zxingcpp.BarcodeFormats((zxingcpp.BarcodeFormat.QRCode,))
 
 
+class Reading(StrEnum):
+    """Whether a thing was read, or why it was not: rather ask than guess."""
+
+    READ = "read"
+    AMBIGUOUS = "ambiguous"
+    """A printed reference that may be one of several."""
+    UNKNOWN = "unknown"
+    """A printed reference as good as any, of no card that is known here."""
+    UNREADABLE = "unreadable"
+    """Print that is no reference."""
+    UNSURE = "unsure"
+    """A die on which no face fits well enough, or two do."""
+    COCKED = "cocked"
+    """A die that leans: no face of it lies flat."""
+    STACKED = "stacked"
+    """A die that lies upon another, or under it."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Code:
-    """A code or tag that was read: its text, and its corners in the picture."""
+    """A code, tag, printed reference or die that was seen: its text, and its corners in the picture.
+
+    The text is empty where a die or a reference was seen and nothing can be said; what is unknown has its text.
+    """
 
     text: str
     corners_px: Quad
     what: What = What.QR
+    confidence: float = 1.0
+    reading: Reading = Reading.READ
+    candidates: tuple[str, ...] = ()
+    """What an ambiguous reference may be, the likeliest first."""
 
     def shifted(self, x: float, y: float, scale: float = 1.0) -> "Code":
         """The same code in the picture that a part, enlarged `scale` times, was cut from at (x, y)."""

@@ -1,0 +1,238 @@
+"""Examples of the very dice that are thrown: pictures of each face, taken beforehand, and saved with the die.
+
+Dice with symbols and numerals differ too much to be read by rule: on dice never seen, one in four was misread. A face
+is compared with all examples in all directions at once, on rings around its middle, where a turn is a shift.
+"""
+
+import json
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.errors import Malformed
+from companion.words import Text
+from vision.detectors.dice.definition import Die, die_from_json, die_to_json
+from vision.errors import VisionError
+from vision.frame import Grey
+
+SIDE_PX = 48
+"""The side of a die in an example."""
+REACH_PX = 48
+"""Half the side of an example's picture: the die, and room to look for its middle."""
+RINGS = 16
+DIRECTIONS = 72
+COARSE = tuple((x, y) for y in (-8, -4, 0, 4, 8) for x in (-8, -4, 0, 4, 8))
+FINE = tuple((x, y) for y in range(-8, 9, 2) for x in range(-8, 9, 2))
+"""Pixels by which the middle of a top face may be off: the outline of a die includes the sides that are seen."""
+LOOKED_AT = 2
+"""Examples of each face, the nearest at first sight, that are compared finely."""
+FEWEST = 3
+"""Examples of each face, before any is said."""
+STRANGER = 4.0
+"""A face that is less like its example, by this much, than any example is like the others of its face, is none."""
+
+Rings = NDArray[Any]
+"""float32 (…, RINGS, DIRECTIONS): how much lighter than the die's body each place of a face is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """What a face is most like, how unlike it is, and how unlike the best example that reads something else."""
+
+    face: str
+    distance: float
+    next_distance: float
+
+    @property
+    def margin(self) -> float:
+        """0 to 1: nothing to tell the two apart, and nothing but the one."""
+        return 1 - self.distance / self.next_distance if self.next_distance > 0 else 0.0
+
+
+def _no_pictures() -> NDArray[Any]:
+    return np.zeros((0, 2 * REACH_PX, 2 * REACH_PX), np.uint8)
+
+
+@dataclass(frozen=True, eq=False)
+class Examples:
+    """Examples of the faces of a die. `pictures` are (n, 2 REACH_PX, 2 REACH_PX) bytes, `faces` what each shows."""
+
+    die: Die
+    faces: tuple[str, ...] = ()
+    pictures: NDArray[Any] = field(default_factory=_no_pictures)
+
+    def __post_init__(self) -> None:
+        if self.pictures.shape != (len(self.faces), 2 * REACH_PX, 2 * REACH_PX):
+            raise Malformed("pictures", Text("expected one of each face"))
+        for face in self.faces:
+            _check_face(face, self.die)
+
+    def added(self, face: str, picture: Grey) -> "Examples":
+        """With one more example."""
+        _check_face(face, self.die)
+        return replace(
+            self, faces=(*self.faces, face), pictures=np.concatenate([self.pictures, picture[np.newaxis]])
+        )
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The faces of which there are too few examples."""
+        return tuple(value for value in self.die.values if self.faces.count(value) < FEWEST)
+
+    def likeness(self, picture: Grey) -> Likeness:
+        """What a picture of a die shows."""
+        at_first_sight = self._distances(picture, COARSE, np.arange(len(self.faces)))
+        near: list[int] = []
+        for value in self.die.values:
+            own = [n for n, face in enumerate(self.faces) if face == value]
+            near += sorted(own, key=lambda n: at_first_sight[n])[:LOOKED_AT]
+        chosen = np.array(near)
+        return _nearest(self._distances(picture, FINE, chosen), [self.faces[n] for n in near])
+
+    @cached_property
+    def furthest(self) -> float:
+        """How unlike its face's other examples an example may be: beyond, a picture shows something else."""
+        apart = []
+        for n, (face, picture) in enumerate(zip(self.faces, self.pictures, strict=True)):
+            same = [m for m, other in enumerate(self.faces) if other == face and m != n]
+            apart.append(float(self._distances(picture, COARSE, np.array(same)).min()))
+        return STRANGER * max(apart)
+
+    @cached_property
+    def _spectra(self) -> NDArray[Any]:
+        rings = [_rings(picture, (0, 0), self._radius_px) for picture in self.pictures]
+        return np.fft.rfft(np.stack(rings)).astype(np.complex64)
+
+    @cached_property
+    def _by_frequency(self) -> NDArray[Any]:
+        return np.ascontiguousarray(self._spectra.transpose(2, 1, 0))
+
+    @cached_property
+    def _powers(self) -> NDArray[Any]:
+        return _power(self._spectra)
+
+    @property
+    def _radius_px(self) -> float:
+        return self.die.face_radius * SIDE_PX
+
+    def _distances(
+        self, picture: Grey, offsets: Sequence[tuple[int, int]], chosen: NDArray[Any]
+    ) -> NDArray[Any]:
+        """To the chosen examples, wherever the middle is and whichever way it is turned: mean square of the difference."""
+        rings = np.stack([_rings(picture, offset, self._radius_px) for offset in offsets])
+        own = np.square(rings).sum(axis=(1, 2))
+        spectra = np.fft.rfft(rings).astype(np.complex64)
+        # By frequency: (offsets, rings) times (rings, examples).
+        together = np.matmul(
+            np.ascontiguousarray(spectra.conj().transpose(2, 0, 1)), self._by_frequency[:, :, chosen]
+        )
+        match = np.fft.irfft(together.transpose(1, 2, 0), DIRECTIONS).max(axis=2)
+        theirs = self._powers[chosen]
+        apart = own[:, np.newaxis] + theirs[np.newaxis] - 2 * match
+        return np.maximum(apart.min(axis=0), 0) / DIRECTIONS
+
+
+def _nearest(distances: NDArray[Any], faces: Sequence[str]) -> Likeness:
+    best: dict[str, float] = {}
+    for face, distance in zip(faces, distances.tolist(), strict=True):
+        best[face] = min(distance, best.get(face, distance))
+    (face, distance), *others = sorted(best.items(), key=lambda item: item[1])
+    return Likeness(face, distance, others[0][1] if others else distance)
+
+
+def _check_face(face: str, die: Die) -> None:
+    if face not in die.faces:
+        raise VisionError(
+            Text(
+                "a {die} has no face {face}; it has {faces}",
+                die=die.name,
+                face=face,
+                faces=", ".join(die.values),
+            )
+        )
+
+
+def _power(spectra: NDArray[Any]) -> NDArray[Any]:
+    """The sum of squares of what these are the spectra of (Parseval)."""
+    weights = np.full(spectra.shape[2], 2.0)
+    weights[0] = weights[-1] = 1.0
+    return (np.abs(spectra) ** 2 * weights).sum(axis=(1, 2)) / DIRECTIONS
+
+
+def _rings(picture: Grey, offset: tuple[int, int], radius_px: float) -> Rings:
+    """A face on rings around its middle: lighter or darker than its body, however light that is."""
+    x, y = _places(radius_px)
+    rings = cv2.remap(picture, x + offset[0], y + offset[1], cv2.INTER_LINEAR).astype(np.float32)
+    body = float(np.median(rings))
+    # An outer ring is longer than an inner one, and counts for as much more.
+    weights = np.sqrt((np.arange(RINGS) + 0.5) * 2 / RINGS / RINGS)[:, np.newaxis]
+    return np.clip((rings - body) / max(body, 40.0), -1, 1) * weights
+
+
+def _places(radius_px: float) -> tuple[NDArray[Any], NDArray[Any]]:
+    radius = (np.arange(RINGS) + 0.5)[:, np.newaxis] * radius_px / RINGS
+    turn = np.arange(DIRECTIONS)[np.newaxis] * 2 * np.pi / DIRECTIONS
+    middle = REACH_PX - 0.5
+    x, y = middle + radius * np.cos(turn), middle + radius * np.sin(turn)
+    return x.astype(np.float32), y.astype(np.float32)
+
+
+# --- in files
+
+
+def save_examples(path: Path, examples: Examples) -> None:
+    """Raises `VisionError`."""
+    try:
+        with path.open("wb") as file:
+            np.savez_compressed(
+                file,
+                die=np.array(json.dumps(die_to_json(examples.die))),
+                faces=np.array(examples.faces, dtype=str),
+                pictures=examples.pictures,
+            )
+    except OSError as problem:
+        said = problem.strerror or str(problem)
+        raise VisionError(
+            Text("{file} cannot be written: {problem}", file=str(path), problem=said)
+        ) from problem
+
+
+def load_examples(path: Path, die: Die) -> Examples:
+    """The examples of a die. Raises `VisionError`."""
+    try:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+            examples = Examples(
+                die_from_json(json.loads(str(file["die"]))),
+                tuple(str(face) for face in file["faces"]),
+                np.asarray(file["pictures"], dtype=np.uint8),
+            )
+    except OSError as problem:
+        said = problem.strerror or str(problem)
+        raise VisionError(Text("{file} cannot be read: {problem}", file=str(path), problem=said)) from problem
+    except (
+        ValueError,
+        KeyError,
+        EOFError,
+        AttributeError,
+        TypeError,
+        zipfile.BadZipFile,
+        Malformed,
+    ) as problem:
+        raise VisionError(Text("{file} holds no examples of a die", file=str(path))) from problem
+    if examples.die.faces != die.faces:
+        raise VisionError(
+            Text(
+                "{file} holds examples of a {other}, not of a {die}",
+                file=str(path),
+                other=examples.die.name,
+                die=die.name,
+            )
+        )
+    return replace(examples, die=die)

@@ -1,0 +1,137 @@
+"""The dice of a picture of a tray: each with its face, or with the reason why none is said.
+
+A face is said only of a die that lies flat and by itself. Where a clump is larger than the faces found on it account
+for, another die is there that was not read, or one lies upon another.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.observation import What
+from vision.detectors.codes import Code, Reading
+from vision.detectors.dice.definition import Die
+from vision.detectors.dice.pips import BETWEEN, PIP, Face, Pips, best_faces, find_pips
+from vision.detectors.dice.scale import Scale, is_thick_enough, measured, view_of
+from vision.detectors.dice.tray import Mask, Tray, find_tray
+from vision.frame import Grey, Pixels, to_grey
+from vision.quad import same_place, square_around
+
+SAID = 0.5
+"""The confidence below which a face is left unsaid."""
+SMALLEST_SIDE_PX = 22
+"""Dice that are smaller in the picture have pips of less than three pixels."""
+ANOTHER = 0.7
+"""Of a die's size, left over when the faces found have theirs: another die that was not read."""
+A_PART = 0.4
+"""…and when this much is left over, it is a part of one, beneath another. Dice in a corner of the picture show
+their sides and are larger than others by a fifth.
+"""
+AGAIN = (0.7, 1.3)
+"""Other thresholds for what stands off from the tray, where the usual one showed no face."""
+SIDES_SEEN = 1.25
+"""The size of a die in a clump, in squares of its side, where no die lies by itself to measure."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Clump:
+    """A clump with the faces that were found on it; its size in squares of a die's side."""
+
+    pips: Pips
+    faces: list[Face]
+    size: float
+
+
+def read_pips(pixels: Pixels, die: Die, scale: Scale | None = None) -> list[Code]:
+    """The dice with pips in a picture of a tray; their scale, where it is not known, is measured on them.
+
+    What shows no face is looked for again in other outlines, where it may.
+    """
+    tray, grey = find_tray(pixels), to_grey(pixels)
+    scale = scale or measured(grey, tray, die)
+    if scale is None:
+        return []
+    dice = _read(grey, tray, die, scale)
+    for threshold in AGAIN:
+        if all(seen.text for seen in dice):
+            break
+        again = _read(grey, find_tray(pixels, threshold), die, scale)
+        dice = [_better(seen, again) for seen in dice]
+    return dice
+
+
+def _better(seen: Code, again: list[Code]) -> Code:
+    """A die without a face, as another look has it, if that reads one there."""
+    if seen.text or seen.reading is Reading.STACKED:
+        return seen
+    return next(
+        (other for other in again if other.text and same_place(other.corners_px, seen.corners_px)), seen
+    )
+
+
+def _read(grey: Grey, tray: Tray, die: Die, scale: Scale) -> list[Code]:
+    clumps = []
+    for clump in tray.clumps:
+        if is_thick_enough(clump, tray, scale.side_px):
+            pips = find_pips(view_of(grey, tray, clump, scale.side_px, scale.zoom), die, scale)
+            size = clump.area_px * (tray.scale / scale.side_px) ** 2
+            clumps.append(_Clump(pips, best_faces(pips), size))
+    alone = [clump.size for clump in clumps if len(clump.faces) == 1 and clump.size < 2 * SIDES_SEEN]
+    usual = float(np.median(alone)) if alone else SIDES_SEEN
+    return [seen for clump in clumps for seen in _told(clump, usual)]
+
+
+def _told(clump: _Clump, usual: float) -> list[Code]:
+    """What is said of a clump."""
+    if not clump.faces:
+        is_die = len(clump.pips.places) > 0 or abs(clump.size - usual) < ANOTHER * usual
+        return [_unread(clump)] if is_die else []
+    dice = [_die(clump.pips, face) for face in clump.faces]
+    left_over = clump.size / usual - len(dice)
+    if left_over > A_PART:
+        rest = _rest(clump)
+        away = [float(np.linalg.norm(face.middle - rest)) for face in clump.faces]
+        nearest = int(np.argmin(away))
+        is_beside = away[nearest] > BETWEEN * clump.pips.side_px
+        if left_over > ANOTHER:
+            dice.append(_at(clump.pips, rest, Reading.UNSURE if is_beside else Reading.STACKED))
+        if left_over <= ANOTHER or not is_beside:
+            dice[nearest] = _die(clump.pips, clump.faces[nearest], Reading.STACKED)
+    return dice
+
+
+def _die(pips: Pips, face: Face, reading: Reading | None = None) -> Code:
+    if reading is None:
+        reading = Reading.READ if face.is_level else Reading.COCKED
+        if face.confidence < SAID or pips.side_px / pips.view.zoom < SMALLEST_SIDE_PX:
+            reading = Reading.UNSURE
+    text = str(face.count) if reading is Reading.READ else ""
+    return Code(
+        text, pips.view.corners_in_picture(face.corners), What.DIE, round(face.confidence, 3), reading
+    )
+
+
+def _unread(clump: _Clump) -> Code:
+    """A die without a face: cocked if there are pips on it, but squashed ones."""
+    pips = clump.pips
+    best = np.where(pips.view.body > 0, pips.found.squashed, -1).max()
+    reading = Reading.COCKED if best > PIP or len(pips.places) else Reading.UNSURE
+    return Code("", pips.view.corners_in_picture(pips.view.box()), What.DIE, 0.0, reading)
+
+
+def _rest(clump: _Clump) -> NDArray[Any]:
+    """The thickest place of a clump outside the faces that were found on it."""
+    free: Mask = clump.pips.view.body.copy()
+    for face in clump.faces:
+        cv2.fillConvexPoly(free, np.round(face.corners).astype(np.int32), (0,))
+    depth = cv2.distanceTransform(np.pad(free, 1), cv2.DIST_L2, 3)[1:-1, 1:-1]
+    row, column = np.unravel_index(int(np.argmax(depth)), depth.shape)
+    return np.array([column, row], dtype=np.float64)
+
+
+def _at(pips: Pips, middle: NDArray[Any], reading: Reading) -> Code:
+    corners = square_around(middle, pips.side_px)
+    return Code("", pips.view.corners_in_picture(corners), What.DIE, 0.0, reading)

@@ -1,0 +1,128 @@
+"""Dice with numerals or symbols in a tray, told by examples of them; and their enrolment."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.observation import What
+from companion.words import Text
+from vision.detectors.codes import Code, Reading
+from vision.detectors.dice.definition import Die
+from vision.detectors.dice.enrolled import REACH_PX, SIDE_PX, Examples, load_examples, save_examples
+from vision.detectors.dice.scale import is_thick_enough, side_by_outlines_px
+from vision.detectors.dice.tray import Clump, Mask, Tray, find_tray
+from vision.errors import VisionError
+from vision.frame import Grey, Pixels, to_grey
+from vision.quad import square_around
+
+MARGIN = 0.3
+"""By how much the best face is nearer than the next that reads otherwise."""
+SMALLEST_FACE_PX = 20
+"""Across what fits into a face: below, a numeral has ten pixels or fewer."""
+A_PART = 1.4
+"""A clump of one die that is so much larger than the others has a part of another die beneath it, or is leaning."""
+PARTED = 0.75
+"""Of the largest depth: dice that touch are parted where the clump is thinner than this."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Lying:
+    """A die in the picture: its middle, and the size of its clump in squares of its side."""
+
+    middle: NDArray[Any]
+    size: float
+
+
+def read_enrolled(pixels: Pixels, examples: Examples, side_px: float | None = None) -> list[Code]:
+    """The dice in a picture of a tray. Raises `VisionError` where a face has too few examples."""
+    if examples.missing:
+        raise VisionError(
+            Text(
+                "too few examples of {faces} on the {die}: enrol each face some times",
+                faces=", ".join(examples.missing),
+                die=examples.die.name,
+            )
+        )
+    tray, grey = find_tray(pixels), to_grey(pixels)
+    side = side_px or side_by_outlines_px(tray)
+    if side is None:
+        return []
+    lying = [
+        die
+        for clump in tray.clumps
+        if is_thick_enough(clump, tray, side)
+        for die in _parted(clump, tray, side)
+    ]
+    usual = float(np.median([die.size for die in lying])) if lying else 0.0
+    return [_told(grey, die, usual, side, examples) for die in lying]
+
+
+def _told(grey: Grey, die: _Lying, usual: float, side_px: float, examples: Examples) -> Code:
+    likeness = examples.likeness(picture_of(grey, die.middle, side_px))
+    reading = Reading.READ
+    if die.size > A_PART * usual:
+        reading = Reading.STACKED
+    elif (
+        likeness.distance > examples.furthest
+        or likeness.margin < MARGIN
+        or 2 * examples.die.face_radius * side_px < SMALLEST_FACE_PX
+    ):
+        reading = Reading.UNSURE
+    text = likeness.face if reading is Reading.READ else ""
+    corners = square_around(die.middle, side_px)
+    return Code(text, corners, What.DIE, round(max(0.0, likeness.margin), 3), reading)
+
+
+def picture_of(grey: Grey, middle: NDArray[Any], side_px: float) -> Grey:
+    """A die as examples are kept: of one size, its middle in the middle."""
+    times = side_px / SIDE_PX
+    if times > 1.5:
+        # Sampled as it is, a large picture would shimmer.
+        grey = cv2.GaussianBlur(grey, (0, 0), times / 3)
+    start = middle - (REACH_PX - 0.5) * times
+    matrix: NDArray[Any] = np.array([[times, 0, start[0]], [0, times, start[1]]], dtype=np.float64)
+    size = (2 * REACH_PX, 2 * REACH_PX)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return cv2.warpAffine(grey, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+
+
+def _parted(clump: Clump, tray: Tray, side_px: float) -> list[_Lying]:
+    """The dice of a clump, each with its share: dice that touch are thick in the middle, and thinner between."""
+    depth = cv2.distanceTransform(np.pad(clump.mask, 1), cv2.DIST_L2, 5)[1:-1, 1:-1]
+    cores: Mask = (depth > PARTED * depth.max()).astype(np.uint8)
+    count, labels = cv2.connectedComponents(cores)
+    size = clump.area_px * (tray.scale / side_px) ** 2 / (count - 1)
+    middles = []
+    for label in range(1, count):
+        rows, columns = np.nonzero(labels == label)
+        at = np.array([columns.mean() + clump.place.left, rows.mean() + clump.place.top])
+        middles.append((at + 0.5) * tray.scale - 0.5)
+    return [_Lying(middle, size) for middle in middles]
+
+
+class Enrolling:
+    """Adds the dice of pictures, which all show one face, to the examples in a file."""
+
+    def __init__(self, die: Die, face: str, path: Path) -> None:
+        self._face = face
+        self._path = path
+        self._examples = load_examples(path, die) if path.exists() else Examples(die)
+
+    def see(self, pixels: Pixels) -> list[Code]:
+        """Keep what is seen. Raises `VisionError`."""
+        tray, grey = find_tray(pixels), to_grey(pixels)
+        side = side_by_outlines_px(tray)
+        if side is None:
+            return []
+        seen = []
+        for clump in tray.clumps:
+            if is_thick_enough(clump, tray, side) and clump.is_one_die:
+                (die,) = _parted(clump, tray, side)[:1]
+                self._examples = self._examples.added(self._face, picture_of(grey, die.middle, side))
+                seen.append(Code(self._face, square_around(die.middle, side), What.DIE))
+        save_examples(self._path, self._examples)
+        return seen

@@ -1,0 +1,127 @@
+"""How large the dice of a tray are in the picture, from the dice themselves, and a clump at the filter's scale."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detectors.dice.definition import Die
+from vision.detectors.dice.filters import RADIUS_PX, round_response
+from vision.detectors.dice.tray import Clump, Mask, Tray
+from vision.frame import Grey
+from vision.quad import Quad, quad
+
+THICKER = 1.1
+"""A clump of one die is thicker than its top face by what is seen of its sides."""
+THINNEST = 0.6
+"""Sides: a clump that is thinner is no die."""
+TRIED = tuple(1.18**n for n in range(-2, 3))
+"""The radii of pips that are tried, as multiples of what the definition of the die says: dice differ."""
+MEASURED = 4
+"""Clumps that are enough to measure the pips of all."""
+AROUND = 0.35
+"""Sides of the picture around a clump that are looked at with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The side of a die, and the radius of its pips, in the picture's pixels."""
+
+    side_px: float
+    radius_px: float
+
+    @property
+    def zoom(self) -> float:
+        """By how much the picture is enlarged for its pips to have the filter's radius."""
+        return RADIUS_PX / self.radius_px
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A part of the picture around a clump, enlarged `zoom` times; (left, top) is its corner in the picture."""
+
+    grey: Grey
+    body: Mask
+    left: float
+    top: float
+    zoom: float
+
+    def corners_in_picture(self, corners: Quad) -> Quad:
+        return quad((corners + 0.5) / self.zoom - 0.5 + (self.left, self.top))
+
+    def box(self) -> Quad:
+        """The box around the body, in the view."""
+        rows, columns = np.nonzero(self.body)
+        left, right, top, bottom = columns.min(), columns.max(), rows.min(), rows.max()
+        return quad([(left, top), (right, top), (right, bottom), (left, bottom)])
+
+
+def side_by_outlines_px(tray: Tray) -> float | None:
+    """The side of a die, in the picture's pixels, as outlines say it: most clumps of one die have about one size."""
+    thick = [clump.thickness_px for clump in tray.clumps if clump.is_one_die]
+    thick = thick or [clump.thickness_px for clump in tray.clumps]
+    if not thick:
+        return None
+    # Specks and lamps are thin: of what is at least half as thick as the thickest, the middle one.
+    large = [size for size in thick if size > max(thick) / 2]
+    return float(np.median(large)) * tray.scale / THICKER
+
+
+def measured(grey: Grey, tray: Tray, die: Die) -> Scale | None:
+    """The scale of the dice in a tray: the side by outlines, the radius as that at which pips fit the filter best."""
+    side = side_by_outlines_px(tray)
+    if side is None:
+        return None
+    clumps = [clump for clump in tray.clumps if is_thick_enough(clump, tray, side)][:MEASURED]
+    told = Scale(side, side * die.pip_radius / 1000)
+    fits = [_fit(grey, tray, clumps, replace(told, radius_px=told.radius_px * times), die) for times in TRIED]
+    best = int(np.argmax(fits))
+    shift = 0.0
+    if 0 < best < len(TRIED) - 1:
+        before, here, after = fits[best - 1 : best + 2]
+        bend = before - 2 * here + after
+        shift = 0.5 * (before - after) / bend if bend < 0 else 0.0
+    return replace(told, radius_px=told.radius_px * TRIED[best] * (TRIED[1] / TRIED[0]) ** shift)
+
+
+def is_thick_enough(clump: Clump, tray: Tray, side_px: float) -> bool:
+    return clump.thickness_px * tray.scale > THINNEST * side_px
+
+
+def view_of(grey: Grey, tray: Tray, clump: Clump, side_px: float, zoom: float) -> View:
+    """A clump with what lies around it, enlarged."""
+    margin = round(AROUND * side_px)
+    height, width = grey.shape
+    left = max(0, round(clump.place.left * tray.scale) - margin)
+    top = max(0, round(clump.place.top * tray.scale) - margin)
+    right = min(width, round(clump.place.right * tray.scale) + margin)
+    bottom = min(height, round(clump.place.bottom * tray.scale) + margin)
+    part = grey[top:bottom, left:right]
+    kind = cv2.INTER_AREA if zoom < 1 else cv2.INTER_CUBIC
+    enlarged = cv2.resize(part, None, fx=zoom, fy=zoom, interpolation=kind)
+    return View(enlarged, _body(clump, tray, (left, top), zoom, enlarged), left, top, zoom)
+
+
+def _body(clump: Clump, tray: Tray, corner: tuple[int, int], zoom: float, enlarged: Grey) -> Mask:
+    """The clump's mask, as large as its view."""
+    times = tray.scale * zoom
+    # Pixel middles: where the mask's first pixel comes to lie in the view.
+    moved = [
+        (at * tray.scale + (tray.scale - 1) / 2 - start + 0.5) * zoom - 0.5
+        for at, start in zip((clump.place.left, clump.place.top), corner, strict=True)
+    ]
+    matrix: NDArray[Any] = np.array([[times, 0, moved[0]], [0, times, moved[1]]], dtype=np.float64)
+    size = (enlarged.shape[1], enlarged.shape[0])
+    return (cv2.warpAffine(clump.mask, matrix, size, flags=cv2.INTER_LINEAR) > 127).astype(np.uint8)
+
+
+def _fit(grey: Grey, tray: Tray, clumps: list[Clump], scale: Scale, die: Die) -> float:
+    """How well the best pip of each clump fits, in the middle."""
+    best = []
+    for clump in clumps:
+        view = view_of(grey, tray, clump, scale.side_px, scale.zoom)
+        response = round_response(view.grey, is_light=die.pips_are_light)
+        best.append(float(np.where(view.body > 0, response, -1).max()))
+    return float(np.median(best)) if best else 0.0

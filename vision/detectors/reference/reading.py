@@ -1,0 +1,86 @@
+"""Printed references in a picture: of a line alone, of a card at the reading spot, or of whatever else.
+
+A picture that is long and low is a line. In any other a card's outline is looked for first, and straightened; then
+lines of print are found and each is read, upside down too where it is no reference as it stands.
+"""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from companion.observation import What
+from vision.detectors.codes import Code, Reading
+from vision.detectors.reference.card import straightened_cards
+from vision.detectors.reference.lines import Found, find_lines, whole
+from vision.detectors.reference.recogniser import read_line
+from vision.detectors.reference.repair import Printed, printed
+from vision.frame import Pixels
+
+A_LINE = 2.2
+"""Width over height of a picture that is one line of print."""
+LOOKS_PX = (960, 1920)
+"""The longer side of the picture that lines are looked for in; the second look is for small print."""
+SURE = 0.9
+"""A line read so surely is not turned round to see whether it reads the other way."""
+SMALLEST_PX = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a reference looks like, and which there are, where that is known."""
+
+    pattern: re.Pattern[str]
+    known: Collection[str] | None = None
+
+
+def read_references(pixels: Pixels, wanted: Wanted) -> list[Code]:
+    """The printed references in a picture, also the ambiguous and the unknown. Raises `VisionError` without models."""
+    height, width = pixels.shape[:2]
+    if min(height, width) < SMALLEST_PX:
+        return []
+    if max(width / height, height / width) > A_LINE:
+        alone = _read(_lying(pixels), wanted)
+        if alone is not None:
+            return [alone]
+    for card in straightened_cards(pixels):
+        found = [card.in_picture(code) for code in _in_lines(card.pixels, wanted)]
+        if found:
+            return found
+    return _in_lines(pixels, wanted)
+
+
+def _lying(pixels: Pixels) -> Found:
+    line = whole(pixels)
+    height, width = pixels.shape[:2]
+    return line if width >= height else line.upended()
+
+
+def _in_lines(pixels: Pixels, wanted: Wanted) -> list[Code]:
+    for longest_px in LOOKS_PX:
+        lines = find_lines(pixels, longest_px)
+        found = [code for code in (_read(line, wanted) for line in lines) if code is not None]
+        if found or longest_px >= max(pixels.shape[:2]):
+            return found
+    return []
+
+
+def _read(found: Found, wanted: Wanted) -> Code | None:
+    """The reference on a line, whichever way up; None if there is none."""
+    best = _as_it_stands(found, wanted)
+    if best.confidence < SURE:
+        turned = found.turned()
+        other = _as_it_stands(turned, wanted)
+        if other.confidence > best.confidence:
+            found, best, other = turned, other, best
+        if other.reading is best.reading is Reading.READ and other.text != best.text:
+            # Some print makes sense both ways up: whoever put the card down knows.
+            best = replace(best, reading=Reading.AMBIGUOUS, text="", candidates=(best.text, other.text))
+    if best.reading is Reading.UNREADABLE:
+        return None
+    return Code(
+        best.text, found.corners_px, What.REFERENCE, round(best.confidence, 3), best.reading, best.candidates
+    )
+
+
+def _as_it_stands(found: Found, wanted: Wanted) -> Printed:
+    return printed(read_line(found.pixels), wanted.pattern, wanted.known)
