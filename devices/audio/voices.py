@@ -1,0 +1,108 @@
+"""A voice pack: a folder of WAV files named by cue, such as `goal.wav`. What is not there sounds as it comes with us."""
+
+import os
+import wave
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from companion.cue import Cue
+from companion.words import Text
+from devices.audio.loudness import RATE, Samples, levelled
+from devices.audio.resampling import resampled
+from devices.errors import BadVoice
+
+LONGEST_S = 10
+"""A cue that is longer is music."""
+_RATES = range(8_000, 192_001)
+
+
+@dataclass(frozen=True, slots=True)
+class VoicePack:
+    """The sounds that could be read, and one line about each file that could not."""
+
+    sounds: dict[Cue, Samples]
+    problems: tuple[Text, ...]
+
+
+def voice_pack(folder: Path) -> VoicePack:
+    """Read a folder. One that is not there is an empty one."""
+    sounds: dict[Cue, Samples] = {}
+    problems: list[Text] = []
+    try:
+        for path in _files(folder):
+            try:
+                sounds[_cue(path)] = read_voice(path)
+            except BadVoice as problem:
+                problems.append(problem.message)
+    except FileNotFoundError:
+        pass
+    except OSError as problem:
+        told = Text(
+            "the voice pack {file} cannot be read: {problem}", file=str(folder), problem=_said(problem)
+        )
+        problems.append(told)
+    return VoicePack(sounds, tuple(problems))
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """The sounds of a folder; hidden files and texts that lie beside them are the owner's own business."""
+    for name in sorted(os.listdir(folder)):
+        if name.lower().endswith((".wav", ".mp3", ".ogg", ".flac", ".m4a")) and not name.startswith("."):
+            yield folder / name
+
+
+def _cue(path: Path) -> Cue:
+    try:
+        return Cue(path.stem.lower())
+    except ValueError as problem:
+        raise BadVoice(
+            Text("{file} is named after no cue; there are: {known}", file=path.name, known=", ".join(Cue))
+        ) from problem
+
+
+def read_voice(path: Path) -> Samples:
+    """One file as a cue: one channel at our rate, as loud as all others. Raises `BadVoice`."""
+    if path.suffix.lower() != ".wav":
+        raise BadVoice(Text("{file} is no WAV file: save it as WAV, PCM", file=path.name))
+    try:
+        with wave.open(str(path), "rb") as file:
+            channels, width, rate, frames = file.getparams()[:4]
+            if rate not in _RATES or frames > LONGEST_S * rate:
+                raise BadVoice(
+                    Text(
+                        "{file}: expected at most {most} s at 8000 to 192000 samples a second, got {seconds} s at {rate}",
+                        file=path.name,
+                        most=LONGEST_S,
+                        seconds=round(frames / max(1, rate), 1),
+                        rate=rate,
+                    )
+                )
+            data = file.readframes(frames)
+    except (wave.Error, EOFError, OSError) as problem:
+        raise BadVoice(
+            Text("{file} cannot be played: {problem}", file=path.name, problem=_said(problem))
+        ) from problem
+    sound = (
+        _samples(data, width).reshape(-1, channels).mean(axis=1, dtype=np.float32) if data else np.zeros(0)
+    )
+    if not np.any(sound):
+        raise BadVoice(Text("{file} is silent", file=path.name))
+    return levelled(resampled(sound.astype(np.float32), rate, RATE))
+
+
+def _samples(data: bytes, width: int) -> Samples:
+    """PCM of 8 bits without sign, or of 16, 24 or 32 with it."""
+    if width == 1:
+        return (np.frombuffer(data, np.uint8).astype(np.float32) - 128) / 128
+    # Every width becomes 32 bits by zeros beneath.
+    wide = np.zeros((len(data) // width, 4), np.uint8)
+    wide[:, 4 - width :] = np.frombuffer(data[: len(wide) * width], np.uint8).reshape(-1, width)
+    return wide.view("<i4")[:, 0].astype(np.float32) / np.float32(2**31)
+
+
+def _said(problem: Exception) -> str:
+    said = problem.strerror if isinstance(problem, OSError) else str(problem)
+    return said or "EOF"
