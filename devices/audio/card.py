@@ -6,6 +6,7 @@ PortAudio learns of new devices only when it begins anew, which ends every strea
 
 import contextlib
 import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -93,12 +94,13 @@ class PortAudio:
         self._library: Any = None
 
     def refresh(self) -> None:
-        if self._library is None:
-            self._library = _library()
+        is_new = "sounddevice" not in sys.modules
+        library = self._loaded()
+        if is_new:
             return
         with _translated(Direction.OUT):
-            self._library._terminate()  # noqa: SLF001 - The only way, says its author, to see new devices.
-            self._library._initialize()  # noqa: SLF001
+            library._terminate()  # noqa: SLF001 - The only way, says its author, to see new devices.
+            library._initialize()  # noqa: SLF001
 
     def devices(self, direction: Direction) -> list[Device]:
         key = "max_output_channels" if direction is Direction.OUT else "max_input_channels"

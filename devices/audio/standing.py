@@ -33,7 +33,7 @@ class Standing(StrEnum):
 
 _SENTENCES: Mapping[Standing, str] = {
     Standing.NO_LIBRARY: N_(
-        "no sound: the library PortAudio is missing, install it with `sudo apt install libportaudio2`;"
+        "no sound: the library PortAudio is missing: run the set-up again, or `sudo apt install libportaudio2`;"
         " the screen shows everything"
     ),
     Standing.NO_DEVICE: N_(

@@ -1,6 +1,5 @@
 """A voice pack: a folder of WAV files named by cue, such as `goal.wav`. What is not there sounds as it comes with us."""
 
-import os
 import wave
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from devices.errors import BadVoice
 LONGEST_S = 10
 """A cue that is longer is music."""
 _RATES = range(8_000, 192_001)
+_SOUNDS = (".wav", ".mp3", ".ogg", ".flac", ".m4a")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,9 @@ def voice_pack(folder: Path) -> VoicePack:
 
 def _files(folder: Path) -> Iterator[Path]:
     """The sounds of a folder; hidden files and texts that lie beside them are the owner's own business."""
-    for name in sorted(os.listdir(folder)):
-        if name.lower().endswith((".wav", ".mp3", ".ogg", ".flac", ".m4a")) and not name.startswith("."):
-            yield folder / name
+    for path in sorted(folder.iterdir()):
+        if path.suffix.lower() in _SOUNDS and not path.name.startswith("."):
+            yield path
 
 
 def _cue(path: Path) -> Cue:
@@ -96,11 +96,11 @@ def read_voice(path: Path) -> Samples:
 def _samples(data: bytes, width: int) -> Samples:
     """PCM of 8 bits without sign, or of 16, 24 or 32 with it."""
     if width == 1:
-        return (np.frombuffer(data, np.uint8).astype(np.float32) - 128) / 128
+        return ((np.frombuffer(data, np.uint8) - 128.0) / 128).astype(np.float32)
     # Every width becomes 32 bits by zeros beneath.
     wide = np.zeros((len(data) // width, 4), np.uint8)
     wide[:, 4 - width :] = np.frombuffer(data[: len(wide) * width], np.uint8).reshape(-1, width)
-    return wide.view("<i4")[:, 0].astype(np.float32) / np.float32(2**31)
+    return (wide.view("<i4")[:, 0] / 2.0**31).astype(np.float32)
 
 
 def _said(problem: Exception) -> str:

@@ -22,8 +22,8 @@ LOOK_MS = 200
 """How often the streams are looked at when nothing says that one has gone."""
 AGAIN_MS = 1_000
 """How soon a missing device is looked for again."""
-AGAIN_BESIDE_MS = 30_000
-"""The same while another line runs, which looking interrupts for a few hundredths of a second."""
+AGAIN_SELDOM_MS = 30_000
+"""The same while another line runs, which looking interrupts for some hundredths of a second, or without PortAudio."""
 STALLED_MS = 3_000
 """A stream that asked for nothing so long hangs. A sound server may wake from 2 s of sleep with 2 s of silence."""
 GOODBYE_S = 2.0
@@ -147,10 +147,13 @@ class Watchdog:
         else:
             for watched in self._lines:
                 self._open(watched)
-        is_one_open = any(watched.stream is not None for watched in self._lines)
+        # What is costly to look for, or heard by others, is looked for seldom.
+        is_seldom = any(
+            watched.stream is not None or watched.told is Standing.NO_LIBRARY for watched in self._lines
+        )
         for watched in self._lines:
             # The time may have gone far on: opening and closing wait for the sound server.
-            watched.look_ms = self._now_ms() + (AGAIN_BESIDE_MS if is_one_open else AGAIN_MS)
+            watched.look_ms = self._now_ms() + (AGAIN_SELDOM_MS if is_seldom else AGAIN_MS)
 
     def _open(self, watched: _Watched) -> None:
         try:
