@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.cue import Cue
 from companion.words import Text
@@ -34,7 +35,8 @@ def voice_pack(folder: Path) -> VoicePack:
     try:
         for path in _files(folder):
             try:
-                sounds[_cue(path)] = read_voice(path)
+                cue = _cue(path)
+                sounds[cue] = read_voice(path)
             except BadVoice as problem:
                 problems.append(problem.message)
     except FileNotFoundError:
@@ -69,40 +71,49 @@ def read_voice(path: Path) -> Samples:
         raise BadVoice(Text("{file} is no WAV file: save it as WAV, PCM", file=path.name))
     try:
         with wave.open(str(path), "rb") as file:
-            channels, width, rate, frames = file.getparams()[:4]
-            if rate not in _RATES or frames > LONGEST_S * rate:
-                raise BadVoice(
-                    Text(
-                        "{file}: expected at most {most} s at 8000 to 192000 samples a second, got {seconds} s at {rate}",
-                        file=path.name,
-                        most=LONGEST_S,
-                        seconds=round(frames / max(1, rate), 1),
-                        rate=rate,
-                    )
-                )
-            data = file.readframes(frames)
-    except (wave.Error, EOFError, OSError) as problem:
-        raise BadVoice(
-            Text("{file} cannot be played: {problem}", file=path.name, problem=_said(problem))
-        ) from problem
-    sound = (
-        _samples(data, width).reshape(-1, channels).mean(axis=1, dtype=np.float32) if data else np.zeros(0)
-    )
-    if not np.any(sound):
+            rate, frames = file.getframerate(), file.getnframes()
+            sound = _decoded(file) if _is_short(rate, frames) else None
+    except (
+        Exception
+    ) as problem:  # wave.Error, EOFError, OSError, RuntimeError, struct.error: all mean one thing.
+        told = Text("{file} cannot be played: {problem}", file=path.name, problem=_said(problem))
+        raise BadVoice(told) from problem
+    if sound is None:
+        seconds = round(frames / max(1, rate), 1)
+        told = Text(
+            "{file}: expected at most {most} s at 8000 to 192000 samples a second, got {seconds} s at {rate}",
+            file=path.name, most=LONGEST_S, seconds=seconds, rate=rate,
+        )  # fmt: skip
+        raise BadVoice(told)
+    if not sound.any():
         raise BadVoice(Text("{file} is silent", file=path.name))
-    return levelled(resampled(sound.astype(np.float32), rate, RATE))
+    return levelled(resampled(sound, rate, RATE))
 
 
-def _samples(data: bytes, width: int) -> Samples:
+def _is_short(rate: int, frames: int) -> bool:
+    return rate in _RATES and frames <= LONGEST_S * rate
+
+
+def _decoded(file: wave.Wave_read) -> Samples:
+    """All channels as one. A file that breaks off ends with its last whole frame."""
+    channels, width = file.getnchannels(), file.getsampwidth()
+    data = file.readframes(file.getnframes())
+    whole = data[: len(data) // (channels * width) * channels * width]
+    return _samples(whole, width).reshape(-1, channels).mean(axis=1).astype(np.float32)
+
+
+def _samples(data: bytes, width: int) -> NDArray[np.float64]:
     """PCM of 8 bits without sign, or of 16, 24 or 32 with it."""
     if width == 1:
-        return ((np.frombuffer(data, np.uint8) - 128.0) / 128).astype(np.float32)
+        return (np.frombuffer(data, np.uint8) - 128.0) / 128
+    if width > 4:
+        raise ValueError(f"{8 * width} bits")
     # Every width becomes 32 bits by zeros beneath.
     wide = np.zeros((len(data) // width, 4), np.uint8)
-    wide[:, 4 - width :] = np.frombuffer(data[: len(wide) * width], np.uint8).reshape(-1, width)
-    return (wide.view("<i4")[:, 0] / 2.0**31).astype(np.float32)
+    wide[:, 4 - width :] = np.frombuffer(data, np.uint8).reshape(-1, width)
+    return wide.view("<i4")[:, 0] / 2.0**31
 
 
 def _said(problem: Exception) -> str:
     said = problem.strerror if isinstance(problem, OSError) else str(problem)
-    return said or "EOF"
+    return said or type(problem).__name__

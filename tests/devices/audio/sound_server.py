@@ -146,7 +146,10 @@ class Recorder:
         """What is heard from a mark on, up to a quarter of a second of silence."""
         quiet = 250 // CHUNK_MS
         self.until(
-            lambda: len(self._chunks) >= mark + quiet and all(_is_silent(data) for _, data in self._chunks[-quiet:]),
+            lambda: (
+                len(self._chunks) >= mark + quiet
+                and all(_is_silent(data) for _, data in self._chunks[-quiet:])
+            ),
             "it does not end",
         )
         return self.sound(mark, (len(self._chunks) - mark) * CHUNK_MS)
