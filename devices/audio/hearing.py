@@ -27,6 +27,8 @@ REST_MS = 800
 """Quiet for so long, and the dice lie still."""
 LONGEST_MS = 6_000
 """Nothing rolls so long: it was applause, or music."""
+ECHO_MS = 300
+"""So long after a cue has left the program it may still be in the room."""
 _FLOOR_SLOTS = 60
 """The room is what was heard most of the time in the last 300 ms."""
 
@@ -48,10 +50,13 @@ class Hearing:
         self._levels: deque[float] = deque(maxlen=_FLOOR_SLOTS)
         self._knocks: deque[int] = deque(maxlen=KNOCKS)
         self._moving_since_ms: int | None = None
+        self._ours_until_ms = 0
         self._is_deaf = False
 
-    def hear(self, block: Samples) -> list[Hint]:
-        """Take the next samples; what they hint at."""
+    def hear(self, block: Samples, *, is_ours: bool = False) -> list[Hint]:
+        """Take the next samples; what they hint at. `is_ours`: the program itself makes a noise, which is no dice."""
+        if is_ours:
+            self._ours_until_ms = self._now_ms + len(block) * _SLOT_MS // self._slot + ECHO_MS
         data = np.concatenate([self._left, block])
         slots = len(data) // self._slot
         self._left = data[slots * self._slot :].copy()
@@ -67,7 +72,7 @@ class Hearing:
         return self._hint()
 
     def _is_knock(self, level: float) -> bool:
-        if len(self._levels) < _FLOOR_SLOTS or level < FAINTEST_DB:
+        if len(self._levels) < _FLOOR_SLOTS or level < FAINTEST_DB or self._now_ms <= self._ours_until_ms:
             return False
         room = float(np.median(self._levels))
         before = self._levels[-1 - RISE_SLOTS]

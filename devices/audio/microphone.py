@@ -44,14 +44,18 @@ class Microphone:
         self._hear(samples)
 
 
-def listening_for_dice(tell: Callable[[Hint], None]) -> Callable[[int], Hear]:
-    """For a microphone that shall hear dice: `tell` is called in PortAudio's thread, and should only fill a queue."""
+def listening_for_dice(
+    tell: Callable[[Hint], None], makes_noise: Callable[[], bool]
+) -> Callable[[int], Hear]:
+    """For a microphone that shall hear dice: `tell` is called in PortAudio's thread, and should only fill a queue.
+    `makes_noise` says whether the program itself is to be heard now.
+    """
 
     def begin(rate: int) -> Hear:
         hearing = Hearing(rate)
 
         def hear(samples: Samples) -> None:
-            for hint in hearing.hear(samples):
+            for hint in hearing.hear(samples, is_ours=makes_noise()):
                 tell(hint)
 
         return hear

@@ -23,7 +23,8 @@ def spectrogram(sound: Samples) -> NDArray[np.float64]:
     power = np.abs(np.fft.rfft(frames)) ** 2 / _FRAME**2
     hz = np.fft.rfftfreq(_FRAME, 1 / RATE)
     bands = [power[:, (hz >= low) & (hz < high)].sum(axis=1) for low, high in pairwise(_BANDS_HZ)]
-    return np.maximum(10 * np.log10(np.array(bands).T + 1e-12), _FLOOR_DB) - _FLOOR_DB
+    decibels: NDArray[np.float64] = 10 * np.log10(np.array(bands).T + 1e-12)
+    return np.maximum(decibels, _FLOOR_DB) - _FLOOR_DB
 
 
 def recognised(heard: Samples, bank: Mapping[Cue, Samples]) -> list[tuple[float, Cue]]:

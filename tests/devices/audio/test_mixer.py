@@ -26,14 +26,14 @@ def event(seq: int, index: int = 0, match: MatchId = MATCH) -> EventId:
 
 
 def test_a_cue_begins_with_the_next_block_and_ends_when_it_is_over() -> None:
+    assert Mixer(BANK).is_quiet
     mixer = Mixer(BANK)
-    assert mixer.is_quiet
     mixer.play(Cue.TURN, None, 0)
     assert not mixer.is_quiet
     assert mixer.mix(300, 10) == pytest.approx(0.05)
     rest = mixer.mix(300, 16)
     assert rest[:180] == pytest.approx(0.05) and not rest[180:].any()
-    assert mixer.is_quiet and not mixer.mix(BLOCK, 26).any()
+    assert not mixer.mix(BLOCK, 26).any()
 
 
 def test_two_cues_sound_together() -> None:
