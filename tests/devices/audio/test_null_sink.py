@@ -1,8 +1,12 @@
 """The whole way through a real sound server, to a loudspeaker that is recorded."""
 
 import contextlib
+import os
 import signal
+import subprocess
+import sys
 import time
+import wave
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -18,9 +22,11 @@ from companion.storage.shipped import demonstrations
 from companion.virtual.chance import random_plays
 from devices.audio.card import PortAudio
 from devices.audio.cues import bank
+from devices.audio.loudness import RATE
 from devices.audio.player import Speaker
 from devices.audio.standing import Standing
 from devices.audio.watchdog import Report, Watchdog
+from tests.devices.audio.noises import dice
 from tests.devices.audio.sound_server import Recorder, SoundServer, why_not
 from tests.devices.audio.spectra import recognised
 
@@ -116,3 +122,66 @@ def test_a_sound_server_that_hangs_holds_nobody_up(server: SoundServer) -> None:
         recorder.sound(recorder.mark, 3_000)
         _, guess = heard_after_ms(speaker, recorder, Cue.GOAL)
         assert guess is Cue.GOAL
+
+
+# --- the commands, in processes of their own
+
+
+def companion(server: SoundServer, folder: Path, *words: str) -> subprocess.Popen[str]:
+    environment = {
+        **os.environ, "PULSE_SERVER": server.address, "COMPANION_DATA": str(folder), "LC_ALL": "C.UTF-8",
+        "LANGUAGE": "",
+    }  # fmt: skip
+    return subprocess.Popen(
+        [sys.executable, "-m", "companion", "sound", *words],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
+    )  # fmt: skip
+
+
+def said(process: subprocess.Popen[str]) -> tuple[int, str]:
+    out, err = process.communicate(timeout=60)
+    assert not err, err
+    return process.returncode, out
+
+
+def test_devices_are_listed(server: SoundServer, tmp_path: Path) -> None:
+    code, out = said(companion(server, tmp_path, "list"))
+    assert code == 0
+    assert "loudspeaker   default" in out and "microphone    default" in out
+
+
+def test_cues_are_played_by_name_with_the_owners_own_in_place_of_ours(
+    server: SoundServer, tmp_path: Path
+) -> None:
+    (tmp_path / "voices").mkdir()
+    with wave.open(str(tmp_path / "voices" / "goal.wav"), "wb") as file:
+        file.setparams((1, 2, RATE, 0, "NONE", ""))
+        file.writeframes((BANK[Cue.TIME] * 20_000).astype("<i2").tobytes())
+    with server.record() as recorder:
+        mark = recorder.mark
+        code, out = said(companion(server, tmp_path, "play", "goal", "--volume", "50"))
+        heard = recorder.until_silent(recorder.until_onset(mark)[0])
+    assert code == 0 and "goal            yours" in out
+    assert recognised(heard * 2, BANK)[0][1] is Cue.TIME
+
+
+def test_the_microphone_hears_the_tone(server: SoundServer, tmp_path: Path) -> None:
+    code, out = said(companion(server, tmp_path, "test"))
+    assert code == 0 and "both work" in out
+
+
+def test_a_loudspeaker_that_is_turned_down_is_not_heard(server: SoundServer, tmp_path: Path) -> None:
+    code, out = said(companion(server, tmp_path, "test", "--volume", "0"))
+    assert code == 1 and "does not hear it" in out
+
+
+def test_dice_that_are_played_are_heard(server: SoundServer, tmp_path: Path) -> None:
+    with companion(server, tmp_path, "listen") as listening:
+        assert listening.stdout is not None
+        assert "is ready" in listening.stdout.readline()
+        time.sleep(1)
+        server.play(dice(0.5, 3, 1))
+        assert listening.stdout.readline() == "dice are rolling, by ear\n"
+        assert listening.stdout.readline() == "the dice lie still, by ear\n"
+        listening.send_signal(signal.SIGINT)
+        assert said(listening) == (0, "")
