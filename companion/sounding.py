@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.cue import Cue, EventId
-from companion.event import ClockRanOut, Conceded, Event, Undone
+from companion.event import ClockRanOut, Event, Undone
 from companion.ids import MatchId
 from companion.play import Correct
 
@@ -68,10 +68,7 @@ GAMES: Mapping[str, tuple[Line, ...]] = {
 }
 """Kinds as the games' rules name their events, without the rules: a game that is not there is silent."""
 
-EVERY_GAME = (
-    Line(ClockRanOut.kind, Cue.TIME),
-    Line(Conceded.kind, Cue.WHISTLE_LONG),
-)
+EVERY_GAME = (Line(ClockRanOut.kind, Cue.TIME),)
 """Below all lines of the game's own."""
 
 OPENINGS: Mapping[str, Cue] = {"ofusaido": Cue.KICKOFF, "ouaf": Cue.TURN}
