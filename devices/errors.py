@@ -4,10 +4,13 @@ CompanionError
   DeviceError
     PortTrouble       no port to a tower can be opened: which way, and what to do
     LinkLost          the other end has gone, whatever the way it was noticed
+    SoundTrouble      a loudspeaker or a microphone cannot be used: which way, and what to do
+    BadVoice          a file of a voice pack that cannot be played
 """
 
 from companion.errors import CompanionError
 from companion.words import Text
+from devices.audio.standing import Standing as SoundStanding
 from devices.tower.standing import Standing
 
 
@@ -25,3 +28,15 @@ class PortTrouble(DeviceError):
 
 class LinkLost(DeviceError):
     """The other end has gone."""
+
+
+class SoundTrouble(DeviceError):
+    """A loudspeaker or a microphone cannot be used."""
+
+    def __init__(self, standing: SoundStanding, message: Text) -> None:
+        super().__init__(message)
+        self.standing = standing
+
+
+class BadVoice(DeviceError):
+    """A file of a voice pack cannot be played."""

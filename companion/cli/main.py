@@ -22,6 +22,7 @@ COMMANDS: dict[str, Text] = {
     "matches": Text("list, show, export, import and resume the matches that were recorded"),
     "look": Text("say what is seen in pictures: codes, tags, printed references, dice"),
     "tower": Text("look after the dice tower: a virtual one, a live view, commands, a long trial, an audit"),
+    "sound": Text("hear the cues, and try loudspeaker and microphone"),
     "bench": Text("measure what the program can do on this machine"),
 }
 EXIT_ACCIDENT = 2

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Protocol
 
+from companion.clock import monotonic_ms, wall_ms
 from companion.errors import CompanionError
 from companion.observation import Roll
 from companion.words import Text
@@ -35,16 +36,6 @@ class Keeper(Protocol):
 
     def keep(self, roll: Roll) -> bool:
         """Keep a roll; when this returns it is on disk. False: it was there before. Raises `CompanionError`."""
-
-
-def monotonic_ms() -> int:
-    """Milliseconds of a clock that only goes forward."""
-    return time.monotonic_ns() // 1_000_000
-
-
-def wall_ms() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,10 @@ import pytest
 
 from companion.cli.places import Places
 from companion.cli.tower.questions import Asker, OfMatch
+from companion.clock import monotonic_ms
 from companion.observation import Roll, roll_id
 from companion.storage.rolls import RollStore
 from devices.tower.firmware_port import micropython
-from devices.tower.link import monotonic_ms
 from devices.tower.meaning import Arming
 from devices.tower.virtual import VirtualTower
 from devices.tower.virtual_port import PtyPlug, VirtualPort

@@ -29,8 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
 
 def run(args: argparse.Namespace) -> int:
     """0: it was answered; 1: it was refused; 2: there was no answer."""
+    from companion.clock import monotonic_ms  # noqa: PLC0415
     from devices.tower.commands import Commands  # noqa: PLC0415
-    from devices.tower.link import monotonic_ms  # noqa: PLC0415
     from devices.tower.messages import LAST_SEQ, Answer, Verb, said  # noqa: PLC0415
     from devices.tower.ports import open_port  # noqa: PLC0415
     from devices.tower.standing import Standing, sentence  # noqa: PLC0415

@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Protocol
 
+from companion.clock import wall_ms
 from companion.errors import CompanionError
 from companion.observation import Roll
 from companion.storage.rolls import RollStore
@@ -22,7 +23,7 @@ from companion.words import Text
 from devices.errors import LinkLost
 from devices.tower.bad_line import Weather
 from devices.tower.firmware_port import FirmwarePort, micropython
-from devices.tower.link import Clocks, Link, wall_ms
+from devices.tower.link import Clocks, Link
 from devices.tower.meaning import Arming
 from devices.tower.messages import fields_of
 from devices.tower.ports import NamedPort

@@ -16,6 +16,7 @@ import pytest
 import serial
 from serial import rfc2217
 
+from companion.clock import monotonic_ms
 from companion.errors import StorageError
 from companion.match import Match
 from companion.observation import Roll
@@ -26,7 +27,7 @@ from companion.virtual.chance import random_plays
 from companion.words import Text, translate
 from devices.errors import LinkLost, PortTrouble
 from devices.tower import ports
-from devices.tower.link import Clocks, Link, monotonic_ms
+from devices.tower.link import Clocks, Link
 from devices.tower.meaning import Arming, Judged, Meaning
 from devices.tower.ports import Found, Harbour, NamedPort, Port, UsbPorts, open_port
 from devices.tower.reports import Report, Stands

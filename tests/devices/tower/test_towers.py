@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.clock import monotonic_ms
 from devices.tower.firmware_port import FIRMWARE, FirmwarePort, micropython
-from devices.tower.link import monotonic_ms
 from devices.tower.messages import Answer, Drop, Hello, Pong, Rolled, Said, Verb, command, said
 from devices.tower.ports import Port, open_port
 from devices.tower.virtual import VirtualTower

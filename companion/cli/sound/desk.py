@@ -1,0 +1,73 @@
+"""Loudspeaker and microphone for as long as a command runs."""
+
+import time
+from collections.abc import Callable, Sequence
+from queue import Empty, SimpleQueue
+from typing import Self
+
+from companion.clock import monotonic_ms
+from companion.words import Text
+from devices.audio.card import PortAudio
+from devices.audio.standing import Direction, Standing
+from devices.audio.watchdog import Line, Report, Watchdog
+from devices.errors import SoundTrouble
+
+PATIENCE_S = 5.0
+POLL_S = 0.02
+BREAK_MS = 150
+FLOWS_MS = 400
+
+
+class Desk:
+    """Opens the lines when it is entered, and closes them when it is left."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self.reports: SimpleQueue[Report] = SimpleQueue()
+        self._watchdog = Watchdog(PortAudio(), lines, self.reports.put)
+
+    def __enter__(self) -> Self:
+        self._watchdog.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._watchdog.stop()
+
+    def ready(self, direction: Direction) -> Text:
+        """Wait for the first word about a line. Raises `SoundTrouble` when it is not that it is ready."""
+        end = time.monotonic() + PATIENCE_S
+        while (left_s := end - time.monotonic()) > 0:
+            try:
+                report = self.reports.get(timeout=left_s)
+            except Empty:
+                break
+            if report.direction is direction:
+                if report.standing is not Standing.READY:
+                    raise SoundTrouble(report.standing, report.says)
+                return report.says
+        raise SoundTrouble(
+            Standing.LOST, Text("the sound of this machine does not answer: is its sound server running?")
+        )
+
+
+def until_it_flows(line: Line) -> None:
+    """Wait until a line is served without a break: a sound server that slept begins with a burst, and then rests."""
+    since_ms = monotonic_ms()
+
+    def flows() -> bool:
+        nonlocal since_ms
+        now_ms = monotonic_ms()
+        if now_ms - line.beat_ms > BREAK_MS:
+            since_ms = now_ms
+        return now_ms - since_ms >= FLOWS_MS
+
+    wait(flows, PATIENCE_S)
+
+
+def wait(is_so: Callable[[], bool], at_most_s: float) -> bool:
+    """Wait for something; whether it came."""
+    end = time.monotonic() + at_most_s
+    while not is_so():
+        if time.monotonic() > end:
+            return False
+        time.sleep(POLL_S)
+    return True

@@ -1,0 +1,28 @@
+"""`companion sound listen`: when the microphone hears dice, for finding a good place for it."""
+
+import argparse
+from queue import SimpleQueue
+
+from companion.cli.sound.desk import Desk
+from companion.words import Text, translate
+from devices.audio.hearing import Hint
+from devices.audio.microphone import Microphone, listening_for_dice
+from devices.audio.standing import Direction
+
+_SAYS = {
+    Hint.MOVING: Text("dice are rolling, by ear"),
+    Hint.REST: Text("the dice lie still, by ear"),
+}
+
+
+def run(args: argparse.Namespace) -> int:
+    """Until the program is stopped. Raises `SoundTrouble` without a microphone."""
+    hints: SimpleQueue[Hint] = SimpleQueue()
+    ear = Microphone(listening_for_dice(hints.put, lambda: False), args.microphone)
+    with Desk([ear]) as desk:
+        print(translate(desk.ready(Direction.IN), args.lang), flush=True)
+        try:
+            while True:
+                print(translate(_SAYS[hints.get()], args.lang), flush=True)
+        except KeyboardInterrupt:
+            return 0

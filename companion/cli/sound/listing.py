@@ -1,0 +1,23 @@
+"""`companion sound list`: every loudspeaker and microphone, with the number and the name to choose it by."""
+
+import argparse
+
+from companion.words import Text, translate
+from devices.audio.card import PortAudio, chosen
+from devices.audio.standing import Direction
+
+
+def run(args: argparse.Namespace) -> int:
+    """0: there is a loudspeaker. Raises `SoundTrouble` when there is none, or no library."""
+    card = PortAudio()
+    card.refresh()
+    for direction in Direction:
+        for device in card.devices(direction):
+            mark = "*" if device.is_default else " "
+            way = translate(Text(direction.value), args.lang)
+            what = Text(
+                "{channels} channels, {rate} samples a second", channels=device.channels, rate=device.rate
+            )
+            print(f"{mark} {device.number:>3}  {way:<13} {device.name}, {translate(what, args.lang)}")
+    chosen(card.devices(Direction.OUT), None, Direction.OUT)
+    return 0

@@ -1,0 +1,44 @@
+"""`companion sound play`: the cues, one after the other, as they sound at the table."""
+
+import argparse
+import sys
+import time
+
+from companion.cli.places import places
+from companion.cli.sound import ALL
+from companion.cli.sound.desk import Desk, until_it_flows, wait
+from companion.cue import Cue
+from companion.words import Text, translate
+from devices.audio.card import LATENCY_S
+from devices.audio.cues import bank
+from devices.audio.mixer import Volumes
+from devices.audio.player import Speaker
+from devices.audio.standing import Direction
+from devices.audio.voices import voice_pack
+
+GAP_S = 0.3
+LONGEST_S = 15.0
+
+
+def run(args: argparse.Namespace) -> int:
+    """0: all were played. Raises `SoundTrouble`."""
+    pack = voice_pack(places(args.data).voices)
+    for problem in pack.problems:
+        print(f"companion: {translate(problem, args.lang)}", file=sys.stderr)
+    sounds = {**bank(), **pack.sounds}
+    speaker = Speaker(lambda: sounds, args.device)
+    speaker.volumes = Volumes(args.volume / 100)
+    with Desk([speaker]) as desk:
+        print(translate(desk.ready(Direction.OUT), args.lang), flush=True)
+        until_it_flows(speaker)
+        for cue in _cues(args.cues):
+            whose = Text("yours") if cue in pack.sounds else Text("ours")
+            print(f"{cue:<15} {translate(whose, args.lang)}", flush=True)
+            speaker.play(cue)
+            wait(lambda: speaker.is_quiet, LONGEST_S)
+            time.sleep(LATENCY_S + GAP_S)
+    return 0
+
+
+def _cues(words: list[str]) -> list[Cue]:
+    return [cue for word in words for cue in (Cue if word == ALL else [Cue(word)])]

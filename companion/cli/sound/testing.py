@@ -1,0 +1,93 @@
+"""`companion sound test`: a tone from the loudspeaker, and what the microphone hears of it."""
+
+import argparse
+import time
+
+import numpy as np
+
+from companion.cli.sound.desk import Desk, until_it_flows, wait
+from companion.cue import Cue
+from companion.words import Text, translate
+from devices.audio.card import Hear
+from devices.audio.loudness import RATE, Samples
+from devices.audio.microphone import Microphone
+from devices.audio.mixer import Volumes
+from devices.audio.player import Speaker
+from devices.audio.standing import Direction
+from devices.audio.tone import HZ, LENGTH_S, Heard, heard, tone
+from devices.errors import SoundTrouble
+
+ECHO_S = 1.0
+"""So long after the tone it may still arrive, by way of two buffers and the room."""
+EXIT_NOT_HEARD = 1
+
+
+class _Tape:
+    """Everything that a microphone hears."""
+
+    def __init__(self) -> None:
+        self.rate = RATE
+        self._pieces: list[Samples] = []
+
+    def begin(self, rate: int) -> Hear:
+        self.rate = rate
+        self._pieces = []
+        return lambda samples: self._pieces.append(samples.copy())
+
+    @property
+    def length(self) -> int:
+        """How many samples there are."""
+        return sum(len(piece) for piece in self._pieces)
+
+    def recorded(self) -> Samples:
+        return np.concatenate([np.zeros(0, np.float32), *self._pieces])
+
+
+def run(args: argparse.Namespace) -> int:
+    """0: the tone was heard; 1: it was not, or there is no microphone. Raises `SoundTrouble` without loudspeaker."""
+    # A cue of the mixer's is what it plays; this one sounds as the tone.
+    sound = tone()
+    speaker = Speaker(lambda: {Cue.QUESTION: sound}, args.device)
+    speaker.volumes = Volumes(args.volume / 100)
+    tape = _Tape()
+
+    def say(text: Text) -> None:
+        print(translate(text, args.lang), flush=True)
+
+    ear = Microphone(tape.begin, args.microphone)
+    with Desk([speaker, ear]) as desk:
+        say(desk.ready(Direction.OUT))
+        no_ear: Text | None = None
+        try:
+            say(desk.ready(Direction.IN))
+            until_it_flows(ear)
+        except SoundTrouble as trouble:
+            no_ear = trouble.message
+        until_it_flows(speaker)
+        begun = tape.length
+        say(Text("a tone of {hz} Hz is played", hz=HZ))
+        speaker.play(Cue.QUESTION)
+        wait(lambda: speaker.is_quiet, LENGTH_S + 1)
+        time.sleep(ECHO_S)
+    if no_ear is not None:
+        say(no_ear)
+        return EXIT_NOT_HEARD
+    recorded = tape.recorded()
+    what = heard(recorded[:begun], recorded[begun:], tape.rate)
+    say(_verdict(what))
+    return 0 if what.is_heard else EXIT_NOT_HEARD
+
+
+def _verdict(what: Heard) -> Text:
+    above_db = round(what.above_db)
+    if what.began_ms is None:
+        return Text(
+            "the microphone does not hear it ({db} dB above the room): are both turned on, loud enough and near each"
+            " other?",
+            db=above_db,
+        )
+    return Text(
+        "the microphone hears it after {ms} ms, {db} dB above the room: both work",
+        ms=what.began_ms,
+        db=above_db,
+    )

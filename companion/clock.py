@@ -1,0 +1,13 @@
+"""The clocks of this machine, for those at the edge who may look at one. All else is handed the time."""
+
+import time
+
+
+def monotonic_ms() -> int:
+    """Milliseconds of a clock that only goes forward."""
+    return time.monotonic_ns() // 1_000_000
+
+
+def wall_ms() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,217 @@
+"""The border to PortAudio: which devices there are, how one is opened, and where its many errors become ours.
+
+Everything here is called in one thread, the watchdog's; only the two callbacks of a stream come from PortAudio's own.
+PortAudio learns of new devices only when it begins anew, which ends every stream that is open.
+"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from devices.audio.loudness import RATE, Samples
+from devices.audio.standing import Direction, Standing, sentence
+from devices.errors import SoundTrouble
+
+LATENCY_S = 0.04
+"""How far ahead a device is filled: less and a busy Raspberry Pi stutters, more and a whistle comes late."""
+_INVALID_RATE = -9997
+"""PortAudio's paInvalidSampleRate."""
+_ALSA_NODES = Path("/dev/snd")
+
+Render = Callable[[int], Samples]
+"""Give so many samples."""
+Hear = Callable[[Samples], None]
+"""Take these samples, which are the caller's again afterwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A loudspeaker or a microphone of this machine."""
+
+    number: int
+    name: str
+    channels: int
+    rate: int
+    is_default: bool
+
+
+class Stream(Protocol):
+    """A device at work."""
+
+    name: str
+    rate: int
+
+    @property
+    def is_active(self) -> bool:
+        """False once the device has gone, if it says so."""
+
+    def close(self) -> None:
+        """Never raises. May block for as long as a sound server hangs."""
+
+
+class Card(Protocol):
+    """Whatever has loudspeakers and microphones. Every method but `close` raises `SoundTrouble`."""
+
+    def refresh(self) -> None:
+        """Look again for devices. Every stream must be closed."""
+
+    def devices(self, direction: Direction) -> list[Device]: ...
+
+    def open_output(self, device: Device, render: Render, gone: Callable[[], None]) -> Stream: ...
+
+    def open_input(self, device: Device, hear: Hear, gone: Callable[[], None]) -> Stream: ...
+
+
+def chosen(devices: Sequence[Device], wanted: str | None, direction: Direction) -> Device:
+    """The device that was asked for by number or by part of its name, else the system's own choice."""
+    if not devices:
+        standing = Standing.NO_DEVICE if may_use_alsa() else Standing.FORBIDDEN
+        raise SoundTrouble(standing, sentence(standing, direction))
+    if wanted is None:
+        return next((device for device in devices if device.is_default), devices[0])
+    for device in devices:
+        if wanted == str(device.number) or wanted.casefold() in device.name.casefold():
+            return device
+    names = [device.name for device in devices]
+    told = sentence(Standing.NOT_FOUND, direction, wanted=wanted[:60], found=names[:5])
+    raise SoundTrouble(Standing.NOT_FOUND, told)
+
+
+def may_use_alsa(nodes: Path = _ALSA_NODES) -> bool:
+    """Whether the cards that the kernel knows are ours to use. Without any there is nothing to forbid."""
+    pcm = list(nodes.glob("pcm*"))
+    return not pcm or any(os.access(node, os.R_OK | os.W_OK) for node in pcm)
+
+
+class PortAudio:
+    """The devices of this machine, by way of sounddevice, which is imported when it is first needed."""
+
+    def __init__(self) -> None:
+        self._library: Any = None
+
+    def refresh(self) -> None:
+        is_new = "sounddevice" not in sys.modules
+        library = self._loaded()
+        if is_new:
+            return
+        with _translated(Direction.OUT):
+            library._terminate()  # noqa: SLF001 - The only way, says its author, to see new devices.
+            library._initialize()  # noqa: SLF001
+
+    def devices(self, direction: Direction) -> list[Device]:
+        key = "max_output_channels" if direction is Direction.OUT else "max_input_channels"
+        library = self._loaded()
+        with _translated(direction):
+            found = library.query_devices()
+            default = library.default.device[direction is Direction.OUT]
+        return [
+            Device(number, str(one["name"]), one[key], int(one["default_samplerate"]), number == default)
+            for number, one in enumerate(found)
+            if one[key] > 0
+        ]
+
+    def open_output(self, device: Device, render: Render, gone: Callable[[], None]) -> Stream:
+        def fill(out: Any, frames: int, _time: Any, _status: Any) -> None:
+            out[:] = render(frames)[:, None]
+
+        return self._open("OutputStream", device, min(2, device.channels), (fill, gone))
+
+    def open_input(self, device: Device, hear: Hear, gone: Callable[[], None]) -> Stream:
+        def take(data: Any, _frames: int, _time: Any, _status: Any) -> None:
+            hear(data[:, 0])
+
+        return self._open("InputStream", device, 1, (take, gone))
+
+    def _open(
+        self, kind: str, device: Device, channels: int, callbacks: tuple[Any, Callable[[], None]]
+    ) -> Stream:
+        library = self._loaded()
+        direction = Direction.OUT if kind == "OutputStream" else Direction.IN
+        callback, gone = callbacks
+        for rate in (RATE, device.rate):
+            try:
+                with _translated(direction), _quiet():
+                    stream = getattr(library, kind)(
+                        samplerate=rate, device=device.number, channels=channels, dtype="float32",
+                        latency=LATENCY_S, callback=callback, finished_callback=gone,
+                    )  # fmt: skip
+                    stream.start()
+                    return _PortAudioStream(device.name, rate, stream)
+            except SoundTrouble as trouble:
+                # A bare card may know one rate only; then what is played is made for that one.
+                cause = trouble.__cause__
+                if rate == device.rate or cause is None or _INVALID_RATE not in cause.args:
+                    raise
+        raise AssertionError("one of two rates is opened or refused")
+
+    def _loaded(self) -> Any:
+        if self._library is None:
+            self._library = _library()
+        return self._library
+
+
+class _PortAudioStream:
+    def __init__(self, name: str, rate: int, stream: Any) -> None:
+        self.name = name
+        self.rate = rate
+        self._stream = stream
+
+    @property
+    def is_active(self) -> bool:
+        try:
+            return bool(self._stream.active)
+        except Exception:  # noqa: BLE001 - PortAudioError, of a library that may not be there.
+            return False
+
+    def close(self) -> None:
+        with contextlib.suppress(Exception), _quiet():  # It is gone either way.
+            self._stream.abort()
+            self._stream.close()
+
+
+def _library() -> Any:
+    try:
+        import sounddevice  # noqa: PLC0415 - It may be missing, and then only sound is.
+    except (ImportError, OSError) as problem:  # OSError: the package is there, PortAudio is not.
+        told = sentence(Standing.NO_LIBRARY, Direction.OUT)
+        raise SoundTrouble(Standing.NO_LIBRARY, told) from problem
+    except Exception as problem:  # PortAudio could not begin.
+        raise _trouble(Direction.OUT, problem) from problem
+    return sounddevice
+
+
+@contextlib.contextmanager
+def _translated(direction: Direction) -> Iterator[None]:
+    try:
+        yield
+    except Exception as problem:  # PortAudioError, ValueError, OSError: no sound, whichever it was.
+        raise _trouble(direction, problem) from problem
+
+
+def _trouble(direction: Direction, problem: Exception) -> SoundTrouble:
+    if not may_use_alsa():
+        return SoundTrouble(Standing.FORBIDDEN, sentence(Standing.FORBIDDEN, direction))
+    said = " ".join(str(problem).split())[:120]
+    return SoundTrouble(Standing.TAKEN, sentence(Standing.TAKEN, direction, problem=said))
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """ALSA and PortAudio explain themselves on standard error, at length; a person gets one line, from us."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # There is none.
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    os.close(nowhere)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)

@@ -1,0 +1,66 @@
+"""A microphone, which a watchdog opens whenever there is one, and what it hears: hints, or the samples themselves."""
+
+from collections.abc import Callable
+
+from companion.clock import monotonic_ms
+from devices.audio.card import Card, Hear, Stream, chosen
+from devices.audio.hearing import Hearing, Hint
+from devices.audio.loudness import Samples
+from devices.audio.standing import Direction
+
+
+class Microphone:
+    """Takes a microphone's samples. `begin` is told the samples a second whenever one was opened, and says who
+    hears them; both are called in threads that must not wait.
+    """
+
+    direction = Direction.IN
+    is_quiet = True
+    """A hint that comes a little later, or not at all, is missed by nobody."""
+
+    def __init__(
+        self,
+        begin: Callable[[int], Hear],
+        wanted: str | None = None,
+        now_ms: Callable[[], int] = monotonic_ms,
+    ) -> None:
+        self._begin = begin
+        self._wanted = wanted
+        self._now_ms = now_ms
+        self._hear: Hear = _nobody
+        self.beat_ms = 0
+
+    def open(self, card: Card, gone: Callable[[], None]) -> Stream:
+        self._hear = _nobody
+        device = chosen(card.devices(self.direction), self._wanted, self.direction)
+        stream = card.open_input(device, self._take, gone)
+        self._hear = self._begin(stream.rate)
+        return stream
+
+    def missing(self, now_ms: int) -> None: ...
+
+    def _take(self, samples: Samples) -> None:
+        self.beat_ms = self._now_ms()
+        self._hear(samples)
+
+
+def listening_for_dice(
+    tell: Callable[[Hint], None], makes_noise: Callable[[], bool]
+) -> Callable[[int], Hear]:
+    """For a microphone that shall hear dice: `tell` is called in PortAudio's thread, and should only fill a queue.
+    `makes_noise` says whether the program itself is to be heard now.
+    """
+
+    def begin(rate: int) -> Hear:
+        hearing = Hearing(rate)
+
+        def hear(samples: Samples) -> None:
+            for hint in hearing.hear(samples, is_ours=makes_noise()):
+                tell(hint)
+
+        return hear
+
+    return begin
+
+
+def _nobody(_samples: Samples) -> None: ...

@@ -1,0 +1,95 @@
+"""What the program plays cues with: a loudspeaker, or nothing at all. Neither makes anybody wait."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from companion.clock import monotonic_ms
+from companion.cue import Cue, EventId
+from devices.audio.card import Card, Stream, chosen
+from devices.audio.loudness import RATE, Samples
+from devices.audio.mixer import Bank, Mixer, Volumes
+from devices.audio.resampling import resampled
+from devices.audio.standing import Direction
+
+
+class Player(Protocol):
+    """Plays cues, in any thread. Returns at once, and never raises."""
+
+    volumes: Volumes
+
+    def play(self, cue: Cue, of: EventId | None = None) -> None:
+        """Play a cue now, or not at all: what cannot begin within 300 ms is dropped."""
+
+    def withdraw(self, first: EventId) -> None:
+        """Silence this event's cue, and those of all that came after it in its match."""
+
+
+class SilentPlayer:
+    """For a table that wants none."""
+
+    def __init__(self) -> None:
+        self.volumes = Volumes(is_muted=True)
+
+    def play(self, cue: Cue, of: EventId | None = None) -> None: ...
+
+    def withdraw(self, first: EventId) -> None: ...
+
+
+class Speaker:
+    """A loudspeaker, which a watchdog opens whenever there is one.
+
+    `load` makes the sounds, in the watchdog's thread, before the device is first opened. `wanted` is a number or a part
+    of a name in the list of devices; None is the system's own choice.
+    """
+
+    direction = Direction.OUT
+
+    def __init__(
+        self, load: Callable[[], Bank], wanted: str | None = None, now_ms: Callable[[], int] = monotonic_ms
+    ) -> None:
+        self._load = load
+        self._loaded: Bank | None = None
+        self._wanted = wanted
+        self._now_ms = now_ms
+        self._mixer = Mixer()
+        self.beat_ms = 0
+
+    # --- in any thread
+
+    @property
+    def volumes(self) -> Volumes:
+        return self._mixer.volumes
+
+    @volumes.setter
+    def volumes(self, volumes: Volumes) -> None:
+        self._mixer.volumes = volumes
+
+    def play(self, cue: Cue, of: EventId | None = None) -> None:
+        self._mixer.play(cue, of, self._now_ms())
+
+    def withdraw(self, first: EventId) -> None:
+        self._mixer.withdraw(first)
+
+    @property
+    def is_quiet(self) -> bool:
+        return self._mixer.is_quiet
+
+    # --- in the watchdog's
+
+    def open(self, card: Card, gone: Callable[[], None]) -> Stream:
+        device = chosen(card.devices(self.direction), self._wanted, self.direction)
+        if self._loaded is None:
+            self._loaded = self._load()
+        stream = card.open_output(device, self._render, gone)
+        self._mixer.bank = {cue: resampled(sound, RATE, stream.rate) for cue, sound in self._loaded.items()}
+        return stream
+
+    def missing(self, now_ms: int) -> None:
+        self._mixer.drop_late(now_ms)
+
+    # --- in PortAudio's
+
+    def _render(self, frames: int) -> Samples:
+        now_ms = self._now_ms()
+        self.beat_ms = now_ms
+        return self._mixer.mix(frames, now_ms)

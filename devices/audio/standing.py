@@ -1,0 +1,72 @@
+"""How it stands with a loudspeaker or a microphone: one word for the program, one sentence for a person. Pure.
+
+Nothing here stops a match: whatever is played is shown as well, and dice that are not heard are seen or said.
+"""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+
+from companion.words import N_, Text
+
+
+class Direction(StrEnum):
+    """Which way the sound goes."""
+
+    OUT = "loudspeaker"
+    IN = "microphone"
+
+
+N_("loudspeaker"), N_("microphone")
+
+
+class Standing(StrEnum):
+    """Every way it may stand."""
+
+    NO_LIBRARY = "no-library"
+    NO_DEVICE = "no-device"
+    NOT_FOUND = "not-found"
+    FORBIDDEN = "forbidden"
+    TAKEN = "taken"
+    LOST = "lost"
+    READY = "ready"
+
+
+_SENTENCES: Mapping[Standing, str] = {
+    Standing.NO_LIBRARY: N_(
+        "no sound: the library PortAudio is missing: run the set-up again, or `sudo apt install libportaudio2`;"
+        " the screen shows everything"
+    ),
+    Standing.NO_DEVICE: N_(
+        "no {direction} was found: plug one in or turn it on at any time; the screen shows everything"
+    ),
+    Standing.NOT_FOUND: N_(
+        "no {direction} is called {wanted}; found: {found}; it is looked for all the time, or choose another"
+    ),
+    Standing.FORBIDDEN: N_(
+        "no permission to use the {direction}: run `sudo usermod -aG audio $USER`, log out and in again;"
+        " the screen shows everything"
+    ),
+    Standing.TAKEN: N_(
+        "the {direction} cannot be opened: {problem}; does another program hold it? It is tried again all the time"
+    ),
+    Standing.LOST: N_("the {direction} was lost: it is looked for all the time; the screen shows everything"),
+    Standing.READY: N_("the {direction} is ready: {found}"),
+}
+
+
+def sentence(
+    standing: Standing,
+    direction: Direction,
+    *,
+    wanted: str | None = None,
+    found: Sequence[str] = (),
+    problem: str = "",
+) -> Text:
+    """What a person is told: what is the matter, and what to do."""
+    return Text(
+        _SENTENCES[standing],
+        direction=Text(direction.value),
+        wanted=wanted or "",
+        found=", ".join(found) or "–",
+        problem=problem,
+    )

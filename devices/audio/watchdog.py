@@ -1,0 +1,176 @@
+"""The thread that owns PortAudio: opens what is wanted, sees when it is lost, and finds it again.
+
+    line (loudspeaker, microphone) ─► open ─► runs ─► gone, or silent for 3 s ─► close ─► look again ─► open ...
+
+A device that is pulled out raises nothing: its stream calls `gone` and is no longer active. A sound server that hangs
+does not even that: its stream asks for no more blocks. Looking for new devices ends all streams, so a line that is
+missing waits with that for the other one to be missing too, or quiet.
+"""
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.clock import monotonic_ms
+from companion.words import Text
+from devices.audio.card import Card, Stream
+from devices.audio.standing import Direction, Standing, sentence
+from devices.errors import SoundTrouble
+
+LOOK_MS = 200
+"""How often the streams are looked at when nothing says that one has gone."""
+AGAIN_MS = 1_000
+"""How soon a missing device is looked for again."""
+AGAIN_SELDOM_MS = 30_000
+"""The same while another line runs, which looking interrupts for some hundredths of a second, or without PortAudio."""
+STALLED_MS = 3_000
+"""A stream that asked for nothing so long hangs. A sound server may wake from 2 s of sleep with 2 s of silence."""
+GOODBYE_S = 2.0
+"""A sound server that hangs is not waited for when the program ends."""
+
+
+class Line(Protocol):
+    """What a device is wanted for."""
+
+    direction: Direction
+    beat_ms: int
+    """When PortAudio last called."""
+
+    @property
+    def is_quiet(self) -> bool:
+        """Nobody would notice a moment's interruption."""
+
+    def open(self, card: Card, gone: Callable[[], None]) -> Stream:
+        """Open the device that is wanted. Raises `SoundTrouble`."""
+
+    def missing(self, now_ms: int) -> None:
+        """Called again and again while there is no device."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How it stands with a line now."""
+
+    direction: Direction
+    standing: Standing
+    says: Text
+
+
+class _Watched:
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self.stream: Stream | None = None
+        self.opened_ms = 0
+        self.look_ms = 0
+        self.told: Standing | None = None
+
+    def is_lost(self, now_ms: int) -> bool:
+        since_ms = max(self.opened_ms, self.line.beat_ms)
+        return self.stream is not None and (not self.stream.is_active or now_ms - since_ms >= STALLED_MS)
+
+    def close(self) -> None:
+        stream, self.stream = self.stream, None
+        if stream is not None:
+            stream.close()
+
+
+class Watchdog:
+    """Keeps lines open. `tell` is called in its thread, and should only put the report into a queue."""
+
+    def __init__(
+        self,
+        card: Card,
+        lines: Sequence[Line],
+        tell: Callable[[Report], None],
+        now_ms: Callable[[], int] = monotonic_ms,
+    ) -> None:
+        self._card = card
+        self._lines = [_Watched(line) for line in lines]
+        self._tell = tell
+        self._now_ms = now_ms
+        self._wake = threading.Event()
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Run in a thread of its own."""
+        self._thread = threading.Thread(target=self.run, name="sound", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End `run`. Waits a moment for its thread, but for no hanging sound server."""
+        self._stop.set()
+        self._wake.set()
+        if self._thread is not None:
+            self._thread.join(GOODBYE_S)
+
+    def run(self) -> None:
+        """Until `stop`."""
+        while not self._stop.is_set():
+            try:
+                self.look()
+            except Exception as problem:  # noqa: BLE001 - The outermost loop of a thread: it reports, and goes on.
+                told = Text("the sound stumbled and begins anew: {problem}", problem=repr(problem))
+                self._tell(Report(Direction.OUT, Standing.LOST, told))
+                self._wake.wait(AGAIN_MS / 1000)
+            self._wake.wait(LOOK_MS / 1000)
+            self._wake.clear()
+        for watched in self._lines:
+            watched.close()
+
+    def look(self) -> None:
+        """Look once at every line: close what is lost, open what is missing."""
+        now_ms = self._now_ms()
+        for watched in self._lines:
+            if watched.is_lost(now_ms):
+                watched.close()
+                watched.look_ms = now_ms
+                self._report(watched, Standing.LOST, sentence(Standing.LOST, watched.line.direction))
+        missing = [watched for watched in self._lines if watched.stream is None]
+        for watched in missing:
+            watched.line.missing(now_ms)
+        due = [watched for watched in missing if now_ms >= watched.look_ms]
+        running = [watched for watched in self._lines if watched.stream is not None]
+        if due and all(watched.line.is_quiet for watched in running):
+            self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """A new list of devices, and every line opened again: the streams of before ended with their list."""
+        for watched in self._lines:
+            watched.close()
+        try:
+            self._card.refresh()
+        except SoundTrouble as trouble:
+            for watched in self._lines:
+                self._missed(watched, trouble)
+        else:
+            for watched in self._lines:
+                self._open(watched)
+        # What is costly to look for, or heard by others, is looked for seldom.
+        is_seldom = any(
+            watched.stream is not None or watched.told is Standing.NO_LIBRARY for watched in self._lines
+        )
+        for watched in self._lines:
+            # The time may have gone far on: opening and closing wait for the sound server.
+            watched.look_ms = self._now_ms() + (AGAIN_SELDOM_MS if is_seldom else AGAIN_MS)
+
+    def _open(self, watched: _Watched) -> None:
+        try:
+            stream = watched.line.open(self._card, self._wake.set)
+        except SoundTrouble as trouble:
+            self._missed(watched, trouble)
+            return
+        watched.stream = stream
+        watched.opened_ms = self._now_ms()
+        direction = watched.line.direction
+        self._report(watched, Standing.READY, sentence(Standing.READY, direction, found=[stream.name]))
+
+    def _missed(self, watched: _Watched, trouble: SoundTrouble) -> None:
+        self._report(watched, trouble.standing, trouble.message)
+
+    def _report(self, watched: _Watched, standing: Standing, says: Text) -> None:
+        """Tell what is new, once."""
+        if standing is not watched.told:
+            watched.told = standing
+            self._tell(Report(watched.line.direction, standing, says))
