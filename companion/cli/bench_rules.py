@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from companion.match import Entry, Match
-from companion.play import read_play
+from companion.play import TimeUp, read_play
 from companion.rules.engine import Refusal, Rules
 from companion.rules.games import GAMES
 from companion.storage.shipped import demonstrations
@@ -81,8 +81,8 @@ def random_matches(rules: Rules, matches: int, seed: int) -> list[Played]:
 
 def measure(rules: Rules, played: Sequence[Played], runs: int) -> Figures:
     """Judge, evolve and ask who is waited for (without options), over all plays; then fold 300 plays from events."""
-    kinds = rules.play_kinds
-    matches = [
+    kinds = {**rules.play_kinds, TimeUp.kind: TimeUp}
+    matches: list[tuple[Any, Sequence[Any]]] = [
         (
             match.opening,
             [read_play(kinds, entry.play) for entry in match.entries if entry.play["play"] in kinds],
@@ -100,7 +100,8 @@ def _judge_all(rules: Rules, matches: Sequence[tuple[Any, Sequence[Any]]]) -> fl
     for opening, plays in matches:
         state = opening
         for play in plays:
-            ruling = rules.judge(state, play)
+            is_clock = isinstance(play, TimeUp)
+            ruling = rules.time_up(state, play.clock) if is_clock else rules.judge(state, play)
             assert not isinstance(ruling, Refusal)
             for event in ruling.events:
                 state = rules.evolve(state, event)

@@ -1,17 +1,31 @@
-"""Players who know nothing but what the rules offer, and choose by chance: for measurements and random matches."""
+"""Players who know little but what the rules offer, and choose by chance: for measurements and random matches."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
 from companion.match import Match
 from companion.play import write_play
+from companion.rules.engine import Refusal
+from companion.virtual.sense import Sense, wisest
+from companion.virtual.sense_boufbowl import BOUFBOWL
+from companion.virtual.sense_lignes import LIGNES
 
 UNWISE = frozenset(("give_up",))
 """Plays that are always offered and end a turn: chosen as often as others they would leave little to see."""
 
+SENSES: Mapping[str, Sense] = {"lignes": LIGNES, "boufbowl": BOUFBOWL}
+"""By game; the others come to their end by chance alone."""
+SENSE = 0.9
+"""How often players use what sense they have. The rest is chance, so that every kind of play is seen."""
+
+HALF = "half"
+"""The clock that may run out in any match."""
+HALF_PLAYS = 60
+"""Plays of a half: two of them are over well before a match is conceded."""
+
 LONGEST = 300
-"""Players who choose by chance hardly ever score in some games: after so many plays one side concedes."""
+"""A match that has not ended by its own rules after so many plays is conceded."""
 
 
 def chosen_play(match: Match, chance: Random) -> dict[str, Any] | None:
@@ -19,14 +33,35 @@ def chosen_play(match: Match, chance: Random) -> dict[str, Any] | None:
     waited = list(match.expects())
     if waited and len(match.entries) >= LONGEST:
         return {"play": "concede", "seat": chance.choice(match.rules.seats(match.state))}
+    if waited and is_half_over(match):
+        return {"play": "time_up", "clock": HALF}
     chance.shuffle(waited)
     for expectation in waited:
         kinds = [kind for kind in expectation.plays if kind not in UNWISE or chance.random() < 0.05]
+        sense, seat = SENSES.get(match.rules.game), expectation.seat
+        if sense is not None and seat is not None and chance.random() < SENSE:
+            play = wisest(sense, match.rules, match.state, seat, kinds, chance)
+            if play is not None:
+                return write_play(play)
         chance.shuffle(kinds)
         for kind in kinds:
             if offered := match.rules.options(match.state, expectation.seat, kind):
                 return write_play(chance.choice(offered))
     return None
+
+
+def is_half_over(match: Match) -> bool:
+    """Whether a half has been played, in a match in which its clock changes anything."""
+    recent = match.entries[-HALF_PLAYS:]
+    if len(recent) < HALF_PLAYS or any(entry.play["play"] == "time_up" for entry in recent):
+        return False
+    ruling = match.rules.time_up(match.state, HALF)
+    if isinstance(ruling, Refusal):
+        return False
+    after = match.state
+    for event in ruling.events:
+        after = match.rules.evolve(after, event)
+    return after is not match.state
 
 
 def random_plays(match: Match, chance: Random) -> Iterator[dict[str, Any]]:

@@ -46,15 +46,18 @@ def _run(state: State, coach: Seat) -> float:
 
 
 def _race(state: State, coach: Seat, zone: str) -> float:
-    """Who is nearer to a ball that nobody has."""
+    """Who is nearer to a ball that nobody has, and who has more players under it."""
     steps = _steps(_ways(state.sheet.board), zone)
     nearest = dict.fromkeys(Seat, NEVER)
+    value = 0.0
     for ref, figure in state.figures.items():
         if figure.standing and figure.is_on:
             side = state.sheet.seat_of[ref]
             nearest[side] = min(nearest[side], steps[figure.zone])
-    thrown = 0 if state.ball.state is not BallState.AIR else signed(3, state.ball.thrower is coach)
-    return thrown + 3 * (nearest[coach.other] - nearest[coach])
+            value += signed(figure.zone == zone, side is coach)
+    if state.ball.state is BallState.AIR:
+        value += signed(3, state.ball.thrower is coach)
+    return value + 3 * (nearest[coach.other] - nearest[coach])
 
 
 _Ways = tuple[tuple[str, tuple[str, ...]], ...]

@@ -4,10 +4,12 @@ from functools import cache
 from typing import Any
 
 from companion.storage import shipped
-from tests.rules.boufbowl.short_field import short_field
 
 MODES = {"demo-match": ("pro", "elite"), "demo-match-ecole": ("ecole", "amateur")}
 """A set-up with free actions, a stadium and coaches is for two of OFUSAIDO's modes, a base one for the others."""
+
+FEW_CARDS = 18
+"""A hand, and what a coach draws in about ten turns."""
 
 
 @cache
@@ -21,5 +23,11 @@ def demonstrations(game: str) -> dict[str, tuple[dict[str, Any], list[Any]]]:
         if not modes:
             found[name] = (setup, cards)
         if (game, name) == ("boufbowl", "demo-match-expert"):
-            found[f"{name} short field"] = ({**setup, "board": short_field()}, cards)
+            found[f"{name} long"] = (until_dry(setup), cards)
     return found
+
+
+def until_dry(setup: dict[str, Any]) -> dict[str, Any]:
+    """A Boufbowl match that ends when the cards do: with few enough that it has an end within a random match."""
+    teams = {seat: {**team, "deck": FEW_CARDS} for seat, team in setup["teams"].items()}
+    return {**setup, "length": "long", "teams": teams}
