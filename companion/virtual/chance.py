@@ -22,7 +22,7 @@ SENSE = 0.9
 HALF = "half"
 """The clock that may run out in any match."""
 HALF_PLAYS = 60
-"""Plays of a half: a clock knows no better when nobody takes time to think."""
+"""Plays of a half: two of them are over well before a match is conceded."""
 
 LONGEST = 300
 """A match that has not ended by its own rules after so many plays is conceded."""
