@@ -45,7 +45,11 @@ def _check_ball(state: State, play: Place) -> Refusal | None:
         return illegal("p. 5", "the ball is with {seat}", seat=side_name(state.sheet, state.active))
     if play.ball is None:
         return Refusal(ErrorCode.BAD_PLAY, Text("field {name} is missing", name="ball"))
-    return no_player_of(state, play.ball, play.seat)
+    if refusal := no_player_of(state, play.ball, play.seat):
+        return refusal
+    if state.figures[play.ball].standing:
+        return None
+    return illegal("p. 7", "{card} is lying on the ground", card=card_name(state.sheet, play.ball))
 
 
 def check_kickoff(state: State, play: Kickoff) -> Refusal | None:

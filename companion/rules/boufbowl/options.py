@@ -55,8 +55,9 @@ def _runs(items: Sequence[T], n: int) -> Iterator[tuple[T, ...]]:
 
 def _place(state: State, seat: Seat) -> Iterator[Play]:
     players = state.sheet.team(seat).players
+    carriers = [ref for ref in players if state.figures[ref].standing] if seat is state.active else [None]
     for zones in _runs(state.sheet.board.halves[seat], len(players)):
-        for ball in players if seat is state.active else (None,):
+        for ball in carriers:
             yield plays.Place(seat, dict(zip(players, zones, strict=True)), ball)
 
 

@@ -34,6 +34,12 @@ def test_all_five_are_placed_on_their_own_half_one_a_zone() -> None:
     assert table.refused("place", seat="green", zones=RED).code == "bad_play"
 
 
+def test_the_ball_is_with_a_player_who_stands() -> None:
+    table = a_new_table().down("R5", "ko")
+    assert table.illegal("place", seat="red", zones=RED, ball="R5") == "Boufbowl p. 7"
+    assert {play.ball for play in table.options("place")} == {"R1", "R2", "R3", "R4"}
+
+
 def test_the_kick_off_is_a_chandelle_into_a_neutral_zone_and_not_the_basic_action() -> None:
     table = a_new_table().place("red", RED, "R5").place("blue", BLUE)
     assert table.waited == {"red": {"kickoff"}}
