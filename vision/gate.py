@@ -65,7 +65,7 @@ class Gate:
     def __init__(self) -> None:
         self._memory: _Memory | None = None
         self.is_disturbed = False
-        """Whether much of the last frame is not what it was: a bump, the light, somebody leaning over the table."""
+        """Whether much of the last frame moved: a bump, the light, somebody leaning over the table."""
 
     def feed(self, grey: Grey) -> list[Changed]:
         """The parts of this frame that have changed and come to rest. The first frame is new all over."""
@@ -74,12 +74,13 @@ class Gate:
         if memory is None or memory.before.shape != small.shape:
             cells = (-(-small.shape[0] // CELL), -(-small.shape[1] // CELL))
             still, none = np.full(cells, STILL_FRAMES, np.uint8), np.zeros(cells, np.uint8)
-            self._memory = _Memory(small, small.copy(), still, none, none.copy())
+            # As if everything had been its own opposite before: new all over until it is settled.
+            self._memory = _Memory(small, cv2.bitwise_not(small), still, none, none.copy())
             return [Changed(Region(0, 0, grey.shape[1], grey.shape[0]), is_apart=True)]
         moving = _cells_that_differ(small, memory.before)
         changed = _cells_that_differ(small, memory.looked_at)
         memory.before = small
-        self.is_disturbed = bool(changed.mean() > DISTURBED)
+        self.is_disturbed = bool(moving.mean() > DISTURBED)
         if not changed.any():
             return []
         memory.still = np.where(moving, 0, np.minimum(memory.still, 250) + 1).astype(np.uint8)

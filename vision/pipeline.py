@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.observation import Sighting
+from companion.observation import Sighting, SightingState
 from vision.detectors.codes import Code, read_plain
 from vision.detectors.salvage import CARD, LIVE_LOOKS, read_more, read_photograph
 from vision.frame import Frame, Grey
@@ -35,6 +35,7 @@ class Pipeline:
         self._gate = Gate()
         self._tracks = Tracks()
         self._ground: dict[int, _Ground] = {}
+        self._has_seen_all = False
         self._placeless: set[int] = set()
         self.looks = 0
         """How often a part of a frame was looked at: what the pipeline costs beyond its gate."""
@@ -76,20 +77,29 @@ class Pipeline:
     def _look(self, grey: Grey, changed: Changed, at_ms: int) -> list[Sighting]:
         region = changed.region
         touched = self._tracks.touching(region)
-        is_first = region.area_px == grey.size
+        is_first = region.area_px == grey.size and not self._has_seen_all
         if not (is_first or touched or self._has_more(region, ())):
             self._gate.settle(region)
             return []
         self.looks += 1
         look = self._gate.count_look(region) if changed.is_apart else 1
         read = self._read(grey, region, touched, look)
-        news, unread = self._tracks.looked(region, read, at_ms)
-        self._remember_ground(news, is_first=is_first)
-        looks = LIVE_LOOKS if unread or not read else LOOKS_BESIDE
-        if not changed.is_apart or (look < looks and (unread or self._has_more(region, read))):
-            return news
-        news.extend(self._tracks.missed(unread, self._is_bare, at_ms))
+        looked = self._tracks.looked(region, read, at_ms)
+        self._remember_ground(looked.news, is_first=is_first)
+        looks = LIVE_LOOKS if looked.unread or not read else LOOKS_BESIDE
+        is_open = looked.unread or looked.is_unsure or self._has_more(region, read)
+        if not changed.is_apart or (look < looks and is_open):
+            return looked.news
         self._gate.settle(region)
+        self._has_seen_all |= is_first
+        return [*looked.news, *self._missed(looked.unread, at_ms)]
+
+    def _missed(self, unread: Sequence[Thing], at_ms: int) -> list[Sighting]:
+        """What is said of things that were not read where they lay; of those that are gone the place is forgotten."""
+        news = self._tracks.missed(unread, self._is_bare, at_ms)
+        for sighting in news:
+            if sighting.state is SightingState.END:
+                del self._ground[sighting.thing]
         return news
 
     def _has_more(self, region: Region, read: Sequence[Code]) -> bool:
@@ -106,7 +116,7 @@ class Pipeline:
             wide = wide.joined(thing.place)
         wide = wide.widened(MARGIN_PX, grey)
         part = wide.of(grey)
-        if region.area_px == grey.size and look == 1:
+        if look == 1 and region.area_px == grey.size and not self._has_seen_all:
             return read_photograph(part)
         read = read_plain(part)
         here = [code.shifted(wide.left, wide.top) for code in read]

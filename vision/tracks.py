@@ -33,11 +33,27 @@ class Thing:
         return bounds(self.corners_px)
 
 
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a look changed: the news, the things that should be there and were not read, and whether a code was read
+    for the first time that another look must read too.
+    """
+
+    news: list[Sighting]
+    unread: list[Thing]
+    is_unsure: bool
+
+
 class Tracks:
-    """The things known to lie on the table."""
+    """The things known to lie on the table.
+
+    A text is believed when two looks have read it: one decoder in some ten thousand readings of codes too small for it
+    reads something else, and never the same twice.
+    """
 
     def __init__(self) -> None:
         self._things: dict[int, Thing] = {}
+        self._read_once: list[Code] = []
         self._numbers = 0
         self._sightings = 0
 
@@ -49,9 +65,9 @@ class Tracks:
         """The things that lie in a part of the picture, or partly in it."""
         return [thing for thing in self._things.values() if thing.place.overlaps(region)]
 
-    def looked(self, region: Region, codes: Sequence[Code], at_ms: int) -> tuple[list[Sighting], list[Thing]]:
-        """What a look at what changed in `region` changes: the news, and the things that should be there and were not
-        read. The look must have been wide enough for all things that touch the region.
+    def looked(self, region: Region, codes: Sequence[Code], at_ms: int) -> Looked:
+        """What a look at what changed in `region` changes. It must have been wide enough for all things that touch the
+        region.
         """
         news: list[Sighting] = []
         unread = {thing.number: thing for thing in self.touching(region)}
@@ -63,14 +79,19 @@ class Tracks:
             else:
                 unread.pop(known.number, None)
                 news.extend(self._again(known, code, at_ms))
+        before = self._read_once
+        self._read_once = [code for code in before if not bounds(code.corners_px).overlaps(region)]
+        kept = len(self._read_once)
         for code in new:
             moved = next((thing for thing in self._absent(unread) if thing.text == code.text), None)
-            if moved is None:
-                news.append(self._start(code, at_ms))
-            else:
+            if moved is not None:
                 unread.pop(moved.number, None)
                 news.extend(self._again(moved, code, at_ms))
-        return news, list(unread.values())
+            elif any(_is_same(code, other) for other in before):
+                news.append(self._start(code, at_ms))
+            else:
+                self._read_once.append(code)
+        return Looked(news, list(unread.values()), is_unsure=len(self._read_once) > kept)
 
     def missed(self, things: Sequence[Thing], is_bare: Callable[[Thing], bool], at_ms: int) -> list[Sighting]:
         """Give up looking for things where they lay: gone where the place is bare, hidden where it is not."""
@@ -94,7 +115,7 @@ class Tracks:
 
     def _at_its_place(self, code: Code) -> Thing | None:
         for thing in self._things.values():
-            if thing.text == code.text and same_place(thing.corners_px, code.corners_px):
+            if _is_same(code, thing):
                 return thing
         return None
 
@@ -132,3 +153,8 @@ class Tracks:
             thing=thing.number,
             corners_px=corners,
         )
+
+
+def _is_same(code: Code, other: Code | Thing) -> bool:
+    """Whether two readings are of one thing: the same text at the same place."""
+    return code.text == other.text and same_place(code.corners_px, other.corners_px)

@@ -15,23 +15,35 @@ def code(text: str, x: float, y: float) -> Code:
 
 
 def look(tracks: Tracks, *codes: Code, region: Region = EVERYWHERE) -> list[tuple[str, int]]:
-    """The news of a look: state and number of each thing."""
-    news, _ = tracks.looked(region, codes, 0)
+    """The news of two looks, for none is believed alone: state and number of each thing."""
+    news = [*tracks.looked(region, codes, 0).news, *tracks.looked(region, codes, 0).news]
     return [(sighting.state.value, sighting.thing) for sighting in news]
 
 
 def give_up(tracks: Tracks, *codes: Code, bare: bool, region: Region = EVERYWHERE) -> list[tuple[str, int]]:
-    _, unread = tracks.looked(region, codes, 0)
-    news = tracks.missed(unread, lambda _thing: bare, 0)
+    looked = tracks.looked(region, codes, 0)
+    news = tracks.missed(looked.unread, lambda _thing: bare, 0)
     return [(sighting.state.value, sighting.thing) for sighting in news]
 
 
 def test_a_card_read_for_the_first_time_starts() -> None:
     tracks = Tracks()
-    (sighting,), unread = tracks.looked(EVERYWHERE, [code("A", 10, 10)], 77)
+    once = tracks.looked(EVERYWHERE, [code("A", 10, 10)], 33)
+    assert (once.news, once.is_unsure) == ([], True)
+    twice = tracks.looked(EVERYWHERE, [code("A", 10, 10)], 77)
+    (sighting,) = twice.news
     assert (sighting.reads, sighting.state, sighting.at_ms) == ("A", SightingState.START, 77)
     assert sighting.corners_px == ((10, 10), (50, 10), (50, 50), (10, 50))
-    assert unread == []
+    assert (twice.unread, twice.is_unsure) == ([], False)
+
+
+def test_what_only_one_look_reads_was_never_there() -> None:
+    tracks = Tracks()
+    tracks.looked(EVERYWHERE, [code("14003", 10, 10)], 0)
+    assert look(tracks) == []
+    tracks.looked(EVERYWHERE, [code("14003", 10, 10)], 0)
+    assert look(tracks, code("A", 10, 10)) == [("start", 1)]
+    assert [thing.text for thing in tracks.things] == ["A"]
 
 
 def test_read_again_where_it_lies_it_is_no_news() -> None:
@@ -105,14 +117,13 @@ def test_a_hidden_card_read_elsewhere_has_moved() -> None:
 def test_what_lies_outside_the_part_that_was_looked_at_is_not_missed() -> None:
     tracks = Tracks()
     look(tracks, code("A", 10, 10))
-    _, unread = tracks.looked(Region(400, 400, 600, 600), [], 0)
-    assert unread == []
+    assert tracks.looked(Region(400, 400, 600, 600), [], 0).unread == []
 
 
 def test_every_sighting_has_an_id_of_its_own() -> None:
     tracks = Tracks()
-    first, _ = tracks.looked(EVERYWHERE, [code("A", 10, 10), code("B", 200, 10)], 0)
-    second, _ = tracks.looked(EVERYWHERE, [code("A", 30, 10), code("B", 200, 10)], 0)
-    ids = [sighting.id for sighting in (*first, *second)]
+    both = [code("A", 10, 10), code("B", 200, 10)]
+    looks = [tracks.looked(EVERYWHERE, codes, 0).news for codes in (both, both, [code("A", 30, 10), both[1]])]
+    ids = [sighting.id for news in looks for sighting in news]
     assert len(set(ids)) == 3
     assert all(isinstance(thing, Thing) for thing in tracks.things)
