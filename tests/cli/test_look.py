@@ -4,9 +4,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
 import zxingcpp
 
 from tests.cli.terminal import Terminal
+from tests.vision.dice.drawn_tray import Lying, Tray, cube, pips, stars
 
 
 def a_code(text: str = "AC001-241") -> object:
@@ -72,3 +74,82 @@ def test_an_overlay_that_cannot_be_written_says_so(terminal: Terminal, tmp_path:
 def test_in_french_the_error_is_french(terminal: Terminal) -> None:
     said = terminal.type("look", "--lang", "fr", terminal.write("bad.png", "x"))
     assert "n'est pas une image" in said.answers[0]["error"]
+
+
+# --- dice and printed references
+
+
+def a_tray(*dice: Lying) -> object:
+    return Tray(cube(), "123456", pips).picture(dice)
+
+
+def test_dice_in_a_tray_are_told_with_their_faces(terminal: Terminal, tmp_path: Path) -> None:
+    path = save(
+        tmp_path / "tray.png",
+        a_tray(Lying("5", (-2, 0), 20), Lying("2", (2, 1)), Lying("4", (1, -3), 10, 45)),
+    )
+    (answer,) = terminal.type("look", "--dice", "d6", path).answers
+    told = [(die["kind"], die["text"], die["state"]) for die in answer["sightings"]]
+    assert sorted(told) == [("die", "", "cocked"), ("die", "2", "start"), ("die", "5", "start")]
+
+
+def test_a_die_that_nobody_knows_is_refused(terminal: Terminal, tmp_path: Path) -> None:
+    said = terminal.type("look", "--dice", "d7", tmp_path)
+    assert (said.code, said.err.count("\n")) == (2, 1)
+    assert "known: boufbowl-action" in said.err
+
+
+def test_dice_with_symbols_are_enrolled_and_then_read(terminal: Terminal, tmp_path: Path) -> None:
+    dice = ("--dice", "boufbowl-action", "--examples", tmp_path / "mine.npz")
+    tray = Tray(cube(), ("0", "1", "1", "2", "2", "3"), stars)
+    places = [(-3.0, 0.0), (0.0, 2.5), (2.5, -1.0)]
+    for face in "0123":
+        thrown = [Lying(face, at, 37 * n) for n, at in enumerate(places)]
+        path = save(tmp_path / f"{face}.png", tray.picture(thrown))
+        assert len(terminal.type("look", *dice, "--enrol", face, path).answers[0]["sightings"]) == 3
+    path = save(tmp_path / "throw.png", tray.picture([Lying("2", (-1, 1), 50), Lying("3", (2, 0), 200)]))
+    (answer,) = terminal.type("look", *dice, path).answers
+    assert sorted(die["text"] for die in answer["sightings"]) == ["2", "3"]
+    assert "name their file with --examples" in terminal.type("look", "--dice", "boufbowl-damage", path).err
+
+
+def a_line(text: str) -> object:
+    paper = np.full((70, 40 * len(text)), 230, np.uint8)
+    cv2.putText(paper, text, (20, 50), (30,), cv2.FontFace("sans"), 44, 500)
+    return paper
+
+
+def test_printed_references_are_told_by_their_pattern(terminal: Terminal, tmp_path: Path) -> None:
+    path = save(tmp_path / "line.png", a_line("AB-123-CD"))
+    assert terminal.type("look", "--text", path).answers[0]["sightings"] == []
+    (answer,) = terminal.type("look", "--text", "--pattern", "[A-Z]{2}[0-9]{3}[A-Z]{2}", path).answers
+    (seen,) = answer["sightings"]
+    assert (seen["kind"], seen["text"], seen["state"]) == ("reference", "AB123CD", "start")
+    assert "is no regular expression" in terminal.type("look", "--text", "--pattern", "[", path).err
+
+
+def test_what_may_be_two_is_told_as_ambiguous_with_both(terminal: Terminal, tmp_path: Path) -> None:
+    path = save(tmp_path / "line.png", a_line("AC001-1234"))
+    (answer,) = terminal.type("look", "--pattern", "AC00[Il]-1234", path).answers
+    (seen,) = answer["sightings"]
+    assert (seen["text"], seen["state"]) == ("", "ambiguous")
+    assert seen["candidates"] == ["AC00I-1234", "AC00l-1234"]
+
+
+@pytest.mark.parametrize("wanted", [("--dice", "d6"), ("--text",)])
+def test_whatever_the_picture_there_is_never_a_traceback(
+    wanted: tuple[str, ...], terminal: Terminal, tmp_path: Path
+) -> None:
+    chance = np.random.default_rng(1)
+    shapes = [(1, 1), (1, 300), (300, 1), (7, 9), (64, 64, 3), (50, 80, 4), (5, 5, 3), (2, 2)]
+    for n, shape in enumerate(shapes):
+        save(tmp_path / "all" / f"noise{n}.png", chance.integers(0, 255, shape, np.uint8))
+        save(tmp_path / "all" / f"flat{n}.png", np.full(shape, 255 * (n % 2), np.uint8))
+    save(tmp_path / "all" / "deep.png", chance.integers(0, 65535, (60, 90), np.uint16))
+    whole = save(tmp_path / "all" / "cut.jpg", a_tray(Lying("5", (0, 0))))
+    whole.write_bytes(whole.read_bytes()[: whole.stat().st_size // 2])
+    said = terminal.type("look", *wanted, tmp_path / "all")
+    assert said.code in (0, 1)
+    assert said.err == ""
+    assert len(said.answers) == 2 * len(shapes) + 2
+    assert all(seen["text"] == "" for answer in said.answers[:-1] for seen in answer.get("sightings", ()))

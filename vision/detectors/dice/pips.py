@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detectors.dice.definition import Die
-from vision.detectors.dice.filters import RADIUS_PX, Responses, responses
+from vision.detectors.dice.filters import RADIUS_PX, Responses, lean, responses
 from vision.detectors.dice.scale import Scale, View
 from vision.quad import Quad, quad
 
@@ -27,6 +27,12 @@ OFF_PLACE = 0.3
 """Steps by which a pip may lie off its place…"""
 LEVEL = 0.16
 """…and what the second diagonal may differ from the first, in length or squareness, on a die that lies flat."""
+LEANS = 0.0
+"""How squeezed pips are on a face that leans by 35 degrees (`filters.lean`); on the 60 dice of real trays it is
+-0.034 and less…
+"""
+LEANS_AS_SIX = 0.012
+"""…and -0.002 on sixes, whose pips run into each other."""
 ON_BODY = 0.93
 """Of a top face that lies on the clump."""
 BETWEEN = 0.85
@@ -57,7 +63,7 @@ class Face:
     count: int
     pips: frozenset[int]
     corners: Quad
-    is_level: bool
+    is_square: bool
     confidence: float
 
     @property
@@ -70,6 +76,7 @@ class Pips:
     """The pips of top faces in a view, where each is and how well it fits; lengths in the view's pixels."""
 
     view: View
+    is_light: bool
     found: Responses
     places: NDArray[Any]
     fits: NDArray[Any]
@@ -86,7 +93,16 @@ def find_pips(view: View, die: Die, scale: Scale) -> Pips:
     rows, columns = np.nonzero(is_pip)
     places = np.stack([columns, rows], axis=1).astype(np.float64)
     side = scale.side_px * scale.zoom
-    return Pips(view, found, places, found.round[rows, columns], side, side * die.pip_step / 1000)
+    return Pips(
+        view, die.pips_are_light, found, places, found.round[rows, columns], side, side * die.pip_step / 1000
+    )
+
+
+def is_level(pips: Pips, face: Face) -> bool:
+    """Whether a face lies flat: its pips are where they belong, and round."""
+    places = pips.places[sorted(face.pips)]
+    most = LEANS_AS_SIX if face.count == 6 else LEANS
+    return face.is_square and lean(pips.view.grey, places, is_light=pips.is_light) < most
 
 
 def best_faces(pips: Pips) -> list[Face]:
@@ -212,9 +228,9 @@ def _face(pips: Pips, frame: _Frame) -> Face | None:
     if not set(np.nonzero(within)[0].tolist()) <= own or not _is_on_body(pips, frame.middle):
         return None
     # The rows of a six are nearer to each other than its columns on some dice: there only the angle tells.
-    level = frame.is_level or count == 6
+    is_square = frame.is_level or count == 6
     corners = _square(frame.middle, row * side / 2)
-    return Face(count, own, corners, level, _confidence(pips, frame.middle, set(own)))
+    return Face(count, own, corners, is_square, _confidence(pips, frame.middle, set(own)))
 
 
 def _square(middle: NDArray[Any], right: NDArray[Any]) -> Quad:

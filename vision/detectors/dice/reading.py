@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from companion.observation import What
 from vision.detectors.codes import Code, Reading
 from vision.detectors.dice.definition import Die
-from vision.detectors.dice.pips import BETWEEN, PIP, Face, Pips, best_faces, find_pips
+from vision.detectors.dice.pips import BETWEEN, PIP, Face, Pips, best_faces, find_pips, is_level
 from vision.detectors.dice.scale import Scale, is_thick_enough, measured, view_of
 from vision.detectors.dice.tray import Mask, Tray, find_tray
 from vision.frame import Grey, Pixels, to_grey
@@ -105,7 +105,7 @@ def _told(clump: _Clump, usual: float) -> list[Code]:
 
 def _die(pips: Pips, face: Face, reading: Reading | None = None) -> Code:
     if reading is None:
-        reading = Reading.READ if face.is_level else Reading.COCKED
+        reading = Reading.READ if is_level(pips, face) else Reading.COCKED
         if face.confidence < SAID or pips.side_px / pips.view.zoom < SMALLEST_SIDE_PX:
             reading = Reading.UNSURE
     text = str(face.count) if reading is Reading.READ else ""

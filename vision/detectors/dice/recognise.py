@@ -23,6 +23,10 @@ MARGIN = 0.3
 """By how much the best face is nearer than the next that reads otherwise."""
 SMALLEST_FACE_PX = 20
 """Across what fits into a face: below, a numeral has ten pixels or fewer."""
+CUBE, ROUND = 1.0, 0.5
+"""Thresholds for what stands off from the tray: of a cube hardly more than its lit top is seen; a rounder die turns to
+the camera also what lies in its own shadow.
+"""
 A_PART = 1.4
 """A clump of one die that is so much larger than the others has a part of another die beneath it, or is leaning."""
 PARTED = 0.75
@@ -47,7 +51,7 @@ def read_enrolled(pixels: Pixels, examples: Examples, side_px: float | None = No
                 die=examples.die.name,
             )
         )
-    tray, grey = find_tray(pixels), to_grey(pixels)
+    tray, grey = _tray_of(pixels, examples.die), to_grey(pixels)
     side = side_px or side_by_outlines_px(tray)
     if side is None:
         return []
@@ -59,6 +63,10 @@ def read_enrolled(pixels: Pixels, examples: Examples, side_px: float | None = No
     ]
     usual = float(np.median([die.size for die in lying])) if lying else 0.0
     return [_told(grey, die, usual, side, examples) for die in lying]
+
+
+def _tray_of(pixels: Pixels, die: Die) -> Tray:
+    return find_tray(pixels, CUBE if die.sides <= 6 else ROUND)
 
 
 def _told(grey: Grey, die: _Lying, usual: float, side_px: float, examples: Examples) -> Code:
@@ -114,7 +122,7 @@ class Enrolling:
 
     def see(self, pixels: Pixels) -> list[Code]:
         """Keep what is seen. Raises `VisionError`."""
-        tray, grey = find_tray(pixels), to_grey(pixels)
+        tray, grey = _tray_of(pixels, self._examples.die), to_grey(pixels)
         side = side_by_outlines_px(tray)
         if side is None:
             return []

@@ -100,7 +100,8 @@ def view_of(grey: Grey, tray: Tray, clump: Clump, side_px: float, zoom: float) -
     bottom = min(height, round(clump.place.bottom * tray.scale) + margin)
     part = grey[top:bottom, left:right]
     kind = cv2.INTER_AREA if zoom < 1 else cv2.INTER_CUBIC
-    enlarged = cv2.resize(part, None, fx=zoom, fy=zoom, interpolation=kind)
+    size = (max(1, round(part.shape[1] * zoom)), max(1, round(part.shape[0] * zoom)))
+    enlarged = cv2.resize(part, size, interpolation=kind)
     return View(enlarged, _body(clump, tray, (left, top), zoom, enlarged), left, top, zoom)
 
 

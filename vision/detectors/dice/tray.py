@@ -19,6 +19,8 @@ LONGEST_PX = 820
 """The tray is looked for in a picture of this size: dice are then 20 to 100 pixels wide."""
 SMALLEST_SCALE = 0.25
 """…made so by enlarging small ones, but not without end."""
+SMALLEST_PX = 24
+"""A picture that is smaller holds no die that anybody could read."""
 FAINTEST = 24
 """Grey levels by which a die stands off from its tray at least."""
 LARGEST_PART = 0.25
@@ -74,6 +76,8 @@ def find_tray(pixels: Pixels, threshold: float = 1.0) -> Tray:
     """The tray of a picture and what lies in it. A lower threshold also takes what stands off less, in shadow or
     beside something that outshines all; a higher one parts what runs into a lit rim.
     """
+    if min(pixels.shape[:2]) < SMALLEST_PX:
+        return Tray(1.0, ())
     scale = max(SMALLEST_SCALE, max(pixels.shape[:2]) / LONGEST_PX)
     small = _brought(pixels, scale)
     inside = _hull(_dark(to_grey(small)))
