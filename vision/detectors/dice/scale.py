@@ -17,6 +17,8 @@ THICKER = 1.1
 """A clump of one die is thicker than its top face by what is seen of its sides."""
 THINNEST = 0.6
 """Sides: a clump that is thinner is no die."""
+SMALLEST_SIDE_PX = 8
+"""What is smaller is dust, whatever it is."""
 TRIED = tuple(1.18**n for n in range(-2, 3))
 """The radii of pips that are tried, as multiples of what the definition of the die says: dice differ."""
 MEASURED = 4
@@ -66,7 +68,8 @@ def side_by_outlines_px(tray: Tray) -> float | None:
         return None
     # Specks and lamps are thin: of what is at least half as thick as the thickest, the middle one.
     large = [size for size in thick if size > max(thick) / 2]
-    return float(np.median(large)) * tray.scale / THICKER
+    side_px = float(np.median(large)) * tray.scale / THICKER
+    return side_px if side_px > SMALLEST_SIDE_PX else None
 
 
 def measured(grey: Grey, tray: Tray, die: Die) -> Scale | None:
