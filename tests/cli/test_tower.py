@@ -22,7 +22,7 @@ from devices.tower.virtual import VirtualTower
 from devices.tower.virtual_port import PtyPlug, VirtualPort
 from tests.cli.terminal import SCENARIOS, Terminal
 
-DEADLINE_S = 20.0
+DEADLINE_S = 90.0
 
 
 @contextmanager
