@@ -26,6 +26,10 @@ LINE = 0.5
 """The mean probability of a line's pixels."""
 UNSHRUNK = 1.6
 """By how much a line is grown: area times this over circumference."""
+SMALL_PX = 400
+"""A picture that is smaller is enlarged to this…"""
+LARGEST_ZOOM = 3.0
+"""…but no further: print of six pixels is not read anyway."""
 THINNEST_PX = 3
 MOST_LINES = 60
 UPRIGHT = 1.5
@@ -55,7 +59,8 @@ def find_lines(pixels: Pixels, longest_px: int) -> list[Found]:
     """
     colour = cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR) if pixels.ndim == 2 else pixels
     height, width = colour.shape[:2]
-    scale = min(1.0, longest_px / max(height, width))
+    scale = min(longest_px, max(SMALL_PX, height, width)) / max(height, width)
+    scale = min(scale, LARGEST_ZOOM)
     across, down = (max(STEP_PX, round(size * scale / STEP_PX) * STEP_PX) for size in (width, height))
     small = cv2.resize(colour, (across, down), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
     values = ((small.astype(np.float32) / 255 - MEAN) / SPREAD).transpose(2, 0, 1)[np.newaxis]
