@@ -87,10 +87,13 @@ class Pipeline:
         looked = self._tracks.looked(region, read, at_ms)
         self._remember_ground(looked.news, is_first=is_first)
         looks = LIVE_LOOKS if looked.unread or not read else LOOKS_BESIDE
+        if looked.is_unsure:
+            looks = 2 * LIVE_LOOKS
         is_open = looked.unread or looked.is_unsure or self._has_more(region, read)
         if not changed.is_apart or (look < looks and is_open):
             return looked.news
         self._gate.settle(region)
+        self._tracks.let_be(region)
         self._has_seen_all |= is_first
         return [*looked.news, *self._missed(looked.unread, at_ms)]
 

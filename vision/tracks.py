@@ -79,19 +79,22 @@ class Tracks:
             else:
                 unread.pop(known.number, None)
                 news.extend(self._again(known, code, at_ms))
-        before = self._read_once
-        self._read_once = [code for code in before if not bounds(code.corners_px).overlaps(region)]
-        kept = len(self._read_once)
         for code in new:
             moved = next((thing for thing in self._absent(unread) if thing.text == code.text), None)
             if moved is not None:
                 unread.pop(moved.number, None)
                 news.extend(self._again(moved, code, at_ms))
-            elif any(_is_same(code, other) for other in before):
+            elif any(_is_same(code, other) for other in self._read_once):
+                self._read_once = [other for other in self._read_once if not _is_same(code, other)]
                 news.append(self._start(code, at_ms))
             else:
                 self._read_once.append(code)
-        return Looked(news, list(unread.values()), is_unsure=len(self._read_once) > kept)
+        is_unsure = any(bounds(code.corners_px).overlaps(region) for code in self._read_once)
+        return Looked(news, list(unread.values()), is_unsure)
+
+    def let_be(self, region: Region) -> None:
+        """A part is looked at no more: what only one look has read there was nothing."""
+        self._read_once = [code for code in self._read_once if not bounds(code.corners_px).overlaps(region)]
 
     def missed(self, things: Sequence[Thing], is_bare: Callable[[Thing], bool], at_ms: int) -> list[Sighting]:
         """Give up looking for things where they lay: gone where the place is bare, hidden where it is not."""

@@ -124,10 +124,17 @@ class VirtualPort:
 
     def _run(self) -> None:
         while not self._stop.is_set():
-            fd = self.plug.fd
-            ready = select.select([fd] if fd is not None else [], [], [], TICK_S)[0]
+            is_ready = self._waits_for_bytes()
             with self._lock:
-                self._pump(self.plug.read() if ready else b"")
+                self._pump(self.plug.read() if is_ready else b"")
+
+    def _waits_for_bytes(self) -> bool:
+        """Whether bytes came within a tick."""
+        fd = self.plug.fd
+        try:
+            return bool(select.select([fd] if fd is not None else [], [], [], TICK_S)[0])
+        except (OSError, ValueError):
+            return False  # Unplugged in another thread since.
 
     def _pump(self, data: bytes) -> None:
         """One turn: what came in, what is due, what goes out."""

@@ -22,7 +22,14 @@ from devices.tower.virtual import VirtualTower
 from devices.tower.virtual_port import PtyPlug, VirtualPort
 from tests.cli.terminal import SCENARIOS, Terminal
 
-DEADLINE_S = 90.0
+DEADLINE_S = 30.0
+STARTS = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from companion.cli.main import main
+sys.exit(main())
+"""
+"""A shell that runs the tests in the background has its children ignore Ctrl-C; these do not."""
 
 
 @contextmanager
@@ -30,7 +37,7 @@ def companion(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
     """A command in a process of its own."""
     environment = {**os.environ, "COMPANION_DATA": str(folder), "LC_ALL": "C.UTF-8", "LANGUAGE": ""}
     process = subprocess.Popen(
-        [sys.executable, "-m", "companion", "tower", *words],
+        [sys.executable, "-c", STARTS, "tower", *words],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
     )  # fmt: skip
     try:

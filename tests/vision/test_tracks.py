@@ -41,9 +41,18 @@ def test_what_only_one_look_reads_was_never_there() -> None:
     tracks = Tracks()
     tracks.looked(EVERYWHERE, [code("14003", 10, 10)], 0)
     assert look(tracks) == []
-    tracks.looked(EVERYWHERE, [code("14003", 10, 10)], 0)
+    tracks.let_be(EVERYWHERE)
+    assert tracks.looked(EVERYWHERE, [code("14003", 10, 10)], 0).news == []
     assert look(tracks, code("A", 10, 10)) == [("start", 1)]
     assert [thing.text for thing in tracks.things] == ["A"]
+
+
+def test_two_looks_that_read_it_need_not_follow_each_other() -> None:
+    tracks = Tracks()
+    assert tracks.looked(EVERYWHERE, [code("A", 10, 10)], 0).is_unsure
+    assert tracks.looked(EVERYWHERE, [], 0).is_unsure
+    third = tracks.looked(EVERYWHERE, [code("A", 10, 10)], 0)
+    assert (len(third.news), third.is_unsure) == (1, False)
 
 
 def test_read_again_where_it_lies_it_is_no_news() -> None:

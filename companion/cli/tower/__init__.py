@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+from typing import Any
 
 from companion.cli.main import add_language
 from companion.words import Text, translate
@@ -22,8 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     language = parser.get_default("lang")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, summary in ACTIONS.items():
-        words = translate(summary, language).replace("%", "%%")
-        action = actions.add_parser(name, help=words, description=words)
+        words = translate(summary, language)
+        # Of the two only the help is a template, in which % stands for something.
+        action = actions.add_parser(name, help=words.replace("%", "%%"), description=words)
         add_language(action, language)
         _module(name).add_arguments(action, lambda text: translate(text, language).replace("%", "%%"))
 
@@ -33,5 +35,5 @@ def run(args: argparse.Namespace) -> int:
     return int(_module(args.action).run(args))
 
 
-def _module(name: str):  # type: ignore[no-untyped-def]
+def _module(name: str) -> Any:
     return importlib.import_module(f"companion.cli.tower.{name}")
