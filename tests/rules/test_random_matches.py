@@ -22,6 +22,7 @@ from tests.rules.demonstration import demonstrations
 
 LONGEST = 3000
 QUICK, SLOW = 300, 5000
+"""Matches of each game."""
 DEMONSTRATIONS = [(game, name) for game in GAMES for name in demonstrations(game)]
 QUIET = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 """A match takes a while, and none is too large to try."""
@@ -154,21 +155,27 @@ def assert_the_log_folds_to_the_same(match: Match, log: MemoryLog) -> None:
     assert differences(match.rules, match.setup, match.cards, log.records()) == []
 
 
+def play_many(game: str, name: str, matches: int, seeds: st.SearchStrategy[int]) -> None:
+    """This demonstration's share of so many matches of its game."""
+    share = matches // len(demonstrations(game)) + 1
+
+    @settings(max_examples=share, **QUIET)  # type: ignore[arg-type]
+    @given(seed=seeds)
+    def each(seed: int) -> None:
+        play_to_the_end(game, name, seed)
+
+    each()
+
+
 @pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
-@settings(max_examples=QUICK // len(DEMONSTRATIONS) + 1, **QUIET)  # type: ignore[arg-type]
-@given(seed=st.integers(0, 2**32))
-def test_a_random_match_ends_and_can_be_replayed_undone_and_written_down(
-    game: str, name: str, seed: int
-) -> None:
-    play_to_the_end(game, name, seed)
+def test_a_random_match_ends_and_can_be_replayed_undone_and_written_down(game: str, name: str) -> None:
+    play_many(game, name, QUICK, st.integers(0, 2**32))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
-@settings(max_examples=SLOW // len(DEMONSTRATIONS) + 1, **QUIET)  # type: ignore[arg-type]
-@given(seed=st.integers(2**32, 2**33))
-def test_thousands_of_random_matches_do_too(game: str, name: str, seed: int) -> None:
-    play_to_the_end(game, name, seed)
+def test_thousands_of_random_matches_do_too(game: str, name: str) -> None:
+    play_many(game, name, SLOW, st.integers(2**32, 2**33))
 
 
 @pytest.mark.parametrize("game", GAMES)
