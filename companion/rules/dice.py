@@ -1,26 +1,34 @@
 """Which dice the table is waited on for: what a tower is asked to read.
 
-A play that tells dice has a field for each, named as the die is: `strategy_roll {d6, d12}`.
+A play that tells dice has a field for each, named as the die is (`strategy_roll {d6, d12}`), or a class attribute
+`rolls` that names the die of each of its rows of faces: how many there are of each, the state's own options say.
 """
 
 import dataclasses
 import re
-from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.rules.engine import Expectation
+from companion.rules.engine import Rules
 
 _DIE = re.compile(r"d[1-9][0-9]*\Z")
 
 
-def dice_of(kind: type[Any]) -> tuple[str, ...]:
-    """The dice that a play of this kind tells, in its order."""
-    return tuple(field.name for field in dataclasses.fields(kind) if _DIE.match(field.name))
+def dice_of(rules: Rules, state: Any, seat: str | None, name: str) -> tuple[str, ...]:
+    """The dice that a play of this kind would tell now, in its order."""
+    kind = rules.play_kinds[name]
+    rows = getattr(kind, "rolls", None)
+    if rows is None:
+        return tuple(field.name for field in dataclasses.fields(kind) if _DIE.match(field.name))
+    offered = next(iter(rules.options(state, seat, name)), None)
+    return () if offered is None else tuple(die for row, die in rows.items() for _ in getattr(offered, row))
 
 
-def dice_waited_for(kinds: Mapping[str, type[Any]], expects: Sequence[Expectation]) -> tuple[str, ...]:
-    """The dice that are waited for now; none where different plays would take different ones, for then a person says
-    which it is.
+def dice_waited_for(rules: Rules, state: Any) -> tuple[str, ...]:
+    """The dice that are waited for now. Two seats that both roll use the tower one after the other; where different
+    plays of one seat would take different dice, none are asked for: a person says which it is.
     """
-    wanted = {dice_of(kinds[name]) for expected in expects for name in expected.plays if name in kinds} - {()}
-    return wanted.pop() if len(wanted) == 1 else ()
+    for expected in rules.expects(state):
+        wanted = {dice_of(rules, state, expected.seat, name) for name in expected.plays} - {()}
+        if wanted:
+            return wanted.pop() if len(wanted) == 1 else ()
+    return ()

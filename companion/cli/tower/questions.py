@@ -45,7 +45,7 @@ class OfMatch:
             if header.plays != self._plays:
                 match = reopen(store, header)
                 self._plays = header.plays
-                self._dice = dice_waited_for(match.rules.play_kinds, match.expects())
+                self._dice = dice_waited_for(match.rules, match.state)
         return (f"{header.id}-{self._plays}", self._dice) if self._dice else None
 
 

@@ -211,6 +211,8 @@ class Dice:
 
     kind: ClassVar[str] = "dice"
     cite: ClassVar[str] = "Boufbowl p. 6"
+    rolls: ClassVar[Mapping[str, str]] = {"stars": "stars", "damage": "damage"}
+    """The die of each row of faces, as a dice tower calls it."""
     seat: Seat
     stars: tuple[Count, ...]
     damage: tuple[Face, ...] = ()
