@@ -9,13 +9,21 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from companion.codec import read, shown
 from companion.errors import Malformed
 from companion.words import Text
 
+
+class Kinded(Protocol):
+    """A card, or whatever else a catalogue holds, says its kind."""
+
+    kind: ClassVar[str]
+
+
 C = TypeVar("C")
+K = TypeVar("K", bound=Kinded)
 USUAL_PATTERN = r"[A-Z]{2,4}[0-9]{3}-[0-9]{3}"
 """`AC001-241`: two to four letters, three digits, a dash, three digits."""
 
@@ -73,6 +81,21 @@ def read_kind(kinds: Mapping[str, type[C]], data: Any, where: str) -> C:
         return read(kind, {key: item for key, item in data.items() if key != "kind"})
     except Malformed as problem:
         raise Malformed(f"{place} {problem.where}".rstrip(), problem.problem) from problem
+
+
+def find_card(cards: Mapping[str, Any], ref: str, kind: type[K], where: str) -> K:
+    """A card that a set-up names at `where`, which must be of a kind. Raises `Malformed`."""
+    card = cards.get(ref)
+    if card is None:
+        raise Malformed(where, Text("{card} is in no catalogue of this match", card=ref))
+    if not isinstance(card, kind):
+        raise Malformed(
+            where,
+            Text(
+                "{card} is a card of kind {got}, expected {wanted}", card=ref, got=card.kind, wanted=kind.kind
+            ),
+        )
+    return card
 
 
 def _is_pattern(item: Any) -> bool:

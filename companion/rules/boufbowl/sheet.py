@@ -10,15 +10,13 @@ from companion.errors import Malformed
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import PLAYERS_A_TEAM, Board, Seat, read_board
 from companion.rules.boufbowl.cards import Action, Card, Moment, Player, Post, Power, TeamTraining, read_card
-from companion.rules.catalogue import read_cards
+from companion.rules.catalogue import find_card, read_cards
 from companion.rules.effects import Effect
 from companion.rules.engine import HouseRule
 from companion.words import Text
 
 DECK = 43
 """Action cards of a team (p. 5)."""
-
-C = TypeVar("C", bound=Card)
 
 
 class Mode(StrEnum):
@@ -282,7 +280,7 @@ def _check_team(form: _TeamForm, cards: Mapping[str, Card], mode: Mode, where: s
         )
     captains = 0
     for n, ref in enumerate(form.players):
-        card = _player(cards, ref, f"{where}[{n}]")
+        card = find_card(cards, ref, Player, f"{where}[{n}]")
         captains += card.captain
         if card.captain and mode is Mode.NORMAL:
             raise Malformed(
@@ -290,20 +288,3 @@ def _check_team(form: _TeamForm, cards: Mapping[str, Card], mode: Mode, where: s
             )
     if captains > 1:
         raise Malformed(where, Text("a team has one captain at most, got {got}", got=captains))
-
-
-def _player(cards: Mapping[str, Card], ref: CardRef, where: str) -> Player:
-    card = cards.get(ref)
-    if card is None:
-        raise Malformed(where, Text("{card} is in no catalogue of this match", card=ref))
-    if not isinstance(card, Player):
-        raise Malformed(
-            where,
-            Text(
-                "{card} is a card of kind {got}, expected {wanted}",
-                card=ref,
-                got=card.kind,
-                wanted=Player.kind,
-            ),
-        )
-    return card

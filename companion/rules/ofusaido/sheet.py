@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from companion.codec import read
 from companion.errors import Malformed
 from companion.ids import CardRef
-from companion.rules.catalogue import read_cards
+from companion.rules.catalogue import find_card, read_cards
 from companion.rules.effects import Effect
 from companion.rules.engine import HouseRule
 from companion.rules.ofusaido.cards import (
@@ -38,8 +38,6 @@ OCCASIONS = 6
 VISIBLE = 2
 MARKET = 120
 """The levels of 20 players add up to at most this in `elite` (§02)."""
-
-C = TypeVar("C", bound=Card)
 
 
 class Seat(StrEnum):
@@ -210,7 +208,7 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
     whole = form.mode in (Mode.PRO, Mode.ELITE)
     if form.stadium is not None and not whole:
         raise Malformed("stadium", Text("mode {mode} is played without a stadium", mode=form.mode))
-    stadium = None if form.stadium is None else _find(cards, form.stadium, Stadium, "stadium")
+    stadium = None if form.stadium is None else find_card(cards, form.stadium, Stadium, "stadium")
     sheet = Sheet(
         mode=form.mode,
         kickoff=form.kickoff,
@@ -306,7 +304,7 @@ def _team(form: _TeamForm, cards: Mapping[str, Card], mode: Mode, where: str) ->
         actions=tuple(dict.fromkeys(form.actions)),
         occasions=form.occasions,
         visible=form.visible,
-        coach=None if form.coach is None else _find(cards, form.coach, Coach, f"{where}.coach"),
+        coach=None if form.coach is None else find_card(cards, form.coach, Coach, f"{where}.coach"),
         deck=dict(deck),
         energies=dict(energies),
     )
@@ -316,23 +314,9 @@ def _check_list(
     refs: Sequence[CardRef], kind: type[Card], wanted: int, cards: Mapping[str, Card], where: str
 ) -> None:
     for n, ref in enumerate(refs):
-        _find(cards, ref, kind, f"{where}[{n}]")
+        find_card(cards, ref, kind, f"{where}[{n}]")
     if len(refs) != wanted:
         raise Malformed(where, Text("expected {wanted} cards, got {got}", wanted=wanted, got=len(refs)))
-
-
-def _find(cards: Mapping[str, Card], ref: CardRef, kind: type[C], where: str) -> C:
-    card = cards.get(ref)
-    if card is None:
-        raise Malformed(where, Text("{card} is in no catalogue of this match", card=ref))
-    if not isinstance(card, kind):
-        raise Malformed(
-            where,
-            Text(
-                "{card} is a card of kind {got}, expected {wanted}", card=ref, got=card.kind, wanted=kind.kind
-            ),
-        )
-    return card
 
 
 def _check_no_double(refs: Sequence[CardRef], where: str) -> None:
@@ -345,7 +329,7 @@ def _check_actions(refs: Sequence[CardRef], cards: Mapping[str, Card], mode: Mod
     if mode in (Mode.ECOLE, Mode.AMATEUR):
         _check_no_double(refs, where)
         for ref in refs:
-            if not _find(cards, ref, Action, where).base:
+            if not find_card(cards, ref, Action, where).base:
                 raise Malformed(
                     where,
                     Text(
@@ -356,7 +340,7 @@ def _check_actions(refs: Sequence[CardRef], cards: Mapping[str, Card], mode: Mod
                 )
         return
     for ref, copies in Counter(refs).items():
-        tier = _find(cards, ref, Action, where).tier
+        tier = find_card(cards, ref, Action, where).tier
         most = {"red": 1, "orange": 2, "green": ACTIONS}[tier]
         if copies > most:
             raise Malformed(
