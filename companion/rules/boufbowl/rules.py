@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from companion.codec import read, write
 from companion.errors import Malformed
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import read_card
@@ -19,6 +18,7 @@ from companion.rules.boufbowl.state import Figure, State, Team
 from companion.rules.boufbowl.view import view
 from companion.rules.boufbowl.words import label
 from companion.rules.engine import ErrorCode, Expectation, HouseRule, Json, Refusal, Ruling, SetUp
+from companion.rules.saving import restored, saved
 from companion.values import replace
 from companion.words import Text
 
@@ -83,12 +83,10 @@ class Boufbowl:
         return {"game": self.game, "rules_version": self.version, **view(state)}
 
     def state_to_json(self, state: State) -> Json:
-        data: Json = write(replace(state, sheet=None, stack=()))  # type: ignore[arg-type]
-        del data["sheet"]
-        return {**data, "stack": write_stack(state.stack)}
+        return {**saved(replace(state, stack=())), "stack": write_stack(state.stack)}
 
     def state_from_json(self, opening: State, data: Json) -> State:
-        return replace(read(State, {"sheet": None, **data}), sheet=opening.sheet)
+        return restored(opening, data)
 
     def label(self, state: State, event: Any) -> Text:
         return label(state, event)

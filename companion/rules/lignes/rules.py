@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from companion.codec import read, write
 from companion.errors import Malformed
 from companion.rules.engine import ErrorCode, Expectation, HouseRule, Json, Refusal, Ruling, SetUp
 from companion.rules.lignes.events import EVENTS
@@ -17,7 +16,7 @@ from companion.rules.lignes.sheet import HOUSE_RULES, no_cards, read_sheet
 from companion.rules.lignes.state import Ball, Phase, State
 from companion.rules.lignes.view import view
 from companion.rules.lignes.words import label
-from companion.values import replace
+from companion.rules.saving import restored, saved
 from companion.words import Text
 
 VERSION = "lignes-1"
@@ -75,12 +74,10 @@ class Lignes:
         return {"game": self.game, "rules_version": self.version, **view(state)}
 
     def state_to_json(self, state: State) -> Json:
-        data: Json = write(replace(state, sheet=None))  # type: ignore[arg-type]
-        del data["sheet"]
-        return data
+        return saved(state)
 
     def state_from_json(self, opening: State, data: Json) -> State:
-        return replace(read(State, {"sheet": None, **data}), sheet=opening.sheet)
+        return restored(opening, data)
 
     def label(self, _state: State, event: Any) -> Text:
         return label(event)

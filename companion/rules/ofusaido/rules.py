@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from companion.codec import read, write
 from companion.errors import Malformed
 from companion.rules.effects import Effect, Lasts
 from companion.rules.engine import ErrorCode, Expectation, HouseRule, Json, Refusal, Ruling, SetUp
@@ -19,7 +18,7 @@ from companion.rules.ofusaido.state import Lasting, Phase, State
 from companion.rules.ofusaido.teams import opening_team
 from companion.rules.ofusaido.view import view
 from companion.rules.ofusaido.words import label
-from companion.values import replace
+from companion.rules.saving import restored, saved
 from companion.words import Text
 
 VERSION = "ofusaido-1"
@@ -83,12 +82,10 @@ class Ofusaido:
         return {"game": self.game, "rules_version": self.version, **view(state)}
 
     def state_to_json(self, state: State) -> Json:
-        data: Json = write(replace(state, sheet=None))  # type: ignore[arg-type]
-        del data["sheet"]
-        return data
+        return saved(state)
 
     def state_from_json(self, opening: State, data: Json) -> State:
-        return replace(read(State, {"sheet": None, **data}), sheet=opening.sheet)
+        return restored(opening, data)
 
     def label(self, state: State, event: Any) -> Text:
         return label(state, event)

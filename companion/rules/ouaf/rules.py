@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from companion.codec import read, write
 from companion.errors import Malformed
 from companion.rules.engine import ErrorCode, Expectation, HouseRule, Json, Refusal, Ruling, SetUp
 from companion.rules.ouaf.cards import Seat, read_card
@@ -17,7 +16,7 @@ from companion.rules.ouaf.sheet import HOUSE_RULES, read_sheet
 from companion.rules.ouaf.state import Phase, State, opening_state
 from companion.rules.ouaf.view import view
 from companion.rules.ouaf.words import label
-from companion.values import replace
+from companion.rules.saving import restored, saved
 from companion.words import Text
 
 VERSION = "ouaf-1"
@@ -73,12 +72,10 @@ class Ouaf:
         return {"game": self.game, "rules_version": self.version, **view(state)}
 
     def state_to_json(self, state: State) -> Json:
-        data: Json = write(replace(state, sheet=None))  # type: ignore[arg-type]
-        del data["sheet"]
-        return data
+        return saved(state)
 
     def state_from_json(self, opening: State, data: Json) -> State:
-        return replace(read(State, {"sheet": None, **data}), sheet=opening.sheet)
+        return restored(opening, data)
 
     def label(self, state: State, event: Any) -> Text:
         return label(state, event)
