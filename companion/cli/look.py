@@ -7,8 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from companion.cli.files import say
-from companion.errors import CompanionError
+from companion.cli.files import cannot_write, say
 from companion.observation import SightingState
 from companion.rules.engine import Json
 from companion.words import Text, translate
@@ -110,10 +109,7 @@ def _folder(path: Path) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
-        said = problem.strerror or str(problem)
-        raise CompanionError(
-            Text("{file} cannot be written: {problem}", file=str(path), problem=said)
-        ) from problem
+        raise cannot_write(str(path), problem) from problem
     return path
 
 
@@ -186,7 +182,4 @@ def _write(path: Path, pixels: Pixels) -> None:
     try:
         path.write_bytes(encoded(pixels))
     except OSError as problem:
-        said = problem.strerror or str(problem)
-        raise CompanionError(
-            Text("{file} cannot be written: {problem}", file=str(path), problem=said)
-        ) from problem
+        raise cannot_write(str(path), problem) from problem

@@ -68,11 +68,6 @@ def read_sharpened(grey: Grey) -> list[Code]:
     return [code.shifted(0, 0, 2) for code in read_plain(enlarged(sharpened(grey), 2))]
 
 
-def read_region(grey: Grey) -> list[Code]:
-    """The codes in a part of a live picture: plain first, for over-sharpening hurts what is sharp."""
-    return read_plain(grey) or read_sharpened(grey) or read_second_opinion(grey)
-
-
 def read_second_opinion(grey: Grey) -> list[Code]:
     """The codes that zbar reads; none where zbar is not installed."""
     return [Code(text, quad(corners)) for text, corners in zbar(grey)]
