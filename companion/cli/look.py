@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from companion.cli.files import cannot_write, say
-from companion.observation import SightingState
+from companion.observation import Reading, SightingState
 from companion.rules.engine import Json
 from companion.words import Text, translate
-from vision.detectors.codes import Code, Reading
+from vision.detectors.codes import Code
 from vision.detectors.dice.definition import Kind, find_die, shipped_dice
 from vision.detectors.dice.enrolled import load_examples
 from vision.detectors.dice.reading import read_pips

@@ -5,36 +5,18 @@ module on; pyzbar is the second opinion. Nothing is guessed: a text comes from o
 """
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from typing import Protocol
 
 import cv2
 import numpy as np
 import zxingcpp
 
-from companion.observation import What
+from companion.observation import Reading, What
 from vision.detectors.second_opinion import zbar
 from vision.frame import Grey
-from vision.quad import Quad, quad
+from vision.quad import Quad, quad, same_place
 
 _QR = zxingcpp.BarcodeFormats((zxingcpp.BarcodeFormat.QRCode,))
-
-
-class Reading(StrEnum):
-    """Whether a thing was read, or why it was not: rather ask than guess."""
-
-    READ = "read"
-    AMBIGUOUS = "ambiguous"
-    """A printed reference that may be one of several."""
-    UNKNOWN = "unknown"
-    """A printed reference as good as any, of no card that is known here."""
-    UNREADABLE = "unreadable"
-    """Print that is no reference."""
-    UNSURE = "unsure"
-    """A die on which no face fits well enough, or two do."""
-    COCKED = "cocked"
-    """A die that leans: no face of it lies flat."""
-    STACKED = "stacked"
-    """A die that lies upon another, or under it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,6 +37,23 @@ class Code:
     def shifted(self, x: float, y: float, scale: float = 1.0) -> "Code":
         """The same code in the picture that a part, enlarged `scale` times, was cut from at (x, y)."""
         return replace(self, corners_px=quad(self.corners_px / scale + (x, y)))
+
+
+class Legible(Protocol):
+    """Something that was read at a place: a code, or the thing that it is printed on."""
+
+    @property
+    def what(self) -> What: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def corners_px(self) -> Quad: ...
+
+
+def is_same(one: Legible, other: Legible) -> bool:
+    """Whether two readings are of one thing: the same text, printed in the same way, at the same place."""
+    alike = one.text == other.text and one.what is other.what
+    return alike and same_place(one.corners_px, other.corners_px)
 
 
 def read_plain(grey: Grey) -> list[Code]:

@@ -8,8 +8,8 @@ from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.observation import What
-from vision.detectors.codes import Code, Reading
+from companion.observation import Reading, What
+from vision.detectors.codes import Code
 from vision.quad import same_place
 
 FRAMES = 3

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.observation import What
+from companion.observation import Reading, What
 from companion.words import Text
-from vision.detectors.codes import Code, Reading
+from vision.detectors.codes import Code
 from vision.detectors.dice.definition import Die
 from vision.detectors.dice.enrolled import REACH_PX, SIDE_PX, Examples, load_examples, save_examples
 from vision.detectors.dice.scale import is_thick_enough, side_by_outlines_px
