@@ -15,6 +15,7 @@ from vision.ground import Ground
 from vision.mat_watch import MatNews, MatWatch
 from vision.quad import grown
 from vision.region import Region, bounds
+from vision.spots import Spots
 from vision.table_map import TableMap
 from vision.things import Register, Thing
 from vision.tracks import Tracks
@@ -41,7 +42,10 @@ class Pipeline:
         """How often a part of a frame was looked at: what the pipeline costs beyond its gate."""
         self._tags = _wanted_tags(mat, watched)
         self._gate = Gate()
-        self._tracks = Tracks(Register())
+        register = Register()
+        self._tracks = Tracks(register)
+        self.spots = Spots(watched, None if mat is None else mat.mat, register)
+        """Where printed references and dice are read."""
         self._ground = Ground()
         self._has_seen_all = False
         self._placeless: set[int] = set()
@@ -49,7 +53,7 @@ class Pipeline:
     @property
     def things(self) -> tuple[Thing, ...]:
         """What lies on the table now, as far as it was seen."""
-        return self._tracks.things
+        return (*self._tracks.things, *self.spots.things)
 
     def feed(self, frame: Frame) -> list[Sighting]:
         """What a frame has to say that the frames before had not."""
@@ -64,6 +68,7 @@ class Pipeline:
             # Told without a place while nobody knew where the mat lay.
             news.extend(self._tracks.tell_again(self._placeless, frame.at_ms))
             self._placeless.clear()
+        news.extend(self.spots.feed(frame, self._map))
         return [self._placed(sighting) for sighting in news]
 
     @property

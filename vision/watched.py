@@ -4,6 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from vision.detectors.codes import Code
+from vision.detectors.dice.definition import Die, Kind
+from vision.detectors.dice.enrolled import Examples
+from vision.detectors.dice.reading import read_pips
+from vision.detectors.dice.recognise import check_enough, read_enrolled
+from vision.detectors.reference.reading import Wanted, read_references
 from vision.frame import Pixels
 from vision.region import Region
 
@@ -27,3 +32,19 @@ class Watched:
 
 
 CODES_ONLY = Watched()
+
+
+def eye_for_references(wanted: Wanted) -> Eye:
+    """Reads printed references."""
+    return lambda pixels: read_references(pixels, wanted)
+
+
+def eye_for_dice(die: Die, examples: Examples | None = None) -> Eye:
+    """Reads the dice of a tray: by their pips, or by examples of the very dice. Raises `VisionError` where too few of
+    these are known.
+    """
+    if die.kind is Kind.PIPS:
+        return lambda pixels: read_pips(pixels, die)
+    known = examples or Examples(die)
+    check_enough(known)
+    return lambda pixels: read_enrolled(pixels, known)

@@ -41,8 +41,8 @@ class _Lying:
     size: float
 
 
-def read_enrolled(pixels: Pixels, examples: Examples, side_px: float | None = None) -> list[Code]:
-    """The dice in a picture of a tray. Raises `VisionError` where a face has too few examples."""
+def check_enough(examples: Examples) -> None:
+    """Raises `VisionError` where a face has too few examples."""
     if examples.missing:
         raise VisionError(
             Text(
@@ -51,6 +51,11 @@ def read_enrolled(pixels: Pixels, examples: Examples, side_px: float | None = No
                 die=examples.die.name,
             )
         )
+
+
+def read_enrolled(pixels: Pixels, examples: Examples, side_px: float | None = None) -> list[Code]:
+    """The dice in a picture of a tray. Raises `VisionError` where a face has too few examples."""
+    check_enough(examples)
     tray, grey = _tray_of(pixels, examples.die), to_grey(pixels)
     side = side_px or side_by_outlines_px(tray)
     if side is None:
