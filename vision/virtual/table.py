@@ -137,17 +137,20 @@ class VirtualTable:
         if not isinstance(place, Tray):
             raise KeyError(f"thing {tray} is no tray")
         tumbles: list[Tumble] = []
+        lying = [thing for thing in self.things if isinstance(thing, Die)]
+        lying += [tumble.die for tumble in self._tumbles]
         for kind in kinds:
             die = Die(
                 self._next_name(),
                 kind,
                 str(self._rng.choice(kind.faces)),
-                free_place(place, [tumble.die for tumble in tumbles], SIZES_MM[kind], self._rng),
+                free_place(place, lying, SIZES_MM[kind], self._rng),
                 float(self._rng.uniform(0, 360)),
                 SIZES_MM[kind],
                 colour,
             )
             tumbles.append(tumble_of(die, place, self.now_ms, self._rng))
+            lying.append(die)
         self._tumbles += tumbles
         ends_ms = max((tumble.ends_ms for tumble in tumbles), default=float(self.now_ms))
         return tuple(tumble.die for tumble in tumbles), ends_ms
