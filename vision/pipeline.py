@@ -93,7 +93,7 @@ class Pipeline:
         touched = self._tracks.touching(region)
         is_first = region.area_px == grey.size and not self._has_seen_all
         if not (is_first or touched or self._may_hold_a_tag(region) or self._has_more(region, ())):
-            self._gate.settle(region)
+            self._gate.settle(region, is_bare=True)
             return []
         self.looks += 1
         look = self._gate.count_look(region) if changed.is_apart else 1
@@ -108,7 +108,9 @@ class Pipeline:
             return looked.news
         self._gate.settle(region)
         self._tracks.let_be(region)
-        self._has_seen_all |= is_first
+        if is_first:
+            self._gate.note_bare(map(_covered, self._tracks.things))
+            self._has_seen_all = True
         return [*looked.news, *self._missed(looked.unread, at_ms)]
 
     def _missed(self, unread: Sequence[Thing], at_ms: int) -> list[Sighting]:

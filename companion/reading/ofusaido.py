@@ -241,6 +241,9 @@ def _shot(look: Look) -> Iterator[Reading]:
     ball, plays = _moved(look), list(_plays(look, Shoot))
     in_slot = [card for card in in_role(look.new, "shot", state.attacking) if card.ref is not None]
     elsewhere = [card for role in INTENTS for card in in_role(look.new, role, state.attacking)]
+    if state.phase is Phase.SET_PIECE and in_role(look.new, "energies"):
+        # Who shot just now lies there already: the energies that are turned say that he shoots again.
+        in_slot = in_slot or [card for card in in_role(look.lying, "shot", state.attacking) if card.ref]
     for card in in_slot or elsewhere:
         mine = [play for play in plays if play.card == card.ref]
         aimed = [play for play in mine if play.target is not None and _lies_on_target(ball, play.target)]
@@ -273,8 +276,10 @@ def _discard(look: Look) -> Iterator[Reading]:
 
 def _shootout(look: Look) -> Iterator[Reading]:
     """Five players in a row, from the left, anywhere in a side's front row."""
-    for seat, count in {play.seat: len(play.shooters) for play in _plays(look, Shootout)}.items():
-        cards = [card for role in FRONT for card in in_role(look.new, role, seat)]
+    offered = list(_plays(look, Shootout))
+    for seat, count in {play.seat: len(play.shooters) for play in offered}.items():
+        squad = {ref for play in offered if play.seat is seat for ref in play.shooters}
+        cards = [card for role in FRONT for card in in_role(look.new, role, seat) if card.ref in squad]
         if len(cards) == count:
             row = sorted(cards, key=Lying.from_left_mm)
             yield _said(Shootout(seat, tuple(CardRef(str(card.ref)) for card in row)), *row)
