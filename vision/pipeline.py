@@ -106,12 +106,15 @@ class Pipeline:
         is_open = looked.unread or looked.is_unsure or self._has_more(region, read)
         if not changed.is_apart or (look < looks and is_open):
             return looked.news
-        self._gate.settle(region)
+        missed = self._missed(looked.unread, at_ms)
+        is_bare = not (read or self._tracks.touching(region) or self._has_more(region, ()))
+        self._gate.settle(region, is_bare=is_bare)
         self._tracks.let_be(region)
         if is_first:
-            self._gate.note_bare(map(_covered, self._tracks.things))
+            # Its own card's picture around a code may be bare mat under the next: that is seen when it goes.
+            self._gate.note_bare(bounds(grown(thing.corners_px, QUIET)) for thing in self._tracks.things)
             self._has_seen_all = True
-        return [*looked.news, *self._missed(looked.unread, at_ms)]
+        return [*looked.news, *missed]
 
     def _missed(self, unread: Sequence[Thing], at_ms: int) -> list[Sighting]:
         """What is said of things that were not read where they lay; of those that are gone the place is forgotten."""
