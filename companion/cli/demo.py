@@ -102,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
     truth, match = Match(rules, setup, cards), Match(rules, setup, cards)
     with contextlib.ExitStack() as open_things:
         where = places(args.data)
-        desk, kept, rolls = _desk(match, where.matches, where.data / "evidence", open_things)
+        desk, kept, rolls = _desk(match, where.matches, where.evidence, open_things)
         saying = OfusaidoSaying(match, paper, seed) if args.game == "ofusaido" else PlainSaying(match, paper)
         saying.begin()
         show = open_things.enter_context(Show(truth, desk, scenery, saying.tell, rolls))

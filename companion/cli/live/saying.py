@@ -123,10 +123,11 @@ class PlainSaying:
             )
             self._paper.say(said, mark="✗")
             return
-        self._paper.say(play_told(told.play, self._match), Ink.BOLD, mark=f"{told.seq}")
-        for event in told.events:
-            if event.kind == (told.play.get("play") if isinstance(told.play, dict) else None):
-                continue
+        kind = told.play.get("play") if isinstance(told.play, dict) else None
+        is_own = bool(told.events) and told.events[0].kind == kind
+        headline = self._match.label(told.events[0]) if is_own else play_told(told.play, self._match)
+        self._paper.say(headline, Ink.BOLD, mark=f"{told.seq}")
+        for event in told.events[is_own:]:
             cite = getattr(event, "cite", None)
             label = self._match.label(event)
             self._paper.say(Text("{label}  [{cite}]", label=label, cite=cite) if cite else label, indent=4)
