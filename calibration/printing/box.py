@@ -51,6 +51,15 @@ class Box:
         side = min(self.width_mm, self.height_mm)
         return centred(self.middle, side, side)
 
+    def meets(self, other: "Box") -> bool:
+        """Whether two boxes have a place in common; edges that touch have none."""
+        return (
+            self.x_mm < other.right_mm
+            and other.x_mm < self.right_mm
+            and self.y_mm < other.bottom_mm
+            and other.y_mm < self.bottom_mm
+        )
+
     def holds(self, other: "Box", slack_mm: float = 0.0) -> bool:
         """Whether another box lies in this one, but for a little."""
         return (

@@ -29,27 +29,36 @@ class Line:
     dashes_mm: tuple[float, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What was printed: the PDF, how many pages it has, and the texts that did not fit where they were to stand."""
+
+    pdf: bytes
+    pages: int
+    shortened: tuple[str, ...] = ()
+
+
 class Pages:
-    """A document in the making. `shortened` has the texts that did not fit where they were to stand."""
+    """A document in the making."""
 
     def __init__(self, title: str) -> None:
-        self.shortened: list[str] = []
+        self._shortened: list[str] = []
+        self._count = 0
         self._file = io.BytesIO()
         self._canvas = Canvas(self._file, invariant=1, pageCompression=1)
         self._canvas.setTitle(title)
         self._canvas.setCreator("companion")
         self._canvas.setViewerPreference("PrintScaling", "None")
-        self._is_open = False
 
     def page(self, width_mm: float, height_mm: float) -> "Pen":
         """A new page, and a pen at its top left corner."""
-        if self._is_open:
+        if self._count:
             self._canvas.showPage()
-        self._is_open = True
+        self._count += 1
         self._canvas.setPageSize((width_mm * POINTS_PER_MM, height_mm * POINTS_PER_MM))
         self._canvas.translate(0, height_mm * POINTS_PER_MM)
         self._canvas.scale(POINTS_PER_MM, -POINTS_PER_MM)
-        return Pen(self._canvas, self.shortened)
+        return Pen(self._canvas, self._shortened)
 
     def prefer_flip(self, *, on_long_edge: bool) -> None:
         """Say how the sheets are turned over by a printer that prints both sides."""
@@ -57,10 +66,9 @@ class Pages:
             "Duplex", "DuplexFlipLongEdge" if on_long_edge else "DuplexFlipShortEdge"
         )
 
-    def finished(self) -> bytes:
-        """The PDF."""
+    def finished(self) -> Document:
         self._canvas.save()
-        return self._file.getvalue()
+        return Document(self._file.getvalue(), self._count, tuple(dict.fromkeys(self._shortened)))
 
 
 class Pen:

@@ -1,0 +1,25 @@
+"""The languages of what is printed: one of the two, or both, French first."""
+
+from enum import StrEnum
+
+from companion.words import Text, Wording, translate
+
+
+class Tongue(StrEnum):
+    """Which language a print speaks."""
+
+    FR = "fr"
+    EN = "en"
+    BOTH = "both"
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        return ("fr", "en") if self is Tongue.BOTH else (self.value,)
+
+    def said(self, text: Text | Wording) -> tuple[str, ...]:
+        """What a print says in each of its languages; once, where they say the same."""
+        return tuple(dict.fromkeys(filter(None, (translate(text, language) for language in self.languages))))
+
+    def line(self, text: Text | Wording, separator: str = " / ") -> str:
+        """The same on one line."""
+        return separator.join(self.said(text))
