@@ -8,7 +8,7 @@ import numpy as np
 import segno
 
 from calibration.printing.box import Box
-from calibration.printing.colour import CODE, PAPER
+from calibration.printing.colour import CODE, PAPER, Colour
 from calibration.printing.pen import Pen, Place
 
 Cells = tuple[tuple[bool, ...], ...]
@@ -57,10 +57,11 @@ class Printed:
         """With the margin around it."""
         return self.side_mm + 2 * self.margin_modules * self.module_mm
 
-    def draw(self, pen: Pen, corner: Place) -> Box:
-        """Draw it with its margin from a corner on; where its dark square lies."""
+    def draw(self, pen: Pen, corner: Place, ground: Colour | None = PAPER) -> Box:
+        """Draw it with its margin from a corner on; where its dark square lies. On white paper no ground is needed."""
         whole = Box(*corner, self.whole_mm, self.whole_mm)
-        pen.box(whole, PAPER)
+        if ground is not None:
+            pen.box(whole, ground)
         inner = whole.inset(self.margin_modules * self.module_mm)
         pen.squares(self.cells, (inner.x_mm, inner.y_mm), self.module_mm, CODE)
         return inner

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 from reportlab.lib.colors import Color
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
 
 from calibration.printing.box import Box
 from calibration.printing.colour import INK, Colour, parts
-from calibration.printing.typeface import CAPITALS, Type, use, written
+from calibration.printing.typeface import CAPITALS, Type, missing, use, written
 
 POINTS_PER_MM = 72 / 25.4
 Place = tuple[float, float]
@@ -31,11 +32,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What was printed: the PDF, how many pages it has, and the texts that did not fit where they were to stand."""
+    """What was printed: the PDF, how many pages it has, the texts that did not fit where they were to stand, and the
+    signs that the typeface has no letter for.
+    """
 
     pdf: bytes
     pages: int
     shortened: tuple[str, ...] = ()
+    missing: str = ""
 
 
 class Pages:
@@ -43,6 +47,7 @@ class Pages:
 
     def __init__(self, title: str) -> None:
         self._shortened: list[str] = []
+        self._missing: set[str] = set()
         self._count = 0
         self._file = io.BytesIO()
         self._canvas = Canvas(self._file, invariant=1, pageCompression=1)
@@ -58,7 +63,7 @@ class Pages:
         self._canvas.setPageSize((width_mm * POINTS_PER_MM, height_mm * POINTS_PER_MM))
         self._canvas.translate(0, height_mm * POINTS_PER_MM)
         self._canvas.scale(POINTS_PER_MM, -POINTS_PER_MM)
-        return Pen(self._canvas, self._shortened)
+        return Pen(self._canvas, self._shortened, self._missing)
 
     def prefer_flip(self, *, on_long_edge: bool) -> None:
         """Say how the sheets are turned over by a printer that prints both sides."""
@@ -68,14 +73,16 @@ class Pages:
 
     def finished(self) -> Document:
         self._canvas.save()
-        return Document(self._file.getvalue(), self._count, tuple(dict.fromkeys(self._shortened)))
+        shortened = tuple(dict.fromkeys(self._shortened))
+        return Document(self._file.getvalue(), self._count, shortened, "".join(sorted(self._missing)))
 
 
 class Pen:
     """Draws on one page."""
 
-    def __init__(self, canvas: Canvas, shortened: list[str]) -> None:
+    def __init__(self, canvas: Canvas, shortened: list[str], missing: set[str]) -> None:
         self._canvas = canvas
+        self._missing = missing
         self.shortened = shortened
 
     # --- where
@@ -119,6 +126,14 @@ class Pen:
         yield
         self._canvas.restoreState()
 
+    @contextmanager
+    def within_shape(self, places: Sequence[Place]) -> Iterator[None]:
+        """Draw nothing outside an outline for a while."""
+        self._canvas.saveState()
+        self._canvas.clipPath(self._outline(places, is_closed=True), stroke=0, fill=0)
+        yield
+        self._canvas.restoreState()
+
     # --- what
 
     def box(
@@ -148,26 +163,7 @@ class Pen:
         is_closed: bool = True,
     ) -> None:
         """An outline of straight lines."""
-        path = self._canvas.beginPath()
-        path.moveTo(*places[0])
-        for place in places[1:]:
-            path.lineTo(*place)
-        if is_closed:
-            path.close()
-        self._canvas.drawPath(path, **self._inked(fill, line))
-
-    def bent(
-        self,
-        start: Place,
-        curves: Sequence[tuple[Place, Place, Place]],
-        fill: Colour | None = None,
-        line: Line | None = None,
-    ) -> None:
-        """An outline of Bézier curves, each by its two handles and its end."""
-        path = self._canvas.beginPath()
-        path.moveTo(*start)
-        for one, other, end in curves:
-            path.curveTo(*one, *other, *end)
+        path = self._outline(places, is_closed=is_closed)
         self._canvas.drawPath(path, **self._inked(fill, line))
 
     def arc(self, middle: Place, radius_mm: float, start_deg: int, sweep_deg: int, line: Line) -> None:
@@ -197,6 +193,7 @@ class Pen:
         self, words: str, place: Place, type_: Type, colour: Colour = INK, *, align: float = 0.0
     ) -> None:
         """A line of text on its baseline; `align` is how much of it stands before the place: 0, 0.5 or 1."""
+        self._missing |= missing(words)
         self._canvas.saveState()
         self._canvas.setFillColor(Color(*parts(colour)))
         self._canvas.setFont(use(type_.face), type_.size_mm)
@@ -208,6 +205,15 @@ class Pen:
     def write_in_middle(self, words: str, middle: Place, type_: Type, colour: Colour = INK) -> None:
         """A line of capitals or numbers around a place."""
         self.write(words, (middle[0], middle[1] + type_.size_mm * CAPITALS / 2), type_, colour, align=0.5)
+
+    def _outline(self, places: Sequence[Place], *, is_closed: bool) -> PDFPathObject:
+        path = self._canvas.beginPath()
+        path.moveTo(*places[0])
+        for place in places[1:]:
+            path.lineTo(*place)
+        if is_closed:
+            path.close()
+        return path
 
     def _inked(self, fill: Colour | None, line: Line | None) -> dict[str, int]:
         if fill is not None:

@@ -1,8 +1,13 @@
 """The languages of what is printed: one of the two, or both, French first."""
 
+import re
 from enum import StrEnum
 
 from companion.words import Text, Wording, translate
+
+NBSP = "\N{NO-BREAK SPACE}"
+BEFORE_SIGNS = re.compile(r" (?=[:;!?»%])|(?<=«) ")
+"""Where French keeps a sign and its word together, whatever a card's text says."""
 
 
 class Tongue(StrEnum):
@@ -18,7 +23,8 @@ class Tongue(StrEnum):
 
     def said(self, text: Text | Wording) -> tuple[str, ...]:
         """What a print says in each of its languages; once, where they say the same."""
-        return tuple(dict.fromkeys(filter(None, (translate(text, language) for language in self.languages))))
+        words = (BEFORE_SIGNS.sub(NBSP, translate(text, language)) for language in self.languages)
+        return tuple(dict.fromkeys(filter(None, words)))
 
     def line(self, text: Text | Wording, separator: str = " / ") -> str:
         """The same on one line."""
