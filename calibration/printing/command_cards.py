@@ -18,7 +18,7 @@ from companion.mat import Command, Mat
 from companion.words import Text
 
 SLATE = Colour("#3b4654")
-TITLE = Text("Command cards of {game}")
+TITLE = Text("{game}: command cards")
 ICONS: Mapping[str, str] = {
     "let_pass": "swift",
     "no_support": "support",

@@ -11,11 +11,13 @@ from calibration.printing.ruler import LENGTH_MM, draw_ruler
 from calibration.printing.setting import Style, set_text
 from calibration.printing.tongue import Tongue
 from calibration.printing.typeface import Face
+from companion.words import Text
 
 CARD_MM = (63.0, 88.0)
 MARK_MM = 3.0
 MARK_GAP_MM = 1.0
 FOOT_MM = 12.0
+BACKS = Text("backs")
 CUT_MARK = Line(SOFT, 0.2)
 Drawing = Callable[[Pen], None]
 """Draws one thing, its top left corner where the pen is."""
@@ -81,7 +83,7 @@ def print_cards(pages: Pages, things: Sequence[Sided], block: Block, note: str, 
         backs = [thing.back for thing in some]
         if any(back is not None for back in backs):
             places = block.places(is_mirrored=True)
-            _print_side(pages, backs, places, block, (f"{note} · {number} ←", tongue))
+            _print_side(pages, backs, places, block, (f"{note} · {number} · {tongue.line(BACKS)}", tongue))
 
 
 def _print_side(

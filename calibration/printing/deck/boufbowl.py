@@ -31,6 +31,7 @@ from companion.rules.boufbowl.cards import (
 from companion.words import Text, word
 
 POSTS = {Post.BRUISER: "fist", Post.RUNNER: "run", Post.PASSER: "pass"}
+POST_NAMES = {Post.BRUISER: Text("bruiser"), Post.RUNNER: Text("runner"), Post.PASSER: Text("passer")}
 MOMENTS = {
     Moment.PICK_UP: "ball",
     Moment.TRY: "flag",
@@ -84,7 +85,7 @@ def _draw_post(pen: Pen, post: Post, look: Look) -> None:
     band = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 16)
     pen.box(band, look.colour, radius_mm=2)
     draw_icon(pen, POSTS[post], band.inset(2), legible_on(look.colour))
-    draw_word(pen, word(post.value), Box(SIDE.x_mm, band.bottom_mm + 0.5, SIDE.width_mm, 7.5), look)
+    draw_word(pen, POST_NAMES[post], Box(SIDE.x_mm, band.bottom_mm + 0.5, SIDE.width_mm, 7.5), look)
 
 
 def _draw_action(pen: Pen, card: Action, look: Look) -> None:

@@ -21,7 +21,7 @@ from companion.rules.boufbowl.cards import Player
 from companion.rules.ouaf.cards import RoundCard, WorkCard
 from companion.words import Text, Wording
 
-TITLE = Text("Cards of {game}")
+TITLE = Text("{game}: cards")
 LISTED_TWICE = frozenset({"visible"})
 """Words of a set-up whose cards stand in another list of the team already."""
 EARTH = Colour("#a98a63")

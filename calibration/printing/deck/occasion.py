@@ -18,6 +18,8 @@ COLUMNS = {"left": 0, "centre": 1, "right": 2}
 SHOTS = {Shot.NEAR: Text("shot in the box"), Shot.LONG: Text("long shot")}
 NBSP = "\N{NO-BREAK SPACE}"
 WAYS_MM = 3.6
+SIGN_MM = 2.9
+LARGEST_MM, SMALLEST_MM = 2.9, 1.8
 WIDEST_MM = 27.0
 """The widest box of a zone: two stand side by side on a pitch."""
 
@@ -107,10 +109,20 @@ def _draw_zone(pen: Pen, zone: Zone, box: Box, *, is_start: bool) -> None:
         ways = Box(room.right_mm - WAYS_MM, room.y_mm, WAYS_MM, room.height_mm)
         room = Box(room.x_mm, room.y_mm, room.width_mm - WAYS_MM - 0.3, room.height_mm)
         _draw_ways(pen, zone.next, ways, colour)
-    for row, icon, ideal in zip(room.rows(2), ("shot", "shield"), (zone.attack, zone.defence), strict=True):
+    _draw_ideals(pen, zone, room)
+
+
+def _draw_ideals(pen: Pen, zone: Zone, box: Box) -> None:
+    """Both sides' ideal posts and lines, in one size; each on one line, unless that is too small to be read."""
+    ideals = [ideal_words(zone.attack), ideal_words(zone.defence)]
+    rows = box.rows(2)
+    width = box.width_mm - SIGN_MM
+    widest = max(Type(Face.STRONG, 1.0).width_mm(words) for words in ideals)
+    size = max(SMALLEST_MM, min(LARGEST_MM, width / widest))
+    for row, icon, words in zip(rows, ("shot", "shield"), ideals, strict=True):
         draw_icon(pen, icon, centred((row.x_mm + 1.2, row.middle[1]), 2.3, 2.3), SOFT, stroke=2.6)
-        words = Box(row.x_mm + 2.9, row.y_mm, row.width_mm - 2.9, row.height_mm)
-        set_text(pen, ideal_words(ideal), words, Style(Face.STRONG, 2.9, 1.5, INK, rise=0.5, most_lines=2))
+        place = Box(row.x_mm + SIGN_MM, row.y_mm, width, row.height_mm)
+        set_text(pen, words, place, Style(Face.STRONG, size, 1.4, INK, rise=0.5, most_lines=2))
 
 
 def _draw_ways(pen: Pen, zones: Sequence[str], box: Box, colour: Colour) -> None:

@@ -50,10 +50,11 @@ BACKS = {
     "goalkeeper": "glove",
     "energy": "bolt",
     "occasion": "pitch",
-    "action": "clipboard",
+    "action": "ball",
     "coach": "whistle",
     "stadium": "stadium",
 }
+"""The sign on a card's back: players and actions lie in one draw pile, and nobody may tell them apart there."""
 ART_MM = 16.0
 
 

@@ -31,7 +31,7 @@ FOOT_MM = 16.0
 OVERLAP_MM = 10.0
 CROSS_MM = 3.0
 CROSSES_EVERY_MM = 60.0
-MAT_TITLE = Text("Mat of {game}")
+MAT_TITLE = Text("{game}: play mat")
 CUT = Text("cut along the dashes, lay the crosses on each other, glue")
 
 
