@@ -15,7 +15,7 @@ CHECK = Text("100 mm: measure it; print at 100 %, true size")
 def draw_ruler(pen: Pen, corner: Place, tongue: Tongue, colour: Colour = SOFT) -> Box:
     """Draw the ruler from its left end on, with what it is for under it; the box that it takes."""
     x, y = corner
-    line = Line(colour, 0.2)
+    line = Line(colour, 0.15)
     pen.line((x, y + 3.2), (x + LENGTH_MM, y + 3.2), line)
     for mm in range(0, LENGTH_MM + 1, 5):
         tall = 3.2 if mm % 50 == 0 else 2.2 if mm % 10 == 0 else 1.2

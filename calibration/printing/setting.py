@@ -6,6 +6,7 @@ A text that does not fit at the smallest size that can be read is cut with an el
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from unicodedata import decomposition
 
 from calibration.printing.box import Box
 from calibration.printing.colour import INK, Colour
@@ -15,8 +16,9 @@ from calibration.printing.typeface import Face, Type
 NBSP = "\N{NO-BREAK SPACE}"
 LEADING = 1.16
 """From one baseline to the next, as a share of the size."""
-ASCENT = 0.74
-"""From the top of a line's box to its baseline: capitals with their accents reach a little higher in the leading."""
+ASCENT = 0.76
+ACCENTED = 0.95
+"""From the highest ink of a line to its baseline: with accents upon capitals it is more."""
 DESCENT = 0.22
 STEP = 0.96
 """How much smaller a text is tried next."""
@@ -107,11 +109,19 @@ def broken(words: str, type_: Type, width_mm: float) -> list[str]:
 
 
 def height_mm(lines: Sequence[_SetLine]) -> float:
-    """How high lines stand together, from the top of the first capitals to the bottom of the last tails."""
+    """How high lines stand together, from the top of the first ink to the bottom of the last tails."""
     if not lines:
         return 0.0
+    return _height_mm(lines, _ascent(lines[0].words))
+
+
+def _height_mm(lines: Sequence[_SetLine], ascent: float) -> float:
     between = sum(line.type.size_mm * LEADING for line in lines[1:])
-    return lines[0].type.size_mm * ASCENT + between + lines[-1].type.size_mm * DESCENT
+    return lines[0].type.size_mm * ascent + between + lines[-1].type.size_mm * DESCENT
+
+
+def _ascent(words: str) -> float:
+    return ACCENTED if any(sign.isupper() and decomposition(sign) for sign in words) else ASCENT
 
 
 def _fits(lines: Sequence[_SetLine], box: Box, style: Style) -> bool:
@@ -141,7 +151,9 @@ def _shortened(line: _SetLine, width_mm: float, *, is_whole: bool) -> _SetLine:
 
 
 def _draw(pen: Pen, lines: Sequence[_SetLine], box: Box, style: Style) -> None:
-    y = box.y_mm + style.rise * (box.height_mm - height_mm(lines)) + lines[0].type.size_mm * ASCENT
+    # Placed by its capitals, so that an accent moves a line only where it has to.
+    y = box.y_mm + style.rise * (box.height_mm - _height_mm(lines, ASCENT)) + lines[0].type.size_mm * ASCENT
+    y = max(y, box.y_mm + lines[0].type.size_mm * _ascent(lines[0].words))
     x = box.x_mm + style.align * box.width_mm
     for n, line in enumerate(lines):
         if n:

@@ -114,12 +114,13 @@ def draw_sticker(pen: Pen, sticker: Sticker, code: Printed, layout: Layout) -> N
 
 def _draw_words(pen: Pen, sticker: Sticker, box: Box) -> None:
     """The reference as large as it fits, and under it the name where there is room for it."""
+    face = Face.STRONG if _width(sticker.ref, CAPITALS_MM, Face.STRONG) <= box.width_mm else Face.NUMBER
     capitals = max(
         CAPITALS_MM,
         min(
             LARGEST_CAPITALS_MM,
             box.height_mm / LINE,
-            CAPITALS_MM * box.width_mm / _width(sticker.ref, CAPITALS_MM),
+            CAPITALS_MM * box.width_mm / _width(sticker.ref, CAPITALS_MM, face),
         ),
     )
     line = capitals * LINE
@@ -129,7 +130,7 @@ def _draw_words(pen: Pen, sticker: Sticker, box: Box) -> None:
     pen.write(
         sticker.ref,
         (box.middle[0], top + line / 2 + capitals / 2),
-        Type.of_capitals(Face.STRONG, capitals),
+        Type.of_capitals(face, capitals),
         align=0.5,
     )
     if has_name:
@@ -184,8 +185,9 @@ def layout_of(code: Printed, ref: str, width_mm: float, height_mm: float) -> Lay
     return next((layout() for fits, layout in ways if fits), None)
 
 
-def _width(ref: str, capitals_mm: float) -> float:
-    return Type.of_capitals(Face.STRONG, capitals_mm).width_mm(ref)
+def _width(ref: str, capitals_mm: float, face: Face = Face.NUMBER) -> float:
+    """How wide a reference comes out; in the narrower face, which is taken where the other is too wide."""
+    return Type.of_capitals(face, capitals_mm).width_mm(ref)
 
 
 def _too_small(sticker: Sticker, labels: Labels, kind: Kind) -> CompanionError:

@@ -13,6 +13,7 @@ from companion.mat import Marker, Mat
 from companion.rules.boufbowl.board import Board as Stadium
 from companion.rules.lignes.board import Board as Pitch
 
+EDGE_MM = 3.0
 NAMES = {
     "ofusaido": ofusaido.NAME,
     "lignes": lignes.NAME,
@@ -61,11 +62,15 @@ def _free_place(mat: Mat, width_mm: float, height_mm: float) -> tuple[float, flo
         taken.append(
             Box(marker.x_mm, marker.y_mm, marker.side_mm, marker.side_mm).inset((marker.side_mm - side) / 2)
         )
-    for y in range(mat.height_mm - round(height_mm) - 3, 0, -1):
-        for x in range(3, mat.width_mm - round(width_mm) - 3):
-            box = Box(x, y, width_mm, height_mm)
-            if not any(box.meets(other) for other in taken):
-                return x, y
+    # The lowest place of all touches something below it, or the edge; the leftmost of these something to its left.
+    below = [mat.height_mm - EDGE_MM, *(box.y_mm for box in taken)]
+    beside = [EDGE_MM, *(box.right_mm for box in taken)]
+    page = Box(0, 0, mat.width_mm, mat.height_mm).inset(EDGE_MM)
+    for y in sorted(below, reverse=True):
+        for x in sorted(beside):
+            box = Box(x, y - height_mm, width_mm, height_mm)
+            if page.holds(box) and not any(box.meets(other) for other in taken):
+                return box.x_mm, box.y_mm
     return None
 
 
