@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from calibration.printing.box import Box
@@ -25,6 +26,8 @@ from tests.calibration.printing.rasters import (
     shipped_deals,
     words,
 )
+from vision.detectors.reference.reading import Wanted, read_references
+from vision.detectors.reference.repair import REFERENCE, compiled
 
 GAMES_WITH_CARDS = ("ofusaido", "ouaf", "boufbowl")
 EVERY_GAME = pytest.mark.parametrize("game", GAMES_WITH_CARDS)
@@ -174,3 +177,11 @@ def test_every_card_of_every_game_is_read(game: str, dpi: int) -> None:
 @pytest.mark.parametrize("tongue", Tongue)
 def test_no_text_of_any_card_is_out_of_place_in_any_language(game: str, tongue: Tongue) -> None:
     check_print(deck(game, shipped_deals(game), tongue, A4))
+
+
+def test_the_printed_reference_of_a_card_is_read_from_close_by() -> None:
+    deals = one_of_a_kind("ofusaido", 1)
+    (raster, _) = rasters(deck("ofusaido", deals, Tongue.BOTH, A4), 150)
+    card = raster.part(new_block(A4).places()[0])
+    (found,) = read_references(np.dstack([card.grey] * 3), Wanted(compiled(REFERENCE)))
+    assert found.text == deals[0].ref

@@ -22,6 +22,8 @@ from tests.calibration.printing.rasters import (
     shipped_board,
     words,
 )
+from vision.detectors.reference.reading import Wanted, read_references
+from vision.detectors.reference.repair import REFERENCE, compiled
 
 EVERY_GAME = pytest.mark.parametrize("game", sorted(GAMES))
 EVERY_PAPER = pytest.mark.parametrize("paper", PAPERS.values(), ids=list(PAPERS))
@@ -157,3 +159,11 @@ def test_one_sheet_is_true_at_a_printers_resolutions(game: str, dpi: int) -> Non
     (raster,) = rasters(mat_on_one_sheet(mat, Tongue.BOTH, shipped_board(game)), dpi)
     assert max(marker_errors_mm(raster, mat)) < WITHIN_MM
     assert abs(ruler_mm(raster) - 100) < 0.3
+
+
+@pytest.mark.slow
+@EVERY_GAME
+def test_nothing_on_a_mat_is_taken_for_the_reference_of_a_card(game: str) -> None:
+    (raster,) = rasters(mat_on_one_sheet(mat_of(game), Tongue.BOTH, shipped_board(game)), 72)
+    assert read_references(np.dstack([raster.grey] * 3), Wanted(compiled(REFERENCE))) == []
+    assert raster.codes() == []
