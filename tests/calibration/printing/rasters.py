@@ -104,6 +104,11 @@ def words(document: Document, page: int) -> str:
     return str(pypdfium2.PdfDocument(document.pdf)[page].get_textpage().get_text_bounded())
 
 
+def title(document: Document) -> str:
+    """What a window that shows the document is called."""
+    return str(pypdfium2.PdfDocument(document.pdf).get_metadata_dict()["Title"])
+
+
 def on_top_of_each_other(signs: list[Letter]) -> list[str]:
     """Signs whose ink covers a third of another's: two texts in one place."""
     found = []

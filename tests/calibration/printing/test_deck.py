@@ -24,6 +24,7 @@ from tests.calibration.printing.rasters import (
     rasters,
     ruler_mm,
     shipped_deals,
+    title,
     words,
 )
 from vision.detectors.reference.reading import Wanted, read_references
@@ -159,6 +160,7 @@ def test_the_sheet_says_what_it_is_and_is_not_enlarged_by_the_printer() -> None:
     document = deck("ouaf", one_of_a_kind("ouaf", 2), Tongue.EN, A4)
     assert b"/PrintScaling /None" in document.pdf
     assert b"/Duplex /DuplexFlipLongEdge" in document.pdf
+    assert title(document) == "L’Ouaf: cards"
     assert "L’Ouaf: cards" in words(document, 0)
     front, _ = rasters(document, 200)
     assert abs(ruler_mm(front) - 100) < 0.3
