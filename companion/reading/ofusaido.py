@@ -47,8 +47,6 @@ ASKED_FOR = ("let_pass", "no_support", "give_up")
 INTENTS = ("pass", "dribble", "cross")
 ON_TABLE = (*INTENTS, "shot", "oppose", "support")
 """Where the field players of a turn lie."""
-GOES_ON = ("support", "energies", "command")
-"""Where things are laid once it is clear where the attack goes."""
 FRONT = (*ON_TABLE, "keeper")
 SLOWLY_MS = 900
 """Who adds one player may be about to add another."""
@@ -193,17 +191,17 @@ def _oppose(look: Look) -> Iterator[Reading]:
         for card in in_role(look.new, "oppose", play.seat):
             if card.ref == play.card:
                 yield _said(play, card)
-    yield from _led(look, Redirect)
+    yield from _led(look, Redirect, ("support", "energies", "command"))
 
 
 def _free_advance(look: Look) -> Iterator[Reading]:
-    yield from _led(look, FreeAdvance)
+    yield from _led(look, FreeAdvance, (*INTENTS, "shot"))
 
 
-def _led(look: Look, kind: type[Redirect] | type[FreeAdvance]) -> Iterator[Reading]:
+def _led(look: Look, kind: type[Redirect] | type[FreeAdvance], goes_on: Sequence[str]) -> Iterator[Reading]:
     """The ball alone says where to. If the table goes on without moving it, it stays where it was aimed at."""
     ball, zones = _moved(look), _zones(look.state)
-    if ball is None and any(in_role(look.new, role) for role in GOES_ON):
+    if ball is None and any(in_role(look.new, role) for role in goes_on):
         ball = next((lying for lying in look.lying if lying.means == "ball"), None)
     for play in _plays(look, kind):
         if ball is not None and _stands_on(ball, zones[play.to]):

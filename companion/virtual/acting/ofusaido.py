@@ -150,8 +150,9 @@ class OfusaidoActor:
         gone = self._hands.inside(
             f"{seat}.command", f"{seat}.action.1", f"{seat}.action.2", f"{seat}.discard"
         )
-        if not box.placed:
-            gone += self._hands.inside(f"{seat}.energies")
+        energies = self._hands.inside(f"{seat}.energies")
+        if [piece.text for piece in energies] != list(box.placed[: len(energies)]):
+            gone += energies
         gone += [piece for piece in self._hands.inside(*self._field(seat)) if piece.text not in box.table]
         keepers = self._hands.inside(f"{seat}.keeper")
         gone += [piece for piece in keepers if piece.text not in box.keepers]
