@@ -178,18 +178,13 @@ class Desk:
 
     def _read(self) -> None:
         """All that the table says now."""
-        if self._reader is None:
-            return
-        answer = self._reader.read(self.match.state, self._now_ms)
-        while isinstance(answer, Played):
-            self._play(answer)
-            answer = self._reader.read(self.match.state, self._now_ms)
+        reader = self._reader
+        answer = None if reader is None else reader.read(self.match.state, self._now_ms)
+        while reader is not None and isinstance(answer, Played):
+            self._submit(answer.play, answer.evidence, "camera")
+            reader.account_for(answer.says)
+            answer = reader.read(self.match.state, self._now_ms)
         self._stand(answer)
-
-    def _play(self, played: Played) -> None:
-        assert self._reader is not None
-        self._submit(played.play, played.evidence, "camera")
-        self._reader.account_for(played.says)
 
     def _stand(self, answer: Answer | None) -> None:
         """What is open now: told when it changes."""

@@ -1,0 +1,338 @@
+"""The desk: what it is told, what it logs, and what it tells; with cards laid by hand and dice that fall."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli.live.wiring import bare_desk, reader_of
+from companion.ids import MatchId, ObservationId
+from companion.match import Match
+from companion.observation import Notice, Observation, Roll, Sighting, SightingState, What
+from companion.rules.engine import Json
+from companion.rules.games import GAMES
+from companion.session.desk import Desk, Kept
+from companion.session.inbox import (
+    Answered,
+    Camera,
+    ClockOrder,
+    Device,
+    Fell,
+    Intent,
+    Item,
+    Seen,
+    TableIsRight,
+)
+from companion.session.told import Arms, Asked, Differs, Noticed, Remarked, Ruled, Stale, Told
+from companion.storage.clocks import ClockLog, clocks_of
+from companion.storage.evidence import EvidenceStore
+from companion.storage.log import MatchStore
+from companion.storage.mats import mat_of
+from companion.storage.shipped import demonstrations
+from companion.timers import Clocks
+from companion.words import Text
+
+OFUSAIDO = demonstrations("ofusaido")["demo-match"]
+LIGNES = demonstrations("lignes")["demo-match"]
+HALVES = demonstrations("lignes")["demo-match-halves"]
+WHY = Text("read by the tower")
+OCCASION = OFUSAIDO[0]["teams"]["home"]["visible"][0]
+
+
+class Sitting:
+    """A desk and its time."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.now_ms = 0
+        self.told: list[Told] = []
+        self._things = 0
+        self.take(Camera(is_seeing=True))
+        self.wait(2000)
+
+    def take(self, item: Item) -> list[Told]:
+        told = self.desk.take(item, self.now_ms)
+        self.told += told
+        return told
+
+    def wait(self, ms: int) -> list[Told]:
+        """Time passes, tick by tick."""
+        told: list[Told] = []
+        for _ in range(ms // 100):
+            self.now_ms += 100
+            told += self.desk.tick(self.now_ms)
+        self.told += told
+        return told
+
+    def lay(self, text: str, zone: str, crop: bytes | None = b"jpeg") -> int:
+        self._things += 1
+        mat = mat_of(self.desk.match.rules.game)
+        x_mm, y_mm = next(one for one in mat.zones if one.name == zone).middle_mm
+        what = What.TAG if text.isdecimal() else What.QR
+        name = ObservationId(f"sight-{self._things}")
+        at_mm = (round(x_mm), round(y_mm))
+        sighting = Sighting(name, self.now_ms, text, zone, what, thing=self._things, at_mm=at_mm)
+        self.take(Seen(sighting, crop))
+        return self._things
+
+    def ruled(self) -> list[Ruled]:
+        return [told for told in self.told if isinstance(told, Ruled)]
+
+
+def last(told: Sequence[Told], kind: type) -> Any:
+    """The last thing of a kind that was told."""
+    return [one for one in told if isinstance(one, kind)][-1]
+
+
+def begun(demonstration: tuple[Json, list[Json]], kept: Kept | None = None) -> Sitting:
+    setup, cards = demonstration
+    match = Match(GAMES[setup["game"]], setup, cards)
+    return Sitting(bare_desk(MatchId("table1"), match, Clocks(clocks_of(setup, {})), kept))
+
+
+def roll(dice: str, faces: str, request: str | None = None, state: str = "ok", number: int = 1) -> Roll:
+    return Roll(
+        ObservationId(f"roll:T:b:{number}"),
+        0,
+        tuple(faces.split(",")),
+        "ROLL …",
+        dice=tuple(dice.split(",")),
+        confidence=(99,) * len(dice.split(",")),
+        state=state,
+        tower="T",
+        boot="b",
+        number=number,
+        request=request,
+    )
+
+
+def test_a_card_that_is_read_is_a_play_with_its_sighting_as_evidence() -> None:
+    sitting = begun(OFUSAIDO)
+    sitting.lay(OCCASION, "occasion")
+    (ruled,) = [told for told in sitting.wait(500) if isinstance(told, Ruled)]
+    assert ruled.play["play"] == "attempt"
+    assert ruled.by == "camera"
+    assert ruled.evidence == ("sight-1",)
+    assert ruled.after_ms is not None
+    assert 200 <= ruled.after_ms <= 300
+
+
+def test_the_picture_of_a_play_is_kept(tmp_path: Path) -> None:
+    pictures = EvidenceStore(tmp_path)
+    sitting = begun(OFUSAIDO, Kept(None, pictures))
+    sitting.lay(OCCASION, "occasion", b"picture")
+    sitting.wait(500)
+    kept = pictures.find(MatchId("table1"), ObservationId("sight-1"))
+    assert kept is not None
+    assert kept.read_bytes() == b"picture"
+
+
+@pytest.fixture
+def branching() -> Sitting:
+    """A match in which the first occasion forks."""
+    setup, cards = OFUSAIDO
+    home = setup["teams"]["home"]
+    forked = {**setup, "teams": {**setup["teams"], "home": {**home, "visible": [OCCASION_WITH_FORK, OTHER]}}}
+    return begun((forked, cards))
+
+
+OCCASION_WITH_FORK = "OC003-900"
+OTHER = next(ref for ref in OFUSAIDO[0]["teams"]["home"]["occasions"] if ref != OCCASION_WITH_FORK)
+
+
+def _question(sitting: Sitting) -> Asked:
+    sitting.lay(OCCASION_WITH_FORK, "occasion")
+    sitting.wait(500)
+    sitting.lay(OFUSAIDO[0]["teams"]["home"]["players"][4], "home.pass")
+    asked: Asked = last(sitting.wait(2000), Asked)
+    return asked
+
+
+def test_a_question_that_is_answered_is_the_play_that_was_chosen(branching: Sitting) -> None:
+    question = _question(branching).question
+    assert question is not None
+    told = branching.take(Answered(question.key, 1))
+    ruled = last(told, Ruled)
+    assert ruled.play["to"] == "c"
+    assert ruled.by == "answer"
+    assert last(told, Asked).question is None
+
+
+def test_none_of_these_sets_the_card_aside(branching: Sitting) -> None:
+    question = _question(branching).question
+    assert question is not None
+    branching.take(Answered(question.key, None))
+    assert not [told for told in branching.wait(5000) if isinstance(told, Ruled | Asked)]
+
+
+def test_while_the_table_is_asked_the_clocks_stand(branching: Sitting) -> None:
+    _question(branching)
+    before = branching.desk.clocks.readings(branching.desk.match.view())[0].spent_ms
+    branching.wait(3000)
+    assert branching.desk.clocks.readings(branching.desk.match.view())[0].spent_ms == before
+
+
+def test_an_answer_to_a_question_that_is_no_more_is_stale(branching: Sitting) -> None:
+    assert isinstance(last(branching.take(Answered("old", 0)), Stale), Stale)
+
+
+def test_a_touch_on_an_old_screen_is_refused_and_changes_nothing() -> None:
+    sitting = begun(OFUSAIDO)
+    told = sitting.take(Intent({"play": "undo"}, seq=4))
+    assert isinstance(told[0], Stale)
+    assert sitting.desk.match.seq == 0
+
+
+def test_whatever_the_camera_can_say_a_hand_can_say() -> None:
+    sitting = begun(OFUSAIDO)
+    told = sitting.take(Intent({"play": "attempt", "seat": "home", "occasion": OCCASION}, seq=0))
+    assert last(told, Ruled).by == "tap"
+
+
+def test_table_and_match_that_differ_are_told_and_agree_when_a_person_says_so() -> None:
+    sitting = begun(OFUSAIDO)
+    thing = sitting.lay(OCCASION, "occasion")
+    sitting.wait(500)
+    gone = Sighting(ObservationId("gone"), sitting.now_ms, OCCASION, state=SightingState.END, thing=thing)
+    sitting.take(Seen(gone))
+    desync = last(sitting.wait(4000), Differs).desync
+    assert desync is not None
+    assert last(sitting.take(TableIsRight(desync.key)), Differs).desync is None
+
+
+def test_while_the_camera_is_away_nothing_is_missed_and_a_hand_goes_on() -> None:
+    sitting = begun(OFUSAIDO)
+    thing = sitting.lay(OCCASION, "occasion")
+    sitting.wait(500)
+    sitting.take(Camera(is_seeing=False))
+    gone = Sighting(ObservationId("gone"), sitting.now_ms, OCCASION, state=SightingState.END, thing=thing)
+    sitting.take(Seen(gone))
+    assert not [told for told in sitting.wait(5000) if isinstance(told, Differs)]
+    assert last(sitting.take(Intent({"play": "give_up", "seat": "home"})), Ruled).refusal is None
+
+
+# --- dice
+
+
+def test_the_tower_is_asked_for_the_dice_that_are_waited_for() -> None:
+    sitting = begun(LIGNES)
+    arms = last(sitting.told, Arms)
+    assert arms.dice == ("d6",)
+    assert arms.request.startswith("table1-0.")
+
+
+def test_a_roll_that_counts_is_the_play_that_was_waited_for() -> None:
+    sitting = begun(LIGNES)
+    told = sitting.take(Fell(roll("d6", "3"), counts=True, why=WHY))
+    assert last(told, Ruled).play == {"play": "kickoff_roll", "d6": 3}
+    assert last(told, Arms).dice == ("d6", "d12")
+
+
+def test_dice_that_nobody_had_asked_for_are_asked_about() -> None:
+    sitting = begun(LIGNES)
+    told = sitting.take(Fell(roll("d6", "3"), counts=False, why=Text("a die lies cocked")))
+    question = last(told, Asked).question
+    assert question is not None
+    assert question.options == ({"play": "kickoff_roll", "d6": 3},)
+    assert last(sitting.take(Answered(question.key, 0)), Ruled).evidence[0] == "roll:T:b:1"
+
+
+def test_dice_that_nobody_waits_for_are_remarked_and_not_played() -> None:
+    sitting = begun(LIGNES)
+    told = sitting.take(Fell(roll("d12", "11"), counts=True, why=WHY))
+    assert isinstance(last(told, Remarked), Remarked)
+    assert sitting.desk.match.seq == 0
+
+
+def test_what_a_device_says_is_told() -> None:
+    notice = Notice(ObservationId("n"), 0, "tower", "unplugged")
+    told = begun(LIGNES).take(Device(notice, Text("no tower")))
+    assert last(told, Noticed).notice.says == "unplugged"
+
+
+# --- clocks
+
+
+def test_a_half_that_runs_out_is_told_to_the_rules_once() -> None:
+    sitting = begun(HALVES)
+    sitting.take(Fell(roll("d6", "3"), counts=True, why=WHY))
+    sitting.take(ClockOrder("set", "half", 1500))
+    sitting.wait(4000)
+    assert [told.play for told in sitting.ruled()][-1] == {"play": "time_up", "clock": "half"}
+    assert sum(told.play["play"] == "time_up" for told in sitting.ruled()) == 1
+
+
+def test_the_clocks_wait_for_the_first_play() -> None:
+    sitting = begun(LIGNES)
+    sitting.wait(3000)
+    assert sitting.desk.clocks.readings(sitting.desk.match.view())[0].spent_ms == 0
+    sitting.take(Fell(roll("d6", "3"), counts=True, why=WHY))
+    sitting.wait(3000)
+    assert sitting.desk.clocks.readings(sitting.desk.match.view())[0].spent_ms == 3000
+
+
+# --- the power goes
+
+
+def _at(path: Path, demonstration: tuple[Json, list[Json]]) -> tuple[Sitting, MatchId]:
+    setup, cards = demonstration
+    match = Match(GAMES[setup["game"]], setup, cards)
+    log = MatchStore(path).begin(match.rules, setup, cards)
+    match.log_to(log)
+    kept = Kept(ClockLog(path), None)
+    return Sitting(Desk(log.id, match, reader_of(match, {}), Clocks(clocks_of(setup, {})), kept)), log.id
+
+
+def _again(path: Path, name: MatchId, rolls: Sequence[Roll] = ()) -> Sitting:
+    """The program begins anew with what is on disk; nothing was closed before."""
+    store = MatchStore(path)
+    header = store.header(name)
+    match = Match(GAMES[header.game], header.setup, store.cards(name))
+    observations: list[Observation] = []
+    for record in store.records(name):
+        match.restore(record)
+        observations += record.observations
+    match.log_to(store.log(name))
+    clock_log = ClockLog(path)
+    clocks = Clocks(clocks_of(header.setup, {})).restored(clock_log.last(name))
+    desk = Desk(name, match, reader_of(match, {}), clocks, Kept(clock_log, None))
+    desk.recall(observations, rolls)
+    return Sitting(desk)
+
+
+def test_after_a_power_cut_what_lies_there_is_not_played_again(tmp_path: Path) -> None:
+    sitting, name = _at(tmp_path / "log.db", OFUSAIDO)
+    sitting.lay(OCCASION, "occasion")
+    sitting.wait(500)
+    again = _again(tmp_path / "log.db", name)
+    again.lay(OCCASION, "occasion")
+    assert not [told for told in again.wait(6000) if not isinstance(told, Arms)]
+    assert again.desk.match.seq == 1
+
+
+def test_a_roll_kept_just_before_the_power_went_still_answers_its_question(tmp_path: Path) -> None:
+    sitting, name = _at(tmp_path / "log.db", LIGNES)
+    arms = last(sitting.told, Arms)
+    again = _again(tmp_path / "log.db", name, [roll("d6", "3", arms.request)])
+    assert again.desk.match.entries[-1].play == {"play": "kickoff_roll", "d6": 3}
+
+
+def test_a_roll_that_was_played_before_the_power_went_is_not_played_twice(tmp_path: Path) -> None:
+    sitting, name = _at(tmp_path / "log.db", LIGNES)
+    fallen = roll("d6", "3", last(sitting.told, Arms).request)
+    sitting.take(Fell(fallen, counts=True, why=WHY))
+    assert _again(tmp_path / "log.db", name, [fallen]).desk.match.seq == 1
+
+
+def test_the_clocks_stand_after_a_power_cut_where_they_stood(tmp_path: Path) -> None:
+    sitting, name = _at(tmp_path / "log.db", LIGNES)
+    sitting.take(Fell(roll("d6", "3"), counts=True, why=WHY))
+    sitting.wait(25_000)
+    again = _again(tmp_path / "log.db", name)
+    again.wait(5000)
+    spent_ms = again.desk.clocks.readings(again.desk.match.view())[0].spent_ms
+    assert 15_000 <= spent_ms <= 25_000
+    again.take(ClockOrder("start"))
+    again.wait(2000)
+    assert again.desk.clocks.readings(again.desk.match.view())[0].spent_ms == spent_ms + 2000

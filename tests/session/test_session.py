@@ -1,0 +1,90 @@
+"""The thread that owns a desk."""
+
+import threading
+from queue import SimpleQueue
+
+import pytest
+
+from companion.cli.live.wiring import bare_desk
+from companion.errors import StorageError
+from companion.ids import MatchId
+from companion.match import Match
+from companion.rules.games import GAMES
+from companion.session.desk import Desk
+from companion.session.inbox import Intent
+from companion.session.session import Session
+from companion.session.told import Remarked, Ruled, Told
+from companion.storage.record import Record
+from companion.storage.shipped import demonstrations
+from companion.words import Text
+
+SETUP, CARDS = demonstrations("ofusaido")["demo-match"]
+ATTEMPT = {"play": "attempt", "seat": "home", "occasion": SETUP["teams"]["home"]["visible"][0]}
+LONG_S = 10.0
+
+
+def opened() -> Desk:
+    return bare_desk(MatchId("table1"), Match(GAMES["ofusaido"], SETUP, CARDS))
+
+
+def heard(told: "SimpleQueue[Told]", kind: type) -> Told:
+    """The next thing of a kind that is told."""
+    while not isinstance(one := told.get(timeout=LONG_S), kind):
+        pass
+    return one
+
+
+def test_what_is_put_in_from_any_thread_is_answered() -> None:
+    told: SimpleQueue[Told] = SimpleQueue()
+    session = Session(opened, told.put)
+    session.start()
+    threading.Thread(target=session.put, args=(Intent(ATTEMPT),)).start()
+    ruled = heard(told, Ruled)
+    session.stop()
+    assert isinstance(ruled, Ruled)
+    assert ruled.refusal is None
+    assert not session.is_running
+
+
+def test_all_that_stands_in_the_queue_is_taken_in_before_it_stops() -> None:
+    told: SimpleQueue[Told] = SimpleQueue()
+    session = Session(opened, told.put)
+    for _ in range(50):
+        session.put(Intent({"play": "note", "text": "x"}))
+    session.start()
+    session.stop(LONG_S)
+    assert session.desk().match.seq == 50
+
+
+class FullDisk:
+    def append(self, record: Record) -> None:
+        raise StorageError(Text("no room"))
+
+
+def test_a_log_that_cannot_be_written_stops_the_session_and_is_told() -> None:
+    told: SimpleQueue[Told] = SimpleQueue()
+
+    def open_desk() -> Desk:
+        desk = opened()
+        desk.match.log_to(FullDisk())
+        return desk
+
+    session = Session(open_desk, told.put)
+    session.start()
+    session.put(Intent(ATTEMPT))
+    remarked = heard(told, Remarked)
+    session.stop()
+    assert isinstance(remarked, Remarked)
+    assert remarked.is_trouble
+    assert session.desk().match.seq == 0
+
+
+def test_a_match_that_cannot_be_opened_is_told_to_who_asks_for_it() -> None:
+    def open_desk() -> Desk:
+        raise StorageError(Text("no such match"))
+
+    session = Session(open_desk, lambda _told: None)
+    session.start()
+    with pytest.raises(StorageError, match="no such match"):
+        session.desk(LONG_S)
+    session.stop()
