@@ -144,6 +144,11 @@ class Match:
         self._entries[decision.keep :] = decision.entries
         return Outcome(seq, decision.events)
 
+    def preview(self, data: Any) -> tuple[Event, ...] | Refusal:
+        """What would follow from a play, were it submitted now. Nothing changes, and nothing is logged."""
+        decision = self._decide(self.seq + 1, data, ())
+        return decision if isinstance(decision, Refusal) else decision.events
+
     def restore(self, record: Record) -> None:
         """Take a play from the log, as it was judged then. Raises `LogDamaged`."""
         try:

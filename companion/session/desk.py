@@ -8,18 +8,22 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.errors import StorageError
+from companion.event import Voided
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap
-from companion.play import TimeUp
+from companion.play import Correct, TimeUp, Undo
 from companion.reading.answer import Answer, Desync, Played, Puzzle, Question
 from companion.reading.dice import play_of_roll
 from companion.reading.reader import Reader
 from companion.rules.dice import dice_waited_for
-from companion.rules.engine import Json, Refusal
+from companion.rules.engine import Json
 from companion.session.inbox import (
+    Amend,
     Answered,
     Camera,
+    Choice,
+    Chosen,
     ClockOrder,
     Device,
     Fell,
@@ -34,6 +38,7 @@ from companion.session.told import (
     ClockSaid,
     Differs,
     Noticed,
+    Proposed,
     Puzzled,
     Remarked,
     Ruled,
@@ -89,6 +94,8 @@ class Desk:
         self.question: Question | None = None
         self.puzzle: Puzzle | None = None
         self.desync: Desync | None = None
+        self.proposal: Amend | None = None
+        """An amendment that a person has to choose about."""
         self.notices: dict[str, Notice] = {}
         """The last word of each device."""
         self._reader = reader
@@ -129,6 +136,10 @@ class Desk:
                 self._fell(item)
             case Intent():
                 self._intent(item)
+            case Amend():
+                self._amend(item)
+            case Chosen():
+                self._choose(item.choice)
             case Answered():
                 self._answered(item)
             case TableIsRight():
@@ -238,6 +249,43 @@ class Desk:
             return
         self._submit(item.play, (self._tap(item.play, item.source),), item.source)
 
+    def _amend(self, item: Amend) -> None:
+        """Amend an earlier play, at once if no later play becomes impossible; else it is proposed."""
+        would = self.match.preview(_correction(item))
+        voided = (
+            next((event for event in would if isinstance(event, Voided)), None)
+            if isinstance(would, tuple)
+            else None
+        )
+        if voided is None:
+            self._submit(_correction(item), (self._tap(_correction(item), "amendment"),), "amendment")
+            return
+        self.proposal = item
+        self._told.append(Proposed(item.seq, voided.plays))
+
+    def _choose(self, choice: Choice) -> None:
+        item, self.proposal = self.proposal, None
+        if item is None:
+            self._told.append(Stale(self.name, self.match.seq))
+            return
+        self._told.append(Proposed(item.seq, ()))
+        if choice is Choice.KEEP:
+            return
+        before = [entry.seq for entry in self.match.entries]
+        self._submit(_correction(item), (self._tap(_correction(item), "amendment"),), "amendment")
+        if choice is Choice.AGAIN:
+            self._enter_again(before)
+
+    def _enter_again(self, before: Sequence[int]) -> None:
+        """What followed the first play that was dropped is taken back."""
+        now = [entry.seq for entry in self.match.entries]
+        kept = next(
+            (n for n, (one, other) in enumerate(zip(before, now, strict=False)) if one != other), len(now)
+        )
+        if kept < len(now):
+            undo = {"play": Undo.kind, "to": now[kept]}
+            self._submit(undo, (self._tap(undo, "amendment"),), "amendment")
+
     def _answered(self, item: Answered) -> None:
         question = self.question
         if question is None or question.key != item.key:
@@ -336,8 +384,5 @@ def _key(item: Question | Puzzle | Desync | None) -> str | None:
     return None if item is None else item.key
 
 
-def refused(refusal: Refusal) -> Text:
-    """Why a play was refused, with the place in the rulebook."""
-    if refusal.cite is None:
-        return refusal.message
-    return Text("{why} ({cite})", why=refusal.message, cite=refusal.cite)
+def _correction(item: Amend) -> Json:
+    return {"play": Correct.kind, "seq": item.seq, "with": item.instead}

@@ -1,6 +1,7 @@
 """What the session is told, by camera, tower and hands. Rolls and taps are never dropped."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from companion.observation import Notice, Roll, Sighting
@@ -40,6 +41,32 @@ class Intent:
     source: str = "tap"
 
 
+class Choice(StrEnum):
+    """What is to become of an amendment that makes later plays impossible."""
+
+    KEEP = "keep"
+    """All stays as it was: nothing is amended."""
+    DROP = "drop"
+    """It is amended, and those plays are dropped."""
+    AGAIN = "again"
+    """It is amended, and from the first of those plays on all is entered again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amend:
+    """An earlier play was another one: a die was misread, a card was wrong."""
+
+    seq: int
+    instead: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What was proposed is settled."""
+
+    choice: Choice
+
+
 @dataclass(frozen=True, slots=True)
 class Answered:
     """A question was answered with one of its options; None: none of these."""
@@ -72,4 +99,4 @@ class Device:
     words: Text
 
 
-Item = Seen | Camera | Fell | Intent | Answered | TableIsRight | ClockOrder | Device
+Item = Seen | Camera | Fell | Intent | Amend | Chosen | Answered | TableIsRight | ClockOrder | Device

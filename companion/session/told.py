@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from companion.event import Event
+from companion.event import Event, VoidedPlay
 from companion.ids import MatchId, ObservationId
 from companion.observation import Notice
 from companion.reading.answer import Desync, Puzzle, Question
@@ -32,6 +32,17 @@ class Asked:
     """The table is asked; None: nothing any more."""
 
     question: Question | None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """An amendment would make later plays impossible, each for its reason: keep, drop, or enter again?
+
+    No plays: nothing is proposed any more.
+    """
+
+    seq: int
+    voided: tuple[VoidedPlay, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,4 +98,4 @@ class Remarked:
     is_trouble: bool = False
 
 
-Told = Remarked | Ruled | Asked | Puzzled | Differs | Arms | ClockSaid | Stale | Noticed
+Told = Remarked | Ruled | Proposed | Asked | Puzzled | Differs | Arms | ClockSaid | Stale | Noticed

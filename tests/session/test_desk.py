@@ -14,8 +14,11 @@ from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.session.desk import Desk, Kept
 from companion.session.inbox import (
+    Amend,
     Answered,
     Camera,
+    Choice,
+    Chosen,
     ClockOrder,
     Device,
     Fell,
@@ -24,7 +27,7 @@ from companion.session.inbox import (
     Seen,
     TableIsRight,
 )
-from companion.session.told import Arms, Asked, Differs, Noticed, Remarked, Ruled, Stale, Told
+from companion.session.told import Arms, Asked, Differs, Noticed, Proposed, Remarked, Ruled, Stale, Told
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import MatchStore
@@ -249,6 +252,61 @@ def test_what_a_device_says_is_told() -> None:
     notice = Notice(ObservationId("n"), 0, "tower", "unplugged")
     told = begun(LIGNES).take(Device(notice, Text("no tower")))
     assert last(told, Noticed).notice.says == "unplugged"
+
+
+# --- an earlier play was another one
+
+
+def _ten_plays() -> Sitting:
+    """A budget of 12 of which 10 is walked, cell by cell, so that with a budget of 5 half of it was not possible."""
+    sitting = begun(LIGNES)
+    sitting.take(Fell(roll("d6", "3"), counts=True, why=WHY))
+    sitting.take(Fell(roll("d6,d12", "6,6", number=2), counts=True, why=WHY))
+    for cell in "c14 c13 c12 c11 c10 c9 c8 b8 b7 b6".split():
+        sitting.take(Intent({"play": "move", "piece": "R6", "to": cell}))
+    assert [told.refusal for told in sitting.ruled()] == [None] * 12, sitting.ruled()
+    return sitting
+
+
+MISREAD = Amend(2, {"play": "strategy_roll", "d6": 2, "d12": 3})
+
+
+def test_an_amendment_that_makes_later_plays_impossible_lists_them_and_changes_nothing_yet() -> None:
+    sitting = _ten_plays()
+    proposed = last(sitting.take(MISREAD), Proposed)
+    assert [play.seq for play in proposed.voided] == [8, 9, 10, 11, 12]
+    assert all(play.reason.fr for play in proposed.voided)
+    assert sitting.desk.match.seq == 12
+
+
+def test_the_later_plays_may_be_dropped() -> None:
+    sitting = _ten_plays()
+    sitting.take(MISREAD)
+    sitting.take(Chosen(Choice.DROP))
+    assert [entry.seq for entry in sitting.desk.match.entries] == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_all_may_be_kept_as_it_was() -> None:
+    sitting = _ten_plays()
+    sitting.take(MISREAD)
+    sitting.take(Chosen(Choice.KEEP))
+    assert sitting.desk.match.seq == 12
+    assert len(sitting.desk.match.entries) == 12
+
+
+def test_from_the_first_impossible_play_on_all_may_be_entered_again() -> None:
+    sitting = _ten_plays()
+    sitting.take(Intent({"play": "end_strategy"}))
+    sitting.take(MISREAD)
+    sitting.take(Chosen(Choice.AGAIN))
+    assert [entry.seq for entry in sitting.desk.match.entries] == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_an_amendment_that_harms_nothing_is_made_at_once() -> None:
+    sitting = _ten_plays()
+    told = sitting.take(Amend(2, {"play": "strategy_roll", "d6": 6, "d12": 5}))
+    assert last(told, Ruled).refusal is None
+    assert len(sitting.desk.match.entries) == 12
 
 
 # --- clocks

@@ -20,6 +20,7 @@ from companion.session.told import (
     ClockSaid,
     Differs,
     Noticed,
+    Proposed,
     Puzzled,
     Remarked,
     Ruled,
@@ -76,6 +77,9 @@ class JsonSaying:
                         "options": list(question.options),
                     }
                 }
+            case Proposed(seq, voided):
+                plays = [{"seq": play.seq, "reason": self._said(play.reason)} for play in voided]
+                return {"proposed": {"seq": seq, "voided": plays}}
             case Puzzled(puzzle):
                 return {"puzzle": None if puzzle is None else self._said(puzzle.says)}
             case Differs(desync):
