@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.observation import Sighting, SightingState, What
+from vision.bracket import Bracket
 from vision.detectors.codes import Code, read_plain
 from vision.detectors.salvage import CARD, LIVE_LOOKS, QUIET, read_more, read_photograph
 from vision.detectors.tags import read_tokens
@@ -47,6 +48,7 @@ class Pipeline:
         self.spots = Spots(watched, None if mat is None else mat.mat, register)
         """Where printed references and dice are read."""
         self._ground = Ground()
+        self._bracket = Bracket()
         self._has_seen_all = False
         self._placeless: set[int] = set()
 
@@ -55,8 +57,15 @@ class Pipeline:
         """What lies on the table now, as far as it was seen."""
         return (*self._tracks.things, *self.spots.things)
 
+    @property
+    def wanted_stops(self) -> float:
+        """How the next frame should be exposed, if the source has a choice: what is not read is looked at darker too."""
+        return self._bracket.wanted_stops
+
     def feed(self, frame: Frame) -> list[Sighting]:
         """What a frame has to say that the frames before had not."""
+        if frame.stops:
+            return [self._placed(sighting) for sighting in self._look_in_other_light(frame)]
         grey = frame.grey
         news: list[Sighting] = []
         parts = self._gate.feed(grey)
@@ -88,8 +97,22 @@ class Pipeline:
         zone = self.mat.mat.zone_at(x_mm, y_mm)
         return replace(sighting, at_mm=(round(x_mm), round(y_mm)), zone=None if zone is None else zone.name)
 
+    def _look_in_other_light(self, frame: Frame) -> list[Sighting]:
+        """What was not read, in a frame that was exposed otherwise; nothing else is looked at there."""
+        news: list[Sighting] = []
+        grey = frame.grey
+        for turn in self._bracket.turns(frame.stops):
+            self.looks += 1
+            touched = self._tracks.touching(turn.region)
+            read = self._read(grey, turn.region, touched, turn.look, is_first=False)
+            looked = self._tracks.looked(turn.region, read, frame.at_ms)
+            self._remember_ground(looked.news, is_first=False)
+            news.extend(looked.news)
+        return news
+
     def _look(self, grey: Grey, changed: Changed, at_ms: int) -> list[Sighting]:
         region = changed.region
+        self._bracket.forget(region)
         touched = self._tracks.touching(region)
         is_first = region.area_px == grey.size and not self._has_seen_all
         if not (is_first or touched or self._may_hold_a_tag(region) or self._has_more(region, ())):
@@ -109,6 +132,8 @@ class Pipeline:
         self._gate.settle(region)
         self._tracks.let_be(region)
         self._has_seen_all |= is_first
+        if looked.unread or self._has_more(region, read, PRINT_CELLS):
+            self._bracket.add(region)
         return [*looked.news, *self._missed(looked.unread, at_ms)]
 
     def _missed(self, unread: Sequence[Thing], at_ms: int) -> list[Sighting]:

@@ -21,6 +21,10 @@ class Region:
     def area_px(self) -> int:
         return (self.right - self.left) * (self.bottom - self.top)
 
+    @property
+    def middle(self) -> tuple[float, float]:
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
     def of(self, grey: Grey) -> Grey:
         """These pixels of a picture, not copied."""
         return grey[self.top : self.bottom, self.left : self.right]
