@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.cli.bench_truth import OVER_LAMP
+from companion.cli.truth.cards import OVER_LAMP
 from vision.bracket import STOPS, Bracket
 from vision.news import Seen
 from vision.pipeline import Pipeline

@@ -21,9 +21,9 @@ from vision.quad import square_around
 
 MARGIN = 0.3
 """By how much the best face is nearer than the next that reads otherwise."""
-LAID_MARGIN, LAID_FIT = 0.3, 0.85
+LAID_MARGIN, LAID_FIT = 0.4, 0.9
 """The same where examples were laid upon the picture, and the correlation below which none fits: of 300 d12 thrown, all
-that a wrong face fitted better than that had margins below 0.2.
+that a wrong face fitted better than that had margins below 0.3.
 """
 SMALLEST_FACE_PX = 20
 """Across what fits into a face: below, a numeral has ten pixels or fewer."""
@@ -132,15 +132,24 @@ class Enrolling:
 
     def see(self, pixels: Pixels) -> list[Code]:
         """Keep what is seen. Raises `VisionError`."""
-        tray, grey = _tray_of(pixels, self._examples.die), to_grey(pixels)
-        side = side_by_outlines_px(tray)
-        if side is None:
-            return []
-        seen = []
-        for clump in tray.clumps:
-            if is_thick_enough(clump, tray, side) and clump.is_one_die:
-                (die,) = _parted(clump, tray, side)[:1]
-                self._examples = self._examples.added(self._face, picture_of(grey, die.middle, side))
-                seen.append(Code(self._face, square_around(die.middle, side), What.DIE))
-        save_examples(self._path, self._examples)
+        self._examples, seen = with_examples(self._examples, self._face, pixels)
+        if seen:
+            save_examples(self._path, self._examples)
         return seen
+
+
+def with_examples(examples: Examples, face: str, pixels: Pixels) -> tuple[Examples, list[Code]]:
+    """The examples with the dice of a picture, which all show one face; and where these lie. Raises `VisionError` for a
+    face that the die has not.
+    """
+    tray, grey = _tray_of(pixels, examples.die), to_grey(pixels)
+    side = side_by_outlines_px(tray)
+    seen: list[Code] = []
+    if side is None:
+        return examples, seen
+    for clump in tray.clumps:
+        if is_thick_enough(clump, tray, side) and clump.is_one_die:
+            (die,) = _parted(clump, tray, side)[:1]
+            examples = examples.added(face, picture_of(grey, die.middle, side))
+            seen.append(Code(face, square_around(die.middle, side), What.DIE))
+    return examples, seen
