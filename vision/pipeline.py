@@ -207,4 +207,4 @@ def _wanted_tags(mat: MatWatch | None, watched: Watched) -> frozenset[int]:
 
 def _covered(seen: Thing | Code) -> Region:
     """What of the picture a thing's own print covers: a card around its code, a tag's white edge."""
-    return bounds(grown(seen.corners_px, CARD if seen.what is What.QR else QUIET))
+    return bounds(seen.corners_px).grown(CARD if seen.what is What.QR else QUIET)
