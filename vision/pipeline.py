@@ -27,7 +27,9 @@ MARGIN_PX = 32
 LOOKS_BESIDE = 2
 """Where a code was read, what other print there is hardly holds another."""
 TAG_CELLS = 1
-"""A tag of 15 mm is one cell of the gate wide, on the usual table."""
+"""A tag of 15 mm is one cell of the gate wide, on the usual table…"""
+TAG_PX = 128 * 128
+"""…and one of 10 mm has too little print to be noticed: so small a change is always looked at."""
 
 
 class Pipeline:
@@ -50,6 +52,7 @@ class Pipeline:
         self._ground = Ground()
         self._bracket = Bracket()
         self._has_seen_all = False
+        self._misses_tokens = False
         self._placeless: set[int] = set()
 
     @property
@@ -122,11 +125,13 @@ class Pipeline:
         look = self._gate.count_look(region) if changed.is_apart else 1
         read = self._read(grey, region, touched, look, is_first=is_first and look == 1)
         looked = self._tracks.looked(region, read, at_ms)
+        self._misses_tokens = any(thing.what is What.TAG for thing in looked.unread)
         self._remember_ground(looked.news, is_first=is_first)
         looks = LIVE_LOOKS if looked.unread or not read else LOOKS_BESIDE
         if looked.is_unsure:
             looks = 2 * LIVE_LOOKS
         is_open = looked.unread or looked.is_unsure or self._has_more(region, read)
+        is_open = is_open or (not read and self._may_hold_a_tag(region))
         if not changed.is_apart or (look < looks and is_open):
             return looked.news
         missed = self._missed(looked.unread, at_ms)
@@ -181,13 +186,17 @@ class Pipeline:
             here += [code.shifted(wide.left, wide.top) for code in more]
             codes += more
         if self._may_hold_a_tag(region):
-            tags = read_tokens(part, codes, self._tags, look)
+            # A whole frame, doubled, takes a second: at first, and when a look has missed a token, as after a bump.
+            is_thorough = not self._has_seen_all or self._misses_tokens
+            tags = read_tokens(part, codes, self._tags, look, is_thorough=is_thorough)
             here += [tag.shifted(wide.left, wide.top) for tag in tags]
         return here
 
     def _may_hold_a_tag(self, region: Region) -> bool:
         """Whether a tag is to be looked for here: on cards too, where balls and markers are laid."""
-        return bool(self._tags) and self._gate.has_print(region, (), TAG_CELLS)
+        if not self._tags:
+            return False
+        return region.area_px <= TAG_PX or self._gate.has_print(region, (), TAG_CELLS)
 
     def _is_lacking(self, region: Region, touched: Sequence[Thing], read: Sequence[Code]) -> bool:
         """Whether a plain look has left a code unread, as far as can be known."""

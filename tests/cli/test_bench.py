@@ -75,8 +75,8 @@ def test_sleeves_under_a_lamp_are_read_with_a_bracket() -> None:
     assert (count.tries, count.read, count.wrong) == (12, 12, 0)
 
 
-def test_tokens_at_four_pixels_a_module_are_read_and_none_misread() -> None:
-    count = tags.measured(4.0, 12)
+def test_tokens_at_two_and_a_half_pixels_a_module_are_read_and_none_misread() -> None:
+    count = tags.measured(2.5, 12)
     assert (count.tries, count.read, count.wrong) == (12, 12, 0)
 
 

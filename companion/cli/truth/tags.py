@@ -14,7 +14,8 @@ from vision.virtual.table import VirtualTable
 from vision.virtual.tags import CELLS
 from vision.watched import Watched
 
-FRAMES = 8
+SETTLES_FRAMES, FRAMES = 6, 8
+"""What an empty table is looked at for, and then half a second."""
 TAGS = tuple(range(20, 62))
 """As many as the largest of the games' mats has tokens."""
 PX_A_MODULE = (2.0, 2.5, 3.0, 4.0, 5.0)
@@ -30,7 +31,8 @@ def measured(px_a_module: float, tries: int) -> Count:
     count = Count()
     while count.tries < tries:
         pipeline = Pipeline(watched=Watched(tags=frozenset(TAGS)))
-        pipeline.feed(table.frame())
+        for frame in table.frames(SETTLES_FRAMES):
+            pipeline.feed(frame)
         laid = {
             str(tag): table.put_sticker(int(tag), place, float(chance.uniform(0, 360)), side_mm)
             for tag, place in zip(chance.choice(TAGS, len(PLACES_MM), replace=False), PLACES_MM, strict=True)
