@@ -17,11 +17,14 @@ Grey = NDArray[Any]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """A picture, its number in its source, and when it was taken, in milliseconds of the source's own clock."""
+    """A picture, its number in its source, and when it was taken, in milliseconds of the source's own clock. `stops` is
+    by how much longer than usual it was exposed, in powers of two: -1 is half the light.
+    """
 
     pixels: Pixels
     number: int
     at_ms: int
+    stops: float = 0.0
 
     @property
     def grey(self) -> Grey:

@@ -75,7 +75,7 @@ class Gate:
 
     def feed(self, grey: Grey) -> list[Changed]:
         """The parts of this frame that have changed and come to rest. The first frame is new all over."""
-        small = cv2.blur(np.ascontiguousarray(grey[::STRIDE, ::STRIDE]), (3, 3))
+        small = cv2.blur(_thinned(grey), (3, 3))
         memory = self._memory
         if memory is None or memory.before.shape != small.shape:
             cells = (-(-small.shape[0] // CELL), -(-small.shape[1] // CELL))
@@ -185,6 +185,14 @@ class Gate:
             rows.start * CELL : rows.stop * CELL, columns.start * CELL : columns.stop * CELL
         ]
         return _cell_means(cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, NEIGHBOURS)) >= DETAILED
+
+
+def _thinned(grey: Grey) -> Grey:
+    """Every fourth pixel of every fourth row."""
+    if grey.shape[1] % STRIDE == 0 and grey.flags.c_contiguous:
+        # Four pixels read as one number, of which the first is the lowest byte: half the time of single pixels.
+        return grey[::STRIDE].view("<u4").astype(np.uint8)
+    return np.ascontiguousarray(grey[::STRIDE, ::STRIDE])
 
 
 def _region(columns: Mask, rows: Mask, grey: Grey) -> Region:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.observation import Sighting, SightingState, What
+from vision.bracket import Bracket
 from vision.detectors.codes import Code, read_plain
 from vision.detectors.salvage import CARD, LIVE_LOOKS, QUIET, read_more, read_photograph
 from vision.detectors.tags import read_tokens
@@ -26,7 +27,9 @@ MARGIN_PX = 32
 LOOKS_BESIDE = 2
 """Where a code was read, what other print there is hardly holds another."""
 TAG_CELLS = 1
-"""A tag of 15 mm is one cell of the gate wide, on the usual table."""
+"""A tag of 15 mm is one cell of the gate wide, on the usual table…"""
+TAG_PX = 128 * 128
+"""…and one of 10 mm has too little print to be noticed: so small a change is always looked at."""
 
 
 class Pipeline:
@@ -47,7 +50,9 @@ class Pipeline:
         self.spots = Spots(watched, None if mat is None else mat.mat, register)
         """Where printed references and dice are read."""
         self._ground = Ground()
+        self._bracket = Bracket()
         self._has_seen_all = False
+        self._misses_tokens = False
         self._placeless: set[int] = set()
 
     @property
@@ -55,8 +60,15 @@ class Pipeline:
         """What lies on the table now, as far as it was seen."""
         return (*self._tracks.things, *self.spots.things)
 
+    @property
+    def wanted_stops(self) -> float:
+        """How the next frame should be exposed, if the source has a choice: what is not read is looked at darker too."""
+        return self._bracket.wanted_stops
+
     def feed(self, frame: Frame) -> list[Sighting]:
         """What a frame has to say that the frames before had not."""
+        if frame.stops:
+            return [self._placed(sighting) for sighting in self._look_in_other_light(frame)]
         grey = frame.grey
         news: list[Sighting] = []
         parts = self._gate.feed(grey)
@@ -88,8 +100,22 @@ class Pipeline:
         zone = self.mat.mat.zone_at(x_mm, y_mm)
         return replace(sighting, at_mm=(round(x_mm), round(y_mm)), zone=None if zone is None else zone.name)
 
+    def _look_in_other_light(self, frame: Frame) -> list[Sighting]:
+        """What was not read, in a frame that was exposed otherwise; nothing else is looked at there."""
+        news: list[Sighting] = []
+        grey = frame.grey
+        for turn in self._bracket.turns(frame.stops):
+            self.looks += 1
+            touched = self._tracks.touching(turn.region)
+            read = self._read(grey, turn.region, touched, turn.look, is_first=False)
+            looked = self._tracks.looked(turn.region, read, frame.at_ms)
+            self._remember_ground(looked.news, is_first=False)
+            news.extend(looked.news)
+        return news
+
     def _look(self, grey: Grey, changed: Changed, at_ms: int) -> list[Sighting]:
         region = changed.region
+        self._bracket.forget(region)
         touched = self._tracks.touching(region)
         is_first = region.area_px == grey.size and not self._has_seen_all
         if not (is_first or touched or self._may_hold_a_tag(region) or self._has_more(region, ())):
@@ -99,17 +125,21 @@ class Pipeline:
         look = self._gate.count_look(region) if changed.is_apart else 1
         read = self._read(grey, region, touched, look, is_first=is_first and look == 1)
         looked = self._tracks.looked(region, read, at_ms)
+        self._misses_tokens = any(thing.what is What.TAG for thing in looked.unread)
         self._remember_ground(looked.news, is_first=is_first)
         looks = LIVE_LOOKS if looked.unread or not read else LOOKS_BESIDE
         if looked.is_unsure:
             looks = 2 * LIVE_LOOKS
         is_open = looked.unread or looked.is_unsure or self._has_more(region, read)
+        is_open = is_open or (not read and self._may_hold_a_tag(region))
         if not changed.is_apart or (look < looks and is_open):
             return looked.news
         missed = self._missed(looked.unread, at_ms)
         is_bare = not (read or self._tracks.touching(region) or self._has_more(region, ()))
         self._gate.settle(region, is_bare=is_bare)
         self._tracks.let_be(region)
+        if looked.unread or self._has_more(region, read, PRINT_CELLS):
+            self._bracket.add(region)
         if is_first:
             # Its own card's picture around a code may be bare mat under the next: that is seen when it goes.
             self._gate.note_bare(bounds(grown(thing.corners_px, QUIET)) for thing in self._tracks.things)
@@ -156,13 +186,17 @@ class Pipeline:
             here += [code.shifted(wide.left, wide.top) for code in more]
             codes += more
         if self._may_hold_a_tag(region):
-            tags = read_tokens(part, codes, self._tags, look)
+            # A whole frame, doubled, takes a second: at first, and when a look has missed a token, as after a bump.
+            is_thorough = not self._has_seen_all or self._misses_tokens
+            tags = read_tokens(part, codes, self._tags, look, is_thorough=is_thorough)
             here += [tag.shifted(wide.left, wide.top) for tag in tags]
         return here
 
     def _may_hold_a_tag(self, region: Region) -> bool:
         """Whether a tag is to be looked for here: on cards too, where balls and markers are laid."""
-        return bool(self._tags) and self._gate.has_print(region, (), TAG_CELLS)
+        if not self._tags:
+            return False
+        return region.area_px <= TAG_PX or self._gate.has_print(region, (), TAG_CELLS)
 
     def _is_lacking(self, region: Region, touched: Sequence[Thing], read: Sequence[Code]) -> bool:
         """Whether a plain look has left a code unread, as far as can be known."""
@@ -182,4 +216,4 @@ def _wanted_tags(mat: MatWatch | None, watched: Watched) -> frozenset[int]:
 
 def _covered(seen: Thing | Code) -> Region:
     """What of the picture a thing's own print covers: a card around its code, a tag's white edge."""
-    return bounds(grown(seen.corners_px, CARD if seen.what is What.QR else QUIET))
+    return bounds(seen.corners_px).grown(CARD if seen.what is What.QR else QUIET)

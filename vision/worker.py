@@ -6,14 +6,14 @@ for films and tests: it looks at every frame, and the same film gives the same n
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vision.errors import EndOfPictures, SourceLost
 from vision.frame import Frame
 from vision.news import News, Reporter
 from vision.pipeline import Pipeline
 from vision.sources.newest import Health, NewestFrame, SourceState
-from vision.sources.source import Clock, Source, monotonic_ms
+from vision.sources.source import Clock, Exposable, Source, monotonic_ms
 from vision.things import Thing
 
 WAIT_S = 0.1
@@ -86,6 +86,7 @@ class Worker:
             if frame is not None:
                 self._tell(self._reporter.frame(frame))
                 self._things = self._reporter.pipeline.things
+                self._newest.expose(self._reporter.pipeline.wanted_stops)
 
     def _tell_health(self, health: Health) -> None:
         """Also a loss that was over before anybody asked."""
@@ -126,7 +127,9 @@ def frame_by_frame(source: Source, pipeline: Pipeline) -> Iterator[Looked]:
                 yield Looked(at_ms, reporter.source(SourceState.LOST, problem.message, at_ms))
                 continue
             at_ms = frame.at_ms
-            yield Looked(at_ms, [*reporter.source(SourceState.LIVE, None, at_ms), *reporter.frame(frame)])
+yield Looked(at_ms, [*reporter.source(SourceState.LIVE, None, at_ms), *reporter.frame(frame)])
+            if isinstance(source, Exposable):
+                source.expose(pipeline.wanted_stops)
     finally:
         source.close()
 
@@ -134,4 +137,4 @@ def frame_by_frame(source: Source, pipeline: Pipeline) -> Iterator[Looked]:
 def _read_only(frame: Frame) -> Frame:
     pixels = frame.pixels.view()
     pixels.flags.writeable = False
-    return Frame(pixels, frame.number, frame.at_ms)
+    return replace(frame, pixels=pixels)

@@ -2,13 +2,16 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from companion.cli.bench_truth import USUAL, Row, measured, upper_bound
 from companion.cli.bench_vision import drawn_play, photographs
 from companion.cli.main import main
+from companion.cli.truth import dice, references, tags
+from companion.cli.truth.cards import OVER_LAMP, USUAL, Row, measured
+from companion.cli.truth.count import upper_bound
 from companion.rules.games import GAMES
 from companion.words import Text
 from vision.virtual.drawn_play import Conditions
@@ -64,6 +67,32 @@ def test_photographs_without_labels_are_left_out(tmp_path: Path) -> None:
 def test_cards_at_three_pixels_a_module_are_read_and_none_misread() -> None:
     count = measured(Row(Text("usual"), USUAL), 24)
     assert (count.tries, count.read, count.wrong) == (24, 24, 0)
+
+
+def test_sleeves_under_a_lamp_are_read_with_a_bracket() -> None:
+    conditions = replace(USUAL, is_sleeved=True, light=OVER_LAMP)
+    count = measured(Row(Text("glare"), conditions, has_bracket=True), 12)
+    assert (count.tries, count.read, count.wrong) == (12, 12, 0)
+
+
+def test_tokens_at_two_and_a_half_pixels_a_module_are_read_and_none_misread() -> None:
+    count = tags.measured(2.5, 12)
+    assert (count.tries, count.read, count.wrong) == (12, 12, 0)
+
+
+@pytest.mark.slow
+def test_references_with_capitals_of_12_pixels_are_read_and_none_misread() -> None:
+    count = references.measured(12, 20)
+    assert (count.tries, count.read, count.wrong) == (20, 20, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("die", ["d6", "boufbowl-action", "boufbowl-damage"])
+def test_dice_on_the_virtual_tray_are_read_and_none_misread(die: str) -> None:
+    count = dice.measured(die, 480, 40)
+    assert count.tries == 40
+    assert count.read >= 39
+    assert count.wrong == 0
 
 
 @pytest.mark.parametrize(

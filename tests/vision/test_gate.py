@@ -1,9 +1,10 @@
 """The gate: what has changed and come to rest is given out, nothing else."""
 
 import numpy as np
+import pytest
 
 from vision.frame import Grey
-from vision.gate import Gate
+from vision.gate import Gate, _thinned
 from vision.region import Region
 
 ALL = Region(0, 0, 640, 480)
@@ -116,3 +117,10 @@ def test_a_card_is_given_out_while_the_hand_beside_it_still_moves() -> None:
         seen.extend(gate.feed(frame))
     assert seen
     assert not any(changed.is_apart for changed in seen if changed.region.holds(230, 140))
+
+
+@pytest.mark.parametrize("width", [640, 639, 641, 642])
+def test_whatever_the_width_every_fourth_pixel_is_looked_at(width: int) -> None:
+    picture = np.random.default_rng(1).integers(0, 255, (122, width), dtype=np.uint8)
+    assert (_thinned(picture) == picture[::4, ::4]).all()
+    assert (_thinned(picture[:, 3:]) == picture[::4, 3::4]).all()

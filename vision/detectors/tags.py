@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from companion.observation import What
-from vision.detectors.codes import Code, enlarged
+from vision.detectors.codes import Code, enlarged, sharpened
 from vision.frame import Grey
 from vision.quad import grown, quad
 
@@ -80,13 +80,15 @@ def read_tags_in_photograph(
     return [tag.shifted(0, 0, 2) for tag in read_tags(enlarged(grey, 2), family)]
 
 
-def read_tokens(grey: Grey, codes: Sequence[Code], wanted: frozenset[int], look: int) -> list[Code]:
+def read_tokens(
+    grey: Grey, codes: Sequence[Code], wanted: frozenset[int], look: int, *, is_thorough: bool = False
+) -> list[Code]:
     """The wanted tags in a part of a live picture in which these codes were read. Every second look is at the part
-    doubled, for small ones.
+    sharpened and doubled, unless it is large: that reads tags from 2 pixels a module on. A thorough one is, however large.
     """
     bare = _without(grey, codes)
-    if look % 2 == 0 and grey.size <= DOUBLED_PX:
-        return [tag.shifted(0, 0, 2) for tag in read_tags(enlarged(bare, 2), only=wanted)]
+    if look % 2 == 0 and (is_thorough or grey.size <= DOUBLED_PX):
+        return [tag.shifted(0, 0, 2) for tag in read_tags(enlarged(sharpened(bare), 2), only=wanted)]
     return read_tags(bare, only=wanted)
 
 

@@ -6,7 +6,6 @@ unless it was opened with timeouts. Both become `SourceLost` here.
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -14,6 +13,7 @@ import numpy as np
 from companion.words import Text
 from vision.errors import EndOfPictures, NoSuchSource, SourceLost
 from vision.frame import Frame, to_grey
+from vision.sources.exposure import Capture, Exposure
 from vision.sources.freshness import Freshness
 from vision.sources.source import Clock, Sleep, monotonic_ms, unpacked
 
@@ -25,16 +25,6 @@ CHEAPEST_FIRST = ("GREY", "NV12", "YUYV", "MJPG")
 ENOUGH = 0.8
 """A camera that says 25 when asked for 30 frames a second will do."""
 DEVICES = Path("/dev")
-
-
-class Capture(Protocol):
-    """What is used of `cv2.VideoCapture`."""
-
-    def isOpened(self) -> bool: ...  # noqa: N802 - OpenCV's own name
-    def read(self) -> tuple[bool, Any]: ...
-    def get(self, what: int) -> float: ...
-    def set(self, what: int, value: float) -> bool: ...
-    def release(self) -> None: ...
 
 
 Opener = Callable[[], Capture]
@@ -64,6 +54,8 @@ class CameraSource:
         self._capture: Capture | None = None
         self._format = ""
         self._number = 0
+        self._wanted_stops = 0.0
+        self._exposure = Exposure()
 
     def open(self) -> None:
         self.close()
@@ -71,12 +63,13 @@ class CameraSource:
         if not capture.isOpened():
             capture.release()
             raise NoSuchSource(_no_camera(self._name, found_cameras()))
-        self._capture = capture
+        self._capture, self._exposure = capture, Exposure()
         self._format = self._agreed(capture)
 
     def read(self) -> Frame:
         if self._capture is None:
             raise SourceLost(Text("camera {name} is not open", name=self._name))
+        self._exposure.follow(self._capture, self._wanted_stops)
         for _ in range(DAMAGED_FRAMES):
             is_there, raw = self._capture.read()
             arrived_ms = self._clock()
@@ -84,14 +77,20 @@ class CameraSource:
                 raise SourceLost(
                     Text("camera {name} gives no more pictures; is it still plugged in?", name=self._name)
                 )
+            if self._exposure.is_settling():
+                continue
             pixels = unpacked(np.asarray(raw), self._format, is_grey=self._is_grey)
             if pixels is not None:
                 self._number += 1
-                return Frame(pixels, self._number - 1, arrived_ms)
+                return Frame(pixels, self._number - 1, arrived_ms, self._exposure.stops)
         raise SourceLost(Text("camera {name} sends nothing but damaged pictures", name=self._name))
+
+    def expose(self, stops: float) -> None:
+        self._wanted_stops = stops
 
     def close(self) -> None:
         if self._capture is not None:
+            self._exposure.back_to_usual(self._capture)
             self._capture.release()
             self._capture = None
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from companion.words import Text
 from vision.errors import EndOfPictures, VisionError
 from vision.frame import Frame
-from vision.sources.source import Clock, Source, monotonic_ms
+from vision.sources.source import Clock, Exposable, Source, monotonic_ms
 
 FRESH_MS = 100
 """A frame that is older is not given to anybody."""
@@ -103,6 +103,11 @@ class NewestFrame:
         """The newest frame, also if it was given before; None while the source is lost."""
         return self._newest
 
+    def expose(self, stops: float) -> None:
+        """Asks for frames of another exposure, of a source that has one; see `Exposable`."""
+        if isinstance(self._source, Exposable):
+            self._source.expose(stops)
+
     def health(self) -> Health:
         """How the source is doing now."""
         with self._changed:
@@ -142,7 +147,7 @@ class NewestFrame:
             self._back_off.frame_came(at_ms)
             with self._changed:
                 count = self._health.frames
-                self._newest = Frame(frame.pixels, count, at_ms)
+                self._newest = replace(frame, number=count, at_ms=at_ms)
                 self._health = replace(self._health, state=SourceState.LIVE, frames=count + 1, problem=None)
                 self._changed.notify_all()
 

@@ -6,7 +6,7 @@ JPEG decodes to grey in three quarters of the time that its colours take.
 
 import time
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import cv2
 import numpy as np
@@ -38,6 +38,16 @@ class Source(Protocol):
 
     def describe(self) -> Text:
         """What it is, for people."""
+
+
+@runtime_checkable
+class Exposable(Protocol):
+    """A source whose exposure can be asked for."""
+
+    def expose(self, stops: float) -> None:
+        """Frames that are so much lighter than usual, from soon on, each saying so; 0 is as usual. Any thread may ask.
+        What cannot be done is left undone.
+        """
 
 
 def monotonic_ms() -> int:

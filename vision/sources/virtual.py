@@ -41,6 +41,9 @@ class VirtualSource:
         self._given += 1
         return frame
 
+    def expose(self, stops: float) -> None:
+        self._table.expose(stops)
+
     def close(self) -> None:
         """A drawing holds nothing open."""
 

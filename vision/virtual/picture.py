@@ -37,6 +37,12 @@ class Picture:
         self._bare: Pixels = np.zeros((0, 0, 3), np.uint8)
         self._still: Pixels = np.zeros((0, 0, 3), np.uint8)
         self._bright = _brightness(camera, light)
+        self._beyond: Pixels = np.zeros((0, 0, 3), np.uint16)
+
+    @property
+    def beyond(self) -> Pixels:
+        """How much lighter than white each pixel of what lies still is, in grey levels: a shorter exposure shows it."""
+        return self._beyond
 
     def of(self, scene: Scene) -> Pixels:
         """The picture of a scene; the caller may change its pixels."""
@@ -44,6 +50,7 @@ class Picture:
         if known is None or (known.mat, known.surface) != (scene.mat, scene.surface):
             self._bare = self._bare_table(scene)
             self._still = np.empty_like(self._bare)
+            self._beyond = np.zeros(self._bare.shape, np.uint16)
             self._compose(scene, self._eye.camera.whole)
         elif known.things != scene.things:
             for region in self._changed(known, scene):
@@ -89,7 +96,9 @@ class Picture:
         pixels *= wide.of(self._bright)
         pixels += glare[..., np.newaxis] * np.float32(255)
         seen = cv2.GaussianBlur(pixels, (0, 0), self._focus_px) if self._focus_px else pixels
-        region.of(self._still)[:] = np.clip(np.round(seen[_within(region, wide)]), 0, 255).astype(np.uint8)
+        light = np.round(seen[_within(region, wide)])
+        region.of(self._still)[:] = np.clip(light, 0, 255).astype(np.uint8)
+        region.of(self._beyond)[:] = np.maximum(light - 255, 0).astype(np.uint16)
 
     def _draw(self, look: Look, wide: Region, pixels: Points, glare: Points) -> None:
         """One thing over what lies below it in a part of the picture."""

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Pixels, to_grey
+from vision.virtual.light import GAMMA
 
 SPARE_PX = 64
 """The noise is drawn once, this much larger than a frame, and laid over each frame from another corner."""
@@ -39,11 +40,24 @@ class Noise:
         self._lighter = np.clip(np.round(grain), 0, 255).astype(np.uint8)
         self._darker = np.clip(np.round(-grain), 0, 255).astype(np.uint8)
 
-    def spoil(self, pixels: Pixels, brightness: float = 1.0) -> Pixels:
-        """A frame as the camera sends it: exposed, grainy, squeezed. `brightness` is the room's own."""
+    def spoil(
+        self,
+        pixels: Pixels,
+        brightness: float = 1.0,
+        *,
+        beyond: Pixels | None = None,
+        stops: float = 0.0,
+    ) -> Pixels:
+        """A frame as the camera sends it: exposed, grainy, squeezed. `brightness` is the room's own; `beyond` what is
+        lighter than white, and `stops` by how much longer than usual the frame is exposed.
+        """
         sensor = self._sensor
+        level = sensor.exposure * brightness * 2 ** (stops * GAMMA)
+        if beyond is not None and level < 1:
+            # The sensor is full later: what was white is a part of what it would have been.
+            pixels = np.clip((pixels + beyond.astype(np.float32)) * level, 0, 255).round().astype(np.uint8)
+            level = 1.0
         seen = to_grey(pixels) if sensor.is_grey else pixels
-        level = sensor.exposure * brightness
         if level != 1:
             seen = cv2.convertScaleAbs(seen, alpha=level)
         if sensor.noise:

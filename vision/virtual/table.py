@@ -76,6 +76,7 @@ class VirtualTable:
         self._days: set[BadDay] = set()
         self._light_changed_ms = -1e9
         self._shake: Shake | None = None
+        self._stops = 0.0
 
     # --- what lies there ---------------------------------------------------------------------------------
 
@@ -282,7 +283,17 @@ class VirtualTable:
             pixels = self._shake.of(pixels, at_ms)
         if BadDay.FINGER in self._days:
             pixels = finger_over(pixels)
-        return Frame(self._noise.spoil(pixels, self._brightness(at_ms)), number, at_ms)
+        spoilt = self._noise.spoil(
+            pixels,
+            self._brightness(at_ms),
+            beyond=self._picture.beyond if self._stops else None,
+            stops=self._stops,
+        )
+        return Frame(spoilt, number, at_ms, self._stops)
+
+    def expose(self, stops: float) -> None:
+        """The next frames are exposed so much longer than usual, in powers of two, or shorter."""
+        self._stops = stops
 
     def frames(self, count: int) -> list[Frame]:
         """Some frames in a row."""

@@ -94,6 +94,69 @@ def test_a_camera_too_slow_in_every_format_is_taken_as_it_comes() -> None:
     assert (source.read().pixels == BLUE).all()
 
 
+class ExposedCapture(FakeCapture):
+    """A grey camera whose pictures are as light as its exposure; some do not do as they are told."""
+
+    def __init__(self, *, obeys: bool = True, mode: float = 3) -> None:
+        super().__init__({"GREY": None})
+        self.mode, self.exposure, self.obeys = mode, 160.0, obeys
+        self.reads = 0
+
+    def set(self, what: int, value: float) -> bool:
+        if what == cv2.CAP_PROP_AUTO_EXPOSURE:
+            self.mode = value
+            self.exposure = 160.0 if value != 1 else self.exposure
+        elif what == cv2.CAP_PROP_EXPOSURE:
+            if self.obeys:
+                self.exposure = value
+        else:
+            return super().set(what, value)
+        return True
+
+    def get(self, what: int) -> float:
+        known = {cv2.CAP_PROP_AUTO_EXPOSURE: self.mode, cv2.CAP_PROP_EXPOSURE: self.exposure}
+        return known.get(what, super().get(what))
+
+    def read(self) -> tuple[bool, Any]:
+        self.reads += 1
+        return True, np.full((48, 64), self.exposure, np.uint8)
+
+
+def test_a_camera_asked_for_darker_frames_gives_them_when_it_has_settled_and_then_chooses_again() -> None:
+    capture = ExposedCapture()
+    source = camera(capture)
+    source.open()
+    assert source.read().stops == 0
+    source.expose(-2)
+    reads = capture.reads
+    dark = source.read()
+    assert (dark.stops, int(dark.pixels[0, 0]), capture.reads - reads) == (-2, 40, 4)
+    assert source.read().stops == -2
+    source.expose(0)
+    usual = source.read()
+    assert (usual.stops, int(usual.pixels[0, 0]), capture.mode) == (0, 160, 3)
+
+
+def test_a_camera_that_is_closed_in_a_dark_moment_is_left_as_it_was() -> None:
+    capture = ExposedCapture()
+    source = camera(capture)
+    source.open()
+    source.expose(-4)
+    source.read()
+    source.close()
+    assert capture.mode == 3
+
+
+@pytest.mark.parametrize("capture", [ExposedCapture(obeys=False), ExposedCapture(mode=1)])
+def test_a_camera_that_does_not_follow_or_was_set_by_hand_is_left_alone(capture: ExposedCapture) -> None:
+    source = camera(capture)
+    source.open()
+    mode = capture.mode
+    source.expose(-2)
+    assert [source.read().stops for _ in range(3)] == [0, 0, 0]
+    assert (capture.mode, capture.exposure) == (mode, 160)
+
+
 def test_a_camera_that_is_pulled_out_is_lost() -> None:
     capture = FakeCapture({"GREY": np.zeros((48, 64), np.uint8)})
     source = camera(capture)

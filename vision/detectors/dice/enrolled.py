@@ -1,7 +1,8 @@
 """Examples of the very dice that are thrown: pictures of each face, taken beforehand, and saved with the die.
 
 Dice with symbols and numerals differ too much to be read by rule: on dice never seen, one in four was misread. A face
-is compared with all examples in all directions at once, on rings around its middle, where a turn is a shift.
+is compared with all examples in all directions at once, on rings around its middle, where a turn is a shift. Where that
+leaves two faces nearly alike, the examples are laid upon the picture (`aligned`).
 """
 
 import json
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 
 from companion.errors import Malformed
 from companion.words import Text
+from vision.detectors.dice.aligned import Start, fit
 from vision.detectors.dice.definition import Die, die_from_json, die_to_json
 from vision.errors import VisionError
 from vision.frame import Grey
@@ -32,7 +34,9 @@ COARSE = tuple((x, y) for y in (-8, -4, 0, 4, 8) for x in (-8, -4, 0, 4, 8))
 FINE = tuple((x, y) for y in range(-8, 9, 2) for x in range(-8, 9, 2))
 """Pixels by which the middle of a top face may be off: the outline of a die includes the sides that are seen."""
 LOOKED_AT = 2
-"""Examples of each face, the nearest at first sight, that are compared finely."""
+"""Examples of each face, the nearest at first sight, that are compared finely…"""
+LAID = 4
+"""…and that are laid upon the picture, where rings do not tell."""
 FEWEST = 3
 """Examples of each face, before any is said."""
 STRANGER = 4.0
@@ -40,6 +44,15 @@ STRANGER = 4.0
 
 Rings = NDArray[Any]
 """float32 (…, RINGS, DIRECTIONS): how much lighter than the die's body each place of a face is."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Match:
+    """For each of some examples how unlike a picture is, and where it is least so: by offset and by turn."""
+
+    distances: NDArray[Any]
+    offsets: NDArray[Any]
+    turns: NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +101,30 @@ class Examples:
 
     def likeness(self, picture: Grey) -> Likeness:
         """What a picture of a die shows."""
-        at_first_sight = self._distances(picture, COARSE, np.arange(len(self.faces)))
+        near = self._nearest_examples(picture, LOOKED_AT)
+        match = self._matched(picture, FINE, np.array(near))
+        return _nearest(match.distances, [self.faces[n] for n in near])
+
+    def aligned(self, picture: Grey) -> Likeness:
+        """The same, by laying examples upon the picture: where rings leave two faces nearly alike. A distance is what a
+        correlation lacks to 1.
+        """
+        near = self._nearest_examples(picture, LAID)
+        match = self._matched(picture, FINE, np.array(near))
+        fits = [
+            fit(self.pictures[n], picture, Start(tuple(offset), turn), self._radius_px)
+            for n, offset, turn in zip(near, match.offsets.tolist(), match.turns.tolist(), strict=True)
+        ]
+        return _nearest(1 - np.array(fits), [self.faces[n] for n in near])
+
+    def _nearest_examples(self, picture: Grey, count: int) -> list[int]:
+        """So many of each face, at first sight."""
+        at_first_sight = self._matched(picture, COARSE, np.arange(len(self.faces))).distances
         near: list[int] = []
         for value in self.die.values:
             own = [n for n, face in enumerate(self.faces) if face == value]
-            near += sorted(own, key=lambda n: at_first_sight[n])[:LOOKED_AT]
-        chosen = np.array(near)
-        return _nearest(self._distances(picture, FINE, chosen), [self.faces[n] for n in near])
+            near += sorted(own, key=lambda n: at_first_sight[n])[:count]
+        return near
 
     @cached_property
     def furthest(self) -> float:
@@ -102,7 +132,7 @@ class Examples:
         apart = []
         for n, (face, picture) in enumerate(zip(self.faces, self.pictures, strict=True)):
             same = [m for m, other in enumerate(self.faces) if other == face and m != n]
-            apart.append(float(self._distances(picture, COARSE, np.array(same)).min()))
+            apart.append(float(self._matched(picture, COARSE, np.array(same)).distances.min()))
         return STRANGER * max(apart)
 
     @cached_property
@@ -122,10 +152,10 @@ class Examples:
     def _radius_px(self) -> float:
         return self.die.face_radius * SIDE_PX
 
-    def _distances(
-        self, picture: Grey, offsets: Sequence[tuple[int, int]], chosen: NDArray[Any]
-    ) -> NDArray[Any]:
-        """To the chosen examples, wherever the middle is and whichever way it is turned: mean square of the difference."""
+    def _matched(self, picture: Grey, offsets: Sequence[tuple[int, int]], chosen: NDArray[Any]) -> _Match:
+        """The distances to the chosen examples, wherever the middle is and whichever way it is turned: mean squares of
+        the difference.
+        """
         rings = np.stack([_rings(picture, offset, self._radius_px) for offset in offsets])
         own = np.square(rings).sum(axis=(1, 2))
         spectra = np.fft.rfft(rings).astype(np.complex64)
@@ -133,10 +163,12 @@ class Examples:
         together = np.matmul(
             np.ascontiguousarray(spectra.conj().transpose(2, 0, 1)), self._by_frequency[:, :, chosen]
         )
-        match = np.fft.irfft(together.transpose(1, 2, 0), DIRECTIONS).max(axis=2)
-        theirs = self._powers[chosen]
-        apart = own[:, np.newaxis] + theirs[np.newaxis] - 2 * match
-        return np.maximum(apart.min(axis=0), 0) / DIRECTIONS
+        by_turn = np.fft.irfft(together.transpose(1, 2, 0), DIRECTIONS)
+        apart = own[:, np.newaxis] + self._powers[chosen][np.newaxis] - 2 * by_turn.max(axis=2)
+        best = apart.argmin(axis=0)
+        each = np.arange(len(chosen))
+        turns = -by_turn[best, each].argmax(axis=1) * 2 * np.pi / DIRECTIONS
+        return _Match(np.maximum(apart[best, each], 0) / DIRECTIONS, np.array(offsets)[best], turns)
 
 
 def _nearest(distances: NDArray[Any], faces: Sequence[str]) -> Likeness:

@@ -1,0 +1,1 @@
+"""What `companion bench truth` measures on the virtual table: cards, tokens, printed references, dice."""

@@ -1,0 +1,50 @@
+"""How many of some tries were read, and misread; and how sure that is."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from companion.words import Text
+
+CERTAINTY = 0.95
+
+
+@dataclass(slots=True)
+class Count:
+    """What became of what was shown under one condition."""
+
+    tries: int = 0
+    read: int = 0
+    wrong: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """A condition, and how it is measured in so many tries or some more."""
+
+    title: Text
+    measured: Callable[[int], Count]
+
+
+def upper_bound(hits: int, tries: int) -> float:
+    """The rate that is not exceeded with 95 % certainty, when so many of so many tries hit."""
+    if hits >= tries:
+        return 1.0
+    low, high = hits / tries, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _at_most(hits, tries, middle) > 1 - CERTAINTY else (low, middle)
+    return high
+
+
+def _at_most(hits: int, tries: int, rate: float) -> float:
+    """The probability of so many hits or fewer."""
+    logs: Sequence[float] = [
+        math.lgamma(tries + 1)
+        - math.lgamma(k + 1)
+        - math.lgamma(tries - k + 1)
+        + k * math.log(rate)
+        + (tries - k) * math.log1p(-rate)
+        for k in range(hits + 1)
+    ]
+    return math.fsum(math.exp(log) for log in logs)
