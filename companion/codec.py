@@ -220,7 +220,8 @@ def _below(where: str, name: str) -> str:
     return f"{where}.{name}" if where else name
 
 
-def _json_name(field: "dataclasses.Field[Any]") -> str:
+def json_name(field: "dataclasses.Field[Any]") -> str:
+    """What a field is called in JSON."""
     return str(field.metadata.get("json", field.name))
 
 
@@ -231,8 +232,8 @@ def _is_required(field: "dataclasses.Field[Any]") -> bool:
 def _record_of(kind: Any) -> Reader:
     hints = get_type_hints(kind, include_extras=True)
     fields = [field for field in dataclasses.fields(kind) if field.init]
-    readers = {_json_name(f): (f.name, f.metadata.get("read") or _reader(hints[f.name])) for f in fields}
-    required = [_json_name(f) for f in fields if _is_required(f)]
+    readers = {json_name(f): (f.name, f.metadata.get("read") or _reader(hints[f.name])) for f in fields}
+    required = [json_name(f) for f in fields if _is_required(f)]
 
     def reader(data: Any, where: str) -> Any:
         if not isinstance(data, dict):
@@ -281,14 +282,14 @@ def _writer(kind: Any) -> Writer:
 
 
 def _record_writer(kind: Any) -> Writer:
-    plan = [(f.name, _json_name(f), _default_of(f)) for f in dataclasses.fields(kind) if f.init]
+    plan = [(f.name, json_name(f), _default_of(f)) for f in dataclasses.fields(kind) if f.init]
 
     def writer(value: Any) -> dict[str, Any]:
         data = {}
-        for name, json_name, default in plan:
+        for name, key, default in plan:
             item = getattr(value, name)
             if item != default:
-                data[json_name] = write(item)
+                data[key] = write(item)
         return data
 
     return writer

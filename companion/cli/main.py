@@ -20,6 +20,7 @@ COMMANDS: dict[str, Text] = {
     "demo": Text("play a whole demonstration match, told line by line"),
     "referee": Text("judge a match written as a script, one JSON object a line"),
     "matches": Text("list, show, export, import and resume the matches that were recorded"),
+    "cards": Text("enter your own cards, look at them, check them, and move them in and out as tables"),
     "look": Text("say what is seen in pictures: codes, tags, printed references, dice"),
     "tower": Text("look after the dice tower: a virtual one, a live view, commands, a long trial, an audit"),
     "sound": Text("hear the cues, and try loudspeaker and microphone"),

@@ -120,9 +120,9 @@ def _read_effect_or_none(data: Any, where: str) -> Effect | None:
     return None if data is None else read_effect(CARD_WORDS, data, where)
 
 
-_CARD_EFFECTS = {"read": partial(_read_effects, CARD_WORDS)}
-_STADIUM_EFFECTS = {"read": partial(_read_effects, STADIUM_WORDS)}
-_ONE_EFFECT = {"read": _read_effect_or_none}
+_CARD_EFFECTS = {"read": partial(_read_effects, CARD_WORDS), "form": CARD_WORDS}
+_STADIUM_EFFECTS = {"read": partial(_read_effects, STADIUM_WORDS), "form": STADIUM_WORDS}
+_ONE_EFFECT = {"read": _read_effect_or_none, "form": CARD_WORDS}
 NO_WORDS = Wording.plain("")
 
 
@@ -323,11 +323,11 @@ class Posts:
 
 Card = Player | Goalkeeper | Energy | Occasion | Action | Coach | Stadium
 Footballer = Player | Goalkeeper
-_KINDS: dict[str, type[Card | Posts]] = {
+KINDS: Mapping[str, type[Card | Posts]] = {
     kind.kind: kind for kind in (Player, Goalkeeper, Energy, Occasion, Action, Coach, Stadium, Posts)
 }
 
 
 def read_card(data: Any, where: str) -> Card | Posts:
     """Make a card of its JSON. Raises `Malformed`, whose path begins with the card's reference."""
-    return read_kind(_KINDS, data, where)
+    return read_kind(KINDS, data, where)
