@@ -185,7 +185,7 @@ def _record_of(kind: type[Any], sayings: Sayings) -> Record:
 
 
 def _said_of(kind: type[Any], name: str, sayings: Sayings) -> Text:
-    return Text("") if name == "ref" else sayings.of(kind, name)
+    return Text("the reference printed on the card") if name == "ref" else sayings.of(kind, name)
 
 
 def _field_of(field: "dataclasses.Field[Any]", hint: Any, says: Text, sayings: Sayings) -> Field:
@@ -250,12 +250,15 @@ def _table_of(key: Any, shape: Shape, sayings: Sayings) -> Table:
 
 def _effect_of(words: Vocabulary, sayings: Sayings) -> Record:
     """An effect in the words of one game, of one kind of card."""
-    record = _record_of_parts(EffectForm, {"modifiers": Rows(_modifier_of(words, sayings))}, sayings)
+    shapes: dict[str, Shape] = {
+        "lasts": sayings.choice([str(word) for word in words.lasts], "lasts"),
+        "modifiers": Rows(_modifier_of(words, sayings)),
+    }
+    record = _record_of_parts(EffectForm, shapes, sayings)
     fields = []
     for field in record.fields:
         if field.name == "lasts":
-            choice = sayings.choice([str(word) for word in words.lasts], "lasts")
-            fields.append(dataclasses.replace(field, shape=choice, default=str(words.lasts[0])))
+            fields.append(dataclasses.replace(field, default=str(words.lasts[0])))
         elif field.name == "instant":
             fields += [dataclasses.replace(field, default=False)] if words.instant else []
         elif field.name == "deeds":

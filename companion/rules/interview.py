@@ -243,7 +243,7 @@ class _Walk:
         french, english = (old["fr"], old["en"]) if isinstance(old, dict) else (old or "", None)
         in_french = Text("{what}, in French", what=field_.says)
         fr = self.ask(Question(f"{path}.fr", Words(), in_french, french, ""))
-        if not fr and not english:
+        if not fr and not english and not self._answers.given.get(f"{path}.en"):
             return ""
         in_english = Text("{what}, in English", what=field_.says)
         same = fr if english is None else english

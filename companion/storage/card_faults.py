@@ -27,7 +27,7 @@ class Fault:
 
     def told(self, file: str) -> Text:
         """The whole sentence, the place first."""
-        places = [Text("{file}", file=file)]
+        places = [Text("{name}", name=file)]
         if self.line is not None:
             places.append(Text("line {line}", line=self.line))
         places.extend(Text("{name}", name=name) for name in (self.ref, self.field) if name)

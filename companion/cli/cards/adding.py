@@ -3,11 +3,12 @@
 import argparse
 from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from companion.cli.cards import GAMES
-from companion.cli.cards.asking import HOW, Asker, Turn
+from companion.cli.cards.asking import HELP, HOW, Asker, Turn
 from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, GAME_NAMES, Desk, now
 from companion.cli.cards.entering import Entering
 from companion.cli.cards.showing import show
@@ -59,7 +60,7 @@ class _Adding:
             self._offer_drafts()
             games = [Option(name, Text(GAME_NAMES[name])) for name in GAMES]
             game = self._args.game or self._answer(partial(self._asker.choose, Text("which game?"), games))
-            ref = self._args.ref or self._reference(game, is_first=True)
+            ref = self._as_printed(game, self._args.ref) or self._reference(game, is_first=True)
             while ref is not None:
                 self._one(game, ref)
                 ref = self._reference(game, is_first=False)
@@ -132,16 +133,27 @@ class _Adding:
                 if is_first:
                     raise _Stopped
                 return None
-            if self._is_reference(game, words.strip()):
-                return words.strip()
+            if words.strip() == HELP:
+                self._desk.tell(says)
+                continue
+            ref = self._as_printed(game, words.strip())
+            if ref is not None:
+                return ref
 
-    def _is_reference(self, game: str, ref: str) -> bool:
+    def _as_printed(self, game: str, typed: str | None) -> str | None:
+        """A reference as it stands on cards, capitals though small letters were typed; None, and why, for no reference."""
+        if typed is None:
+            return None
+        cards = self._desk.cards(game)
+        for ref in (typed, typed.upper()):
+            with suppress(CatalogueError):
+                cards.file_for(ref)
+                return ref
         try:
-            self._desk.cards(game).file_for(ref)
+            cards.file_for(typed)
         except CatalogueError as problem:
             self._desk.tell(problem.message)
-            return False
-        return True
+        return None
 
     def _seen(self, game: str, *, is_first: bool) -> str | None:
         # Imported here: who types needs no OpenCV.
@@ -162,8 +174,6 @@ class _Adding:
     def _one(self, game: str, ref: str) -> None:
         """Enter one card, new or in the place of another."""
         cards = self._desk.cards(game)
-        if ref:
-            cards.file_for(ref)
         known = cards.card(ref) if ref else None
         if known is None:
             self._enter(cards, Draft(game, self._kind(cards, ref), ref))
@@ -199,7 +209,7 @@ class _Adding:
 
 
 def _title(draft: Draft) -> Text:
-    return Text("{ref}", ref=draft.ref) if draft.ref else forms_of(draft.game)[draft.kind].title
+    return Text("{name}", name=draft.ref) if draft.ref else forms_of(draft.game)[draft.kind].title
 
 
 def _kind_of_alike(ref: str, known: Iterable[tuple[str, str]]) -> Any:

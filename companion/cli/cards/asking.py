@@ -123,7 +123,8 @@ class Asker:
     def _hint(self, question: Question) -> str:
         wanted = self._desk.words(accepted(question.shape))
         example = self._examples(question.path)
-        if example and not isinstance(question.shape, Choice | YesNo):
+        shape = question.shape.each if isinstance(question.shape, Row) else question.shape
+        if example and not isinstance(shape, Choice | YesNo):
             return self._desk.words(Text("{wanted}; for example {example}", wanted=wanted, example=example))
         return wanted
 

@@ -49,9 +49,9 @@ class Desk:
         return translate(text, self.language)
 
     def tell(self, text: Text) -> None:
-        """A sentence on a line of its own, with a capital."""
+        """A sentence on a line of its own, with a capital, unless it begins with what somebody typed."""
         words = printable(self.words(text))
-        say(words[:1].upper() + words[1:], sys.stdout)
+        say(words if text.template.startswith("{") else words[:1].upper() + words[1:], sys.stdout)
 
     def tell_saved(self, saved: Saved) -> None:
         """What happened to the file, where that is not plain."""
