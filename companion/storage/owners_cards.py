@@ -182,11 +182,12 @@ def _changed(before: Any, change: Change, shipped: set[CardRef]) -> Any:
     without_ref = [card for card in change.cards if "ref" not in card]
     anew = {card["kind"] for card in without_ref} - {"pattern"}
     kept = [
-        new.pop(card.get("ref"), card)
+        new.get(card.get("ref"), card)
         for card in old
         if card.get("ref") not in change.removed and ("ref" in card or card["kind"] not in anew)
     ]
-    cards = [*without_ref, *kept, *new.values()]
+    known = {card.get("ref") for card in old}
+    cards = [*without_ref, *kept, *(card for ref, card in new.items() if ref not in known)]
     if is_list and not change.tags:
         return cards
     head = {} if is_list else {name: value for name, value in before.items() if name not in ("cards", "tags")}
