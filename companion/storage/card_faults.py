@@ -76,7 +76,7 @@ def game_of(data: Any, game: str | None, path: Path) -> str:
 
 def _placed(faults: Iterable[Malformed], data: Any, path: Path) -> list[Fault]:
     lines = [] if path.suffix.lower() == ".json" else first_lines(path.read_bytes().decode("utf-8-sig"))
-    cards = data if isinstance(data, list) else data.get("cards", [])
+    cards = data.get("cards") if isinstance(data, dict) else data
     return [_fault(fault, cards, lines) for fault in faults]
 
 

@@ -18,7 +18,7 @@ from companion.rules.card_forms import forms_of
 from companion.rules.forms import Option
 from companion.rules.interview import NOTHING, leading_to
 from companion.storage.drafts import Draft
-from companion.storage.owners_cards import Change, OwnersCards
+from companion.storage.owners_cards import USUAL_FILE, Change, OwnersCards
 from companion.words import Text
 
 INTERRUPTED = 130
@@ -198,11 +198,16 @@ class _Adding:
     def _enter(self, cards: OwnersCards, draft: Draft) -> None:
         """Ask what is missing, then write the card; a draft of it is on disk all the while."""
         self._draft = draft
-        card = Entering(self._desk, cards, draft).card()
-        if card is None:
+        path = cards.file_for(draft.ref) if draft.ref else cards.folder / USUAL_FILE
+        entering = Entering(self._desk, cards, draft)
+        while (card := entering.card()) is not None:
+            try:
+                self._desk.tell_saved(cards.save(path, Change((card,)), now()))
+                break
+            except CatalogueError as problem:
+                self._desk.tell(problem.message)
+        else:
             raise _Stopped
-        path = cards.file_for(draft.ref) if draft.ref else cards.folder / "cards.yaml"
-        self._desk.tell_saved(cards.save(path, Change((card,)), now()))
         self._desk.drafts.drop(draft)
         self._draft = None
         self._desk.tell(Text("{ref} is entered, in {file}", ref=_title(draft), file=str(path)))

@@ -1,9 +1,7 @@
 """Questions in the terminal: one line each, checked at once, and asked again until the answer can be taken."""
 
 import contextlib
-import shutil
 import sys
-import textwrap
 from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any
@@ -20,7 +18,6 @@ from companion.words import Text
 HELP, BACK, LEAVE_EMPTY, STOP = "?", "<", "-", "."
 SIGNS = (HELP, BACK, LEAVE_EMPTY, STOP)
 LONGEST_SHOWN = 60
-NARROWEST = 24
 HOW = Text(
     "Enter takes what stands in brackets; ? explains; < goes back to the field before; - leaves a field empty;"
     " . stops, and what was entered is kept. A text that is just such a sign is typed with \\ before it."
@@ -63,8 +60,8 @@ class Asker:
     def ask(self, question: Question) -> Any:
         """The answer to a question, as JSON has it, or a `Turn`."""
         say("", sys.stdout)
-        self._print(self._head(question))
-        self._print(self._hint(question), indent=2)
+        self._desk.line(self._head(question))
+        self._desk.line(self._hint(question), indent=2)
         while True:
             words = self.line(f"  {self._default(question)}> ")
             if isinstance(words, Turn):
@@ -78,7 +75,7 @@ class Asker:
             try:
                 return self._taken(question, words)
             except Malformed as problem:
-                self._print(self._desk.words(problem.problem), indent=2)
+                self._desk.line(self._desk.words(problem.problem), indent=2)
 
     def choose(self, says: Text, options: Sequence[Option], default: Any = NOTHING) -> Any:
         """One of some words, or a `Turn`."""
@@ -102,17 +99,6 @@ class Asker:
         if plain.startswith("\\") and plain[1:] in SIGNS:
             plain = plain[1:]
         return read_text(question.shape, plain, is_begun=True)
-
-    def _print(self, words: str, *, indent: int = 0) -> None:
-        """A line; on a terminal broken between words, as wide as it is."""
-        margin = " " * indent
-        line = margin + printable(words)
-        if not sys.stdout.isatty():
-            say(line, sys.stdout)
-            return
-        width = max(NARROWEST, shutil.get_terminal_size().columns - 1)
-        for part in textwrap.wrap(line, width, subsequent_indent=margin, break_on_hyphens=False) or [""]:
-            say(part, sys.stdout)
 
     def _head(self, question: Question) -> str:
         says = self._desk.words(question.says)
@@ -139,13 +125,13 @@ class Asker:
 
     def _explain(self, question: Question) -> None:
         """All there is to say: what it is, the words one by one, and what the signs do."""
-        self._print(self._head(question), indent=2)
+        self._desk.line(self._head(question), indent=2)
         shape = question.shape.each if isinstance(question.shape, Row) else question.shape
         if isinstance(shape, Choice):
             for option in shape.options:
                 name, value = self._desk.words(option.name), str(option.value)
-                self._print(name if name == value else f"{name} ({value})", indent=4)
-            self._print(self._desk.words(Text("the beginning of a word is enough")), indent=2)
+                self._desk.line(name if name == value else f"{name} ({value})", indent=4)
+            self._desk.line(self._desk.words(Text("the beginning of a word is enough")), indent=2)
         else:
-            self._print(self._hint(question), indent=2)
-        self._print(self._desk.words(HOW), indent=2)
+            self._desk.line(self._hint(question), indent=2)
+        self._desk.line(self._desk.words(HOW), indent=2)

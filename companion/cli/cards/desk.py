@@ -1,7 +1,9 @@
 """What every action on cards needs: the language, the places, and the cards of a game."""
 
 import argparse
+import shutil
 import sys
+import textwrap
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,6 +20,8 @@ from companion.storage.shipped import SHIPPED
 from companion.words import Text, translate
 
 EXIT_OK, EXIT_FAULTS = 0, 1
+NARROWEST = 24
+"""Columns of a terminal: in fewer no sentence can be read."""
 GAME_NAMES = {"ofusaido": "OFUSAIDO", "ouaf": "L'Ouaf", "boufbowl": "Boufbowl"}
 
 
@@ -50,8 +54,21 @@ class Desk:
 
     def tell(self, text: Text) -> None:
         """A sentence on a line of its own, with a capital, unless it begins with what somebody typed."""
-        words = printable(self.words(text))
-        say(words if text.template.startswith("{") else words[:1].upper() + words[1:], sys.stdout)
+        words = self.words(text)
+        self.line(words if text.template.startswith("{") else words[:1].upper() + words[1:])
+
+    def line(self, words: str, *, indent: int = 0) -> None:
+        """A line; on a terminal broken between words, as wide as it is."""
+        margin = " " * indent
+        line = margin + printable(words)
+        if not sys.stdout.isatty():
+            say(line, sys.stdout)
+            return
+        width = max(NARROWEST, shutil.get_terminal_size().columns - 1)
+        for part in textwrap.wrap(
+            line, width, subsequent_indent=margin, break_on_hyphens=False, break_long_words=False
+        ):
+            say(part, sys.stdout)
 
     def tell_saved(self, saved: Saved) -> None:
         """What happened to the file, where that is not plain."""

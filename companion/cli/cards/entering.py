@@ -76,21 +76,23 @@ class Entering:
             **({"ref": self._draft.ref} if self._draft.ref else {}),
             **state.card,
         }
-        faults = self._faults(card)
-        if faults:
-            for fault in faults:
-                self._desk.tell(fault.message)
-            self._answers.take_back(question_at_fault(faults[0].where, state))
-            self._keep()
-            return None
         for line in field_lines(self._desk, state.answered):
             say(line, sys.stdout)
+        faults = self._faults(card)
+        for fault in faults:
+            self._desk.tell(fault.message)
+        if faults:
+            wrong = question_at_fault(faults[0].where, state)
+            self._desk.tell(Text("Enter asks {name} again; another field may be named instead", name=wrong))
+            return self._decided(self._asker.line(f"  [{wrong}] > ") or wrong, state, card)
+        name = self._form.record.fields[0].name
         self._desk.tell(
-            Text("is all of this right? Enter keeps the card; the name of a field, such as {name}, asks it again",
-                 name=self._form.record.fields[0].name)
-        )  # fmt: skip
-        words = self._asker.line("  > ")
-        return self._decided(words, state, card)
+            Text(
+                "is all of this right? Enter keeps the card; the name of a field, such as {name}, asks it again",
+                name=name,
+            )
+        )
+        return self._decided(self._asker.line("  > "), state, card)
 
     def _faults(self, card: Json) -> list[Malformed]:
         """What the game says of the card alone; and of one that is well-formed, beside the others."""
