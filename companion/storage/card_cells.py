@@ -62,8 +62,9 @@ def path_of(where: str) -> str:
 def _cells_of_record(record: Record, data: Json, path: str) -> Iterator[tuple[str, str]]:
     for name, value in data.items():
         field = record.field_named(name, data)
-        if field is not None and value is not None:
-            yield from _cells(field.shape, value, f"{path}{name}")
+        if field is None or value is None or (not field.is_required and value == field.default):
+            continue
+        yield from _cells(field.shape, value, f"{path}{name}")
 
 
 def _cells(shape: Shape, value: Any, path: str) -> Iterator[tuple[str, str]]:

@@ -209,6 +209,16 @@ def test_the_whole_card_is_looked_over_and_a_field_changed(evening: Evening) -> 
     assert evening.cards()[0]["name"] == {"fr": "Orage", "en": "Storm"}
 
 
+def test_a_part_that_is_named_is_asked_again_and_may_get_more_rows(evening: Evening) -> None:
+    first = ["Débordement", "", "", "a", "1", "b", *[""] * 8, ""]
+    more = ["?", "zones", *[""] * 12, "yes", "b", "2", "", "", "", "", "", "", "near", "", "", ""]
+    said = evening.add("", *first, *more, "", "", words=("ofusaido", "OC001-700"))
+    assert "zones.a.next: there is no zone b" in said.out
+    assert "zones asks for more of them too" in said.out
+    assert said.code == 0, said.out
+    assert [zone["id"] for zone in evening.cards()[0]["zones"]] == ["a", "b"]
+
+
 def test_whoever_stops_finds_the_card_again_where_it_was(evening: Evening) -> None:
     said = evening.add("", "Blitz", "", "2", ".")
     assert said.code == 1

@@ -10,7 +10,7 @@ from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, Desk
 from companion.cli.cards.tables import faults_beside, incoming
 from companion.cli.files import say
 from companion.cli.story import printable
-from companion.errors import CatalogueError
+from companion.errors import CatalogueError, CompanionError
 from companion.storage.card_faults import Fault
 from companion.storage.catalogue import SUFFIXES
 from companion.words import Text
@@ -53,7 +53,10 @@ def _check(desk: Desk, path: Path, game: str | None) -> int:
 
 def _faults_of(desk: Desk, path: Path, game: str | None) -> Sequence[Fault]:
     """What is wrong with a file of cards, whatever its form; beside the owner's other cards, where these are right."""
-    came = incoming(path, game)
+    try:
+        came = incoming(path, game)
+    except CompanionError as problem:
+        return [Fault(problem.message)]
     if came.faults:
         return came.faults
     try:

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from functools import cache
 
-from companion.cli.cards.asking import BACK, STOP, Asker, Turn
+from companion.cli.cards.asking import BACK, HELP, STOP, Asker, Turn
 from companion.cli.cards.desk import Desk
 from companion.cli.cards.showing import field_lines
 from companion.cli.files import say
@@ -113,10 +113,22 @@ class Entering:
             return Turn.STOP
         if plain == BACK:
             self._go_back(state)
+        elif plain == HELP:
+            self._explain(state)
         elif not self._answers.take_back(plain):
             self._desk.tell(Text("there is no field {name}", name=plain[:40]))
         self._keep()
         return None
+
+    def _explain(self, state: Progress) -> None:
+        parts = [question.path.partition(".")[0] for question, _ in state.answered if question.is_whether]
+        self._desk.tell(
+            Text(
+                "the name of a field as it stands on the left, or its beginning, asks all that begins so again, with what"
+                " it had in brackets: {name} asks for more of them too",
+                name=next(iter(parts), self._form.record.fields[0].name).removesuffix("?"),
+            )
+        )
 
     def _keep(self) -> None:
         draft = self._draft
