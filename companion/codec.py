@@ -238,12 +238,12 @@ def _record_of(kind: Any) -> Reader:
     def reader(data: Any, where: str) -> Any:
         if not isinstance(data, dict):
             raise _wrong(where, Text("an object"), data)
-        if data.keys() <= readers.keys() and all(name in data for name in required):
-            try:
-                taken = {readers[n][0]: readers[n][1](item, _below(where, n)) for n, item in data.items()}
-            except Malformed:
-                pass  # all its faults are looked for below
-            else:
+        try:
+            taken = {readers[n][0]: readers[n][1](item, _below(where, n)) for n, item in data.items()}
+        except (KeyError, Malformed):
+            pass  # all its faults are looked for below
+        else:
+            if all(name in data for name in required):
                 return kind(**taken)
         known = ((readers[n][1], item, _below(where, n)) for n, item in data.items() if n in readers)
         raise together([*_unfitting(data, where), *faults_in(known)])

@@ -75,7 +75,8 @@ def _cells(shape: Shape, value: Any, path: str) -> Iterator[tuple[str, str]]:
         case Record() if isinstance(value, str):
             yield path, _protected(value)
         case Record():
-            yield from _cells_of_record(shape, value, f"{path}.")
+            inside = list(_cells_of_record(shape, value, f"{path}."))
+            yield from inside or [(path, EMPTY)]
         case Rows():
             for n, each in enumerate(value, 1):
                 yield from _cells(shape.each, each, f"{path}.{n}")
