@@ -208,6 +208,21 @@ def test_a_draft_may_wait_or_be_thrown_away(evening: Evening) -> None:
     assert evening.drafts.all() == []
 
 
+def test_a_card_that_was_put_off_goes_on_where_it_was_when_it_is_named(evening: Evening) -> None:
+    evening.add("", "Blitz", "", ".")
+    said = evening.add("later", "EN001-700", "2", "1", "blue", "no", "", "", words=("ofusaido",))
+    assert said.code == 0, said.out
+    assert evening.cards()[0]["name"] == "Blitz"
+
+
+def test_a_card_entered_from_its_draft_is_not_asked_again(evening: Evening) -> None:
+    evening.add("", "Blitz", "", ".")
+    said = evening.add("", "2", "1", "blue", "no", "", "", words=("ofusaido", "en001-700"))
+    assert said.code == 0, said.out
+    assert "change it?" not in said.out
+    assert len(evening.cards()) == 1
+
+
 def test_an_interrupt_keeps_the_draft(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = iter(["", "Blitz"])
 

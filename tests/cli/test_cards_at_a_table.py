@@ -50,16 +50,17 @@ def test_what_is_read_wrong_is_shown_again_and_the_rest_can_wait(evening: Evenin
     [
         ((), "there are no pictures"),
         (("https://example.org",), "what was read is no card reference: https://example.org"),
-        (("EN001-700", "EN002-700"), "several cards were seen: EN001-700, EN002-700"),
+        (("EN001-700", "EN002-700"), "several cards were seen: en001-700, en002-700"),
     ],
 )
-def test_a_card_that_is_not_seen_clearly_is_told(
+def test_a_card_that_is_not_seen_clearly_is_told_and_typed(
     evening: Evening, texts: tuple[str, ...], problem: str
 ) -> None:
     shown = picture(evening.folder / "shown", *texts)
-    said = evening.add(words=("ofusaido", "--source", str(shown)))
-    assert said.code == 2
-    assert problem in said.err
+    said = evening.add("EN009-700", "", ".", words=("ofusaido", "--source", str(shown)))
+    assert problem in said.out.lower()
+    # Its reference is typed instead.
+    assert [draft.ref for draft in evening.drafts.all()] == ["EN009-700"]
 
 
 # --- at a real terminal, and without power

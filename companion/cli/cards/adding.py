@@ -13,7 +13,7 @@ from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, GAME_NAMES, Desk, now
 from companion.cli.cards.entering import Entering
 from companion.cli.cards.showing import show
 from companion.cli.files import called_as
-from companion.errors import CatalogueError
+from companion.errors import CatalogueError, CompanionError
 from companion.rules.card_forms import forms_of
 from companion.rules.forms import Option
 from companion.rules.interview import NOTHING, leading_to
@@ -57,10 +57,10 @@ class _Adding:
             self._check_kind()
         self._desk.tell(HOW)
         try:
-            self._offer_drafts()
+            entered = self._offer_drafts()
             games = [Option(name, Text(GAME_NAMES[name])) for name in GAMES]
             game = self._args.game or self._answer(partial(self._asker.choose, Text("which game?"), games))
-            ref = self._as_printed(game, self._args.ref) or self._reference(game, is_first=True)
+            ref = self._first(game, entered)
             while ref is not None:
                 self._one(game, ref)
                 ref = self._reference(game, is_first=False)
@@ -96,7 +96,9 @@ class _Adding:
             raise _Stopped
         return answer
 
-    def _offer_drafts(self) -> None:
+    def _offer_drafts(self) -> set[tuple[str, str]]:
+        """Go on with what was begun; the games and references of the cards that were entered so."""
+        entered = set()
         choices = [
             Option("on", Text("go on with it")),
             Option("later", Text("later")),
@@ -104,7 +106,7 @@ class _Adding:
         ]
         for draft in self._desk.drafts.all():
             form = forms_of(draft.game).get(draft.kind) if draft.game in GAMES else None
-            if form is None or (self._args.ref or draft.ref) != draft.ref:
+            if form is None or not self._concerns(draft):
                 continue
             says = Text(
                 "{ref} ({kind} of {game}) was begun and not finished",
@@ -113,8 +115,24 @@ class _Adding:
             answer = self._answer(partial(self._asker.choose, says, choices, "on"))
             if answer == "on":
                 self._enter(self._desk.cards(draft.game), draft)
+                entered.add((draft.game, draft.ref))
             elif answer == "away":
                 self._desk.drafts.drop(draft)
+        return entered
+
+    def _concerns(self, draft: Draft) -> bool:
+        """Whether a draft is of the card that was named, where one was; letters as they may be typed."""
+        named = self._args.ref
+        return named is None or (draft.game == self._args.game and draft.ref in (named, named.upper()))
+
+    def _first(self, game: str, entered: set[tuple[str, str]]) -> str | None:
+        """The first card to ask for: as it was named, unless it has just been entered from its draft."""
+        ref = self._as_printed(game, self._args.ref)
+        if ref is None and not entered:
+            return self._reference(game, is_first=True)
+        if ref is None or (game, ref) in entered:
+            return self._reference(game, is_first=False)
+        return ref
 
     def _reference(self, game: str, *, is_first: bool) -> str | None:
         """The next card's; None where there is no next one. Typed until it is one, or seen."""
@@ -122,7 +140,11 @@ class _Adding:
         if form is not None and not form.has_reference:
             return "" if is_first else None
         if self._args.source is not None:
-            return self._seen(game, is_first=is_first)
+            if not is_first and not self._yes(Text("is there another card?"), default=False):
+                return None
+            seen = self._seen(game)
+            if seen is not None:
+                return seen
         says = Text("the reference printed on the card, such as AC001-241")
         if not is_first:
             says = Text("the next card's reference; Enter if there is none")
@@ -155,25 +177,32 @@ class _Adding:
             self._desk.tell(problem.message)
         return None
 
-    def _seen(self, game: str, *, is_first: bool) -> str | None:
+    def _seen(self, game: str) -> str | None:
+        """The reference of the card that is shown; None, and why, where none is seen: then it is typed."""
         # Imported here: who types needs no OpenCV.
         from companion.cli.cards.seeing import seen_reference  # noqa: PLC0415
 
-        if not is_first and not self._yes(Text("is there another card?"), default=False):
-            return None
         self._desk.tell(Text("show the card: its code, its tag or its printed reference"))
         cards = self._desk.cards(game)
-        while True:
-            ref = seen_reference(self._args.source, cards)
-            if self._yes(Text("{ref} was seen: is that right?", ref=ref), default=True):
-                return ref
+        try:
+            while True:
+                ref = seen_reference(self._args.source, cards)
+                if self._yes(Text("{ref} was seen: is that right?", ref=ref), default=True):
+                    return ref
+        except CompanionError as problem:
+            self._desk.tell(problem.message)
+            return None
 
     def _yes(self, says: Text, *, default: bool) -> bool:
         return bool(self._answer(partial(self._asker.confirm, says, default=default)))
 
     def _one(self, game: str, ref: str) -> None:
-        """Enter one card, new or in the place of another."""
+        """Enter one card: one that was begun, a new one, or one in the place of another."""
         cards = self._desk.cards(game)
+        begun = [draft for draft in self._desk.drafts.all() if (draft.game, draft.ref) == (game, ref)]
+        if begun:
+            self._enter(cards, begun[0])
+            return
         known = cards.card(ref) if ref else None
         if known is None:
             self._enter(cards, Draft(game, self._kind(cards, ref), ref))
