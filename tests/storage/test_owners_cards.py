@@ -5,10 +5,11 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
@@ -284,36 +285,81 @@ def test_a_draft_is_kept_replaced_and_dropped(tmp_path: Path) -> None:
 # --- power cuts
 
 EDITING = """
-import sys
+import os, sys
 from datetime import UTC, datetime
 from pathlib import Path
 from companion.storage.owners_cards import Change, OwnersCards
 root = Path(sys.argv[1])
 now = datetime(2031, 5, 4, tzinfo=UTC)
-for n in range(100_000):
-    cards = OwnersCards("ofusaido", root / "shipped", root / "owner")
-    attack = n % 5 - 1
-    change = [{"kind": "energy", "ref": f"EN{k:03}-700", "attack": attack, "defence": 3 - attack, "colour": "blue"}
-              for k in range(1, 12)]
-    cards.save(root / "owner" / "ofusaido" / "cards.yaml", Change(tuple(change)), now)
-    print(attack, flush=True)
+
+def edit():
+    for n in range(100_000):
+        cards = OwnersCards("ofusaido", root / "shipped", root / "owner")
+        attack = n % 5 - 1
+        change = [{"kind": "energy", "ref": f"EN{k:03}-700", "attack": attack, "defence": 3 - attack,
+                   "colour": "blue"} for k in range(1, 12)]
+        cards.save(root / "owner" / "ofusaido" / "cards.yaml", Change(tuple(change)), now)
+        os.write(1, b"%d\\n" % attack)
+
+for _ in sys.stdin:
+    pid = os.fork()
+    if pid == 0:
+        edit()
+        os._exit(0)
+    os.write(1, b"editor %d\\n" % pid)
+    os.write(1, b"ended %d\\n" % os.waitpid(pid, 0)[1])
 """
 
 
-def kill_while_editing(owner: Owner, chance: Random) -> None:
+class Editors:
+    """Processes that change the catalogue over and over, each born of one that has imported everything."""
+
+    def __init__(self, root: Path) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", EDITING, str(root)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._process:
+            self._process.kill()
+
+    def _line(self) -> list[str]:
+        assert self._process.stdout is not None
+        return self._process.stdout.readline().decode().split()
+
+    def kill_one(self, chance: Random) -> list[int]:
+        """Start one and kill it in the middle of something; what it had said it saved."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(b"\n")
+        self._process.stdin.flush()
+        pid, said, heard = None, [], chance.randint(1, 3)
+        while pid is None or len(said) < heard:
+            words = self._line()
+            if words[0] == "editor":
+                pid = int(words[1])
+            else:
+                said.append(int(words[0]))
+        busy(chance.random() * 0.08)
+        os.kill(pid, signal.SIGKILL)
+        while (words := self._line())[0] != "ended":
+            said.append(int(words[0]))
+        assert words[1] == str(int(signal.SIGKILL))
+        return said
+
+
+def busy(seconds: float) -> None:
+    """Let a moment of chance pass, so that the kill comes anywhere in a change."""
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        pass
+
+
+def kill_while_editing(owner: Owner, editors: Editors, chance: Random) -> None:
     """Every save writes one number on all cards: whatever instant it dies, all cards have the same one."""
-    root = owner.root.parent
-    with subprocess.Popen(
-        [sys.executable, "-c", EDITING, str(root)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        assert process.stdout is not None and process.stderr is not None
-        heard = [int(process.stdout.readline()) for _ in range(chance.randint(1, 3))]
-        try:
-            process.wait(chance.random() * 0.08)
-        except subprocess.TimeoutExpired:
-            os.kill(process.pid, signal.SIGKILL)
-        said = [*heard, *(int(line) for line in process.stdout.read().split())]
-        assert not process.stderr.read()
+    said = editors.kill_one(chance)
     attacks = {card["attack"] for card in load_catalogue("ofusaido", [owner.shipped, owner.root])}
     assert len(attacks) == 1
     # It may be one further than it could say.
@@ -321,13 +367,15 @@ def kill_while_editing(owner: Owner, chance: Random) -> None:
 
 
 def test_a_catalogue_killed_at_any_instant_is_the_old_or_the_new_one(owner: Owner) -> None:
-    for seed in range(QUICK):
-        kill_while_editing(owner, Random(seed))
+    with Editors(owner.root.parent) as editors:
+        for seed in range(QUICK):
+            kill_while_editing(owner, editors, Random(seed))
     owner.save(energy("EN100-700"))
     assert not list(owner.folder.glob(".*half*"))
 
 
 @pytest.mark.slow
 def test_a_catalogue_killed_two_hundred_times_is_never_half(owner: Owner) -> None:
-    for seed in range(1000, 1000 + SLOW):
-        kill_while_editing(owner, Random(seed))
+    with Editors(owner.root.parent) as editors:
+        for seed in range(1000, 1000 + SLOW):
+            kill_while_editing(owner, editors, Random(seed))
