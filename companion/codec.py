@@ -14,12 +14,12 @@ import enum
 import math
 import reprlib
 import types
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from companion.errors import Malformed
+from companion.errors import Malformed, together
 from companion.words import Text, Wording
 
 T = TypeVar("T")
@@ -181,7 +181,10 @@ def _row_of(kind: Any) -> Reader:
     def reader(data: Any, where: str) -> tuple[Any, ...]:
         if not isinstance(data, list):
             raise _wrong(where, Text("a list"), data)
-        return tuple(inner(item, f"{where}[{n}]") for n, item in enumerate(data))
+        try:
+            return tuple(inner(item, f"{where}[{n}]") for n, item in enumerate(data))
+        except Malformed:
+            raise together(faults_in((inner, item, f"{where}[{n}]") for n, item in enumerate(data))) from None
 
     return reader
 
@@ -192,16 +195,33 @@ def _table_of(key: Any, kind: Any) -> Reader:
     def reader(data: Any, where: str) -> dict[Any, Any]:
         if not isinstance(data, dict):
             raise _wrong(where, Text("an object"), data)
-        return {read_key(k, where): inner(item, _below(where, k)) for k, item in data.items()}
+        try:
+            return {read_key(k, where): inner(item, _below(where, k)) for k, item in data.items()}
+        except Malformed:
+            keys = [(read_key, key, where) for key in data]
+            items = [(inner, item, _below(where, key)) for key, item in data.items()]
+            raise together(faults_in([*keys, *items])) from None
 
     return reader
+
+
+def faults_in(parts: Iterable[tuple[Reader, Any, str]]) -> list[Malformed]:
+    """What is wrong with some parts of one thing: each is read again, by its reader, and none hides another's fault."""
+    faults = []
+    for reader, data, where in parts:
+        try:
+            reader(data, where)
+        except Malformed as fault:
+            faults.append(fault)
+    return faults
 
 
 def _below(where: str, name: str) -> str:
     return f"{where}.{name}" if where else name
 
 
-def _json_name(field: "dataclasses.Field[Any]") -> str:
+def json_name(field: "dataclasses.Field[Any]") -> str:
+    """What a field is called in JSON."""
     return str(field.metadata.get("json", field.name))
 
 
@@ -212,26 +232,38 @@ def _is_required(field: "dataclasses.Field[Any]") -> bool:
 def _record_of(kind: Any) -> Reader:
     hints = get_type_hints(kind, include_extras=True)
     fields = [field for field in dataclasses.fields(kind) if field.init]
-    readers = {_json_name(f): (f.name, f.metadata.get("read") or _reader(hints[f.name])) for f in fields}
-    required = [_json_name(f) for f in fields if _is_required(f)]
+    readers = {json_name(f): (f.name, f.metadata.get("read") or _reader(hints[f.name])) for f in fields}
+    required = [json_name(f) for f in fields if _is_required(f)]
 
     def reader(data: Any, where: str) -> Any:
         if not isinstance(data, dict):
             raise _wrong(where, Text("an object"), data)
-        for name in data:
-            if name not in readers:
-                if not readers:
-                    raise Malformed(where, Text("unknown field {name}; none is taken here", name=shown(name)))
-                known = ", ".join(readers)
-                raise Malformed(
-                    where, Text("unknown field {name}; known: {known}", name=shown(name), known=known)
-                )
-        for name in required:
-            if name not in data:
-                raise Malformed(where, Text("field {name} is missing", name=name))
-        return kind(**{readers[n][0]: readers[n][1](item, _below(where, n)) for n, item in data.items()})
+        try:
+            taken = {readers[n][0]: readers[n][1](item, _below(where, n)) for n, item in data.items()}
+        except (KeyError, Malformed):
+            pass  # all its faults are looked for below
+        else:
+            if all(name in data for name in required):
+                return kind(**taken)
+        known = ((readers[n][1], item, _below(where, n)) for n, item in data.items() if n in readers)
+        raise together([*_unfitting(data, where), *faults_in(known)])
+
+    def _unfitting(data: dict[Any, Any], where: str) -> list[Malformed]:
+        unknown = [_unknown_field(where, name, readers) for name in data if name not in readers]
+        missing = [name for name in required if name not in data]
+        return [
+            *unknown,
+            *(Malformed(where, Text("field {name} is missing", name=name)) for name in missing),
+        ]
 
     return reader
+
+
+def _unknown_field(where: str, name: Any, known: Iterable[str]) -> Malformed:
+    listed = ", ".join(known)
+    if not listed:
+        return Malformed(where, Text("unknown field {name}; none is taken here", name=shown(name)))
+    return Malformed(where, Text("unknown field {name}; known: {known}", name=shown(name), known=listed))
 
 
 @cache
@@ -250,14 +282,14 @@ def _writer(kind: Any) -> Writer:
 
 
 def _record_writer(kind: Any) -> Writer:
-    plan = [(f.name, _json_name(f), _default_of(f)) for f in dataclasses.fields(kind) if f.init]
+    plan = [(f.name, json_name(f), _default_of(f)) for f in dataclasses.fields(kind) if f.init]
 
     def writer(value: Any) -> dict[str, Any]:
         data = {}
-        for name, json_name, default in plan:
+        for name, key, default in plan:
             item = getattr(value, name)
             if item != default:
-                data[json_name] = write(item)
+                data[key] = write(item)
         return data
 
     return writer

@@ -13,6 +13,8 @@
 Every message is a `Text`: it says what happened, with what, and what to do next, in the reader's language.
 """
 
+from collections.abc import Callable, Iterable, Sequence
+
 from companion.words import Text, translate
 
 
@@ -28,12 +30,32 @@ class CompanionError(Exception):
 
 
 class Malformed(CompanionError):
-    """Data without the form it should have. `where` is the path to it: `teams.home.players[3]`."""
+    """Data without the form it should have. `where` is the path to it: `teams.home.players[3]`.
 
-    def __init__(self, where: str, problem: Text) -> None:
+    It tells the first thing that is wrong; `others` are what else is, in the same data.
+    """
+
+    def __init__(self, where: str, problem: Text, others: "Sequence[Malformed]" = ()) -> None:
         super().__init__(Text("{where}: {problem}", where=where, problem=problem) if where else problem)
         self.where = where
         self.problem = problem
+        self.others = tuple(others)
+
+    @property
+    def every_one(self) -> "tuple[Malformed, ...]":
+        """All that is wrong, this first; each of them alone."""
+        return (self, *self.others)
+
+    def moved(self, place: Callable[[str], str]) -> "Malformed":
+        """The same faults, said of other places: `place` makes one of each `where`."""
+        others = [Malformed(place(other.where), other.problem) for other in self.others]
+        return Malformed(place(self.where), self.problem, others)
+
+
+def together(faults: "Iterable[Malformed]") -> Malformed:
+    """Several faults of the same data as one, which tells the first. There must be one."""
+    first, *others = [each for fault in faults for each in fault.every_one]
+    return Malformed(first.where, first.problem, others)
 
 
 class ScriptError(CompanionError):

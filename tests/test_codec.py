@@ -9,6 +9,9 @@ import pytest
 
 from companion.codec import Range, read, shown, write
 from companion.errors import Malformed
+from companion.rules.effects import read_effect
+from companion.rules.ofusaido.cards import CARD_WORDS
+from companion.rules.ofusaido.cards import read_card as read_ofusaido
 from companion.words import Wording
 
 
@@ -91,3 +94,54 @@ def test_foreign_data_is_shown_short() -> None:
     assert len(shown("x" * 10_000)) < 40
     assert shown(10**5000) == "a huge number"
     assert shown({"a": {"b": 1}}) == "{…}"
+
+
+def test_all_that_is_wrong_with_a_value_is_told_the_first_thing_first() -> None:
+    with pytest.raises(Malformed) as raised:
+        read_ofusaido(
+            {
+                "kind": "occasion",
+                "ref": "OC001-700",
+                "zones": [
+                    {"id": "a", "row": "one", "times": 12, "attack": {"posts": [1]}},
+                    {"id": "b", "colour": "red"},
+                ],
+            },
+            "cards[3]",
+        )
+    places = [fault.where for fault in raised.value.every_one]
+    assert places == [
+        "cards[3] (OC001-700) zones[0].row",
+        "cards[3] (OC001-700) zones[0].times",
+        "cards[3] (OC001-700) zones[0].attack.posts[0]",
+        "cards[3] (OC001-700) zones[1]",
+        "cards[3] (OC001-700) zones[1]",
+    ]
+    assert str(raised.value).startswith(places[0])
+
+
+def test_all_unknown_words_of_an_effect_are_told() -> None:
+    effect = {
+        "lasts": "duel",
+        "modifiers": [
+            {
+                "on": "tea",
+                "side": "own",
+                "who": "cat",
+                "what": "score",
+                "op": "add",
+                "value": 1,
+                "if": {"x": 1},
+            }
+        ],
+        "deeds": ["sing", {"do": "draw", "value": "two"}],
+    }
+    with pytest.raises(Malformed) as raised:
+        read_effect(CARD_WORDS, effect, "e")
+    assert [fault.where for fault in raised.value.every_one] == [
+        "e.modifiers[0].on",
+        "e.modifiers[0].who",
+        "e.modifiers[0].if",
+        "e.deeds[0]",
+        "e.deeds[1].value",
+    ]

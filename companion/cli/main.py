@@ -21,6 +21,7 @@ COMMANDS: dict[str, Text] = {
     "watch": Text("referee a match through a camera, a stream or a film, and a dice tower"),
     "referee": Text("judge a match written as a script, one JSON object a line"),
     "matches": Text("list, show, export, import and resume the matches that were recorded"),
+    "cards": Text("enter your own cards, look at them, check them, and move them in and out as tables"),
     "look": Text("say what is seen in pictures: codes, tags, printed references, dice"),
     "mat": Text("show where the zones, markers and tokens of a game's mat are, in millimetres"),
     "print": Text(

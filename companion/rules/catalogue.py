@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from companion.codec import read, shown
-from companion.errors import Malformed
+from companion.errors import Malformed, together
 from companion.words import Text
 
 
@@ -47,22 +47,39 @@ def read_cards(
 
     Raises `Malformed` with the number and reference of the card in the list called `name`.
     """
-    patterns = _patterns_of(items, name) or [_compiled(pattern, name)]
+    patterns = _patterns_of(items, name) or [compiled(pattern, name)]
     cards: dict[str, Any] = {}
     rest: list[Any] = []
+    faults: list[Malformed] = []
     for n, item in enumerate(items):
         if _is_pattern(item):
             continue
-        card = read_card(item, f"{name}[{n}]")
-        if not hasattr(card, "ref"):
-            rest.append(card)
-            continue
-        if len(card.ref) > LONGEST_REF or not any(form.fullmatch(card.ref) for form in patterns):
-            raise Malformed(f"{name}[{n}].ref", Text("{ref} is no card reference", ref=shown(card.ref)))
-        if card.ref in cards and cards[card.ref] != card:
-            raise Malformed(f"{name}[{n}]", Text("{ref} is defined twice, differently", ref=card.ref))
-        cards[card.ref] = card
+        try:
+            card = read_card(item, f"{name}[{n}]")
+            if hasattr(card, "ref"):
+                _check_ref(card, patterns, cards, f"{name}[{n}]")
+                cards[card.ref] = card
+            else:
+                rest.append(card)
+        except Malformed as fault:
+            faults.append(fault)
+    if faults:
+        raise together(faults)
     return cards, rest
+
+
+def is_reference(ref: str, patterns: "Iterable[re.Pattern[str]]") -> bool:
+    """Whether a reference has the form of one of the patterns."""
+    return len(ref) <= LONGEST_REF and any(form.fullmatch(ref) for form in patterns)
+
+
+def _check_ref(
+    card: Any, patterns: "Sequence[re.Pattern[str]]", known: Mapping[str, Any], where: str
+) -> None:
+    if not is_reference(card.ref, patterns):
+        raise Malformed(f"{where}.ref", Text("{ref} is no card reference", ref=shown(card.ref)))
+    if known.get(card.ref, card) != card:
+        raise Malformed(where, Text("{ref} is defined twice, differently", ref=card.ref))
 
 
 def read_kind(kinds: Mapping[str, type[C]], data: Any, where: str) -> C:
@@ -80,7 +97,7 @@ def read_kind(kinds: Mapping[str, type[C]], data: Any, where: str) -> C:
     try:
         return read(kind, {key: item for key, item in data.items() if key != "kind"})
     except Malformed as problem:
-        raise Malformed(f"{place} {problem.where}".rstrip(), problem.problem) from problem
+        raise problem.moved(lambda within: f"{place} {within}".rstrip()) from problem
 
 
 def find_card(cards: Mapping[str, Any], ref: str, kind: type[K], where: str) -> K:
@@ -107,11 +124,12 @@ def _patterns_of(items: Iterable[Any], name: str) -> "list[re.Pattern[str]]":
     for n, item in enumerate(items):
         if _is_pattern(item):
             form = {key: value for key, value in item.items() if key != "kind"}
-            patterns.append(_compiled(read(_Pattern, form, f"{name}[{n}]").pattern, f"{name}[{n}].pattern"))
+            patterns.append(compiled(read(_Pattern, form, f"{name}[{n}]").pattern, f"{name}[{n}].pattern"))
     return patterns
 
 
-def _compiled(pattern: str, where: str) -> "re.Pattern[str]":
+def compiled(pattern: str, where: str) -> "re.Pattern[str]":
+    """The pattern of a catalogue's references. Raises `Malformed` if it is none."""
     try:
         with warnings.catch_warnings():
             # Python warns of patterns that it may read otherwise some day; players can do nothing about that.

@@ -9,10 +9,11 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 from typing import Annotated, Any
 
-from companion.codec import Range, read, shown
-from companion.errors import Malformed
+from companion.codec import Range, faults_in, read, shown
+from companion.errors import Malformed, together
 from companion.words import Text, Wording
 
 
@@ -43,6 +44,10 @@ class Modifier:
     op: Op
     value: Annotated[int, Range(-99, 99)]
     conditions: Mapping[str, Any] = field(default_factory=dict, metadata={"json": "if"})
+
+
+WORDS_OF_A_MODIFIER = ("on", "side", "who", "what", "op")
+"""The fields of a modifier whose words a game's vocabulary lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +98,7 @@ class Vocabulary:
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
+class EffectForm:
     """An effect as it stands in a catalogue, before its words are checked."""
 
     text: Wording = field(default_factory=lambda: Wording.plain(""))
@@ -105,7 +110,7 @@ class _Form:
 
 
 @dataclass(frozen=True, slots=True)
-class _DeedForm:
+class DeedForm:
     """A deed written out; `draw 2` is short for one without `who`."""
 
     do: str
@@ -115,33 +120,48 @@ class _DeedForm:
 
 def read_effect(words: Vocabulary, data: Any, where: str) -> Effect:
     """Make an effect of its JSON. Raises `Malformed` naming the word that the game does not know."""
-    form = read(_Form, data, where)
-    lasts = form.lasts or words.lasts[0]
-    if lasts not in words.lasts:
-        raise _unknown(f"{where}.lasts", lasts, words.lasts)
-    if form.instant is not None and not words.instant:
-        raise Malformed(where, Text("this card takes no field {name}", name="instant"))
-    for n, modifier in enumerate(form.modifiers):
-        _check_words(words, modifier, f"{where}.modifiers[{n}]")
+    form = read(EffectForm, data, where)
+    faults = _faults_of_effect(words, form, where)
+    if faults:
+        raise together(faults)
     deeds = tuple(_read_deed(words, deed, f"{where}.deeds[{n}]") for n, deed in enumerate(form.deeds))
+    lasts = form.lasts or words.lasts[0]
     return Effect(form.text, lasts, form.once, form.modifiers, deeds, bool(form.instant))
 
 
-def _check_words(words: Vocabulary, modifier: Modifier, where: str) -> None:
-    for name in ("on", "side", "who", "what", "op"):
+def _faults_of_effect(words: Vocabulary, form: EffectForm, where: str) -> list[Malformed]:
+    """All words of an effect that the game does not know."""
+    faults = []
+    if form.lasts is not None and form.lasts not in words.lasts:
+        faults.append(_unknown(f"{where}.lasts", form.lasts, words.lasts))
+    if form.instant is not None and not words.instant:
+        faults.append(Malformed(where, Text("this card takes no field {name}", name="instant")))
+    for n, modifier in enumerate(form.modifiers):
+        faults.extend(_faults_of_modifier(words, modifier, f"{where}.modifiers[{n}]"))
+    read_deed = partial(_read_deed, words)
+    faults.extend(faults_in((read_deed, deed, f"{where}.deeds[{n}]") for n, deed in enumerate(form.deeds)))
+    return faults
+
+
+def _faults_of_modifier(words: Vocabulary, modifier: Modifier, where: str) -> list[Malformed]:
+    faults = []
+    for name in WORDS_OF_A_MODIFIER:
         known: frozenset[str] = getattr(words, name)
         if getattr(modifier, name) not in known:
-            raise _unknown(f"{where}.{name}", getattr(modifier, name), known)
+            faults.append(_unknown(f"{where}.{name}", getattr(modifier, name), known))
     for name, value in modifier.conditions.items():
-        if name not in words.conditions:
-            raise _unknown(f"{where}.if", name, words.conditions)
-        read(words.conditions[name], value, f"{where}.if.{name}")
+        if name in words.conditions:
+            kind = words.conditions[name]
+            faults.extend(faults_in([(partial(read, kind), value, f"{where}.if.{name}")]))
+        else:
+            faults.append(_unknown(f"{where}.if", name, words.conditions))
+    return faults
 
 
 def _read_deed(words: Vocabulary, data: Any, where: str) -> Deed:
     if isinstance(data, str):
         return _read_short_deed(words, data, where)
-    form = read(_DeedForm, data, where)
+    form = read(DeedForm, data, where)
     if form.do not in words.deeds:
         raise _unknown(f"{where}.do", form.do, words.deeds)
     if form.who is not None and form.who not in words.deeds_who:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, Protocol, TypeVar
 
+from companion.errors import Malformed
 from companion.event import Event
 from companion.words import Text
 
@@ -90,6 +91,11 @@ class Rules(Protocol):
 
     def check_card(self, data: Any, where: str) -> Any:
         """Read one card definition of a catalogue. Raises `Malformed`, whose place begins with `where`."""
+
+    def faults_together(self, cards: Mapping[str, Any], rest: Sequence[Any]) -> list[Malformed]:
+        """What is wrong with cards only beside the others of their catalogue, and what it holds without a reference.
+        Each place begins with a card's reference.
+        """
 
     def set_up(self, setup: Json, cards: Sequence[Json]) -> "SetUp | Refusal":
         """Check a set-up, its board's data in it, against the cards of its catalogue; the opening state, or why it is

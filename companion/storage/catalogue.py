@@ -6,18 +6,20 @@
     title: {en: ..., fr: ...}
     demonstration: true            invented, to try the product
     pattern: "[A-Z]{2}-[0-9]{3}"   the references of this file's cards, when they are not of the usual form
+    tags: {"200": "AC001-241"}     which card bears which small tag, 200 to 586
     cards: [...]
 
 or a bare list of cards. Set-ups of matches, the mat and the clocks, which may lie in the same folder, are passed over.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.codec import read
-from companion.errors import CatalogueError, Malformed
+from companion.codec import read, shown
+from companion.errors import CatalogueError, Malformed, together
+from companion.ids import CardRef
 from companion.rules.catalogue import USUAL_PATTERN, read_cards
 from companion.rules.engine import Json, Rules
 from companion.rules.games import GAMES
@@ -25,6 +27,8 @@ from companion.storage import strict_json
 from companion.words import Text, Wording
 
 SUFFIXES = frozenset({".yaml", ".yml", ".json"})
+TAG_IDS = range(200, 587)
+"""The AprilTags 36h11 that are for cards; those below mark mats and the like, and 586 is the family's last."""
 SETUP_WORDS = frozenset({"teams", "seats", "board", "mode", "house", "kickoff", "markers", "clocks"})
 """A file without cards that has one of these is the set-up of a match, a mat, or a game's clocks."""
 
@@ -36,16 +40,27 @@ class _FileForm:
     title: Wording | None = None
     demonstration: bool = False
     pattern: str | None = None
+    tags: Mapping[str, CardRef] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class _CardsOfFile:
+class Catalogue:
+    """The cards of one game in the form that a set-up takes them, and the references of cards by the tag they bear."""
+
+    cards: list[Json]
+    tags: Mapping[int, CardRef]
+
+
+@dataclass(frozen=True, slots=True)
+class CardsOfFile:
     """A file that was read and checked: its cards by reference, as they stand there and as the game reads them."""
 
     path: Path
     pattern: str
-    cards: Mapping[str, tuple[Json, Any]]
+    cards: Mapping[CardRef, tuple[Json, Any]]
     rest: tuple[Json, ...]
+    tags: Mapping[int, CardRef]
+    is_demonstration: bool
 
 
 def load_catalogue(game: str, folders: Sequence[Path]) -> list[Json]:
@@ -55,27 +70,79 @@ def load_catalogue(game: str, folders: Sequence[Path]) -> list[Json]:
     of two owners' folders, that define a card differently are an error. Raises `CatalogueError`, which names file,
     card and field.
     """
-    rules = GAMES[game]
-    files = [_read_folder(rules, folder / game) for folder in folders]
-    owned = [file for folder in files[1:] for file in folder]
-    cards = {**_merged(files[0] if files else []), **_merged(owned)}
-    everywhere = [file for folder in files for file in folder]
+    return read_catalogue(game, folders).cards
+
+
+def read_catalogue(game: str, folders: Sequence[Path]) -> Catalogue:
+    """The cards of one game as `load_catalogue` has them, and the tags that were stuck on them."""
+    files = [read_folder(game, folder) for folder in folders]
+    return joined_files(game, files[0] if files else [], [file for folder in files[1:] for file in folder])
+
+
+def joined_files(game: str, shipped: Sequence[CardsOfFile], owned: Sequence[CardsOfFile]) -> Catalogue:
+    """The catalogue that files make together. Raises `CatalogueError` where they contradict each other."""
+    cards = {**_merged(shipped), **_merged(owned)}
+    everywhere = [*shipped, *owned]
     items = _patterns(everywhere)
     for file in everywhere:
         items.extend(item for item in file.rest if item not in items)
-    return [*items, *(data for _, data, _ in cards.values())]
+    _check_together(GAMES[game], cards, items)
+    tags = _merged_tags(everywhere, cards)
+    return Catalogue([*items, *(data for _, data, _ in cards.values())], tags)
 
 
-def _patterns(files: Sequence[_CardsOfFile]) -> list[Json]:
+def _check_together(
+    rules: Rules, cards: Mapping[CardRef, tuple[Path, Json, Any]], items: Sequence[Json]
+) -> None:
+    faults = rules.faults_together(
+        {ref: card for ref, (_, _, card) in cards.items()}, read_rest(rules, items)
+    )
+    if faults:
+        file, _, _ = cards[CardRef(faults[0].where.partition(" ")[0])]
+        raise CatalogueError(Text("{file}: {problem}", file=str(file), problem=faults[0].message))
+
+
+def read_rest(rules: Rules, items: Sequence[Json]) -> list[Any]:
+    """What a catalogue holds without a reference, as the game reads it."""
+    return [
+        rules.check_card(item, "catalogue")
+        for item in items
+        if "ref" not in item and item["kind"] != "pattern"
+    ]
+
+
+def _merged_tags(files: Sequence[CardsOfFile], cards: Mapping[CardRef, Any]) -> dict[int, CardRef]:
+    tags: dict[int, CardRef] = {}
+    for file in files:
+        for tag, ref in file.tags.items():
+            if ref not in cards:
+                raise CatalogueError(
+                    Text(
+                        "{file}: tag {tag} is for {ref}, which is no card of any catalogue",
+                        file=str(file.path), tag=tag, ref=ref,
+                    )
+                )  # fmt: skip
+            if tags.setdefault(tag, ref) != ref:
+                raise CatalogueError(
+                    Text(
+                        "{file}: tag {tag} is for {ref}, and for {other} in another file; one card, one tag",
+                        file=str(file.path), tag=tag, ref=ref, other=tags[tag],
+                    )
+                )  # fmt: skip
+    return tags
+
+
+def _patterns(files: Sequence[CardsOfFile]) -> list[Json]:
     """Each file's cards were checked with its own pattern; together they need all of them."""
     patterns = dict.fromkeys(file.pattern for file in files)
-    if patterns.keys() <= {USUAL_PATTERN}:
+    brings_its_own = any(item.get("kind") == "pattern" for file in files for item in file.rest)
+    if patterns.keys() <= {USUAL_PATTERN} and not brings_its_own:
         return []
     return [{"kind": "pattern", "pattern": pattern} for pattern in patterns]
 
 
-def _merged(files: Sequence[_CardsOfFile]) -> dict[str, tuple[Path, Json, Any]]:
-    cards: dict[str, tuple[Path, Json, Any]] = {}
+def _merged(files: Sequence[CardsOfFile]) -> dict[CardRef, tuple[Path, Json, Any]]:
+    cards: dict[CardRef, tuple[Path, Json, Any]] = {}
     for file in files:
         for ref, (data, card) in file.cards.items():
             other = cards.setdefault(ref, (file.path, data, card))
@@ -91,7 +158,9 @@ def _merged(files: Sequence[_CardsOfFile]) -> dict[str, tuple[Path, Json, Any]]:
     return cards
 
 
-def _read_folder(rules: Rules, folder: Path) -> list[_CardsOfFile]:
+def read_folder(game: str, folder: Path) -> list[CardsOfFile]:
+    """The files of cards that a folder of catalogues holds for a game. Raises `CatalogueError`."""
+    rules, folder = GAMES[game], folder / game
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
     except (FileNotFoundError, NotADirectoryError):
@@ -101,7 +170,7 @@ def _read_folder(rules: Rules, folder: Path) -> list[_CardsOfFile]:
     files = []
     for path in paths:
         try:
-            found = _read_file(rules, path)
+            found = cards_of_file(rules, path, read_data(path))
         except Malformed as problem:
             raise CatalogueError(
                 Text("{file}: {problem}", file=str(path), problem=problem.message)
@@ -111,9 +180,8 @@ def _read_folder(rules: Rules, folder: Path) -> list[_CardsOfFile]:
     return files
 
 
-def _read_file(rules: Rules, path: Path) -> _CardsOfFile | None:
-    """The cards of a file; None for the set-up of a match. Raises `Malformed`."""
-    data = read_data(path)
+def cards_of_file(rules: Rules, path: Path, data: Any) -> CardsOfFile | None:
+    """The cards of a file with this data; None for the set-up of a match. Raises `Malformed`."""
     if isinstance(data, dict) and "cards" not in data and not SETUP_WORDS.isdisjoint(data):
         return None
     if data is None:
@@ -131,10 +199,42 @@ def _read_file(rules: Rules, path: Path) -> _CardsOfFile | None:
     if not isinstance(form.cards, list):
         raise Malformed("cards", Text("expected a list of cards"))
     pattern = form.pattern or USUAL_PATTERN
-    cards, _ = read_cards(form.cards, rules.check_card, name="cards", pattern=pattern)
+    faults: list[Malformed] = []
+    cards: dict[str, Any] = {}
+    tags: dict[int, CardRef] = {}
+    try:
+        cards, _ = read_cards(form.cards, rules.check_card, name="cards", pattern=pattern)
+    except Malformed as fault:
+        faults.append(fault)
+    try:
+        tags = _read_tags(form.tags)
+    except Malformed as fault:
+        faults.append(fault)
+    if faults:
+        raise together(faults)
     with_ref = {item["ref"]: (item, cards[item["ref"]]) for item in form.cards if item.get("ref") in cards}
     rest = tuple(item for item in form.cards if item.get("ref") not in cards)
-    return _CardsOfFile(path, pattern, with_ref, rest)
+    return CardsOfFile(path, pattern, with_ref, rest, tags, form.demonstration)
+
+
+def _read_tags(tags: Mapping[str, CardRef]) -> dict[int, CardRef]:
+    faults = [Malformed(f"tags.{name[:20]}", not_a_tag(name)) for name in tags if not is_tag(name)]
+    if faults:
+        raise together(faults)
+    return {int(name): ref for name, ref in tags.items()}
+
+
+def is_tag(name: str) -> bool:
+    """Whether this is the number of a tag for cards, as it is written."""
+    return name.isascii() and name.isdigit() and len(name) == 3 and int(name) in TAG_IDS
+
+
+def not_a_tag(name: str) -> Text:
+    """What is said of another number."""
+    return Text(
+        "a tag for cards is a number from {low} to {high}, got {got}",
+        low=TAG_IDS[0], high=TAG_IDS[-1], got=shown(name),
+    )  # fmt: skip
 
 
 def read_data(path: Path) -> Any:

@@ -90,9 +90,9 @@ def _read_effect_or_none(words: Vocabulary, data: Any, where: str) -> Effect | N
     return None if data is None else read_effect(words, data, where)
 
 
-_POWER = {"read": partial(read_effect, POWER_WORDS)}
-_POWER_OR_NONE = {"read": partial(_read_effect_or_none, POWER_WORDS)}
-_ACTION_OR_NONE = {"read": partial(_read_effect_or_none, ACTION_WORDS)}
+_POWER = {"read": partial(read_effect, POWER_WORDS), "form": POWER_WORDS}
+_POWER_OR_NONE = {"read": partial(_read_effect_or_none, POWER_WORDS), "form": POWER_WORDS}
+_ACTION_OR_NONE = {"read": partial(_read_effect_or_none, ACTION_WORDS), "form": ACTION_WORDS}
 NO_WORDS = Wording.plain("")
 
 
@@ -160,9 +160,9 @@ class TeamTraining:
 
 
 Card = Player | Action | Power | TeamTraining
-_KINDS: Mapping[str, type[Card]] = {kind.kind: kind for kind in (Player, Action, Power, TeamTraining)}
+KINDS: Mapping[str, type[Card]] = {kind.kind: kind for kind in (Player, Action, Power, TeamTraining)}
 
 
 def read_card(data: Any, where: str) -> Card:
     """Make a card of its JSON. Raises `Malformed`, whose path begins with the card's reference."""
-    return read_kind(_KINDS, data, where)
+    return read_kind(KINDS, data, where)

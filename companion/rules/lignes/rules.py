@@ -35,6 +35,9 @@ class Lignes:
     def check_card(self, _data: Any, where: str) -> Any:
         raise no_cards(where)
 
+    def faults_together(self, _cards: Mapping[str, Any], _rest: Sequence[Any]) -> list[Malformed]:
+        return []
+
     def set_up(self, setup: Json, cards: Sequence[Json]) -> SetUp | Refusal:
         try:
             sheet = read_sheet(setup, cards)

@@ -6,8 +6,8 @@ from enum import StrEnum
 from functools import partial
 from typing import Annotated, Any, ClassVar, Literal
 
-from companion.codec import Range, shown
-from companion.errors import Malformed
+from companion.codec import Range, faults_in, shown
+from companion.errors import Malformed, together
 from companion.ids import CardRef
 from companion.rules.catalogue import read_kind
 from companion.rules.effects import Effect, Vocabulary, read_effect
@@ -108,16 +108,21 @@ STADIUM_WORDS = Vocabulary(side=frozenset("attack defence both".split()), **_SHA
 def _read_effects(words: Vocabulary, data: Any, where: str) -> tuple[Effect, ...]:
     if not isinstance(data, list):
         raise Malformed(where, Text("expected {wanted}, got {got}", wanted=Text("a list"), got=shown(data)))
-    return tuple(read_effect(words, item, f"{where}[{n}]") for n, item in enumerate(data))
+    parts = [(item, f"{where}[{n}]") for n, item in enumerate(data)]
+    try:
+        return tuple(read_effect(words, item, place) for item, place in parts)
+    except Malformed:
+        reader = partial(read_effect, words)
+        raise together(faults_in((reader, item, place) for item, place in parts)) from None
 
 
 def _read_effect_or_none(data: Any, where: str) -> Effect | None:
     return None if data is None else read_effect(CARD_WORDS, data, where)
 
 
-_CARD_EFFECTS = {"read": partial(_read_effects, CARD_WORDS)}
-_STADIUM_EFFECTS = {"read": partial(_read_effects, STADIUM_WORDS)}
-_ONE_EFFECT = {"read": _read_effect_or_none}
+_CARD_EFFECTS = {"read": partial(_read_effects, CARD_WORDS), "form": CARD_WORDS}
+_STADIUM_EFFECTS = {"read": partial(_read_effects, STADIUM_WORDS), "form": STADIUM_WORDS}
+_ONE_EFFECT = {"read": _read_effect_or_none, "form": CARD_WORDS}
 NO_WORDS = Wording.plain("")
 
 
@@ -318,11 +323,11 @@ class Posts:
 
 Card = Player | Goalkeeper | Energy | Occasion | Action | Coach | Stadium
 Footballer = Player | Goalkeeper
-_KINDS: dict[str, type[Card | Posts]] = {
+KINDS: Mapping[str, type[Card | Posts]] = {
     kind.kind: kind for kind in (Player, Goalkeeper, Energy, Occasion, Action, Coach, Stadium, Posts)
 }
 
 
 def read_card(data: Any, where: str) -> Card | Posts:
     """Make a card of its JSON. Raises `Malformed`, whose path begins with the card's reference."""
-    return read_kind(_KINDS, data, where)
+    return read_kind(KINDS, data, where)

@@ -13,6 +13,7 @@ from companion.rules.ofusaido.expects import expects
 from companion.rules.ofusaido.judge import judge, judge_concede, judge_override, judge_time_up
 from companion.rules.ofusaido.options import options
 from companion.rules.ofusaido.plays import PLAYS
+from companion.rules.ofusaido.post_table import lines_in, unknown_posts
 from companion.rules.ofusaido.sheet import HOUSE_RULES, Seat, Sheet, read_sheet
 from companion.rules.ofusaido.state import Lasting, Phase, State
 from companion.rules.ofusaido.teams import opening_team
@@ -36,6 +37,9 @@ class Ofusaido:
 
     def check_card(self, data: Any, where: str) -> Any:
         return read_card(data, where)
+
+    def faults_together(self, cards: Mapping[str, Any], rest: Sequence[Any]) -> list[Malformed]:
+        return unknown_posts(cards.values(), lines_in(rest))
 
     def set_up(self, setup: Json, cards: Sequence[Json]) -> SetUp | Refusal:
         try:

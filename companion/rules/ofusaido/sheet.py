@@ -13,7 +13,6 @@ from companion.rules.catalogue import find_card, read_cards
 from companion.rules.effects import Effect
 from companion.rules.engine import HouseRule
 from companion.rules.ofusaido.cards import (
-    LINES,
     Action,
     Card,
     Coach,
@@ -23,11 +22,11 @@ from companion.rules.ofusaido.cards import (
     Icon,
     Occasion,
     Player,
-    Posts,
     Stadium,
     Zone,
     read_card,
 )
+from companion.rules.ofusaido.post_table import lines_in, lines_of_posts, unknown_posts
 from companion.words import Text, word
 
 FIELD_PLAYERS = 18
@@ -203,8 +202,10 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
     """Check a set-up. Raises `Malformed`, which names the team and the card."""
     form = read(_Form, dict(setup))
     cards, rest = read_cards(catalogue, read_card)
-    lines = _lines(rest)
-    _check_posts(cards, lines)
+    lines = lines_in(rest)
+    unknown = unknown_posts(cards.values(), lines)
+    if unknown:
+        raise unknown[0]
     whole = form.mode in (Mode.PRO, Mode.ELITE)
     if form.stadium is not None and not whole:
         raise Malformed("stadium", Text("mode {mode} is played without a stadium", mode=form.mode))
@@ -217,7 +218,7 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
         home=_team(form.teams.home, cards, form.mode, "teams.home"),
         away=_team(form.teams.away, cards, form.mode, "teams.away"),
         cards=cards,
-        lines_of=_lines_of(lines),
+        lines_of=lines_of_posts(lines),
         zones={
             card.ref: {zone.id: zone for zone in card.zones}
             for card in cards.values()
@@ -228,53 +229,6 @@ def read_sheet(setup: Mapping[str, Any], catalogue: Sequence[Any]) -> Sheet:
         for seat in Seat:
             _check_market(sheet, seat)
     return sheet
-
-
-def _lines(rest: Sequence[Any]) -> Mapping[str, tuple[str, ...]]:
-    tables = [item.table for item in rest if isinstance(item, Posts)]
-    return tables[-1] if tables else LINES
-
-
-def _lines_of(lines: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    return {
-        post: tuple(line for line, posts in lines.items() if post in posts)
-        for posts in lines.values()
-        for post in posts
-    }
-
-
-def _check_posts(cards: Mapping[str, Card], lines: Mapping[str, tuple[str, ...]]) -> None:
-    known = {post for posts in lines.values() for post in posts}
-    for card in cards.values():
-        if isinstance(card, Player):
-            _check_known(card.posts, known, f"{card.ref} posts")
-        for effect in _effects_of(card):
-            for modifier in effect.modifiers:
-                asked = modifier.conditions
-                _check_known([asked["post"]] if "post" in asked else [], known, f"{card.ref} effects if.post")
-                _check_known(
-                    [asked["line"]] if "line" in asked else [], set(lines), f"{card.ref} effects if.line"
-                )
-        if isinstance(card, Occasion):
-            for zone in card.zones:
-                for side in ("attack", "defence"):
-                    ideal = getattr(zone, side)
-                    _check_known(ideal.posts, known, f"{card.ref} zones.{zone.id}.{side}.posts")
-                    _check_known(ideal.lines, set(lines), f"{card.ref} zones.{zone.id}.{side}.lines")
-
-
-def _effects_of(card: Card) -> tuple[Effect, ...]:
-    if isinstance(card, Coach):
-        return tuple(effect for effect in (card.permanent, card.unique) if effect is not None)
-    return () if isinstance(card, Energy | Occasion) else card.effects
-
-
-def _check_known(words: Sequence[str], known: set[str], where: str) -> None:
-    for name in words:
-        if name not in known:
-            raise Malformed(
-                where, Text("unknown word {word}; known: {known}", word=name, known=", ".join(sorted(known)))
-            )
 
 
 def _team(form: _TeamForm, cards: Mapping[str, Card], mode: Mode, where: str) -> TeamSheet:

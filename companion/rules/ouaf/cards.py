@@ -9,6 +9,7 @@ from companion.codec import Range, read
 from companion.errors import Malformed
 from companion.ids import CardRef
 from companion.rules.catalogue import read_kind
+from companion.rules.forms import When
 from companion.words import Text
 
 HIGHEST_WORK = 11
@@ -72,8 +73,8 @@ END_EFFECTS = frozenset((Effect.END_BONUS, Effect.END_MALUS, Effect.DOUBLE_BONUS
 """These count at the end, while their card lies under its boss."""
 DIRECT_EFFECTS = frozenset(Effect) - END_EFFECTS - {Effect.COUNT_DOUBLE, Effect.NONE}
 """These are resolved at once, on the seats they touch."""
-_WITHOUT_TARGET = frozenset((Effect.DOUBLE_BONUS, Effect.DOUBLE_MALUS, Effect.COUNT_DOUBLE, Effect.NONE))
-_WITHOUT_VALUE = _WITHOUT_TARGET | {Effect.DISCARD_CHOICE, Effect.RECOVER_LOWEST}
+_TARGETED = frozenset(Effect) - {Effect.DOUBLE_BONUS, Effect.DOUBLE_MALUS, Effect.COUNT_DOUBLE, Effect.NONE}
+_VALUED = _TARGETED - {Effect.DISCARD_CHOICE, Effect.RECOVER_LOWEST}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,21 +105,24 @@ class Half:
 
 
 @dataclass(frozen=True, slots=True)
-class _HalfForm:
+class HalfForm:
     """A half as it stands in a catalogue, where some effects leave something out."""
 
     effect: Effect
-    target: Target | None = None
-    value: Amount | None = None
+    target: Target | None = field(default=None, metadata={"when": When("effect", _TARGETED)})
+    value: Amount | None = field(default=None, metadata={"when": When("effect", _VALUED)})
 
 
 def _read_half(data: Any, where: str) -> Half:
-    form = read(_HalfForm, data, where)
-    if form.target is None and form.effect not in _WITHOUT_TARGET:
+    form = read(HalfForm, data, where)
+    if form.target is None and form.effect in _TARGETED:
         raise Malformed(where, Text("field {name} is missing", name="target"))
-    if form.value is None and form.effect not in _WITHOUT_VALUE:
+    if form.value is None and form.effect in _VALUED:
         raise Malformed(where, Text("field {name} is missing", name="value"))
     return Half(form.effect, form.target or Target.ALL, form.value or 0)
+
+
+_HALF = {"read": _read_half, "form": HalfForm}
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +133,8 @@ class RoundCard:
     ref: CardRef
     advanced: bool
     order: Order
-    success: Half = field(metadata={"read": _read_half})
-    failure: Half = field(metadata={"read": _read_half})
+    success: Half = field(metadata=_HALF)
+    failure: Half = field(metadata=_HALF)
 
     def half(self, boss: Boss) -> Half:
         """What stays in sight when the card lies under a boss."""
@@ -138,9 +142,9 @@ class RoundCard:
 
 
 Card = WorkCard | RoundCard
-_KINDS: Mapping[str, type[Card]] = {kind.kind: kind for kind in (WorkCard, RoundCard)}
+KINDS: Mapping[str, type[Card]] = {kind.kind: kind for kind in (WorkCard, RoundCard)}
 
 
 def read_card(data: Any, where: str) -> Card:
     """Make a card of its JSON. Raises `Malformed`, whose path begins with the card's reference."""
-    return read_kind(_KINDS, data, where)
+    return read_kind(KINDS, data, where)

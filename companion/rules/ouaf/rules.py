@@ -35,6 +35,9 @@ class Ouaf:
     def check_card(self, data: Any, where: str) -> Any:
         return read_card(data, where)
 
+    def faults_together(self, _cards: Mapping[str, Any], _rest: Sequence[Any]) -> list[Malformed]:
+        return []
+
     def set_up(self, setup: Json, cards: Sequence[Json]) -> SetUp | Refusal:
         try:
             return SetUp(opening_state(read_sheet(setup, cards)), ())

@@ -1,0 +1,166 @@
+"""`companion cards`: the owner's own cards: entered, looked at, checked, moved in and out, and their codes."""
+
+import argparse
+import importlib
+from collections.abc import Callable
+
+from companion.cli.main import add_language
+from companion.cli.places import add_data
+from companion.words import Text, translate
+
+SUMMARY = Text("enter your own cards, look at them, check them, and move them in and out as tables")
+
+ACTIONS: dict[str, tuple[str, Text]] = {
+    "list": ("listing", Text("list the cards of a game, or of all games")),
+    "show": ("showing", Text("show a card, field by field")),
+    "add": ("adding", Text("enter a card, field by field, or change one")),
+    "remove": ("removing", Text("take a card out of your own cards")),
+    "check": ("checking", Text("say all that is wrong in files of cards; without a file, in all of yours")),
+    "import": ("importing", Text("take cards in from a table (CSV) or a file of cards (YAML, JSON)")),
+    "export": ("exporting", Text("write cards as a table (CSV) or as a file of cards (YAML)")),
+    "labels": ("labels", Text("say which cards have no code yet, and how to print stickers for them")),
+    "tags": ("tagging", Text("list which card bears which small tag")),
+    "tag": ("tagging", Text("say which card bears a small tag")),
+}
+"""Each is a module of this package with `run(args)`, imported only when it is wanted: YAML takes its time."""
+GAMES = ("ofusaido", "ouaf", "boufbowl")
+
+Said = Callable[[Text], str]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    language = parser.get_default("lang")
+
+    def said(text: Text) -> str:
+        return translate(text, language).replace("%", "%%")
+
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    for name, (_, summary) in ACTIONS.items():
+        action = actions.add_parser(name, help=said(summary), description=said(summary))
+        _OWN[name](action, said)
+        add_language(action, language)
+        add_data(action, language)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what was asked; the exit code."""
+    module, _ = ACTIONS[args.action]
+    return int(importlib.import_module(f"companion.cli.cards.{module}").run(args))
+
+
+def _add_game(action: argparse.ArgumentParser, said: Said, *, is_first: bool = False) -> None:
+    if is_first:
+        action.add_argument("game", metavar="GAME", nargs="?", choices=GAMES, help=said(_of_game()))
+    else:
+        action.add_argument("--game", metavar="GAME", choices=GAMES, help=said(_of_game()))
+
+
+def _of_game() -> Text:
+    return Text("the game: {games}", games=", ".join(GAMES))
+
+
+def _add_ref(action: argparse.ArgumentParser, said: Said) -> None:
+    action.add_argument("ref", metavar="REF", help=said(Text("the reference printed on the card")))
+
+
+def _list(action: argparse.ArgumentParser, said: Said) -> None:
+    _add_game(action, said, is_first=True)
+    action.add_argument("--all", action="store_true", help=said(Text("the demonstration cards too")))
+
+
+def _one_card(action: argparse.ArgumentParser, said: Said) -> None:
+    _add_ref(action, said)
+    _add_game(action, said)
+
+
+def _add(action: argparse.ArgumentParser, said: Said) -> None:
+    _add_game(action, said, is_first=True)
+    action.add_argument(
+        "ref",
+        metavar="REF",
+        nargs="?",
+        help=said(Text("the reference printed on the card; else it is asked")),
+    )
+    action.add_argument("--kind", metavar="KIND", help=said(Text("the kind of card; else it is asked")))
+    action.add_argument(
+        "--source",
+        metavar="SOURCE",
+        help=said(Text("the camera, stream, picture or folder that the card is shown to, instead of typing")),
+    )
+
+
+def _check(action: argparse.ArgumentParser, said: Said) -> None:
+    action.add_argument(
+        "files", metavar="FILE", nargs="*", help=said(Text("a YAML, JSON or CSV file of cards"))
+    )
+    _add_game(action, said)
+
+
+def _import(action: argparse.ArgumentParser, said: Said) -> None:
+    action.add_argument("file", metavar="FILE", help=said(Text("a CSV, YAML or JSON file of cards")))
+    _add_game(action, said)
+    action.add_argument(
+        "--into",
+        metavar="NAME",
+        help=said(
+            Text("the file among your cards that takes them, instead of the one they stand in, or cards.yaml")
+        ),
+    )
+    action.add_argument(
+        "--check", action="store_true", help=said(Text("only say what would be new, changed, or wrong"))
+    )
+
+
+def _export(action: argparse.ArgumentParser, said: Said) -> None:
+    action.add_argument("game", metavar="GAME", choices=GAMES, help=said(_of_game()))
+    action.add_argument("--to", choices=("csv", "yaml"), required=True, help=said(Text("the form")))
+    action.add_argument(
+        "-o", dest="output", metavar="FILE", help=said(Text("the file to write; else the screen"))
+    )
+    action.add_argument("--kind", metavar="KIND", help=said(Text("only the cards of one kind")))
+    action.add_argument("--all", action="store_true", help=said(Text("the demonstration cards too")))
+    action.add_argument(
+        "--separator",
+        choices=(";", ",", "tab"),
+        help=said(Text("what stands between columns; without it, what spreadsheets of your language expect")),
+    )
+
+
+def _labels(action: argparse.ArgumentParser, said: Said) -> None:
+    _add_game(action, said, is_first=True)
+    action.add_argument(
+        "--done", action="store_true", help=said(Text("note that the stickers of all these cards are made"))
+    )
+
+
+def _tags(action: argparse.ArgumentParser, said: Said) -> None:
+    _add_game(action, said, is_first=True)
+
+
+def _tag(action: argparse.ArgumentParser, said: Said) -> None:
+    action.add_argument(
+        "tag",
+        metavar="TAG",
+        help=said(Text("the number of the tag, from {low} to {high}", low=200, high=586)),
+    )
+    action.add_argument(
+        "ref",
+        metavar="REF",
+        nargs="?",
+        help=said(Text("the card that bears it; without one, it is taken off")),
+    )
+    _add_game(action, said)
+
+
+_OWN: dict[str, Callable[[argparse.ArgumentParser, Said], None]] = {
+    "list": _list,
+    "show": _one_card,
+    "add": _add,
+    "remove": _one_card,
+    "check": _check,
+    "import": _import,
+    "export": _export,
+    "labels": _labels,
+    "tags": _tags,
+    "tag": _tag,
+}

@@ -1,0 +1,253 @@
+"""`companion cards add`: a card is entered field by field, and every answer is on disk before the next is asked."""
+
+import argparse
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from companion.cli.cards import GAMES
+from companion.cli.cards.asking import HELP, HOW, Asker, Turn
+from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, GAME_NAMES, Desk, now
+from companion.cli.cards.entering import Entering
+from companion.cli.cards.showing import show
+from companion.cli.files import called_as
+from companion.errors import CatalogueError, CompanionError
+from companion.rules.card_forms import forms_of
+from companion.rules.forms import Option
+from companion.rules.interview import NOTHING, leading_to
+from companion.storage.drafts import Draft
+from companion.storage.owners_cards import USUAL_FILE, Change, OwnersCards
+from companion.words import Text
+
+INTERRUPTED = 130
+
+
+def run(args: argparse.Namespace) -> int:
+    """Enter cards until nobody wants another; 1 if the last one was left unfinished."""
+    desk = Desk(args)
+    adding = _Adding(desk, args)
+    try:
+        is_done = adding.all()
+    except KeyboardInterrupt:
+        adding.tell_kept()
+        return INTERRUPTED
+    if not is_done:
+        adding.tell_kept()
+    return EXIT_OK if is_done else EXIT_FAULTS
+
+
+class _Stopped(Exception):
+    pass
+
+
+class _Adding:
+    """An evening of entering cards."""
+
+    def __init__(self, desk: Desk, args: argparse.Namespace) -> None:
+        self._desk = desk
+        self._args = args
+        self._asker = Asker(desk)
+        self._draft: Draft | None = None
+
+    def all(self) -> bool:
+        """Whether nothing was left unfinished."""
+        if self._args.kind is not None:
+            self._check_kind()
+        self._desk.tell(HOW)
+        try:
+            entered = self._offer_drafts()
+            games = [Option(name, Text(GAME_NAMES[name])) for name in GAMES]
+            game = self._args.game or self._answer(partial(self._asker.choose, Text("which game?"), games))
+            ref = self._first(game, entered)
+            while ref is not None:
+                self._one(game, ref)
+                ref = self._reference(game, is_first=False)
+        except _Stopped:
+            return False
+        return True
+
+    def _check_kind(self) -> None:
+        games = [self._args.game] if self._args.game else GAMES
+        known = [kind for game in games for kind in forms_of(game)]
+        if self._args.kind not in known:
+            raise CatalogueError(
+                Text("unknown kind {name}; known: {known}", name=self._args.kind[:40], known=", ".join(known))
+            )
+
+    def tell_kept(self) -> None:
+        """What was not finished, and how to go on."""
+        if self._draft is not None:
+            command = called_as("cards", "add", data=self._desk.data)
+            self._desk.tell(
+                Text(
+                    "{ref} is kept as a draft; go on with `{command}`",
+                    ref=_title(self._draft),
+                    command=command,
+                )
+            )
+
+    def _answer(self, ask: Callable[[], Any]) -> Any:
+        """An answer outside a card, where there is nothing to go back to."""
+        while (answer := ask()) is Turn.BACK:
+            self._desk.tell(Text("there is nothing before this"))
+        if answer is Turn.STOP:
+            raise _Stopped
+        return answer
+
+    def _offer_drafts(self) -> set[tuple[str, str]]:
+        """Go on with what was begun; the games and references of the cards that were entered so."""
+        entered = set()
+        choices = [
+            Option("on", Text("go on with it")),
+            Option("later", Text("later")),
+            Option("away", Text("throw it away")),
+        ]
+        for draft in self._desk.drafts.all():
+            form = forms_of(draft.game).get(draft.kind) if draft.game in GAMES else None
+            if form is None or not self._concerns(draft):
+                continue
+            says = Text(
+                "{ref} ({kind} of {game}) was begun and not finished",
+                ref=_title(draft), kind=form.title, game=GAME_NAMES[draft.game],
+            )  # fmt: skip
+            answer = self._answer(partial(self._asker.choose, says, choices, "on"))
+            if answer == "on":
+                self._enter(self._desk.cards(draft.game), draft)
+                entered.add((draft.game, draft.ref))
+            elif answer == "away":
+                self._desk.drafts.drop(draft)
+        return entered
+
+    def _concerns(self, draft: Draft) -> bool:
+        """Whether a draft is of the card that was named, where one was; letters as they may be typed."""
+        named = self._args.ref
+        return named is None or (draft.game == self._args.game and draft.ref in (named, named.upper()))
+
+    def _first(self, game: str, entered: set[tuple[str, str]]) -> str | None:
+        """The first card to ask for: as it was named, unless it has just been entered from its draft."""
+        ref = self._as_printed(game, self._args.ref)
+        if ref is None and not entered:
+            return self._reference(game, is_first=True)
+        if ref is None or (game, ref) in entered:
+            return self._reference(game, is_first=False)
+        return ref
+
+    def _reference(self, game: str, *, is_first: bool) -> str | None:
+        """The next card's; None where there is no next one. Typed until it is one, or seen."""
+        form = forms_of(game).get(self._args.kind or "")
+        if form is not None and not form.has_reference:
+            return "" if is_first else None
+        if self._args.source is not None:
+            if not is_first and not self._yes(Text("is there another card?"), default=False):
+                return None
+            seen = self._seen(game)
+            if seen is not None:
+                return seen
+        says = Text("the reference printed on the card, such as AC001-241")
+        if not is_first:
+            says = Text("the next card's reference; Enter if there is none")
+        self._desk.tell(says)
+        while True:
+            words = self._asker.line("  > ")
+            if isinstance(words, Turn) or words.strip() in ("", "."):
+                if is_first:
+                    raise _Stopped
+                return None
+            if words.strip() == HELP:
+                self._desk.tell(says)
+                continue
+            ref = self._as_printed(game, words.strip())
+            if ref is not None:
+                return ref
+
+    def _as_printed(self, game: str, typed: str | None) -> str | None:
+        """A reference as it stands on cards, capitals though small letters were typed; None, and why, for no reference."""
+        if typed is None:
+            return None
+        cards = self._desk.cards(game)
+        for ref in (typed, typed.upper()):
+            with suppress(CatalogueError):
+                cards.file_for(ref)
+                return ref
+        try:
+            cards.file_for(typed)
+        except CatalogueError as problem:
+            self._desk.tell(problem.message)
+        return None
+
+    def _seen(self, game: str) -> str | None:
+        """The reference of the card that is shown; None, and why, where none is seen: then it is typed."""
+        # Imported here: who types needs no OpenCV.
+        from companion.cli.cards.seeing import seen_reference  # noqa: PLC0415
+
+        self._desk.tell(Text("show the card: its code, its tag or its printed reference"))
+        cards = self._desk.cards(game)
+        try:
+            while True:
+                ref = seen_reference(self._args.source, cards)
+                if self._yes(Text("{ref} was seen: is that right?", ref=ref), default=True):
+                    return ref
+        except CompanionError as problem:
+            self._desk.tell(problem.message)
+            return None
+
+    def _yes(self, says: Text, *, default: bool) -> bool:
+        return bool(self._answer(partial(self._asker.confirm, says, default=default)))
+
+    def _one(self, game: str, ref: str) -> None:
+        """Enter one card: one that was begun, a new one, or one in the place of another."""
+        cards = self._desk.cards(game)
+        begun = [draft for draft in self._desk.drafts.all() if (draft.game, draft.ref) == (game, ref)]
+        if begun:
+            self._enter(cards, begun[0])
+            return
+        known = cards.card(ref) if ref else None
+        if known is None:
+            self._enter(cards, Draft(game, self._kind(cards, ref), ref))
+            return
+        show(self._desk, cards, known)
+        if self._yes(Text("{ref} is there already: change it?", ref=ref), default=False):
+            answers = leading_to(forms_of(game)[known["kind"]], known)
+            self._enter(cards, Draft(game, known["kind"], ref, answers.given))
+
+    def _kind(self, cards: OwnersCards, ref: str) -> str:
+        """Asked, unless it was told; proposed is what most cards are whose references begin alike."""
+        forms = {name: form for name, form in forms_of(cards.game).items() if form.has_reference or not ref}
+        if self._args.kind in forms:
+            return str(self._args.kind)
+        options = [Option(name, form.title) for name, form in forms.items()]
+        alike = _kind_of_alike(
+            ref, ((card["ref"], card["kind"]) for card in cards.catalogue.cards if "ref" in card)
+        )
+        says = Text("what kind of card is it?")
+        return str(self._answer(partial(self._asker.choose, says, options, alike)))
+
+    def _enter(self, cards: OwnersCards, draft: Draft) -> None:
+        """Ask what is missing, then write the card; a draft of it is on disk all the while."""
+        self._draft = draft
+        path = cards.file_for(draft.ref) if draft.ref else cards.folder / USUAL_FILE
+        entering = Entering(self._desk, cards, draft)
+        while (card := entering.card()) is not None:
+            try:
+                self._desk.tell_saved(cards.save(path, Change((card,)), now()))
+                break
+            except CatalogueError as problem:
+                self._desk.tell(problem.message)
+        else:
+            raise _Stopped
+        self._desk.drafts.drop(draft)
+        self._draft = None
+        self._desk.tell(Text("{ref} is entered, in {file}", ref=_title(draft), file=str(path)))
+
+
+def _title(draft: Draft) -> Text:
+    return Text("{name}", name=draft.ref) if draft.ref else forms_of(draft.game)[draft.kind].title
+
+
+def _kind_of_alike(ref: str, known: Iterable[tuple[str, str]]) -> Any:
+    """`NOTHING` where no card's reference has the same letters."""
+    letters = ref.rstrip("0123456789-")
+    kinds = Counter(kind for other, kind in known if letters and other.rstrip("0123456789-") == letters)
+    return kinds.most_common(1)[0][0] if kinds else NOTHING

@@ -1,0 +1,137 @@
+"""Questions in the terminal: one line each, checked at once, and asked again until the answer can be taken."""
+
+import contextlib
+import sys
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import Any
+
+from companion.cli.cards.desk import Desk
+from companion.cli.files import say
+from companion.cli.story import printable
+from companion.errors import Malformed
+from companion.rules.forms import Choice, Option, Row, YesNo
+from companion.rules.interview import NOTHING, Question
+from companion.storage.card_text import accepted, read_text, told
+from companion.words import Text
+
+HELP, BACK, LEAVE_EMPTY, STOP = "?", "<", "-", "."
+SIGNS = (HELP, BACK, LEAVE_EMPTY, STOP)
+LONGEST_SHOWN = 60
+HOW = Text(
+    "Enter takes what stands in brackets; ? explains; < goes back to the field before; - leaves a field empty;"
+    " . stops, and what was entered is kept. A text that is just such a sign is typed with \\ before it."
+)
+
+
+class Turn(Enum):
+    """What a person may want instead of answering."""
+
+    BACK = BACK
+    STOP = STOP
+
+
+class Asker:
+    """Asks, in one language, whoever sits at the terminal."""
+
+    def __init__(self, desk: Desk, examples: Callable[[str], str] = lambda _path: "") -> None:
+        self._desk = desk
+        self._examples = examples
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401, PLC0415 - it makes `input` a line that can be edited
+
+    def line(self, prompt: str) -> str | Turn:
+        """A line as it was typed; the end of the input is a wish to stop."""
+        while True:
+            try:
+                words = input(prompt)
+            except EOFError:
+                say("", sys.stdout)
+                return Turn.STOP
+            except UnicodeDecodeError:
+                self._desk.tell(Text("this is no UTF-8 text"))
+                continue
+            if words.isprintable():
+                return words
+            self._desk.tell(
+                Text("there is a sign in it that cannot be typed: {text}", text=printable(words)[:60])
+            )
+
+    def ask(self, question: Question) -> Any:
+        """The answer to a question, as JSON has it, or a `Turn`."""
+        say("", sys.stdout)
+        self._desk.line(self._head(question))
+        self._desk.line(self._hint(question), indent=2)
+        while True:
+            words = self.line(f"  {self._default(question)}> ")
+            if isinstance(words, Turn):
+                return words
+            plain = words.strip()
+            if plain in (BACK, STOP):
+                return Turn(plain)
+            if plain == HELP:
+                self._explain(question)
+                continue
+            try:
+                return self._taken(question, words)
+            except Malformed as problem:
+                self._desk.line(self._desk.words(problem.problem), indent=2)
+
+    def choose(self, says: Text, options: Sequence[Option], default: Any = NOTHING) -> Any:
+        """One of some words, or a `Turn`."""
+        return self.ask(Question("", Choice(tuple(options)), says, default))
+
+    def confirm(self, says: Text, *, default: bool) -> Any:
+        """Yes or no, or a `Turn`."""
+        return self.ask(Question("", YesNo(), says, default))
+
+    def _taken(self, question: Question, words: str) -> Any:
+        """Raises `Malformed` for what is no answer."""
+        plain = words.strip()
+        if not plain:
+            if question.default is NOTHING:
+                raise Malformed("", Text("this needs an answer; ? explains"))
+            return question.default
+        if plain == LEAVE_EMPTY:
+            if question.empty is NOTHING:
+                raise Malformed("", Text("this cannot be left empty"))
+            return question.empty
+        if plain.startswith("\\") and plain[1:] in SIGNS:
+            plain = plain[1:]
+        return read_text(question.shape, plain, is_begun=True)
+
+    def _head(self, question: Question) -> str:
+        says = self._desk.words(question.says)
+        says = says[:1].upper() + says[1:]
+        name = question.path.removesuffix("?")
+        return f"{name} · {says}" if name else says
+
+    def _hint(self, question: Question) -> str:
+        wanted = self._desk.words(accepted(question.shape))
+        example = self._examples(question.path)
+        shape = question.shape.each if isinstance(question.shape, Row) else question.shape
+        if example and not isinstance(shape, Choice | YesNo):
+            return self._desk.words(Text("{wanted}; for example {example}", wanted=wanted, example=example))
+        return wanted
+
+    def _default(self, question: Question) -> str:
+        if question.default is NOTHING:
+            return ""
+        words = (
+            "" if question.default is None else told(question.shape, question.default, self._desk.language)
+        )
+        words = printable(words or self._desk.words(Text("nothing")))
+        return f"[{words if len(words) <= LONGEST_SHOWN else words[: LONGEST_SHOWN - 1] + '…'}] "
+
+    def _explain(self, question: Question) -> None:
+        """All there is to say: what it is, the words one by one, and what the signs do."""
+        self._desk.line(self._head(question), indent=2)
+        shape = question.shape.each if isinstance(question.shape, Row) else question.shape
+        if isinstance(shape, Choice):
+            for option in shape.options:
+                name, value = self._desk.words(option.name), str(option.value)
+                self._desk.line(name if name == value else f"{name} ({value})", indent=4)
+            self._desk.line(self._desk.words(Text("the beginning of a word is enough")), indent=2)
+        else:
+            self._desk.line(self._hint(question), indent=2)
+        self._desk.line(self._desk.words(HOW), indent=2)

@@ -1,0 +1,66 @@
+"""`companion cards check`: all that is wrong in files of cards."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from companion.cli.cards import GAMES
+from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, Desk
+from companion.cli.cards.tables import faults_beside, incoming
+from companion.cli.files import say
+from companion.cli.story import printable
+from companion.errors import CatalogueError, CompanionError
+from companion.storage.card_faults import Fault
+from companion.storage.catalogue import SUFFIXES
+from companion.words import Text
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check the files that were named, or all of the owner's; 1 if anything is wrong."""
+    desk = Desk(args)
+    if args.files:
+        return EXIT_FAULTS if sum(_check(desk, Path(name), args.game) for name in args.files) else EXIT_OK
+    wrong = 0
+    for game in [args.game] if args.game else GAMES:
+        wrong += _check_all(desk, game)
+    return EXIT_FAULTS if wrong else EXIT_OK
+
+
+def _check_all(desk: Desk, game: str) -> int:
+    """The files one by one; and, where each is right, whether they agree."""
+    folder = desk.owned / game
+    paths = sorted(path for path in folder.glob("*") if path.suffix.lower() in SUFFIXES)
+    wrong = sum(_check(desk, path, game) for path in paths)
+    if not wrong and paths:
+        try:
+            desk.cards(game)
+        except CatalogueError as problem:
+            desk.tell(problem.message)
+            return 1
+    return wrong
+
+
+def _check(desk: Desk, path: Path, game: str | None) -> int:
+    """Tell what is wrong with a file; how much that is."""
+    faults = _faults_of(desk, path, game)
+    for fault in faults:
+        say(printable(desk.words(fault.told(str(path)))), sys.stdout)
+    if not faults:
+        desk.tell(Text("{file}: nothing is wrong", file=str(path)))
+    return len(faults)
+
+
+def _faults_of(desk: Desk, path: Path, game: str | None) -> Sequence[Fault]:
+    """What is wrong with a file of cards, whatever its form; beside the owner's other cards, where these are right."""
+    try:
+        came = incoming(path, game)
+    except CompanionError as problem:
+        return [Fault(problem.message)]
+    if came.faults:
+        return came.faults
+    try:
+        cards = desk.cards(came.game)
+    except CatalogueError:
+        return ()
+    return faults_beside(cards, came)

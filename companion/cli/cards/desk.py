@@ -1,0 +1,108 @@
+"""What every action on cards needs: the language, the places, and the cards of a game."""
+
+import argparse
+import shutil
+import sys
+import textwrap
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.cli.cards import GAMES
+from companion.cli.files import say
+from companion.cli.places import Places, places
+from companion.cli.story import printable
+from companion.errors import CatalogueError
+from companion.rules.engine import Json
+from companion.storage.drafts import Drafts
+from companion.storage.owners_cards import OwnersCards, Saved
+from companion.storage.references import Labelled
+from companion.storage.shipped import SHIPPED
+from companion.words import Text, translate
+
+EXIT_OK, EXIT_FAULTS = 0, 1
+NARROWEST = 24
+"""Columns of a terminal: in fewer no sentence can be read."""
+GAME_NAMES = {"ofusaido": "OFUSAIDO", "ouaf": "L'Ouaf", "boufbowl": "Boufbowl"}
+
+
+class Desk:
+    """Where cards are looked up and told of."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.language: str = args.lang
+        self.data: str | None = args.data
+        self.places: Places = places(args.data)
+
+    @property
+    def owned(self) -> Path:
+        """The folder of the owner's catalogues, one folder a game in it."""
+        return self.places.catalogues[1]
+
+    @property
+    def drafts(self) -> Drafts:
+        return Drafts(self.places.data / "drafts")
+
+    @property
+    def labelled(self) -> Labelled:
+        return Labelled(self.places.data / "labelled.json")
+
+    def cards(self, game: str) -> OwnersCards:
+        return OwnersCards(game, SHIPPED, self.owned)
+
+    def words(self, text: Text) -> str:
+        return translate(text, self.language)
+
+    def tell(self, text: Text) -> None:
+        """A sentence on a line of its own, with a capital, unless it begins with what somebody typed."""
+        words = self.words(text)
+        self.line(words if text.template.startswith("{") else words[:1].upper() + words[1:])
+
+    def line(self, words: str, *, indent: int = 0) -> None:
+        """A line; on a terminal broken between words, as wide as it is."""
+        margin = " " * indent
+        line = margin + printable(words)
+        if not sys.stdout.isatty():
+            say(line, sys.stdout)
+            return
+        width = max(NARROWEST, shutil.get_terminal_size().columns - 1)
+        for part in textwrap.wrap(
+            line, width, subsequent_indent=margin, break_on_hyphens=False, break_long_words=False
+        ):
+            say(part, sys.stdout)
+
+    def tell_saved(self, saved: Saved) -> None:
+        """What happened to the file, where that is not plain."""
+        if saved.old_copy is not None:
+            self.tell(Text("the file as it was is kept: {file}", file=str(saved.old_copy)))
+        if not saved.keeps_comments:
+            self.tell(
+                Text(
+                    "{file} was written anew, and its comments are only in the old one", file=str(saved.path)
+                )
+            )
+
+    def find(self, ref: str, game: str | None) -> tuple[OwnersCards, Json]:
+        """The card of a reference, and its game's cards. Raises `CatalogueError` where there is none, or two."""
+        found = []
+        for name in [game] if game else GAMES:
+            cards = self.cards(name)
+            card = cards.card(ref)
+            if card is not None:
+                found.append((cards, card))
+        if not found:
+            raise CatalogueError(
+                Text(
+                    "there is no card {ref}; `companion cards list --all` lists those there are", ref=ref[:40]
+                )
+            )
+        if len(found) > 1:
+            games = ", ".join(cards.game for cards, _ in found)
+            raise CatalogueError(
+                Text("{ref} is a card of several games: {games}; name one with --game", ref=ref, games=games)
+            )
+        return found[0]
+
+
+def now() -> datetime:
+    """The time of the owner's clock, for the names of copies."""
+    return datetime.now(UTC).astimezone()

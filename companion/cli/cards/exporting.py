@@ -1,0 +1,64 @@
+"""`companion cards export`: cards as a table for a spreadsheet, or as a catalogue."""
+
+import argparse
+import sys
+from collections.abc import Mapping
+
+from companion.cli.cards.desk import EXIT_OK, GAME_NAMES, Desk
+from companion.cli.files import write_lines
+from companion.errors import CatalogueError
+from companion.ids import CardRef
+from companion.rules.card_forms import forms_of
+from companion.rules.engine import Json
+from companion.storage.card_csv import BOM, written_table
+from companion.storage.owners_cards import OwnersCards
+from companion.storage.yaml_edit import written_anew
+from companion.words import Text
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the cards; the exit code. Raises `CatalogueError` where there are none."""
+    desk = Desk(args)
+    cards = desk.cards(args.game)
+    chosen = _chosen(cards, args)
+    refs = {card["ref"] for card in chosen if "ref" in card}
+    tags = {tag: ref for tag, ref in sorted(cards.catalogue.tags.items()) if ref in refs}
+    if args.to == "csv":
+        separator = args.separator or (";" if desk.language == "fr" else ",")
+        table = written_table(args.game, chosen, tags, "\t" if separator == "tab" else separator)
+        # On a screen the mark would be seen, and a file's lines end as spreadsheets end theirs.
+        text = table if args.output else table.removeprefix(BOM).replace("\r\n", "\n")
+    else:
+        text = written_anew(_catalogue(args.game, chosen, tags))
+    write_lines(text.removesuffix("\n").split("\n"), args.output)
+    if args.output:
+        told = Text("{count} cards of {game} are in {file}", count=len(refs), game=GAME_NAMES[args.game],
+                    file=args.output)  # fmt: skip
+        print(desk.words(told), file=sys.stderr)
+    return EXIT_OK
+
+
+def _chosen(cards: OwnersCards, args: argparse.Namespace) -> list[Json]:
+    """The cards in the order of their files, an owner's in the place of one that ships."""
+    kinds = forms_of(cards.game)
+    if args.kind is not None and args.kind not in kinds:
+        raise CatalogueError(
+            Text("unknown kind {name}; known: {known}", name=args.kind[:40], known=", ".join(kinds))
+        )
+    own = {ref for file in cards.owned for ref in file.cards}
+    chosen = [
+        card
+        for card in cards.catalogue.cards
+        if (args.all or card.get("ref") in own or "ref" not in card)
+        and (args.kind is None or card["kind"] == args.kind)
+    ]
+    if not any("ref" in card for card in chosen):
+        raise CatalogueError(
+            Text("there is no such card of your own; with --all the demonstration cards are exported too")
+        )
+    return chosen
+
+
+def _catalogue(game: str, cards: list[Json], tags: Mapping[int, CardRef]) -> Json:
+    written = {str(tag): str(ref) for tag, ref in tags.items()}
+    return {"game": game, **({"tags": written} if written else {}), "cards": cards}

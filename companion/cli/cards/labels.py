@@ -1,0 +1,33 @@
+"""`companion cards labels`: which cards have no code yet, and the command that prints stickers for them."""
+
+import argparse
+import sys
+
+from companion.cli.cards import GAMES
+from companion.cli.cards.desk import EXIT_OK, Desk
+from companion.cli.files import called_as, say
+from companion.storage.references import references, without_codes
+from companion.words import Text
+
+
+def run(args: argparse.Namespace) -> int:
+    """Tell of the cards without codes, or note that they have them now; the exit code."""
+    desk = Desk(args)
+    total = 0
+    for game in [args.game] if args.game else GAMES:
+        labelled = desk.labelled.of(game)
+        refs = [card.ref for card in without_codes(references(game, desk.places.catalogues), labelled)]
+        total += len(refs)
+        if refs and args.done:
+            desk.labelled.add(game, refs)
+            desk.tell(Text("stickers noted for: {refs}", refs=", ".join(refs)))
+        elif refs:
+            desk.tell(Text("cards of {game} without a code: {refs}", game=game, refs=", ".join(refs)))
+            desk.tell(Text("print their stickers with:"))
+            words = ("print", "stickers", "--game", game, "--refs", ",".join(refs))
+            say(f"    {called_as(*words, data=desk.data)}", sys.stdout)
+            desk.tell(Text("and when they are stuck on:"))
+            say(f"    {called_as('cards', 'labels', game, '--done', data=desk.data)}", sys.stdout)
+    if not total:
+        desk.tell(Text("every card of your own has its code"))
+    return EXIT_OK

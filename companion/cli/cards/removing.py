@@ -1,0 +1,21 @@
+"""`companion cards remove`: a card is taken out of the owner's files; the file as it was is kept."""
+
+import argparse
+
+from companion.cli.cards.desk import EXIT_OK, Desk, now
+from companion.errors import CatalogueError
+from companion.storage.owners_cards import Change
+from companion.words import Text
+
+
+def run(args: argparse.Namespace) -> int:
+    """Remove the card; the exit code. Raises `CatalogueError` where it is none of the owner's."""
+    desk = Desk(args)
+    cards, card = desk.find(args.ref, args.game)
+    files = cards.files_of(args.ref)
+    if not files:
+        raise CatalogueError(Text("{ref} ships with the program: it cannot be removed", ref=args.ref))
+    for file in files:
+        desk.tell_saved(cards.save(file.path, Change(removed=frozenset({card["ref"]})), now()))
+    desk.tell(Text("{ref} is removed", ref=args.ref))
+    return EXIT_OK

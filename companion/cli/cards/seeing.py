@@ -1,0 +1,106 @@
+"""The reference of a card that is shown to a camera: by its code, its tag, or its print."""
+
+import re
+import time
+from collections import Counter
+from collections.abc import Iterator
+
+from companion.errors import CompanionError
+from companion.observation import What
+from companion.rules.catalogue import USUAL_PATTERN
+from companion.storage.owners_cards import OwnersCards
+from companion.words import Text
+from vision.detectors.codes import Code, Reading
+from vision.detectors.reference.reading import Wanted, read_references
+from vision.detectors.salvage import read_photograph
+from vision.detectors.tags import read_tags_in_photograph
+from vision.errors import EndOfPictures
+from vision.frame import Frame
+from vision.pictures import on_one_thread
+from vision.sources.choose import source_for
+from vision.sources.source import Source
+
+LOOKS = 2
+"""A reference is believed when so many looks have read it; one, where there is one picture only."""
+PATIENCE_S = 60
+"""How long a camera is looked through: time to find the card, and the focus."""
+
+
+def seen_reference(words: str, cards: OwnersCards) -> str:
+    """The reference of the card that a source shows. Raises `CompanionError` where none, or several, are seen."""
+    on_one_thread()
+    source = source_for(words, is_grey=False, is_paced=False)
+    source.open()
+    try:
+        return _believed(source, cards)
+    finally:
+        source.close()
+
+
+def _believed(source: Source, cards: OwnersCards) -> str:
+    seen: Counter[str] = Counter()
+    other: set[str] = set()
+    pattern = _pattern(cards)
+    for frame in _frames(source):
+        found = list(_references(frame, pattern, cards, other))
+        seen.update(set(found))
+        sure = [ref for ref, looks in seen.items() if looks >= LOOKS]
+        if sure:
+            return _the_one(sure)
+    if seen:
+        return _the_one(list(seen))
+    if other:
+        raise CompanionError(
+            Text("what was read is no card reference: {texts}", texts=", ".join(sorted(other))[:120])
+        )
+    raise CompanionError(
+        Text(
+            "no code and no reference was read; show the card closer, flat and in good light, or type its reference"
+        )
+    )
+
+
+def _the_one(refs: list[str]) -> str:
+    if len(refs) > 1:
+        raise CompanionError(
+            Text("several cards were seen: {refs}; show one at a time", refs=", ".join(sorted(refs)))
+        )
+    return refs[0]
+
+
+def _frames(source: Source) -> Iterator[Frame]:
+    """The pictures there are, or those of a minute."""
+    end = time.monotonic() + PATIENCE_S
+    while not source.is_live or time.monotonic() < end:
+        try:
+            yield source.read()
+        except EndOfPictures:
+            return
+
+
+def _pattern(cards: OwnersCards) -> re.Pattern[str]:
+    """References of any form that the owner's catalogues know."""
+    patterns = dict.fromkeys((*(file.pattern for file in cards.owned), USUAL_PATTERN))
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
+
+
+def _references(frame: Frame, pattern: re.Pattern[str], cards: OwnersCards, other: set[str]) -> Iterator[str]:
+    """What a picture shows, codes first: print is read only where there are none."""
+    codes = read_photograph(frame.grey)
+    things = [*codes, *read_tags_in_photograph(frame.grey, codes)]
+    if not things:
+        things = read_references(frame.pixels, Wanted(pattern))
+    for thing in things:
+        ref = _reference_of(thing, cards)
+        if ref is not None and pattern.fullmatch(ref):
+            yield ref
+        elif thing.text:
+            other.add(thing.text)
+
+
+def _reference_of(thing: Code, cards: OwnersCards) -> str | None:
+    if thing.reading is not Reading.READ:
+        return None
+    if thing.what is What.TAG:
+        return cards.catalogue.tags.get(int(thing.text))
+    return thing.text

@@ -1,0 +1,53 @@
+"""`companion cards show`: a card, field by field."""
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from companion.cli.cards.desk import EXIT_OK, GAME_NAMES, Desk
+from companion.cli.files import say
+from companion.cli.table import table_lines
+from companion.rules.card_forms import forms_of
+from companion.rules.engine import Json
+from companion.rules.interview import Question, leading_to, progress
+from companion.storage.card_text import told
+from companion.storage.owners_cards import OwnersCards
+from companion.words import Text
+
+LONGEST_SAYING = 48
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the card; the exit code. Raises `CatalogueError` where there is none."""
+    desk = Desk(args)
+    show(desk, *desk.find(args.ref, args.game))
+    return EXIT_OK
+
+
+def show(desk: Desk, cards: OwnersCards, card: Json) -> None:
+    """Tell a card: its kind, where it stands, and its fields."""
+    form = forms_of(cards.game)[card["kind"]]
+    files = cards.files_of(card["ref"])
+    desk.tell(Text("{ref}: {kind} of {game}", ref=card["ref"], kind=form.title, game=GAME_NAMES[cards.game]))
+    desk.tell(Text("in {file}", file=str(files[0].path)) if files else Text("it ships with the program"))
+    tags = sorted(tag for tag, ref in cards.catalogue.tags.items() if ref == card["ref"])
+    if tags:
+        desk.tell(Text("it bears the tag {tags}", tags=", ".join(map(str, tags))))
+    answered = progress(form, leading_to(form, card)).answered
+    for line in field_lines(desk, answered):
+        say(line, sys.stdout)
+
+
+def field_lines(desk: Desk, answered: Iterable[tuple[Question, Any]]) -> Iterator[str]:
+    """The fields that say something: each one's path, what it is, and its value, which may be long."""
+    rows = [
+        [f"  {question.path}", _short(desk.words(question.says)), told(question.shape, value, desk.language)]
+        for question, value in answered
+        if not question.is_whether and value not in (None, "", [])
+    ]
+    return table_lines(rows) if rows else iter(())
+
+
+def _short(says: str) -> str:
+    return says if len(says) <= LONGEST_SAYING else f"{says[: LONGEST_SAYING - 1]}…"

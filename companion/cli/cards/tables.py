@@ -1,0 +1,66 @@
+"""Cards from a file that an owner names, a table or a catalogue, and all that is wrong with them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.cli.files import raw_lines
+from companion.errors import CatalogueError
+from companion.ids import CardRef
+from companion.rules.engine import Json
+from companion.rules.games import GAMES
+from companion.storage.card_cells import path_of
+from companion.storage.card_csv import CardsOfTable, read_table
+from companion.storage.card_faults import Fault, file_faults, game_of
+from companion.storage.catalogue import cards_of_file, read_data
+from companion.storage.owners_cards import OwnersCards
+from companion.words import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """Cards that come from a file, and all that is wrong with them: then there are none."""
+
+    game: str
+    cards: tuple[Json, ...]
+    tags: dict[int, CardRef]
+    faults: tuple[Fault, ...]
+    lines: tuple[int, ...] = ()
+
+
+def table_of(path: Path, game: str | None) -> CardsOfTable:
+    """The cards of a CSV file. Raises `CompanionError`, which does not name the file, for what is no table of cards."""
+    return read_table(b"".join(raw_lines(str(path))), game)
+
+
+def incoming(path: Path, game: str | None) -> Incoming:
+    """The cards of a file of any form. Raises `CompanionError` for what cannot be read at all."""
+    if path.suffix.lower() != ".csv":
+        return _of_catalogue(path, game)
+    try:
+        table = table_of(path, game)
+    except CatalogueError as problem:
+        return Incoming("", (), {}, (Fault(problem.message),))
+    return Incoming(table.game, table.cards, dict(table.tags), table.faults, table.lines)
+
+
+def faults_beside(cards: OwnersCards, came: Incoming) -> list[Fault]:
+    """What is wrong with the cards of a file, each of which is well-formed, beside all the others."""
+    line_of = {card.get("ref"): line for card, line in zip(came.cards, came.lines, strict=False)}
+    faults = []
+    for fault in cards.faults_beside(came.cards):
+        ref, _, field = fault.where.partition(" ")
+        faults.append(Fault(fault.problem, line_of.get(ref), ref, path_of(field) if came.lines else field))
+    return faults
+
+
+def _of_catalogue(path: Path, game: str | None) -> Incoming:
+    faults = file_faults(path, game)
+    if faults:
+        return Incoming("", (), {}, tuple(faults))
+    data = read_data(path)
+    name = game_of(data, game, path)
+    file = cards_of_file(GAMES[name], path, data)
+    if file is None:
+        raise CatalogueError(Text("this is the set-up of a match: there are no cards in it"))
+    cards = (*file.rest, *(card for card, _ in file.cards.values()))
+    return Incoming(name, cards, dict(file.tags), ())

@@ -1,0 +1,320 @@
+"""What is asked to enter a card: its fields one by one, derived from the types that read it.
+
+A field that is new in a card's type is new here; without a sentence that explains it, `form_of` raises. The sentences
+and the names of words stand beside each game's cards, in `card_words.py`.
+"""
+
+import dataclasses
+import enum
+import types
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+
+from companion.codec import Range, json_name, write
+from companion.ids import CardRef
+from companion.rules.effects import WORDS_OF_A_MODIFIER, DeedForm, EffectForm, Modifier, Vocabulary
+from companion.words import Text, Wording
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Free text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bilingual:
+    """Text in French and English, or one text for both."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number, both bounds included."""
+
+    least: int | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo:
+    """True or false."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A word of a choice: as catalogues write it, and its name for people."""
+
+    value: str | int
+    name: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One word of several."""
+
+    options: tuple[Option, ...]
+
+
+Simple = Words | Bilingual | Number | YesNo | Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Several simple values, in a line."""
+
+    each: Simple
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Several fields that belong together."""
+
+    fields: "tuple[Field, ...]"
+
+    def field_named(self, name: str, beside: Mapping[str, Any]) -> "Field | None":
+        """The field of that name that fits what stands beside it, or else any of that name."""
+        named = [field for field in self.fields if field.name == name]
+        fitting = [field for field in named if field.is_asked(beside)]
+        return next(iter(fitting or named), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Several records, one after the other."""
+
+    each: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A value for each of some names: for some of those listed, or for any name where there are none listed."""
+
+    each: tuple[tuple[Option, "Simple | Row"], ...] = ()
+    other: "Simple | Row | None" = None
+
+    def shape_at(self, name: str) -> "Simple | Row | None":
+        return next((shape for option, shape in self.each if option.value == name), self.other)
+
+
+Shape = Simple | Row | Record | Rows | Table
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A field that is asked only where another one of its record has one of some words."""
+
+    field: str
+    words: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field: what it is for people, and what stands there when nothing is said."""
+
+    name: str
+    shape: Shape
+    says: Text
+    is_required: bool
+    default: Any = None
+    when: When | None = None
+
+    def is_asked(self, beside: Mapping[str, Any]) -> bool:
+        """Whether it belongs to a record of which some fields are known."""
+        return self.when is None or beside.get(self.when.field) in self.when.words
+
+
+@dataclass(frozen=True, slots=True)
+class CardForm:
+    """A kind of card, and all that is asked of one. What has no reference, such as a table of posts, is no card."""
+
+    kind: str
+    title: Text
+    record: Record
+    has_reference: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sayings:
+    """What a game's fields and words are called: sentences by type and field, names by word."""
+
+    kinds: Mapping[str, Text]
+    fields: Mapping[type[Any], Mapping[str, Text]]
+    names: Mapping[str, Text]
+
+    def of(self, kind: type[Any], name: str) -> Text:
+        try:
+            return self.fields[kind][name]
+        except KeyError:
+            raise TypeError(f"no sentence says what {kind.__name__}.{name} is") from None
+
+    def option(self, value: str | int, within: str = "") -> Option:
+        """A word with its name, which may differ `within` a field: `lasts.duel`. What is printed on the cards as it is,
+        capitals and numbers, is its own name.
+        """
+        plain = str(value)
+        name = self.names.get(f"{within}.{plain}", self.names.get(plain))
+        if name is not None:
+            return Option(value, name)
+        if plain.upper() == plain:
+            return Option(value, Text(plain))
+        raise TypeError(f"no name says what {plain} is")
+
+    def choice(self, values: Sequence[str | int], within: str = "") -> Choice:
+        return Choice(tuple(self.option(value, within) for value in values))
+
+
+def form_of(kind: type[Any], sayings: Sayings) -> CardForm:
+    """The form of a card's type. Raises `TypeError` where a word or a field has no explanation."""
+    record = _record_of(kind, sayings)
+    fields = tuple(field for field in record.fields if field.name != "ref")
+    # The name first, where it stands on the card too.
+    in_order = tuple(sorted(fields, key=lambda field: field.name != "name"))
+    return CardForm(kind.kind, sayings.kinds[kind.kind], Record(in_order), len(fields) < len(record.fields))
+
+
+def _record_of(kind: type[Any], sayings: Sayings) -> Record:
+    hints = get_type_hints(kind, include_extras=True)
+    return Record(
+        tuple(
+            _field_of(field, hints[field.name], _said_of(kind, field.name, sayings), sayings)
+            for field in dataclasses.fields(kind)
+            if field.init
+        )
+    )
+
+
+def _said_of(kind: type[Any], name: str, sayings: Sayings) -> Text:
+    return Text("the reference printed on the card") if name == "ref" else sayings.of(kind, name)
+
+
+def _field_of(field: "dataclasses.Field[Any]", hint: Any, says: Text, sayings: Sayings) -> Field:
+    form, when = field.metadata.get("form"), field.metadata.get("when")
+    if field.metadata.get("read") and form is None:
+        raise TypeError(f"{field.name} is read in a way of its own: its metadata must name the form")
+    default = _default_of(field)
+    is_required = default is dataclasses.MISSING or when is not None
+    shape = _shape_of(hint, form, sayings)
+    return Field(json_name(field), shape, says, is_required, None if is_required else write(default), when)
+
+
+def _default_of(field: "dataclasses.Field[Any]") -> Any:
+    if field.default_factory is not dataclasses.MISSING:
+        return field.default_factory()
+    return field.default
+
+
+def _shape_of(hint: Any, form: Any, sayings: Sayings) -> Shape:
+    origin, inside = get_origin(hint), get_args(hint)
+    if origin is None and hasattr(hint, "__supertype__"):
+        return _shape_of(hint.__supertype__, form, sayings)
+    if origin in (Union, types.UnionType):
+        (one,) = [kind for kind in inside if kind is not type(None)]
+        return _shape_of(one, form, sayings)
+    if origin is Annotated and isinstance(inside[1], Range):
+        return Number(inside[1].least, inside[1].most)
+    if origin is Literal:
+        return sayings.choice(inside)
+    if origin is tuple:
+        each = _shape_of(inside[0], form, sayings)
+        return Rows(each) if isinstance(each, Record) else Row(_simple(each))
+    if origin is not None and issubclass(origin, Mapping):
+        return _table_of(inside[0], _shape_of(inside[1], form, sayings), sayings)
+    if isinstance(hint, type) and issubclass(hint, enum.StrEnum):
+        return sayings.choice([str(word) for word in hint])
+    if dataclasses.is_dataclass(hint) and hint is not Wording:
+        if isinstance(form, Vocabulary):
+            return _effect_of(form, sayings)
+        return _record_of(cast(type[Any], form or hint), sayings)
+    return _PLAIN[hint]
+
+
+_PLAIN: Mapping[Any, Simple] = {
+    str: Words(), CardRef: Words(), int: Number(), bool: YesNo(), Wording: Bilingual(),
+}  # fmt: skip
+
+
+def _simple(shape: Shape) -> Simple:
+    if isinstance(shape, Record | Rows | Table | Row):
+        raise TypeError(f"no line of text holds several of {shape!r}")
+    return shape
+
+
+def _table_of(key: Any, shape: Shape, sayings: Sayings) -> Table:
+    value = shape if isinstance(shape, Row) else _simple(shape)
+    keys = _shape_of(key, None, sayings)
+    if isinstance(keys, Choice):
+        return Table(tuple((option, value) for option in keys.options))
+    return Table(other=value)
+
+
+def _effect_of(words: Vocabulary, sayings: Sayings) -> Record:
+    """An effect in the words of one game, of one kind of card."""
+    shapes: dict[str, Shape] = {
+        "lasts": sayings.choice([str(word) for word in words.lasts], "lasts"),
+        "modifiers": Rows(_modifier_of(words, sayings)),
+    }
+    record = _record_of_parts(EffectForm, shapes, sayings)
+    fields = []
+    for field in record.fields:
+        if field.name == "lasts":
+            fields.append(dataclasses.replace(field, default=str(words.lasts[0])))
+        elif field.name == "instant":
+            fields += [dataclasses.replace(field, default=False)] if words.instant else []
+        elif field.name == "deeds":
+            fields += (
+                [dataclasses.replace(field, shape=Rows(_deed_of(words, sayings)))] if words.deeds else []
+            )
+        else:
+            fields.append(field)
+    return Record(tuple(fields))
+
+
+def _record_of_parts(kind: type[Any], shapes: Mapping[str, Shape], sayings: Sayings) -> Record:
+    """A record some of whose fields have a shape that their types cannot tell."""
+    hints = get_type_hints(kind, include_extras=True)
+    fields = []
+    for field in dataclasses.fields(kind):
+        hint = str if json_name(field) in shapes or _is_any(hints[field.name]) else hints[field.name]
+        made = _field_of(field, hint, sayings.of(kind, field.name), sayings)
+        fields.append(dataclasses.replace(made, shape=shapes.get(made.name, made.shape)))
+    return Record(tuple(fields))
+
+
+def _is_any(hint: Any) -> bool:
+    return hint is Any or Any in get_args(hint)
+
+
+def _modifier_of(words: Vocabulary, sayings: Sayings) -> Record:
+    shapes: dict[str, Shape] = {
+        name: sayings.choice(sorted(map(str, getattr(words, name))), name) for name in WORDS_OF_A_MODIFIER
+    }
+    shapes["if"] = Table(
+        tuple(
+            (sayings.option(name, "if"), _simple(_shape_of(kind, None, sayings)))
+            for name, kind in words.conditions.items()
+        )
+    )
+    return _record_of_parts(Modifier, shapes, sayings)
+
+
+def _deed_of(words: Vocabulary, sayings: Sayings) -> Record:
+    """A deed: its value is asked as the deed takes it, which is why there may be several fields of that name."""
+    record = _record_of_parts(DeedForm, {"do": sayings.choice(list(map(str, words.deeds)), "do")}, sayings)
+    by_shape: dict[Simple, list[str]] = {}
+    for name, kind in words.deeds.items():
+        if kind is not None:
+            by_shape.setdefault(_simple(_shape_of(kind, None, sayings)), []).append(str(name))
+    fields: list[Field] = []
+    for field in record.fields:
+        if field.name == "value":
+            valued = partial(dataclasses.replace, field, is_required=True)
+            fields += [
+                valued(shape=shape, when=When("do", frozenset(names))) for shape, names in by_shape.items()
+            ]
+        elif field.name == "who":
+            choice = sayings.choice(sorted(words.deeds_who), "whom")
+            fields += [dataclasses.replace(field, shape=choice)] if words.deeds_who else []
+        else:
+            fields.append(field)
+    return Record(tuple(fields))

@@ -1,0 +1,278 @@
+"""A card entered field by field: what is asked next, and the card that the answers make.
+
+Answers are kept by the path of their question (`effects.1.text.fr`; `effects.2?` asks whether there is a second one).
+The form is walked from its beginning each time, with the answers that are there; the first without one is asked. So an
+answer may be taken back, changed or kept for another day in any order, and what depended on it is asked again.
+"""
+
+import re
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import Any
+
+from companion.errors import Malformed
+from companion.rules.engine import Json
+from companion.rules.forms import (
+    Bilingual,
+    CardForm,
+    Choice,
+    Field,
+    Number,
+    Option,
+    Record,
+    Row,
+    Rows,
+    Simple,
+    Table,
+    Words,
+    YesNo,
+)
+from companion.words import Text
+
+NOTHING: Any = object()
+"""No default: the question wants an answer. `None` says that there is nothing there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: where it belongs, what may be answered, what holds if nothing is, and what stands for nothing; with
+    `NOTHING` either is no answer.
+    """
+
+    path: str
+    shape: Simple | Row
+    says: Text
+    default: Any = NOTHING
+    empty: Any = NOTHING
+
+    @property
+    def is_required(self) -> bool:
+        return self.default is NOTHING
+
+    def takes(self, value: Any) -> bool:
+        """Whether a value may be the answer."""
+        return (value is None and self.empty is None) or fits(self.shape, value)
+
+    @property
+    def is_whether(self) -> bool:
+        """Whether it asks if there is something, rather than what."""
+        return self.path.endswith("?")
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What was answered, by path; and what was, before it was taken back: Enter takes it again."""
+
+    given: dict[str, Any] = field(default_factory=dict)
+    before: dict[str, Any] = field(default_factory=dict)
+
+    def give(self, path: str, value: Any) -> None:
+        self.given[path] = value
+        self.before.pop(path, None)
+
+    def take_back(self, path: str) -> bool:
+        """Have the question at a path, and all inside it, asked again; whether there was any answer."""
+        inside = [
+            known for known in self.given if known == path or known.startswith((f"{path}.", f"{path}?"))
+        ]
+        for known in inside:
+            self.before[known] = self.given.pop(known)
+        return bool(inside)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where an interview stands: the next question or none, the answers that hold, and the card as far as it is known."""
+
+    question: Question | None
+    answered: tuple[tuple[Question, Any], ...]
+    card: Json
+
+
+class _Asked(Exception):
+    def __init__(self, question: Question) -> None:
+        super().__init__(question)
+        self.question = question
+
+
+def progress(form: CardForm, answers: Answers, old: Json | None = None) -> Progress:
+    """Walk the form with the answers there are. What a card holds that is entered anew is proposed again."""
+    walk = _Walk(answers)
+    card: Json = {}
+    try:
+        walk.record(form.record, "", old, card)
+    except _Asked as asked:
+        return Progress(asked.question, tuple(walk.answered), card)
+    return Progress(None, tuple(walk.answered), card)
+
+
+def question_at_fault(where: str, progress: Progress) -> str:
+    """The path of the answer that a card's reader complains of at `where`; the last one if it cannot be told."""
+    paths = [question.path for question, _ in progress.answered]
+    wanted = re.sub(r"\[([0-9]{1,9})\]", lambda found: f".{int(found[1]) + 1}", where)
+    wanted = re.sub(
+        r"^zones\.([^.]+)", lambda found: f"zones.{_row_of_zone(found[1], progress.card)}", wanted
+    )
+    while wanted:
+        fitting = [path for path in paths if path == wanted or path.startswith((f"{wanted}.", f"{wanted}?"))]
+        if fitting:
+            return wanted
+        wanted = wanted.rpartition(".")[0]
+    return paths[-1] if paths else ""
+
+
+def _row_of_zone(name: str, card: Json) -> str:
+    """A zone's number by its name, as the checks of an occasion call it."""
+    names = [zone.get("id") for zone in card.get("zones", ())]
+    return str(names.index(name) + 1) if name in names else name
+
+
+def fits(shape: Simple | Row, value: Any) -> bool:
+    """Whether a value may be the answer; one of a draft may be from an earlier version."""
+    match shape:
+        case Words() | Bilingual():
+            return isinstance(value, str)
+        case YesNo():
+            return isinstance(value, bool)
+        case Choice(options):
+            return any(value == option.value and type(value) is type(option.value) for option in options)
+        case Row(each):
+            return isinstance(value, list) and all(fits(each, item) for item in value)
+        case Number(least, most):
+            is_number = isinstance(value, int) and not isinstance(value, bool)
+            return is_number and (least is None or value >= least) and (most is None or value <= most)
+
+
+class _Walk:
+    """One way through a form, from its first question to the first that has no answer."""
+
+    def __init__(self, answers: Answers) -> None:
+        self._answers = answers
+        self.answered: list[tuple[Question, Any]] = []
+
+    def ask(self, question: Question) -> Any:
+        given = self._answers.given
+        if question.path in given:
+            value = given[question.path]
+            if question.takes(value):
+                self.answered.append((question, value))
+                return value
+        before = self._answers.before.get(question.path, NOTHING)
+        raise _Asked(replace(question, default=before) if question.takes(before) else question)
+
+    def record(self, record: Record, path: str, old: Any, into: Json) -> None:
+        """Put the record's fields into `into` as they are answered."""
+        known = old if isinstance(old, dict) else {}
+        for field_ in record.fields:
+            if field_.is_asked(into):
+                value = self._field(field_, f"{path}{field_.name}", known.get(field_.name), into)
+                if field_.is_required or value != field_.default:
+                    into[field_.name] = value
+                else:
+                    into.pop(field_.name, None)
+
+    def _field(self, field_: Field, path: str, old: Any, into: Json) -> Any:
+        shape = field_.shape
+        match shape:
+            case Record():
+                return self._inside(field_, shape, path, old, into)
+            case Rows():
+                return self._rows(field_, shape, path, old, into)
+            case Table():
+                return self._table(field_, shape, path, old)
+            case Bilingual():
+                return self._bilingual(field_, path, old)
+            case _:
+                empty = _empty(shape) if field_.is_required else field_.default
+                default = NOTHING if field_.is_required else field_.default
+                known = old if old is not None and fits(shape, old) else default
+                return self.ask(Question(path, shape, field_.says, known, empty))
+
+    def _inside(self, field_: Field, shape: Record, path: str, old: Any, into: Json) -> Any:
+        """A record inside: asked for first where it may be absent."""
+        is_optional = not field_.is_required and field_.default is None
+        if is_optional and not self._is_there(path, field_.says, is_so=old is not None):
+            return None
+        inner: Json = {}
+        into[field_.name] = inner
+        self.record(shape, f"{path}.", old, inner)
+        return inner
+
+    def _is_there(self, path: str, says: Text, *, is_so: bool) -> bool:
+        whether = Text("{what}: is there any?", what=says)
+        return bool(self.ask(Question(f"{path}?", YesNo(), whether, is_so)))
+
+    def _rows(self, field_: Field, shape: Rows, path: str, old: Any, into: Json) -> list[Any]:
+        known = old if isinstance(old, list) else []
+        rows: list[Any] = []
+        into[field_.name] = rows
+        for n in count():
+            before = known[n] if n < len(known) else None
+            if not self._is_another(path, field_, n, is_so=before is not None):
+                break
+            row: Json = {}
+            rows.append(row)
+            self.record(shape.each, f"{path}.{n + 1}.", _spelled_out(before), row)
+        return rows
+
+    def _is_another(self, path: str, field_: Field, n: int, *, is_so: bool) -> bool:
+        if n == 0:
+            return self._is_there(f"{path}.1", field_.says, is_so=is_so or field_.is_required)
+        whether = Text("{what}: is there another?", what=field_.says)
+        return bool(self.ask(Question(f"{path}.{n + 1}?", YesNo(), whether, is_so)))
+
+    def _table(self, field_: Field, shape: Table, path: str, old: Any) -> Any:
+        """Which names first, then the value of each."""
+        known = old if isinstance(old, dict) else {}
+        options = tuple(option for option, _ in shape.each)
+        names = Row(Choice(options)) if options else Row(Words())
+        default = list(known) if known or not field_.is_required else NOTHING
+        chosen = self.ask(Question(f"{path}?", names, field_.says, default, []))
+        table: Json = {}
+        for name in dict.fromkeys(chosen):
+            inner = shape.shape_at(name)
+            if inner is not None:
+                says = Text("{what}: {name}", what=field_.says, name=_name_of(name, options))
+                table[name] = self.ask(
+                    Question(f"{path}.{name}", inner, says, known.get(name, NOTHING), _empty(inner))
+                )
+        return table if table or field_.is_required else field_.default
+
+    def _bilingual(self, field_: Field, path: str, old: Any) -> Any:
+        """In French first, as the cards are; in English the same unless something else is said."""
+        french, english = (old["fr"], old["en"]) if isinstance(old, dict) else (old or "", None)
+        in_french = Text("{what}, in French", what=field_.says)
+        fr = self.ask(Question(f"{path}.fr", Words(), in_french, french, ""))
+        if not fr and not english and not self._answers.given.get(f"{path}.en"):
+            return ""
+        in_english = Text("{what}, in English", what=field_.says)
+        same = fr if english is None else english
+        en = self.ask(Question(f"{path}.en", Words(), in_english, same, ""))
+        return fr if fr == en else {"en": en, "fr": fr}
+
+
+def _name_of(name: str, options: tuple[Option, ...]) -> Text:
+    return next((option.name for option in options if option.value == name), Text("{name}", name=name))
+
+
+def _empty(shape: Simple | Row) -> Any:
+    """What stands for nothing where something is asked for: of words and lists there is an empty one."""
+    return [] if isinstance(shape, Row) else "" if isinstance(shape, Words | Bilingual) else NOTHING
+
+
+def _spelled_out(row: Any) -> Any:
+    """A deed in short, `draw 2`, in full."""
+    if not isinstance(row, str):
+        return row
+    name, _, number = row.partition(" ")
+    return {"do": name, "value": int(number)} if number.isdigit() else {"do": name}
+
+
+def leading_to(form: CardForm, card: Json) -> Answers:
+    """The answers that make a card: what somebody would type who copies it. Raises `Malformed` if none do."""
+    answers = Answers()
+    while (question := progress(form, answers, card).question) is not None:
+        if question.is_required:
+            raise Malformed(question.path, Text("field {name} is missing", name=question.path))
+        answers.give(question.path, question.default)
+    return answers

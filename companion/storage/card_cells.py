@@ -1,0 +1,227 @@
+"""A card as a row of cells, and back: every field by its path, in text.
+
+    stats.TIR                       a field inside another
+    zones.2.next                    the second zone's; counted from 1
+    effects.1.modifiers.1.if.post   as deep as it goes
+    name.fr, name.en                text in both languages; `name` alone stands for both
+    effects.1.deeds.1               a deed in short: `draw 2`
+
+An empty cell is a field of which nothing is said; `-` is a field that is there and empty. Text that a spreadsheet would
+take for a formula (`+1 star`) has an apostrophe before it, as spreadsheets know it.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.errors import Malformed, together
+from companion.rules.engine import Json
+from companion.rules.forms import Bilingual, Field, Record, Row, Rows, Shape, Simple, Table, Words
+from companion.storage.card_text import read_text, written_text
+from companion.words import Text
+
+EMPTY = "-"
+FORMULA = ("=", "+", "-", "@", "'", "\t", "\r")
+"""What makes a spreadsheet compute, at the beginning of a cell; an apostrophe before it makes it text."""
+_PLAIN_KEY = re.compile(r"[\w-]+")
+_KEYS = re.compile(r'(?:^|\.)(?:"((?:[^"\\]|\\.)*)"|([^."]+))')
+Tree = dict[str, Any]
+"""Cells by the parts of their paths: text, or a tree again."""
+
+
+def cells_of(record: Record, item: Json) -> dict[str, str]:
+    """The cells of a card that its reader takes, by path; those of which nothing is said are left out."""
+    return dict(_cells_of_record(record, item, ""))
+
+
+def item_of(record: Record, cells: Mapping[str, str]) -> Json:
+    """The card's JSON again, not read by its game yet. Raises `Malformed`, whose places are paths of cells."""
+    tree: Tree = {}
+    faults = []
+    for path, text in cells.items():
+        if text.strip():
+            try:
+                _plant(tree, path, text)
+            except Malformed as fault:
+                faults.append(fault)
+    item = _record(record, tree, "", faults)
+    if faults:
+        raise together(faults)
+    return item
+
+
+def path_of(where: str) -> str:
+    """The path of a cell for the place that a reader names: `effects[0].modifiers[1].on` is `effects.1.modifiers.2.on`."""
+    return re.sub(r"\[([0-9]{1,9})\]", lambda found: f".{int(found[1]) + 1}", where)
+
+
+# --- to cells
+
+
+def _cells_of_record(record: Record, data: Json, path: str) -> Iterator[tuple[str, str]]:
+    for name, value in data.items():
+        field = record.field_named(name, data)
+        if field is None or value is None or (not field.is_required and value == field.default):
+            continue
+        yield from _cells(field.shape, value, f"{path}{name}")
+
+
+def _cells(shape: Shape, value: Any, path: str) -> Iterator[tuple[str, str]]:
+    if value in ([], {}, ""):
+        yield path, EMPTY
+        return
+    match shape:
+        case Record() if isinstance(value, str):
+            yield path, _protected(value)
+        case Record():
+            inside = list(_cells_of_record(shape, value, f"{path}."))
+            yield from inside or [(path, EMPTY)]
+        case Rows():
+            for n, each in enumerate(value, 1):
+                yield from _cells(shape.each, each, f"{path}.{n}")
+        case Table():
+            for name, each in value.items():
+                inner = shape.shape_at(name)
+                if inner is not None:
+                    yield from _cells(inner, each, f"{path}.{_key(name)}")
+        case Bilingual() if isinstance(value, dict):
+            for language in ("fr", "en"):
+                yield f"{path}.{language}", _protected(value[language]) or EMPTY
+        case Words() | Bilingual():
+            yield path, _protected(value)
+        case _:
+            yield path, written_text(shape, value)
+
+
+def _protected(text: str) -> str:
+    return f"'{text}" if text.startswith(FORMULA) or (text and not text.strip()) else text
+
+
+def _key(name: str) -> str:
+    return name if _PLAIN_KEY.fullmatch(name) else json.dumps(name, ensure_ascii=False)
+
+
+# --- from cells
+
+
+def _plant(tree: Tree, path: str, text: str) -> None:
+    *above, last = keys_of(path)
+    for key in above:
+        branch = tree.setdefault(key, {})
+        if not isinstance(branch, dict):
+            raise _filled_twice(path)
+        tree = branch
+    if last in tree:
+        raise _filled_twice(path)
+    tree[last] = text
+
+
+def keys_of(path: str) -> list[str]:
+    """The parts of a path. Raises `Malformed` for what is no path."""
+    keys, at = [], 0
+    while at < len(path):
+        found = _KEYS.match(path, at)
+        if found is None or (found[1] is None and found[2] is None):
+            raise Malformed(path, Text("this is no path of a field"))
+        keys.append(found[2] if found[1] is None else _unquoted(found[1], path))
+        at = found.end()
+    return keys
+
+
+def _unquoted(inside: str, path: str) -> str:
+    try:
+        key: str = json.loads(f'"{inside}"', strict=False)
+    except ValueError as problem:
+        raise Malformed(path, Text("this is no path of a field")) from problem
+    return key
+
+
+def _filled_twice(path: str) -> Malformed:
+    return Malformed(path, Text("a field and a part of it are both filled in; leave one of them empty"))
+
+
+def _record(record: Record, tree: Tree, path: str, faults: list[Malformed]) -> Json:
+    """The fields in the order of the form; a field on which others depend stands before them there."""
+    data: Json = {}
+    known = {field.name for field in record.fields}
+    for name in tree:
+        if name not in known:
+            place = f"{path}{_key(name)}"
+            faults.append(Malformed(place, Text("a card of this kind has no such field; leave it empty")))
+    for name in dict.fromkeys(field.name for field in record.fields):
+        if name in tree:
+            field: Field | None = record.field_named(name, data)
+            if field is not None:
+                _put(data, name, field.shape, tree[name], f"{path}{name}", faults)
+    return data
+
+
+def _put(data: Json, name: str, shape: Shape, node: Any, path: str, faults: list[Malformed]) -> None:
+    try:
+        data[name] = _value(shape, node, path, faults)
+    except Malformed as fault:
+        faults.append(Malformed(path, fault.problem) if not fault.where else fault)
+
+
+def _value(shape: Shape, node: Any, path: str, faults: list[Malformed]) -> Any:
+    if isinstance(node, str):
+        return _of_text(shape, node)
+    match shape:
+        case Record():
+            return _record(shape, node, f"{path}.", faults)
+        case Rows():
+            return _rows(shape, node, path, faults)
+        case Table():
+            return _table(shape, node, path, faults)
+        case Bilingual() if node.keys() <= {"fr", "en"} and all(
+            isinstance(text, str) for text in node.values()
+        ):
+            words = {language: _of_text(Words(), text) for language, text in node.items()}
+            one = next(iter(words.values()))
+            return {"en": one, "fr": one, **words}
+        case _:
+            raise Malformed(path, Text("this field has no parts"))
+
+
+def _of_text(shape: Shape, text: str) -> Any:
+    """The value of a cell."""
+    if text.strip() == EMPTY:
+        return {} if isinstance(shape, Record | Table) else [] if isinstance(shape, Rows | Row) else ""
+    match shape:
+        case Words() | Bilingual() | Record():
+            return text[1:] if text.startswith("'") and _protected(text[1:]) == text else text
+        case Rows() | Table():
+            raise Malformed("", Text("this field has several parts, each in a column of its own"))
+        case _:
+            return read_text(shape, text)
+
+
+def _rows(shape: Rows, node: Tree, path: str, faults: list[Malformed]) -> list[Any]:
+    rows: list[Any] = []
+    for key in node:
+        if not (key.isascii() and key.isdigit() and len(key) < 4 and int(key) > 0):
+            faults.append(
+                Malformed(f"{path}.{key}", Text("expected a number from 1 after {path}", path=path))
+            )
+            return rows
+    for key in sorted(node, key=int):
+        row: Json = {}
+        _put(row, "row", shape.each, node[key], f"{path}.{key}", faults)
+        rows.extend(row.values())
+    return rows
+
+
+def _table(shape: Table, node: Tree, path: str, faults: list[Malformed]) -> Json:
+    table: Json = {}
+    for name, inside in node.items():
+        inner: Simple | Row | None = shape.shape_at(name)
+        place = f"{path}.{_key(name)}"
+        if inner is None:
+            known = ", ".join(str(option.value) for option, _ in shape.each)
+            faults.append(
+                Malformed(place, Text("unknown word {word}; known: {known}", word=name, known=known))
+            )
+        else:
+            _put(table, name, inner, inside, place, faults)
+    return table

@@ -1,0 +1,244 @@
+"""Cards as a table, CSV: one a line, one column a field, for whoever enters them in a spreadsheet.
+
+    game;kind;ref;tags;name;level;posts;stats.TIR;…
+    ofusaido;player;JO007-241;;Florimond;6;BU, AG;5;…
+
+UTF-8, with or without a byte order mark; `;`, `,` or tabs between columns, whichever the first line has. The columns of
+fields, and what stands in their cells, are those of `card_cells`.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from companion.errors import CatalogueError, Malformed
+from companion.ids import CardRef
+from companion.rules.card_forms import GAMES_WITH_CARDS, forms_of
+from companion.rules.engine import Json
+from companion.rules.forms import Bilingual, Record, Rows, Shape, Table
+from companion.rules.games import GAMES
+from companion.storage.card_cells import cells_of, item_of, keys_of, path_of
+from companion.storage.card_faults import Fault, card_faults
+from companion.storage.catalogue import is_tag, not_a_tag
+from companion.words import Text
+
+SEPARATORS = ";,\t"
+GAME, KIND, REF, TAGS = "game", "kind", "ref", "tags"
+FIXED = (GAME, KIND, REF, TAGS)
+PATTERN = "pattern"
+BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
+
+
+@dataclass(frozen=True, slots=True)
+class CardsOfTable:
+    """What a table held: cards in its order, their lines, and tags; and all that was wrong."""
+
+    game: str
+    cards: tuple[Json, ...]
+    lines: tuple[int, ...]
+    tags: Mapping[int, CardRef]
+    faults: tuple[Fault, ...]
+
+
+def written_table(game: str, cards: Sequence[Json], tags: Mapping[int, CardRef], separator: str = ";") -> str:
+    """The table of some cards, with a byte order mark: without one, Excel takes accents for something else."""
+    rows = [_cells(game, card, tags) for card in cards]
+    columns = [*FIXED, *_columns(game, cards, rows)]
+    out = io.StringIO()
+    writer = csv.DictWriter(out, columns, restval="", delimiter=separator, lineterminator="\r\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return BOM + out.getvalue()
+
+
+def _cells(game: str, card: Json, tags: Mapping[int, CardRef]) -> dict[str, str]:
+    kind, ref = card["kind"], card.get("ref", "")
+    row = {
+        GAME: game,
+        KIND: kind,
+        REF: ref,
+        TAGS: " ".join(str(tag) for tag in sorted(tags) if tags[tag] == ref),
+    }
+    if kind == PATTERN:
+        return {**row, PATTERN: card[PATTERN]}
+    fields = {name: value for name, value in card.items() if name not in FIXED}
+    return {**row, **cells_of(forms_of(game)[kind].record, fields)}
+
+
+def _columns(game: str, cards: Iterable[Json], rows: Iterable[Mapping[str, str]]) -> Iterator[str]:
+    """The columns of fields: each kind's in the order of its form."""
+    used: dict[str, dict[str, None]] = {}
+    for card, row in zip(cards, rows, strict=True):
+        used.setdefault(card["kind"], {}).update(dict.fromkeys(name for name in row if name not in FIXED))
+    columns: dict[str, None] = {}
+    for kind, names in used.items():
+        form = forms_of(game).get(kind)
+        in_order = sorted(names, key=partial(_place, form.record)) if form else list(names)
+        columns.update(dict.fromkeys(in_order))
+    return iter(columns)
+
+
+def _place(record: Record, column: str) -> list[int]:
+    return _order(record, keys_of(column))
+
+
+def _order(shape: Shape, keys: Sequence[str]) -> list[int]:
+    if not keys:
+        return []
+    first, rest = keys[0], keys[1:]
+    match shape:
+        case Record(fields):
+            names = [field.name for field in fields]
+            inner = fields[names.index(first)].shape
+            return [names.index(first), *_order(inner, rest)]
+        case Rows(each):
+            return [int(first), *_order(each, rest)]
+        case Table(each):
+            return [next((n for n, (option, _) in enumerate(each) if option.value == first), len(each))]
+        case Bilingual():
+            return [("fr", "en").index(first)]
+        case _:
+            return []
+
+
+def read_table(data: bytes, game: str | None) -> CardsOfTable:
+    """The cards of a table, checked one by one; `game` is told where the table has no such column.
+
+    Raises `CatalogueError` for what is no table of cards.
+    """
+    lines = _rows(data)
+    _, header = next(lines, (0, []))
+    columns = _checked_header(header)
+    reading = _Reading(game)
+    for line, cells in lines:
+        surplus = [cell for cell in cells[len(columns) :] if cell.strip()]
+        if surplus:
+            reading.faults.append(
+                Fault(Text("there are more cells than columns: {cell}", cell=surplus[0][:40]), line)
+            )
+        row = {name: cell for name, cell in zip(columns, cells, strict=False) if cell.strip()}
+        if row:
+            reading.take(line, row)
+    return reading.table()
+
+
+def _rows(data: bytes) -> Iterator[tuple[int, list[str]]]:
+    """The rows with the line that each begins on."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise CatalogueError(
+            Text("this is no UTF-8 text: in a spreadsheet, save it as «CSV UTF-8»")
+        ) from problem
+    skipped = 0
+    if text[:4].lower() == "sep=":
+        _, _, text = text.partition("\n")
+        skipped = 1
+    heading = text.partition("\n")[0]
+    separator = max(SEPARATORS, key=heading.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    line = 1
+    try:
+        for cells in reader:
+            yield line + skipped, cells
+            line = reader.line_num + 1
+    except csv.Error as problem:
+        said = Text("line {line}: {problem}", line=line + skipped, problem=str(problem))
+        raise CatalogueError(said) from problem
+
+
+def _checked_header(header: Sequence[str]) -> list[str]:
+    columns = [name.strip() for name in header]
+    for name in columns:
+        if name and columns.count(name) > 1:
+            raise CatalogueError(Text("the column {name} stands there twice", name=name[:60]))
+    if REF not in columns or KIND not in columns:
+        raise CatalogueError(
+            Text("the first line names the columns, among them kind and ref; it has: {known}",
+                 known=", ".join(columns)[:120])
+        )  # fmt: skip
+    return columns
+
+
+class _Reading:
+    """Takes the rows of a table one by one."""
+
+    def __init__(self, game: str | None) -> None:
+        self._told = game
+        self._game = game
+        self._cards: list[Json] = []
+        self._lines: list[int] = []
+        self._tags: dict[int, CardRef] = {}
+        self._line_of: dict[str, int] = {}
+        self.faults: list[Fault] = []
+
+    def table(self) -> CardsOfTable:
+        if self._game is None:
+            if self.faults:
+                return CardsOfTable("", (), (), {}, tuple(self.faults))
+            raise CatalogueError(Text("there are no cards in this table"))
+        return CardsOfTable(
+            self._game, tuple(self._cards), tuple(self._lines), self._tags, tuple(self.faults)
+        )
+
+    def take(self, line: int, row: dict[str, str]) -> None:
+        fixed = {name: row.pop(name, "").strip() for name in FIXED}
+        ref = fixed[REF]
+        problem = self._fault_of_fixed(fixed)
+        if problem is not None:
+            self.faults.append(Fault(problem.problem, line, ref, problem.where))
+            return
+        self._line_of.setdefault(ref, line)
+        card = self._card(fixed, row, line)
+        if card is not None:
+            self._cards.append(card)
+            self._lines.append(line)
+        self._take_tags(line, fixed)
+
+    def _fault_of_fixed(self, fixed: Mapping[str, str]) -> Malformed | None:
+        game = self._told or fixed[GAME] or self._game
+        if game not in GAMES_WITH_CARDS or (fixed[GAME] and fixed[GAME] != game):
+            games = ", ".join(GAMES_WITH_CARDS)
+            return Malformed(
+                GAME, Text("expected {wanted}, got {got}", wanted=self._told or games, got=fixed[GAME])
+            )
+        if self._game not in (None, game):
+            return Malformed(GAME, Text("a table holds the cards of one game: {game}", game=str(self._game)))
+        self._game = game
+        kinds = forms_of(game)
+        if fixed[KIND] not in kinds and fixed[KIND] != PATTERN:
+            return Malformed(
+                KIND, Text("unknown kind {name}; known: {known}", name=fixed[KIND], known=", ".join(kinds))
+            )
+        has_reference = fixed[KIND] != PATTERN and kinds[fixed[KIND]].has_reference
+        if has_reference and not fixed[REF]:
+            return Malformed(REF, Text("field {name} is missing", name=REF))
+        if fixed[REF] in self._line_of and fixed[REF]:
+            line = self._line_of[fixed[REF]]
+            return Malformed(REF, Text("this card stands on line {line} too", line=line))
+        return None
+
+    def _card(self, fixed: Mapping[str, str], row: Mapping[str, str], line: int) -> Json | None:
+        ref, head = fixed[REF], {"kind": fixed[KIND], **({"ref": fixed[REF]} if fixed[REF] else {})}
+        if fixed[KIND] == PATTERN:
+            return {**head, **row}
+        game = str(self._game)
+        try:
+            card = {**head, **item_of(forms_of(game)[fixed[KIND]].record, row)}
+            faults = card_faults(GAMES[game], card)
+        except Malformed as problem:
+            card, faults = {}, list(problem.every_one)
+        self.faults.extend(Fault(each.problem, line, ref, path_of(each.where)) for each in faults)
+        return None if faults else card
+
+    def _take_tags(self, line: int, fixed: Mapping[str, str]) -> None:
+        for name in fixed[TAGS].replace(",", " ").split():
+            if not is_tag(name):
+                self.faults.append(Fault(not_a_tag(name), line, fixed[REF], TAGS))
+            elif int(name) in self._tags:
+                twice = Text("tag {tag} is on {other} too", tag=int(name), other=self._tags[int(name)])
+                self.faults.append(Fault(twice, line, fixed[REF], TAGS))
+            else:
+                self._tags[int(name)] = CardRef(fixed[REF])

@@ -1,0 +1,91 @@
+"""All that is wrong with a file of cards, with the line, the card and the field, so that it can be mended in one go."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.errors import CatalogueError, Malformed
+from companion.rules.engine import Json, Rules
+from companion.rules.games import GAMES
+from companion.storage.catalogue import cards_of_file, read_data
+from companion.storage.yaml_edit import first_lines
+from companion.words import Text, joined
+
+_OF_A_CARD = re.compile(r"cards\[([0-9]+)\](?: \(.*?\))?[ .]?(.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong in a file; what is not known of its place is empty, or None."""
+
+    problem: Text
+    line: int | None = None
+    ref: str = ""
+    field: str = ""
+
+    def told(self, file: str) -> Text:
+        """The whole sentence, the place first."""
+        places = [Text("{name}", name=file)]
+        if self.line is not None:
+            places.append(Text("line {line}", line=self.line))
+        places.extend(Text("{name}", name=name) for name in (self.ref, self.field) if name)
+        return Text("{where}: {problem}", where=joined(places), problem=self.problem)
+
+
+def card_faults(rules: Rules, card: Json) -> list[Malformed]:
+    """What a game says of one card: each place is the path of a field, as its reader names it."""
+    try:
+        rules.check_card(card, "card")
+    except Malformed as fault:
+        bare = fault.moved(lambda where: re.sub(r"^card(?: \(.*?\))? ?", "", where))
+        return list(bare.every_one)
+    return []
+
+
+def file_faults(path: Path, game: str | None) -> list[Fault]:
+    """What is wrong with a YAML or JSON file of cards, on its own; the game is told, or stands in it.
+
+    Raises `CatalogueError` for a file that cannot be read at all, or whose game nobody knows.
+    """
+    try:
+        data = read_data(path)
+    except Malformed as problem:
+        return [Fault(problem.problem)]
+    rules = GAMES[game_of(data, game, path)]
+    try:
+        file = cards_of_file(rules, path, data)
+    except Malformed as problem:
+        return _placed(problem.every_one, data, path)
+    if file is None:
+        return [Fault(Text("this is the set-up of a match: there are no cards in it"))]
+    return []
+
+
+def game_of(data: Any, game: str | None, path: Path) -> str:
+    """The game of a file: as told, as it says itself, or as its folder is called."""
+    said = data.get("game") if isinstance(data, dict) else None
+    found = game or (said if isinstance(said, str) else None) or path.resolve().parent.name
+    if found not in GAMES:
+        raise CatalogueError(
+            Text("{file} does not say which game its cards are of; name it with --game", file=str(path))
+        )
+    return found
+
+
+def _placed(faults: Iterable[Malformed], data: Any, path: Path) -> list[Fault]:
+    lines = [] if path.suffix.lower() == ".json" else first_lines(path.read_bytes().decode("utf-8-sig"))
+    cards = data.get("cards") if isinstance(data, dict) else data
+    return [_fault(fault, cards, lines) for fault in faults]
+
+
+def _fault(fault: Malformed, cards: Any, lines: Sequence[int]) -> Fault:
+    found = _OF_A_CARD.fullmatch(fault.where)
+    if found is None:
+        return Fault(fault.problem, field=fault.where)
+    n = int(found[1])
+    card = cards[n]
+    ref = card.get("ref") if isinstance(card, dict) else None
+    name = ref[:40] if isinstance(ref, str) and ref else f"cards[{n}]"
+    return Fault(fault.problem, lines[n] if n < len(lines) else None, name, found[2])

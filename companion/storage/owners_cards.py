@@ -1,0 +1,235 @@
+"""The cards that the owners of a box entered themselves: what stands in which file, and changing it safely.
+
+    FOLDER/GAME/cards.yaml           where new cards go
+    FOLDER/GAME/old/cards-DATE.yaml  what a file was before cards in it were changed or removed
+
+A change is checked with everything else in the catalogues before it is written, and is one file, replaced whole.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from companion.errors import CatalogueError, Malformed
+from companion.ids import CardRef
+from companion.rules.catalogue import USUAL_PATTERN, compiled, is_reference
+from companion.rules.engine import Json
+from companion.rules.games import GAMES
+from companion.storage import yaml_edit
+from companion.storage.catalogue import (
+    SUFFIXES,
+    CardsOfFile,
+    Catalogue,
+    cards_of_file,
+    joined_files,
+    read_data,
+    read_folder,
+    read_rest,
+)
+from companion.storage.replacing import only_writer, replace_file
+from companion.words import Text
+
+USUAL_FILE = "cards.yaml"
+OLD = "old"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What shall be different in one file: cards new or in the place of others, cards removed, tags set (None: taken
+    off).
+    """
+
+    cards: tuple[Json, ...] = ()
+    removed: frozenset[CardRef] = frozenset()
+    tags: Mapping[int, CardRef | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What was written, where the file as it was is kept (None: nothing was changed or lost), and whether its comments
+    are still in the new one.
+    """
+
+    path: Path
+    old_copy: Path | None
+    keeps_comments: bool
+
+
+class OwnersCards:
+    """One game's cards, those that ship and an owner's. Read when made; raises `CatalogueError`."""
+
+    def __init__(self, game: str, shipped: Path, folder: Path) -> None:
+        self.game = game
+        self.folder = folder / game
+        self._root = folder
+        self.shipped: Sequence[CardsOfFile] = read_folder(game, shipped)
+        self.owned: Sequence[CardsOfFile] = read_folder(game, folder)
+        self.catalogue: Catalogue = joined_files(game, self.shipped, self.owned)
+
+    def card(self, ref: str) -> Json | None:
+        """A card as its file has it, an owner's before one that ships."""
+        for file in (*self.owned, *self.shipped):
+            if ref in file.cards:
+                return file.cards[CardRef(ref)][0]
+        return None
+
+    def faults_beside(self, cards: Sequence[Json]) -> list[Malformed]:
+        """What is wrong with cards that are well-formed, beside all the others. Each place begins with a reference."""
+        rules = GAMES[self.game]
+        rest = read_rest(rules, [*self.catalogue.cards, *cards])
+        read = {card["ref"]: rules.check_card(card, "") for card in cards if "ref" in card}
+        return rules.faults_together(read, rest)
+
+    def files_of(self, ref: str) -> list[CardsOfFile]:
+        """The owner's files that a card stands in: one, unless two say the same."""
+        return [file for file in self.owned if ref in file.cards]
+
+    def file_for(self, ref: str) -> Path:
+        """Where a card is written: where it stands, else with the usual cards, else where its reference fits.
+
+        Raises `CatalogueError` for what is no reference in any file.
+        """
+        usual = self.folder / USUAL_FILE
+        patterns = {file.path: file.pattern for file in self.owned}
+        if usual not in patterns:
+            patterns = {usual: USUAL_PATTERN, **patterns}
+        standing = [file.path for file in self.files_of(ref)]
+        fitting = [
+            path for path, pattern in patterns.items() if is_reference(ref, [compiled(pattern, "pattern")])
+        ]
+        if standing:
+            return standing[0]
+        if not fitting:
+            raise CatalogueError(
+                Text(
+                    "{ref} is no card reference: expected one such as AC001-241 ({pattern})",
+                    ref=ref[:40],
+                    pattern=", ".join(dict.fromkeys(patterns.values())),
+                )
+            )
+        return usual if usual in fitting else fitting[0]
+
+    def save(self, path: Path, change: Change, now: datetime) -> Saved:
+        """Write a change of one file. Raises `CatalogueError` where the catalogue would not hold with it, and
+        `StorageError` where it cannot be written; then nothing has changed.
+        """
+        with only_writer(self.folder):
+            text, before = _read(path, self.game)
+            after = _changed(before, change, self._shipped_refs())
+            self._check(path, after)
+            new = _written(path, text, before, after)
+            loses = bool(change.removed) or _replaces(before, change) or not new.keeps_comments
+            copy = self._keep_old(path, now) if text and loses else None
+            if new.text != text:
+                replace_file(path, new.text.encode())
+        return Saved(path, copy, new.keeps_comments)
+
+    def try_change(self, path: Path, change: Change) -> None:
+        """Check a change as `save` does, and write nothing. Raises `CatalogueError`."""
+        _, before = _read(path, self.game)
+        self._check(path, _changed(before, change, self._shipped_refs()))
+
+    def _shipped_refs(self) -> set[CardRef]:
+        return {ref for file in self.shipped for ref in file.cards}
+
+    def _check(self, path: Path, after: Any) -> None:
+        """The catalogue as it would be must hold."""
+        try:
+            file = cards_of_file(GAMES[self.game], path, after)
+        except Malformed as problem:
+            raise CatalogueError(
+                Text("{file}: {problem}", file=str(path), problem=problem.message)
+            ) from problem
+        if file is None:
+            raise CatalogueError(
+                Text("{file} is the set-up of a match; cards go into another file", file=str(path))
+            )
+        others = [other for other in read_folder(self.game, self._root) if other.path != path]
+        joined_files(self.game, self.shipped, [*others, file])
+
+    def _keep_old(self, path: Path, now: datetime) -> Path:
+        stem = f"{path.stem}-{now:%Y%m%d-%H%M%S}"
+        copies = [
+            path.parent / OLD / f"{stem}{mark}{path.suffix}" for mark in ("", *"bcdefghijklmnopqrstuvwxyz")
+        ]
+        copy = next((name for name in copies if not name.exists()), copies[-1])
+        replace_file(copy, path.read_bytes())
+        return copy
+
+
+def _read(path: Path, game: str) -> tuple[str, Any]:
+    """The text of a file and its data; no file is an empty catalogue."""
+    if path.suffix.lower() not in SUFFIXES:
+        raise CatalogueError(
+            Text("{file} is no catalogue: its name ends in .yaml, .yml or .json", file=str(path))
+        )
+    if not path.exists():
+        return "", {"game": game, "cards": []}
+    try:
+        data = read_data(path)
+        return path.read_bytes().decode("utf-8-sig"), data
+    except Malformed as problem:
+        raise CatalogueError(Text("{file}: {problem}", file=str(path), problem=problem.message)) from problem
+
+
+def _changed(before: Any, change: Change, shipped: set[CardRef]) -> Any:
+    is_list = isinstance(before, list)
+    old = before if is_list else before.get("cards", [])
+    new = {card["ref"]: card for card in change.cards if "ref" in card}
+    without_ref = [card for card in change.cards if "ref" not in card]
+    anew = {card["kind"] for card in without_ref} - {"pattern"}
+    kept = [
+        new.get(card.get("ref"), card)
+        for card in old
+        if card.get("ref") not in change.removed and ("ref" in card or card["kind"] not in anew)
+    ]
+    known = {card.get("ref") for card in old}
+    cards = [*without_ref, *kept, *(card for ref, card in new.items() if ref not in known)]
+    if is_list and not change.tags:
+        return cards
+    head = {} if is_list else {name: value for name, value in before.items() if name not in ("cards", "tags")}
+    gone = change.removed - shipped
+    tags = {tag: ref for tag, ref in ({} if is_list else before.get("tags", {})).items() if ref not in gone}
+    for number, ref in change.tags.items():
+        tags.pop(str(number), None)
+        if ref is not None:
+            tags[str(number)] = ref
+    in_order = dict(sorted(tags.items()))
+    return {**head, **({"tags": in_order} if in_order else {}), "cards": cards}
+
+
+def _replaces(before: Any, change: Change) -> bool:
+    old = before if isinstance(before, list) else before.get("cards", [])
+    changed = {card.get("ref", card["kind"]): card for card in change.cards}
+    return any(changed.get(card.get("ref", card["kind"]), card) != card for card in old)
+
+
+def _written(path: Path, text: str, before: Any, after: Any) -> yaml_edit.Edited:
+    try:
+        if path.suffix.lower() == ".json":
+            return yaml_edit.Edited(_as_json(after), keeps_comments=True)
+        if not text:
+            return yaml_edit.Edited(yaml_edit.written_anew(after), keeps_comments=True)
+        return yaml_edit.edited(text, before, after)
+    except Malformed as problem:
+        raise CatalogueError(Text("{file}: {problem}", file=str(path), problem=problem.message)) from problem
+
+
+def _as_json(data: Any) -> str:
+    text = json.dumps(data, ensure_ascii=False, indent=2)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        text = json.dumps(data, indent=2)
+    return f"{text}\n"
+
+
+def same_card(game: str, one: Json, other: Json | None) -> bool:
+    """Whether two cards say the same, however they are written."""
+    if other is None:
+        return False
+    rules = GAMES[game]
+    return bool(rules.check_card(one, "") == rules.check_card(other, ""))

@@ -1,0 +1,88 @@
+"""Files that are replaced whole: whoever reads finds the old one or the new one, whenever the power goes."""
+
+import fcntl
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.errors import StorageError
+from companion.words import Text
+
+HALF_DONE = ".half-done"
+"""How the names of files end that are being written."""
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Put a file in the place of another, or where there was none; it is on disk when this returns.
+
+    Written beside, synced, renamed, and the folder synced; a link is followed. Raises `StorageError`.
+    """
+    try:
+        path = path.resolve()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
+        with tempfile.NamedTemporaryFile(
+            "wb", dir=path.parent, prefix=f".{path.name}.", delete=False
+        ) as file:
+            half_done = Path(file.name)
+            try:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+                half_done.chmod(mode)
+                half_done.replace(path)
+            except BaseException:
+                half_done.unlink(missing_ok=True)
+                raise
+        _sync_folder(path.parent)
+    except (OSError, RuntimeError) as problem:
+        raise _cannot_write(path, problem) from problem
+
+
+def remove_file(path: Path) -> None:
+    """Take a file away, if it is there. Raises `StorageError`."""
+    try:
+        path.unlink(missing_ok=True)
+        if path.parent.exists():
+            _sync_folder(path.parent)
+    except OSError as problem:
+        raise _cannot_write(path, problem) from problem
+
+
+@contextmanager
+def only_writer(folder: Path) -> Iterator[None]:
+    """Keep other processes from changing what is in a folder; they wait. What a killed one left half done is cleared.
+
+    Raises `StorageError`.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / ".lock").open("ab")
+    except OSError as problem:
+        raise _cannot_write(folder, problem) from problem
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for name in folder.glob(f".*{HALF_DONE}"):
+            name.unlink(missing_ok=True)
+        yield
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _cannot_write(path: Path, problem: OSError | RuntimeError) -> StorageError:
+    said = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
+    return StorageError(Text("{file} cannot be written: {problem}", file=str(path), problem=said))
