@@ -112,6 +112,29 @@ def _parted(clump: Clump, tray: Tray, side_px: float) -> list[_Lying]:
     return [_Lying(middle, size) for middle in middles]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Portrait:
+    """A die that lies by itself: where, how large, and its picture as examples are kept."""
+
+    middle: NDArray[Any]
+    side_px: float
+    picture: Grey
+
+
+def portraits(pixels: Pixels, die: Die) -> list[Portrait]:
+    """The dice of a picture of a tray that lie by themselves."""
+    tray, grey = _tray_of(pixels, die), to_grey(pixels)
+    side = side_by_outlines_px(tray)
+    if side is None:
+        return []
+    found = []
+    for clump in tray.clumps:
+        if is_thick_enough(clump, tray, side) and clump.is_one_die:
+            (lying,) = _parted(clump, tray, side)[:1]
+            found.append(Portrait(lying.middle, side, picture_of(grey, lying.middle, side)))
+    return found
+
+
 class Enrolling:
     """Adds the dice of pictures, which all show one face, to the examples in a file."""
 
@@ -122,15 +145,9 @@ class Enrolling:
 
     def see(self, pixels: Pixels) -> list[Code]:
         """Keep what is seen. Raises `VisionError`."""
-        tray, grey = _tray_of(pixels, self._examples.die), to_grey(pixels)
-        side = side_by_outlines_px(tray)
-        if side is None:
-            return []
-        seen = []
-        for clump in tray.clumps:
-            if is_thick_enough(clump, tray, side) and clump.is_one_die:
-                (die,) = _parted(clump, tray, side)[:1]
-                self._examples = self._examples.added(self._face, picture_of(grey, die.middle, side))
-                seen.append(Code(self._face, square_around(die.middle, side), What.DIE))
-        save_examples(self._path, self._examples)
-        return seen
+        found = portraits(pixels, self._examples.die)
+        for one in found:
+            self._examples = self._examples.added(self._face, one.picture)
+        if found:
+            save_examples(self._path, self._examples)
+        return [Code(self._face, square_around(one.middle, one.side_px), What.DIE) for one in found]
