@@ -33,9 +33,11 @@ CAPITALS_PX = 12.0
 SMALL_PRINT_MM, LARGE_PRINT_MM = 2.0, 3.0
 """References on cards are printed about so tall."""
 EDGE_STEPS = 24
-EDGE_REACH_PX = 5.0
+EDGE_REACH_PX = 8.0
 FINE = 8
 """Steps to a pixel across an edge."""
+LEAST_STEP = 30
+"""Grey levels between ink and paper: with less, hardly anything is seen of an edge."""
 PIXEL_PX = 0.29
 """The deviation of a pixel itself, which is a small square: it is no fault of the lens."""
 
@@ -52,7 +54,7 @@ class Legibility:
         """The smallest QR sticker that is read anywhere on the mat, quiet zone included."""
         soft = 0.0 if self.blur_px is None else max(0.0, self.blur_px - SHARP_PX)
         module_mm = (PX_A_MODULE + MORE_A_PX * soft) / self.px_per_mm
-        return int(np.ceil(QR_MODULES * module_mm - 0.05))
+        return max(1, round(QR_MODULES * module_mm))
 
     @property
     def capitals_mm(self) -> float:
@@ -135,12 +137,11 @@ def _edge_px(grey: Grey, start: NDArray[Any], way: NDArray[Any], out: NDArray[An
     columns, rows = places[..., 0].copy(), places[..., 1].copy()
     profile = cv2.remap(grey, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     mean = profile.astype(np.float64).mean(axis=0)
-    step = float(mean[-FINE:].mean() - mean[:FINE].mean())
-    if step < 30:
+    step = float(mean.max() - mean.min())
+    if step < LEAST_STEP:
         return None
-    slope = np.clip(np.diff(mean), 0, None)
-    at = np.arange(len(slope)) / FINE
-    middle = float((slope * at).sum() / slope.sum())
-    variance = float((slope * (at - middle) ** 2).sum() / slope.sum())
+    # The steepest place of a jump that a Gaussian smeared: the paper around a marker is too narrow to see all of it.
+    steepest = FINE * float(np.max(cv2.blur(np.diff(mean)[np.newaxis], (3, 1))))
+    variance = (step / (np.sqrt(2 * np.pi) * max(steepest, 1e-6))) ** 2
     # Taken between pixels in a straight line: that smears by a sixth of a square pixel more.
     return float(np.sqrt(max(0.0, variance - PIXEL_PX**2 - 1 / 6)))

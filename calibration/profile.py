@@ -1,7 +1,7 @@
 """What was calibrated, kept: one file for each camera and size of picture, with its date and its report.
 
-    DATA/calibration/camera-usb-cam-1920x1080.json            in force
-    DATA/calibration/before/camera-usb-cam-1920x1080-20250131-201500.json    what it was before
+    DATA/calibration/camera-usb-cam-5d1f-1920x1080.json            in force
+    DATA/calibration/before/camera-usb-cam-5d1f-1920x1080-20250131-201500.json    what it was before
 
     {"form": 1, "kind": "camera", "subject": "USB Cam", "size_px": [1920, 1080], "at": "2025-01-31T20:15:00+00:00",
      "report": [...], "data": {...}}
@@ -10,6 +10,7 @@ A file is written whole beside the old one and then takes its place at once: who
 one or the new one. A lens for another size of picture is refused, for it would be wrong and look right.
 """
 
+import hashlib
 import json
 import os
 import re
@@ -219,9 +220,11 @@ def _from_json(data: Any) -> Profile:
 
 
 def _plain(subject: str) -> str:
-    """A subject as a part of a file's name."""
+    """A subject as a part of a file's name: readable, and of no other subject."""
+    mark = hashlib.blake2s(subject.encode(), digest_size=2).hexdigest()
     ascii_only = unicodedata.normalize("NFKD", subject).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", "-", ascii_only.lower()).strip("-")[:LONGEST_NAME] or "unnamed"
+    words = re.sub(r"[^a-z0-9]+", "-", ascii_only.lower()).strip("-")[:LONGEST_NAME]
+    return f"{words or 'unnamed'}-{mark}"
 
 
 def _by(size_px: tuple[int, ...]) -> str:

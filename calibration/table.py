@@ -128,7 +128,7 @@ def _uncertainty_mm(mat: Mat, table: TableMap, seen: Mapping[int, Corners]) -> f
     # Of the corners' 2 n numbers the map has used up eight, or six.
     used = 8 if len(seen) >= 4 else 6
     spare = max(1, 8 * len(seen) - used)
-    noise_px = max(LEAST_NOISE_PX, _residual_px(mat, table, seen) * float(np.sqrt(8 * len(seen) / spare)))
+    noise_px = max(LEAST_NOISE_PX, _noise_px(mat, table, seen) * float(np.sqrt(8 * len(seen) / spare)))
     chance = np.random.default_rng(7)
     places = _grid(mat)
     pixels = table.image_from_table(places)
@@ -143,6 +143,21 @@ def _uncertainty_mm(mat: Mat, table: TableMap, seen: Mapping[int, Corners]) -> f
         if again is not None:
             furthest.append(np.linalg.norm(again.table_from_image(pixels) - places, axis=1).max())
     return float(np.percentile(furthest, SURE_PERCENT)) if furthest else float("inf")
+
+
+def _noise_px(mat: Mat, table: TableMap, seen: Mapping[int, Corners]) -> float:
+    """How far corners are off by chance. A soft lens draws all corners of all markers inwards alike, which moves no
+    marker and is no chance.
+    """
+    printed, squares, inwards = _printed(mat), [], []
+    for number, corners in seen.items():
+        expected = table.image_from_table(printed[number])
+        way = expected - expected.mean(axis=0)
+        inwards.append((corners - expected, way / np.linalg.norm(way, axis=1, keepdims=True)))
+    alike = float(np.mean([(off * way).sum(axis=1).mean() for off, way in inwards]))
+    for off, way in inwards:
+        squares += ((off - alike * way) ** 2).sum(axis=1).tolist()
+    return float(np.sqrt(np.mean(squares)))
 
 
 def _residual_px(mat: Mat, table: TableMap, seen: Mapping[int, Corners]) -> float:
