@@ -1,12 +1,13 @@
 """The printed mat: where its markers are and what each of its zones stands for, in millimetres.
 
 The origin is the mat's top left corner as the players of the first seat see it, x to the right and y down, as in a
-picture. A marker is an AprilTag of the family 36h11.
+picture. A marker is an AprilTag of the family 36h11; so is what a token bears. What lies where, and what it says in
+each game, stands in docs/mats.md.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Annotated, Any
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Literal
 
 from companion.codec import Range, read
 from companion.errors import Malformed
@@ -36,7 +37,9 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A place for cards or dice: its name, whose it is (None: everybody's), what lies there, and its rectangle."""
+    """A place for cards, tokens or dice: its name, whose it is (None: everybody's), what lies there, its rectangle, and
+    how far its print is turned, clockwise, for who sits there.
+    """
 
     name: str
     seat: SeatName | None
@@ -46,6 +49,11 @@ class Zone:
     width_mm: Annotated[int, Range(1, LARGEST_MM)]
     height_mm: Annotated[int, Range(1, LARGEST_MM)]
     title: Wording = NO_TITLE
+    turn_deg: Literal[0, 90, 180, 270] = 0
+
+    @property
+    def middle_mm(self) -> tuple[float, float]:
+        return (self.x_mm + self.width_mm / 2, self.y_mm + self.height_mm / 2)
 
     def holds(self, x_mm: float, y_mm: float) -> bool:
         return (
@@ -54,19 +62,79 @@ class Zone:
 
 
 @dataclass(frozen=True, slots=True)
+class Token:
+    """A printed piece with a tag: what kind of piece it is, and which (`ball`; `piece` Y9; `player` red:1:standing)."""
+
+    tag: Annotated[int, Range(0, 586)]
+    role: str
+    means: str
+    side_mm: Annotated[int, Range(5, 60)]
+    title: Wording = NO_TITLE
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A card that says what a tap would: the text of its code, what it means, its title and what it does, in a sentence."""
+
+    code: str
+    means: str
+    title: Wording
+    says: Wording
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Cells of one size, side by side: `across` names those along x, `down` those along y; a cell is called `form`, with
+    both names put in.
+    """
+
+    form: str
+    role: str
+    x_mm: Millimetres
+    y_mm: Millimetres
+    width_mm: Annotated[int, Range(1, LARGEST_MM)]
+    height_mm: Annotated[int, Range(1, LARGEST_MM)]
+    across: tuple[str, ...]
+    down: tuple[str, ...]
+    seat: SeatName | None = None
+    turn_deg: Literal[0, 90, 180, 270] = 0
+
+    @property
+    def zones(self) -> tuple[Zone, ...]:
+        """A zone a cell, row by row."""
+        return tuple(
+            Zone(
+                self.form.format(across=across, down=down),
+                self.seat,
+                self.role,
+                self.x_mm + column * self.width_mm,
+                self.y_mm + row * self.height_mm,
+                self.width_mm,
+                self.height_mm,
+                turn_deg=self.turn_deg,
+            )
+            for row, down in enumerate(self.down)
+            for column, across in enumerate(self.across)
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Mat:
-    """A mat of one game."""
+    """A mat of one game, with the tokens and the command cards that are printed with it."""
 
     game: str
     width_mm: Annotated[int, Range(100, LARGEST_MM)]
     height_mm: Annotated[int, Range(100, LARGEST_MM)]
     markers: tuple[Marker, ...]
     zones: tuple[Zone, ...]
+    tokens: tuple[Token, ...] = ()
+    commands: tuple[Command, ...] = ()
 
     def __post_init__(self) -> None:
         for names, what in (
             ([zone.name for zone in self.zones], "zones"),
-            ([marker.id for marker in self.markers], "markers"),
+            ([*(marker.id for marker in self.markers), *(token.tag for token in self.tokens)], "markers"),
+            ([command.code for command in self.commands], "commands"),
         ):
             if len(set(names)) < len(names):
                 raise Malformed(what, Text("two of them have the same name"))
@@ -87,5 +155,9 @@ class Mat:
 
 
 def read_mat(data: Any) -> Mat:
-    """A mat from its JSON. Raises `Malformed`."""
-    return read(Mat, data)
+    """A mat from its JSON, in which `grids` stand for zones side by side. Raises `Malformed`."""
+    if not isinstance(data, dict):
+        return read(Mat, data)
+    grids = read(tuple[Grid, ...], data.get("grids", []), "grids")
+    mat = read(Mat, {name: item for name, item in data.items() if name != "grids"})
+    return replace(mat, zones=(*mat.zones, *(zone for grid in grids for zone in grid.zones)))

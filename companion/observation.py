@@ -21,6 +21,24 @@ class What(StrEnum):
     DIE = "die"
 
 
+class Reading(StrEnum):
+    """Whether a thing was read, or why it was not: rather ask than guess."""
+
+    READ = "read"
+    AMBIGUOUS = "ambiguous"
+    """A printed reference that may be one of several."""
+    UNKNOWN = "unknown"
+    """A printed reference as good as any, of no card that is known here."""
+    UNREADABLE = "unreadable"
+    """Print that is no reference."""
+    UNSURE = "unsure"
+    """A die on which no face fits well enough, or two do."""
+    COCKED = "cocked"
+    """A die that leans: no face of it lies flat."""
+    STACKED = "stacked"
+    """A die that lies upon another, or under it."""
+
+
 class SightingState(StrEnum):
     """Where in its life a thing on the table is: one thing seen in 200 frames is one start and one end."""
 
@@ -39,6 +57,8 @@ class Sighting:
 
     `thing` is the same from a thing's start to its end: two copies of one card are two things. `corners_px` are four
     points in the picture, clockwise as the thing itself is read; `at_mm` its middle on the mat, once the mat is known.
+    `reads` is empty where a die or a printed reference was seen and nothing can be said; `reading` says why, and
+    `candidates` are what an ambiguous reference may be, the likeliest first.
     """
 
     kind: ClassVar[str] = "sighting"
@@ -52,6 +72,8 @@ class Sighting:
     corners_px: tuple[tuple[int, ...], ...] = ()
     at_mm: tuple[int, ...] | None = None
     confidence_percent: Annotated[int, Range(0, 100)] = 100
+    reading: Reading = Reading.READ
+    candidates: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

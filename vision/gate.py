@@ -66,6 +66,8 @@ class Gate:
         self._memory: _Memory | None = None
         self.is_disturbed = False
         """Whether much of the last frame moved: a bump, the light, somebody leaning over the table."""
+        self.is_moving = False
+        """Whether anything of it moved."""
 
     def feed(self, grey: Grey) -> list[Changed]:
         """The parts of this frame that have changed and come to rest. The first frame is new all over."""
@@ -81,6 +83,7 @@ class Gate:
         changed = _cells_that_differ(small, memory.looked_at)
         memory.before = small
         self.is_disturbed = bool(moving.mean() > DISTURBED)
+        self.is_moving = bool(moving.any())
         if not changed.any():
             return []
         memory.still = np.where(moving, 0, np.minimum(memory.still, 250) + 1).astype(np.uint8)
@@ -140,9 +143,9 @@ class Gate:
             found.append(Changed(_region(x + columns, y + rows, grey), is_apart))
         return found
 
-    def has_print(self, region: Region, besides: Iterable[Region]) -> bool:
-        """Whether a part, besides what is known there, has as much fine detail as a code; an arm, a sleeve, a plain
-        mat have not.
+    def has_print(self, region: Region, besides: Iterable[Region], fewest: int = PRINT_CELLS) -> bool:
+        """Whether a part, besides what is known there, has as much fine detail as a code, or so many cells of it; an
+        arm, a sleeve, a plain mat have not.
         """
         rows, columns = part = _cells_of(region)
         printed = self._detailed(part)
@@ -152,7 +155,7 @@ class Gate:
                 max(0, down.start - rows.start) : max(0, down.stop - rows.start),
                 max(0, across.start - columns.start) : max(0, across.stop - columns.start),
             ] = False
-        return bool(np.count_nonzero(printed) >= PRINT_CELLS)
+        return bool(np.count_nonzero(printed) >= fewest)
 
     def _detailed(self, part: tuple[slice, slice]) -> Mask:
         """Which cells of a part hold print: neighbouring pixels differ much."""

@@ -1,6 +1,6 @@
 """The mat found by its markers, and found again when somebody bumps the camera.
 
-Without a map the whole frame is searched, seldom: it takes 40 to 80 ms. With one, each second, only where the markers
+Without a map the whole frame is searched, seldom: it takes 40 to 120 ms. With one, each second, only where the markers
 should be. Markers that are seen elsewhere are drift: the map is made anew from what is seen, and said.
 """
 
@@ -56,6 +56,7 @@ class MatWatch:
     def __init__(self, mat: Mat, lens: Lens | None = None, known: TableMap | None = None) -> None:
         self.mat = mat
         self._lens = lens
+        self._markers = frozenset(marker.id for marker in mat.markers)
         self.map: TableMap | None = known
         self.state = MatState.LOCKED if known else MatState.SEARCHING
         self.is_sure = known is not None
@@ -78,9 +79,12 @@ class MatWatch:
         self._next_ms = frame.at_ms + CHECK_EVERY_MS
         return self._check(grey, self.map, frame.at_ms)
 
+    def _tags(self, grey: Grey) -> list[Code]:
+        return read_tags(grey, only=self._markers)
+
     def _search(self, grey: Grey, at_ms: int) -> list[MatNews]:
         """Find the mat anywhere in the picture."""
-        found = self._fit(grey, read_tags(grey))
+        found = self._fit(grey, self._tags(grey))
         if found is None:
             return []
         self.map, self._seen_ms, self.state, self.is_sure = found, at_ms, MatState.LOCKED, True
@@ -90,7 +94,7 @@ class MatWatch:
         """Look where the markers should be; all over the picture if too few are there."""
         seen = self._markers_in_place(grey, table)
         if len(seen) < FEWEST_MARKERS and at_ms - self._seen_ms >= CHECK_EVERY_MS:
-            seen = read_tags(grey)
+            seen = self._tags(grey)
         moved_px = self._moved_px(table, seen)
         if moved_px is None:
             return self._unseen(at_ms)
@@ -98,7 +102,7 @@ class MatWatch:
         if moved_px <= DRIFT_PX:
             self.state, self.is_sure = MatState.LOCKED, True
             return []
-        found = self._fit(grey, seen) or self._fit(grey, read_tags(grey))
+        found = self._fit(grey, seen) or self._fit(grey, self._tags(grey))
         if found is None:
             return self._unseen(at_ms)
         self.map, self.state, self.is_sure = found, MatState.DRIFTED, True
@@ -128,7 +132,7 @@ class MatWatch:
                 max(0, int(low[0])), max(0, int(low[1])), min(width, int(high[0])), min(height, int(high[1]))
             )
             if region.left < region.right and region.top < region.bottom:
-                seen.extend(tag.shifted(region.left, region.top) for tag in read_tags(region.of(grey)))
+                seen.extend(tag.shifted(region.left, region.top) for tag in self._tags(region.of(grey)))
         return seen
 
     def _moved_px(self, table: TableMap, seen: list[Code]) -> float | None:

@@ -1,49 +1,59 @@
 """1, SEEN: frames in, sightings out. What has changed and come to rest is looked at; nothing else costs anything."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from companion.observation import Sighting, SightingState
+from companion.observation import Sighting, SightingState, What
 from vision.detectors.codes import Code, read_plain
-from vision.detectors.salvage import CARD, LIVE_LOOKS, read_more, read_photograph
+from vision.detectors.salvage import CARD, LIVE_LOOKS, QUIET, read_more, read_photograph
+from vision.detectors.tags import read_tokens
 from vision.frame import Frame, Grey
-from vision.gate import Changed, Gate
+from vision.gate import PRINT_CELLS, Changed, Gate
+from vision.ground import Ground
 from vision.mat_watch import MatNews, MatWatch
 from vision.quad import grown
 from vision.region import Region, bounds
-from vision.tracks import Thing, Tracks
+from vision.spots import Spots
+from vision.table_map import TableMap
+from vision.things import Register, Thing
+from vision.tracks import Tracks
+from vision.watched import CODES_ONLY, Watched
 
 MARGIN_PX = 32
 """Around what has changed: a code's quiet zone, and the part of it that looks as before."""
 LOOKS_BESIDE = 2
 """Where a code was read, what other print there is hardly holds another."""
-DARK = 12
-"""Grey levels: in the dark everything looks bare, and nothing can be said."""
-BARE = 12
-"""Grey levels: a place whose mean difference from what it was is below this is what it was."""
+TAG_CELLS = 1
+"""A tag of 15 mm is one cell of the gate wide, on the usual table."""
 
 
 class Pipeline:
-    """Follows the codes on a table through the frames of one camera; with a mat, where on it they lie."""
+    """Follows the codes on a table, and what else is watched for, through the frames of one camera; with a mat, where
+    on it they lie. The tags of the mat's tokens are always watched for.
+    """
 
-    def __init__(self, mat: MatWatch | None = None) -> None:
+    def __init__(self, mat: MatWatch | None = None, watched: Watched = CODES_ONLY) -> None:
         self.mat = mat
         self.mat_news: list[MatNews] = []
         """What the mat's map had to tell; whoever tells it to people takes it out."""
-        self._gate = Gate()
-        self._tracks = Tracks()
-        self._ground: dict[int, _Ground] = {}
-        self._has_seen_all = False
-        self._placeless: set[int] = set()
         self.looks = 0
         """How often a part of a frame was looked at: what the pipeline costs beyond its gate."""
+        self._tags = _wanted_tags(mat, watched)
+        self._gate = Gate()
+        register = Register()
+        self._tracks = Tracks(register)
+        self.spots = Spots(watched, None if mat is None else mat.mat, register)
+        """Where printed references and dice are read."""
+        self._ground = Ground()
+        self._has_seen_all = False
+        self._placeless: set[int] = set()
 
     @property
     def things(self) -> tuple[Thing, ...]:
         """What lies on the table now, as far as it was seen."""
-        return self._tracks.things
+        return (*self._tracks.things, *self.spots.things)
 
     def feed(self, frame: Frame) -> list[Sighting]:
         """What a frame has to say that the frames before had not."""
@@ -54,23 +64,27 @@ class Pipeline:
             self.mat_news.extend(self.mat.feed(frame, is_disturbed=self._gate.is_disturbed))
         for changed in parts:
             news.extend(self._look(grey, changed, frame.at_ms))
-        if not parts and self._is_placed:
+        if not parts and self._placeless and self._map is not None:
             # Told without a place while nobody knew where the mat lay.
             news.extend(self._tracks.tell_again(self._placeless, frame.at_ms))
             self._placeless.clear()
+        news.extend(self.spots.feed(frame, self._map))
         return [self._placed(sighting) for sighting in news]
 
     @property
-    def _is_placed(self) -> bool:
-        return self.mat is not None and self.mat.map is not None and self.mat.is_sure
+    def _map(self) -> TableMap | None:
+        """Where the mat lies, if that is sure just now."""
+        return self.mat.map if self.mat is not None and self.mat.is_sure else None
 
     def _placed(self, sighting: Sighting) -> Sighting:
         """With its place on the mat, and the zone that holds its middle."""
-        if self.mat is None or self.mat.map is None or not self.mat.is_sure:
-            self._placeless.add(sighting.thing)
+        table = self._map
+        if self.mat is None or table is None:
+            if self.mat is not None and sighting.state is not SightingState.END:
+                self._placeless.add(sighting.thing)
             return sighting
         middle = np.mean(sighting.corners_px, axis=0)
-        x_mm, y_mm = self.mat.map.table_from_image(middle)[0].tolist()
+        x_mm, y_mm = table.table_from_image(middle)[0].tolist()
         zone = self.mat.mat.zone_at(x_mm, y_mm)
         return replace(sighting, at_mm=(round(x_mm), round(y_mm)), zone=None if zone is None else zone.name)
 
@@ -78,12 +92,12 @@ class Pipeline:
         region = changed.region
         touched = self._tracks.touching(region)
         is_first = region.area_px == grey.size and not self._has_seen_all
-        if not (is_first or touched or self._has_more(region, ())):
+        if not (is_first or touched or self._may_hold_a_tag(region) or self._has_more(region, ())):
             self._gate.settle(region)
             return []
         self.looks += 1
         look = self._gate.count_look(region) if changed.is_apart else 1
-        read = self._read(grey, region, touched, look)
+        read = self._read(grey, region, touched, look, is_first=is_first and look == 1)
         looked = self._tracks.looked(region, read, at_ms)
         self._remember_ground(looked.news, is_first=is_first)
         looks = LIVE_LOOKS if looked.unread or not read else LOOKS_BESIDE
@@ -99,19 +113,30 @@ class Pipeline:
 
     def _missed(self, unread: Sequence[Thing], at_ms: int) -> list[Sighting]:
         """What is said of things that were not read where they lay; of those that are gone the place is forgotten."""
-        news = self._tracks.missed(unread, self._is_bare, at_ms)
+        news = self._tracks.missed(unread, lambda thing: self._ground.is_bare(thing, self._gate), at_ms)
         for sighting in news:
             if sighting.state is SightingState.END:
-                del self._ground[sighting.thing]
+                self._ground.forget(sighting.thing)
+                self._placeless.discard(sighting.thing)
         return news
 
-    def _has_more(self, region: Region, read: Sequence[Code]) -> bool:
-        """Whether a part has print besides that of the cards that are known or were just read."""
-        corners = [*(thing.corners_px for thing in self._tracks.things), *(code.corners_px for code in read)]
-        return self._gate.has_print(region, [bounds(grown(one, CARD)) for one in corners])
+    def _remember_ground(self, news: Sequence[Sighting], *, is_first: bool) -> None:
+        numbers = {sighting.thing for sighting in news}
+        seen = (thing for thing in self._tracks.things if thing.number in numbers)
+        self._ground.remember(seen, self._gate, is_first=is_first)
 
-    def _read(self, grey: Grey, region: Region, touched: Sequence[Thing], look: int) -> list[Code]:
-        """The codes in a part of the frame that is wide enough for all that touches the region. Tricks cost, and are
+    def _has_more(self, region: Region, read: Sequence[Code], fewest: int | None = None) -> bool:
+        """Whether a part has print besides that of the things that are known or were just read: enough for a code, or
+        for a tag where any is watched for.
+        """
+        fewest = fewest or (TAG_CELLS if self._tags else PRINT_CELLS)
+        known: list[Thing | Code] = [*self._tracks.things, *read]
+        return self._gate.has_print(region, map(_covered, known), fewest)
+
+    def _read(
+        self, grey: Grey, region: Region, touched: Sequence[Thing], look: int, *, is_first: bool
+    ) -> list[Code]:
+        """What is read in a part of the frame that is wide enough for all that touches the region. Tricks cost, and are
         for what is not read plainly.
         """
         wide = region
@@ -119,43 +144,37 @@ class Pipeline:
             wide = wide.joined(thing.place)
         wide = wide.widened(MARGIN_PX, grey)
         part = wide.of(grey)
-        if look == 1 and region.area_px == grey.size and not self._has_seen_all:
-            return read_photograph(part)
-        read = read_plain(part)
-        here = [code.shifted(wide.left, wide.top) for code in read]
-        texts = {code.text for code in here}
-        if any(thing.text not in texts for thing in touched) or self._has_more(region, here):
-            read = read_more(part, read, look)
-        return [code.shifted(wide.left, wide.top) for code in read]
+        codes = read_photograph(part) if is_first else read_plain(part)
+        here = [code.shifted(wide.left, wide.top) for code in codes]
+        if not is_first and self._is_lacking(region, touched, here):
+            more = read_more(part, codes, look)
+            here += [code.shifted(wide.left, wide.top) for code in more]
+            codes += more
+        if self._may_hold_a_tag(region):
+            tags = read_tokens(part, codes, self._tags, look)
+            here += [tag.shifted(wide.left, wide.top) for tag in tags]
+        return here
 
-    def _remember_ground(self, news: list[Sighting], *, is_first: bool) -> None:
-        """What a place looked like before a thing came to lie there: so it will look when it has gone."""
-        things = {thing.number: thing for thing in self._tracks.things}
-        for sighting in news:
-            place = things[sighting.thing].place
-            known = self._ground.get(sighting.thing)
-            if known is None or not known.place.overlaps(place):
-                before = None if is_first else self._gate.as_looked_at(place)
-                if before is not None and _differ(before, self._gate.now(place)) < BARE:
-                    before = None  # It lay there, unread, when the place was looked at last.
-                self._ground[sighting.thing] = _Ground(place, None if before is None else before.copy())
+    def _may_hold_a_tag(self, region: Region) -> bool:
+        """Whether a tag is to be looked for here: on cards too, where balls and markers are laid."""
+        return bool(self._tags) and self._gate.has_print(region, (), TAG_CELLS)
 
-    def _is_bare(self, thing: Thing) -> bool:
-        ground = self._ground[thing.number]
-        now = self._gate.now(ground.place)
-        if ground.before is not None:
-            return _differ(ground.before, now) < BARE
-        return float(now.std()) < BARE and float(now.mean()) > DARK
+    def _is_lacking(self, region: Region, touched: Sequence[Thing], read: Sequence[Code]) -> bool:
+        """Whether a plain look has left a code unread, as far as can be known."""
+        texts = {code.text for code in read}
+        is_missing = any(thing.what is What.QR and thing.text not in texts for thing in touched)
+        return is_missing or self._has_more(region, read, PRINT_CELLS)
 
 
-def _differ(one: Grey, other: Grey) -> float:
-    """The mean difference in grey levels."""
-    return float(np.abs(one.astype(np.int16) - other).mean())
+def _wanted_tags(mat: MatWatch | None, watched: Watched) -> frozenset[int]:
+    """What tags to look for: never the mat's own markers."""
+    tags = set(watched.tags)
+    if mat is not None:
+        tags |= {token.tag for token in mat.mat.tokens}
+        tags -= {marker.id for marker in mat.mat.markers}
+    return frozenset(tags)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Ground:
-    """A place as it was before something lay there; not known for what lay there from the first frame on."""
-
-    place: Region
-    before: Grey | None
+def _covered(seen: Thing | Code) -> Region:
+    """What of the picture a thing's own print covers: a card around its code, a tag's white edge."""
+    return bounds(grown(seen.corners_px, CARD if seen.what is What.QR else QUIET))

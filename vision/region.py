@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.frame import Grey
+from vision.frame import Frame, Grey
 from vision.quad import Quad
 
 
@@ -44,6 +44,12 @@ class Region:
             max(self.right, other.right),
             max(self.bottom, other.bottom),
         )
+
+    def within(self, frame: Frame) -> "Region":
+        """What of it lies in a picture."""
+        width, height = frame.size_px
+        right, bottom = min(width, self.right), min(height, self.bottom)
+        return Region(min(max(0, self.left), right), min(max(0, self.top), bottom), right, bottom)
 
     def widened(self, margin_px: int, grey: Grey) -> "Region":
         """With a margin around it, as far as the picture goes."""

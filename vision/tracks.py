@@ -7,30 +7,10 @@ with other frames' light and noise; then it is gone if its place looks as it did
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
-from companion.ids import ObservationId
-from companion.observation import Sighting, SightingState, What
-from vision.detectors.codes import Code
-from vision.quad import Quad, centre, same_place, side_px
+from companion.observation import Sighting, SightingState
+from vision.detectors.codes import Code, is_same
 from vision.region import Region, bounds
-
-MOVED = 0.04
-"""A thing has moved when its middle has gone this part of its side: less is the camera's noise."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Thing:
-    """Something that lies on the table, as it was last read."""
-
-    number: int
-    what: What
-    text: str
-    corners_px: Quad
-    is_hidden: bool = False
-
-    @property
-    def place(self) -> Region:
-        """The part of the picture that it lies in."""
-        return bounds(self.corners_px)
+from vision.things import Register, Thing
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +31,10 @@ class Tracks:
     reads something else, and never the same twice.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, register: Register | None = None) -> None:
+        self._register = register or Register()
         self._things: dict[int, Thing] = {}
         self._read_once: list[Code] = []
-        self._numbers = 0
-        self._sightings = 0
 
     @property
     def things(self) -> tuple[Thing, ...]:
@@ -80,12 +59,12 @@ class Tracks:
                 unread.pop(known.number, None)
                 news.extend(self._again(known, code, at_ms))
         for code in new:
-            moved = next((thing for thing in self._absent(unread) if thing.text == code.text), None)
+            moved = next((thing for thing in self._absent(unread) if _may_be(thing, code)), None)
             if moved is not None:
                 unread.pop(moved.number, None)
                 news.extend(self._again(moved, code, at_ms))
-            elif any(_is_same(code, other) for other in self._read_once):
-                self._read_once = [other for other in self._read_once if not _is_same(code, other)]
+            elif any(is_same(code, other) for other in self._read_once):
+                self._read_once = [other for other in self._read_once if not is_same(code, other)]
                 news.append(self._start(code, at_ms))
             else:
                 self._read_once.append(code)
@@ -118,7 +97,7 @@ class Tracks:
 
     def _at_its_place(self, code: Code) -> Thing | None:
         for thing in self._things.values():
-            if _is_same(code, thing):
+            if is_same(code, thing):
                 return thing
         return None
 
@@ -128,14 +107,11 @@ class Tracks:
         return [*unread.values(), *hidden]
 
     def _start(self, code: Code, at_ms: int) -> Sighting:
-        self._numbers += 1
-        thing = self._keep(Thing(self._numbers, code.what, code.text, code.corners_px))
-        return self._sighting(thing, SightingState.START, at_ms)
+        return self._sighting(self._keep(self._register.thing(code)), SightingState.START, at_ms)
 
     def _again(self, known: Thing, code: Code, at_ms: int) -> list[Sighting]:
         """Read again: news if it was hidden or lies elsewhere now."""
-        gone_px = float(abs(centre(code.corners_px) - centre(known.corners_px)).max())
-        if not known.is_hidden and gone_px < max(2.0, MOVED * side_px(known.corners_px)):
+        if not known.is_hidden and known.lies_at(code.corners_px):
             return []
         thing = self._keep(replace(known, corners_px=code.corners_px, is_hidden=False))
         return [self._sighting(thing, SightingState.UPDATE, at_ms)]
@@ -145,19 +121,9 @@ class Tracks:
         return thing
 
     def _sighting(self, thing: Thing, state: SightingState, at_ms: int) -> Sighting:
-        self._sightings += 1
-        corners = tuple((round(float(x)), round(float(y))) for x, y in thing.corners_px)
-        return Sighting(
-            id=ObservationId(f"sight-{self._sightings}"),
-            at_ms=at_ms,
-            reads=thing.text,
-            what=thing.what,
-            state=state,
-            thing=thing.number,
-            corners_px=corners,
-        )
+        return self._register.sighting(thing, state, at_ms)
 
 
-def _is_same(code: Code, other: Code | Thing) -> bool:
-    """Whether two readings are of one thing: the same text at the same place."""
-    return code.text == other.text and same_place(code.corners_px, other.corners_px)
+def _may_be(thing: Thing, code: Code) -> bool:
+    """Whether what was read may be this thing, come from elsewhere."""
+    return thing.text == code.text and thing.what is code.what

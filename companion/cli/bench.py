@@ -2,8 +2,9 @@
 
 import argparse
 import importlib
+from typing import Any
 
-from companion.cli.main import add_language
+from companion.cli.main import Parser, add_language
 from companion.words import Text, translate
 
 SUMMARY = Text("Measure what the program can do on this machine.")
@@ -14,16 +15,32 @@ SUBJECTS: dict[str, Text] = {
 }
 
 
+class _Subject(Parser):
+    """Asks the module of its subject for the arguments when they are parsed: to import all of them takes a second."""
+
+    _module: Any = None
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if self._module is None:
+            self._module = _module(self.get_default("subject"))
+            self._module.add_arguments(self)
+        return super().parse_known_args(args, namespace)
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     language = parser.get_default("lang")
-    subjects = parser.add_subparsers(dest="subject", metavar="SUBJECT", required=True)
+    subjects = parser.add_subparsers(dest="subject", metavar="SUBJECT", required=True, parser_class=_Subject)
     for name, summary in SUBJECTS.items():
         told = translate(summary, language)
         subject = subjects.add_parser(name, help=told, description=told)
         add_language(subject, language)
-        importlib.import_module(f"companion.cli.bench_{name}").add_arguments(subject)
+        subject.set_defaults(subject=name)
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure one subject."""
-    return int(importlib.import_module(f"companion.cli.bench_{args.subject}").run(args))
+    return int(_module(args.subject).run(args))
+
+
+def _module(subject: str) -> Any:
+    return importlib.import_module(f"companion.cli.bench_{subject}")

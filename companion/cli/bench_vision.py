@@ -127,7 +127,7 @@ def photographs(folder: Path) -> Iterator[tuple[str, list[Tally]]]:
         lambda grey: [code.text for code in read_plain(grey)],
     )
     for part in sorted(path for path in folder.glob("*") if path.is_dir()):
-        labelled = [(path, _label(path)) for path in pictures_in(part)]
+        labelled = [(path, label(path)) for path in pictures_in(part)]
         labelled = [(path, text) for path, text in labelled if text is not None or "false" in part.name]
         if not labelled or ("qr" not in part.name and "false" not in part.name):
             continue
@@ -135,21 +135,22 @@ def photographs(folder: Path) -> Iterator[tuple[str, list[Tally]]]:
         yield part.name, [_read_all(reader, pictures) for reader in readers]
 
 
-def _label(path: Path) -> str | None:
+def label(path: Path) -> str | None:
     """The text beside a photograph. One that is in no charset we know is taken as bytes of the western one."""
     try:
         data = path.with_suffix(".txt").read_bytes()
     except OSError:
         return None
-    for charset in ("utf-8", "shift-jis", "latin-1"):
+    for charset in ("utf-8", "shift-jis"):
         try:
-            return _lines(data.decode(charset))
+            return same_lines(data.decode(charset))
         except UnicodeDecodeError:
             continue
-    return None
+    return same_lines(data.decode("latin-1"))
 
 
-def _lines(text: str) -> str:
+def same_lines(text: str) -> str:
+    """A text without the differences that editors make to the ends of its lines."""
     return text.strip().replace("\r\n", "\n")
 
 
@@ -157,7 +158,7 @@ def _read_all(reader: Callable[[Grey], list[str]], pictures: Sequence[tuple[Grey
     tally = Tally(pictures=len(pictures))
     for grey, text in pictures:
         begun = time.process_time()
-        read = [_lines(one) for one in reader(grey)]
+        read = [same_lines(one) for one in reader(grey)]
         tally.cpu_s += time.process_time() - begun
         tally.right += text in read
         tally.missed += text is not None and text not in read

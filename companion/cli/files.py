@@ -63,10 +63,13 @@ def write_lines(lines: Iterable[str], name: str | None) -> None:
                 half_done.unlink(missing_ok=True)
                 raise
     except (OSError, ValueError) as problem:
-        said = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
-        raise CompanionError(
-            Text("{file} cannot be written: {problem}", file=name, problem=said)
-        ) from problem
+        raise cannot_write(name, problem) from problem
+
+
+def cannot_write(name: str, problem: Exception) -> CompanionError:
+    """What a person is told when a file or a folder cannot be made."""
+    said = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
+    return CompanionError(Text("{file} cannot be written: {problem}", file=name, problem=said))
 
 
 def say(line: str, out: TextIO) -> None:

@@ -4,20 +4,18 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
-from companion.cli.files import say
-from companion.errors import CompanionError
-from companion.observation import SightingState
+from companion.cli.files import cannot_write, say
+from companion.observation import Reading, SightingState
 from companion.rules.engine import Json
 from companion.words import Text, translate
-from vision.detectors.codes import Code, Reading
+from vision.detectors.codes import Code
 from vision.detectors.dice.definition import Kind, find_die, shipped_dice
 from vision.detectors.dice.enrolled import load_examples
-from vision.detectors.dice.reading import read_pips
-from vision.detectors.dice.recognise import Enrolling, read_enrolled
-from vision.detectors.reference.reading import Wanted, read_references
+from vision.detectors.dice.recognise import Enrolling
+from vision.detectors.reference.reading import Wanted
 from vision.detectors.reference.repair import REFERENCE, compiled
 from vision.detectors.salvage import read_photograph
 from vision.detectors.tags import read_tags_in_photograph
@@ -25,10 +23,10 @@ from vision.errors import NoPicture, VisionError
 from vision.frame import Pixels, to_grey
 from vision.overlay import drawn_over
 from vision.pictures import encoded, on_one_thread, pictures_in, read_picture
+from vision.watched import Eye, eye_for_dice, eye_for_references
 
 SUMMARY = Text("Say what is seen in pictures: codes, tags, printed references, dice.")
 EXIT_NO_PICTURE = 1
-Eye = Callable[[Pixels], list[Code]]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -110,10 +108,7 @@ def _folder(path: Path) -> Path:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
-        said = problem.strerror or str(problem)
-        raise CompanionError(
-            Text("{file} cannot be written: {problem}", file=str(path), problem=said)
-        ) from problem
+        raise cannot_write(str(path), problem) from problem
     return path
 
 
@@ -138,23 +133,21 @@ def _eye(args: argparse.Namespace) -> Eye:
     if args.dice is not None:
         return _eye_for_dice(args)
     if args.text or args.pattern != REFERENCE:
-        wanted = Wanted(compiled(args.pattern))
-        return lambda pixels: read_references(pixels, wanted)
+        return eye_for_references(Wanted(compiled(args.pattern)))
     return _codes_and_tags
 
 
 def _eye_for_dice(args: argparse.Namespace) -> Eye:
     die = find_die(args.dice)
     if die.kind is Kind.PIPS:
-        return lambda pixels: read_pips(pixels, die)
+        return eye_for_dice(die)
     if args.examples is None:
         raise VisionError(
             Text("a {die} is read by examples of the very die: name their file with --examples", die=die.name)
         )
     if args.enrol is not None:
         return Enrolling(die, args.enrol, Path(args.examples)).see
-    examples = load_examples(Path(args.examples), die)
-    return lambda pixels: read_enrolled(pixels, examples)
+    return eye_for_dice(die, load_examples(Path(args.examples), die))
 
 
 def _codes_and_tags(pixels: Pixels) -> list[Code]:
@@ -186,7 +179,4 @@ def _write(path: Path, pixels: Pixels) -> None:
     try:
         path.write_bytes(encoded(pixels))
     except OSError as problem:
-        said = problem.strerror or str(problem)
-        raise CompanionError(
-            Text("{file} cannot be written: {problem}", file=str(path), problem=said)
-        ) from problem
+        raise cannot_write(str(path), problem) from problem

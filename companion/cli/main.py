@@ -51,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         name, rest = _command(arguments, language)
         module = importlib.import_module(f"companion.cli.{name}")
-        parser = _Parser(prog=f"companion {name}", description=translate(module.SUMMARY, language))
+        parser = Parser(prog=f"companion {name}", description=translate(module.SUMMARY, language))
         add_language(parser, language)
         module.add_arguments(parser)
         args = parser.parse_args(rest)
@@ -68,7 +68,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return EXIT_ACCIDENT
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong with the arguments in one line, after the usage."""
+
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
         self.exit(EXIT_ACCIDENT, f"{self.prog}: {message}\n")
@@ -88,7 +90,7 @@ def add_language(parser: argparse.ArgumentParser, language: str) -> None:
 
 def _command(arguments: list[str], language: str) -> tuple[str, list[str]]:
     lines = [f"  {name:<10} {translate(summary, language)}" for name, summary in COMMANDS.items()]
-    parser = _Parser(
+    parser = Parser(
         prog="companion",
         description=translate(
             Text("The companion of the games table: it referees, and shows why."), language

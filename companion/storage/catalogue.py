@@ -8,7 +8,7 @@
     pattern: "[A-Z]{2}-[0-9]{3}"   the references of this file's cards, when they are not of the usual form
     cards: [...]
 
-or a bare list of cards. Set-ups of matches, which may lie in the same folder, are passed over.
+or a bare list of cards. Set-ups of matches, the mat and the clocks, which may lie in the same folder, are passed over.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,8 +25,8 @@ from companion.storage import strict_json
 from companion.words import Text, Wording
 
 SUFFIXES = frozenset({".yaml", ".yml", ".json"})
-SETUP_WORDS = frozenset({"teams", "seats", "board", "mode", "house", "kickoff"})
-"""A file without cards that has one of these is the set-up of a match."""
+SETUP_WORDS = frozenset({"teams", "seats", "board", "mode", "house", "kickoff", "markers", "clocks"})
+"""A file without cards that has one of these is the set-up of a match, a mat, or a game's clocks."""
 
 
 @dataclass(frozen=True, slots=True)

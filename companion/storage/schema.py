@@ -6,6 +6,7 @@
     observations what a play was read from
     events       what followed from a play, one row an event
     rolls        what the dice towers reported, each roll once, in a match or not
+    clocks       what happened to the clocks of a match, and how they stood after it
 
 Nothing is ever changed or erased: triggers abort whoever tries. The file says whose it is (`application_id`) and
 which migrations it has been through (`user_version`).
@@ -85,6 +86,14 @@ _ROLLS = """CREATE TABLE rolls (
         UNIQUE (tower, boot, roll)
     ) STRICT"""
 
+_CLOCKS = """CREATE TABLE clocks (
+        n INTEGER PRIMARY KEY,
+        match TEXT NOT NULL REFERENCES matches (id),
+        at_ms INTEGER NOT NULL,
+        body TEXT NOT NULL
+    ) STRICT"""
+_CLOCKS_OF_A_MATCH = "CREATE INDEX clocks_of_a_match ON clocks (match, n)"
+
 
 def _append_only(*tables: str) -> tuple[str, ...]:
     return tuple(
@@ -98,6 +107,7 @@ def _append_only(*tables: str) -> tuple[str, ...]:
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (*_TABLES, *_append_only("catalogues", "matches", "plays", "observations", "events")),
     (_ROLLS, *_append_only("rolls")),
+    (_CLOCKS, _CLOCKS_OF_A_MATCH, *_append_only("clocks")),
 )
 """Each is the statements of one transaction. A migration that was ever released is never edited: add another."""
 

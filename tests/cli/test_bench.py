@@ -1,5 +1,7 @@
 """The benches: every game there is, and what is seen."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,20 @@ def test_the_bench_prints_a_line_for_each_game(capsys: pytest.CaptureFixture[str
     lines = capsys.readouterr().out.splitlines()
     assert [line.partition(":")[0] for line in lines] == list(GAMES)
     assert all("plays judged a second" in line for line in lines)
+
+
+def test_to_measure_the_rules_no_camera_library_is_loaded() -> None:
+    doing = (
+        "import sys; from companion.cli.main import main;"
+        "main(['bench', 'rules', '--matches', '1', '--runs', '1']); sys.exit('cv2' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", doing], check=False, capture_output=True).returncode == 0
+
+
+def test_help_of_a_subject_shows_its_own_arguments(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["bench", "truth", "--help"])
+    assert "--tries" in capsys.readouterr().out
 
 
 def test_a_subject_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.photos import PHOTOS, labelled, lines, needs_photos
+from companion.cli.bench_vision import same_lines
+from tests.vision.photos import PHOTOS, labelled, needs_photos
 from vision.detectors.salvage import read_photograph
 from vision.detectors.tags import Family, read_tags, read_tags_in_photograph
 from vision.frame import to_grey
@@ -17,7 +18,7 @@ ZXING = [f"zxing-qrcode-{n}" for n in range(1, 7)]
 def test_at_least_170_of_179_photographs_of_codes_are_read_and_none_wrong() -> None:
     right, wrong = 0, []
     for path, text in labelled(*ZXING):
-        texts = [lines(code.text) for code in read_photograph(to_grey(read_picture(path)))]
+        texts = [same_lines(code.text) for code in read_photograph(to_grey(read_picture(path)))]
         right += text in texts
         # One photograph is of a code within a code; only the outer one stands in its label.
         wrong += [(path.name, other) for other in texts if other != text and "内側" not in other]

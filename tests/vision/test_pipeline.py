@@ -21,6 +21,7 @@ class Table:
         self._noise = [chance.normal(0, 3, (720, 1280)).astype(np.float32) for _ in range(5)]
         self._number = 0
         self.cards: dict[str, tuple[str, int, int]] = {}
+        self.tokens: dict[str, tuple[int, int, int]] = {}
         self.hand: tuple[int, int] | None = None
         self.light = 1.0
 
@@ -28,6 +29,9 @@ class Table:
         picture = np.full((720, 1280), 90, np.float32)
         for text, x, y in self.cards.values():
             face = card(text)
+            picture[y : y + face.shape[0], x : x + face.shape[1]] = face
+        for tag, x, y in self.tokens.values():
+            face = token(tag)
             picture[y : y + face.shape[0], x : x + face.shape[1]] = face
         if self.hand is not None:
             cv2.ellipse(picture, self.hand, (90, 60), 20, 0, 360, (150,), -1)
@@ -43,6 +47,14 @@ def card(text: str) -> Grey:
     face = np.full((170, 120), 235, np.uint8)
     top, left = (170 - code.shape[0]) // 2, (120 - code.shape[1]) // 2
     face[top : top + code.shape[0], left : left + code.shape[1]] = np.clip(code, 30, 235)
+    return face
+
+
+def token(tag: int) -> Grey:
+    """A tag of 4 pixels a module, 32 by 32, with its white edge."""
+    family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+    face = np.full((40, 40), 235, np.uint8)
+    face[4:-4, 4:-4] = np.clip(cv2.aruco.generateImageMarker(family, tag, 32), 30, 235)
     return face
 
 

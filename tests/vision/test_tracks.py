@@ -5,7 +5,8 @@ import numpy as np
 from companion.observation import SightingState
 from vision.detectors.codes import Code
 from vision.region import Region
-from vision.tracks import Thing, Tracks
+from vision.things import Thing
+from vision.tracks import Tracks
 
 EVERYWHERE = Region(0, 0, 1000, 1000)
 

@@ -5,36 +5,18 @@ module on; pyzbar is the second opinion. Nothing is guessed: a text comes from o
 """
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from typing import Protocol
 
 import cv2
 import numpy as np
 import zxingcpp
 
-from companion.observation import What
+from companion.observation import Reading, What
 from vision.detectors.second_opinion import zbar
 from vision.frame import Grey
-from vision.quad import Quad, quad
+from vision.quad import Quad, quad, same_place
 
 _QR = zxingcpp.BarcodeFormats((zxingcpp.BarcodeFormat.QRCode,))
-
-
-class Reading(StrEnum):
-    """Whether a thing was read, or why it was not: rather ask than guess."""
-
-    READ = "read"
-    AMBIGUOUS = "ambiguous"
-    """A printed reference that may be one of several."""
-    UNKNOWN = "unknown"
-    """A printed reference as good as any, of no card that is known here."""
-    UNREADABLE = "unreadable"
-    """Print that is no reference."""
-    UNSURE = "unsure"
-    """A die on which no face fits well enough, or two do."""
-    COCKED = "cocked"
-    """A die that leans: no face of it lies flat."""
-    STACKED = "stacked"
-    """A die that lies upon another, or under it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,6 +39,23 @@ class Code:
         return replace(self, corners_px=quad(self.corners_px / scale + (x, y)))
 
 
+class Legible(Protocol):
+    """Something that was read at a place: a code, or the thing that it is printed on."""
+
+    @property
+    def what(self) -> What: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def corners_px(self) -> Quad: ...
+
+
+def is_same(one: Legible, other: Legible) -> bool:
+    """Whether two readings are of one thing: the same text, printed in the same way, at the same place."""
+    alike = one.text == other.text and one.what is other.what
+    return alike and same_place(one.corners_px, other.corners_px)
+
+
 def read_plain(grey: Grey) -> list[Code]:
     """The codes that zxing-cpp reads in a picture as it is."""
     found = zxingcpp.read_barcodes(grey, formats=_QR, text_mode=zxingcpp.TextMode.Plain)
@@ -66,11 +65,6 @@ def read_plain(grey: Grey) -> list[Code]:
 def read_sharpened(grey: Grey) -> list[Code]:
     """The codes in a small part of a picture, sharpened at its own size and then doubled: 2.0 to 3.0 px a module."""
     return [code.shifted(0, 0, 2) for code in read_plain(enlarged(sharpened(grey), 2))]
-
-
-def read_region(grey: Grey) -> list[Code]:
-    """The codes in a part of a live picture: plain first, for over-sharpening hurts what is sharp."""
-    return read_plain(grey) or read_sharpened(grey) or read_second_opinion(grey)
 
 
 def read_second_opinion(grey: Grey) -> list[Code]:

@@ -15,9 +15,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detectors.codes import Code, enlarged, read_plain, read_second_opinion, read_sharpened, sharpened
+from vision.detectors.codes import (
+    Code,
+    enlarged,
+    is_same,
+    read_plain,
+    read_second_opinion,
+    read_sharpened,
+    sharpened,
+)
 from vision.frame import Grey
-from vision.quad import grown, same_place
+from vision.quad import grown
 from vision.region import Region
 
 CELL_PX = 16
@@ -54,13 +62,14 @@ def read_photograph(grey: Grey) -> list[Code]:
 
 
 def read_more(grey: Grey, plain: Sequence[Code], look: int) -> list[Code]:
-    """What can be read besides what was read plainly, in a part of a live picture that has come to rest. There will be
-    more frames: each look of several tries a trick or two, and every frame brings noise and light of its own.
+    """What can be read besides what was read plainly, and only that, in a part of a live picture that has come to rest.
+    There will be more frames: each look of several tries a trick or two, and every frame brings noise and light of its
+    own.
     """
     found = list(plain)
     tricks = _LIVE_TRICKS[(look - 1) % LIVE_LOOKS]
     if found or grey.size * tricks[0].cost > LIVE_BUDGET_PX:
-        return _tried(grey, found, tricks, LIVE_BUDGET_PX, covering=CARD)
+        return _tried(grey, found, tricks, LIVE_BUDGET_PX, covering=CARD)[len(plain) :]
     for trick in tricks:
         for code in trick.read(grey) if not found else ():
             _add(found, code)
@@ -86,7 +95,7 @@ def _tried(
 
 
 def _add(found: list[Code], code: Code) -> None:
-    if not any(code.text == other.text and same_place(code.corners_px, other.corners_px) for other in found):
+    if not any(is_same(code, other) for other in found):
         found.append(code)
 
 

@@ -8,8 +8,8 @@ from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.observation import What
-from vision.detectors.codes import Code, Reading
+from companion.observation import Reading, What
+from vision.detectors.codes import Code
 from vision.quad import same_place
 
 FRAMES = 3
@@ -21,6 +21,14 @@ class Votes:
 
     def __init__(self) -> None:
         self._frames: deque[Sequence[Code]] = deque(maxlen=FRAMES)
+        self._said: list[Code] = []
+
+    @property
+    def is_done(self) -> bool:
+        """Whether another frame is not needed: there were three, or all so far agree on every thing."""
+        counts = {len(frame) for frame in self._frames}
+        agree = len(self._frames) >= NEEDED and len(counts) == 1 and all(thing.text for thing in self._said)
+        return agree or len(self._frames) == FRAMES
 
     def forget(self) -> None:
         """Something has moved: what was seen before says nothing about what lies there now."""
@@ -29,7 +37,8 @@ class Votes:
     def feed(self, seen: Sequence[Code]) -> list[Code]:
         """What this frame shows, each with the text that the last frames agree on, or without one."""
         self._frames.append(seen)
-        return [self._voted(thing) for thing in seen]
+        self._said = [self._voted(thing) for thing in seen]
+        return self._said
 
     def _voted(self, thing: Code) -> Code:
         votes = [

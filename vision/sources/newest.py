@@ -32,13 +32,16 @@ class SourceState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How a source is doing; `age_ms` is how long ago its newest frame came, None before the first."""
+    """How a source is doing; `age_ms` is how long ago its newest frame came, None before the first. `problem` is that of
+    now, `last_problem` the last there was.
+    """
 
     state: SourceState
     age_ms: int | None
     frames: int
     losses: int
     problem: Text | None
+    last_problem: Text | None = None
 
 
 @dataclass(slots=True)
@@ -96,6 +99,10 @@ class NewestFrame:
                 self._given = frame.number
             return frame
 
+    def latest(self) -> Frame | None:
+        """The newest frame, also if it was given before; None while the source is lost."""
+        return self._newest
+
     def health(self) -> Health:
         """How the source is doing now."""
         with self._changed:
@@ -148,5 +155,10 @@ class NewestFrame:
 
     def _tell(self, state: SourceState, problem: Text | None = None) -> None:
         with self._changed:
-            self._health = replace(self._health, state=state, problem=problem or self._health.problem)
+            self._health = replace(
+                self._health,
+                state=state,
+                problem=problem or self._health.problem,
+                last_problem=problem or self._health.last_problem,
+            )
             self._changed.notify_all()

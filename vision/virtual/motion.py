@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.virtual.eye import turned
-from vision.virtual.scene import Card, Hand
+from vision.virtual.scene import Card, Hand, Sticker
 
 ARM_MM = 720.0
 """Pulled back so far, a hand has left the table."""
@@ -31,13 +31,13 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """One reach over the table. A card, as it was when the motion was thought of, is in the hand from its grip to its
+    """One reach over the table. A card or a token, as it was when the motion was thought of, is in the hand from its grip to its
     release (None: it is not let go).
     """
 
     stops: tuple[Stop, ...]
     arm_deg: float
-    card: Card | None = None
+    card: Card | Sticker | None = None
     grip_ms: float = 0.0
     release_ms: float | None = None
     turned_deg: float = 0.0
@@ -54,8 +54,8 @@ class Motion:
         before_x, before_y, _ = self._tip(at_ms - SHUTTER_MS)
         return Hand((x, y), self.arm_deg, lift, self.is_left, towards_mm=(x - before_x, y - before_y))
 
-    def card_at(self, at_ms: float) -> Card | None:
-        """The card that is or was in the hand, as it is at a time after its grip; None when it has left the table."""
+    def card_at(self, at_ms: float) -> Card | Sticker | None:
+        """The card or token that is or was in the hand, as it is at a time after its grip; None when it has left the table."""
         assert self.card is not None, "this hand is empty"
         if self.release_ms is None:
             if at_ms >= self.ends_ms:
@@ -65,13 +65,13 @@ class Motion:
             end_ms = self.release_ms
         hand = self.hand_at(min(at_ms, end_ms))
         is_held = at_ms < end_ms
-        return replace(
-            self.card,
-            at_mm=_ahead(hand.at_mm, self.arm_deg, HELD_MM),
-            turn_deg=self.card.turn_deg + self.turned_deg * _eased(self.grip_ms, end_ms, at_ms),
-            lift_mm=hand.lift_mm - DOWN_MM if is_held else 0.0,
-            towards_mm=hand.towards_mm if is_held else (0.0, 0.0),
-        )
+        at_mm = _ahead(hand.at_mm, self.arm_deg, HELD_MM)
+        turn_deg = self.card.turn_deg + self.turned_deg * _eased(self.grip_ms, end_ms, at_ms)
+        lift_mm = hand.lift_mm - DOWN_MM if is_held else 0.0
+        if isinstance(self.card, Sticker):
+            return replace(self.card, at_mm=at_mm, turn_deg=turn_deg, lift_mm=lift_mm)
+        towards_mm = hand.towards_mm if is_held else (0.0, 0.0)
+        return replace(self.card, at_mm=at_mm, turn_deg=turn_deg, lift_mm=lift_mm, towards_mm=towards_mm)
 
     def _tip(self, at_ms: float) -> tuple[float, float, float]:
         for one, other in zip(self.stops, self.stops[1:], strict=False):

@@ -4,7 +4,8 @@ It has its own clock, that only frames move on: nothing sleeps. The same seed an
 pixels. `bad_days` are what befalls a real table: `table.command("bump")`.
 """
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -72,6 +73,7 @@ class VirtualTable:
         self._motions: list[Motion] = []
         self._tumbles: list[Tumble] = []
         self._parade: Parade | None = None
+        self._deeds: list[_Deed] = []
         self._names = 0
         self._number = 0
         self._days: set[BadDay] = set()
@@ -138,17 +140,20 @@ class VirtualTable:
         if not isinstance(place, Tray):
             raise KeyError(f"thing {tray} is no tray")
         tumbles: list[Tumble] = []
+        lying = [thing for thing in self.things if isinstance(thing, Die)]
+        lying += [tumble.die for tumble in self._tumbles]
         for kind in kinds:
             die = Die(
                 self._next_name(),
                 kind,
                 str(self._rng.choice(kind.faces)),
-                free_place(place, [tumble.die for tumble in tumbles], SIZES_MM[kind], self._rng),
+                free_place(place, lying, SIZES_MM[kind], self._rng),
                 float(self._rng.uniform(0, 360)),
                 SIZES_MM[kind],
                 colour,
             )
             tumbles.append(tumble_of(die, place, self.now_ms, self._rng))
+            lying.append(die)
         self._tumbles += tumbles
         ends_ms = max((tumble.ends_ms for tumble in tumbles), default=float(self.now_ms))
         return tuple(tumble.die for tumble in tumbles), ends_ms
@@ -183,27 +188,44 @@ class VirtualTable:
         turn_deg: float = 0.0,
         *,
         arm_deg: float = 0.0,
+        is_face_up: bool = True,
         is_sleeved: bool = False,
     ) -> tuple[int, float]:
         """A hand brings a card and lays it down. Its name, and when the hand has gone."""
-        stops = reach(self.now_ms, (to_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
-        card = Card(self._next_name(), print_, to_mm, turn_deg, is_sleeved=is_sleeved)
+        card = Card(self._next_name(), print_, to_mm, turn_deg, is_face_up, is_sleeved)
+        return card.name, self._bring(card, arm_deg)
+
+    def bring_sticker(
+        self,
+        tag: int,
+        to_mm: tuple[float, float],
+        side_mm: float,
+        turn_deg: float = 0.0,
+        *,
+        arm_deg: float = 0.0,
+    ) -> tuple[int, float]:
+        """A hand brings a piece with a tag and puts it down. Its name, and when the hand has gone."""
+        sticker = Sticker(self._next_name(), tag, to_mm, side_mm, turn_deg)
+        return sticker.name, self._bring(sticker, arm_deg)
+
+    def _bring(self, thing: Card | Sticker, arm_deg: float) -> float:
+        stops = reach(self.now_ms, (thing.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
         released_ms = stops[1].left_ms - REST_MS / 2
-        return card.name, self._begin(Motion(stops, arm_deg, card, self.now_ms, released_ms))
+        return self._begin(Motion(stops, arm_deg, thing, self.now_ms, released_ms))
 
     def carry(
         self, name: int, to_mm: tuple[float, float], turn_deg: float | None = None, *, arm_deg: float = 0.0
     ) -> float:
-        """A hand takes a card and lays it down elsewhere. When the hand has gone."""
-        card = self._card(name)
+        """A hand takes a card or a piece and lays it down elsewhere. When the hand has gone."""
+        card = self._movable(name)
         stops = reach(self.now_ms, (card.at_mm, to_mm), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
         gripped_ms, released_ms = (stop.left_ms - REST_MS / 2 for stop in stops[1:3])
         turned_deg = 0.0 if turn_deg is None else turn_deg - card.turn_deg
         return self._begin(Motion(stops, arm_deg, card, gripped_ms, released_ms, turned_deg))
 
     def clear(self, name: int, *, arm_deg: float = 0.0) -> float:
-        """A hand takes a card away. When it has gone."""
-        card = self._card(name)
+        """A hand takes a card or a piece away. When it has gone."""
+        card = self._movable(name)
         stops = reach(self.now_ms, (card.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
         return self._begin(Motion(stops, arm_deg, card, stops[1].left_ms - REST_MS / 2))
 
@@ -214,6 +236,23 @@ class VirtualTable:
         now = self._scene.held if self._parade is None else self._parade.at(self.now_ms)
         self._parade = Parade(now, poses, self.now_ms, carry_ms, rest_ms) if poses else None
         self._scene = replace(self._scene, held=None)
+
+    def turn(self, name: int, *, arm_deg: float = 0.0) -> float:
+        """A hand turns a card over where it lies. When it has gone."""
+        card = self._card(name)
+        stops = reach(self.now_ms, (card.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
+        self._deeds.append(_Deed(stops[1].left_ms - REST_MS / 2, name, is_turned=True))
+        return self._begin(Motion(stops, arm_deg))
+
+    def sweep(self, names: Sequence[int], *, arm_deg: float = 0.0) -> float:
+        """A hand gathers cards and pieces, one after the other, and takes them away. When it has gone."""
+        things = [self._movable(name) for name in names]
+        stops = reach(
+            self.now_ms, tuple(thing.at_mm for thing in things), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS / 3
+        )
+        for thing, stop in zip(things, stops[1:], strict=False):
+            self._deeds.append(_Deed(stop.left_ms, thing.name, is_turned=False))
+        return self._begin(Motion(stops, arm_deg))
 
     # --- what befalls it ---------------------------------------------------------------------------------
 
@@ -276,6 +315,12 @@ class VirtualTable:
             self._remove(tumble.die.name)
             self._scene = replace(self._scene, things=(*self._scene.things, tumble.die_at(at_ms)))
         self._tumbles = [tumble for tumble in self._tumbles if at_ms < tumble.ends_ms]
+        for deed in [deed for deed in self._deeds if deed.at_ms <= at_ms]:
+            self._deeds.remove(deed)
+            if deed.is_turned:
+                self.turn_over(deed.name)
+            else:
+                self._remove(deed.name)
         followed = [self._followed(motion, at_ms) for motion in self._motions]
         self._motions = [motion for motion in followed if at_ms < motion.ends_ms]
         hands = tuple(motion.hand_at(at_ms) for motion in self._motions)
@@ -325,11 +370,26 @@ class VirtualTable:
         kept = tuple(thing for thing in self._scene.things if thing.name != name)
         self._scene = replace(self._scene, things=kept)
 
+    def _movable(self, name: int) -> Card | Sticker:
+        thing = self._thing(name)
+        if not isinstance(thing, Card | Sticker):
+            raise KeyError(f"thing {name} is neither a card nor a piece")
+        return thing
+
     def _card(self, name: int) -> Card:
         thing = self._thing(name)
         if not isinstance(thing, Card):
             raise KeyError(f"thing {name} is no card")
         return thing
+
+
+@dataclass(frozen=True, slots=True)
+class _Deed:
+    """What a hand does to a thing when it is there: turns it over, or takes it."""
+
+    at_ms: float
+    name: int
+    is_turned: bool
 
 
 def _overlap(one: Thing, other: Thing) -> bool:

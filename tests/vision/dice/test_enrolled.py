@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion.observation import Reading
 from tests.vision.dice.drawn_tray import SIZE, Lying, Tray, View, cube, scattered, stars, words
-from vision.detectors.codes import Reading
 from vision.detectors.dice.definition import Die, find_die
 from vision.detectors.dice.enrolled import Examples, load_examples, save_examples
 from vision.detectors.dice.recognise import Enrolling, read_enrolled

@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.observation import Reading
 from tests.vision.dice.drawn_tray import SIZE, Lying, Tray, View, cube, pips, scattered
 from tests.vision.photos import PHOTOS, needs_photos
-from vision.detectors.codes import Code, Reading
+from vision.detectors.codes import Code
 from vision.detectors.dice.definition import find_die
 from vision.detectors.dice.reading import read_pips
 from vision.frame import Pixels

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.observation import What
+from companion.observation import Reading, What
 from tests.vision.photos import PHOTOS, needs_photos
-from vision.detectors.codes import Code, Reading
+from vision.detectors.codes import Code
 from vision.detectors.reference import models
 from vision.detectors.reference.card import card_outlines
 from vision.detectors.reference.reading import Wanted, read_references

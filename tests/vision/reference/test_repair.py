@@ -2,7 +2,7 @@
 
 import pytest
 
-from vision.detectors.codes import Reading
+from companion.observation import Reading
 from vision.detectors.reference.recogniser import Line, Sign
 from vision.detectors.reference.repair import REFERENCE, compiled, printed
 from vision.errors import VisionError

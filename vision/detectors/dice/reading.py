@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.observation import What
-from vision.detectors.codes import Code, Reading
+from companion.observation import Reading, What
+from vision.detectors.codes import Code
 from vision.detectors.dice.definition import Die
 from vision.detectors.dice.pips import BETWEEN, PIP, Face, Pips, best_faces, find_pips, is_level
 from vision.detectors.dice.scale import Scale, is_thick_enough, measured, view_of

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.observation import What
+from companion.observation import Reading, What
 from companion.words import Text
-from vision.detectors.codes import Code, Reading
+from vision.detectors.codes import Code
 from vision.detectors.dice.definition import Die
 from vision.detectors.dice.enrolled import REACH_PX, SIDE_PX, Examples, load_examples, save_examples
 from vision.detectors.dice.scale import is_thick_enough, side_by_outlines_px
@@ -41,8 +41,8 @@ class _Lying:
     size: float
 
 
-def read_enrolled(pixels: Pixels, examples: Examples, side_px: float | None = None) -> list[Code]:
-    """The dice in a picture of a tray. Raises `VisionError` where a face has too few examples."""
+def check_enough(examples: Examples) -> None:
+    """Raises `VisionError` where a face has too few examples."""
     if examples.missing:
         raise VisionError(
             Text(
@@ -51,6 +51,11 @@ def read_enrolled(pixels: Pixels, examples: Examples, side_px: float | None = No
                 die=examples.die.name,
             )
         )
+
+
+def read_enrolled(pixels: Pixels, examples: Examples, side_px: float | None = None) -> list[Code]:
+    """The dice in a picture of a tray. Raises `VisionError` where a face has too few examples."""
+    check_enough(examples)
     tray, grey = _tray_of(pixels, examples.die), to_grey(pixels)
     side = side_px or side_by_outlines_px(tray)
     if side is None:

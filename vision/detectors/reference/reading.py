@@ -8,8 +8,8 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from companion.observation import What
-from vision.detectors.codes import Code, Reading
+from companion.observation import Reading, What
+from vision.detectors.codes import Code
 from vision.detectors.reference.card import straightened_cards
 from vision.detectors.reference.lines import Found, find_lines, whole
 from vision.detectors.reference.recogniser import read_line

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from math import prod
 
+from companion.observation import Reading
 from companion.words import Text
-from vision.detectors.codes import Reading
 from vision.detectors.reference.recogniser import Line, Sign
 from vision.errors import VisionError
 

@@ -1,0 +1,60 @@
+"""What reading has to say to the session: a play, a question, why something cannot be, or that table and match differ."""
+
+from dataclasses import dataclass
+
+from companion.observation import Observation
+from companion.reading.lying import Lying
+from companion.reading.meaning import Place
+from companion.rules.engine import Json
+from companion.words import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One legal reading with enough evidence."""
+
+    play: Json
+    evidence: tuple[Observation, ...]
+    says: tuple[Lying, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Several readings, or one that is not sure. The likeliest first; «none of these» may always be answered.
+
+    `key` is the same while the same is asked.
+    """
+
+    key: str
+    asks: Text
+    options: tuple[Json, ...]
+    says: tuple[Lying, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """Something lies there that cannot be played: what, and why not, in the players' words."""
+
+    key: str
+    says: Text
+    lying: Lying
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A thing that was played, and lies no more where the match has it; the zone where a like thing lies now."""
+
+    place: Place
+    now_in: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Desync:
+    """The table contradicts the match: nothing is read until they agree, or a person says that the table is right."""
+
+    key: str
+    says: tuple[Text, ...]
+    missing: tuple[Missing, ...]
+
+
+Answer = Played | Question | Puzzle | Desync

@@ -1,0 +1,96 @@
+"""What a code, a tag or a printed reference stands for: a card of the match, a command card, or a token of the mat."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.mat import Command, Mat, Token
+from companion.observation import Sighting, What
+from companion.words import Text, Wording
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card of this match's catalogue, known by its reference."""
+
+    ref: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """Print that is nothing of this match: a card of another game, a poster, a box."""
+
+    text: str
+
+
+Identity = Card | Command | Token | Stranger
+
+
+@dataclass(frozen=True, slots=True)
+class Identities:
+    """All that can lie on one match's mat. `tags` says which card a small tag is stuck on."""
+
+    mat: Mat
+    names: Mapping[str, str | Wording]
+    """The cards of the match: their references, and what each is called."""
+    tags: Mapping[int, str]
+
+    def of(self, sighting: Sighting) -> Identity:
+        """What was seen; dice are read elsewhere."""
+        if sighting.what is What.TAG:
+            return self._tag(sighting.reads)
+        command = next((one for one in self.mat.commands if one.code == sighting.reads), None)
+        if command is not None:
+            return command
+        return Card(sighting.reads) if sighting.reads in self.names else Stranger(sighting.reads)
+
+    def _tag(self, reads: str) -> Identity:
+        number = int(reads) if reads.isdecimal() else -1
+        token = next((one for one in self.mat.tokens if one.tag == number), None)
+        if token is not None:
+            return token
+        ref = self.tags.get(number)
+        return Card(ref) if ref in self.names and ref is not None else Stranger(reads)
+
+    def zones_told(self, names: Iterable[str]) -> Text:
+        """Zones of the mat, as they are labelled."""
+        titles = {zone.name: zone.title for zone in self.mat.zones}
+        words = list(
+            dict.fromkeys(titles[name] if titles[name].en else Wording.plain(name) for name in names)
+        )
+        return listed(words)
+
+    def called(self, key: str) -> Text | Wording:
+        """What people call a thing of this key."""
+        command = next((one for one in self.mat.commands if one.code == key), None)
+        token = next((one for one in self.mat.tokens if key_of(one) == key), None)
+        return self.told(command or token or (Card(key) if key in self.names else Stranger(key)))
+
+    def told(self, identity: Identity) -> Text | Wording:
+        """What people call it."""
+        match identity:
+            case Card(ref):
+                name = self.names[ref]
+                return Text("{name} ({ref})", name=name, ref=ref) if name else Text("{ref}", ref=ref)
+            case Command() | Token():
+                return identity.title
+            case Stranger(text):
+                return Text("{text}", text=text[:40])
+
+
+def listed(words: Sequence[Text | Wording]) -> Text:
+    """Several things in a row."""
+    slots = {f"w{n}": one for n, one in enumerate(words)}
+    return Text(", ".join(f"{{{slot}}}" for slot in slots), **slots)
+
+
+def key_of(identity: Identity) -> str:
+    """What makes two things the same for the rules: copies of a card have the same key."""
+    match identity:
+        case Card(ref):
+            return ref
+        case Command():
+            return identity.code
+        case Token():
+            return f"tag:{identity.tag}"
+        case Stranger(text):
+            return f"?{text}"

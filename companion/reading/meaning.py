@@ -1,0 +1,100 @@
+"""What one game's table means: the part of reading that each game brings.
+
+A meaning asks the rules for what is legal and says which of it lies there. It never chooses between two: it hands both
+over, and the table is asked.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from companion.ids import SeatName
+from companion.play import Undo, write_play
+from companion.reading.lying import Lying, in_role
+from companion.rules.engine import Json, Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a meaning is asked about: a state, what lies on the mat, and which of it nobody has accounted for.
+
+    `new` is in the order in which it was laid. A thing is accounted for when it said a play that was accepted, or when
+    a person set it aside.
+    """
+
+    rules: Rules
+    state: Any
+    lying: tuple[Lying, ...]
+    new: tuple[Lying, ...]
+
+    def options(self, *kinds: str) -> list[tuple[str | None, Any]]:
+        """The plays of some kinds (all, if none are named) that the rules would take now, with the seat waited for."""
+        return [
+            (expected.seat, play)
+            for expected in self.rules.expects(self.state)
+            for kind in expected.plays
+            if not kinds or kind in kinds
+            for play in self.rules.options(self.state, expected.seat, kind)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A play that the table says, and the things that say it. Not sure: a person is asked, though it be the only one.
+
+    `waits_ms`: so long after the last of its things was laid another may still follow that changes what is said.
+    Readings of one seat compete, and the table is asked which is meant, but for those that may follow one another.
+    """
+
+    play: Json
+    says: tuple[Lying, ...]
+    is_sure: bool = True
+    waits_ms: int = 0
+    competes: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the state has a thing lie: in one of these zones. What was never seen there is not missed."""
+
+    key: str
+    zones: frozenset[str]
+
+
+class Meaning(Protocol):
+    """One game's table."""
+
+    def readings(self, look: Look) -> Sequence[Reading]:
+        """What may have been played: each legal play for which all that it takes lies there, the likeliest first."""
+
+    def would_be(self, look: Look, lying: Lying) -> Json | None:
+        """The play that a thing would say by its place, whether the rules allow it or not; None: no play."""
+
+    def places(self, state: Any) -> Sequence[Place]:
+        """What the state has lying on the mat. If it was seen there and lies there no more, the table is asked why."""
+
+
+def seat_of(lying: Lying) -> SeatName | None:
+    """Whose zone it lies in."""
+    return None if lying.zone is None else lying.zone.seat
+
+
+def asked_for(look: Look, *means: str) -> Iterator[Reading]:
+    """What command cards say: plays that need no more than their name, of a seat that is waited for. «Take back» is
+    always asked about.
+    """
+    offered = look.options(*means)
+    for card in in_role(look.new, "command"):
+        if card.means == Undo.kind:
+            yield Reading({"play": Undo.kind}, (card,), is_sure=False)
+        for seat, play in offered:
+            if card.means == play.kind and (seat is None or seat_of(card) in (None, seat)):
+                yield Reading(write_play(play), (card,))
+
+
+def shown(look: Look, *fields: str) -> Iterator[Reading]:
+    """A card on the reading spot has no place: every play that names it in one of these fields is offered."""
+    for card in in_role(look.new, "reading_spot"):
+        for _, play in look.options() if card.ref is not None else ():
+            if card.ref in {getattr(play, name, None) for name in fields}:
+                yield Reading(write_play(play), (card,), is_sure=False)

@@ -1,0 +1,343 @@
+"""What OFUSAIDO's table means: docs/mats.md, the other way round.
+
+A slot says what a card does there; the ball on the small pitch and on the targets says where to. A revealed energy
+says that nobody adds support; all else is said by a card.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeVar
+
+from companion.ids import CardRef
+from companion.play import write_play
+from companion.reading.lying import Lying, in_role
+from companion.reading.meaning import Look, Place, Reading, asked_for, seat_of, shown
+from companion.rules.engine import Json
+from companion.rules.ofusaido.cards import Target, Zone
+from companion.rules.ofusaido.expects import ACTION_PHASES
+from companion.rules.ofusaido.plays import (
+    ActionPlay,
+    Advance,
+    Attempt,
+    CoachBonus,
+    Discard,
+    Flip,
+    FreeAdvance,
+    Oppose,
+    Play,
+    Redirect,
+    Reveal,
+    Shoot,
+    Shootout,
+    Stall,
+    Support,
+)
+from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.state import (
+    Contest,
+    Phase,
+    State,
+    actions_in_hand,
+    excess,
+    possible_energies,
+)
+
+ASKED_FOR = ("let_pass", "no_support", "give_up")
+"""Plays of a seat that a command card says."""
+INTENTS = ("pass", "dribble", "cross")
+ON_TABLE = (*INTENTS, "shot", "oppose", "support")
+"""Where the field players of a turn lie."""
+FRONT = (*ON_TABLE, "keeper")
+SLOWLY_MS = 900
+"""Who adds one player may be about to add another."""
+
+
+class OfusaidoTable:
+    """The mat of OFUSAIDO."""
+
+    def readings(self, look: Look) -> Sequence[Reading]:
+        state: State = look.state
+        by_phase = _READERS.get(state.phase)
+        return [
+            *asked_for(look, *ASKED_FOR, "accept_draw"),
+            *_action(look),
+            *(by_phase(look) if by_phase is not None else ()),
+            *shown(look, "card", "occasion", "energy"),
+        ]
+
+    def would_be(self, look: Look, lying: Lying) -> Json | None:
+        seat = seat_of(lying)
+        if lying.zone is None or seat is None:
+            return None
+        if lying.means in ASKED_FOR:
+            return {"play": lying.means, "seat": seat}
+        return (
+            None
+            if lying.ref is None
+            else _by_place(look.state, lying.zone.role, lying.zone.name, seat, lying.ref)
+        )
+
+    def places(self, state: State) -> Sequence[Place]:
+        found: list[Place] = []
+        for seat in Seat:
+            anywhere = frozenset(f"{seat}.{role}" for role in ON_TABLE)
+            found += [Place(ref, anywhere) for ref in state.team(seat).table]
+        duel = state.duel
+        if duel is not None:
+            found = [place for place in found if place.key not in (duel.attack.base, duel.defence.base)]
+            found += _bases(state)
+            for seat, side in ((state.attacking, duel.attack), (state.defending, duel.defence)):
+                found += [Place(ref, frozenset((f"{seat}.energies",))) for ref in side.revealed]
+        if state.occasion is not None:
+            found.append(Place(state.occasion, frozenset(("occasion",))))
+        return found
+
+
+def _bases(state: State) -> Iterator[Place]:
+    """Where the base players of the duel lie: who passes does not suddenly dribble."""
+    duel = state.duel
+    assert duel is not None
+    if duel.attack.base is not None:
+        contest = duel.contest.value if duel.contest.value in INTENTS else "shot"
+        zones = ON_TABLE if duel.contest.is_set_piece else (contest, *_loosely(state))
+        yield Place(duel.attack.base, frozenset(f"{state.attacking}.{role}" for role in zones))
+    if duel.defence.base is not None and duel.contest.is_progression:
+        yield Place(duel.defence.base, frozenset((f"{state.defending}.oppose",)))
+
+
+def _loosely(state: State) -> tuple[str, ...]:
+    """A shot may be said from another slot, if the table was asked."""
+    return INTENTS if state.duel is not None and state.duel.contest is Contest.SHOT else ()
+
+
+# --- the ball
+
+
+def _moved(look: Look) -> Lying | None:
+    """The ball, if it was laid somewhere since it last said anything: an old place says nothing."""
+    return next((lying for lying in reversed(look.new) if lying.means == "ball"), None)
+
+
+def _stands_on(ball: Lying | None, zone: Zone) -> bool:
+    """Whether the ball lies on the small pitch where an occasion's zone is printed."""
+    return (
+        ball is not None
+        and ball.zone is not None
+        and zone.column is not None
+        and ball.zone.name == f"pitch.{zone.row}.{zone.column}"
+    )
+
+
+def _zones(state: State) -> Mapping[str, Zone]:
+    """The zones of the occasion in play."""
+    return {} if state.occasion is None else state.sheet.zones[state.occasion]
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A play that leads to a zone of an occasion."""
+
+    play: Attempt | Advance
+    to: Zone | None
+
+
+def _by_ball(ways: Sequence[_Way], ball: Lying | None, *says: Lying) -> Iterator[Reading]:
+    """The ways on which the ball was put, and it is evidence then; all of them if it was put on none."""
+    on = [way for way in ways if way.to is not None and _stands_on(ball, way.to)]
+    for way in on or ways:
+        yield _said(way.play, *says, *((ball,) if on and ball is not None else ()))
+
+
+# --- what each phase takes
+
+
+def _turn(look: Look) -> Iterator[Reading]:
+    ball = _moved(look)
+    for card in in_role(look.new, "occasion"):
+        zones = look.state.sheet.zones.get(card.ref, {})
+        plays = [play for play in _plays(look, Attempt) if play.occasion == card.ref]
+        yield from _by_ball([_Way(play, zones.get(play.zone or "")) for play in plays], ball, card)
+    for play in _plays(look, Stall):
+        for command in in_role(look.new, "command", play.seat):
+            given_up = [card for card in in_role(look.new, "discard", play.seat) if card.ref == play.discard]
+            if command.means == f"stall:{play.option}" and given_up:
+                yield _said(play, command, given_up[0])
+
+
+def _advance(look: Look) -> Iterator[Reading]:
+    state: State = look.state
+    ball, zones = _moved(look), _zones(state)
+    plays = list(_plays(look, Advance))
+    for intent in INTENTS:
+        for card in in_role(look.new, intent, state.attacking):
+            mine = [play for play in plays if play.card == card.ref and play.intent == intent]
+            yield from _by_ball([_Way(play, zones.get(play.to or "")) for play in mine], ball, card)
+    yield from _dribbled_on(look, plays, ball)
+
+
+def _dribbled_on(look: Look, plays: Sequence[Advance], ball: Lying | None) -> Iterator[Reading]:
+    """Who dribbles on leaves his card where it lies, and moves the ball."""
+    state: State = look.state
+    for play in plays:
+        for card in in_role(look.lying, play.intent, state.attacking):
+            is_old = all(card.laid != other.laid for other in look.new)
+            to = _zones(state).get(play.to or "")
+            if card.ref == play.card and is_old and ball is not None and to and _stands_on(ball, to):
+                yield _said(play, card, ball)
+
+
+def _oppose(look: Look) -> Iterator[Reading]:
+    for play in _plays(look, Oppose):
+        for card in in_role(look.new, "oppose", play.seat):
+            if card.ref == play.card:
+                yield _said(play, card)
+    yield from _led(look, Redirect)
+
+
+def _free_advance(look: Look) -> Iterator[Reading]:
+    yield from _led(look, FreeAdvance)
+
+
+def _led(look: Look, kind: type[Redirect] | type[FreeAdvance]) -> Iterator[Reading]:
+    """The ball alone says where to."""
+    ball, zones = _moved(look), _zones(look.state)
+    for play in _plays(look, kind):
+        if ball is not None and _stands_on(ball, zones[play.to]):
+            yield _said(play, ball)
+
+
+def _support(look: Look) -> Iterator[Reading]:
+    state: State = look.state
+    offered = {play.cards[0]: play.seat for play in _plays(look, Support)}
+    for seat in dict.fromkeys(offered.values()):
+        cards = [card for card in in_role(look.new, "support", seat) if card.ref in offered]
+        refs = [CardRef(str(card.ref)) for card in cards]
+        if state.duel is not None and state.duel.contest is Contest.SHOT:
+            for ref in refs:
+                yield _said(Support(seat, (ref,)), *cards)
+        elif cards:
+            yield _said(Support(seat, tuple(refs)), *cards, waits_ms=SLOWLY_MS)
+    # A revealed energy says that nobody adds support; a player in a support slot says otherwise.
+    yield from _revealed(look, state.attacking, is_sure=not in_role(look.new, "support"))
+
+
+def _reveal(look: Look) -> Iterator[Reading]:
+    for expected in look.rules.expects(look.state):
+        if expected.seat is not None:
+            yield from _revealed(look, Seat(expected.seat))
+
+
+def _revealed(look: Look, seat: Seat, *, is_sure: bool = True) -> Iterator[Reading]:
+    """The energy that lies furthest to the left: the base card's, then those of the supports in order."""
+    possible = possible_energies(look.state, seat)
+    turned = [card for card in in_role(look.new, "energies", seat) if card.ref in possible]
+    if turned:
+        first = min(turned, key=Lying.from_left_mm)
+        yield replace(_said(Reveal(seat, CardRef(str(first.ref))), first), is_sure=is_sure)
+
+
+def _shot(look: Look) -> Iterator[Reading]:
+    state: State = look.state
+    ball, plays = _moved(look), list(_plays(look, Shoot))
+    in_slot = [card for card in in_role(look.new, "shot", state.attacking) if card.ref is not None]
+    elsewhere = [card for role in INTENTS for card in in_role(look.new, role, state.attacking)]
+    for card in in_slot or elsewhere:
+        mine = [play for play in plays if play.card == card.ref]
+        aimed = [play for play in mine if play.target is not None and _lies_on_target(ball, play.target)]
+        for play in aimed or mine:
+            said = _said(play, card, *((ball,) if aimed and ball is not None else ()))
+            yield replace(said, is_sure=bool(in_slot))
+
+
+def _lies_on_target(ball: Lying | None, target: Target) -> bool:
+    return ball is not None and ball.zone is not None and ball.zone.name == f"target.{target.value}"
+
+
+def _flip(look: Look) -> Iterator[Reading]:
+    for play in _plays(look, Flip):
+        for card in in_role(look.new, "visible", play.seat):
+            if card.ref == play.occasion:
+                yield replace(_said(play, card), competes=False)
+
+
+def _discard(look: Look) -> Iterator[Reading]:
+    """As many as are over the limit, all at once."""
+    state: State = look.state
+    for seat in Seat:
+        possible = {play.cards[0] for play in _plays(look, Discard) if play.seat is seat}
+        cards = [card for card in in_role(look.new, "discard", seat) if card.ref in possible]
+        if cards and len(cards) == excess(state, seat):
+            refs = tuple(CardRef(str(card.ref)) for card in cards)
+            yield _said(Discard(seat, refs), *cards, waits_ms=SLOWLY_MS)
+
+
+def _shootout(look: Look) -> Iterator[Reading]:
+    """Five players in a row, from the left, anywhere in a side's front row."""
+    for seat, count in {play.seat: len(play.shooters) for play in _plays(look, Shootout)}.items():
+        cards = [card for role in FRONT for card in in_role(look.new, role, seat)]
+        if len(cards) == count:
+            row = sorted(cards, key=Lying.from_left_mm)
+            yield _said(Shootout(seat, tuple(CardRef(str(card.ref)) for card in row)), *row)
+
+
+def _action(look: Look) -> Iterator[Reading]:
+    """Either side may play an action or its coach's bonus, whoever is waited for."""
+    state: State = look.state
+    for card in in_role(look.new, "action") if state.phase in ACTION_PHASES else ():
+        seat = Seat(str(seat_of(card)))
+        coach = state.sheet.team(seat).coach
+        if coach is not None and card.ref == coach.ref:
+            yield replace(_said(CoachBonus(seat), card), competes=False)
+        elif card.ref in set(actions_in_hand(state.sheet.team(seat), state.team(seat))):
+            choice: Literal[1, 2] = 1 if card.place[1].endswith(".1") else 2
+            yield replace(_said(ActionPlay(seat, CardRef(str(card.ref)), choice), card), competes=False)
+
+
+def _said(play: Play, *says: Lying, waits_ms: int = 0) -> Reading:
+    return Reading(write_play(play), says, waits_ms=waits_ms)
+
+
+P = TypeVar("P")
+
+
+def _plays(look: Look, kind: type[P]) -> Iterator[P]:
+    """What the rules would take of one kind of play."""
+    name: str = kind.kind  # type: ignore[attr-defined]
+    return (play for _, play in look.options(name) if isinstance(play, kind))
+
+
+def _by_place(state: State, role: str, zone: str, seat: str, ref: str) -> Json | None:
+    """The play that a card says by its slot, complete enough to be refused with the right reason."""
+    match role:
+        case "pass" | "dribble" | "cross":
+            return {"play": "advance", "seat": seat, "card": ref, "intent": role}
+        case "shot":
+            return {"play": "shoot", "seat": seat, "card": ref}
+        case "oppose":
+            return {"play": "oppose", "seat": seat, "card": ref}
+        case "support":
+            return {"play": "support", "seat": seat, "cards": [ref]}
+        case "energies":
+            return {"play": "reveal", "seat": seat, "energy": ref}
+        case "action":
+            return {"play": "action", "seat": seat, "card": ref, "choice": 1 if zone.endswith(".1") else 2}
+        case "visible" if state.phase is Phase.FLIP and ref not in state.team(Seat(seat)).visible:
+            return {"play": "flip", "seat": seat, "occasion": ref}
+        case _:
+            return None
+
+
+_READERS: Mapping[Phase, Callable[[Look], Iterator[Reading]]] = {
+    Phase.TURN: _turn,
+    Phase.ADVANCE: _advance,
+    Phase.OPPOSE: _oppose,
+    Phase.SUPPORT: _support,
+    Phase.REVEAL: _reveal,
+    Phase.SHOT: _shot,
+    Phase.SET_PIECE: _shot,
+    Phase.SHOOTOUT: _shot,
+    Phase.FREE_ADVANCE: _free_advance,
+    Phase.FLIP: _flip,
+    Phase.DISCARD: _discard,
+    Phase.LEVEL: _shootout,
+}

@@ -1,0 +1,282 @@
+"""The reader: sightings in, and at any moment what the table says: a play, a question, a puzzle, or a contradiction.
+
+What lies there and has not yet been accounted for is held against what the rules would take. What has been played is
+known again by what lies where: a card that the camera loses for a moment is not played twice.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.errors import Malformed
+from companion.observation import Sighting
+from companion.play import MATCH_PLAYS, read_play
+from companion.reading.answer import Answer, Desync, Missing, Played, Puzzle, Question
+from companion.reading.identify import Identities, key_of, listed
+from companion.reading.lying import Lying, Table
+from companion.reading.meaning import Look, Meaning, Place, Reading
+from companion.rules.engine import Json, Refusal, Rules
+from companion.words import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long the table must stay as it is, in milliseconds, before something is made of it."""
+
+    hold_ms: int = 200
+    """A card lies: who takes it back sooner has not played it."""
+    ask_ms: int = 1500
+    """What is to follow (the ball after the card) mostly follows within so much."""
+    puzzle_ms: int = 2500
+    """A card that is laid too early is often in order a moment later."""
+    gone_ms: int = 700
+    """A hand, a shadow or a lamp may take a card from the camera for so long."""
+    missing_ms: int = 2500
+    """Cards are straightened and lifted to be read: then they are back."""
+    settle_ms: int = 1500
+    """What already lies there when the camera begins to see is told within so much."""
+
+
+class Reader:
+    """Reads one match's table. It has no clock: every look says what time it is."""
+
+    def __init__(
+        self, rules: Rules, meaning: Meaning, identities: Identities, patience: Patience | None = None
+    ) -> None:
+        self.table = Table(identities)
+        self._rules = rules
+        self._meaning = meaning
+        self._identities = identities
+        self._patience = patience or Patience()
+        self._sees_since_ms: int | None = None
+        self._known: Counter[tuple[str, str]] = Counter()
+        self._short_since: dict[tuple[str, str], int] = {}
+        self._excused: set[Place] = set()
+
+    # --- what comes in
+
+    def see(self, sighting: Sighting) -> None:
+        """Take in what the camera says."""
+        self.table.see(sighting)
+
+    def account_for(self, things: Iterable[Lying]) -> None:
+        """These said a play that was accepted, or a person set them aside: they say nothing more where they lie."""
+        for lying in things:
+            lies = sum(other.place == lying.place for other in self.table.lying)
+            self._known[lying.place] = min(self._known[lying.place] + 1, max(lies, 1))
+
+    def recall(self, sightings: Iterable[Sighting]) -> None:
+        """A match goes on after a restart: what its last plays were said with may lie there still."""
+        things = {
+            (key_of(self._identities.of(sighting)), self._zone_name(sighting), sighting.thing)
+            for sighting in sightings
+        }
+        self._known.update((key, zone) for key, zone, _ in things)
+
+    def sees(self, now_ms: int, *, is_seeing: bool) -> None:
+        """The camera gives pictures, or has stopped to."""
+        if not is_seeing:
+            self._sees_since_ms = None
+        elif self._sees_since_ms is None:
+            self._sees_since_ms = now_ms
+
+    def excuse(self, desync: Desync) -> None:
+        """A person says that the table is right as it is."""
+        self._excused.update(missing.place for missing in desync.missing)
+
+    # --- what comes out
+
+    def read(self, state: Any, now_ms: int) -> Answer | None:
+        """What the table says now; None: nothing new, or not yet."""
+        if self._sees_since_ms is None or now_ms - self._sees_since_ms < self._patience.settle_ms:
+            return None
+        steady = self.table.steady(now_ms, self._patience.hold_ms)
+        places = self._meaning.places(state)
+        self._forget_what_left(places, now_ms)
+        desync = self._desync(places, now_ms)
+        if desync is not None:
+            return desync
+        look = Look(self._rules, state, steady, self._new(steady))
+        if not look.new:
+            return None
+        readings = _distinct(self._meaning.readings(look))
+        return self._decide(readings, now_ms) or self._puzzle(look, readings, now_ms)
+
+    def _new(self, steady: Sequence[Lying]) -> tuple[Lying, ...]:
+        """What nobody has accounted for: of several copies at one place the later ones."""
+        known = Counter(self._known)
+        new = []
+        for lying in steady:
+            if known[lying.place] > 0:
+                known[lying.place] -= 1
+            elif not lying.is_hidden:
+                new.append(lying)
+        return tuple(new)
+
+    def _zone_name(self, sighting: Sighting) -> str:
+        zone = None if sighting.at_mm is None else self._identities.mat.zone_at(*sighting.at_mm[:2])
+        return "" if zone is None else zone.name
+
+    # --- one reading, or several
+
+    def _decide(self, readings: Sequence[Reading], now_ms: int) -> Answer | None:
+        """Of readings that share no thing, each is on its own; what can be played is played first."""
+        groups = _groups(readings)
+        for group in groups:
+            if len(group) == 1 and group[0].is_sure:
+                (only,) = group
+                if now_ms - _last_laid_ms(only.says) >= self._patience.hold_ms + only.waits_ms:
+                    return Played(only.play, tuple(lying.sighting for lying in only.says), only.says)
+        for group in groups:
+            is_open = len(group) > 1 or not group[0].is_sure
+            says = _all_things(group)
+            if is_open and now_ms - _last_laid_ms(says) >= self._patience.ask_ms:
+                return self._question(group, says)
+        return None
+
+    def _question(self, group: Sequence[Reading], says: tuple[Lying, ...]) -> Question:
+        options = tuple(one.play for one in group)
+        things = listed([self._identities.told(lying.what) for lying in says])
+        asks = (
+            Text("{things}: is that meant?", things=things)
+            if len(options) == 1
+            else Text("{things}: which is meant?", things=things)
+        )
+        key = "|".join(f"{lying.key}@{lying.place[1]}" for lying in says) + repr(options)
+        return Question(key, asks, options, says)
+
+    # --- none
+
+    def _puzzle(self, look: Look, readings: Sequence[Reading], now_ms: int) -> Puzzle | None:
+        """The thing that has lain there longest without a meaning, and why it has none."""
+        read = {lying.laid for reading in readings for lying in reading.says}
+        for lying in look.new:
+            if lying.laid in read or lying.zone is None or now_ms - lying.since_ms < self._patience.puzzle_ms:
+                continue
+            why = self._why_not(look, lying)
+            if why is not None:
+                return Puzzle(f"{lying.place}{why!r}", why, lying)
+        return None
+
+    def _why_not(self, look: Look, lying: Lying) -> Text | None:
+        told = self._identities.told(lying.what)
+        if lying.is_stranger:
+            return Text("{thing} is no card of this match", thing=told)
+        play = self._meaning.would_be(look, lying)
+        if play is None:
+            return None
+        refusal = self._refusal(look.state, play)
+        if refusal is None:
+            return None
+        return Text("{thing}: {why}", thing=told, why=refusal.message)
+
+    def _refusal(self, state: Any, play: Json) -> Refusal | None:
+        try:
+            meant: Any = read_play({**self._rules.play_kinds, **MATCH_PLAYS}, play)
+        except Malformed:
+            return None
+        ruling = self._rules.judge(state, meant)
+        return ruling if isinstance(ruling, Refusal) else None
+
+    # --- what should lie there
+
+    def _forget_what_left(self, places: Sequence[Place], now_ms: int) -> None:
+        """What was played and has left the table may come again as something new, once the match has it there no more."""
+        lies = Counter(lying.place for lying in self.table.lying)
+        for place, count in list(self._known.items()):
+            if lies[place] >= count:
+                self._short_since.pop(place, None)
+                continue
+            since_ms = self._short_since.setdefault(place, now_ms)
+            key, zone = place
+            is_due = any(one.key == key and zone in one.zones and not self._lies_in(one) for one in places)
+            if now_ms - since_ms >= self._patience.gone_ms and not is_due:
+                self._known[place] = lies[place]
+                self._short_since.pop(place, None)
+                if not self._known[place]:
+                    del self._known[place]
+
+    def _desync(self, places: Sequence[Place], now_ms: int) -> Desync | None:
+        """Things that were seen where the match has them, and lie there no more."""
+        missing = []
+        for place in places:
+            if self._lies_in(place):
+                self._excused.discard(place)
+            elif place not in self._excused and self._was_known(place, now_ms):
+                missing.append(self._missing(place))
+        if not missing:
+            return None
+        says = tuple(self._missing_told(one) for one in missing)
+        return Desync("|".join(f"{one.place.key}:{one.now_in}" for one in missing), says, tuple(missing))
+
+    def _lies_in(self, place: Place) -> bool:
+        return any(lying.key == place.key and lying.place[1] in place.zones for lying in self.table.lying)
+
+    def _was_known(self, place: Place, now_ms: int) -> bool:
+        """Whether it was accounted for there, and has been away for longer than patience lasts."""
+        lies_elsewhere = any(lying.key == place.key for lying in self.table.lying)
+        patience_ms = self._patience.ask_ms if lies_elsewhere else self._patience.missing_ms
+        return any(
+            key == place.key
+            and zone in place.zones
+            and count > 0
+            and now_ms - self._short_since.get((key, zone), now_ms) >= patience_ms
+            for (key, zone), count in self._known.items()
+        )
+
+    def _missing(self, place: Place) -> Missing:
+        elsewhere = [lying for lying in self.table.lying if lying.key == place.key]
+        now_in = elsewhere[-1].place[1] if elsewhere else None
+        return Missing(place, now_in)
+
+    def _missing_told(self, missing: Missing) -> Text:
+        told = self._identities.called(missing.place.key)
+        where = self._identities.zones_told(sorted(missing.place.zones))
+        if missing.now_in:
+            return Text(
+                "{thing} was played on {zone} and lies on {now} now: put it back, or take the play back",
+                thing=told,
+                zone=where,
+                now=self._identities.zones_told((missing.now_in,)),
+            )
+        return Text(
+            "{thing} was played on {zone} and is gone: put it back, or take the play back",
+            thing=told,
+            zone=where,
+        )
+
+
+def _distinct(readings: Iterable[Reading]) -> list[Reading]:
+    """Each play once: two things that say the same say it together."""
+    by_play: dict[str, Reading] = {}
+    for reading in readings:
+        by_play.setdefault(repr(sorted(reading.play.items(), key=repr)), reading)
+    return list(by_play.values())
+
+
+def _groups(readings: Sequence[Reading]) -> list[list[Reading]]:
+    """Readings that share a thing, or compete for one seat's play, together; in the order in which they were laid."""
+    groups: list[tuple[set[object], list[Reading]]] = []
+    for reading in readings:
+        shares: set[object] = {lying.laid for lying in reading.says}
+        if reading.competes:
+            shares.add(f"seat {reading.play.get('seat')}")
+        joined = [group for group in groups if group[0] & shares]
+        groups = [group for group in groups if not group[0] & shares]
+        groups.append(
+            (
+                shares.union(*(group[0] for group in joined)),
+                [*(one for group in joined for one in group[1]), reading],
+            )
+        )
+    return sorted((group for _, group in groups), key=lambda group: _all_things(group)[0].laid)
+
+
+def _all_things(group: Sequence[Reading]) -> tuple[Lying, ...]:
+    things = {lying.laid: lying for reading in group for lying in reading.says}
+    return tuple(things[laid] for laid in sorted(things))
+
+
+def _last_laid_ms(things: Sequence[Lying]) -> int:
+    return max((lying.since_ms for lying in things), default=0)

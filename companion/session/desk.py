@@ -1,0 +1,353 @@
+"""The desk: match, reader, clocks and log together, without a thread or a clock of its own.
+
+Items go in with the time, and what there is to tell comes out. What is told has been logged.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from companion.errors import StorageError
+from companion.ids import MatchId, ObservationId
+from companion.match import Match
+from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap
+from companion.play import TimeUp
+from companion.reading.answer import Answer, Desync, Played, Puzzle, Question
+from companion.reading.dice import play_of_roll
+from companion.reading.reader import Reader
+from companion.rules.dice import dice_waited_for
+from companion.rules.engine import Json, Refusal
+from companion.session.inbox import (
+    Answered,
+    Camera,
+    ClockOrder,
+    Device,
+    Fell,
+    Intent,
+    Item,
+    Seen,
+    TableIsRight,
+)
+from companion.session.told import (
+    Arms,
+    Asked,
+    ClockSaid,
+    Differs,
+    Noticed,
+    Puzzled,
+    Remarked,
+    Ruled,
+    Stale,
+    Told,
+)
+from companion.timers import ClockEvent, Clocks, Doing
+from companion.words import Text
+
+KEEP_EVERY_MS = 10_000
+"""How much of a clock a power cut may cost."""
+
+
+class ClockKeeper(Protocol):
+    """Where clock events are kept."""
+
+    def append(self, match: MatchId, event: ClockEvent) -> None:
+        """Keep an event. Raises `StorageError`."""
+
+
+class PictureKeeper(Protocol):
+    """Where the pictures of plays are kept."""
+
+    def keep(self, match: MatchId, observation: ObservationId, jpeg: bytes) -> None:
+        """Keep a crop. Raises `StorageError`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What the desk writes to beside the match's own log; None: nowhere."""
+
+    clocks: ClockKeeper | None = None
+    pictures: PictureKeeper | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _AskedRoll:
+    """Dice that count only if a person says so."""
+
+    question: Question
+    roll: Roll
+
+
+class Desk:
+    """One match at one table. For one thread."""
+
+    def __init__(
+        self, name: MatchId, match: Match, reader: Reader | None, clocks: Clocks, kept: Kept | None = None
+    ) -> None:
+        self.name = name
+        self.match = match
+        self.clocks = clocks
+        self.question: Question | None = None
+        self.puzzle: Puzzle | None = None
+        self.desync: Desync | None = None
+        self.notices: dict[str, Notice] = {}
+        """The last word of each device."""
+        self._reader = reader
+        self._kept = kept or Kept()
+        self._crops: dict[int, tuple[ObservationId, bytes]] = {}
+        self._asked_roll: _AskedRoll | None = None
+        self._armed: Arms | None = None
+        self._rolls = 0
+        self._kept_ms = 0
+        self._told: list[Told] = []
+        self._now_ms = 0
+
+    # --- going on with a match
+
+    def recall(self, observations: Sequence[Observation], rolls: Sequence[Roll] = ()) -> None:
+        """The match comes from the log. What its last plays were read from may lie there still, and a roll that answered
+        its open question may have been kept when the power went.
+        """
+        if self._reader is not None:
+            self._reader.recall(seen for seen in observations if isinstance(seen, Sighting))
+        cited = {seen.id for seen in observations}
+        for roll in rolls:
+            answers = roll.request is not None and roll.request.startswith(f"{self.name}-{self.match.seq}.")
+            if answers and roll.state == "ok" and roll.id not in cited:
+                self._fell(Fell(roll, counts=True, why=Text("rolled before the restart, for this question")))
+
+    # --- what comes in
+
+    def take(self, item: Item, now_ms: int) -> list[Told]:
+        """Take in one item. Raises `StorageError` when what it brought about could not be logged: it is then not so."""
+        self._now_ms = now_ms
+        match item:
+            case Seen():
+                self._see(item)
+            case Camera():
+                self._camera(item)
+            case Fell():
+                self._fell(item)
+            case Intent():
+                self._intent(item)
+            case Answered():
+                self._answered(item)
+            case TableIsRight():
+                if self._reader is not None and self.desync is not None and self.desync.key == item.key:
+                    self._reader.excuse(self.desync)
+            case ClockOrder():
+                self._order(item)
+            case Device():
+                self.notices[item.notice.device] = item.notice
+                self._told.append(Noticed(item.notice))
+        self._read()
+        return self._flush()
+
+    def tick(self, now_ms: int) -> list[Told]:
+        """It is so late now."""
+        self._now_ms = now_ms
+        view = self.match.view()
+        self.clocks, events = self.clocks.ticked(view, now_ms)
+        for event in events:
+            self._clock_event(event)
+            if event.doing is Doing.EXPIRE and event.clock and self.clocks.clock(event.clock).rules:
+                self._submit({"play": TimeUp.kind, "clock": event.clock}, (), "clock")
+        if now_ms - self._kept_ms >= KEEP_EVERY_MS:
+            self._keep_clock(self.clocks.kept())
+        self._read()
+        return self._flush()
+
+    def _flush(self) -> list[Told]:
+        self._arm()
+        told, self._told = self._told, []
+        return told
+
+    # --- camera
+
+    def _see(self, item: Seen) -> None:
+        sighting = item.sighting
+        if sighting.state is SightingState.END:
+            self._crops.pop(sighting.thing, None)
+        elif item.crop is not None:
+            self._crops[sighting.thing] = (sighting.id, item.crop)
+        if self._reader is not None:
+            self._reader.see(sighting)
+
+    def _camera(self, item: Camera) -> None:
+        if self._reader is not None:
+            self._reader.sees(self._now_ms, is_seeing=item.is_seeing)
+
+    def _read(self) -> None:
+        """All that the table says now."""
+        if self._reader is None:
+            return
+        answer = self._reader.read(self.match.state, self._now_ms)
+        while isinstance(answer, Played):
+            self._play(answer)
+            answer = self._reader.read(self.match.state, self._now_ms)
+        self._stand(answer)
+
+    def _play(self, played: Played) -> None:
+        assert self._reader is not None
+        self._submit(played.play, played.evidence, "camera")
+        self._reader.account_for(played.says)
+
+    def _stand(self, answer: Answer | None) -> None:
+        """What is open now: told when it changes."""
+        question = answer if isinstance(answer, Question) else None
+        if self._asked_roll is not None:
+            question = self._asked_roll.question
+        puzzle = answer if isinstance(answer, Puzzle) else None
+        desync = answer if isinstance(answer, Desync) else None
+        if _key(question) != _key(self.question):
+            self.question = question
+            self._told.append(Asked(question))
+            self._pause("question", is_paused=question is not None)
+        if _key(puzzle) != _key(self.puzzle):
+            self.puzzle = puzzle
+            self._told.append(Puzzled(puzzle))
+        if _key(desync) != _key(self.desync):
+            self.desync = desync
+            self._told.append(Differs(desync))
+            self._pause("desync", is_paused=desync is not None)
+
+    # --- tower
+
+    def _fell(self, item: Fell) -> None:
+        play = play_of_roll(self.match.rules, self.match.state, item.roll)
+        self._rolls += 1
+        if play is not None and item.counts:
+            self._asked_roll = None
+            self._submit(play, (item.roll,), "tower")
+        elif play is not None:
+            key = f"roll:{item.roll.id}"
+            self._asked_roll = _AskedRoll(Question(key, item.why, (play,), ()), item.roll)
+        else:
+            fallen = ", ".join(
+                f"{die} {face}" for die, face in zip(item.roll.dice, item.roll.faces, strict=False)
+            )
+            self._told.append(Remarked(Text("nobody waits for these dice: {dice}", dice=fallen)))
+
+    def _arm(self) -> None:
+        """Ask for the dice that are waited for: a new name for each question, and after each roll."""
+        dice = () if self.match.is_over else dice_waited_for(self.match.rules, self.match.state)
+        arms = Arms(f"{self.name}-{self.match.seq}.{self._rolls}" if dice else "", dice)
+        if arms != self._armed:
+            self._armed = arms
+            self._told.append(arms)
+
+    # --- hands
+
+    def _intent(self, item: Intent) -> None:
+        if item.seq is not None and item.seq != self.match.seq:
+            self._told.append(Stale(self.name, self.match.seq))
+            return
+        self._submit(item.play, (self._tap(item.play, item.source),), item.source)
+
+    def _answered(self, item: Answered) -> None:
+        question = self.question
+        if question is None or question.key != item.key:
+            self._told.append(Stale(self.name, self.match.seq))
+            return
+        if self._asked_roll is not None and self._asked_roll.question.key == item.key:
+            roll, self._asked_roll = self._asked_roll.roll, None
+            evidence: tuple[Observation, ...] = (roll,)
+        else:
+            evidence = tuple(lying.sighting for lying in question.says)
+        if item.option is not None and 0 <= item.option < len(question.options):
+            play = question.options[item.option]
+            self._submit(play, (*evidence, self._tap(play, "answer")), "answer")
+        if self._reader is not None:
+            self._reader.account_for(question.says)
+
+    def _tap(self, said: Any, source: str) -> Tap:
+        return Tap(ObservationId(f"{source}-{self.match.seq + 1}"), self._now_ms, said, source)
+
+    # --- the match
+
+    def _submit(self, play: Json | Any, evidence: Sequence[Observation], by: str) -> None:
+        outcome = self.match.submit(play, evidence)
+        if outcome.ok:
+            self._keep_pictures(evidence)
+            self._keep_clock(self.clocks.kept())
+            if self.clocks.pauses == {"not started"}:
+                self._pause("not started", is_paused=False)
+        seen_ms = [seen.at_ms for seen in evidence if isinstance(seen, Sighting)]
+        self._told.append(
+            Ruled(
+                outcome.seq,
+                play,
+                by,
+                tuple(seen.id for seen in evidence),
+                outcome.events,
+                outcome.refusal,
+                self.match.expects(),
+                self._now_ms - max(seen_ms) if seen_ms else None,
+            )
+        )
+
+    def _keep_pictures(self, evidence: Sequence[Observation]) -> None:
+        """Pictures are a help, not the log: without room for them the match goes on."""
+        if self._kept.pictures is None:
+            return
+        for seen in evidence:
+            name, crop = (
+                self._crops.get(seen.thing, (None, b"")) if isinstance(seen, Sighting) else (None, b"")
+            )
+            if name is None:
+                continue
+            try:
+                self._kept.pictures.keep(self.name, seen.id, crop)
+            except StorageError as problem:
+                self._told.append(Remarked(problem.message))
+
+    # --- clocks
+
+    def _order(self, item: ClockOrder) -> None:
+        view = self.match.view()
+        match item.order:
+            case "start":
+                for why in tuple(self.clocks.pauses - {"question", "desync"}):
+                    self._pause(why, is_paused=False)
+            case "pause":
+                self._pause("a person", is_paused=True)
+            case "add" if item.clock is not None:
+                self.clocks, events = self.clocks.added(view, item.clock, item.ms)
+                self._clock_events(events)
+            case "set" if item.clock is not None:
+                self.clocks, events = self.clocks.set_to(view, item.clock, item.ms)
+                self._clock_events(events)
+            case _:
+                raise ValueError(f"expected start, pause, add or set, got {item.order!r}")
+
+    def _pause(self, why: str, *, is_paused: bool) -> None:
+        self.clocks, events = self.clocks.paused(why) if is_paused else self.clocks.started(why)
+        self._clock_events(events)
+
+    def _clock_events(self, events: Sequence[ClockEvent]) -> None:
+        for event in events:
+            self._clock_event(event)
+
+    def _clock_event(self, event: ClockEvent) -> None:
+        self._keep_clock(event)
+        self._told.append(ClockSaid(event))
+
+    def _keep_clock(self, event: ClockEvent) -> None:
+        self._kept_ms = self._now_ms
+        if self._kept.clocks is not None:
+            self._kept.clocks.append(self.name, event)
+
+
+def _key(item: Question | Puzzle | Desync | None) -> str | None:
+    return None if item is None else item.key
+
+
+def refused(refusal: Refusal) -> Text:
+    """Why a play was refused, with the place in the rulebook."""
+    if refusal.cite is None:
+        return refusal.message
+    return Text("{why} ({cite})", why=refusal.message, cite=refusal.cite)
+
+
+def renamed(sighting: Sighting, run: str) -> Sighting:
+    """A sighting with a name that no other run of the program gives."""
+    return replace(sighting, id=ObservationId(f"{run}-{sighting.id}"))

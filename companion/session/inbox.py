@@ -1,0 +1,75 @@
+"""What the session is told, by camera, tower and hands. Rolls and taps are never dropped."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.observation import Notice, Roll, Sighting
+from companion.words import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The camera saw something; with a crop of the picture, as JPEG."""
+
+    sighting: Sighting
+    crop: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """The camera gives pictures, or has stopped to."""
+
+    is_seeing: bool
+    says: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fell:
+    """Dice fell. They count, or a person is asked, and told why."""
+
+    roll: Roll
+    counts: bool
+    why: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """A hand said a play. `seq` is the match's number when the screen was drawn: a stale touch is refused."""
+
+    play: Any
+    seq: int | None = None
+    source: str = "tap"
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question was answered with one of its options; None: none of these."""
+
+    key: str
+    option: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableIsRight:
+    """Table and match differ, and a person says that the table is right as it is."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClockOrder:
+    """Start or pause all clocks, or give one more time, or set it: `start`, `pause`, `add`, `set`."""
+
+    order: str
+    clock: str | None = None
+    ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device says something about itself."""
+
+    notice: Notice
+
+
+Item = Seen | Camera | Fell | Intent | Answered | TableIsRight | ClockOrder | Device

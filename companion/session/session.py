@@ -1,0 +1,73 @@
+"""The thread that owns a desk: one queue in, what there is to tell out. It decides nothing."""
+
+import threading
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+
+from companion.clock import monotonic_ms
+from companion.errors import CompanionError
+from companion.session.desk import Desk
+from companion.session.inbox import Item
+from companion.session.told import Remarked, Told
+
+TICK_S = 0.05
+"""How often time is looked at: a tenth of the hold and less."""
+
+
+class Session:
+    """Runs one match at one table.
+
+    `open_desk` and `tell` are called in the session's own thread; `tell` should only put what it is told somewhere.
+    """
+
+    def __init__(
+        self,
+        open_desk: Callable[[], Desk],
+        tell: Callable[[Told], None],
+        now_ms: Callable[[], int] = monotonic_ms,
+    ) -> None:
+        self._open_desk = open_desk
+        self._tell = tell
+        self._now_ms = now_ms
+        self._inbox: SimpleQueue[Item | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="session", daemon=True)
+        self.trouble: CompanionError | None = None
+        """Why the session stopped by itself: the log cannot be written."""
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def put(self, item: Item) -> None:
+        """From any thread."""
+        self._inbox.put(item)
+
+    def stop(self, timeout_s: float = 5.0) -> None:
+        """What is in the queue is taken in first."""
+        self._inbox.put(None)
+        self._thread.join(timeout_s)
+
+    @property
+    def is_running(self) -> bool:
+        return self._thread.is_alive()
+
+    def _run(self) -> None:
+        try:
+            self._serve(self._open_desk())
+        except CompanionError as problem:
+            self.trouble = problem
+            self._tell(Remarked(problem.message, is_trouble=True))
+
+    def _serve(self, desk: Desk) -> None:
+        for told in desk.tick(self._now_ms()):
+            self._tell(told)
+        while True:
+            try:
+                item = self._inbox.get(timeout=TICK_S)
+            except Empty:
+                told_now = desk.tick(self._now_ms())
+            else:
+                if item is None:
+                    return
+                told_now = [*desk.take(item, self._now_ms()), *desk.tick(self._now_ms())]
+            for told in told_now:
+                self._tell(told)

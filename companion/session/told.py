@@ -1,0 +1,89 @@
+"""What the session has to tell: to screens, to the terminal, to the tower, to the loudspeaker. Values only."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.event import Event
+from companion.ids import MatchId, ObservationId
+from companion.observation import Notice
+from companion.reading.answer import Desync, Puzzle, Question
+from companion.rules.engine import Expectation, Refusal
+from companion.timers import ClockEvent
+from companion.words import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A play was judged: its number, what was said, by whom, from which observations, and what followed."""
+
+    seq: int
+    play: Any
+    by: str
+    evidence: tuple[ObservationId, ...]
+    events: tuple[Event, ...]
+    refusal: Refusal | None
+    expects: tuple[Expectation, ...]
+    after_ms: int | None = None
+    """From the moment when the last of it was seen to the moment when it was in the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The table is asked; None: nothing any more."""
+
+    question: Question | None
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzled:
+    """Something lies there that cannot be played; None: no more."""
+
+    puzzle: Puzzle | None
+
+
+@dataclass(frozen=True, slots=True)
+class Differs:
+    """Table and match contradict each other, and nothing is read; None: they agree again."""
+
+    desync: Desync | None
+
+
+@dataclass(frozen=True, slots=True)
+class Arms:
+    """The dice that are waited for, and the question's name; no dice: none are."""
+
+    request: str
+    dice: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSaid:
+    """Something happened to a clock."""
+
+    event: ClockEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """A touch came too late: the match had gone on."""
+
+    match: MatchId
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """A device said something about itself."""
+
+    notice: Notice
+
+
+@dataclass(frozen=True, slots=True)
+class Remarked:
+    """Something that people should know, and need not answer; `is_trouble`: the session cannot go on."""
+
+    says: Text
+    is_trouble: bool = False
+
+
+Told = Remarked | Ruled | Asked | Puzzled | Differs | Arms | ClockSaid | Stale | Noticed

@@ -1,0 +1,85 @@
+"""A game's clocks, from the data that ships, with the lengths that a match's set-up and table give them; and the log of
+what happened to them, beside the plays.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from companion.errors import CatalogueError, Malformed
+from companion.ids import MatchId
+from companion.rules.engine import Json
+from companion.storage.catalogue import read_data
+from companion.storage.log import wall_clock_ms
+from companion.storage.schema import BUSY_MS, border, connect, damaged, transaction
+from companion.storage.shipped import SHIPPED
+from companion.storage.strict_json import written
+from companion.timers import Clock, ClockEvent, clock_event_from_json, clock_event_to_json, read_clocks
+from companion.words import Text
+
+MINUTE_MS = 60_000
+
+
+def clocks_of(setup: Json, lengths_ms: Mapping[str, int]) -> tuple[Clock, ...]:
+    """The clocks of a match of a known game. Raises `Malformed` for a clock that the game has not."""
+    path = SHIPPED / setup["game"] / "clocks.yaml"
+    try:
+        clocks = read_clocks(read_data(path)["clocks"])
+    except Malformed as problem:
+        raise CatalogueError(Text("{file}: {problem}", file=str(path), problem=problem.message)) from problem
+    end = setup.get("end")
+    minutes = end.get("minutes") if isinstance(end, dict) else None
+    lengths = {**({"half": minutes * MINUTE_MS} if isinstance(minutes, int) else {}), **lengths_ms}
+    names = [clock.name for clock in clocks]
+    for name in lengths_ms:
+        if name not in names:
+            raise Malformed(name, Text("there is no such clock; known: {known}", known=", ".join(names)))
+    timed = [replace(clock, length_ms=lengths.get(clock.name, clock.length_ms)) for clock in clocks]
+    return tuple(clock for clock in timed if clock.length_ms is not None or not clock.rules)
+
+
+class ClockLog:
+    """What happened to the clocks of the matches of one file. For the thread that opened it."""
+
+    def __init__(
+        self, path: Path, *, clock_ms: Callable[[], int] = wall_clock_ms, busy_ms: int = BUSY_MS
+    ) -> None:
+        """Open the file, making it if there is none. Raises `StorageError`."""
+        self._path = path
+        self._clock_ms = clock_ms
+        self._db = connect(path, busy_ms)
+
+    def close(self) -> None:
+        with border(self._path):
+            self._db.close()
+
+    def append(self, match: MatchId, event: ClockEvent) -> None:
+        """Keep an event; when this returns it is on disk. Raises `StorageError`."""
+        with border(self._path), transaction(self._db):
+            self._db.execute(
+                "INSERT INTO clocks (match, at_ms, body) VALUES (?, ?, ?)",
+                (match, self._clock_ms(), written(clock_event_to_json(event))),
+            )
+
+    def last(self, match: MatchId) -> ClockEvent | None:
+        """How the clocks stood last. Raises `LogDamaged`."""
+        with border(self._path):
+            row = self._db.execute(
+                "SELECT body FROM clocks WHERE match = ? ORDER BY n DESC LIMIT 1", (match,)
+            ).fetchone()
+        try:
+            return None if row is None else clock_event_from_json(json.loads(row[0]))
+        except (ValueError, Malformed) as problem:
+            raise damaged(self._path, Text("the clocks of match {id} cannot be read", id=match)) from problem
+
+    def events(self, match: MatchId) -> list[tuple[int, ClockEvent]]:
+        """All that happened to them, with the time. Raises `LogDamaged`."""
+        with border(self._path):
+            rows = self._db.execute(
+                "SELECT at_ms, body FROM clocks WHERE match = ? ORDER BY n", (match,)
+            ).fetchall()
+        try:
+            return [(at_ms, clock_event_from_json(json.loads(body))) for at_ms, body in rows]
+        except (ValueError, Malformed) as problem:
+            raise damaged(self._path, Text("the clocks of match {id} cannot be read", id=match)) from problem

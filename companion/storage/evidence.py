@@ -1,0 +1,69 @@
+"""What a play was read from, as a picture: small files beside the log, the oldest given up when they grow too many.
+
+    FOLDER/MATCH/OBSERVATION.jpg
+
+The log is complete without them; they answer the question why.
+"""
+
+import re
+from pathlib import Path
+
+from companion.errors import StorageError
+from companion.ids import MatchId, ObservationId
+from companion.words import Text
+
+MOST_BYTES = 200_000_000
+"""Some ten thousand crops: a season of matches on the smallest card that a Raspberry Pi is sold with."""
+_SAFE = re.compile(r"[^A-Za-z0-9_-]")
+
+
+class EvidenceStore:
+    """The pictures of one folder. For the thread that opened it."""
+
+    def __init__(self, folder: Path, most_bytes: int = MOST_BYTES) -> None:
+        self._folder = folder
+        self._most_bytes = most_bytes
+        self._bytes: int | None = None
+
+    def keep(self, match: MatchId, observation: ObservationId, jpeg: bytes) -> None:
+        """Keep a crop. Raises `StorageError` when there is no room; the match goes on without."""
+        path = self._path(match, observation)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(jpeg)
+            self._bytes = self._size() + len(jpeg) if self._bytes is None else self._bytes + len(jpeg)
+            if self._bytes > self._most_bytes:
+                self._give_up_oldest()
+        except OSError as problem:
+            raise StorageError(
+                Text(
+                    "the picture of a play cannot be kept in {folder}: {problem}",
+                    folder=str(self._folder),
+                    problem=problem.strerror or str(problem),
+                )
+            ) from problem
+
+    def find(self, match: MatchId, observation: ObservationId) -> Path | None:
+        """The file of an observation's picture, if it is there still."""
+        path = self._path(match, observation)
+        return path if path.is_file() else None
+
+    def _path(self, match: MatchId, observation: ObservationId) -> Path:
+        return self._folder / _SAFE.sub("_", match) / f"{_SAFE.sub('_', observation)}.jpg"
+
+    def _files(self) -> list[Path]:
+        return [path for path in self._folder.glob("*/*.jpg") if path.is_file()]
+
+    def _size(self) -> int:
+        return sum(path.stat().st_size for path in self._files())
+
+    def _give_up_oldest(self) -> None:
+        """Down to four fifths, so that it is not done with every picture."""
+        oldest = sorted(self._files(), key=lambda path: path.stat().st_mtime_ns)
+        left = sum(path.stat().st_size for path in oldest)
+        for path in oldest:
+            if left <= 0.8 * self._most_bytes:
+                break
+            left -= path.stat().st_size
+            path.unlink(missing_ok=True)
+        self._bytes = left

@@ -1,0 +1,248 @@
+"""4, KEPT: the clocks of a match: what they are, and how much time each has seen. Whole milliseconds; no clock of its own.
+
+A clock counts by a key of the view (`turn`, `half`, `phase`), and begins anew when that changes. Each of its rounds
+keeps its own time, so that a play that is taken back brings back the clock as it stood. Time that nobody noticed, a
+machine asleep or switched off, is nobody's time.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+from companion.codec import Range, read, write
+from companion.words import Text, Wording
+
+ASLEEP_MS = 5_000
+"""Ticks come every second or more often; after a longer gap the machine was asleep."""
+Milliseconds = Annotated[int, Range(0, None)]
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """One clock of a game: what it counts by (None: the whole match), in which phases it runs (none: in all), and how
+    long a round of it lasts (None: it only counts up). `rules`: when it runs out, the rules are told.
+    """
+
+    name: str
+    title: Wording
+    per: Literal["turn", "half", "phase", "round"] | None = None
+    phases: tuple[str, ...] = ()
+    length_ms: Milliseconds | None = None
+    warns_ms: tuple[Milliseconds, ...] = ()
+    rules: bool = False
+
+
+class Doing(StrEnum):
+    """What happened to the clocks."""
+
+    START = "start"
+    PAUSE = "pause"
+    ADD = "add"
+    SET = "set"
+    WARN = "warn"
+    EXPIRE = "expire"
+    KEEP = "keep"
+    """Nothing but time: noted now and then, so that a power cut costs seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockEvent:
+    """Something happened to a clock (to all, if none is named); `ms` is how much was added or what it was set to, or
+    what is left at a warning. `spent` is what all rounds had seen after it.
+    """
+
+    doing: Doing
+    clock: str | None = None
+    ms: int | None = None
+    why: str | None = None
+    spent: Mapping[str, Milliseconds] = field(default_factory=dict)
+    expired: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A clock as a screen shows it."""
+
+    clock: Clock
+    spent_ms: int
+    left_ms: int | None
+    is_running: bool
+
+
+@dataclass(frozen=True)
+class Clocks:
+    """The clocks between two ticks. `pauses`: why they stand still; they run when nothing does.
+
+    `spent` and `expired` are by round: the clock's name, a slash, and the value of its key.
+    """
+
+    clocks: tuple[Clock, ...]
+    spent: Mapping[str, int] = field(default_factory=dict)
+    expired: frozenset[str] = frozenset()
+    warned: frozenset[tuple[str, int]] = frozenset()
+    pauses: frozenset[str] = frozenset(("not started",))
+    at_ms: int | None = None
+
+    # --- what people do
+
+    def started(self, why: str = "not started") -> tuple["Clocks", tuple[ClockEvent, ...]]:
+        """One reason to stand still is gone."""
+        if why not in self.pauses:
+            return self, ()
+        after = replace(self, pauses=self.pauses - {why})
+        return after, (after.noted(Doing.START, why=why),)
+
+    def paused(self, why: str) -> tuple["Clocks", tuple[ClockEvent, ...]]:
+        """There is a reason to stand still: a question, a review, a hand."""
+        if why in self.pauses:
+            return self, ()
+        after = replace(self, pauses=self.pauses | {why})
+        return after, (after.noted(Doing.PAUSE, why=why),)
+
+    def added(self, view: Mapping[str, Any], name: str, ms: int) -> tuple["Clocks", tuple[ClockEvent, ...]]:
+        """More time (or less) for the round that a clock is in. Raises `KeyError`."""
+        key = _round(self.clock(name), view)
+        spent = max(0, self.spent.get(key, 0) - ms)
+        return self._now_spent(key, spent, Doing.ADD, name, ms)
+
+    def set_to(
+        self, view: Mapping[str, Any], name: str, left_ms: int
+    ) -> tuple["Clocks", tuple[ClockEvent, ...]]:
+        """So much is left of the round that a clock is in (has passed, if it counts up). Raises `KeyError`."""
+        clock = self.clock(name)
+        spent = left_ms if clock.length_ms is None else max(0, clock.length_ms - left_ms)
+        return self._now_spent(_round(clock, view), spent, Doing.SET, name, left_ms)
+
+    # --- what time does
+
+    def ticked(self, view: Mapping[str, Any], now_ms: int) -> tuple["Clocks", tuple[ClockEvent, ...]]:
+        """It is so late now. Of two ticks far apart the time between was slept through, and the clocks stand still."""
+        passed_ms = 0 if self.at_ms is None else now_ms - self.at_ms
+        after = replace(self, at_ms=now_ms)
+        if view.get("over"):
+            return after, ()
+        if not 0 <= passed_ms <= ASLEEP_MS:
+            return after.paused("asleep") if not after.pauses else (after, ())
+        if after.pauses:
+            return after, ()
+        events: list[ClockEvent] = []
+        for clock in self.clocks:
+            if _runs(clock, view):
+                after, said = after.spent_more(clock, _round(clock, view), passed_ms)
+                events += said
+        return after, tuple(events)
+
+    def spent_more(self, clock: Clock, key: str, ms: int) -> tuple["Clocks", tuple[ClockEvent, ...]]:
+        """So much more of one round of a clock has passed."""
+        before = self.spent.get(key, 0)
+        after = replace(self, spent={**self.spent, key: before + ms})
+        if clock.length_ms is None:
+            return after, ()
+        left_before, left = clock.length_ms - before, clock.length_ms - before - ms
+        events = [
+            after.noted(Doing.WARN, clock.name, warn_ms)
+            for warn_ms in clock.warns_ms
+            if 0 < left <= warn_ms < left_before
+        ]
+        if left <= 0 and key not in after.expired:
+            after = replace(after, expired=after.expired | {key})
+            events.append(after.noted(Doing.EXPIRE, clock.name))
+        return after, tuple(events)
+
+    # --- what is shown and kept
+
+    def clock(self, name: str) -> Clock:
+        """Raises `KeyError`."""
+        for clock in self.clocks:
+            if clock.name == name:
+                return clock
+        raise KeyError(name)
+
+    def readings(self, view: Mapping[str, Any]) -> tuple[Reading, ...]:
+        """All clocks as they stand."""
+        return tuple(self._reading(clock, view) for clock in self.clocks)
+
+    def kept(self) -> ClockEvent:
+        """How it stands, for the log."""
+        return self.noted(Doing.KEEP)
+
+    def restored(self, event: ClockEvent | None) -> "Clocks":
+        """As after the last event of the log; they stand still until somebody goes on."""
+        if event is None:
+            return self
+        return replace(
+            self, spent=dict(event.spent), expired=frozenset(event.expired), pauses=frozenset(("restarted",))
+        )
+
+    def _reading(self, clock: Clock, view: Mapping[str, Any]) -> Reading:
+        spent = self.spent.get(_round(clock, view), 0)
+        left = None if clock.length_ms is None else max(0, clock.length_ms - spent)
+        is_running = not self.pauses and not view.get("over") and _runs(clock, view)
+        return Reading(clock, spent, left, is_running)
+
+    def _now_spent(
+        self, key: str, spent: int, doing: Doing, name: str, ms: int
+    ) -> tuple["Clocks", tuple[ClockEvent, ...]]:
+        length_ms = self.clock(name).length_ms
+        is_over = length_ms is not None and spent >= length_ms
+        expired = self.expired if is_over else self.expired - {key}
+        after = replace(self, spent={**self.spent, key: spent}, expired=expired)
+        return after, (after.noted(doing, name, ms),)
+
+    def noted(
+        self, doing: Doing, clock: str | None = None, ms: int | None = None, why: str | None = None
+    ) -> ClockEvent:
+        """An event, with how all rounds stand now."""
+        return ClockEvent(doing, clock, ms, why, dict(self.spent), tuple(sorted(self.expired)))
+
+
+def _round(clock: Clock, view: Mapping[str, Any]) -> str:
+    return f"{clock.name}/{'' if clock.per is None else view.get(clock.per)}"
+
+
+def _runs(clock: Clock, view: Mapping[str, Any]) -> bool:
+    return not clock.phases or view.get("phase") in clock.phases
+
+
+def read_clocks(data: Any) -> tuple[Clock, ...]:
+    """The clocks of a game from their JSON. Raises `Malformed`."""
+    return read(tuple[Clock, ...], data, "clocks")
+
+
+def clock_event_to_json(event: ClockEvent) -> dict[str, Any]:
+    """An event as the log keeps it."""
+    data: dict[str, Any] = write(event)
+    return data
+
+
+def clock_event_from_json(data: Any) -> ClockEvent:
+    """An event again. Raises `Malformed`."""
+    return read(ClockEvent, data)
+
+
+def told(event: ClockEvent, clocks: Sequence[Clock]) -> Text:
+    """One sentence that tells it."""
+    titles = {clock.name: clock.title for clock in clocks}
+    title: Text | Wording = titles.get(event.clock or "", Wording("clocks", "horloges"))
+    match event.doing:
+        case Doing.START:
+            return Text("the clocks run") if event.clock is None else Text("{clock}: it runs", clock=title)
+        case Doing.PAUSE:
+            return Text("the clocks stand still")
+        case Doing.ADD:
+            return Text("{clock}: {seconds} s more", clock=title, seconds=(event.ms or 0) // 1000)
+        case Doing.SET:
+            return Text("{clock}: set to {time}", clock=title, time=time_of(event.ms or 0))
+        case Doing.WARN:
+            return Text("{clock}: {time} left", clock=title, time=time_of(event.ms or 0))
+        case Doing.EXPIRE:
+            return Text("{clock}: time is up", clock=title)
+        case Doing.KEEP:
+            return Text("{clock}: kept", clock=title)
+
+
+def time_of(ms: int) -> str:
+    """Minutes and seconds, as a scoreboard shows them: 38:12."""
+    seconds = -(-ms // 1000)
+    return f"{seconds // 60}:{seconds % 60:02d}"

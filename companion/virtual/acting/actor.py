@@ -1,0 +1,128 @@
+"""An actor knows the real cards of one match and what hands must do so that its table says a play.
+
+    gestures = actor.tells(play)      before: what shows the play
+    gestures = actor.follows(events)  after the ruling: cards are swept, drawn, put back
+
+What the reader makes of it is compared with the actor's own match, which it never sees.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol
+
+from companion.event import Event
+from companion.mat import Mat, Zone
+from companion.rules.engine import Json
+from companion.virtual.acting.gestures import Gesture, Lay, Point, Slide, Take, Turn
+
+ARMS_DEG = {0: 0.0, 90: 90.0, 180: 180.0, 270: 270.0}
+"""Where an arm comes from: the side from which a zone is read."""
+
+
+class Actor(Protocol):
+    """One game's."""
+
+    def prepares(self) -> Sequence[Gesture]:
+        """What lies on the table before the first play."""
+
+    def next_play(self) -> Json | None:
+        """What a player does next, with cards that are really there; None once the match is over."""
+
+    def tells(self, play: Json) -> Sequence[Gesture]:
+        """What hands do so that the table says it. Nothing: the next play makes it plain."""
+
+    def follows(self, events: Sequence[Event]) -> Sequence[Gesture]:
+        """What hands do once it was judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A thing on the table, as its actor knows it."""
+
+    handle: int
+    text: str
+    zone: str
+    at_mm: Point
+
+
+class Hands:
+    """What lies on the table, as its actor put it there; gives handles, and places within zones."""
+
+    def __init__(self, mat: Mat, luck: Random) -> None:
+        self._mat = mat
+        self._zones = {zone.name: zone for zone in mat.zones}
+        self._luck = luck
+        self._handles = 0
+        self.pieces: dict[int, Piece] = {}
+
+    def zone(self, name: str) -> Zone:
+        return self._zones[name]
+
+    def lies(self, text: str, *zones: str) -> Piece | None:
+        """The piece with this text in one of these zones (in any, if none is named)."""
+        for piece in self.pieces.values():
+            if piece.text == text and (not zones or piece.zone in zones):
+                return piece
+        return None
+
+    def inside(self, *zones: str) -> list[Piece]:
+        """All that lies in some zones."""
+        return [piece for piece in self.pieces.values() if piece.zone in zones]
+
+    def lay(
+        self, text: str, title: str, zone: str, *, place: int = 0, of: int = 1, is_face_up: bool = True
+    ) -> Lay:
+        """A card comes to lie in a zone: in the `place`-th of `of` places from the left, as its seat sees it."""
+        at_mm = self._place(zone, place, of)
+        piece = self._keep(text, zone, at_mm)
+        turn_deg = self._zones[zone].turn_deg + self._luck.uniform(-6, 6)
+        return Lay(piece.handle, text, title, at_mm, turn_deg, self.arm_deg(zone), is_face_up)
+
+    def lay_token(self, tag: int, side_mm: float, zone: str, arm_deg: float) -> Lay:
+        """A token comes to stand in a zone."""
+        at_mm = self._place(zone, 0, 1)
+        piece = self._keep(str(tag), zone, at_mm)
+        return Lay(piece.handle, str(tag), "", at_mm, self._luck.uniform(0, 360), arm_deg, token_mm=side_mm)
+
+    def slide(self, piece: Piece, zone: str, arm_deg: float | None = None) -> Slide:
+        """A piece is moved to another zone."""
+        at_mm = self._place(zone, 0, 1)
+        self.pieces[piece.handle] = Piece(piece.handle, piece.text, zone, at_mm)
+        return Slide(piece.handle, at_mm, self.arm_deg(zone) if arm_deg is None else arm_deg)
+
+    def turn(self, piece: Piece) -> Turn:
+        """A card is turned over."""
+        return Turn(piece.handle, self.arm_deg(piece.zone))
+
+    def take(self, pieces: Sequence[Piece], arm_deg: float | None = None) -> list[Take]:
+        """Pieces are gathered and taken away; no gesture for none."""
+        for piece in pieces:
+            self.pieces.pop(piece.handle, None)
+        if not pieces:
+            return []
+        arm = self.arm_deg(pieces[0].zone) if arm_deg is None else arm_deg
+        return [Take(tuple(piece.handle for piece in pieces), arm)]
+
+    def arm_deg(self, zone: str) -> float:
+        """From which side the one who sits at a zone reaches over."""
+        return ARMS_DEG[self._zones[zone].turn_deg]
+
+    def _keep(self, text: str, zone: str, at_mm: Point) -> Piece:
+        self._handles += 1
+        piece = Piece(self._handles, text, zone, at_mm)
+        self.pieces[piece.handle] = piece
+        return piece
+
+    def _place(self, name: str, place: int, of: int) -> Point:
+        """The middle of a place in a zone, as unsteady as a hand."""
+        zone = self._zones[name]
+        x_mm, y_mm = zone.middle_mm
+        along = (place + 0.5) / of - 0.5
+        turns = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[zone.turn_deg]
+        length = zone.width_mm if turns[0] else zone.height_mm
+        jitter = 1.5
+        return (
+            x_mm + turns[0] * along * length + self._luck.uniform(-jitter, jitter),
+            y_mm + turns[1] * along * length + self._luck.uniform(-jitter, jitter),
+        )

@@ -1,0 +1,64 @@
+"""What hands do at a table. Things are known by handles that the actor gives; places are the mat's millimetres."""
+
+from dataclasses import dataclass
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A hand brings a card, or a token with a tag, and lays it down."""
+
+    handle: int
+    text: str
+    """What its code says; of a token, its tag's number."""
+    title: str
+    at_mm: Point
+    turn_deg: float
+    arm_deg: float
+    is_face_up: bool = True
+    token_mm: float | None = None
+    """The side of a token's tag; None: it is a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """A hand takes what lies there and lays it elsewhere."""
+
+    handle: int
+    at_mm: Point
+    arm_deg: float
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A hand turns a card over where it lies."""
+
+    handle: int
+    arm_deg: float
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """A hand gathers things and takes them from the table."""
+
+    handles: tuple[int, ...]
+    arm_deg: float
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice are thrown into the tower, and fall so."""
+
+    dice: tuple[str, ...]
+    faces: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """What no card can say is tapped: a play."""
+
+    play: dict[str, object]
+
+
+Gesture = Lay | Slide | Turn | Take | Throw | Say

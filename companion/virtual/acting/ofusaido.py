@@ -1,0 +1,195 @@
+"""OFUSAIDO acted out: docs/mats.md as the players do it, with the cards of the virtual table's boxes."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from companion.event import Event
+from companion.mat import Mat
+from companion.match import Match
+from companion.rules.engine import Json
+from companion.rules.ofusaido.sheet import Seat, read_sheet
+from companion.virtual.acting.actor import Hands, Piece
+from companion.virtual.acting.gestures import Gesture, Lay
+from companion.virtual.ofusaido import VirtualTable
+
+FIELD = ("pass", "dribble", "cross", "shot", "oppose", "support")
+SUPPORT_PLACES = 3
+ENERGY_PLACES = 3
+
+
+class OfusaidoActor:
+    """Two players with their boxes. The same seed acts the same match."""
+
+    def __init__(self, match: Match, mat: Mat, seed: int) -> None:
+        self._match = match
+        self._table = VirtualTable(match, seed)
+        self._sheet = read_sheet(match.setup, match.cards)
+        self._hands = Hands(mat, Random(seed + 1))
+        self._luck = Random(seed + 2)
+        self._ball_mm = next(token.side_mm for token in mat.tokens if token.role == "ball")
+        self._ball_tag = next(token.tag for token in mat.tokens if token.role == "ball")
+        self._codes = {command.means: command for command in mat.commands}
+
+    # --- before
+
+    def prepares(self) -> Sequence[Gesture]:
+        return [
+            *(self._lay_visible(seat, ref) for seat in Seat for ref in self._table.boxes[seat].visible),
+            *(self._card(self._sheet.team(seat).goalkeepers[0], f"{seat}.keeper") for seat in Seat),
+        ]
+
+    def next_play(self) -> Json | None:
+        return self._table.next_play()
+
+    # --- telling a play
+
+    def tells(self, play: Json) -> Sequence[Gesture]:
+        return list(self._tells(play))
+
+    def _tells(self, play: Json) -> Iterator[Gesture]:
+        seat = play.get("seat", Seat.HOME.value)
+        match play["play"]:
+            case "attempt":
+                yield from self._to(play["occasion"], "occasion", seat)
+                yield from self._ball(self._cell(play["occasion"], play["zone"]), seat)
+            case "advance":
+                yield from self._advance(play)
+            case "oppose":
+                yield from self._to(play["card"], f"{seat}.oppose", seat)
+            case "redirect" | "free_advance":
+                yield from self._ball(self._cell_now(play["to"]), seat)
+            case "support":
+                for card in play["cards"]:
+                    yield self._in_row(card, f"{seat}.support", SUPPORT_PLACES)
+            case "no_support" if seat != self._match.view()["attacking"]:
+                return  # The energy that the attack turns says it.
+            case "reveal":
+                yield from self._reveal(seat)
+            case "shoot":
+                yield from self._shoot(play)
+            case "flip":
+                yield self._lay_visible(Seat(seat), play["occasion"])
+            case "discard":
+                for n, card in enumerate(play["cards"]):
+                    yield self._card(card, f"{seat}.discard", place=n, of=max(2, len(play["cards"])))
+            case "action":
+                yield self._card(play["card"], f"{seat}.action.{play['choice']}")
+            case "coach_bonus":
+                coach = self._sheet.team(Seat(seat)).coach
+                assert coach is not None
+                yield self._card(coach.ref, f"{seat}.action.1")
+            case "stall":
+                yield from self._to(play["discard"], f"{seat}.discard", seat)
+                yield self._command(f"stall:{play['option']}", seat)
+            case "shootout":
+                for n, card in enumerate(play["shooters"]):
+                    yield self._card(card, f"{seat}.{FIELD[n]}")
+            case kind:
+                yield self._command(kind, seat)
+
+    def _advance(self, play: Json) -> Iterator[Gesture]:
+        seat, slot = play["seat"], f"{play['seat']}.{play['intent']}"
+        gestures = list(self._ball(self._cell_now(play["to"]), seat))
+        lying = self._hands.lies(play["card"], *self._field(seat))
+        if lying is None or lying.zone != slot:
+            gestures[self._luck.choice((0, len(gestures))) : 0] = self._to(play["card"], slot, seat)
+        yield from gestures
+
+    def _shoot(self, play: Json) -> Iterator[Gesture]:
+        seat = play["seat"]
+        if play.get("target") is not None:
+            yield from self._ball(f"target.{play['target']}", seat)
+        yield from self._to(play["card"], f"{seat}.shot", seat)
+
+    def _reveal(self, seat: str) -> Iterator[Gesture]:
+        """The energy turned next lies where it was laid in its turn."""
+        box = self._table.boxes[Seat(seat)]
+        lying = self._hands.inside(f"{seat}.energies")
+        yield self._hands.turn(lying[box.turned])
+
+    # --- after the ruling
+
+    def follows(self, events: Sequence[Event]) -> Sequence[Gesture]:
+        self._table.follow(events)
+        gestures: list[Gesture] = []
+        for seat in Seat:
+            gestures += self._put_away(seat)
+        if any(event.kind == "turn_end" for event in events):
+            gestures += self._hands.take(self._hands.inside("occasion"), arm_deg=0.0)
+            ball = self._hands.lies(str(self._ball_tag))
+            gestures += self._hands.take([ball] if ball else [], arm_deg=0.0)
+        for seat in Seat:
+            gestures += self._place_energies(seat)
+        return gestures
+
+    def _put_away(self, seat: Seat) -> list[Gesture]:
+        """What said something and need not lie there any more, spent energies, and players whose turn is over."""
+        box = self._table.boxes[seat]
+        gone = self._hands.inside(
+            f"{seat}.command", f"{seat}.action.1", f"{seat}.action.2", f"{seat}.discard"
+        )
+        if not box.placed:
+            gone += self._hands.inside(f"{seat}.energies")
+        gone += [piece for piece in self._hands.inside(*self._field(seat)) if piece.text not in box.table]
+        keepers = self._hands.inside(f"{seat}.keeper")
+        gone += [piece for piece in keepers if piece.text not in box.keepers]
+        return [*self._hands.take(gone)]
+
+    def _place_energies(self, seat: Seat) -> Iterator[Lay]:
+        """An energy face down for each card that needs one, from the left."""
+        box = self._table.boxes[seat]
+        for energy in box.placed[len(self._hands.inside(f"{seat}.energies")) :]:
+            yield self._in_row(energy, f"{seat}.energies", ENERGY_PLACES, is_face_up=False)
+
+    # --- how
+
+    def _field(self, seat: str) -> list[str]:
+        return [f"{seat}.{role}" for role in FIELD]
+
+    def _to(self, ref: str, zone: str, seat: str) -> Iterator[Gesture]:
+        """A card comes to a slot, from the hand or from elsewhere on the mat."""
+        lying: Piece | None = self._hands.lies(
+            ref, *self._field(seat), f"{seat}.visible.1", f"{seat}.visible.2"
+        )
+        if lying is None:
+            yield self._card(ref, zone)
+        else:
+            yield self._hands.slide(lying, zone, self._hands.arm_deg(f"{seat}.command"))
+
+    def _card(self, ref: str, zone: str, **how: Any) -> Lay:
+        return self._hands.lay(ref, self._title(ref), zone, **how)
+
+    def _in_row(self, ref: str, zone: str, places: int, **how: Any) -> Lay:
+        lying = len(self._hands.inside(zone))
+        return self._card(ref, zone, place=lying % places, of=places, **how)
+
+    def _lay_visible(self, seat: Seat, ref: str) -> Lay:
+        free = next(n for n in (1, 2) if not self._hands.inside(f"{seat}.visible.{n}"))
+        return self._card(ref, f"{seat}.visible.{free}")
+
+    def _command(self, means: str, seat: str) -> Lay:
+        command = self._codes[means]
+        return self._hands.lay(command.code, command.title.fr, f"{seat}.command")
+
+    def _ball(self, zone: str | None, seat: str) -> Iterator[Gesture]:
+        """The ball is put where it goes; where the card tells no column it stays where it is."""
+        arm_deg = self._hands.arm_deg(f"{seat}.command")
+        ball = self._hands.lies(str(self._ball_tag))
+        if zone is None or (ball is not None and ball.zone == zone):
+            return
+        if ball is None:
+            yield self._hands.lay_token(self._ball_tag, self._ball_mm, zone, arm_deg)
+        else:
+            yield self._hands.slide(ball, zone, arm_deg)
+
+    def _cell_now(self, zone: str) -> str | None:
+        return self._cell(self._match.view()["occasion"], zone)
+
+    def _cell(self, occasion: str, zone: str) -> str | None:
+        printed = self._sheet.zones[occasion][zone]  # type: ignore[index]
+        return None if printed.column is None else f"pitch.{printed.row}.{printed.column}"
+
+    def _title(self, ref: str) -> str:
+        name = getattr(self._sheet.cards.get(ref), "name", "")  # type: ignore[call-overload]
+        return str(getattr(name, "fr", name))

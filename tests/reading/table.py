@@ -1,0 +1,118 @@
+"""A table for the tests of reading: things are laid on zones of a game's mat, and a reader looks."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.ids import ObservationId
+from companion.match import Match, Outcome
+from companion.observation import Sighting, SightingState, What
+from companion.reading.answer import Answer, Desync, Played, Puzzle, Question
+from companion.reading.games import MEANINGS
+from companion.reading.identify import Identities
+from companion.reading.reader import Reader
+from companion.rules.engine import Json
+from companion.rules.games import GAMES
+from companion.storage.mats import mat_of
+from companion.words import Text, Wording, translate
+
+TOLD = (Played, Question, Puzzle, Desync)
+
+
+class TestTable:
+    """A match, its mat and a reader; time is the table's own."""
+
+    __test__ = False
+
+    def __init__(self, game: str, setup: Json, cards: Sequence[Json], plays: Sequence[Json] = ()) -> None:
+        self.mat = mat_of(game)
+        self.match = Match(GAMES[game], setup, cards)
+        names: Mapping[str, str | Wording] = {
+            card["ref"]: card.get("name", "") for card in cards if "ref" in card
+        }
+        self.reader = Reader(GAMES[game], MEANINGS[game], Identities(self.mat, names, {}))
+        self.now_ms = 0
+        self._things: dict[int, Sighting] = {}
+        self._sightings = 0
+        self.reader.sees(0, is_seeing=True)
+        self.wait(2000)
+        for play in plays:
+            self.play(play)
+
+    def play(self, play: Json) -> Outcome:
+        """A play that was told by hand."""
+        outcome = self.match.submit(play)
+        assert outcome.ok, outcome.refusal
+        return outcome
+
+    # --- what happens on the mat
+
+    def lay(self, text: str, zone: str, *, shift_mm: tuple[int, int] = (0, 0)) -> int:
+        """A card, a command card or (by its number) a token comes to lie in a zone."""
+        thing = len(self._things) + 1
+        self._see(thing, text, zone, SightingState.START, shift_mm)
+        return thing
+
+    def move(self, thing: int, zone: str) -> None:
+        self._see(thing, self._things[thing].reads, zone, SightingState.UPDATE, (0, 0))
+
+    def cover(self, thing: int) -> None:
+        self._tell(thing, SightingState.HIDDEN)
+
+    def take(self, thing: int) -> None:
+        self._tell(thing, SightingState.END)
+
+    def wait(self, ms: int) -> None:
+        self.now_ms += ms
+
+    def _see(self, thing: int, text: str, zone: str, state: SightingState, shift_mm: tuple[int, int]) -> None:
+        x_mm, y_mm = next(one for one in self.mat.zones if one.name == zone).middle_mm
+        at_mm = (round(x_mm) + shift_mm[0], round(y_mm) + shift_mm[1])
+        what = What.TAG if text.isdecimal() else What.QR
+        self._sightings += 1
+        name = ObservationId(f"sight-{self._sightings}")
+        seen = Sighting(name, self.now_ms, text, zone, what, state, thing, at_mm=at_mm)
+        self._things[thing] = seen
+        self.reader.see(seen)
+
+    def _tell(self, thing: int, state: SightingState) -> None:
+        seen = self._things[thing]
+        self.reader.see(
+            Sighting(seen.id, self.now_ms, seen.reads, None, seen.what, state, thing, at_mm=seen.at_mm)
+        )
+
+    # --- what is read
+
+    def look(self, after_ms: int = 400, *kinds: type) -> Answer | None:
+        """What the table says, looked at every 100 ms until something of these kinds is said or the time is over."""
+        for _ in range(after_ms // 100):
+            self.wait(100)
+            answer = self.reader.read(self.match.state, self.now_ms)
+            if isinstance(answer, kinds or TOLD):
+                return answer
+        return None
+
+    def played(self, after_ms: int = 400) -> Json:
+        """The play that is read, submitted and accounted for."""
+        answer = self.look(after_ms, Played)
+        assert isinstance(answer, Played), answer
+        outcome = self.match.submit(answer.play, answer.evidence)
+        assert outcome.ok, outcome.refusal
+        self.reader.account_for(answer.says)
+        return answer.play
+
+    def asked(self, after_ms: int = 3000) -> tuple[Json, ...]:
+        """What a question offers."""
+        answer = self.look(after_ms)
+        assert isinstance(answer, Question), answer
+        return answer.options
+
+    def told(self, after_ms: int = 4000) -> str:
+        """What a puzzle or a contradiction says, in English."""
+        answer = self.look(after_ms)
+        assert isinstance(answer, Puzzle | Desync), answer
+        says: Text = answer.says if isinstance(answer, Puzzle) else answer.says[0]
+        return translate(says, "en")
+
+    @property
+    def view(self) -> Any:
+        return self.match.view()

@@ -1,0 +1,277 @@
+"""What OFUSAIDO's table means: docs/mats.md, sentence by sentence."""
+
+import pytest
+
+from companion.reading.answer import Desync, Puzzle, Question
+from companion.storage.shipped import demonstrations
+from tests.reading.table import TestTable
+
+SETUP, CARDS = demonstrations("ofusaido")["demo-match"]
+HOME, AWAY = SETUP["teams"]["home"], SETUP["teams"]["away"]
+WINGER, DRIBBLER, SHOOTER, FOURTH = HOME["players"][4:8]
+DEFENDER, SECOND, THIRD = AWAY["players"][0:3]
+OCCASION = HOME["visible"][0]
+BALL = "20"
+
+
+@pytest.fixture
+def table() -> TestTable:
+    return TestTable("ofusaido", SETUP, CARDS)
+
+
+@pytest.fixture
+def branching(table: TestTable) -> TestTable:
+    """In OC003: from a to b or c."""
+    setup = {
+        **SETUP,
+        "teams": {**SETUP["teams"], "home": {**HOME, "visible": ["OC003-900", HOME["visible"][1]]}},
+    }
+    if "OC003-900" not in HOME["occasions"]:
+        pytest.fail("the demonstration deck has changed")
+    if HOME["visible"][1] == "OC003-900":
+        setup["teams"]["home"]["visible"] = HOME["visible"]
+    table = TestTable("ofusaido", setup, CARDS)
+    table.lay("OC003-900", "occasion")
+    assert table.played() == {"play": "attempt", "seat": "home", "occasion": "OC003-900", "zone": "a"}
+    return table
+
+
+def test_an_occasion_laid_in_play_is_an_attempt(branching: TestTable) -> None:
+    assert branching.view["phase"] == "advance"
+
+
+def test_a_card_in_the_pass_slot_with_the_ball_on_a_zone_is_a_pass_to_it(branching: TestTable) -> None:
+    branching.lay(BALL, "pitch.2.centre")
+    branching.lay(WINGER, "home.pass")
+    assert branching.played() == {
+        "play": "advance",
+        "seat": "home",
+        "card": WINGER,
+        "intent": "pass",
+        "to": "c",
+    }
+
+
+def test_with_two_ways_and_no_ball_the_table_is_asked(branching: TestTable) -> None:
+    branching.lay(WINGER, "home.pass")
+    assert branching.look(after_ms=1000) is None
+    assert [option["to"] for option in branching.asked()] == ["b", "c"]
+
+
+def test_the_ball_put_down_after_the_card_answers_the_question(branching: TestTable) -> None:
+    branching.lay(WINGER, "home.pass")
+    assert isinstance(branching.look(3000), Question)
+    branching.lay(BALL, "pitch.2.left")
+    assert branching.played()["to"] == "b"
+
+
+def test_a_card_taken_back_within_the_hold_is_not_played(branching: TestTable) -> None:
+    branching.lay(BALL, "pitch.2.left")
+    card = branching.lay(WINGER, "home.pass")
+    branching.wait(100)
+    branching.take(card)
+    assert branching.look() is None
+
+
+def test_two_cards_laid_at_once_for_one_pass_are_asked_about(branching: TestTable) -> None:
+    branching.lay(BALL, "pitch.2.left")
+    branching.lay(WINGER, "home.pass")
+    branching.lay(DRIBBLER, "home.dribble")
+    options = branching.asked()
+    assert {(option["card"], option["intent"]) for option in options} == {
+        (WINGER, "pass"),
+        (DRIBBLER, "dribble"),
+    }
+
+
+def _passed(table: TestTable) -> TestTable:
+    table.ball = table.lay(BALL, "pitch.2.left")  # type: ignore[attr-defined]
+    table.lay(WINGER, "home.pass")
+    table.played()
+    return table
+
+
+def test_a_card_in_the_defenders_slot_opposes(branching: TestTable) -> None:
+    _passed(branching).lay(DEFENDER, "away.oppose")
+    assert branching.played() == {"play": "oppose", "seat": "away", "card": DEFENDER}
+
+
+def test_a_command_card_lets_pass(branching: TestTable) -> None:
+    _passed(branching).lay("CMD:LET-PASS", "away.command")
+    assert branching.played() == {"play": "let_pass", "seat": "away"}
+
+
+def test_a_command_card_on_the_other_sides_place_says_nothing_and_is_explained(branching: TestTable) -> None:
+    _passed(branching).lay("CMD:LET-PASS", "home.command")
+    assert "waited for" in branching.told()
+
+
+def test_a_defender_and_let_pass_at_once_are_asked_about(branching: TestTable) -> None:
+    _passed(branching).lay("CMD:LET-PASS", "away.command")
+    branching.lay(DEFENDER, "away.oppose")
+    assert len(branching.asked()) == 2
+
+
+def test_the_opponents_card_in_my_slot_is_explained_and_not_played(branching: TestTable) -> None:
+    _passed(branching).lay(SHOOTER, "away.oppose")
+    told = branching.told()
+    assert SHOOTER in told
+    assert "squad" in told or "team" in told
+
+
+def test_a_card_laid_too_early_is_played_when_its_moment_comes(branching: TestTable) -> None:
+    branching.lay(DEFENDER, "away.oppose")
+    assert isinstance(branching.look(4000), Puzzle)
+    _passed(branching)
+    assert branching.played()["play"] == "oppose"
+
+
+def _opposed(table: TestTable) -> TestTable:
+    _passed(table).lay(DEFENDER, "away.oppose")
+    table.played()
+    return table
+
+
+ATTACK_ENERGY, DEFENCE_ENERGY = HOME["energies"][0], AWAY["energies"][0]
+
+
+def test_a_revealed_energy_says_that_nobody_adds_support(branching: TestTable) -> None:
+    _opposed(branching).lay(ATTACK_ENERGY, "home.energies")
+    assert branching.played() == {"play": "reveal", "seat": "home", "energy": ATTACK_ENERGY}
+    branching.lay(DEFENCE_ENERGY, "away.energies")
+    branching.played()
+    assert branching.view["phase"] != "reveal"
+
+
+def test_energies_turned_at_once_are_read_in_the_order_of_the_rules(branching: TestTable) -> None:
+    _opposed(branching).lay(DEFENCE_ENERGY, "away.energies")
+    branching.lay(ATTACK_ENERGY, "home.energies")
+    assert branching.played()["seat"] == "home"
+    assert branching.played()["seat"] == "away"
+
+
+def test_supports_laid_together_are_one_play(branching: TestTable) -> None:
+    _opposed(branching).lay(SHOOTER, "home.support", shift_mm=(-60, 0))
+    branching.wait(300)
+    branching.lay(FOURTH, "home.support", shift_mm=(20, 0))
+    assert branching.played(2000) == {"play": "support", "seat": "home", "cards": [SHOOTER, FOURTH]}
+
+
+def test_an_energy_turned_while_a_support_is_laid_is_asked_about(branching: TestTable) -> None:
+    _opposed(branching).lay(ATTACK_ENERGY, "home.energies")
+    branching.lay(SHOOTER, "home.support")
+    kinds = {option["play"] for option in branching.asked()}
+    assert kinds == {"support", "reveal"}
+
+
+def test_the_base_energy_lies_on_the_left_as_its_side_sees_it(branching: TestTable) -> None:
+    _opposed(branching).lay(SHOOTER, "home.support")
+    branching.played(2000)
+    branching.lay("CMD:NO-SUPPORT", "away.command")
+    branching.played()
+    other = next(ref for ref in HOME["energies"] if ref != ATTACK_ENERGY)
+    branching.lay(other, "home.energies", shift_mm=(40, 0))
+    branching.lay(ATTACK_ENERGY, "home.energies", shift_mm=(-60, 0))
+    assert branching.played()["energy"] == ATTACK_ENERGY
+
+
+def test_a_card_that_the_camera_loses_for_a_moment_is_not_played_twice(branching: TestTable) -> None:
+    _passed(branching)
+    first = 3  # the occasion, the ball, the card
+    branching.take(first)
+    branching.wait(300)
+    branching.lay(WINGER, "home.pass")
+    assert branching.look(4000) is None
+
+
+def test_a_hand_that_rests_on_a_card_changes_nothing(branching: TestTable) -> None:
+    _passed(branching).cover(3)
+    assert branching.look(6000) is None
+
+
+def test_a_base_card_taken_away_in_mid_duel_stops_the_reading_until_it_is_back(branching: TestTable) -> None:
+    _opposed(branching).take(3)
+    answer = branching.look(4000)
+    assert isinstance(answer, Desync)
+    branching.lay(ATTACK_ENERGY, "home.energies")
+    assert isinstance(branching.look(), Desync)
+    branching.lay(WINGER, "home.pass")
+    assert branching.played()["play"] == "reveal"
+
+
+def test_a_pass_pushed_into_the_dribble_slot_is_a_contradiction(branching: TestTable) -> None:
+    _opposed(branching).move(3, "home.dribble")
+    assert "Dribble" in branching.told()
+
+
+def test_a_table_that_is_right_as_it_is_goes_on(branching: TestTable) -> None:
+    _opposed(branching).take(3)
+    answer = branching.look(4000)
+    assert isinstance(answer, Desync)
+    branching.reader.excuse(answer)
+    branching.lay(ATTACK_ENERGY, "home.energies")
+    assert branching.played()["play"] == "reveal"
+
+
+def test_cards_swept_away_at_the_end_of_a_turn_are_no_contradiction(branching: TestTable) -> None:
+    _passed(branching).play({"play": "oppose", "seat": "away", "card": DEFENDER})
+    branching.play({"play": "reveal", "seat": "home", "energy": "EN001-900"})
+    while branching.view["phase"] == "reveal":
+        seat = branching.match.expects()[0].seat
+        branching.play(
+            {"play": "reveal", "seat": seat, "energy": "EN003-900" if seat == "home" else "EN013-900"}
+        )
+    if branching.view["turn"] == 1:
+        branching.play({"play": "give_up", "seat": "home"})
+    for thing in (1, 2, 3):
+        branching.take(thing)
+    assert branching.look(5000) is None
+
+
+def test_what_is_undone_is_not_read_again_from_the_same_cards(branching: TestTable) -> None:
+    _passed(branching).play({"play": "undo"})
+    assert branching.look(5000) is None
+    branching.take(3)
+    branching.wait(1000)
+    branching.look()
+    branching.lay(DRIBBLER, "home.pass")
+    assert isinstance(branching.look(3000), Question)
+
+
+def test_take_back_is_always_asked_about(branching: TestTable) -> None:
+    _passed(branching).lay("CMD:UNDO", "home.command")
+    assert branching.asked() == ({"play": "undo"},)
+
+
+def test_the_same_reference_twice_is_explained(branching: TestTable) -> None:
+    _passed(branching).lay(WINGER, "home.support")
+    assert WINGER in branching.told()
+
+
+def test_a_poster_of_another_game_is_named_and_not_played(branching: TestTable) -> None:
+    branching.lay("https://example.org", "home.pass")
+    assert "no card of this match" in branching.told()
+
+
+def test_a_card_on_the_reading_spot_is_offered_all_that_it_may_do(branching: TestTable) -> None:
+    branching.lay(WINGER, "reading_spot")
+    assert {option["intent"] for option in branching.asked()} >= {"pass", "dribble"}
+
+
+def test_an_action_may_be_played_by_the_side_that_is_not_waited_for(branching: TestTable) -> None:
+    action = AWAY["actions"][0]
+    branching.lay(action, "away.action.1")
+    assert branching.played() == {"play": "action", "seat": "away", "card": action, "choice": 1}
+
+
+def test_a_match_that_goes_on_after_a_restart_does_not_play_its_cards_again(branching: TestTable) -> None:
+    _passed(branching)
+    again = TestTable("ofusaido", branching.match.setup, CARDS)
+    again.match = branching.match
+    again.reader.recall([thing.sighting for thing in branching.reader.table.lying])
+    again.lay("OC003-900", "occasion")
+    again.lay(WINGER, "home.pass")
+    again.lay(BALL, "pitch.2.left")
+    assert again.look(5000) is None
+    again.lay(DEFENDER, "away.oppose")
+    assert again.played()["play"] == "oppose"

@@ -1,0 +1,269 @@
+"""A table watched in a thread, and frame by frame: what is seen is told, and whatever goes wrong too."""
+
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.ids import ObservationId
+from companion.observation import Sighting
+from companion.words import LANGUAGES, Text, translate
+from tests.vision.test_pipeline import Table
+from vision.errors import EndOfPictures, SourceLost, VisionError
+from vision.evidence import LONGEST_PX, MOST_BYTES, evidence
+from vision.frame import Frame
+from vision.mat_watch import MatWatch
+from vision.news import News, Said, Seen
+from vision.pipeline import Pipeline
+from vision.sources.source import monotonic_ms
+from vision.sources.virtual import VirtualSource
+from vision.virtual.bad_days import BadDay
+from vision.virtual.camera import Camera
+from vision.virtual.drawn_play import MAT
+from vision.virtual.scene import Print
+from vision.virtual.sensor import Sensor
+from vision.virtual.table import VirtualTable
+from vision.watched import Watched
+from vision.worker import Worker, frame_by_frame
+
+LONGEST_S = 10.0
+
+
+class Handed:
+    """A source that gives what the test hands it, when it does."""
+
+    is_live = False
+
+    def __init__(self) -> None:
+        self.waiting: queue.Queue[Frame | VisionError] = queue.Queue()
+        self.is_open = False
+
+    def open(self) -> None:
+        self.is_open = True
+
+    def read(self) -> Frame:
+        item = self.waiting.get(timeout=LONGEST_S)
+        if isinstance(item, VisionError):
+            raise item
+        return item
+
+    def close(self) -> None:
+        self.is_open = False
+
+    def describe(self) -> Text:
+        return Text("a film")
+
+
+class Stepped(Pipeline):
+    """A pipeline that says when it has looked at a frame."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fed = threading.Semaphore(0)
+        self.fails = False
+
+    def feed(self, frame: Frame) -> list[Sighting]:
+        self.fed.release()
+        if self.fails:
+            raise ZeroDivisionError("the picture is upside down")
+        return super().feed(frame)
+
+
+class Watching:
+    """A worker with all it needs, stepped by the test."""
+
+    def __init__(self, hear: Callable[[News], None] | None = None) -> None:
+        self.source, self.pipeline, self.table = Handed(), Stepped(), Table()
+        self.heard: queue.Queue[News] = queue.Queue()
+        # A clock that stands: on a busy machine no frame is too old to be given.
+        self.worker = Worker(self.source, self.pipeline, hear or self.heard.put, clock=lambda: 0)
+
+    def show(self, frames: int = 1) -> None:
+        """Hands frames over, each when the one before has been looked at."""
+        for _ in range(frames):
+            self.source.waiting.put(self.table.frame())
+            assert self.pipeline.fed.acquire(timeout=LONGEST_S)
+
+    def next(self) -> News:
+        return self.heard.get(timeout=LONGEST_S)
+
+    def said(self) -> tuple[str, str]:
+        one = self.next()
+        assert isinstance(one, Said)
+        return one.notice.device, one.notice.says
+
+
+@contextmanager
+def watching(hear: Callable[[News], None] | None = None) -> Iterator[Watching]:
+    watched = Watching(hear)
+    watched.worker.start()
+    try:
+        yield watched
+    finally:
+        watched.source.waiting.put(EndOfPictures(Text("over")))
+        watched.worker.stop()
+
+
+def test_what_is_seen_is_told_with_a_picture_of_it() -> None:
+    with watching() as watched:
+        watched.show(4)
+        watched.table.cards["a"] = ("AC001-241", 300, 200)
+        watched.show(6)
+        assert watched.said() == ("camera", "live")
+        seen = watched.next()
+        assert isinstance(seen, Seen)
+        assert seen.sighting.reads == "AC001-241"
+        crop = cv2.imdecode(np.frombuffer(seen.crop_jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
+        assert crop is not None and 150 < max(crop.shape) <= LONGEST_PX
+        assert watched.heard.empty()
+
+
+def test_a_picture_that_cannot_be_looked_at_is_told_once_and_the_next_is_looked_at() -> None:
+    with watching() as watched:
+        watched.show(4)
+        watched.pipeline.fails = True
+        watched.show(3)
+        watched.pipeline.fails = False
+        watched.table.cards["a"] = ("A-1", 300, 200)
+        watched.show(6)
+        assert watched.said() == ("camera", "live")
+        failed = watched.next()
+        assert isinstance(failed, Said) and failed.notice.says == "failed"
+        assert "the picture is upside down" in translate(failed.words, "en")
+        seen = watched.next()
+        assert isinstance(seen, Seen) and seen.sighting.reads == "A-1"
+
+
+def test_a_source_that_is_lost_is_told_and_so_is_its_return() -> None:
+    with watching() as watched:
+        watched.show()
+        assert watched.said() == ("camera", "live")
+        watched.source.waiting.put(SourceLost(Text("unplugged")))
+        lost = watched.next()
+        assert isinstance(lost, Said)
+        assert (lost.notice.says, lost.words) == ("lost", Text("unplugged"))
+        watched.show()
+        assert watched.said() == ("camera", "live")
+
+
+def test_at_the_end_of_a_film_the_worker_ends_and_says_so() -> None:
+    with watching() as watched:
+        watched.show(2)
+        watched.source.waiting.put(EndOfPictures(Text("that was all")))
+        watched.worker.join(LONGEST_S)
+        assert not watched.worker.is_running
+        assert [watched.said(), watched.said()] == [("camera", "live"), ("camera", "ended")]
+        assert not watched.source.is_open
+
+
+def test_stopped_it_is_quiet_and_the_source_is_closed() -> None:
+    watched = Watching()
+    watched.worker.start()
+    watched.show(2)
+    watched.source.waiting.put(watched.table.frame())
+    watched.worker.stop()
+    assert not watched.worker.is_running
+    assert watched.worker.preview().frame is not None
+
+
+def test_who_hears_may_stop_it() -> None:
+    stopped = threading.Event()
+
+    def enough(_news: News) -> None:
+        watched.source.waiting.put(EndOfPictures(Text("over")))
+        watched.worker.stop()
+        stopped.set()
+
+    with watching(enough) as watched:
+        watched.show()
+        assert stopped.wait(LONGEST_S)
+
+
+def test_the_preview_is_the_newest_frame_and_nobody_can_draw_on_it() -> None:
+    with watching() as watched:
+        assert watched.worker.preview().frame is None
+        watched.table.cards["a"] = ("A-1", 300, 200)
+        watched.show(6)
+        watched.next()
+        preview = watched.worker.preview()
+        assert preview.frame is not None
+        with pytest.raises(ValueError, match="read-only"):
+            preview.frame.pixels[0, 0] = 0
+
+
+def test_a_trouble_of_a_spot_is_told() -> None:
+    with watching() as watched:
+        watched.show()
+        assert watched.said() == ("camera", "live")
+        watched.pipeline.spots.troubles.append(Text("no models"))
+        watched.show()
+        assert watched.said() == ("camera", "unread")
+
+
+# --- frame by frame
+
+
+def film(seed: int = 2) -> tuple[VirtualTable, VirtualSource]:
+    camera = Camera.above(MAT.width_mm, MAT.height_mm, slant_deg=10, size_px=(1280, 720))
+    table = VirtualTable(MAT, camera, sensor=Sensor(0.6, 2.0, jpeg=None, is_grey=True), seed=seed)
+    table.frames_per_second = 15
+    return table, VirtualSource(
+        table, is_paced=False, ends_after=60, clock=monotonic_ms, sleep=lambda _s: None
+    )
+
+
+def acted(seed: int = 2) -> list[News]:
+    """A card, a plug that is pulled, and a bump."""
+    table, source = film(seed)
+    news: list[News] = []
+    for number, told in enumerate(frame_by_frame(source, Pipeline(MatWatch(MAT), Watched()))):
+        news += told
+        if number == 4:
+            table.put(Print("AC001-241", "AC001-241", module_mm=2.0), (300.0, 200.0))
+        if number == 14:
+            table.befall(BadDay.CAMERA_GONE)
+        if number == 18:
+            table.befall(BadDay.BACK)
+        if number == 22:
+            table.befall(BadDay.BUMP)
+    return news
+
+
+def test_a_film_is_told_from_its_first_frame_to_its_end_and_again_the_same() -> None:
+    news = acted()
+    told = [
+        one.sighting.reads if isinstance(one, Seen) else f"{one.notice.device} {one.notice.says}"
+        for one in news
+    ]
+    assert told[:6] == ["camera live", "mat locked", "AC001-241", "camera lost", "camera live", "mat drifted"]
+    assert told[-1] == "camera ended"
+    assert acted() == news
+
+
+def test_every_notice_reads_as_a_sentence_in_both_languages() -> None:
+    words = [one.words for one in acted() if isinstance(one, Said)]
+    for language in LANGUAGES:
+        assert all("{" not in translate(text, language) for text in words)
+
+
+# --- evidence
+
+
+def lying(corners: tuple[tuple[int, int], ...]) -> Sighting:
+    return Sighting(ObservationId("sight-1"), 0, "A", corners_px=corners)
+
+
+def test_evidence_is_small_whatever_the_picture() -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (1080, 1920, 3), dtype=np.uint8)
+    for size in (500, 40):
+        corners = ((800, 300), (800 + size, 300), (800 + size, 300 + size), (800, 300 + size))
+        assert 0 < len(evidence(Frame(noise, 0, 0), lying(corners))) <= MOST_BYTES
+
+
+def test_what_lies_outside_the_picture_leaves_no_evidence() -> None:
+    corners = ((-90, -90), (-50, -90), (-50, -50), (-90, -50))
+    assert evidence(Frame(np.zeros((100, 100), np.uint8), 0, 0), lying(corners)) == b""

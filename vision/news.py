@@ -1,0 +1,117 @@
+"""What a camera over a table has to tell: sightings with their evidence, and what happens to camera and mat.
+
+The same for a film that is looked through frame by frame and for a camera that is watched in a thread.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.ids import ObservationId
+from companion.observation import Notice, Sighting
+from companion.words import Text
+from vision.evidence import evidence
+from vision.frame import Frame
+from vision.mat_watch import MatNews, MatState
+from vision.pipeline import Pipeline
+from vision.sources.newest import SourceState
+
+AGAIN_MS = 10_000
+"""The same trouble is told again after so long, not with every frame."""
+
+
+class Device(StrEnum):
+    """What a notice is about."""
+
+    CAMERA = "camera"
+    MAT = "mat"
+
+
+FAILED, UNREAD = "failed", "unread"
+"""What the camera's notices say besides the states of its source: a frame could not be looked at; a spot not read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A sighting, and the JPEG of the place where it was made, from the frame in which it was told."""
+
+    sighting: Sighting
+    crop_jpeg: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What camera or mat say of themselves, and the same for people. `notice.says` is a state: of `SourceState`, of
+    `MatState`, FAILED or UNREAD.
+    """
+
+    notice: Notice
+    words: Text
+
+
+News = Seen | Said
+
+
+class Reporter:
+    """Feeds the frames of one source to a pipeline, and says what there is to say."""
+
+    def __init__(self, pipeline: Pipeline, source: Text) -> None:
+        self.pipeline = pipeline
+        self._source = source
+        self._notices = 0
+        self._told: tuple[SourceState, Text | None] | None = None
+        self._troubles: dict[Text, int] = {}
+
+    def frame(self, frame: Frame) -> list[News]:
+        """The news of a frame. A frame that cannot be looked at is news too, and the next one is another try."""
+        try:
+            sightings = self.pipeline.feed(frame)
+        except Exception as error:  # noqa: BLE001 - whatever one picture does to a detector, the table is still there
+            words = Text("a picture could not be looked at: {problem}", problem=repr(error))
+            return [*self._mat(), *self._trouble(FAILED, words, frame.at_ms)]
+        news: list[News] = [Seen(sighting, evidence(frame, sighting)) for sighting in sightings]
+        news += self._mat()
+        troubles, self.pipeline.spots.troubles = self.pipeline.spots.troubles, []
+        for words in troubles:
+            news += self._trouble(UNREAD, words, frame.at_ms)
+        return news
+
+    def source(self, state: SourceState, problem: Text | None, at_ms: int) -> list[News]:
+        """What the source is at now, if that is new: live, lost or at its end."""
+        if state in (SourceState.OPENING, SourceState.STOPPED):
+            return []
+        told = (state, problem if state is SourceState.LOST else None)
+        if told == self._told:
+            return []
+        self._told = told
+        works = Text("pictures come from {source}", source=self._source)
+        return [self._said(Device.CAMERA, state, works if problem is None else problem, at_ms)]
+
+    def _mat(self) -> list[News]:
+        news, self.pipeline.mat_news = self.pipeline.mat_news, []
+        return [self._said(Device.MAT, one.state, _told_of_mat(one), one.at_ms) for one in news]
+
+    def _trouble(self, says: str, words: Text, at_ms: int) -> list[News]:
+        last_ms = self._troubles.get(words)
+        if last_ms is not None and at_ms - last_ms < AGAIN_MS:
+            return []
+        self._troubles = {known: ms for known, ms in self._troubles.items() if at_ms - ms < AGAIN_MS}
+        self._troubles[words] = at_ms
+        return [self._said(Device.CAMERA, says, words, at_ms)]
+
+    def _said(self, device: Device, says: str, words: Text, at_ms: int) -> Said:
+        self._notices += 1
+        return Said(Notice(ObservationId(f"{device}-{self._notices}"), at_ms, str(device), str(says)), words)
+
+
+def _told_of_mat(news: MatNews) -> Text:
+    match news.state:
+        case MatState.LOCKED:
+            return Text("the mat was found, to within {mm} mm", mm=f"{news.error_mm or 0:.1f}")
+        case MatState.DRIFTED:
+            return Text(
+                "camera or mat have moved by {px} pixels; the mat was found again, to within {mm} mm",
+                px=f"{news.moved_px or 0:.0f}",
+                mm=f"{news.error_mm or 0:.1f}",
+            )
+        case MatState.LOST | MatState.SEARCHING:
+            return Text("the mat is not seen any more; uncover at least two of its markers")

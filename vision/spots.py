@@ -1,0 +1,227 @@
+"""Reading spots and trays: parts of the picture that are read whole, once they have changed and come to rest.
+
+To read print costs a tenth of a second, and dice some hundredths; so a spot has a gate of its own, nothing is read while
+anything moves in it, and what lies still is read two or three times, until its frames agree. Then not before it changes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from companion.mat import Mat, Zone
+from companion.observation import Sighting, SightingState
+from companion.words import Text
+from vision.detectors.codes import Code
+from vision.detectors.votes import Votes
+from vision.errors import VisionError
+from vision.frame import Frame, Grey, to_grey
+from vision.gate import Gate
+from vision.ground import Ground
+from vision.quad import quad, same_place
+from vision.region import Region, bounds
+from vision.table_map import TableMap
+from vision.things import Register, Thing
+from vision.watched import READING_SPOT, TRAY, Eye, Watched
+
+PATIENCE_MS = 700
+"""Where something cannot be said, a hand may still rest there: it is looked at once more after so long, and then told."""
+SMALLEST_PX = 32
+"""A spot that is smaller in the picture, or hardly in it, holds nothing that could be read."""
+
+
+class Spot:
+    """One such part, and the things that lie there. Inside, corners are the part's own."""
+
+    def __init__(self, see: Eye, register: Register) -> None:
+        self._see = see
+        self._register = register
+        self._place: Region | None = None
+        self._gate = Gate()
+        self._was_settled = False
+        self._votes = Votes()
+        self._doubted_ms: int | None = None
+        self._ground = Ground()
+        self._things: dict[int, Thing] = {}
+        self.looks = 0
+        """How often it was read."""
+        self.trouble: Text | None = None
+        """Why it could not be read; whoever tells it to people takes it out."""
+
+    @property
+    def things(self) -> tuple[Thing, ...]:
+        """What lies there, with corners in the whole picture."""
+        return tuple(map(self._in_picture, self._things.values()))
+
+    def feed(self, frame: Frame, place: Region) -> list[Sighting]:
+        """What a frame has to say of the spot, which is at this place in it now."""
+        if place != self._place:
+            # The mat's map was made anew: what lies there is looked at again, and is what it was.
+            self._gate, self._place, self._was_settled = Gate(), place, False
+            self._start_anew()
+        pixels = place.of(frame.pixels)
+        grey = to_grey(pixels)
+        if not self._rests_changed(grey) or self._is_patient(frame.at_ms):
+            return []
+        self.looks += 1
+        try:
+            seen = self._votes.feed(self._see(pixels))
+        except VisionError as problem:
+            self.trouble = problem.message
+            self._settle(grey)
+            return []
+        if not self._votes.is_done or self._is_doubtful(seen, frame.at_ms):
+            return []
+        news = self._told(seen, frame.at_ms)
+        self._settle(grey)
+        return news
+
+    def _settle(self, grey: Grey) -> None:
+        """It was read, as it is now."""
+        self._gate.settle(Region(0, 0, grey.shape[1], grey.shape[0]))
+        self._was_settled = True
+        self._start_anew()
+
+    def _start_anew(self) -> None:
+        """What was read so far says nothing about what will lie there."""
+        self._votes.forget()
+        self._doubted_ms = None
+
+    def _is_patient(self, at_ms: int) -> bool:
+        return self._doubted_ms is not None and at_ms < self._doubted_ms + PATIENCE_MS
+
+    def _is_doubtful(self, seen: Sequence[Code], at_ms: int) -> bool:
+        """Whether something there cannot be said, for the first time."""
+        if self._doubted_ms is not None or all(code.text for code in seen):
+            return False
+        self._doubted_ms = at_ms
+        return True
+
+    def _rests_changed(self, grey: Grey) -> bool:
+        """Whether the spot is not what it was when it was read, and all of it keeps still."""
+        changed = self._gate.feed(grey)
+        if self._gate.is_moving:
+            self._start_anew()
+            return False
+        return bool(changed)
+
+    def _told(self, seen: Sequence[Code], at_ms: int) -> list[Sighting]:
+        """What the frames agree on, against what was known to lie there."""
+        news: list[Sighting] = []
+        unseen = dict(self._things)
+        for code in seen:
+            known = next((thing for thing in unseen.values() if _may_be(thing, code)), None)
+            if known is None:
+                news.append(self._start(code, at_ms))
+            else:
+                del unseen[known.number]
+                news.extend(self._again(known, code, at_ms))
+        for thing in unseen.values():
+            news.extend(self._missed(thing, at_ms))
+        return news
+
+    def _start(self, code: Code, at_ms: int) -> Sighting:
+        thing = self._keep(self._register.thing(code))
+        self._ground.remember([thing], self._gate, is_first=not self._was_settled)
+        return self._sighting(thing, SightingState.START, at_ms)
+
+    def _again(self, known: Thing, code: Code, at_ms: int) -> list[Sighting]:
+        """Seen again: news if it was hidden, lies elsewhere now, or reads otherwise."""
+        is_as_told = (known.text, known.reading, known.candidates) == (
+            code.text, code.reading, code.candidates,
+        )  # fmt: skip
+        if is_as_told and not known.is_hidden and known.lies_at(code.corners_px):
+            return []
+        seen = replace(
+            known, text=code.text, corners_px=code.corners_px, is_hidden=False, reading=code.reading,
+            candidates=code.candidates, confidence=code.confidence,
+        )  # fmt: skip
+        return [self._sighting(self._keep(seen), SightingState.UPDATE, at_ms)]
+
+    def _missed(self, thing: Thing, at_ms: int) -> list[Sighting]:
+        """Not seen where it lay: gone if the place is bare or holds something else, hidden if it is covered."""
+        is_replaced = any(
+            other.number > thing.number and same_place(other.corners_px, thing.corners_px)
+            for other in self._things.values()
+        )
+        if is_replaced or self._ground.is_bare(thing, self._gate):
+            del self._things[thing.number]
+            self._ground.forget(thing.number)
+            return [self._sighting(thing, SightingState.END, at_ms)]
+        if thing.is_hidden:
+            return []
+        return [self._sighting(self._keep(replace(thing, is_hidden=True)), SightingState.HIDDEN, at_ms)]
+
+    def _keep(self, thing: Thing) -> Thing:
+        self._things[thing.number] = thing
+        return thing
+
+    def _sighting(self, thing: Thing, state: SightingState, at_ms: int) -> Sighting:
+        return self._register.sighting(self._in_picture(thing), state, at_ms)
+
+    def _in_picture(self, thing: Thing) -> Thing:
+        assert self._place is not None, "no frame was fed yet"
+        return replace(
+            thing, corners_px=quad(thing.corners_px + np.array([self._place.left, self._place.top]))
+        )
+
+
+def _may_be(thing: Thing, code: Code) -> bool:
+    """Whether what is seen may be this thing: at its place, and not read as something else."""
+    agrees = thing.text == code.text or not thing.text or not code.text
+    return agrees and thing.what is code.what and same_place(thing.corners_px, code.corners_px)
+
+
+class Spots:
+    """All the spots that a camera sees: the mat's, where its map has them just now, and those told in pixels."""
+
+    def __init__(self, watched: Watched, mat: Mat | None, register: Register) -> None:
+        eyes = {READING_SPOT: watched.references, TRAY: watched.dice}
+        told = {READING_SPOT: watched.reading_spots_px, TRAY: watched.trays_px}
+        self._in_pixels = [
+            (Spot(eye, register), place)
+            for role, eye in eyes.items()
+            if eye is not None
+            for place in told[role]
+        ]
+        self._on_mat = [
+            (Spot(eye, register), zone)
+            for zone in (() if mat is None else mat.zones)
+            if (eye := eyes.get(zone.role)) is not None
+        ]
+        self._map: TableMap | None = None
+        self._placed: list[tuple[Spot, Region]] = []
+        self.troubles: list[Text] = []
+        """Why spots could not be read; whoever tells it to people takes it out."""
+
+    @property
+    def things(self) -> tuple[Thing, ...]:
+        spots = [spot for spot, _ in (*self._in_pixels, *self._on_mat)]
+        return tuple(thing for spot in spots for thing in spot.things)
+
+    @property
+    def looks(self) -> int:
+        """How often any of them was read."""
+        return sum(spot.looks for spot, _ in (*self._in_pixels, *self._on_mat))
+
+    def feed(self, frame: Frame, table: TableMap | None) -> list[Sighting]:
+        """What a frame has to say of them; without a map nothing of those on the mat."""
+        if table is not self._map and table is not None:
+            self._map = table
+            self._placed = [(spot, _seen_at(zone, table)) for spot, zone in self._on_mat]
+        news: list[Sighting] = []
+        for spot, place in (*self._in_pixels, *(self._placed if table is not None else ())):
+            inside = place.within(frame)
+            if min(inside.right - inside.left, inside.bottom - inside.top) >= SMALLEST_PX:
+                news.extend(spot.feed(frame, inside))
+            if spot.trouble is not None:
+                self.troubles.append(spot.trouble)
+                spot.trouble = None
+        return news
+
+
+def _seen_at(zone: Zone, table: TableMap) -> Region:
+    """The part of the picture that a zone lies in."""
+    left, top, right, bottom = zone.x_mm, zone.y_mm, zone.x_mm + zone.width_mm, zone.y_mm + zone.height_mm
+    corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+    return bounds(quad(table.image_from_table(corners)))

@@ -1,0 +1,50 @@
+"""What a camera over a table is to watch for, besides the codes that cards bear."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from vision.detectors.codes import Code
+from vision.detectors.dice.definition import Die, Kind
+from vision.detectors.dice.enrolled import Examples
+from vision.detectors.dice.reading import read_pips
+from vision.detectors.dice.recognise import check_enough, read_enrolled
+from vision.detectors.reference.reading import Wanted, read_references
+from vision.frame import Pixels
+from vision.region import Region
+
+Eye = Callable[[Pixels], list[Code]]
+"""Reads a part of a picture; corners are the part's own."""
+READING_SPOT, TRAY = "reading_spot", "dice"
+"""The roles of a mat's zones in which printed references and dice are read."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Watched:
+    """Tags besides those of the mat's own tokens; how references and dice are read (None: they are not); and where
+    they are besides the mat's own zones, in pixels.
+    """
+
+    tags: frozenset[int] = frozenset()
+    references: Eye | None = None
+    dice: Eye | None = None
+    reading_spots_px: tuple[Region, ...] = ()
+    trays_px: tuple[Region, ...] = ()
+
+
+CODES_ONLY = Watched()
+
+
+def eye_for_references(wanted: Wanted) -> Eye:
+    """Reads printed references."""
+    return lambda pixels: read_references(pixels, wanted)
+
+
+def eye_for_dice(die: Die, examples: Examples | None = None) -> Eye:
+    """Reads the dice of a tray: by their pips, or by examples of the very dice. Raises `VisionError` where too few of
+    these are known.
+    """
+    if die.kind is Kind.PIPS:
+        return lambda pixels: read_pips(pixels, die)
+    known = examples or Examples(die)
+    check_enough(known)
+    return lambda pixels: read_enrolled(pixels, known)

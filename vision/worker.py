@@ -1,0 +1,129 @@
+"""A table watched: in a thread of its own, or frame by frame in the caller's.
+
+The thread takes the newest frame of a source, and only that; what it has to tell it hands to a callback. The iterator is
+for films and tests: it looks at every frame, and the same film gives the same news.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from vision.errors import EndOfPictures, SourceLost
+from vision.frame import Frame
+from vision.news import News, Reporter
+from vision.pipeline import Pipeline
+from vision.sources.newest import Health, NewestFrame, SourceState
+from vision.sources.source import Clock, Source, monotonic_ms
+from vision.things import Thing
+
+WAIT_S = 0.1
+"""How long a frame is waited for before the source is asked how it does."""
+
+Hear = Callable[[News], None]
+"""Called in the worker's thread; it must not raise, and what it does keeps the next frame waiting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """For a picture on a screen: the newest frame (None: none is fresh), whose pixels cannot be written to, and what
+    was known to lie on the table when one was looked at last.
+    """
+
+    frame: Frame | None
+    things: tuple[Thing, ...]
+
+
+class Worker:
+    """Watches the table through one source from `start` to `stop`."""
+
+    def __init__(
+        self, source: Source, pipeline: Pipeline, hear: Hear, *, clock: Clock = monotonic_ms
+    ) -> None:
+        self._newest = NewestFrame(source, clock=clock)
+        self._reporter = Reporter(pipeline, source.describe())
+        self._hear = hear
+        self._clock = clock
+        self._losses = 0
+        self._things: tuple[Thing, ...] = ()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+
+    def start(self) -> None:
+        self._newest.start()
+        self._thread.start()
+
+    def stop(self, timeout_s: float = 5.0) -> None:
+        """Ends both threads: after the frame that is being looked at, and the one that the source waits for."""
+        self._stop.set()
+        self._newest.stop(timeout_s)
+        self.join(timeout_s)
+
+    def join(self, timeout_s: float | None = None) -> None:
+        """Waits until the source has come to its end, or the worker was stopped."""
+        if self._thread.is_alive() and threading.current_thread() is not self._thread:
+            self._thread.join(timeout_s)
+
+    @property
+    def is_running(self) -> bool:
+        return self._thread.is_alive()
+
+    def health(self) -> Health:
+        """How the source is doing now."""
+        return self._newest.health()
+
+    def preview(self) -> Preview:
+        """What there is to show now; from any thread."""
+        frame = self._newest.latest()
+        return Preview(None if frame is None else _read_only(frame), self._things)
+
+    def _run(self) -> None:
+        is_over = False
+        while not self._stop.is_set() and not is_over:
+            frame = self._newest.take(WAIT_S)
+            health = self._newest.health()
+            is_over = health.state is SourceState.ENDED and frame is None
+            self._tell_health(health)
+            if frame is not None:
+                self._tell(self._reporter.frame(frame))
+                self._things = self._reporter.pipeline.things
+
+    def _tell_health(self, health: Health) -> None:
+        """Also a loss that was over before anybody asked."""
+        if health.losses > self._losses and health.state is SourceState.LIVE:
+            self._tell(self._reporter.source(SourceState.LOST, health.last_problem, self._clock()))
+        self._losses = health.losses
+        self._tell(self._reporter.source(health.state, health.problem, self._clock()))
+
+    def _tell(self, news: list[News]) -> None:
+        for one in news:
+            self._hear(one)
+
+
+def frame_by_frame(source: Source, pipeline: Pipeline) -> Iterator[list[News]]:
+    """The news of each frame of a source to its end; a source that is lost is asked again for every next one.
+
+    Raises `NoSuchSource`.
+    """
+    reporter = Reporter(pipeline, source.describe())
+    at_ms = 0
+    source.open()
+    try:
+        while True:
+            try:
+                frame = source.read()
+            except EndOfPictures as end:
+                yield reporter.source(SourceState.ENDED, end.message, at_ms)
+                return
+            except SourceLost as problem:
+                yield reporter.source(SourceState.LOST, problem.message, at_ms)
+                continue
+            at_ms = frame.at_ms
+            yield [*reporter.source(SourceState.LIVE, None, at_ms), *reporter.frame(frame)]
+    finally:
+        source.close()
+
+
+def _read_only(frame: Frame) -> Frame:
+    pixels = frame.pixels.view()
+    pixels.flags.writeable = False
+    return Frame(pixels, frame.number, frame.at_ms)
