@@ -11,11 +11,11 @@ class Mark(StrEnum):
     """How good a measurement is."""
 
     GOOD = "good"
-    FAIR = "fair"
+    FAIR = "passable"
     POOR = "poor"
 
 
-N_("good"), N_("fair"), N_("poor")
+N_("good"), N_("passable"), N_("poor")
 _WORST_FIRST = (Mark.POOR, Mark.FAIR, Mark.GOOD)
 
 

@@ -28,6 +28,8 @@ MORE_A_PX = 1.9
 """…by so many for each pixel of softness: 4 px a module at 1.8 px, where 9 of 10 are read."""
 QR_MODULES = 29
 """A sticker's width in modules: 21 of the smallest QR code, and its quiet zone on both sides."""
+STICKERS_MM = (44, 58)
+"""Stickers as they are printed: with modules of 1.5 mm, and the largest that a card has room for, of 2 mm."""
 CAPITALS_PX = 12.0
 """Print is read from capitals of so many pixels on."""
 SMALL_PRINT_MM, LARGE_PRINT_MM = 2.0, 3.0
@@ -83,7 +85,7 @@ class Legibility:
     def graded(self) -> tuple[Graded, ...]:
         """Both measurements, with what follows."""
         sticker = self.sticker_mm
-        lines = [graded(Measure.STICKER, sticker, "mm", marked(sticker, 32, 44), self.sentence())]
+        lines = [graded(Measure.STICKER, sticker, "mm", marked(sticker, *STICKERS_MM), self.sentence())]
         if self.blur_px is not None:
             mark = marked(self.blur_px, 1.0, 1.6)
             says = (

@@ -51,6 +51,8 @@ class Step:
     coverage: Coverage | None = None
     answers: tuple[Answer, ...] = ()
     """What may be answered now; none while it only watches."""
+    waits: bool = False
+    """Whether nothing goes on before one of them was said."""
     report: Report | None = None
 
     @property

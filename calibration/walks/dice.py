@@ -32,7 +32,9 @@ class DiceWalk:
         self._taken: list[Portrait] = []
         self._is_ready = False
         self.examples = Examples(die)
-        self.step = Step(StepState.GOING, self._ask(), 0, SHOTS * len(self._faces), answers=(Answer.READY,))
+        self.step = Step(
+            StepState.GOING, self._ask(), 0, SHOTS * len(self._faces), answers=(Answer.READY,), waits=True
+        )
 
     def feed(self, frame: Frame) -> Step:
         """Look at a frame."""
@@ -80,7 +82,9 @@ class DiceWalk:
             if self._taken
             else Text("take your hand away from the tray")
         )
-        self.step = replace(self.step, hint=hint, refusal=why, answers=(), done=len(self.examples.faces))
+        self.step = replace(
+            self.step, hint=hint, refusal=why, answers=(), waits=False, done=len(self.examples.faces)
+        )
         return self.step
 
     def _next_face(self) -> Step:
@@ -94,6 +98,7 @@ class DiceWalk:
                 hint=self._ask(),
                 refusal=None,
                 answers=(Answer.READY,),
+                waits=True,
                 done=len(self.examples.faces),
             )
             return self.step

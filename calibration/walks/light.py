@@ -33,7 +33,7 @@ class LightWalk:
         hint = Text(
             "light the table as in play, lay cards in their sleeves where you will play, then say that it is ready"
         )
-        self.step = Step(StepState.GOING, hint, 0, FRAMES, answers=(Answer.READY,))
+        self.step = Step(StepState.GOING, hint, 0, FRAMES, answers=(Answer.READY,), waits=True)
 
     def feed(self, frame: Frame) -> Step:
         """Look at a frame."""
@@ -66,7 +66,7 @@ class LightWalk:
         """`ready`: the table is as it will be in play."""
         if answer is Answer.READY and not self._is_ready:
             self._is_ready = True
-            self.step = replace(self.step, hint=_HANDS_OFF, answers=())
+            self.step = replace(self.step, hint=_HANDS_OFF, answers=(), waits=False)
         return self.step
 
     def _map(self, tags: list[Code], size_px: tuple[int, int]) -> TableMap | None:

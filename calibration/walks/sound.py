@@ -34,7 +34,11 @@ class SoundWalk:
             return self._over(Text("loudspeaker and microphone work"), StepState.DONE)
         why = seen.why if seen.heard is None else Text("the microphone did not hear it")
         self.step = replace(
-            self.step, hint=Text("did you hear a tone?"), refusal=why, answers=(Answer.YES, Answer.NO)
+            self.step,
+            hint=Text("did you hear a tone?"),
+            refusal=why,
+            answers=(Answer.YES, Answer.NO),
+            waits=True,
         )
         return self.step
 

@@ -26,8 +26,18 @@ LAMP = Light(at_mm=(700.0, -60.0, 900.0))
 """Low over the far right of the table: sleeves there shine."""
 
 
+FRAMES_PER_SECOND = 10
+"""Enough for whoever calibrates, and each frame has to be drawn."""
+
+
 def scene_for(name: str) -> VirtualTable:
     """The table of that name, as new. Raises `NoSuchSource`."""
+    table = _set(name)
+    table.frames_per_second = FRAMES_PER_SECOND
+    return table
+
+
+def _set(name: str) -> VirtualTable:
     match name:
         case "table":
             return _with_cards(VirtualTable(MAT, _camera()), is_sleeved=False)
@@ -56,11 +66,20 @@ def board_poses(camera: Camera) -> tuple[Held, ...]:
     width, height = camera.width_px, camera.height_px
     poses = [_pose(camera, 0.5, 0.5, (0.0, 0.0), 0.45)]
     poses += [_pose(camera, 0.5, 0.5, tilt, 0.45) for tilt in ((32, 0), (-32, 0), (0, 32), (0, -32))]
-    leans = ((28.0, 14.0), (14.0, -28.0), (-14.0, 28.0), (-28.0, -14.0))
-    corners = ((0.2, 0.24), (0.8, 0.24), (0.2, 0.76), (0.8, 0.76))
-    poses += [_pose(camera, x, y, lean, 0.38) for (x, y), lean in zip(corners, leans, strict=True)]
-    sides = ((0.5, 0.22), (0.5, 0.78), (0.19, 0.5), (0.81, 0.5))
-    poses += [_pose(camera, x, y, lean, 0.36) for (x, y), lean in zip(sides, leans[::-1], strict=True)]
+    corners = (
+        ((0.2, 0.24), (29.0, 6.0)),
+        ((0.8, 0.24), (6.0, 29.0)),
+        ((0.8, 0.76), (-29.0, -6.0)),
+        ((0.2, 0.76), (-6.0, -29.0)),
+    )
+    sides = (
+        ((0.5, 0.22), (4.0, -29.0)),
+        ((0.81, 0.5), (29.0, 4.0)),
+        ((0.5, 0.78), (-4.0, 29.0)),
+        ((0.19, 0.5), (-29.0, -4.0)),
+    )
+    poses += [_pose(camera, x, y, lean, 0.38) for (x, y), lean in corners]
+    poses += [_pose(camera, x, y, lean, 0.36) for (x, y), lean in sides]
     poses.append(_pose(camera, 0.5, 0.5, (8.0, 5.0), min(0.95, 0.95 * height / width * 11 / 7)))
     return tuple(poses)
 
