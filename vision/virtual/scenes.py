@@ -1,5 +1,7 @@
 """Virtual tables that are set already, by name: what `virtual:NAME` stands for where a camera may be named."""
 
+from dataclasses import replace
+
 from companion.mat import Marker, Mat, Zone
 from companion.words import Text
 from vision.errors import NoSuchSource
@@ -48,7 +50,10 @@ def _set(name: str) -> VirtualTable:
             table.hold(*board_poses(table.camera))
             return table
         case "dice":
-            table = VirtualTable(MAT, _camera())
+            # As a camera for dice hangs: near above the tray.
+            table = VirtualTable(
+                MAT, replace(_camera(), height_mm=420.0, at_mm=(400.0, 225.0), looks_at_mm=(400.0, 235.0))
+            )
             table.put_tray((400.0, 225.0), (260.0, 190.0))
             return table
         case _:

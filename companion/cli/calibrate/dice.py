@@ -14,14 +14,18 @@ from calibration.grade import Report
 from calibration.profile import Kind, Profile, dated
 from calibration.walks.dice import DiceWalk
 from calibration.walks.pips import PipsWalk
+from calibration.walkthrough import Walkthrough
 from companion.cli.calibrate.seeing import Sight, add_source, keep, sight, walk_on
 from companion.cli.calibrate.telling import Teller
+from companion.cli.calibrate.virtual_dice import VirtualDice
 from companion.cli.files import write_lines
 from companion.cli.places import places
 from companion.words import Text
 from vision.detectors.dice.definition import Die, die_to_json, find_die, shipped_dice
 from vision.detectors.dice.definition import Kind as DieForm
 from vision.detectors.dice.enrolled import Examples, save_examples
+from vision.frame import Frame
+from vision.sources.virtual import VirtualSource
 
 
 def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
@@ -40,17 +44,25 @@ def run(args: argparse.Namespace) -> int:
         teller.say(seen.source.describe())
         if die.kind is DieForm.PIPS:
             pips = PipsWalk(die)
-            walk_on(pips, seen, teller, args.patience)
+            walk_on(_with_hands(pips, die, seen), seen, teller, args.patience)
             path = folder / f"{die.name}.json"
             _made(folder)
             write_lines([json.dumps(die_to_json(pips.die))], str(path))
+            teller.result(pips.step)
             return _finish(seen, teller, pips.step.report, die, path)
         walk = DiceWalk(die)
-        walk_on(walk, seen, teller, args.patience)
+        walk_on(_with_hands(walk, die, seen), seen, teller, args.patience)
         path = folder / f"{die.name}.npz"
         _save(path, walk.examples)
         teller.result(walk.step)
         return _finish(seen, teller, walk.step.report, die, path)
+
+
+def _with_hands(walk: Walkthrough[Frame], die: Die, seen: Sight) -> Walkthrough[Frame]:
+    """Nobody can reach into a virtual tray: somebody virtual does."""
+    if isinstance(seen.source, VirtualSource):
+        return VirtualDice(walk, die, seen.source.table)
+    return walk
 
 
 def _finish(seen: Sight, teller: Teller, report: Report | None, die: Die, path: Path) -> int:

@@ -166,13 +166,17 @@ def sight(args: argparse.Namespace, *, is_grey: bool = True) -> Iterator[Sight]:
 
 
 def camera_name(words: str) -> str:
-    """What a camera is called by itself, so that it is known again on another port; an address without its password."""
+    """What a camera is called by itself, so that it is known again on another port; an address without its password.
+    All virtual tables have one camera.
+    """
     device = f"video{words}" if words.isdigit() else Path(words).name if words.startswith("/dev/") else ""
     if device:
         try:
             return (DRIVERS / device / "name").read_text(encoding="utf-8").strip() or words
         except OSError:
             return words
+    if words.startswith(NAMED):
+        return NAMED.rstrip(":")
     if "://" in words:
         address = urlsplit(words)
         return f"{address.scheme}://{address.netloc.rpartition('@')[2]}{address.path}"

@@ -9,7 +9,7 @@ from calibration.coverage import Coverage
 from calibration.grade import Mark, Report
 from calibration.walkthrough import Answer, Step, StepState
 from companion.cli.paper import Ink, Paper, paper_here
-from companion.words import Text
+from companion.words import Text, Wording
 
 LASTS = 20
 """Steps: a refusal that is gone sooner needs no words."""
@@ -60,7 +60,7 @@ class Teller:
 
     def _map(self, coverage: Coverage) -> None:
         for line in coverage.lines():
-            self.paper.say(Text("{line}", line=line), indent=8)
+            self.paper.say(Wording.plain(line), indent=8)
 
     def result(self, step: Step) -> None:
         """What came of it."""
