@@ -31,6 +31,7 @@ DETAILED = 14
 NEIGHBOURS = np.ones((3, 3), np.uint8)
 DISTURBED = 0.2
 """The part of all cells: hands and cards of two players at once change less."""
+MOSTLY = 0.9
 SPECK = 2
 """Pixels of a cell that must differ: a single one is noise."""
 
@@ -49,7 +50,8 @@ class Changed:
 @dataclass(slots=True)
 class _Memory:
     """What is remembered of the frames so far, for one size of frame. `still` and `looks` are counts, a cell each;
-    `glanced` is 1 where a part was given out while something moved beside it.
+    `glanced` is 1 where a part was given out while something moved beside it. `bare` is what was there when nothing lay
+    there, where `is_known` is 1.
     """
 
     before: Grey
@@ -57,6 +59,8 @@ class _Memory:
     still: Mask
     looks: Mask
     glanced: Mask
+    bare: Grey
+    is_known: Mask
 
 
 class Gate:
@@ -77,7 +81,8 @@ class Gate:
             cells = (-(-small.shape[0] // CELL), -(-small.shape[1] // CELL))
             still, none = np.full(cells, STILL_FRAMES, np.uint8), np.zeros(cells, np.uint8)
             # As if everything had been its own opposite before: new all over until it is settled.
-            self._memory = _Memory(small, cv2.bitwise_not(small), still, none, none.copy())
+            opposite, unknown = cv2.bitwise_not(small), np.zeros(small.shape, np.uint8)
+            self._memory = _Memory(small, opposite, still, none, none.copy(), small.copy(), unknown)
             return [Changed(Region(0, 0, grey.shape[1], grey.shape[0]), is_apart=True)]
         moving = _cells_that_differ(small, memory.before)
         changed = _cells_that_differ(small, memory.looked_at)
@@ -100,11 +105,21 @@ class Gate:
         looks[:] = count
         return count
 
-    def settle(self, region: Region) -> None:
-        """This part was looked at, as it is now: it is no news until it changes again."""
+    def settle(self, region: Region, *, is_bare: bool = False) -> None:
+        """This part was looked at, as it is now: it is no news until it changes again. Bare: nothing lies there."""
         memory = self._known
         rows, columns = _small(region)
         memory.looked_at[rows, columns] = memory.before[rows, columns]
+        if is_bare:
+            memory.bare[rows, columns] = memory.before[rows, columns]
+            memory.is_known[rows, columns] = 1
+
+    def note_bare(self, besides: Iterable[Region]) -> None:
+        """As the table is now, nothing that could be read lies on it but what lies in these parts."""
+        memory = self._known
+        memory.bare, memory.is_known = memory.before.copy(), np.ones_like(memory.is_known)
+        for region in besides:
+            memory.is_known[_small(region)] = 0
 
     def now(self, region: Region) -> Grey:
         """A part of the last frame, small."""
@@ -115,6 +130,12 @@ class Gate:
         """The same part as it was when it was settled last, small."""
         rows, columns = _small(region)
         return self._known.looked_at[rows, columns]
+
+    def as_bare(self, region: Region) -> Grey | None:
+        """The same part as it was when nothing lay there, small; None where that was never seen of most of it."""
+        rows, columns = _small(region)
+        seen = self._known.is_known[rows, columns]
+        return self._known.bare[rows, columns] if seen.size and seen.mean() > MOSTLY else None
 
     @property
     def _known(self) -> _Memory:

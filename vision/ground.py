@@ -44,9 +44,14 @@ class Ground:
         self._places.pop(number, None)
 
     def is_bare(self, thing: Thing, gate: Gate) -> bool:
-        """Whether a thing's place looks as it did before it came; plain, where nobody saw that."""
+        """Whether a thing's place looks as it did before it came, or when nothing lay there; plain, where nobody saw
+        that. What lay there before may have been the same card, face down.
+        """
         place = self._places[thing.number]
         now = gate.now(place.region)
+        bare = gate.as_bare(place.region)
+        if bare is not None and _differ(bare, now) < BARE:
+            return True
         if place.before is not None and place.before.shape == now.shape:
             return _differ(place.before, now) < BARE
         return now.size > 0 and float(now.std()) < BARE and float(now.mean()) > DARK

@@ -93,7 +93,7 @@ class Pipeline:
         touched = self._tracks.touching(region)
         is_first = region.area_px == grey.size and not self._has_seen_all
         if not (is_first or touched or self._may_hold_a_tag(region) or self._has_more(region, ())):
-            self._gate.settle(region)
+            self._gate.settle(region, is_bare=True)
             return []
         self.looks += 1
         look = self._gate.count_look(region) if changed.is_apart else 1
@@ -106,10 +106,15 @@ class Pipeline:
         is_open = looked.unread or looked.is_unsure or self._has_more(region, read)
         if not changed.is_apart or (look < looks and is_open):
             return looked.news
-        self._gate.settle(region)
+        missed = self._missed(looked.unread, at_ms)
+        is_bare = not (read or self._tracks.touching(region) or self._has_more(region, ()))
+        self._gate.settle(region, is_bare=is_bare)
         self._tracks.let_be(region)
-        self._has_seen_all |= is_first
-        return [*looked.news, *self._missed(looked.unread, at_ms)]
+        if is_first:
+            # Its own card's picture around a code may be bare mat under the next: that is seen when it goes.
+            self._gate.note_bare(bounds(grown(thing.corners_px, QUIET)) for thing in self._tracks.things)
+            self._has_seen_all = True
+        return [*looked.news, *missed]
 
     def _missed(self, unread: Sequence[Thing], at_ms: int) -> list[Sighting]:
         """What is said of things that were not read where they lay; of those that are gone the place is forgotten."""

@@ -2,6 +2,7 @@
 
     DATA/matches.db              the log of matches
     DATA/catalogues/GAME/*.yaml  the cards that the owners of a box entered
+    DATA/evidence/MATCH/*.jpg    the pictures that plays were read from
     DATA/voices/CUE.wav          the sounds that the owners want to hear instead of ours
     DATA/calibration/*.json      what was calibrated for each camera, table, die and tower
     DATA/dice/DIE.npz, .json     examples of the owners' own dice, and how large their pips are
@@ -33,6 +34,10 @@ class Places:
     def catalogues(self) -> tuple[Path, Path]:
         """Where cards are looked up: what ships, then what the owners have."""
         return SHIPPED, self.data / "catalogues"
+
+    @property
+    def evidence(self) -> Path:
+        return self.data / "evidence"
 
     @property
     def voices(self) -> Path:

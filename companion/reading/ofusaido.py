@@ -47,6 +47,8 @@ ASKED_FOR = ("let_pass", "no_support", "give_up")
 INTENTS = ("pass", "dribble", "cross")
 ON_TABLE = (*INTENTS, "shot", "oppose", "support")
 """Where the field players of a turn lie."""
+GOES_ON = ("support", "energies", "command")
+"""Where things are laid once it is clear where the attack goes."""
 FRONT = (*ON_TABLE, "keeper")
 SLOWLY_MS = 900
 """Who adds one player may be about to add another."""
@@ -199,8 +201,10 @@ def _free_advance(look: Look) -> Iterator[Reading]:
 
 
 def _led(look: Look, kind: type[Redirect] | type[FreeAdvance]) -> Iterator[Reading]:
-    """The ball alone says where to."""
+    """The ball alone says where to. If the table goes on without moving it, it stays where it was aimed at."""
     ball, zones = _moved(look), _zones(look.state)
+    if ball is None and any(in_role(look.new, role) for role in GOES_ON):
+        ball = next((lying for lying in look.lying if lying.means == "ball"), None)
     for play in _plays(look, kind):
         if ball is not None and _stands_on(ball, zones[play.to]):
             yield _said(play, ball)
@@ -241,6 +245,9 @@ def _shot(look: Look) -> Iterator[Reading]:
     ball, plays = _moved(look), list(_plays(look, Shoot))
     in_slot = [card for card in in_role(look.new, "shot", state.attacking) if card.ref is not None]
     elsewhere = [card for role in INTENTS for card in in_role(look.new, role, state.attacking)]
+    if state.phase is Phase.SET_PIECE and in_role(look.new, "energies"):
+        # Who shot just now lies there already: the energies that are turned say that he shoots again.
+        in_slot = in_slot or [card for card in in_role(look.lying, "shot", state.attacking) if card.ref]
     for card in in_slot or elsewhere:
         mine = [play for play in plays if play.card == card.ref]
         aimed = [play for play in mine if play.target is not None and _lies_on_target(ball, play.target)]
@@ -273,8 +280,10 @@ def _discard(look: Look) -> Iterator[Reading]:
 
 def _shootout(look: Look) -> Iterator[Reading]:
     """Five players in a row, from the left, anywhere in a side's front row."""
-    for seat, count in {play.seat: len(play.shooters) for play in _plays(look, Shootout)}.items():
-        cards = [card for role in FRONT for card in in_role(look.new, role, seat)]
+    offered = list(_plays(look, Shootout))
+    for seat, count in {play.seat: len(play.shooters) for play in offered}.items():
+        squad = {ref for play in offered if play.seat is seat for ref in play.shooters}
+        cards = [card for role in FRONT for card in in_role(look.new, role, seat) if card.ref in squad]
         if len(cards) == count:
             row = sorted(cards, key=Lying.from_left_mm)
             yield _said(Shootout(seat, tuple(CardRef(str(card.ref)) for card in row)), *row)

@@ -4,7 +4,7 @@ Items go in with the time, and what there is to tell comes out. What is told has
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.errors import StorageError
@@ -138,7 +138,7 @@ class Desk:
                 self._order(item)
             case Device():
                 self.notices[item.notice.device] = item.notice
-                self._told.append(Noticed(item.notice))
+                self._told.append(Noticed(item.notice, item.words))
         self._read()
         return self._flush()
 
@@ -346,8 +346,3 @@ def refused(refusal: Refusal) -> Text:
     if refusal.cite is None:
         return refusal.message
     return Text("{why} ({cite})", why=refusal.message, cite=refusal.cite)
-
-
-def renamed(sighting: Sighting, run: str) -> Sighting:
-    """A sighting with a name that no other run of the program gives."""
-    return replace(sighting, id=ObservationId(f"{run}-{sighting.id}"))

@@ -20,7 +20,6 @@ class Camera:
     """The camera gives pictures, or has stopped to."""
 
     is_seeing: bool
-    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +66,10 @@ class ClockOrder:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A device says something about itself."""
+    """A device says something about itself, and the same for people."""
 
     notice: Notice
+    words: Text
 
 
 Item = Seen | Camera | Fell | Intent | Answered | TableIsRight | ClockOrder | Device

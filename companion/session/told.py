@@ -76,6 +76,7 @@ class Noticed:
     """A device said something about itself."""
 
     notice: Notice
+    words: Text
 
 
 @dataclass(frozen=True, slots=True)

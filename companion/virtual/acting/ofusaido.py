@@ -7,8 +7,10 @@ from typing import Any
 from companion.event import Event
 from companion.mat import Mat
 from companion.match import Match
-from companion.rules.engine import Json
+from companion.rules.engine import Json, Ruling
+from companion.rules.ofusaido.plays import NoSupport
 from companion.rules.ofusaido.sheet import Seat, read_sheet
+from companion.rules.ofusaido.state import Phase
 from companion.virtual.acting.actor import Hands, Piece
 from companion.virtual.acting.gestures import Gesture, Lay
 from companion.virtual.ofusaido import VirtualTable
@@ -40,7 +42,9 @@ class OfusaidoActor:
         ]
 
     def next_play(self) -> Json | None:
-        return self._table.next_play()
+        play = self._table.next_play()
+        # Which energies come back is for the players to know.
+        return None if play is None else {name: item for name, item in play.items() if name != "energies"}
 
     # --- telling a play
 
@@ -62,12 +66,16 @@ class OfusaidoActor:
             case "support":
                 for card in play["cards"]:
                     yield self._in_row(card, f"{seat}.support", SUPPORT_PLACES)
-            case "no_support" if seat != self._match.view()["attacking"]:
-                return  # The energy that the attack turns says it.
             case "reveal":
                 yield from self._reveal(seat)
             case "shoot":
                 yield from self._shoot(play)
+            case _:
+                yield from self._says_aside(play, seat)
+
+    def _says_aside(self, play: Json, seat: str) -> Iterator[Gesture]:
+        """What is said beside the duel."""
+        match play["play"]:
             case "flip":
                 yield self._lay_visible(Seat(seat), play["occasion"])
             case "discard":
@@ -85,8 +93,19 @@ class OfusaidoActor:
             case "shootout":
                 for n, card in enumerate(play["shooters"]):
                     yield self._card(card, f"{seat}.{FIELD[n]}")
+            case "no_support" if self._closes():
+                return  # The energy that the attack turns says it.
             case kind:
                 yield self._command(kind, seat)
+
+    def _closes(self) -> bool:
+        """Whether the table is to turn energies once this side, too, adds nobody."""
+        seat = self._match.expects()[0].seat
+        ruling = self._match.rules.judge(self._match.state, NoSupport(Seat(str(seat))))
+        state = self._match.state
+        for event in ruling.events if isinstance(ruling, Ruling) else ():
+            state = self._match.rules.evolve(state, event)
+        return bool(state.phase is Phase.REVEAL)
 
     def _advance(self, play: Json) -> Iterator[Gesture]:
         seat, slot = play["seat"], f"{play['seat']}.{play['intent']}"
@@ -98,6 +117,8 @@ class OfusaidoActor:
 
     def _shoot(self, play: Json) -> Iterator[Gesture]:
         seat = play["seat"]
+        if self._hands.lies(play["card"], f"{seat}.shot"):
+            return  # He shoots again: the energies that are turned say it.
         if play.get("target") is not None:
             yield from self._ball(f"target.{play['target']}", seat)
         yield from self._to(play["card"], f"{seat}.shot", seat)
@@ -187,9 +208,9 @@ class OfusaidoActor:
         return self._cell(self._match.view()["occasion"], zone)
 
     def _cell(self, occasion: str, zone: str) -> str | None:
-        printed = self._sheet.zones[occasion][zone]  # type: ignore[index]
+        printed = self._sheet.zones[occasion][zone]
         return None if printed.column is None else f"pitch.{printed.row}.{printed.column}"
 
     def _title(self, ref: str) -> str:
-        name = getattr(self._sheet.cards.get(ref), "name", "")  # type: ignore[call-overload]
+        name = getattr(self._sheet.cards.get(ref), "name", "")
         return str(getattr(name, "fr", name))

@@ -1,0 +1,171 @@
+"""A match acted out before a camera, and read: the players' own match, which the reader never sees, is the measure.
+
+actor ─► gestures ─► stage ─► drawn frames ─► vision ─► desk        what was read
+  └────────────────► the players' own match                        what was meant
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from companion.cli.live.stage import Stage
+from companion.match import Match
+from companion.play import MATCH_PLAYS, read_play
+from companion.rules.engine import Json
+from companion.session.desk import Desk
+from companion.session.inbox import Answered, Intent, Item
+from companion.session.told import Ruled, Told
+from companion.virtual.acting.actor import Actor
+from companion.virtual.acting.gestures import Say
+
+MISSED_MS = 6_000
+"""A play that is not read in so long after the hands have gone is tapped by its player."""
+ANSWER_MS = 800
+"""How long a player takes to answer a question."""
+
+
+class Fate(StrEnum):
+    """What became of an acted play."""
+
+    READ = "read"
+    ASKED = "asked"
+    """Read after a question was answered."""
+    MISSED = "missed"
+    """Not read: its player tapped it."""
+    TAPPED = "tapped"
+    """No card can say it: it was meant to be tapped."""
+    PLAIN = "plain"
+    """Said by what followed."""
+
+
+@dataclass(slots=True)
+class Score:
+    """How what was read compares with what was acted out."""
+
+    acted: int = 0
+    fates: dict[Fate, int] = field(default_factory=lambda: dict.fromkeys(Fate, 0))
+    wrong: list[tuple[Json, Json]] = field(default_factory=list)
+    """What was acted, and what was read instead."""
+    latencies_ms: list[int] = field(default_factory=list)
+    missed: list[Json] = field(default_factory=list)
+    asked: list[Json] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Open:
+    """The play that is being acted."""
+
+    play: Json
+    fate: Fate = Fate.READ
+    done_ms: int | None = None
+    """Since when its hands have gone."""
+    asked_ms: int | None = None
+
+
+class ActedMatch:
+    """One match, from its first gesture to its end. `step` once a frame."""
+
+    def __init__(self, match: Match, actor: Actor, stage: Stage, desk: Desk) -> None:
+        self.match = match
+        self.score = Score()
+        self._actor = actor
+        self._stage = stage
+        self._desk = desk
+        self._open: _Open | None = None
+        self._plain: list[Json] = []
+        """What was left to be said by the next play, and may be read with it."""
+        self.broken: Ruled | None = None
+        """A play of the players' own match that the read match refused: they have come apart, and nothing is to be
+        compared any more.
+        """
+
+    @property
+    def is_over(self) -> bool:
+        return self.broken is not None or (self._open is None and self._actor.next_play() is None)
+
+    def begin(self) -> None:
+        """What lies there before the first frame."""
+        self._stage.set_out(self._actor.prepares())
+
+    def step(self, *, is_seen: bool = True) -> Iterator[Item]:
+        """What hands do and players tap before the next frame. Nobody expects to be read while the camera is not well."""
+        now_ms = self._stage.table.now_ms
+        if self._open is None and not self._stage.is_busy:
+            self._next()
+        self._stage.go_on()
+        if self._open is not None and not self._stage.is_busy:
+            if not is_seen:
+                self._open.done_ms = now_ms
+            yield from self._waited(self._open, now_ms)
+
+    def _next(self) -> None:
+        while (play := self._actor.next_play()) is not None:
+            gestures = self._actor.tells(play)
+            self.score.acted += 1
+            if gestures:
+                self._open = _Open(play)
+                self._stage.add(gestures)
+                return
+            self._settle(_Open(play, Fate.PLAIN))
+
+    def _waited(self, acted: _Open, now_ms: int) -> Iterator[Item]:
+        """The hands have gone: a player answers a question, or taps what was not read."""
+        acted.done_ms = acted.done_ms if acted.done_ms is not None else now_ms
+        question = self._desk.question
+        if question is None:
+            acted.asked_ms = None
+        elif acted.asked_ms is None:
+            acted.asked_ms = now_ms
+        elif now_ms - acted.asked_ms >= ANSWER_MS:
+            same = [n for n, option in enumerate(question.options) if self._same(option, acted.play)]
+            acted.fate = Fate.ASKED if same else Fate.MISSED
+            acted.asked_ms = None
+            yield Answered(question.key, same[0] if same else None)
+        if now_ms - acted.done_ms >= MISSED_MS:
+            acted.fate = Fate.MISSED
+            acted.done_ms = now_ms
+            yield Intent(acted.play, source="hand")
+
+    def hear(self, told: Told) -> Iterator[Item]:
+        """What the session told. A wrong play is taken back at once, as a player would."""
+        if not isinstance(told, Ruled) or told.play == {"play": "undo"}:
+            return
+        if told.refusal is not None:
+            if told.by == "hand":
+                self.broken = told
+            return
+        if self._open is not None and self._same(told.play, self._open.play):
+            acted, self._open = self._open, None
+            if told.after_ms is not None and told.by == "camera":
+                self.score.latencies_ms.append(told.after_ms)
+            self._settle(acted)
+        elif any(self._same(told.play, plain) for plain in self._plain):
+            pass
+        else:
+            self.score.wrong.append((self._open.play if self._open else {}, told.play))
+            yield Intent({"play": "undo"}, source="hand")
+
+    def say(self, said: Say) -> Intent:
+        """A gesture that is a tap."""
+        if self._open is not None:
+            self._open.fate = Fate.TAPPED
+        return Intent(dict(said.play), source="hand")
+
+    def _settle(self, acted: _Open) -> None:
+        """The players see what was ruled, and move their cards."""
+        outcome = self.match.submit(acted.play)
+        assert outcome.refusal is None, (acted.play, outcome.refusal)
+        self.score.fates[acted.fate] += 1
+        self._plain = [*self._plain, acted.play] if acted.fate is Fate.PLAIN else []
+        if acted.fate is Fate.MISSED:
+            self.score.missed.append(acted.play)
+        if acted.fate is Fate.ASKED:
+            self.score.asked.append(acted.play)
+        self._stage.add(self._actor.follows(outcome.events))
+
+    def _same(self, one: Json, other: Json) -> bool:
+        return bool(self._meant(one) == self._meant(other))
+
+    def _meant(self, play: Json) -> object:
+        read: object = read_play({**self.match.rules.play_kinds, **MATCH_PLAYS}, play)
+        return read

@@ -1,0 +1,103 @@
+"""A stage: carries out gestures on the drawn table, one hand a side, at the table's own time."""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from companion.virtual.acting.gestures import Gesture, Lay, Say, Slide, Take, Throw, Turn
+from vision.virtual.scene import Print
+from vision.virtual.table import VirtualTable
+
+BETWEEN_MS = 120.0
+"""From one hand's leaving to the next reach of the same player."""
+
+
+class Stage:
+    """The drawn table, and what its players' hands still have to do.
+
+    `throw` and `say` are called when their gesture's turn has come.
+    """
+
+    def __init__(
+        self, table: VirtualTable, throw: Callable[[Throw], None], say: Callable[[Say], None]
+    ) -> None:
+        self.table = table
+        self._throw = throw
+        self._say = say
+        self._names: dict[int, int] = {}
+        self._waiting: dict[float, deque[Gesture]] = {}
+        self._busy_until_ms: dict[float, float] = {}
+
+    def set_out(self, gestures: Sequence[Gesture]) -> None:
+        """What lies there before anybody sits down."""
+        for gesture in gestures:
+            if isinstance(gesture, Lay):
+                self._names[gesture.handle] = (
+                    self.table.put(
+                        _print(gesture), gesture.at_mm, gesture.turn_deg, is_face_up=gesture.is_face_up
+                    )
+                    if gesture.token_mm is None
+                    else self.table.put_sticker(
+                        int(gesture.text), gesture.at_mm, gesture.turn_deg, gesture.token_mm
+                    )
+                )
+
+    def add(self, gestures: Sequence[Gesture]) -> None:
+        """These are to be done, those of one side one after the other."""
+        for gesture in gestures:
+            self._waiting.setdefault(_arm(gesture), deque()).append(gesture)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether hands have still to do, or are over the table."""
+        now_ms = self.table.now_ms
+        return any(self._waiting.values()) or any(until > now_ms for until in self._busy_until_ms.values())
+
+    def go_on(self) -> None:
+        """Begin what can be begun now; to be called before each frame."""
+        now_ms = self.table.now_ms
+        for arm_deg, waiting in self._waiting.items():
+            if waiting and now_ms >= self._busy_until_ms.get(arm_deg, 0.0):
+                self._busy_until_ms[arm_deg] = self._do(waiting.popleft()) + BETWEEN_MS
+
+    def _do(self, gesture: Gesture) -> float:
+        """Begin a gesture; when its hand has gone."""
+        match gesture:
+            case Lay():
+                return self._lay(gesture)
+            case Slide():
+                return self.table.carry(self._names[gesture.handle], gesture.at_mm, arm_deg=gesture.arm_deg)
+            case Turn():
+                return self.table.turn(self._names[gesture.handle], arm_deg=gesture.arm_deg)
+            case Take():
+                names = [self._names.pop(handle) for handle in gesture.handles]
+                return self.table.sweep(names, arm_deg=gesture.arm_deg)
+            case Throw():
+                self._throw(gesture)
+                return float(self.table.now_ms)
+            case Say():
+                self._say(gesture)
+                return float(self.table.now_ms)
+
+    def _lay(self, gesture: Lay) -> float:
+        if gesture.token_mm is None:
+            name, until_ms = self.table.bring(
+                _print(gesture),
+                gesture.at_mm,
+                gesture.turn_deg,
+                arm_deg=gesture.arm_deg,
+                is_face_up=gesture.is_face_up,
+            )
+        else:
+            name, until_ms = self.table.bring_sticker(
+                int(gesture.text), gesture.at_mm, gesture.token_mm, gesture.turn_deg, arm_deg=gesture.arm_deg
+            )
+        self._names[gesture.handle] = name
+        return until_ms
+
+
+def _print(gesture: Lay) -> Print:
+    return Print(gesture.text, gesture.text, gesture.title)
+
+
+def _arm(gesture: Gesture) -> float:
+    return 0.0 if isinstance(gesture, Throw | Say) else gesture.arm_deg

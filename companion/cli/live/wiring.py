@@ -1,0 +1,85 @@
+"""What vision and the tower say, as the session takes it; and desks, made from what is on disk."""
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.ids import MatchId, ObservationId
+from companion.match import Match
+from companion.observation import Notice
+from companion.reading.games import MEANINGS
+from companion.reading.identify import Identities
+from companion.reading.reader import Patience, Reader
+from companion.rules.engine import Json
+from companion.session.desk import Desk, Kept
+from companion.session.inbox import Camera, Device, Fell, Item, Seen
+from companion.storage.mats import mat_of
+from companion.timers import Clocks
+from companion.words import Wording
+from devices.tower.meaning import Judged, Meaning
+from devices.tower.reports import Report, Stands
+from vision.news import Device as Of
+from vision.news import News, Said
+from vision.news import Seen as SeenByCamera
+from vision.sources.newest import SourceState
+
+
+def run_name() -> str:
+    """A name for this run of the program: what its camera saw is told from what another run's camera saw."""
+    return secrets.token_hex(3)
+
+
+def from_vision(news: News, run: str) -> Iterator[Item]:
+    """What the session takes of the camera's news."""
+    match news:
+        case SeenByCamera(sighting, crop):
+            yield Seen(replace(sighting, id=ObservationId(f"{run}-{sighting.id}")), crop)
+        case Said(notice, words):
+            yield Device(replace(notice, id=ObservationId(f"{run}-{notice.id}")), words)
+            if notice.device == Of.CAMERA and notice.says in (SourceState.LIVE, SourceState.LOST):
+                yield Camera(is_seeing=notice.says == SourceState.LIVE)
+
+
+def from_tower(report: Report, at_ms: int) -> Iterator[Item]:
+    """What the session takes of the tower's reports. A roll that the camera is to read comes from the camera."""
+    match report:
+        case Judged(roll, meaning, why) if meaning is not Meaning.LOOK:
+            yield Fell(roll, meaning is Meaning.COUNTS, why)
+        case Stands(standing, says):
+            notice = Notice(ObservationId(f"tower-{at_ms}"), at_ms, "tower", str(standing))
+            yield Device(notice, says)
+        case _:
+            pass
+
+
+def names_of(cards: Sequence[Json]) -> dict[str, str | Wording]:
+    """The references of a match's cards, and what each is called."""
+    named: dict[str, str | Wording] = {}
+    for card in cards:
+        ref, name = card.get("ref"), card.get("name", "")
+        if isinstance(ref, str):
+            words = Wording(name["en"], name["fr"]) if isinstance(name, dict) else str(name)
+            named[ref] = words
+    return named
+
+
+def reader_of(match: Match, tags: Mapping[int, str], patience: Patience | None = None) -> Reader | None:
+    """A reader of a match's table; None for a game whose table is not read."""
+    meaning = MEANINGS.get(match.rules.game)
+    if meaning is None:
+        return None
+    identities = Identities(mat_of(match.rules.game), names_of(match.cards), tags)
+    return Reader(match.rules, meaning, identities, patience)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A desk, and how it is told to let go of what it holds open."""
+
+    desk: Desk
+    close: Callable[[], None]
+
+
+def bare_desk(name: MatchId, match: Match, clocks: Clocks | None = None, kept: Kept | None = None) -> Desk:
+    """A desk for a match that begins."""
+    return Desk(name, match, reader_of(match, {}), clocks or Clocks(()), kept)
