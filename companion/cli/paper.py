@@ -112,9 +112,10 @@ class Paper:
             words, behind = _parted(own, tail) if is_last and tail else (own, "")
             self._print(self._inked(words, ink) + self._inked(behind, Ink.DIM))
 
-    def command(self, words: Text, command: str) -> None:
+    def command(self, words: Text | None, command: str) -> None:
         """A command to type, whole on its own line however long: it will be copied."""
-        self.say(words)
+        if words is not None:
+            self.say(words)
         self._print(f"    {command}")
 
     def _print(self, line: str, end: str = "\n") -> None:

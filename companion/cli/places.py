@@ -4,6 +4,8 @@
     DATA/catalogues/GAME/*.yaml  the cards that the owners of a box entered
     DATA/evidence/MATCH/*.jpg    the pictures that plays were read from
     DATA/voices/CUE.wav          the sounds that the owners want to hear instead of ours
+    DATA/calibration/*.json      what was calibrated for each camera, table, die and tower
+    DATA/dice/DIE.npz, .json     examples of the owners' own dice, and how large their pips are
 
 DATA is the folder given with `--data`, or `$COMPANION_DATA`, or the system's place for a user's data.
 """
@@ -40,6 +42,14 @@ class Places:
     @property
     def voices(self) -> Path:
         return self.data / "voices"
+
+    @property
+    def calibration(self) -> Path:
+        return self.data / "calibration"
+
+    @property
+    def dice(self) -> Path:
+        return self.data / "dice"
 
 
 def places(chosen: str | None) -> Places:

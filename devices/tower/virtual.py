@@ -192,6 +192,9 @@ class VirtualTower:
         self.lamp = percent
 
     def levels(self) -> tuple[int, int]:
+        if self._falls:
+            # Dice are on their way: now they pass the barrier, now they knock.
+            return self._random.choice((180, 260, 790)), self._random.choice((25, 240, 620))
         return 800 + self._random.randint(-5, 5), self._random.randint(10, 30)
 
     def _next_face(self, die: str) -> str:

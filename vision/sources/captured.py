@@ -17,6 +17,8 @@ from vision.sources.exposure import Capture, Exposure
 from vision.sources.freshness import Freshness
 from vision.sources.source import Clock, Sleep, monotonic_ms, unpacked
 
+cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+"""What OpenCV would say on standard error, our own errors say in a person's words."""
 OPEN_TIMEOUT_MS, READ_TIMEOUT_MS = 4000, 2000
 DAMAGED_FRAMES = 30
 """So many unreadable pictures in a row, a second of them, and the camera counts as lost."""

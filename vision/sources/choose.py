@@ -1,4 +1,4 @@
-"""Which source a person means by what they typed: `0`, `/dev/video2`, an address, a file, a folder."""
+"""Which source a person means by what they typed: `0`, `/dev/video2`, an address, a file, a folder, `virtual:table`."""
 
 import time
 from pathlib import Path
@@ -9,12 +9,16 @@ from vision.sources.captured import CameraSource, RtspSource, VideoFileSource, f
 from vision.sources.mjpeg import MjpegSource
 from vision.sources.pictures import ENDINGS, PictureSource
 from vision.sources.source import Source
+from vision.sources.virtual import VirtualSource
+from vision.virtual.scenes import NAMED, scene_for
 
 
 def source_for(words: str, *, is_grey: bool = True, is_paced: bool = True) -> Source:
     """The source of that name, not opened yet. Raises `NoSuchSource` where nothing can be meant."""
     if words.isdigit():
         return CameraSource(int(words), is_grey=is_grey)
+    if words.startswith(NAMED):
+        return VirtualSource(scene_for(words.removeprefix(NAMED)), is_paced=is_paced, sleep=time.sleep)
     if words.startswith(("http://", "https://")):
         return MjpegSource(words, is_grey=is_grey)
     if "://" in words:

@@ -21,7 +21,7 @@ class VirtualSource:
         clock: Clock = monotonic_ms,
         sleep: Sleep,
     ) -> None:
-        self._table = table
+        self.table = table
         self._is_paced = is_paced
         self._ends_after = ends_after
         self._clock = clock
@@ -30,14 +30,14 @@ class VirtualSource:
         self._given = 0
 
     def open(self) -> None:
-        self._ahead_ms = self._clock() - self._table.now_ms
+        self._ahead_ms = self._clock() - self.table.now_ms
 
     def read(self) -> Frame:
         if self._ends_after is not None and self._given >= self._ends_after:
             raise EndOfPictures(Text("the virtual table has been shown to its end"))
         if self._is_paced:
-            self._sleep(max(0.0, (self._table.now_ms + self._ahead_ms - self._clock()) / 1000))
-        frame = self._table.frame()
+            self._sleep(max(0.0, (self.table.now_ms + self._ahead_ms - self._clock()) / 1000))
+        frame = self.table.frame()
         self._given += 1
         return frame
 

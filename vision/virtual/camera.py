@@ -109,7 +109,7 @@ class Camera:
         return away_by(far_mm)
 
     @cached_property
-    def _axes(self) -> Points:
+    def axes(self) -> Points:
         """The camera's x, y and z in the table's axes, one a row."""
         forward = np.array(
             [self.looks_at_mm[0] - self.at_mm[0], self.looks_at_mm[1] - self.at_mm[1], -self.height_mm],
@@ -142,7 +142,7 @@ class Camera:
 
     def picture_of(self, places_mm: Points) -> Points:
         """Where places (x, y, height) come to lie in the picture, in pixels."""
-        seen = (np.asarray(places_mm, dtype=np.float64) - self.place_mm) @ self._axes.T
+        seen = (np.asarray(places_mm, dtype=np.float64) - self.place_mm) @ self.axes.T
         bent = self.lens.bent(seen[..., :2] / seen[..., 2:3])
         return bent * self.focal_px + self.middle_px
 
@@ -151,7 +151,7 @@ class Camera:
         bent = (np.asarray(pixels, dtype=np.float64) - self.middle_px) / self.focal_px
         straight = self.lens.straightened(bent)
         ahead = np.concatenate([straight, np.ones_like(straight[..., :1])], axis=-1)
-        return ahead @ self._axes
+        return ahead @ self.axes
 
     def table_of(self, pixels: Points, lift_mm: float = 0.0) -> Points:
         """The places (x, y) that pixels see, on the table or on a plane above it."""

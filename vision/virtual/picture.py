@@ -12,6 +12,7 @@ from vision.region import Region
 from vision.virtual.camera import Camera, Points
 from vision.virtual.eye import Eye, Look, common
 from vision.virtual.hands_over import HandsOver
+from vision.virtual.held import HeldOver
 from vision.virtual.light import Light
 from vision.virtual.scene import Scene
 from vision.virtual.sheet import Ground, drawn_mat, drawn_table
@@ -32,6 +33,7 @@ class Picture:
     def __init__(self, camera: Camera, light: Light, focus_px: float) -> None:
         self._eye = Eye(camera, light)
         self.hands = HandsOver(self._eye, is_sharp=not focus_px)
+        self._held = HeldOver(self._eye, focus_px)
         self._focus_px = focus_px
         self._scene: Scene | None = None
         self._bare: Pixels = np.zeros((0, 0, 3), np.uint8)
@@ -59,6 +61,8 @@ class Picture:
         pixels = self._still.copy()
         for hand in scene.hands:
             self.hands.draw(pixels, hand)
+        if scene.held is not None:
+            self._held.draw(pixels, scene.held)
         return pixels
 
     def _bare_table(self, scene: Scene) -> Pixels:

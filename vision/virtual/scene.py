@@ -132,15 +132,41 @@ class Hand:
     towards_mm: tuple[float, float] = (0.0, 0.0)
 
 
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A ChArUco board as it is printed: squares across and down, and the 5 by 5 markers in the light ones."""
+
+    columns: int = 11
+    rows: int = 7
+    square_mm: float = 24.0
+    marker_mm: float = 18.0
+    margin_mm: float = 12.0
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A board that somebody holds before the camera: its middle (x, y, height), and which ways in the room its print
+    reads right and down; both of length 1.
+    """
+
+    target: Target
+    middle_mm: tuple[float, float, float]
+    right: tuple[float, float, float]
+    down: tuple[float, float, float]
+
+
 FlatThing = Card | Sticker | Tray
 Thing = FlatThing | Die
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that a camera over the table can see. Later things lie upon earlier ones, hands above all."""
+    """All that a camera over the table can see. Later things lie upon earlier ones, hands above all, and what is held
+    for the camera before them.
+    """
 
     mat: Mat
     surface: Surface = Surface.WOOD
     things: tuple[Thing, ...] = ()
     hands: tuple[Hand, ...] = ()
+    held: Held | None = None

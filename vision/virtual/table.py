@@ -17,6 +17,7 @@ from vision.virtual.bad_days import BadDay, Shake, finger_over, read_bad_day
 from vision.virtual.camera import Camera
 from vision.virtual.light import Light
 from vision.virtual.motion import DOWN_MM, OVER_MM, Motion, reach
+from vision.virtual.parade import Parade
 from vision.virtual.picture import Picture
 from vision.virtual.scene import (
     CARD_MM,
@@ -24,6 +25,7 @@ from vision.virtual.scene import (
     Card,
     Die,
     DieKind,
+    Held,
     Print,
     Scene,
     Sticker,
@@ -70,6 +72,7 @@ class VirtualTable:
         self._shown = self._scene
         self._motions: list[Motion] = []
         self._tumbles: list[Tumble] = []
+        self._parade: Parade | None = None
         self._deeds: list[_Deed] = []
         self._names = 0
         self._number = 0
@@ -227,6 +230,14 @@ class VirtualTable:
         stops = reach(self.now_ms, (card.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
         return self._begin(Motion(stops, arm_deg, card, stops[1].left_ms - REST_MS / 2))
 
+    def hold(self, *poses: Held, carry_ms: int = 400, rest_ms: int = 1200) -> None:
+        """A board is carried before the camera from where it is, rests, and goes on to the next pose; after the last
+        it begins again. One pose is kept; none puts the board away.
+        """
+        now = self._scene.held if self._parade is None else self._parade.at(self.now_ms)
+        self._parade = Parade(now, poses, self.now_ms, carry_ms, rest_ms) if poses else None
+        self._scene = replace(self._scene, held=None)
+
     def turn(self, name: int, *, arm_deg: float = 0.0) -> float:
         """A hand turns a card over where it lies. When it has gone."""
         card = self._card(name)
@@ -323,7 +334,9 @@ class VirtualTable:
                 self._remove(deed.name)
         followed = [self._followed(motion, at_ms) for motion in self._motions]
         self._motions = [motion for motion in followed if at_ms < motion.ends_ms]
-        return replace(self._scene, hands=tuple(motion.hand_at(at_ms) for motion in self._motions))
+        hands = tuple(motion.hand_at(at_ms) for motion in self._motions)
+        held = None if self._parade is None else self._parade.at(at_ms)
+        return replace(self._scene, hands=hands, held=held)
 
     def _followed(self, motion: Motion, at_ms: int) -> Motion:
         """The card in a hand goes with it; released, it lies and the hand is empty."""

@@ -2,6 +2,7 @@
 
 import argparse
 import time
+from collections.abc import Callable
 
 import numpy as np
 
@@ -45,16 +46,28 @@ class _Tape:
 
 def run(args: argparse.Namespace) -> int:
     """0: the tone was heard; 1: it was not, or there is no microphone. Raises `SoundTrouble` without loudspeaker."""
-    # A cue of the mixer's is what it plays; this one sounds as the tone.
-    sound = tone()
-    speaker = Speaker(lambda: {Cue.QUESTION: sound}, args.device)
-    speaker.volumes = Volumes(args.volume / 100)
-    tape = _Tape()
 
     def say(text: Text) -> None:
         print(translate(text, args.lang), flush=True)
 
-    ear = Microphone(tape.begin, args.microphone)
+    what, no_ear = play_tone(args.device, args.microphone, args.volume / 100, say)
+    if what is None:
+        say(no_ear or Text("nothing was heard"))
+        return EXIT_NOT_HEARD
+    say(_verdict(what))
+    return 0 if what.is_heard else EXIT_NOT_HEARD
+
+
+def play_tone(
+    device: str | None, microphone: str | None, volume: float, say: Callable[[Text], None]
+) -> tuple[Heard | None, Text | None]:
+    """Play a tone, and what the microphone heard of it; without one None, and why there is none. Raises `SoundTrouble`."""
+    # A cue of the mixer's is what it plays; this one sounds as the tone.
+    sound = tone()
+    speaker = Speaker(lambda: {Cue.QUESTION: sound}, device)
+    speaker.volumes = Volumes(volume)
+    tape = _Tape()
+    ear = Microphone(tape.begin, microphone)
     with Desk([speaker, ear]) as desk:
         say(desk.ready(Direction.OUT))
         no_ear: Text | None = None
@@ -70,12 +83,9 @@ def run(args: argparse.Namespace) -> int:
         wait(lambda: speaker.is_quiet, LENGTH_S + 1)
         time.sleep(ECHO_S)
     if no_ear is not None:
-        say(no_ear)
-        return EXIT_NOT_HEARD
+        return None, no_ear
     recorded = tape.recorded()
-    what = heard(recorded[:begun], recorded[begun:], tape.rate)
-    say(_verdict(what))
-    return 0 if what.is_heard else EXIT_NOT_HEARD
+    return heard(recorded[:begun], recorded[begun:], tape.rate), None
 
 
 def _verdict(what: Heard) -> Text:

@@ -300,5 +300,11 @@ def test_a_source_is_known_by_what_was_typed(tmp_path: Path, video: Path) -> Non
     assert isinstance(source_for("rtsp://10.0.0.7/live"), RtspSource)
     assert isinstance(source_for(str(tmp_path)), PictureSource)
     assert isinstance(source_for(str(video)), VideoFileSource)
+    assert isinstance(source_for("virtual:board"), VirtualSource)
     with pytest.raises(NoSuchSource, match="nowhere is no camera"):
         source_for("nowhere")
+
+
+def test_a_virtual_table_that_nobody_set_is_refused_with_those_there_are() -> None:
+    with pytest.raises(NoSuchSource, match="no virtual table is called disco; there are virtual:table"):
+        source_for("virtual:disco")

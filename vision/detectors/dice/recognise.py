@@ -122,6 +122,29 @@ def _parted(clump: Clump, tray: Tray, side_px: float) -> list[_Lying]:
     return [_Lying(middle, size) for middle in middles]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Portrait:
+    """A die that lies by itself: where, how large, and its picture as examples are kept."""
+
+    middle: NDArray[Any]
+    side_px: float
+    picture: Grey
+
+
+def portraits(pixels: Pixels, die: Die) -> list[Portrait]:
+    """The dice of a picture of a tray that lie by themselves."""
+    tray, grey = _tray_of(pixels, die), to_grey(pixels)
+    side = side_by_outlines_px(tray)
+    if side is None:
+        return []
+    found = []
+    for clump in tray.clumps:
+        if is_thick_enough(clump, tray, side) and clump.is_one_die:
+            (lying,) = _parted(clump, tray, side)[:1]
+            found.append(Portrait(lying.middle, side, picture_of(grey, lying.middle, side)))
+    return found
+
+
 class Enrolling:
     """Adds the dice of pictures, which all show one face, to the examples in a file."""
 
@@ -142,14 +165,7 @@ def with_examples(examples: Examples, face: str, pixels: Pixels) -> tuple[Exampl
     """The examples with the dice of a picture, which all show one face; and where these lie. Raises `VisionError` for a
     face that the die has not.
     """
-    tray, grey = _tray_of(pixels, examples.die), to_grey(pixels)
-    side = side_by_outlines_px(tray)
-    seen: list[Code] = []
-    if side is None:
-        return examples, seen
-    for clump in tray.clumps:
-        if is_thick_enough(clump, tray, side) and clump.is_one_die:
-            (die,) = _parted(clump, tray, side)[:1]
-            examples = examples.added(face, picture_of(grey, die.middle, side))
-            seen.append(Code(face, square_around(die.middle, side), What.DIE))
-    return examples, seen
+    found = portraits(pixels, examples.die)
+    for one in found:
+        examples = examples.added(face, one.picture)
+    return examples, [Code(face, square_around(one.middle, one.side_px), What.DIE) for one in found]

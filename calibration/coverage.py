@@ -1,0 +1,80 @@
+"""Where in the picture samples were taken: a map of cells for the eye, and nine places that have words."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import numpy as np
+
+from companion.words import N_
+from vision.lens import Points
+
+COLUMNS, ROWS = 12, 6
+ENOUGH = 4
+"""Corners in a cell: what is between them is known."""
+MARKS = "·░▒█"
+
+
+class Place(StrEnum):
+    """A ninth of something, as people say it."""
+
+    TOP_LEFT = "in the top left corner"
+    TOP = "at the top edge"
+    TOP_RIGHT = "in the top right corner"
+    LEFT = "at the left edge"
+    MIDDLE = "in the middle"
+    RIGHT = "at the right edge"
+    BOTTOM_LEFT = "in the bottom left corner"
+    BOTTOM = "at the bottom edge"
+    BOTTOM_RIGHT = "in the bottom right corner"
+
+
+PLACE_WORDS = (
+    N_("in the top left corner"), N_("at the top edge"), N_("in the top right corner"),
+    N_("at the left edge"), N_("in the middle"), N_("at the right edge"),
+    N_("in the bottom left corner"), N_("at the bottom edge"), N_("in the bottom right corner"),
+)  # fmt: skip
+_PLACES = tuple(Place)
+
+
+def place_of(x: float, y: float) -> Place:
+    """The ninth that holds a point, whose coordinates are parts of the width and the height."""
+    column, row = (min(2, max(0, int(part * 3))) for part in (x, y))
+    return _PLACES[3 * row + column]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How many corners were seen in each cell, row by row; `here` is where the board is now."""
+
+    counts: tuple[int, ...] = (0,) * (COLUMNS * ROWS)
+    here: frozenset[int] = frozenset()
+
+    def added(self, points_px: Points, size_px: tuple[int, int]) -> "Coverage":
+        """With the corners of one more sample."""
+        more = np.bincount(_cells(points_px, size_px), minlength=COLUMNS * ROWS)
+        return replace(self, counts=tuple((np.array(self.counts) + more).tolist()))
+
+    def at(self, points_px: Points, size_px: tuple[int, int]) -> "Coverage":
+        """The same with the board somewhere."""
+        return replace(self, here=frozenset(_cells(points_px, size_px).tolist()))
+
+    @property
+    def share(self) -> float:
+        """How much of the picture is known, 0 to 1."""
+        return sum(count > 0 for count in self.counts) / len(self.counts)
+
+    def lines(self) -> tuple[str, ...]:
+        """The map for a terminal, a sign a cell: · ░ ▒ █ as more corners were seen there, o where the board is."""
+        signs = [
+            "o" if cell in self.here else MARKS[min(3, -(-count * 3 // (3 * ENOUGH)) if count else 0)]
+            for cell, count in enumerate(self.counts)
+        ]
+        return tuple("".join(signs[row * COLUMNS : (row + 1) * COLUMNS]) for row in range(ROWS))
+
+
+def _cells(points_px: Points, size_px: tuple[int, int]) -> Points:
+    """The cell of each point."""
+    points = np.asarray(points_px, dtype=np.float64).reshape(-1, 2) / size_px
+    columns = np.clip((points[:, 0] * COLUMNS).astype(int), 0, COLUMNS - 1)
+    rows = np.clip((points[:, 1] * ROWS).astype(int), 0, ROWS - 1)
+    return rows * COLUMNS + columns

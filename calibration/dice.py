@@ -1,0 +1,84 @@
+"""Which faces of a die look so much alike in its own examples that they may be taken for each other. Pure."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from calibration.grade import Graded, Mark, Measure, Report, graded, marked
+from companion.words import Text
+from vision.detectors.dice.enrolled import Examples
+from vision.detectors.dice.recognise import MARGIN
+
+SHOTS = 8
+"""Examples of each face: with so many 92 to 96 of 100 throws of a d12 are read from one picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Of the shots of a face, how many could not be told for certain from another, 0 to 1."""
+
+    face: str
+    other: str
+    share: float
+
+
+def alike(examples: Examples) -> tuple[Alike, ...]:
+    """The faces that are taken for others when each shot is read by the remaining ones; the worst first."""
+    doubts: dict[tuple[str, str], int] = {}
+    for face, other in _doubtful(examples):
+        doubts[face, other] = doubts.get((face, other), 0) + 1
+    found = [
+        Alike(face, other, count / examples.faces.count(face)) for (face, other), count in doubts.items()
+    ]
+    return tuple(sorted(found, key=lambda pair: (-pair.share, pair.face, pair.other)))
+
+
+def _doubtful(examples: Examples) -> Iterator[tuple[str, str]]:
+    for n, (face, picture) in enumerate(zip(examples.faces, examples.pictures, strict=True)):
+        kept = [m for m in range(len(examples.faces)) if m != n]
+        rest = replace(
+            examples, faces=tuple(examples.faces[m] for m in kept), pictures=examples.pictures[kept]
+        )
+        seen = rest.likeness(picture)
+        if seen.face != face:
+            yield face, seen.face
+        elif seen.margin < MARGIN:
+            yield face, _second(rest, face, picture)
+
+
+def _second(examples: Examples, face: str, picture: np.ndarray) -> str:
+    """What a picture is most like besides its own face."""
+    others = [n for n, known in enumerate(examples.faces) if known != face]
+    rest = replace(
+        examples, faces=tuple(examples.faces[n] for n in others), pictures=examples.pictures[others]
+    )
+    return rest.likeness(picture).face
+
+
+def dice_report(examples: Examples) -> Report:
+    """What the owner is told of their dice."""
+    pairs = alike(examples)
+    doubtful = sum(pair.share * examples.faces.count(pair.face) for pair in pairs)
+    share = 100 * doubtful / max(1, len(examples.faces))
+    return Report((_likeness(pairs, share), _shots(examples)))
+
+
+def _likeness(pairs: tuple[Alike, ...], share: float) -> Graded:
+    mark = marked(share, 5, 15)
+    if not pairs:
+        says = Text("every face is told from every other")
+    else:
+        worst = pairs[0]
+        says = Text(
+            "{face} and {other} look alike: mark one of them with a dot of paint, or light the tray more evenly and"
+            " enrol them again; what is uncertain is asked, never guessed",
+            face=worst.face, other=worst.other,
+        )  # fmt: skip
+    return graded(Measure.LIKENESS, share, "%", mark, says)
+
+
+def _shots(examples: Examples) -> Graded:
+    fewest = min(examples.faces.count(face) for face in examples.die.values)
+    mark = Mark.GOOD if fewest >= SHOTS else Mark.FAIR
+    return graded(Measure.EXAMPLES, fewest, "", mark, Text("of each face at least"))

@@ -1,0 +1,125 @@
+"""A measurement as an owner reads it: number, unit, how good that is, and what follows from it at the table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.words import N_, Text, Wording, translate
+
+
+class Mark(StrEnum):
+    """How good a measurement is."""
+
+    GOOD = "good"
+    FAIR = "passable"
+    POOR = "poor"
+
+
+N_("good"), N_("passable"), N_("poor")
+_WORST_FIRST = (Mark.POOR, Mark.FAIR, Mark.GOOD)
+
+
+class Measure(StrEnum):
+    """What is measured, as it is labelled."""
+
+    ERROR = "error on other views"
+    FOCAL = "focal length"
+    COVERAGE = "coverage"
+    WITHIN = "places on the mat"
+    MARKERS = "markers"
+    DRIFT = "drift"
+    STICKER = "smallest sticker"
+    SOFTNESS = "softness"
+    BRIGHTNESS = "brightness"
+    WHITE = "white balance"
+    EVENNESS = "evenness"
+    GLARE = "glare"
+    LIKENESS = "likeness of faces"
+    EXAMPLES = "examples"
+    BARRIER = "light barrier"
+    KNOCK = "knock"
+    REST = "rest"
+    TONE = "tone"
+    DELAY = "delay"
+
+
+MEASURE_WORDS = (
+    N_("error on other views"), N_("focal length"), N_("coverage"), N_("places on the mat"), N_("markers"),
+    N_("drift"), N_("smallest sticker"), N_("softness"), N_("brightness"), N_("white balance"), N_("evenness"),
+    N_("glare"), N_("likeness of faces"), N_("examples"), N_("light barrier"), N_("knock"), N_("rest"), N_("tone"),
+    N_("delay"),
+)  # fmt: skip
+
+
+def marked(number: float, good: float, fair: float) -> Mark:
+    """The mark of a number that is the better the smaller it is: good and fair up to these."""
+    return Mark.GOOD if number <= good else Mark.FAIR if number <= fair else Mark.POOR
+
+
+def marked_large(number: float, good: float, fair: float) -> Mark:
+    """The mark of a number that is the better the larger it is: good and fair from these on."""
+    return marked(-number, -good, -fair)
+
+
+def worst(marks: Sequence[Mark]) -> Mark:
+    """The worst of some marks; good where there are none."""
+    return next((mark for mark in _WORST_FIRST if mark in marks), Mark.GOOD)
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """One measurement. `consequence` is kept in both languages, so that a saved report can be read in each."""
+
+    measure: Measure
+    number: float
+    unit: str
+    mark: Mark
+    consequence: Wording
+
+    def sentence(self) -> Text:
+        """`0.42 px, good: cards land within 1.1 mm`."""
+        number = f"{shown(self.number)} {self.unit}".rstrip()
+        return Text(
+            "{number}, {mark}: {consequence}",
+            number=number,
+            mark=Text(self.mark.value),
+            consequence=self.consequence,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that was measured, the most important first."""
+
+    lines: tuple[Graded, ...]
+
+    @property
+    def mark(self) -> Mark:
+        """The worst of them."""
+        return worst([line.mark for line in self.lines])
+
+    def number(self, measure: Measure) -> float:
+        """What a line measured. Raises `KeyError` for one that there is not."""
+        for line in self.lines:
+            if line.measure is measure:
+                return line.number
+        raise KeyError(measure)
+
+
+def graded(measure: Measure, number: float, unit: str, mark: Mark, consequence: Text) -> Graded:
+    """A measurement with its consequence in both languages."""
+    return Graded(measure, round(float(number), 4), unit, mark, both(consequence))
+
+
+def both(text: Text) -> Wording:
+    """A sentence in both languages, to be kept."""
+    return Wording(translate(text, "en"), translate(text, "fr"))
+
+
+def shown(number: float) -> str:
+    """The digits that matter: 0.42, 3.1, 27; a whole number as it is."""
+    size = abs(number)
+    if number == int(number):
+        return str(int(number))
+    digits = 2 if size < 1 else 1 if size < 10 else 0
+    return f"{number:.{digits}f}"

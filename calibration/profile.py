@@ -1,0 +1,231 @@
+"""What was calibrated, kept: one file for each camera and size of picture, with its date and its report.
+
+    DATA/calibration/camera-usb-cam-5d1f-1920x1080.json            in force
+    DATA/calibration/before/camera-usb-cam-5d1f-1920x1080-20250131-201500.json    what it was before
+
+    {"form": 1, "kind": "camera", "subject": "USB Cam", "size_px": [1920, 1080], "at": "2025-01-31T20:15:00+00:00",
+     "report": [...], "data": {...}}
+
+A file is written whole beside the old one and then takes its place at once: whoever is killed meanwhile leaves the old
+one or the new one. A lens for another size of picture is refused, for it would be wrong and look right.
+"""
+
+import hashlib
+import json
+import os
+import re
+import tempfile
+import unicodedata
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+from calibration.errors import NoProfile, OtherSize, ProfileDamaged, ProfileError
+from calibration.grade import Graded, Report
+from companion.codec import Range, read, write
+from companion.errors import Malformed
+from companion.words import N_, Text
+
+FORM = 1
+BEFORE = "before"
+LONGEST_NAME = 60
+
+
+class Kind(StrEnum):
+    """What is calibrated, as it is typed."""
+
+    CAMERA = "camera"
+    TABLE = "table"
+    LIGHT = "light"
+    DICE = "dice"
+    TOWER = "tower"
+    SOUND = "sound"
+
+
+N_("camera"), N_("table"), N_("light"), N_("dice"), N_("tower"), N_("sound")
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """One calibration. `subject` is the camera, the tower, the die; `size_px` is empty where there is no picture."""
+
+    kind: Kind
+    subject: str
+    at: str
+    """When, as ISO 8601 has it."""
+    report: Report
+    data: Any
+    size_px: tuple[int, ...] = ()
+    form: Annotated[int, Range(1, None)] = FORM
+
+    def age_days(self, at: datetime) -> int:
+        """How many whole days ago it was made, at a time."""
+        return (at - datetime.fromisoformat(self.at)).days
+
+
+def dated(at: datetime) -> str:
+    """A time as profiles tell it."""
+    return at.astimezone(UTC).isoformat(timespec="seconds")
+
+
+class Profiles:
+    """The profiles of a folder, which is made when the first is saved."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def save(self, profile: Profile) -> Path:
+        """Put a profile in force; the one of before is kept. Raises `ProfileError`."""
+        path = self._path(profile.kind, profile.subject, profile.size_px)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._keep(path)
+            _write_whole(path, json.dumps(_to_json(profile), ensure_ascii=False, indent=1))
+        except OSError as problem:
+            said = problem.strerror or str(problem)
+            raise ProfileError(
+                Text("{file} cannot be written: {problem}", file=str(path), problem=said)
+            ) from problem
+        return path
+
+    def load(self, kind: Kind, subject: str, size_px: tuple[int, ...] = ()) -> Profile:
+        """The profile in force. Raises `NoProfile`, `OtherSize` or `ProfileDamaged`."""
+        path = self._path(kind, subject, size_px)
+        if path.exists():
+            return _read(path)
+        others = [profile.size_px for profile in self.all(kind) if profile.subject == subject]
+        if others and size_px:
+            raise OtherSize(
+                Text(
+                    "{subject} was calibrated for pictures of {known}, not of {size}: set it to that size, or do"
+                    " `companion calibrate {kind}` for this one",
+                    subject=subject, known=", ".join(_by(one) for one in others), size=_by(size_px), kind=kind.value,
+                )
+            )  # fmt: skip
+        raise NoProfile(
+            Text(
+                "nothing was calibrated for {subject} yet: do `companion calibrate {kind}`",
+                subject=subject,
+                kind=kind.value,
+            )
+        )
+
+    def find(self, kind: Kind, subject: str, size_px: tuple[int, ...] = ()) -> Profile | None:
+        """The same; None where there is none at all. Raises `OtherSize` or `ProfileDamaged`."""
+        with suppress(NoProfile):
+            return self.load(kind, subject, size_px)
+        return None
+
+    def all(self, kind: Kind | None = None) -> Iterator[Profile]:
+        """Every profile in force that can be read."""
+        for path in sorted(self.folder.glob("*.json")) if self.folder.is_dir() else ():
+            with suppress(ProfileError):
+                profile = _read(path)
+                if kind in (None, profile.kind):
+                    yield profile
+
+    def damaged(self) -> Iterator[tuple[Path, ProfileError]]:
+        """Every file that is none."""
+        for path in sorted(self.folder.glob("*.json")) if self.folder.is_dir() else ():
+            try:
+                _read(path)
+            except ProfileError as problem:
+                yield path, problem
+
+    def before(self, kind: Kind, subject: str, size_px: tuple[int, ...] = ()) -> list[Path]:
+        """What was in force earlier, the oldest first."""
+        stem = self._path(kind, subject, size_px).stem
+        return sorted((self.folder / BEFORE).glob(f"{stem}-[0-9]*.json"))
+
+    def _path(self, kind: Kind, subject: str, size_px: tuple[int, ...]) -> Path:
+        size = f"-{'x'.join(map(str, size_px))}" if size_px else ""
+        return self.folder / f"{kind.value}-{_plain(subject)}{size}.json"
+
+    def _keep(self, path: Path) -> None:
+        """A second name for what is in force, by which it stays when the first is given away."""
+        if not path.exists():
+            return
+        (self.folder / BEFORE).mkdir(exist_ok=True)
+        when = datetime.fromtimestamp(path.stat().st_mtime, UTC).strftime("%Y%m%d-%H%M%S")
+        kept = self.folder / BEFORE / f"{path.stem}-{when}.json"
+        with suppress(FileExistsError):
+            _linked(path, kept)
+
+
+def _linked(path: Path, kept: Path) -> None:
+    try:
+        kept.hardlink_to(path)
+    except FileExistsError:
+        raise
+    except OSError:  # A memory stick's file system has no second names.
+        _write_whole(kept, path.read_text(encoding="utf-8"))
+
+
+def _write_whole(path: Path, text: str) -> None:
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
+    ) as file:
+        half_done = Path(file.name)
+        try:
+            file.write(text + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+            half_done.replace(path)
+        except BaseException:
+            half_done.unlink(missing_ok=True)
+            raise
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _read(path: Path) -> Profile:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        profile = _from_json(data)
+        datetime.fromisoformat(profile.at)
+    except (OSError, ValueError, RecursionError, Malformed) as problem:
+        said = problem.problem if isinstance(problem, Malformed) else str(problem)[:120]
+        raise ProfileDamaged(
+            Text(
+                "{file} is no calibration: {problem}; delete it and calibrate again",
+                file=str(path),
+                problem=said,
+            )
+        ) from problem
+    return profile
+
+
+def _to_json(profile: Profile) -> Any:
+    written = write(profile)
+    return {"form": FORM, **written, "report": [write(line) for line in profile.report.lines]}
+
+
+def _from_json(data: Any) -> Profile:
+    """Raises `Malformed`."""
+    if not isinstance(data, dict) or not isinstance(data.get("report"), list):
+        raise Malformed("report", Text("expected a list"))
+    lines = tuple(read(Graded, line, f"report[{n}]") for n, line in enumerate(data["report"]))
+    rest = {key: value for key, value in data.items() if key != "report"}
+    profile = read(Profile, {**rest, "report": {"lines": []}})
+    if profile.form > FORM:
+        raise Malformed("form", Text("it was made by a later version of this program"))
+    return Profile(profile.kind, profile.subject, profile.at, Report(lines), profile.data, profile.size_px)
+
+
+def _plain(subject: str) -> str:
+    """A subject as a part of a file's name: readable, and of no other subject."""
+    mark = hashlib.blake2s(subject.encode(), digest_size=2).hexdigest()
+    ascii_only = unicodedata.normalize("NFKD", subject).encode("ascii", "ignore").decode()
+    words = re.sub(r"[^a-z0-9]+", "-", ascii_only.lower()).strip("-")[:LONGEST_NAME]
+    return f"{words or 'unnamed'}-{mark}"
+
+
+def _by(size_px: tuple[int, ...]) -> str:
+    return " x ".join(map(str, size_px))

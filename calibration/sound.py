@@ -1,0 +1,37 @@
+"""What is made of a tone that was played: how late and how loud it came back. Pure."""
+
+from calibration.grade import Graded, Measure, Report, graded, marked, marked_large
+from companion.words import Text
+from devices.audio.tone import Heard
+
+
+def sound_report(heard: Heard) -> Report:
+    """What the owner is told of loudspeaker and microphone."""
+    lines = [_tone(heard)]
+    if heard.began_ms is not None:
+        lines.append(_delay(heard.began_ms))
+    return Report(tuple(lines))
+
+
+def _tone(heard: Heard) -> Graded:
+    mark = marked_large(heard.above_db, 20, 10)
+    says = (
+        Text("above the room: cues are heard, and dice by ear as well")
+        if heard.is_heard
+        else Text(
+            "above the room: are loudspeaker and microphone turned on, loud enough and near each other?"
+        )
+    )
+    return graded(Measure.TONE, max(0.0, round(heard.above_db, 1)), "dB", mark, says)
+
+
+def _delay(began_ms: int) -> Graded:
+    mark = marked(began_ms, 250, 500)
+    says = (
+        Text("from playing to hearing: a whistle comes with what it belongs to")
+        if began_ms <= 250
+        else Text(
+            "from playing to hearing: a whistle comes late; a loudspeaker on a wire is quicker than Bluetooth"
+        )
+    )
+    return graded(Measure.DELAY, began_ms, "ms", mark, says)

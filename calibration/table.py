@@ -1,0 +1,241 @@
+"""Where the mat lies under the camera, and how far off a card may come to be told. Pure.
+
+The markers say where the mat lies; how well they say it depends on how many are seen and where. So the map is made
+again and again from markers that are off by chance as much as they really are, and the furthest that any place of the
+mat moves is what is promised. Without a calibrated lens its bend is guessed from the markers as well, and every bend
+that fits them about as well counts as possible.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.coverage import Place, place_of
+from calibration.grade import Graded, Mark, Measure, Report, graded, marked
+from companion.mat import Marker, Mat
+from companion.observation import What
+from companion.words import Text
+from vision.detectors.codes import Code
+from vision.lens import Lens, Points
+from vision.table_map import FEWEST_MARKERS, TableMap, map_from_markers
+
+LEAST_NOISE_PX = 0.12
+"""Corners are never found better than so, however well they fit."""
+TRIES = 60
+SURE_PERCENT = 95
+CARELESS = 1.3
+"""What is promised is so much more than what was found: print stretches, mats wave."""
+BENDS = tuple(np.linspace(-0.35, 0.12, 48).tolist())
+"""The bends (k1) of the lenses that people put over tables."""
+FOCAL_WIDTHS = (0.65, 0.8, 1.1)
+"""Their focal lengths, in widths of the picture."""
+AS_GOOD_PX = 0.2
+"""A guess at a lens is possible if it fits the markers so nearly as well as the best."""
+
+GUESSED_MM = 0.6
+"""No guess is better: real lenses have their middle elsewhere, and bend in more ways than one."""
+
+Corners = NDArray[Any]
+"""float64 (4, 2): the corners of a marker in the picture, the mean of some frames."""
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """The map of the mat, and what it is worth. `within_mm`: nearly every place is told better than so."""
+
+    table: TableMap
+    within_mm: float
+    markers: tuple[int, ...]
+    is_lens_known: bool
+
+
+def locate(
+    mat: Mat, corners: Mapping[int, Corners], lens: Lens | None, size_px: tuple[int, int]
+) -> Located | None:
+    """The mat from its markers' corners; None with fewer than two. `lens`: as it was calibrated, if it was."""
+    seen = {number: corners[number] for number in sorted(corners) if number in _printed(mat)}
+    if len(seen) < FEWEST_MARKERS:
+        return None
+    if lens is not None:
+        table = _fitted(mat, lens, seen)
+        return None if table is None else _located(mat, table, seen, 0.0, is_lens_known=True)
+    tables = _guesses(mat, seen, size_px)
+    if not tables:
+        return None
+    table, *others = tables
+    places = _grid(mat)
+    pixels = table.image_from_table(places)
+    # Far outside what it was made for a guessed lens may put places nowhere at all.
+    apart = [
+        np.nan_to_num(np.linalg.norm(one.table_from_image(pixels) - places, axis=1), nan=1e3).max()
+        for one in others
+    ]
+    return _located(mat, table, seen, max([GUESSED_MM, *apart]), is_lens_known=False)
+
+
+def _located(
+    mat: Mat, table: TableMap, seen: Mapping[int, Corners], more_mm: float, *, is_lens_known: bool
+) -> Located:
+    within_mm = CARELESS * (_uncertainty_mm(mat, table, seen) + float(more_mm))
+    return Located(table, within_mm, tuple(seen), is_lens_known)
+
+
+def _fitted(mat: Mat, lens: Lens, seen: Mapping[int, Corners]) -> TableMap | None:
+    """The map through a known lens: a free plane where four markers or more hold it, else a plane that the lens sees
+    as it must, which three or two markers hold as well.
+    """
+    if len(seen) >= 4:
+        return map_from_markers(mat, lens, [Code(str(n), places, What.TAG) for n, places in seen.items()])
+    table_mm, straight = _pairs(mat, lens, seen)
+    flat = np.hstack([table_mm, np.zeros((len(table_mm), 1))])
+    found, turn, away = cv2.solvePnP(flat, straight, lens.matrix, None, flags=cv2.SOLVEPNP_IPPE)
+    if not found:
+        return None
+    turn, away = cv2.solvePnPRefineLM(flat, straight, lens.matrix, np.zeros(0), turn, away)
+    axes, _ = cv2.Rodrigues(turn)
+    image_from_table = lens.matrix @ np.column_stack([axes[:, 0], axes[:, 1], np.ravel(away)])
+    if abs(np.linalg.det(image_from_table)) < 1e-9:
+        return None
+    matrix = np.linalg.inv(image_from_table)
+    matrix /= matrix[2, 2]
+    table = TableMap(lens, tuple(matrix.ravel().tolist()), 0.0)
+    apart = np.linalg.norm(table.table_from_image(np.concatenate(list(seen.values()))) - table_mm, axis=1)
+    return TableMap(lens, table.table_from_straight, float(np.sqrt((apart**2).mean())))
+
+
+def _guesses(mat: Mat, seen: Mapping[int, Corners], size_px: tuple[int, int]) -> list[TableMap]:
+    """The maps of all lenses that are possible, the best first."""
+    width, height = size_px
+    tried = []
+    for part in FOCAL_WIDTHS if len(seen) < 4 else (0.8,):
+        for bend in BENDS:
+            lens = Lens(width, height, part * width, part * width, (width - 1) / 2, (height - 1) / 2, k1=bend)
+            table = _fitted(mat, lens, seen)
+            if table is not None:
+                tried.append((_residual_px(mat, table, seen), table))
+    if not tried:
+        return []
+    tried.sort(key=lambda pair: pair[0])
+    return [table for error, table in tried if error <= tried[0][0] + AS_GOOD_PX]
+
+
+def _uncertainty_mm(mat: Mat, table: TableMap, seen: Mapping[int, Corners]) -> float:
+    """How far places of the mat move when its markers do, by as much as they are off."""
+    # Of the corners' 2 n numbers the map has used up eight, or six.
+    used = 8 if len(seen) >= 4 else 6
+    spare = max(1, 8 * len(seen) - used)
+    noise_px = max(LEAST_NOISE_PX, _noise_px(mat, table, seen) * float(np.sqrt(8 * len(seen) / spare)))
+    chance = np.random.default_rng(7)
+    places = _grid(mat)
+    pixels = table.image_from_table(places)
+    furthest = []
+    for _ in range(TRIES):
+        # Half of what is off moves a marker as a whole, as print and light do; half each corner by itself.
+        moved = {
+            number: corners + chance.normal(0, noise_px / 2, (1, 2)) + chance.normal(0, noise_px / 2, (4, 2))
+            for number, corners in seen.items()
+        }
+        again = _fitted(mat, table.lens, moved)
+        if again is not None:
+            furthest.append(np.linalg.norm(again.table_from_image(pixels) - places, axis=1).max())
+    return float(np.percentile(furthest, SURE_PERCENT)) if furthest else float("inf")
+
+
+def _noise_px(mat: Mat, table: TableMap, seen: Mapping[int, Corners]) -> float:
+    """How far corners are off by chance. A soft lens draws all corners of all markers inwards alike, which moves no
+    marker and is no chance.
+    """
+    printed, squares, inwards = _printed(mat), [], []
+    for number, corners in seen.items():
+        expected = table.image_from_table(printed[number])
+        way = expected - expected.mean(axis=0)
+        inwards.append((corners - expected, way / np.linalg.norm(way, axis=1, keepdims=True)))
+    alike = float(np.mean([(off * way).sum(axis=1).mean() for off, way in inwards]))
+    for off, way in inwards:
+        squares += ((off - alike * way) ** 2).sum(axis=1).tolist()
+    return float(np.sqrt(np.mean(squares)))
+
+
+def _residual_px(mat: Mat, table: TableMap, seen: Mapping[int, Corners]) -> float:
+    printed = _printed(mat)
+    expected = table.image_from_table(np.concatenate([printed[number] for number in seen]))
+    apart = np.linalg.norm(expected - np.concatenate(list(seen.values())), axis=1)
+    return float(np.sqrt((apart**2).mean()))
+
+
+def _pairs(mat: Mat, lens: Lens, seen: Mapping[int, Corners]) -> tuple[Points, Points]:
+    printed = _printed(mat)
+    table_mm = np.concatenate([printed[number] for number in seen])
+    return table_mm, lens.straight_from_image(np.concatenate(list(seen.values())))
+
+
+def _printed(mat: Mat) -> dict[int, Points]:
+    return {marker.id: np.array(marker.corners_mm, dtype=np.float64) for marker in mat.markers}
+
+
+def _grid(mat: Mat) -> Points:
+    """Places all over the mat."""
+    return np.array(
+        [(x * mat.width_mm, y * mat.height_mm) for x in np.linspace(0, 1, 7) for y in np.linspace(0, 1, 5)]
+    )
+
+
+# --- what is told of it
+
+
+def table_report(mat: Mat, located: Located, more: Sequence[Graded] = ()) -> Report:
+    """What the owner is told of the table."""
+    mark = marked(located.within_mm, 1.0, 3.0)
+    return Report(
+        (
+            graded(Measure.WITHIN, located.within_mm, "mm", mark, _consequence(located, mark)),
+            _markers(mat, located),
+            *more,
+        )
+    )
+
+
+def _consequence(located: Located, mark: Mark) -> Text:
+    within = f"{located.within_mm:.1f}"
+    if mark is Mark.GOOD:
+        return Text("cards land within {mm} mm of where they lie", mm=within)
+    if not located.is_lens_known:
+        return Text(
+            "cards land within {mm} mm of where they lie; the lens is only guessed: `companion calibrate camera` makes it better",
+            mm=within,
+        )
+    return Text("cards land within {mm} mm of where they lie; uncover all markers and do it again", mm=within)
+
+
+def _markers(mat: Mat, located: Located) -> Graded:
+    count, all_of_them = len(located.markers), len(mat.markers)
+    mark = Mark.GOOD if count == all_of_them else Mark.FAIR if count >= 3 else Mark.POOR
+    hidden = [marker for marker in mat.markers if marker.id not in located.markers]
+    says = (
+        Text("all markers of the mat are seen")
+        if not hidden
+        else Text(
+            "of {all} markers; the one {where} is not seen",
+            all=all_of_them,
+            where=Text(marker_place(mat, hidden[0]).value),
+        )
+    )
+    return graded(Measure.MARKERS, count, "", mark, says)
+
+
+def mat_tags(tags: Sequence[Code], mat: Mat) -> list[Code]:
+    """The mat's own markers; one that is seen twice is somebody else's print."""
+    printed = {str(marker.id) for marker in mat.markers}
+    texts = [tag.text for tag in tags]
+    return [tag for tag in tags if tag.text in printed and texts.count(tag.text) == 1]
+
+
+def marker_place(mat: Mat, marker: Marker) -> Place:
+    """Where on the mat a marker is, in words."""
+    return place_of(
+        (marker.x_mm + marker.side_mm / 2) / mat.width_mm, (marker.y_mm + marker.side_mm / 2) / mat.height_mm
+    )

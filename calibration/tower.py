@@ -1,0 +1,122 @@
+"""The tower's thresholds, from what its sensors show at rest and while dice fall. Pure.
+
+The light barrier counts as broken half way between open and broken; the piezo counts between what the quiet tower
+shakes and what a die knocks, nearer in times than in differences; and quiet is rest when it lasts longer than any
+pause between two knocks of one die.
+"""
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from calibration.grade import Graded, Mark, Measure, Report, graded, marked_large
+from companion.words import Text
+
+LEAST_REST_MS, USUAL_REST_MS, MOST_REST_MS = 300, 600, 1500
+LONGER = 1.5
+"""Rest is so much longer than the longest pause between two knocks of a die."""
+CLEAR_LIGHT, CLEAR_KNOCK = 150, 2.5
+"""Thousandths between open and broken, and times between quiet and knock: less cannot be told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """What the sensors showed at a time: light on the barrier and the piezo, in thousandths."""
+
+    light: int
+    knock: int
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """What is set: the words of `CAL END`. What could not be told apart is None and stays as it was."""
+
+    light: int | None
+    knock: int | None
+    rest_ms: int
+
+    def words(self) -> tuple[str, ...]:
+        """`light=490 knock=110 rest=600`."""
+        pairs = (("light", self.light), ("knock", self.knock), ("rest", self.rest_ms))
+        return tuple(f"{name}={value}" for name, value in pairs if value is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """What was measured: open and broken barrier, quiet and knocked piezo."""
+
+    light_open: int
+    light_broken: int
+    knock_quiet: int
+    knock_peak: int
+    longest_pause_ms: int
+
+
+def felt(rest: Sequence[Levels], falls: Sequence[Sequence[Levels]]) -> Felt:
+    """The levels that matter, of a tower at rest and of each die that fell: of the falls, what the weakest showed."""
+    lights = sorted(one.light for one in rest)
+    return Felt(
+        lights[len(lights) // 2],
+        max(min(one.light for one in fall) for fall in falls),
+        max(one.knock for one in rest),
+        min(max(one.knock for one in fall) for fall in falls),
+        max(_longest_pause_ms(fall, max(one.knock for one in rest)) for fall in falls),
+    )
+
+
+def thresholds(what: Felt) -> Thresholds:
+    """What to set."""
+    sees = what.light_open - what.light_broken >= CLEAR_LIGHT
+    feels = what.knock_peak >= CLEAR_KNOCK * max(1, what.knock_quiet)
+    knock = round((max(1, what.knock_quiet) * what.knock_peak) ** 0.5) if feels else None
+    rest_ms = max(LEAST_REST_MS, min(MOST_REST_MS, round(LONGER * what.longest_pause_ms)))
+    return Thresholds(
+        (what.light_open + what.light_broken) // 2 if sees else None,
+        None if knock is None else min(1000, knock),
+        rest_ms if what.longest_pause_ms else USUAL_REST_MS,
+    )
+
+
+def _longest_pause_ms(fall: Sequence[Levels], quiet: int) -> int:
+    """Between two knocks of one die."""
+    knocks = [one.at_ms for one in fall if one.knock > CLEAR_KNOCK * max(1, quiet)]
+    return max((after - before for before, after in itertools.pairwise(knocks)), default=0)
+
+
+def tower_report(what: Felt, chosen: Thresholds) -> Report:
+    """What the owner is told of the tower."""
+    rest = graded(
+        Measure.REST,
+        chosen.rest_ms,
+        "ms",
+        Mark.GOOD,
+        Text("of quiet, and the dice lie still: so long a roll takes longer"),
+    )
+    return Report((_barrier(what, chosen), _knock(what, chosen), rest))
+
+
+def _barrier(what: Felt, chosen: Thresholds) -> Graded:
+    clear = what.light_open - what.light_broken
+    mark = marked_large(clear, 2 * CLEAR_LIGHT, CLEAR_LIGHT)
+    says = (
+        Text("thousandths between open and broken: the threshold is {n}", n=chosen.light)
+        if chosen.light is not None
+        else Text(
+            "thousandths between open and broken: clean the light barrier, or shade it; its threshold stays as it was"
+        )
+    )
+    return graded(Measure.BARRIER, clear, "", mark, says)
+
+
+def _knock(what: Felt, chosen: Thresholds) -> Graded:
+    times = what.knock_peak / max(1, what.knock_quiet)
+    mark = marked_large(times, 2 * CLEAR_KNOCK, CLEAR_KNOCK)
+    says = (
+        Text("a die knocks so much louder than the quiet tower shakes: the threshold is {n}", n=chosen.knock)
+        if chosen.knock is not None
+        else Text(
+            "a die is hardly felt: is the piezo glued on, and does the tower stand on something firm? Its threshold stays as it was"
+        )
+    )
+    return graded(Measure.KNOCK, times, "x", mark, says)

@@ -1,0 +1,198 @@
+"""The lens, learned from a board that somebody holds: everywhere in the picture, leaning each way, once near.
+
+The aims are met in any order; the hint is the first that is not. What leans says how long the lens is, what lies at
+the edges how it bends.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from calibration.board import BOARDS, Board, BoardSize
+from calibration.camera import FEWEST_VIEWS, Solved, lens_report, solve_lens
+from calibration.coverage import Coverage, Place
+from calibration.errors import NotSolvable
+from calibration.grade import Mark
+from calibration.sample import Attitude, Sample, Sampler, Verdict, attitude_of, refusal
+from calibration.walkthrough import Answer, Step, StepState
+from companion.words import N_, Text
+from vision.frame import Frame
+
+LEANS = 0.22
+"""Of a direction, 13 degrees: less says little of a lens."""
+EDGE_X, EDGE_Y = 0.15, 0.2
+"""Of the picture: corners of the board so near to its edge tell how the lens bends there."""
+EDGE_CORNERS = 3
+NEAR = 0.33
+"""Of the picture: what the corners of a board cover that nearly fills it."""
+ENOUGH_VIEWS = 10
+"""From so many on a person may say that it is enough."""
+
+
+class Edge(StrEnum):
+    """Which edge of the board, as the picture shows it, is nearer to the camera."""
+
+    LEFT = "its left edge nearer to the camera"
+    RIGHT = "its right edge nearer to the camera"
+    TOP = "its top edge nearer to the camera"
+    BOTTOM = "its bottom edge nearer to the camera"
+
+
+EDGE_WORDS = (
+    N_("its left edge nearer to the camera"),
+    N_("its right edge nearer to the camera"),
+    N_("its top edge nearer to the camera"),
+    N_("its bottom edge nearer to the camera"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A view that is wanted."""
+
+    place: Place
+    leaning: Edge | None = None
+    is_near: bool = False
+
+    def hint(self) -> Text:
+        """What to do for it."""
+        where = Text(self.place.value)
+        if self.is_near:
+            return Text("hold the board so near that it nearly fills the picture")
+        if self.leaning is None:
+            return Text("hold the board {where} of the picture, facing the camera", where=where)
+        return Text(
+            "hold the board {where} of the picture, {edge}", where=where, edge=Text(self.leaning.value)
+        )
+
+    def is_met_by(self, sample: Sample, attitude: Attitude) -> bool:
+        leans = self.leaning is None or _leans(attitude, self.leaning)
+        return leans and (_is_near(sample) if self.is_near else _is_at(sample, self.place))
+
+
+AIMS = (
+    Aim(Place.MIDDLE),
+    *(Aim(Place.MIDDLE, edge) for edge in Edge),
+    Aim(Place.TOP_LEFT, Edge.LEFT),
+    Aim(Place.TOP_RIGHT, Edge.TOP),
+    Aim(Place.BOTTOM_RIGHT, Edge.RIGHT),
+    Aim(Place.BOTTOM_LEFT, Edge.BOTTOM),
+    Aim(Place.TOP, Edge.BOTTOM),
+    Aim(Place.RIGHT, Edge.LEFT),
+    Aim(Place.BOTTOM, Edge.TOP),
+    Aim(Place.LEFT, Edge.RIGHT),
+    Aim(Place.MIDDLE, is_near=True),
+)
+
+
+class CameraWalk:
+    """Fed with frames until the lens is known. `solved` is what came of it."""
+
+    def __init__(self, board: Board | None = None) -> None:
+        self._sampler = Sampler(board or BOARDS[BoardSize.A4])
+        self._open = list(AIMS)
+        self._size_px: tuple[int, int] | None = None
+        self.solved: Solved | None = None
+        self.step = Step(StepState.GOING, AIMS[0].hint(), 0, len(AIMS), coverage=Coverage())
+
+    def feed(self, frame: Frame) -> Step:
+        """Look at a frame."""
+        if self.step.is_over:
+            return self.step
+        if self._size_px is not None and frame.size_px != self._size_px:
+            return self._failed(
+                Text("the pictures changed their size from {before} to {now}: begin again and leave it as it is",
+                     before=_by(self._size_px), now=_by(frame.size_px))
+            )  # fmt: skip
+        self._size_px = frame.size_px
+        verdict = self._sampler.feed(frame.grey, frame.at_ms)
+        if verdict is Verdict.TAKEN:
+            self._take()
+        if not self._open:
+            return self._solve()
+        self.step = replace(
+            self.step, hint=self._open[0].hint(), done=len(AIMS) - len(self._open),
+            refusal=refusal(verdict), coverage=self._coverage(), answers=self._answers(),
+        )  # fmt: skip
+        return self.step
+
+    def answer(self, answer: Answer) -> Step:
+        """`ready`: it is enough, though not every aim was met."""
+        if answer is Answer.READY and answer in self.step.answers:
+            return self._solve()
+        return self.step
+
+    def _take(self) -> None:
+        sample, attitude = self._sampler.taken[-1], self._sampler.attitudes[-1]
+        met = next((aim for aim in self._open if aim.is_met_by(sample, attitude)), None)
+        if met is not None:
+            self._open.remove(met)
+
+    def _answers(self) -> tuple[Answer, ...]:
+        return (Answer.READY,) if len(self._sampler.taken) >= max(ENOUGH_VIEWS, FEWEST_VIEWS) else ()
+
+    def _coverage(self) -> Coverage:
+        size = self._size_px or (1, 1)
+        coverage = Coverage()
+        for sample in self._sampler.taken:
+            coverage = coverage.added(sample.points_px, size)
+        seen = self._sampler.seen
+        return coverage if seen is None else coverage.at(seen.points_px, size)
+
+    def _solve(self) -> Step:
+        assert self._size_px is not None, "no frame was fed"
+        try:
+            solved = self.solved = solve_lens(self._sampler.taken, self._size_px)
+        except NotSolvable as problem:
+            return self._failed(problem.message)
+        coverage = replace(self._coverage(), here=frozenset())
+        report = lens_report(solved, coverage.share)
+        words = (
+            Text("the lens is known, but not well: is the board flat, and was it held still? Do it again")
+            if report.mark is Mark.POOR
+            else Text("the lens is known")
+        )
+        self.step = Step(StepState.DONE, words, len(AIMS), len(AIMS), coverage=coverage, report=report)
+        return self.step
+
+    def _failed(self, why: Text) -> Step:
+        self.step = replace(self.step, state=StepState.FAILED, hint=why, refusal=None, answers=())
+        return self.step
+
+
+def aims_met(sample: Sample) -> list[Aim]:
+    """All aims that a view would meet."""
+    attitude = attitude_of(sample)
+    return [aim for aim in AIMS if aim.is_met_by(sample, attitude)]
+
+
+def _leans(attitude: Attitude, edge: Edge) -> bool:
+    match edge:
+        case Edge.LEFT:
+            return attitude.right_away >= LEANS
+        case Edge.RIGHT:
+            return attitude.right_away <= -LEANS
+        case Edge.TOP:
+            return attitude.down_away >= LEANS
+        case Edge.BOTTOM:
+            return attitude.down_away <= -LEANS
+
+
+def _is_at(sample: Sample, place: Place) -> bool:
+    """Whether the board reaches that part of the picture; in the middle, whether its own middle is there."""
+    x, y = (sample.points_px / sample.size_px).T
+    if place is Place.MIDDLE:
+        middle_x, middle_y = (x.min() + x.max()) / 2, (y.min() + y.max()) / 2
+        return bool(abs(middle_x - 0.5) < 1 / 6 and abs(middle_y - 0.5) < 1 / 6)
+    row, column = divmod(list(Place).index(place), 3)
+    across = (x < EDGE_X, (x > 1 / 3) & (x < 2 / 3), x > 1 - EDGE_X)[column]
+    down = (y < EDGE_Y, (y > 1 / 3) & (y < 2 / 3), y > 1 - EDGE_Y)[row]
+    return int((across & down).sum()) >= EDGE_CORNERS
+
+
+def _is_near(sample: Sample) -> bool:
+    across, down = (sample.points_px.max(axis=0) - sample.points_px.min(axis=0)) / sample.size_px
+    return bool(across * down >= NEAR)
+
+
+def _by(size_px: tuple[int, int]) -> str:
+    return f"{size_px[0]} x {size_px[1]}"

@@ -1,0 +1,116 @@
+"""How well it stands just now: the map against the mat, drift, softness, light, and what can be read. Pure but for its
+own few frames.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from calibration.coverage import Place
+from calibration.grade import Graded, Mark, Measure, Report, graded, marked
+from calibration.legibility import legibility_of
+from calibration.light import light_on, light_report
+from calibration.sample import Verdict, is_dark, refusal
+from calibration.table import locate, marker_place, mat_tags
+from calibration.walkthrough import Answer, Step, StepState
+from companion.mat import Mat
+from companion.words import Text
+from vision.detectors.codes import Code
+from vision.detectors.tags import read_tags
+from vision.frame import Frame
+from vision.lens import Lens
+from vision.mat_watch import DRIFT_PX
+from vision.quad import centre
+from vision.table_map import FEWEST_MARKERS, TableMap
+
+
+class Check:
+    """A walkthrough of one hint: fed with a frame that shows the mat, it is done. `known` is the map in force."""
+
+    def __init__(self, mat: Mat, lens: Lens | None, known: TableMap | None) -> None:
+        self._mat = mat
+        self._lens = lens
+        self._known = known
+        self.step = Step(StepState.GOING, Text("let the camera see the whole mat; cards may lie on it"))
+
+    def feed(self, frame: Frame) -> Step:
+        """Look at a frame."""
+        if self.step.is_over:
+            return self.step
+        tags = mat_tags(read_tags(frame.grey), self._mat)
+        corners = {int(tag.text): np.asarray(tag.corners_px, dtype=np.float64) for tag in tags}
+        if len(tags) < FEWEST_MARKERS:
+            return self._unseen(frame, set(corners))
+        lens = self._lens or (self._known.lens if self._known else None)
+        located = locate(self._mat, corners, lens, frame.size_px)
+        if located is None:
+            return self._unseen(frame, set(corners))
+        table = self._known or located.table
+        lines = [
+            *self._against_the_mat(table, tags),
+            *legibility_of(frame.grey, self._mat, located.table, tags).graded(),
+        ]
+        lit = light_on(frame.pixels, self._mat, located.table)
+        if lit is not None:
+            lines += light_report(lit).lines
+        self.step = Step(StepState.DONE, Text("this is how it stands now"), 1, 1, report=Report(tuple(lines)))
+        return self.step
+
+    def answer(self, answer: Answer) -> Step:  # noqa: ARG002 - nothing is asked here
+        return self.step
+
+    def _unseen(self, frame: Frame, seen: set[int]) -> Step:
+        missing = next(marker for marker in self._mat.markers if marker.id not in seen)
+        hint = (
+            Text("uncover the marker {where} of the mat, or turn the camera so that it is seen",
+                 where=Text(marker_place(self._mat, missing).value))
+            if seen
+            else Text("none of the mat's markers is to be seen: let the camera see the whole mat")
+        )  # fmt: skip
+        why = refusal(Verdict.DARK) if is_dark(frame.grey) else None
+        self.step = replace(self.step, hint=hint, refusal=why)
+        return self.step
+
+    def _against_the_mat(self, table: TableMap, tags: list[Code]) -> list[Graded]:
+        """Where the map has the markers, and where they are."""
+        off_mm, off_px, where = _off(self._mat, table, tags)
+        if self._known is None:
+            says = Text("no map is in force: `companion calibrate table` makes one")
+            return [graded(Measure.WITHIN, off_mm, "mm", Mark.POOR, says)]
+        mark = marked(off_mm, 1.0, 3.0)
+        says = (
+            Text("the map fits the mat")
+            if mark is Mark.GOOD
+            else Text(
+                "the map is furthest off {where} of the mat: `companion calibrate table` makes it anew",
+                where=Text(where.value),
+            )
+        )
+        has_moved = off_px > DRIFT_PX
+        moved = (
+            Text("camera or mat have moved: play goes on, the map follows")
+            if has_moved
+            else Text("nothing has moved")
+        )
+        return [
+            graded(Measure.WITHIN, off_mm, "mm", mark, says),
+            graded(Measure.DRIFT, off_px, "px", Mark.FAIR if has_moved else Mark.GOOD, moved),
+        ]
+
+
+def _off(mat: Mat, table: TableMap, tags: list[Code]) -> tuple[float, float, Place]:
+    """How far markers are from where the map has them: root mean square in millimetres, middle in pixels, worst place."""
+    printed = {str(marker.id): marker for marker in mat.markers}
+    apart_mm, apart_px = {}, []
+    for tag in tags:
+        marker = printed[tag.text]
+        corners = np.array(marker.corners_mm, dtype=np.float64)
+        apart_mm[tag.text] = float(
+            np.linalg.norm(table.table_from_image(tag.corners_px) - corners, axis=1).mean()
+        )
+        apart_px.append(
+            float(np.linalg.norm(centre(tag.corners_px) - centre(table.image_from_table(corners))))
+        )
+    furthest = max(apart_mm, key=lambda text: apart_mm[text])
+    off_mm = float(np.sqrt(np.mean(np.square(list(apart_mm.values())))))
+    return off_mm, float(np.median(apart_px)), marker_place(mat, printed[furthest])

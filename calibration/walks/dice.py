@@ -1,0 +1,112 @@
+"""The very dice that are thrown, learned face by face: eight shots of each, moved and turned in between.
+
+Several dice of one kind may lie in the tray at once, all with the same face up: each is a shot.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from calibration.dice import SHOTS, dice_report
+from calibration.grade import Mark
+from calibration.sample import Stillness, Verdict, is_dark, refusal
+from calibration.walkthrough import Answer, Step, StepState
+from companion.words import Text
+from vision.detectors.dice.definition import Die
+from vision.detectors.dice.enrolled import Examples
+from vision.detectors.dice.recognise import Portrait, portraits
+from vision.frame import Frame
+
+MOVED = 0.5
+"""Of a die's side: nearer to where one of its shots was taken, it must be turned at least."""
+TURNED = 9.0
+"""Grey levels by which the picture of a die that was turned differs, on average."""
+
+
+class DiceWalk:
+    """Fed with frames of the tray; before each face somebody says `ready`. `examples` is what came of it."""
+
+    def __init__(self, die: Die) -> None:
+        self._faces = list(die.values)
+        self._still = Stillness()
+        self._taken: list[Portrait] = []
+        self._is_ready = False
+        self.examples = Examples(die)
+        self.step = Step(
+            StepState.GOING, self._ask(), 0, SHOTS * len(self._faces), answers=(Answer.READY,), waits=True
+        )
+
+    def feed(self, frame: Frame) -> Step:
+        """Look at a frame."""
+        if self.step.is_over or not self._is_ready:
+            return self.step
+        seen = sorted(portraits(frame.pixels, self.examples.die), key=lambda one: float(one.middle[0]))
+        if not seen:
+            self._still.reset()
+            dark = is_dark(frame.grey)
+            why = Text("no die is to be seen in a dark tray") if not dark else refusal(Verdict.DARK)
+            return self._going(why)
+        middles = np.stack([one.middle for one in seen])
+        if not self._still.feed(range(len(seen)), middles, frame.size_px[0], frame.at_ms):
+            return self._going(refusal(Verdict.MOVING))
+        new = [one for one in seen if self._is_new(one)]
+        if not new:
+            return self._going(None if self._taken else refusal(Verdict.KNOWN))
+        for one in new[: SHOTS - len(self._taken)]:
+            self.examples = self.examples.added(self._faces[0], one.picture)
+            self._taken.append(one)
+        return self._next_face() if len(self._taken) >= SHOTS else self._going(None)
+
+    def answer(self, answer: Answer) -> Step:
+        """`ready`: the face that was asked for is up."""
+        if answer is Answer.READY and answer in self.step.answers:
+            self._is_ready = True
+            return self._going(None)
+        return self.step
+
+    def _ask(self) -> Text:
+        return Text(
+            "put the die into the tray with {face} up, then say that it is ready", face=self._faces[0]
+        )
+
+    def _is_new(self, one: Portrait) -> bool:
+        for other in self._taken:
+            is_near = np.hypot(*(one.middle - other.middle)) < MOVED * one.side_px
+            if is_near and np.abs(one.picture.astype(np.int16) - other.picture).mean() < TURNED:
+                return False
+        return True
+
+    def _going(self, why: Text | None) -> Step:
+        hint = (
+            Text("turn the die and move it a little, with {face} up as before", face=self._faces[0])
+            if self._taken
+            else Text("take your hand away from the tray")
+        )
+        self.step = replace(
+            self.step, hint=hint, refusal=why, answers=(), waits=False, done=len(self.examples.faces)
+        )
+        return self.step
+
+    def _next_face(self) -> Step:
+        self._faces.pop(0)
+        self._taken.clear()
+        self._still.reset()
+        self._is_ready = False
+        if self._faces:
+            self.step = replace(
+                self.step,
+                hint=self._ask(),
+                refusal=None,
+                answers=(Answer.READY,),
+                waits=True,
+                done=len(self.examples.faces),
+            )
+            return self.step
+        report = dice_report(self.examples)
+        words = (
+            Text("the die is known, but some of its faces look alike")
+            if report.mark is Mark.POOR
+            else Text("the die is known")
+        )
+        self.step = Step(StepState.DONE, words, self.step.wanted, self.step.wanted, report=report)
+        return self.step

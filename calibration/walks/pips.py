@@ -1,0 +1,92 @@
+"""Dice with pips, measured: how large the pips of these very dice are, which is the one length that reading needs.
+
+Whatever dice of the kind lie in the tray, any face up; thrown again between the shots.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from calibration.grade import Measure, Report, graded, marked_large
+from calibration.sample import Stillness, Verdict, is_dark, refusal
+from calibration.walkthrough import Answer, Step, StepState
+from companion.words import Text
+from vision.detectors.codes import Code
+from vision.detectors.dice.definition import Die
+from vision.detectors.dice.reading import read_pips
+from vision.detectors.dice.scale import measured
+from vision.detectors.dice.tray import find_tray
+from vision.frame import Frame
+from vision.quad import centre, side_px
+
+THROWS = 5
+MOVED = 0.5
+"""Of a die's side: dice that all lie nearer to where they lay were not thrown again."""
+LEAST_RADIUS, MOST_RADIUS = 30, 200
+"""Thousandths of a side, as a definition may have them."""
+
+
+class PipsWalk:
+    """Fed with frames of the tray. `die` is the definition with its pips as they were measured."""
+
+    def __init__(self, die: Die) -> None:
+        self.die = die
+        self._still = Stillness()
+        self._radii: list[float] = []
+        self._read: list[bool] = []
+        self._before: list[Code] = []
+        self.step = Step(
+            StepState.GOING, Text("throw the dice into the tray, some at once if you have some"), 0, THROWS
+        )
+
+    def feed(self, frame: Frame) -> Step:
+        """Look at a frame."""
+        if self.step.is_over:
+            return self.step
+        seen = read_pips(frame.pixels, self.die)
+        if not seen:
+            self._still.reset()
+            dark = is_dark(frame.grey)
+            return self._going(refusal(Verdict.DARK) if dark else Text("no die is to be seen in a dark tray"))
+        seen.sort(key=lambda die: float(centre(die.corners_px)[0]))
+        middles = np.stack([centre(die.corners_px) for die in seen])
+        if not self._still.feed(range(len(seen)), middles, frame.size_px[0], frame.at_ms):
+            return self._going(refusal(Verdict.MOVING))
+        if not self._is_new(seen):
+            return self._going(None)
+        self._take(frame, seen)
+        return self._finish() if len(self._radii) >= THROWS else self._going(None)
+
+    def answer(self, answer: Answer) -> Step:  # noqa: ARG002 - nothing is asked here
+        return self.step
+
+    def _is_new(self, seen: list[Code]) -> bool:
+        if len(seen) != len(self._before):
+            return True
+        pairs = zip(seen, self._before, strict=True)
+        moved = [
+            float(np.hypot(*(centre(a.corners_px) - centre(b.corners_px)))) / side_px(a.corners_px)
+            for a, b in pairs
+        ]
+        return max(moved) >= MOVED
+
+    def _take(self, frame: Frame, seen: list[Code]) -> None:
+        scale = measured(frame.grey, find_tray(frame.pixels), self.die)
+        self._before = seen
+        if scale is not None:
+            self._radii.append(1000 * scale.radius_px / scale.side_px)
+            self._read += [bool(die.text) for die in seen]
+
+    def _going(self, why: Text | None) -> Step:
+        hint = Text("throw the dice again") if self._radii else self.step.hint
+        self.step = replace(self.step, hint=hint, refusal=why, done=len(self._radii))
+        return self.step
+
+    def _finish(self) -> Step:
+        radius = min(MOST_RADIUS, max(LEAST_RADIUS, round(float(np.median(self._radii)))))
+        self.die = replace(self.die, pip_radius=radius)
+        share = 100 * sum(self._read) / len(self._read)
+        says = Text("of the dice were read; their pips are {n} thousandths of a side in radius", n=radius)
+        report = Report((graded(Measure.EXAMPLES, share, "%", marked_large(share, 95, 80), says),))
+        self.step = Step(StepState.DONE, Text("the die is known"), THROWS, THROWS, report=report)
+        return self.step

@@ -1,0 +1,63 @@
+"""A tone from the loudspeaker, heard by the microphone or, without one, by a person."""
+
+from dataclasses import dataclass, replace
+
+from calibration.sound import sound_report
+from calibration.walkthrough import Answer, Step, StepState
+from companion.words import Text
+from devices.audio.tone import Heard
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The tone was played. `heard` is what the microphone made of it; without one, `why` says why there is none."""
+
+    heard: Heard | None
+    why: Text | None = None
+
+
+class SoundWalk:
+    """Fed with what was heard, once; then perhaps a person answers."""
+
+    def __init__(self) -> None:
+        self._played: Played | None = None
+        self.is_heard_by: Answer | None = None
+        """What the person said, where one was asked."""
+        self.step = Step(StepState.GOING, Text("a tone is about to be played: listen"))
+
+    def feed(self, seen: Played) -> Step:
+        """The tone was played."""
+        if self.step.is_over:
+            return self.step
+        self._played = seen
+        if seen.heard is not None and seen.heard.is_heard:
+            return self._over(Text("loudspeaker and microphone work"), StepState.DONE)
+        why = seen.why if seen.heard is None else Text("the microphone did not hear it")
+        self.step = replace(
+            self.step,
+            hint=Text("did you hear a tone?"),
+            refusal=why,
+            answers=(Answer.YES, Answer.NO),
+            waits=True,
+        )
+        return self.step
+
+    def answer(self, answer: Answer) -> Step:
+        """Whether a person heard it."""
+        if answer not in self.step.answers:
+            return self.step
+        self.is_heard_by = answer
+        if answer is Answer.YES:
+            return self._over(Text("the loudspeaker works; dice are not listened for"), StepState.DONE)
+        return self._over(
+            Text(
+                "turn the loudspeaker on and up, or choose another with --device; `companion sound list` shows them"
+            ),
+            StepState.FAILED,
+        )
+
+    def _over(self, hint: Text, state: StepState) -> Step:
+        heard = None if self._played is None else self._played.heard
+        report = None if heard is None else sound_report(heard)
+        self.step = Step(state, hint, 1, 1, report=report)
+        return self.step

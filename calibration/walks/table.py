@@ -1,0 +1,116 @@
+"""The mat found under the camera, with whatever lies on it: some still frames in which its markers are seen.
+
+Nobody has to clear the table. A marker that stays hidden is waited for a moment, then done without, and the grade says
+what that costs.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from calibration.grade import Mark
+from calibration.legibility import legibility_of
+from calibration.sample import Stillness, Verdict, is_dark, refusal
+from calibration.table import Corners, Located, locate, marker_place, mat_tags, table_report
+from calibration.walkthrough import Answer, Step, StepState
+from companion.mat import Mat
+from companion.words import Text
+from vision.detectors.codes import Code
+from vision.detectors.tags import read_tags
+from vision.frame import Frame, Grey
+from vision.lens import Lens
+from vision.table_map import FEWEST_MARKERS
+
+FRAMES = 8
+"""Their mean: noise is a third of one frame's."""
+PATIENCE_FRAMES = 24
+"""So many still frames a hidden marker is waited for: three to five seconds."""
+
+
+class TableWalk:
+    """Fed with frames until the mat's place is known. `located` is what came of it."""
+
+    def __init__(self, mat: Mat, lens: Lens | None) -> None:
+        self._mat = mat
+        self._lens = lens
+        self._still = Stillness(still_ms=0)
+        self._seen: list[dict[int, Corners]] = []
+        self._still_frames = 0
+        self._tags: list[Code] = []
+        self.located: Located | None = None
+        self.step = Step(
+            StepState.GOING, Text("let the camera see the whole mat; cards may lie on it"), 0, FRAMES
+        )
+
+    def feed(self, frame: Frame) -> Step:
+        """Look at a frame."""
+        if self.step.is_over:
+            return self.step
+        grey = frame.grey
+        self._tags = mat_tags(read_tags(grey), self._mat)
+        corners = {int(tag.text): np.asarray(tag.corners_px, dtype=np.float64) for tag in self._tags}
+        if len(corners) < FEWEST_MARKERS:
+            return self._unseen(grey, set(corners))
+        ids = [4 * number + n for number in corners for n in range(4)]
+        if not self._still.feed(ids, np.concatenate(list(corners.values())), frame.size_px[0], frame.at_ms):
+            self._begin_anew()
+            return self._going(Text("leave mat and camera alone for a moment"), refusal(Verdict.MOVING))
+        self._still_frames += 1
+        self._seen.append(corners)
+        missing = [marker for marker in self._mat.markers if marker.id not in self._steady()]
+        if len(self._seen) < FRAMES or (missing and self._still_frames < PATIENCE_FRAMES):
+            return self._going(self._hint(set(self._steady())), None)
+        return self._finish(grey, frame.size_px)
+
+    def answer(self, answer: Answer) -> Step:  # noqa: ARG002 - nothing is asked here
+        return self.step
+
+    def _unseen(self, grey: Grey, seen: set[int]) -> Step:
+        self._begin_anew()
+        if not seen:
+            why = refusal(Verdict.DARK) if is_dark(grey) else None
+            return self._going(
+                Text("none of the mat's markers is to be seen: let the camera see the whole mat"), why
+            )
+        return self._going(self._hint(seen), Text("one marker alone does not say how the mat lies"))
+
+    def _hint(self, seen: set[int]) -> Text:
+        """The first marker that is hidden, if one is."""
+        for marker in self._mat.markers:
+            if marker.id not in seen:
+                where = Text(marker_place(self._mat, marker).value)
+                return Text(
+                    "uncover the marker {where} of the mat, or turn the camera so that it is seen",
+                    where=where,
+                )
+        return Text("leave mat and camera alone for a moment")
+
+    def _steady(self) -> dict[int, Corners]:
+        """The markers that were seen in most frames, each as the mean of these."""
+        numbers = {number for corners in self._seen for number in corners}
+        places = {n: [corners[n] for corners in self._seen if n in corners] for n in numbers}
+        return {n: np.mean(seen, axis=0) for n, seen in places.items() if 2 * len(seen) > len(self._seen)}
+
+    def _begin_anew(self) -> None:
+        self._seen.clear()
+        self._still_frames = 0
+
+    def _going(self, hint: Text, why: Text | None) -> Step:
+        self.step = replace(self.step, hint=hint, refusal=why, done=min(len(self._seen), FRAMES))
+        return self.step
+
+    def _finish(self, grey: Grey, size_px: tuple[int, int]) -> Step:
+        located = locate(self._mat, self._steady(), self._lens, size_px)
+        if located is None:
+            self._begin_anew()
+            return self._going(self._hint(set()), Text("these markers do not say how the mat lies"))
+        self.located = located
+        more = legibility_of(grey, self._mat, located.table, self._tags).graded()
+        report = table_report(self._mat, located, more)
+        words = (
+            Text("the mat is found, but not well enough to tell its zones apart")
+            if report.lines[0].mark is Mark.POOR
+            else Text("the mat is found")
+        )
+        self.step = Step(StepState.DONE, words, FRAMES, FRAMES, report=report)
+        return self.step

@@ -1,0 +1,107 @@
+"""The tower's sensors, asked again and again: first at rest, then while dice fall one at a time.
+
+`verb` says what the tower is to be told next; whoever holds the port does so, and feeds what it answers.
+
+    BEGIN ─► SAMPLE, SAMPLE, … (rest) ─► SAMPLE, … (three falls) ─► END light= knock= rest=
+"""
+
+from dataclasses import replace
+
+from calibration.tower import (
+    CLEAR_KNOCK,
+    CLEAR_LIGHT,
+    Felt,
+    Levels,
+    Thresholds,
+    felt,
+    thresholds,
+    tower_report,
+)
+from calibration.walkthrough import Answer, Step, StepState
+from companion.words import Text
+
+REST_SAMPLES = 25
+UNSTEADY = 250
+"""Thousandths by which a tower that nobody touches does not change."""
+FALLS = 3
+QUIET_MS = 1000
+"""So long after the last of it a fall is over."""
+
+
+class TowerWalk:
+    """Fed with levels. `chosen` is what came of it."""
+
+    def __init__(self) -> None:
+        self._rest: list[Levels] = []
+        self._falls: list[list[Levels]] = []
+        self._fall: list[Levels] = []
+        self._last_ms = 0
+        self.chosen: Thresholds | None = None
+        self.felt: Felt | None = None
+        hint = Text("leave the tower alone for a moment, with no dice in it")
+        self.step = Step(StepState.GOING, hint, 0, FALLS + 1)
+
+    @property
+    def verb(self) -> tuple[str, ...]:
+        """The words after CAL that the tower is to hear now."""
+        if not self.step.is_over:
+            return ("SAMPLE",)
+        return ("END", *(self.chosen.words() if self.chosen is not None else ()))
+
+    def feed(self, seen: Levels) -> Step:
+        """Take what the sensors show."""
+        if self.step.is_over:
+            return self.step
+        if len(self._rest) < REST_SAMPLES:
+            return self._at_rest(seen)
+        if self._is_felt(seen):
+            self._fall.append(seen)
+            self._last_ms = seen.at_ms
+        elif self._fall and seen.at_ms - self._last_ms >= QUIET_MS:
+            return self._fallen()
+        return self.step
+
+    def answer(self, answer: Answer) -> Step:
+        """`ready`: no more dice will fall; what was felt so far must do."""
+        if answer is Answer.READY and answer in self.step.answers:
+            return self._finish()
+        return self.step
+
+    def _at_rest(self, seen: Levels) -> Step:
+        self._rest.append(seen)
+        lights, knocks = [one.light for one in self._rest], [one.knock for one in self._rest]
+        if max(lights) - min(lights) > UNSTEADY or max(knocks) - min(knocks) > UNSTEADY:
+            self._rest.clear()
+            self.step = replace(self.step, refusal=Text("something moves in the tower, or it is shaken"))
+        elif len(self._rest) == REST_SAMPLES:
+            self.step = replace(self.step, hint=_drop(0), refusal=None, done=1, answers=())
+        return self.step
+
+    def _is_felt(self, seen: Levels) -> bool:
+        light = min(one.light for one in self._rest)
+        knock = max(one.knock for one in self._rest)
+        return light - seen.light >= CLEAR_LIGHT or seen.knock >= CLEAR_KNOCK * max(1, knock)
+
+    def _fallen(self) -> Step:
+        self._falls.append(self._fall)
+        self._fall = []
+        if len(self._falls) >= FALLS:
+            return self._finish()
+        n = len(self._falls)
+        self.step = replace(self.step, hint=_drop(n), done=1 + n, answers=(Answer.READY,))
+        return self.step
+
+    def _finish(self) -> Step:
+        self.felt = felt(self._rest, self._falls)
+        self.chosen = thresholds(self.felt)
+        report = tower_report(self.felt, self.chosen)
+        self.step = Step(
+            StepState.DONE, Text("the tower's thresholds are known"), FALLS + 1, FALLS + 1, report=report
+        )
+        return self.step
+
+
+def _drop(n: int) -> Text:
+    if not n:
+        return Text("let one die fall into the tower")
+    return Text("take the die out and let it fall again: {n} of {all} done", n=n, all=FALLS)

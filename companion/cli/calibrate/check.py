@@ -1,0 +1,69 @@
+"""`companion calibrate check`: how well it stands now; once, or again and again until it is stopped."""
+
+import argparse
+import json
+from collections.abc import Callable
+
+from calibration.grade import Mark, Report
+from calibration.walks.check import Check
+from companion.cli.calibrate.seeing import Sight, add_mat, add_source, sight, walk_on
+from companion.cli.calibrate.table import add_guess, lens_for
+from companion.cli.calibrate.telling import Teller
+from companion.codec import write
+from companion.mat import Mat
+from companion.words import Text
+from vision.lens import Lens
+
+EVERY_MS = 1000
+
+
+def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
+    add_source(parser, said)
+    add_mat(parser, said)
+    add_guess(parser, said)
+    parser.add_argument(
+        "--live", action="store_true", help=said(Text("every second, until you stop it with Ctrl-C"))
+    )
+    parser.add_argument("--json", action="store_true", help=said(Text("answer with one line of JSON")))
+
+
+def run(args: argparse.Namespace) -> int:
+    """0: all is well, or fair; 1: something is poor."""
+    teller = Teller(args.lang)
+    with sight(args, is_grey=False) as seen:
+        lens = lens_for(args, seen)
+        mat = seen.mat(args.mat, args.data)
+        report = _checked(args, seen, mat, lens)
+        _tell(args, teller, report)
+        while args.live:
+            _skip(seen)
+            report = _checked(args, seen, mat, lens)
+            teller.paper.blank()
+            _tell(args, teller, report)
+    return int(report.mark is Mark.POOR)
+
+
+def _checked(args: argparse.Namespace, seen: Sight, mat: Mat, lens: Lens | None) -> Report:
+    check = Check(mat, lens, seen.table(mat, seen.first_frame().size_px))
+    walk_on(check, seen, Teller(args.lang), args.patience)
+    assert check.step.report is not None, "a check that is over has its report"
+    return check.step.report
+
+
+def _tell(args: argparse.Namespace, teller: Teller, report: Report) -> None:
+    if args.json:
+        print(
+            json.dumps(
+                {"mark": report.mark.value, "lines": [write(line) for line in report.lines]},
+                ensure_ascii=False,
+            )
+        )
+    else:
+        teller.report(report)
+
+
+def _skip(seen: Sight) -> None:
+    """Frames go by until it is time again."""
+    begun_ms = seen.frame().at_ms
+    while seen.frame().at_ms - begun_ms < EVERY_MS:
+        pass

@@ -1,0 +1,46 @@
+"""`companion calibrate sound`: a tone, and what the microphone or a person hears of it."""
+
+import argparse
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from calibration.grade import Report
+from calibration.profile import Kind, Profile, Profiles, dated
+from calibration.walks.sound import Played, SoundWalk
+from calibration.walkthrough import StepState
+from companion.cli.calibrate.telling import Teller
+from companion.cli.places import places
+from companion.cli.sound.testing import play_tone
+from companion.words import Text
+
+
+def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
+    parser.add_argument(
+        "--device", metavar="NAME", help=said(Text("the loudspeaker: its number, or a part of its name"))
+    )
+    parser.add_argument(
+        "--microphone", metavar="NAME", help=said(Text("the microphone: its number, or a part of its name"))
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """0: it is heard; 1: it is not. Raises `SoundTrouble` without a loudspeaker."""
+    teller, walk = Teller(args.lang), SoundWalk()
+    teller.tell(walk.step)
+    heard, no_ear = play_tone(args.device, args.microphone, 1.0, teller.say)
+    step = walk.feed(Played(heard, no_ear))
+    if step.waits:
+        answer = teller.ask(step)
+        if answer is None:
+            teller.say(Text("nobody answered: this wants somebody at the keyboard"))
+            return 1
+        step = walk.answer(answer)
+    teller.result(step)
+    if step.state is not StepState.DONE:
+        return 1
+    data = {"by": "microphone" if walk.is_heard_by is None else "person"}
+    subject = args.device or "default"
+    profile = Profile(Kind.SOUND, subject, dated(datetime.now(UTC)), step.report or Report(()), data)
+    path = Profiles(places(args.data).calibration).save(profile)
+    teller.say(Text("kept in {file}", file=str(path)))
+    return 0

@@ -1,0 +1,52 @@
+"""`companion calibrate table`: where the mat lies under the camera."""
+
+import argparse
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from calibration.profile import Kind, Profile, dated
+from calibration.walks.table import TableWalk
+from companion.cli.calibrate.seeing import Sight, add_mat, add_source, keep, sight, walk_on
+from companion.cli.calibrate.telling import Teller
+from companion.words import Text
+from vision.lens import Lens
+from vision.table_map import map_to_json
+
+
+def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
+    add_source(parser, said)
+    add_mat(parser, said)
+    add_guess(parser, said)
+
+
+def add_guess(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
+    parser.add_argument(
+        "--guess-lens",
+        action="store_true",
+        help=said(Text("do without the calibrated lens, and guess it from the mat")),
+    )
+
+
+def lens_for(args: argparse.Namespace, seen: Sight) -> Lens | None:
+    """The lens of the camera at the size that it shows now. Raises `ProfileError`."""
+    return None if args.guess_lens else seen.lens(seen.first_frame().size_px)
+
+
+def run(args: argparse.Namespace) -> int:
+    """0: kept; 1: the mat was not found."""
+    teller = Teller(args.lang)
+    with sight(args) as seen:
+        teller.say(seen.source.describe())
+        lens = lens_for(args, seen)
+        mat = seen.mat(args.mat, args.data)
+        teller.say(Text("mat: {game}", game=mat.game))
+        walk = TableWalk(mat, lens)
+        walk_on(walk, seen, teller, args.patience)
+    teller.result(walk.step)
+    located, report = walk.located, walk.step.report
+    if located is None or report is None:
+        return 1
+    size_px = (located.table.lens.width_px, located.table.lens.height_px)
+    data = {"mat": mat.game, "map": map_to_json(located.table), "within_mm": round(located.within_mm, 3)}
+    keep(seen, Profile(Kind.TABLE, seen.subject, dated(datetime.now(UTC)), report, data, size_px), teller)
+    return 0

@@ -1,0 +1,117 @@
+"""The steps of a walkthrough on a terminal: a hint when there is a new one, why nothing is taken when that lasts, the
+map of what was seen, and the report.
+"""
+
+import select
+import sys
+
+from calibration.coverage import Coverage
+from calibration.grade import Mark, Report
+from calibration.walkthrough import Answer, Step, StepState
+from companion.cli.paper import Ink, Paper, paper_here
+from companion.words import Text, Wording
+
+LASTS = 20
+"""Steps: a refusal that is gone sooner needs no words."""
+QUICK = 3
+"""Steps: what comes sooner after the last is counted, and not told."""
+STUCK = 200
+"""Steps with the same hint, and the map is shown: where the board is, as the camera sees it."""
+YES_WORDS = frozenset("y yes o oui j".split())
+
+
+class Teller:
+    """Tells steps as they come."""
+
+    def __init__(self, language: str) -> None:
+        self.paper: Paper = paper_here(sys.stdout, language, 0)
+        self._hint: Text | None = None
+        self._done = -1
+        self._refusal: Text | None = None
+        self._refused = 0
+        self._same = 0
+
+    def tell(self, step: Step) -> None:
+        """What is new in a step."""
+        if step.is_over:
+            return
+        mark = f"{step.done}/{step.wanted}"
+        if step.hint != self._hint:
+            self._hint, self._done, self._same = step.hint, step.done, 0
+            self._refusal, self._refused = None, 0
+            self.paper.say(step.hint, Ink.BOLD, mark=mark)
+        elif step.done > self._done and self._same > QUICK:
+            self._done, self._same = step.done, 0
+            self.paper.say(Text("taken; go on in the same way"), mark=mark)
+        self._same += 1
+        self._refuse(step)
+        if self._same % STUCK == 0 and step.coverage is not None:
+            self.paper.say(
+                Text("the picture, as the camera has it; o is where the board is:"), Ink.DIM, indent=6
+            )
+            self._map(step.coverage)
+
+    def _refuse(self, step: Step) -> None:
+        if step.refusal != self._refusal:
+            self._refusal, self._refused = step.refusal, 0
+        self._refused += 1
+        if self._refused == LASTS and step.refusal is not None:
+            self.paper.say(step.refusal, indent=6)
+
+    def _map(self, coverage: Coverage) -> None:
+        for line in coverage.lines():
+            self.paper.say(Wording.plain(line), indent=8)
+
+    def result(self, step: Step) -> None:
+        """What came of it."""
+        self.paper.blank()
+        ink = Ink.BOLD if step.state is StepState.DONE else Ink.ALARM
+        self.paper.say(step.hint, ink)
+        if step.coverage is not None and step.state is StepState.DONE:
+            self._map(step.coverage)
+        if step.report is not None:
+            self.report(step.report)
+
+    def report(self, report: Report) -> None:
+        """Each measurement with its consequence."""
+        for line in report.lines:
+            mark = {Mark.GOOD: "+", Mark.FAIR: "~", Mark.POOR: "!"}[line.mark]
+            words = Text("{measure}: {sentence}", measure=Text(line.measure.value), sentence=line.sentence())
+            self.paper.say(words, Ink.ALARM if line.mark is Mark.POOR else Ink.PLAIN, mark=mark)
+
+    def say(self, text: Text) -> None:
+        self.paper.say(text)
+
+    # --- what a person answers
+
+    def ask(self, step: Step) -> Answer | None:
+        """Wait for what a step asks for; None when nobody is there to answer."""
+        self.tell(step)
+        if step.refusal is not None:
+            self.paper.say(step.refusal, indent=6)
+        if Answer.YES in step.answers:
+            return self._yes_or_no()
+        self.paper.say(Text("press Enter when it is ready"), Ink.DIM, indent=6)
+        return Answer.READY if _line() is not None else None
+
+    def _yes_or_no(self) -> Answer | None:
+        self.paper.say(Text("type y or n, and Enter"), Ink.DIM, indent=6)
+        line = _line()
+        if line is None:
+            return None
+        return Answer.YES if line.strip().lower() in YES_WORDS else Answer.NO
+
+
+def has_pressed_enter() -> bool:
+    """Whether somebody pressed Enter meanwhile; nobody is waited for."""
+    try:
+        if not sys.stdin.isatty() or not select.select([sys.stdin], [], [], 0)[0]:
+            return False
+    except (OSError, ValueError):
+        return False
+    return _line() is not None
+
+
+def _line() -> str | None:
+    line = sys.stdin.readline() if sys.stdin is not None else ""
+    return line or None

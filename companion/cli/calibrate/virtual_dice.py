@@ -1,0 +1,69 @@
+"""Who puts dice into the virtual table's tray when nobody can: each face as it is asked for, elsewhere for each shot."""
+
+from random import Random
+
+from calibration.walkthrough import Answer, Step, Walkthrough
+from vision.detectors.dice.definition import Die, Kind
+from vision.frame import Frame
+from vision.virtual.scene import DieKind
+from vision.virtual.scenes import MAT
+from vision.virtual.table import VirtualTable
+
+AT_ONCE = 2
+APART_MM = 90.0
+PATIENCE = 12
+"""Frames, a second of them, and the dice are put elsewhere."""
+KINDS = {"boufbowl-action": DieKind.STARS, "boufbowl-damage": DieKind.DAMAGE, "d12": DieKind.D12}
+
+
+class VirtualDice:
+    """A walkthrough of dice with somebody who does what it says: what is fed goes on to it."""
+
+    def __init__(self, walk: Walkthrough[Frame], die: Die, table: VirtualTable) -> None:
+        self._walk = walk
+        self._table = table
+        self._kind = DieKind.PIPS if die.kind is Kind.PIPS else KINDS.get(die.name, DieKind.D6)
+        self._chance = Random(7)
+        self._lying: list[int] = []
+        self._done = -1
+        self._looks = 0
+        self._faces = list(die.values)
+        self._is_asked_for = walk.step.waits
+
+    @property
+    def step(self) -> Step:
+        """As the walkthrough has it, but that nobody is waited for."""
+        if self._walk.step.waits:
+            self._put(self._faces.pop(0))
+            self._walk.answer(Answer.READY)
+        elif self._walk.step.done > self._done or self._looks >= PATIENCE:
+            self._put(None)
+        self._done = self._walk.step.done
+        return self._walk.step
+
+    def feed(self, seen: Frame) -> Step:
+        self._looks += 1
+        return self._walk.feed(seen)
+
+    def answer(self, answer: Answer) -> Step:
+        return self._walk.answer(answer)
+
+    def _put(self, face: str | None) -> None:
+        """Other places and other turns; the same face as before, if it was one that was asked for."""
+        self._looks = 0
+        before = [thing for thing in self._table.things if thing.name in self._lying]
+        for thing in before:
+            self._table.take(thing.name)
+        shown = face or (getattr(before[0], "face", None) if before and self._is_asked_for else None)
+        self._lying = [
+            self._table.put_die(
+                self._kind,
+                shown or self._chance.choice(self._kind.faces),
+                (
+                    MAT.width_mm / 2 + (n - (AT_ONCE - 1) / 2) * APART_MM + self._chance.uniform(-20, 20),
+                    MAT.height_mm / 2 + self._chance.uniform(-45, 45),
+                ),
+                self._chance.uniform(0, 360),
+            )
+            for n in range(AT_ONCE)
+        ]

@@ -1,0 +1,90 @@
+"""`companion doctor`: what works on this machine, what does not, and what to type. One line each."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+
+from companion.cli.doctor.bounded import bounded
+from companion.cli.doctor.finding import Finding, Health
+from companion.cli.files import say
+from companion.cli.paper import Ink, Paper, paper_here
+from companion.cli.places import Places, add_data, places
+from companion.words import Text, translate
+
+SUMMARY = Text("say what works on this machine, what does not, and what to type")
+EXIT_BROKEN = 1
+PROBE_S = 40.0
+"""No probe is waited for longer, whatever hangs."""
+MARKS = {Health.OK: "+", Health.WARN: "~", Health.BROKEN: "!"}
+Probe = Callable[[Places], list[Finding]]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    language = parser.get_default("lang")
+    add_data(parser, language)
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help=translate(Text("answer with one line of JSON for each finding"), language),
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """0: nothing is broken."""
+    paper = paper_here(sys.stdout, args.lang, 0)
+    is_broken = False
+    for name, finding in findings(places(args.data)):
+        is_broken |= finding.health is Health.BROKEN
+        if args.json:
+            say(json.dumps(_as_json(name, finding, args.lang), ensure_ascii=False), sys.stdout)
+        else:
+            _tell(paper, finding)
+    return EXIT_BROKEN if is_broken else 0
+
+
+def findings(where: Places) -> Iterator[tuple[str, Finding]]:
+    """Every finding, with the name of its probe, as soon as it is known."""
+    for name, probe in probes().items():
+        found = bounded(lambda probe=probe: probe(where), PROBE_S)  # type: ignore[misc]
+        if isinstance(found, Text):
+            yield name, Finding(Text(name), Health.BROKEN, found)
+        else:
+            for finding in found:
+                yield name, finding
+
+
+def probes() -> dict[str, Probe]:
+    """The probes by name, in the order that a person mends things in."""
+    # Imported here: the help needs none of them.
+    from companion.cli.doctor import calibrated, devices, libraries, machine, screen  # noqa: PLC0415
+
+    return {
+        "libraries": libraries.libraries,
+        "disk": machine.disk,
+        "clock": machine.clock,
+        "permissions": machine.permissions,
+        "cameras": devices.cameras,
+        "ports": devices.ports,
+        "audio": devices.audio,
+        "screen": screen.screen,
+        "calibration": calibrated.calibration,
+    }
+
+
+def _tell(paper: Paper, finding: Finding) -> None:
+    ink = Ink.ALARM if finding.health is Health.BROKEN else Ink.PLAIN
+    words = Text("{what}: {says}", what=finding.what, says=finding.says)
+    paper.say(words, ink, mark=f"{MARKS[finding.health]} {paper.words(Text(finding.health.value)):<7}")
+    if finding.type_this is not None:
+        paper.command(None, f"      $ {finding.type_this}")
+
+
+def _as_json(name: str, finding: Finding, language: str) -> dict[str, str | None]:
+    return {
+        "probe": name,
+        "what": translate(finding.what, language),
+        "health": finding.health.value,
+        "says": translate(finding.says, language),
+        "type": finding.type_this,
+    }

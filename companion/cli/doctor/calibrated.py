@@ -1,0 +1,45 @@
+"""What was calibrated: how well and how long ago, what is damaged, and what is still to be done."""
+
+from datetime import UTC, datetime
+
+from calibration.grade import Mark
+from calibration.profile import Kind, Profile, Profiles
+from companion.cli.doctor.finding import Finding, Health
+from companion.cli.places import Places
+from companion.words import Text
+
+FIRST = (Kind.CAMERA, Kind.TABLE)
+"""What a table that reads itself needs; the rest is as one likes."""
+
+
+def calibration(where: Places) -> list[Finding]:
+    """Each calibration in force, each file that is none, and what was never done."""
+    profiles = Profiles(where.calibration)
+    in_force = list(profiles.all())
+    found = [_profile(profile, datetime.now(UTC)) for profile in in_force]
+    found += [
+        Finding(Text("calibration"), Health.BROKEN, problem.message, f"rm {path}")
+        for path, problem in profiles.damaged()
+    ]
+    missing = [kind for kind in FIRST if kind not in {profile.kind for profile in in_force}]
+    return found + [
+        Finding(
+            Text("calibration: {kind}", kind=Text(kind.value)),
+            Health.WARN,
+            Text("never done"),
+            f"companion calibrate {kind.value}",
+        )
+        for kind in missing
+    ]
+
+
+def _profile(profile: Profile, now: datetime) -> Finding:
+    size = " x ".join(map(str, profile.size_px))
+    what = Text("calibration: {kind}", kind=Text(profile.kind.value))
+    says = Text(
+        "{subject} {size}: {mark}, {days} days ago",
+        subject=profile.subject, size=size, mark=Text(profile.report.mark.value), days=profile.age_days(now),
+    )  # fmt: skip
+    is_poor = profile.report.mark is Mark.POOR
+    again = f"companion calibrate {profile.kind.value}" if is_poor else None
+    return Finding(what, Health.WARN if is_poor else Health.OK, says, again)

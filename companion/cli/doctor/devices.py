@@ -1,0 +1,112 @@
+"""What is plugged in: cameras that give a picture, ports with a tower, loudspeakers and microphones."""
+
+from companion.cli.doctor.bounded import bounded, tried
+from companion.cli.doctor.finding import Finding, Health
+from companion.cli.places import Places
+from companion.words import Text
+
+CAMERA_S, AUDIO_S = 12.0, 10.0
+MOST_CAMERAS = 6
+_PICTURE = """
+import sys
+from vision.sources.captured import CameraSource
+camera = CameraSource(sys.argv[1])
+camera.open()
+frame = camera.read()
+print(*frame.size_px)
+"""
+
+
+def cameras(_where: Places) -> list[Finding]:
+    """Each camera with the size of its picture, tried in a process of its own: a driver may hang."""
+    try:
+        from vision.sources.captured import found_cameras  # noqa: PLC0415 - it may be missing, and that is said above
+    except ImportError as problem:
+        return [
+            Finding(
+                Text("camera"),
+                Health.BROKEN,
+                Text("cameras cannot be asked: {problem}", problem=str(problem)),
+            )
+        ]
+    found = found_cameras()
+    if not found:
+        says = Text(
+            "none is plugged in: plug one in, or use a phone's stream; say what lies there by hand meanwhile"
+        )
+        return [
+            Finding(
+                Text("camera"),
+                Health.WARN,
+                says,
+                "companion calibrate check --source http://PHONE:8080/video",
+            )
+        ]
+    return [_camera(path) for path in found[:MOST_CAMERAS]]
+
+
+def _camera(path: str) -> Finding:
+    is_well, said = tried(_PICTURE, CAMERA_S, path)
+    what = Text("camera {path}", path=path)
+    if is_well:
+        return Finding(what, Health.OK, Text("gives pictures of {size}", size=said.replace(" ", " x ")))
+    if said == "timeout":
+        says = Text(
+            "gives no picture within {seconds} s: unplug it and plug it in again", seconds=round(CAMERA_S)
+        )
+        return Finding(what, Health.WARN, says)
+    # A camera has a second device that gives no pictures; a busy one looks the same from here.
+    return Finding(
+        what, Health.WARN, Text("gives no picture: another program may hold it"), f"fuser -v {path}"
+    )
+
+
+def ports(_where: Places) -> list[Finding]:
+    """Whether something that may be a tower is plugged in."""
+    from devices.errors import PortTrouble  # noqa: PLC0415
+    from devices.tower.ports import USB_IDS, listed_ports  # noqa: PLC0415
+
+    what = Text("dice tower")
+    try:
+        found = listed_ports()
+    except PortTrouble as trouble:
+        return [Finding(what, Health.WARN, trouble.message, ".ci/setup run")]
+    towers = [port.name for port in found if port.usb_id in USB_IDS]
+    if towers:
+        says = Text("something that may be a tower is on {ports}", ports=", ".join(towers))
+        return [Finding(what, Health.OK, says, f"companion tower send {towers[0]} HI")]
+    others = ", ".join(port.name for port in found[:5]) or Text("none")
+    says = Text("none is plugged in (other ports: {ports}); say the dice by hand meanwhile", ports=others)
+    return [Finding(what, Health.WARN, says)]
+
+
+def audio(_where: Places) -> list[Finding]:
+    """Loudspeaker and microphone, as PortAudio names them; it may wait for a sound server for ever."""
+    from devices.audio.standing import Direction  # noqa: PLC0415
+
+    return [_sound(direction.value) for direction in Direction]
+
+
+def _sound(name: str) -> Finding:
+    from devices.audio.card import PortAudio, chosen  # noqa: PLC0415
+    from devices.audio.standing import Direction  # noqa: PLC0415
+    from devices.errors import SoundTrouble  # noqa: PLC0415
+
+    direction = Direction(name)
+
+    def ask() -> Text | SoundTrouble:
+        card = PortAudio()
+        try:
+            card.refresh()
+            return Text("{name}", name=chosen(card.devices(direction), None, direction).name)
+        except SoundTrouble as trouble:
+            return trouble
+
+    said = bounded(ask, AUDIO_S)
+    what = Text(direction.value)
+    if isinstance(said, SoundTrouble):
+        return Finding(what, Health.WARN, said.message)
+    is_named = said.template == "{name}"
+    return Finding(
+        what, Health.OK if is_named else Health.WARN, said, None if is_named else "companion sound list"
+    )

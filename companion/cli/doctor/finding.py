@@ -1,0 +1,38 @@
+"""What a probe finds: of what, how well, in words, and what to type."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.words import N_, Text
+
+
+class Health(StrEnum):
+    """Warnings are for what the game goes on without."""
+
+    OK = "ok"
+    WARN = "warn"
+    BROKEN = "broken"
+
+
+N_("ok"), N_("warn"), N_("broken")
+(
+    N_("libraries"),
+    N_("disk"),
+    N_("clock"),
+    N_("permissions"),
+    N_("cameras"),
+    N_("ports"),
+    N_("audio"),
+    N_("screen"),
+)
+N_("calibration")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the doctor's."""
+
+    what: Text
+    health: Health
+    says: Text
+    type_this: str | None = None

@@ -1,0 +1,62 @@
+"""The libraries: each imported in a process of its own, for some crash on the wrong machine."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from companion.cli.doctor.bounded import tried
+from companion.cli.doctor.finding import Finding, Health
+from companion.cli.places import Places
+from companion.words import N_, Text
+
+IMPORT_S = 25.0
+AT_ONCE = 4
+_TRY = "import importlib, importlib.metadata as m, sys; importlib.import_module(sys.argv[1]); print(m.version(sys.argv[2]))"
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """What is imported, what it is installed as, what is lost without it, and what to type."""
+
+    module: str
+    package: str
+    without: str
+    type_this: str = ".ci/setup run"
+    is_needed: bool = False
+
+
+LIBRARIES = (
+    Library("yaml", "PyYAML", N_("no card, no board and no mat can be read"), is_needed=True),
+    Library("platformdirs", "platformdirs", N_("nobody knows where to keep matches"), is_needed=True),
+    Library("numpy", "numpy", N_("nothing is seen and nothing is heard"), is_needed=True),
+    Library("cv2", "opencv-python", N_("nothing is seen"), is_needed=True),
+    Library("zxingcpp", "zxing-cpp", N_("no code is read"), is_needed=True),
+    Library("pyzbar.pyzbar", "pyzbar", N_("codes lack their second opinion"), "sudo apt install libzbar0"),
+    Library("onnxruntime", "onnxruntime", N_("printed references are not read")),
+    Library("serial", "pyserial", N_("no dice tower: say the dice by hand")),
+    Library(
+        "sounddevice",
+        "sounddevice",
+        N_("no sound: the screen shows everything"),
+        "sudo apt install libportaudio2",
+    ),
+)
+
+
+def libraries(_where: Places) -> list[Finding]:
+    """One line for all that are well, and one for each that is not."""
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        results = list(pool.map(lambda one: tried(_TRY, IMPORT_S, one.module, one.package), LIBRARIES))
+    well = [
+        f"{one.package} {said}" for one, (is_well, said) in zip(LIBRARIES, results, strict=True) if is_well
+    ]
+    found = [
+        Finding(
+            Text("library {name}", name=one.package),
+            Health.BROKEN if one.is_needed else Health.WARN,
+            Text("{without} ({problem})", without=Text(one.without), problem=said),
+            one.type_this,
+        )
+        for one, (is_well, said) in zip(LIBRARIES, results, strict=True)
+        if not is_well
+    ]
+    return [Finding(Text("libraries"), Health.OK, Text("{list}", list=", ".join(well) or "–")), *found]

@@ -1,0 +1,114 @@
+"""The machine: room and leave to write, a clock that is right, and the groups that devices want."""
+
+import getpass
+import grp
+import os
+import pwd
+import shutil
+import tempfile
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from calibration.profile import Profiles
+from companion.cli.doctor.finding import Finding, Health
+from companion.cli.places import Places
+from companion.words import N_, Text
+
+LEAST_MB, ENOUGH_MB = 100, 1000
+FIRST_YEAR = 2025
+"""A clock that says less was never set: this program is younger."""
+DEVICES = Path("/dev")
+GROUPS = {
+    "video": (("video[0-9]*",), N_("cameras")),
+    "dialout": (("ttyACM*", "ttyUSB*"), N_("the dice tower")),
+    "audio": (("snd/pcm*",), N_("sound")),
+}
+"""Group: the devices that it opens, and what they are."""
+
+
+def disk(where: Places) -> list[Finding]:
+    """Whether matches can be written, and for how long."""
+    folder = where.data
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    what = Text("disk")
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"0")
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as problem:
+        said = problem.strerror or str(problem)
+        says = Text("nothing can be written in {folder}: {problem}", folder=str(folder), problem=said)
+        return [Finding(what, Health.BROKEN, says, f"sudo chown -R $USER {folder}")]
+    free_mb = shutil.disk_usage(folder).free // 1_000_000
+    health = Health.BROKEN if free_mb < LEAST_MB else Health.WARN if free_mb < ENOUGH_MB else Health.OK
+    says = Text("{mb} MB are free for {folder}", mb=free_mb, folder=str(where.data))
+    return [Finding(what, health, says, None if health is Health.OK else f"df -h {folder}")]
+
+
+def clock(where: Places) -> list[Finding]:
+    """Whether dates can be believed: a small computer without a battery begins in the past."""
+    what, now = Text("clock"), datetime.now(UTC)
+    newest = max(
+        (datetime.fromisoformat(profile.at) for profile in Profiles(where.calibration).all()), default=now
+    )
+    shown = now.astimezone().strftime("%Y-%m-%d %H:%M")
+    if now.year < FIRST_YEAR or newest > now:
+        says = Text("it says {time}, which is too early: matches would be dated wrongly", time=shown)
+        return [Finding(what, Health.BROKEN, says, "sudo timedatectl set-ntp true")]
+    return [Finding(what, Health.OK, Text("it says {time}", time=shown))]
+
+
+def permissions(_where: Places) -> list[Finding]:
+    """Whether the devices that are there may be opened, and groups that will be wanted."""
+    found = [finding for group in GROUPS if (finding := _permission(group)) is not None]
+    return found or [Finding(Text("permissions"), Health.OK, Text("cameras, tower and sound may be opened"))]
+
+
+def _permission(group: str) -> Finding | None:
+    patterns, opened = GROUPS[group]
+    nodes = [node for pattern in patterns for node in DEVICES.glob(pattern)]
+    closed = [str(node) for node in nodes if not os.access(node, os.R_OK | os.W_OK)]
+    if not closed and (nodes or _is_in(group)):
+        return None
+    user = _user()
+    if closed:
+        says = Text("{user} may not open {devices}", user=user, devices=", ".join(closed[:3]))
+        return Finding(Text("permissions"), Health.BROKEN, says, _join(group, user))
+    says = Text(
+        "{user} is not in the group {group}, which {what} will want",
+        user=user,
+        group=group,
+        what=Text(opened),
+    )
+    return Finding(Text("permissions"), Health.WARN, says, _join(group, user))
+
+
+def _join(group: str, user: str) -> str:
+    return f"sudo usermod -aG {group} {user}   # log out and in again"
+
+
+def _is_in(group: str) -> bool:
+    """Whether the user is in a group, or needs none; a system without the group asks for none."""
+    if os.geteuid() == 0:
+        return True
+    try:
+        wanted = grp.getgrnam(group)
+    except KeyError:
+        return True
+    return wanted.gr_gid in _gids()
+
+
+def _gids() -> Iterable[int]:
+    with suppress(KeyError, OSError):
+        return os.getgrouplist(_user(), pwd.getpwuid(os.geteuid()).pw_gid)
+    return os.getgroups()
+
+
+def _user() -> str:
+    with suppress(KeyError, OSError):
+        return getpass.getuser()
+    return str(os.geteuid())

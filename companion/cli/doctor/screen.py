@@ -1,0 +1,45 @@
+"""Whether Kivy is there and can open a window with OpenGL: tried in a process of its own, which may hang or crash."""
+
+import importlib.util
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from companion.cli.doctor.bounded import tried
+from companion.cli.doctor.finding import Finding, Health
+from companion.cli.places import Places
+from companion.words import Text
+
+SCREEN_S = 25.0
+CARDS = Path("/dev/dri")
+_WINDOW = """
+from kivy.config import Config
+Config.set("graphics", "window_state", "hidden")
+from kivy.core.window import Window
+assert Window is not None, "no window"
+from kivy.graphics.opengl import glGetString, GL_VERSION
+print(glGetString(GL_VERSION).decode())
+"""
+
+
+def screen(_where: Places) -> list[Finding]:
+    """One line: no Kivy, no display, no OpenGL, or its version."""
+    what = Text("screen")
+    if importlib.util.find_spec("kivy") is None:
+        says = Text("Kivy is not installed: everything can be played in the terminal meanwhile")
+        return [Finding(what, Health.WARN, says, f"{sys.executable} -m pip install kivy")]
+    if not has_display(os.environ):
+        says = Text("there is no display here: log in at the machine itself, or begin a desktop")
+        return [Finding(what, Health.WARN, says, "echo $DISPLAY $WAYLAND_DISPLAY")]
+    quiet = {**os.environ, "KIVY_NO_ARGS": "1", "KIVY_NO_CONSOLELOG": "1", "KIVY_NO_FILELOG": "1"}
+    is_well, said = tried(_WINDOW, SCREEN_S, environment=quiet)
+    if is_well:
+        return [Finding(what, Health.OK, Text("a window opens, OpenGL {version}", version=said))]
+    says = Text("no window opens: {problem}", problem=said)
+    return [Finding(what, Health.BROKEN, says, "sudo apt install libgl1-mesa-dri libgles2")]
+
+
+def has_display(environment: Mapping[str, str], cards: Path = CARDS) -> bool:
+    """Whether a window has somewhere to open: a desktop, or a graphics card without one."""
+    return any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")) or any(cards.glob("card*"))

@@ -1,0 +1,79 @@
+"""What can be read is promised as the readers keep it."""
+
+import numpy as np
+import pytest
+
+from calibration.legibility import Legibility, blur_px, legibility_of
+from calibration.table import locate
+from companion.words import translate
+from tests.calibration.poses import corners_of
+from tests.calibration.test_table import SMALL, over_the_mat
+from vision.detectors.codes import read_plain
+from vision.detectors.tags import read_tags
+from vision.virtual.camera import Camera
+from vision.virtual.scene import Print
+from vision.virtual.scenes import MAT
+from vision.virtual.sensor import Sensor
+from vision.virtual.table import VirtualTable
+
+
+@pytest.mark.parametrize(
+    ("px_per_mm", "blur", "sentence"),
+    [
+        (
+            2.4,
+            0.7,
+            "at this height your camera reads QR stickers of 27 mm and more, and no printed references: use the reading spot",
+        ),
+        (
+            4.2,
+            0.7,
+            "at this height your camera reads QR stickers of 16 mm and more, and printed references whose capitals are 2.9 mm and more: show smaller ones at the reading spot",
+        ),
+        (6.5, 0.7, "at this height your camera reads QR stickers of 10 mm and more, and printed references"),
+        (
+            2.4,
+            1.8,
+            "at this height your camera reads QR stickers of 48 mm and more, and no printed references: use the reading spot",
+        ),
+    ],
+)
+def test_what_is_read_is_told_in_the_owners_words(px_per_mm: float, blur: float, sentence: str) -> None:
+    assert translate(Legibility(px_per_mm, blur).sentence(), "en") == sentence
+
+
+@pytest.mark.parametrize("focus_px", [0.4, 0.8, 1.2, 1.8])
+def test_the_softness_of_a_picture_is_measured_on_the_markers(focus_px: float) -> None:
+    over = over_the_mat((1280, 720))
+    table = VirtualTable(MAT, over.camera, sensor=Sensor(focus_px=focus_px, is_grey=True))
+    grey = table.frame().grey
+    seen = blur_px(grey, read_tags(grey))
+    assert seen == pytest.approx(focus_px, abs=0.25)
+
+
+def test_without_tags_no_softness_is_told() -> None:
+    assert blur_px(np.zeros((90, 90), np.uint8), []) is None
+
+
+def test_a_sticker_of_the_promised_size_is_read_all_over_the_mat() -> None:
+    camera = Camera.above(MAT.width_mm, MAT.height_mm, slant_deg=20)
+    table = VirtualTable(MAT, camera, sensor=Sensor(is_grey=True))
+    first = table.frame()
+    tags = read_tags(first.grey)
+    located = locate(MAT, corners_of([first]), None, first.size_px)
+    assert located is not None
+    promised = legibility_of(first.grey, MAT, located.table, tags)
+    module_mm = promised.sticker_mm / 29
+    places = [(x, y) for x in (70, 270, 470, 680) for y in (100, 230, 360)]
+    for n, place in enumerate(places):
+        table.put(Print(f"AC{n:03d}-241", f"AC{n:03d}-241", module_mm=module_mm), place, 17.0 * n)
+    seen: set[str] = set()
+    for frame in table.frames(3):
+        seen |= {code.text for code in read_plain(frame.grey)}
+    assert len(seen) >= len(places) - 1
+
+
+def test_a_camera_further_away_reads_less() -> None:
+    near, far = (Legibility(px, 0.7) for px in (3.0, 1.5))
+    assert far.sticker_mm > 1.9 * near.sticker_mm - 1 and far.capitals_mm == 2 * near.capitals_mm
+    assert SMALL[0] < 1920

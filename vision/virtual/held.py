@@ -1,0 +1,148 @@
+"""A board held before the camera, drawn over the picture: any way it leans, through the camera's own lens."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Pixels
+from vision.region import Region
+from vision.virtual.camera import GRID_PX, Camera, Points
+from vision.virtual.drawing import INK, Sheet
+from vision.virtual.eye import Eye, common
+from vision.virtual.scene import Held, Target
+
+FINER = 2
+"""The board is looked up so much finer than the picture, and averaged."""
+BITS = 5
+MARGIN_PX = 8
+AMBIENT = 0.75
+"""How bright a board is that faces away from the lamp, as a part of one that faces it."""
+
+
+@dataclass(frozen=True)
+class HeldOver:
+    """Draws what is held as an eye sees it."""
+
+    eye: Eye
+    focus_px: float
+
+    def draw(self, pixels: Pixels, held: Held) -> None:
+        """The board over a picture. Where it would stand behind the camera nothing is drawn."""
+        part = self.part(held)
+        if not part.area_px:
+            return
+        closest = float(np.abs(np.diff(self._seen(held), axis=0)).max()) / max(_size_mm(held.target))
+        sheet = drawn_target(held.target, float(np.clip(np.ceil(closest * FINER), 3, 12)))
+        places = self._grid_mm(held, part) * sheet.px_per_mm - 0.5
+        height, width = sheet.pixels.shape[:2]
+        framed = np.dstack([sheet.pixels, np.full((height, width), 255, np.uint8)])
+        columns, rows = cv2.split(places.astype(np.float32))
+        fine = cv2.remap(framed, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+        size = (part.right - part.left, part.bottom - part.top)
+        layer: Points = cv2.resize(fine, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+        if self.focus_px:
+            layer = cv2.GaussianBlur(layer, (0, 0), self.focus_px)
+        cover = layer[..., 3:] / 255
+        lit = layer[..., :3] * np.float32(self._brightness(held))
+        part.of(pixels)[:] = np.clip(np.round(part.of(pixels) * (1 - cover) + lit), 0, 255).astype(np.uint8)
+
+    def part(self, held: Held) -> Region:
+        """The part of the picture that the board may touch."""
+        if min(self._away_mm(held)) < 20:
+            return Region(0, 0, 0, 0)
+        seen = self._seen(held)
+        left, top = np.floor(seen.min(axis=0)).astype(int).tolist()
+        right, bottom = np.ceil(seen.max(axis=0)).astype(int).tolist()
+        wide = Region(left - MARGIN_PX, top - MARGIN_PX, right + MARGIN_PX, bottom + MARGIN_PX)
+        return common(wide, self.eye.camera.whole)
+
+    def _seen(self, held: Held) -> Points:
+        return self.eye.camera.picture_of(outline_mm(held))
+
+    def _away_mm(self, held: Held) -> list[float]:
+        camera = self.eye.camera
+        return [float((corner - camera.place_mm) @ camera.axes[2]) for corner in outline_mm(held)]
+
+    def _grid_mm(self, held: Held, part: Region) -> Points:
+        """Where on the board each pixel of a part looks, cut finer, from the board's own top left."""
+        camera = self.eye.camera
+        half = (GRID_PX - 1) / 2
+        columns = np.arange(part.left - GRID_PX, part.right + 2 * GRID_PX, GRID_PX) + half
+        rows = np.arange(part.top - GRID_PX, part.bottom + 2 * GRID_PX, GRID_PX) + half
+        coarse = _met(camera, held, np.stack(np.meshgrid(columns, rows), axis=-1)).astype(np.float32)
+        times = GRID_PX * FINER
+        fine = cv2.resize(coarse, None, fx=times, fy=times, interpolation=cv2.INTER_LINEAR)
+        down, across = (part.bottom - part.top) * FINER, (part.right - part.left) * FINER
+        return fine[times : times + down, times : times + across]
+
+    def _brightness(self, held: Held) -> float:
+        lamp = self.eye.light.towards((held.middle_mm[0], held.middle_mm[1]), held.middle_mm[2])
+        facing = abs(float(np.cross(held.right, held.down) @ lamp))
+        return AMBIENT + (1 - AMBIENT) * facing
+
+
+def outline_mm(held: Held) -> Points:
+    """The corners of the paper in the room (x, y, height), clockwise from its own top left."""
+    width, height = _size_mm(held.target)
+    half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (width / 2, height / 2)
+    return np.array(held.middle_mm) + half @ np.array([held.right, held.down])
+
+
+def inner_corners_mm(held: Held) -> Points:
+    """The corners between the squares in the room, row by row: what is looked for, and its answer."""
+    target = held.target
+    across, down = np.meshgrid(np.arange(1, target.columns), np.arange(1, target.rows))
+    offsets = np.stack(
+        [across - target.columns / 2, down - target.rows / 2], axis=-1
+    ).reshape(-1, 2) * target.square_mm  # fmt: skip
+    return np.array(held.middle_mm) + offsets @ np.array([held.right, held.down])
+
+
+def _met(camera: Camera, held: Held, pixels: Points) -> Points:
+    """The places of the paper that pixels see, from its top left; far off where they see none."""
+    right, down = np.array(held.right), np.array(held.down)
+    out = np.cross(right, down)
+    rays = camera.rays(pixels)
+    slope = rays @ out
+    slope = np.where(np.abs(slope) < 1e-6, 1e-6, slope)
+    from_middle = camera.place_mm - np.array(held.middle_mm)
+    places = from_middle + rays * (-(from_middle @ out) / slope)[..., np.newaxis]
+    width, height = _size_mm(held.target)
+    return np.stack([places @ right + width / 2, places @ down + height / 2], axis=-1)
+
+
+def _size_mm(target: Target) -> tuple[float, float]:
+    """The paper's, with its margin."""
+    return (
+        target.columns * target.square_mm + 2 * target.margin_mm,
+        target.rows * target.square_mm + 2 * target.margin_mm,
+    )
+
+
+@lru_cache(maxsize=6)
+def drawn_target(target: Target, px_per_mm: float) -> Sheet:
+    """The paper: a dark square in its first corner, every other one; numbered markers in the light ones."""
+    sheet = Sheet.blank(*_size_mm(target), px_per_mm)
+    side, marker = target.square_mm, target.marker_mm
+    number = 0
+    for row in range(target.rows):
+        for column in range(target.columns):
+            left, top = target.margin_mm + column * side, target.margin_mm + row * side
+            if (row + column) % 2 == 0:
+                # Whole pixels: a filled outline comes out half a pixel lower than it was meant.
+                x, y, end_x, end_y = (round(mm * px_per_mm) for mm in (left, top, left + side, top + side))
+                sheet.pixels[y:end_y, x:end_x] = INK
+                continue
+            inset = (side - marker) / 2
+            sheet.cells(_marker_cells(number), left + inset, top + inset, marker / (BITS + 2))
+            number += 1
+    return sheet
+
+
+def _marker_cells(number: int) -> NDArray[np.bool_]:
+    """Which cells of a marker are dark, its black frame included."""
+    family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_100)
+    return np.asarray(cv2.aruco.generateImageMarker(family, number, BITS + 2) < 128)
