@@ -127,7 +127,7 @@ def frame_by_frame(source: Source, pipeline: Pipeline) -> Iterator[Looked]:
                 yield Looked(at_ms, reporter.source(SourceState.LOST, problem.message, at_ms))
                 continue
             at_ms = frame.at_ms
-yield Looked(at_ms, [*reporter.source(SourceState.LIVE, None, at_ms), *reporter.frame(frame)])
+            yield Looked(at_ms, [*reporter.source(SourceState.LIVE, None, at_ms), *reporter.frame(frame)])
             if isinstance(source, Exposable):
                 source.expose(pipeline.wanted_stops)
     finally:
