@@ -42,7 +42,7 @@ class VirtualSource:
         return frame
 
     def expose(self, stops: float) -> None:
-        self._table.expose(stops)
+        self.table.expose(stops)
 
     def close(self) -> None:
         """A drawing holds nothing open."""

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.errors import CompanionError
-from companion.observation import What
+from companion.observation import Reading, What
 from companion.rules.catalogue import USUAL_PATTERN
 from companion.storage.owners_cards import OwnersCards
 from companion.words import Text
-from vision.detectors.codes import Code, Reading
+from vision.detectors.codes import Code
 from vision.detectors.reference.reading import Wanted, read_references
 from vision.detectors.salvage import read_photograph
 from vision.detectors.tags import read_tags_in_photograph
