@@ -12,7 +12,7 @@ from companion.storage.evidence import EvidenceStore
 from companion.storage.log import Header, KeptPlay
 from companion.storage.mats import mat_of
 from companion.storage.strict_json import written
-from companion.words import Text, Wording, translate
+from companion.words import Text, translate
 
 
 def why(name: str, seq: int, where: Places, language: str) -> Iterator[str]:
@@ -30,29 +30,32 @@ def why(name: str, seq: int, where: Places, language: str) -> Iterator[str]:
             )
         )
     pictures = EvidenceStore(where.evidence)
-    for line in _lines(header, plays, seq, pictures):
-        yield printable(translate(line, language))
+    for indent, line in _lines(header, plays, seq, pictures):
+        yield " " * indent + printable(translate(line, language))
 
 
 def _lines(
     header: Header, plays: Sequence[KeptPlay], seq: int, pictures: EvidenceStore
-) -> Iterator[Text | Wording]:
+) -> Iterator[tuple[int, Text]]:
     kept = plays[seq - 1]
-    yield Text(
-        "match {id}, play {seq}, {time}: {play}",
-        id=header.id,
-        seq=seq,
-        time=f"{moment(kept.at_ms):%Y-%m-%d %H:%M:%S}",
-        play=written(kept.record.play),
+    yield (
+        0,
+        Text(
+            "match {id}, play {seq}, {time}: {play}",
+            id=header.id,
+            seq=seq,
+            time=f"{moment(kept.at_ms):%Y-%m-%d %H:%M:%S}",
+            play=written(kept.record.play),
+        ),
     )
     mat = mat_of(header.game)
     for seen in kept.record.observations:
-        yield Text("  {what}", what=_told(seen, mat))
+        yield 2, _told(seen, mat)
         picture = pictures.find(header.id, seen.id)
         if picture is not None:
-            yield Text("    picture: {file}", file=str(picture))
+            yield 4, Text("picture: {file}", file=str(picture))
     if not kept.record.observations:
-        yield Text("  nothing is kept of where it came from")
+        yield 2, Text("nothing is kept of where it came from")
 
 
 def _told(seen: Observation, mat: Mat) -> Text:

@@ -80,7 +80,8 @@ class Identities:
 def listed(words: Sequence[Text | Wording]) -> Text:
     """Several things in a row."""
     slots = {f"w{n}": one for n, one in enumerate(words)}
-    return Text(", ".join(f"{{{slot}}}" for slot in slots), **slots)
+    row = ", ".join(f"{{{slot}}}" for slot in slots)
+    return Text(row, **slots)
 
 
 def key_of(identity: Identity) -> str:
