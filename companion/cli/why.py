@@ -63,7 +63,7 @@ def _told(seen: Observation, mat: Mat) -> Text:
         case Sighting():
             title = next((zone.title for zone in mat.zones if zone.name == seen.zone and zone.title.en), None)
             return Text(
-                "the camera read {text} on {zone}, {percent} % sure",
+                "the camera read {text} on {zone}, sure to {percent} %",
                 text=seen.reads,
                 zone=title or Text("{zone}", zone=seen.zone or "?"),
                 percent=seen.confidence_percent,
