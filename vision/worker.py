@@ -100,8 +100,16 @@ class Worker:
             self._hear(one)
 
 
-def frame_by_frame(source: Source, pipeline: Pipeline) -> Iterator[list[News]]:
-    """The news of each frame of a source to its end; a source that is lost is asked again for every next one.
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A frame that was looked at: its time, and its news."""
+
+    at_ms: int
+    news: list[News]
+
+
+def frame_by_frame(source: Source, pipeline: Pipeline) -> Iterator[Looked]:
+    """Each frame of a source to its end; a source that is lost is asked again for every next one.
 
     Raises `NoSuchSource`.
     """
@@ -113,13 +121,13 @@ def frame_by_frame(source: Source, pipeline: Pipeline) -> Iterator[list[News]]:
             try:
                 frame = source.read()
             except EndOfPictures as end:
-                yield reporter.source(SourceState.ENDED, end.message, at_ms)
+                yield Looked(at_ms, reporter.source(SourceState.ENDED, end.message, at_ms))
                 return
             except SourceLost as problem:
-                yield reporter.source(SourceState.LOST, problem.message, at_ms)
+                yield Looked(at_ms, reporter.source(SourceState.LOST, problem.message, at_ms))
                 continue
             at_ms = frame.at_ms
-            yield [*reporter.source(SourceState.LIVE, None, at_ms), *reporter.frame(frame)]
+            yield Looked(at_ms, [*reporter.source(SourceState.LIVE, None, at_ms), *reporter.frame(frame)])
             if isinstance(source, Exposable):
                 source.expose(pipeline.wanted_stops)
     finally:

@@ -1,33 +1,49 @@
-"""`companion demo`: a whole match of the demonstration deck, played by a virtual table and told line by line."""
+"""`companion demo`: a whole match acted out on the drawn table, read by the camera and the tower, told line by line."""
 
 import argparse
 import contextlib
 import math
 import secrets
 import sys
-import time
+import tempfile
 from pathlib import Path
 
 from companion.cli.files import called_as
-from companion.cli.ofusaido.programme import open_match
-from companion.cli.ofusaido.telling import Teller
-from companion.cli.paper import Paper, paper_here
+from companion.cli.live.acted import Fate, Score
+from companion.cli.live.saying import PlainSaying
+from companion.cli.live.show import (
+    CAMERA_DAYS,
+    FRAMES_PER_SECOND,
+    TOWER_DAYS,
+    Scenery,
+    Show,
+    read_bad_days,
+)
+from companion.cli.live.wiring import reader_of
+from companion.cli.ofusaido.saying import OfusaidoSaying
+from companion.cli.paper import Ink, Paper, paper_here
 from companion.cli.places import add_data, places
-from companion.errors import StorageError
-from companion.ids import MatchId, ObservationId
+from companion.errors import ScriptError, StorageError
+from companion.ids import MatchId
 from companion.match import Match
-from companion.observation import Tap
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
+from companion.session.desk import Desk, Kept
+from companion.storage.clocks import ClockLog, clocks_of
+from companion.storage.evidence import EvidenceStore
 from companion.storage.log import MatchStore
 from companion.storage.shipped import demonstrations
-from companion.virtual.ofusaido import VirtualTable
+from companion.timers import Clocks
+from companion.virtual.acting.games import ACTORS
 from companion.words import Text, translate
 
 SUMMARY = Text("play a whole demonstration match, told line by line")
-SETUPS = {"pro": "demo-match", "ecole": "demo-match-ecole"}
+PLAIN = "demo-match"
 SEEDS = 10_000
 """Without `--seed` it is a number that can be remembered."""
+USUAL_SPEED = 3.0
+"""On a terminal: a match in two or three minutes. Elsewhere nobody watches, and it is as fast as it can be."""
+UNRECORDED = MatchId("demo")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,73 +60,133 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             told(Text("a pace is a number from 0 up, got {got}", got=words[:40]))
         )
 
+    parser.add_argument("--game", choices=list(ACTORS), default="ofusaido", help=told(Text("which game")))
     parser.add_argument(
         "--seed", type=int, metavar="N", help=told(Text("which match; the same number plays the same match"))
     )
     parser.add_argument(
         "--mode",
-        choices=list(SETUPS),
-        default="pro",
-        help=told(Text("the whole rules (pro), or the football school's (ecole)")),
+        metavar="MODE",
+        help=told(Text("another way to play it: ecole for OFUSAIDO's football school")),
     )
     parser.add_argument(
         "--speed",
         type=pace,
-        default=1.0,
         metavar="X",
-        help=told(Text("pace on a terminal: 2 is twice as fast, 0 tells it at once")),
+        help=told(
+            Text("times as fast as a real table; 0 as fast as this machine can, as when nobody watches")
+        ),
+    )
+    parser.add_argument(
+        "--bad-days",
+        metavar="LIST",
+        default="",
+        help=told(
+            Text(
+                "what is to go wrong on the way, with commas: {days}",
+                days=", ".join((*CAMERA_DAYS, *TOWER_DAYS)),
+            )
+        ),
     )
     add_data(parser, language)
 
 
 def run(args: argparse.Namespace) -> int:
+    """Play it; 1 when a play was read wrong, or match and players came apart."""
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
-    paper = paper_here(sys.stdout, args.lang, args.speed)
-    rules = GAMES["ofusaido"]
-    match = Match(rules, *demonstrations(rules.game)[SETUPS[args.mode]])
+    speed = args.speed if args.speed is not None else USUAL_SPEED if sys.stdout.isatty() else 0.0
+    paper = paper_here(sys.stdout, args.lang, 0)
+    scenery = Scenery(seed, bad_days=read_bad_days(args.bad_days), speed=speed)
+    setup, cards = _demonstration(args.game, args.mode)
+    rules = GAMES[args.game]
+    truth, match = Match(rules, setup, cards), Match(rules, setup, cards)
     with contextlib.ExitStack() as open_things:
-        kept = _keep(match, places(args.data).matches, open_things)
-        play(match, seed, paper)
-    _farewell(paper, kept, seed, args)
-    return 0
+        where = places(args.data)
+        desk, kept, rolls = _desk(match, where.matches, where.evidence, open_things)
+        saying = OfusaidoSaying(match, paper, seed) if args.game == "ofusaido" else PlainSaying(match, paper)
+        saying.begin()
+        show = open_things.enter_context(Show(truth, desk, scenery, saying.tell, rolls))
+        _play(show)
+    saying.end()
+    _compare(paper, show.acted.score, is_whole=show.acted.broken is None)
+    _farewell(paper, kept, args, seed)
+    return 0 if show.acted.broken is None and not show.acted.score.wrong else 1
 
 
-def play(match: Match, seed: int, paper: Paper) -> None:
-    """Play a match to its end on a virtual table, and tell it."""
-    table = VirtualTable(match, seed)
-    teller = Teller(match, paper)
-    open_match(match, paper, seed)
-    teller.kick_off()
-    while (said := table.next_play()) is not None:
-        outcome = match.submit(said, (_tap(match, said, seed),))
-        assert outcome.refusal is None, translate(outcome.refusal.message, "en")
-        table.follow(outcome.events)
-        teller.tell(outcome.events)
-    teller.summary()
+def _demonstration(game: str, mode: str | None) -> tuple[Json, list[Json]]:
+    """A set-up that ships. Raises `ScriptError`."""
+    matches = demonstrations(game)
+    name = PLAIN if mode is None else f"{PLAIN}-{mode}"
+    if name not in matches:
+        modes = ", ".join(one.removeprefix(f"{PLAIN}-") for one in matches if one != PLAIN)
+        raise ScriptError(
+            Text(
+                "{game} has no demonstration in mode {mode}; known: {known}",
+                game=game,
+                mode=mode or "",
+                known=modes,
+            )
+        )
+    return matches[name]
 
 
-def _tap(match: Match, said: Json, seed: int) -> Tap:
-    number = match.seq + 1
-    return Tap(ObservationId(f"tap-{number}"), time.time_ns() // 1_000_000, said, f"demo --seed {seed}")
-
-
-def _keep(match: Match, path: Path, open_things: contextlib.ExitStack) -> MatchId | StorageError:
-    """Log the match, or say why not: nobody's demonstration fails for want of a disk."""
+def _desk(
+    match: Match, path: Path, evidence: Path, open_things: contextlib.ExitStack
+) -> tuple[Desk, MatchId | StorageError, Path]:
+    """A desk that logs the match, or why it does not: nobody's demonstration fails for want of a disk."""
+    clocks = Clocks(clocks_of(match.setup, {}))
+    reader = reader_of(match, {})
     try:
         store = open_things.enter_context(MatchStore(path))
         log = store.begin(match.rules, match.setup, match.cards)
+        clock_log = ClockLog(path)
     except StorageError as problem:
-        return problem
+        folder = open_things.enter_context(tempfile.TemporaryDirectory(prefix="companion-"))
+        return Desk(UNRECORDED, match, reader, clocks), problem, Path(folder) / "rolls.db"
+    open_things.callback(clock_log.close)
     match.log_to(log)
-    return log.id
+    return Desk(log.id, match, reader, clocks, Kept(clock_log, EvidenceStore(evidence))), log.id, path
 
 
-def _farewell(paper: Paper, kept: MatchId | StorageError, seed: int, args: argparse.Namespace) -> None:
+def _play(show: Show) -> None:
+    """To the end. Who reads the story in a file sees here how far it is."""
+    progress = sys.stderr if sys.stderr.isatty() and not sys.stdout.isatty() else None
+    for number, _ in enumerate(show.frames()):
+        if progress is not None and number % FRAMES_PER_SECOND == 0:
+            minutes, seconds = divmod(number // FRAMES_PER_SECOND, 60)
+            print(f"\r{minutes}:{seconds:02d}  {show.acted.score.acted}", end="", file=progress, flush=True)
+    if progress is not None:
+        print(file=progress)
+
+
+def _compare(paper: Paper, score: Score, *, is_whole: bool) -> None:
+    """How what was read compares with what was acted out."""
+    paper.heading(Text("what was acted out, and what was read"))
+    told = Text(
+        "{acted} plays acted out by the virtual players: {read} read, {plain} made plain by what followed,"
+        " {tapped} tapped because no card says them, {asked} asked about, {missed} missed, {wrong} read wrong",
+        acted=score.acted,
+        read=score.fates[Fate.READ],
+        plain=score.fates[Fate.PLAIN],
+        tapped=score.fates[Fate.TAPPED],
+        asked=score.fates[Fate.ASKED],
+        missed=score.fates[Fate.MISSED],
+        wrong=len(score.wrong),
+    )
+    paper.say(told, Ink.BOLD)
+    if not is_whole:
+        paper.say(Text("the match that was read and the players' own came apart: this must not be"), Ink.BOLD)
+
+
+def _farewell(paper: Paper, kept: MatchId | StorageError, args: argparse.Namespace, seed: int) -> None:
     paper.blank()
     if isinstance(kept, StorageError):
         paper.say(Text("this match was not recorded: {problem}", problem=kept.message))
     else:
         show = called_as("matches", "show", data=args.data)
         paper.command(Text("see it again:"), f"{show} {kept}")
-    mode = () if args.mode == "pro" else ("--mode", args.mode)
-    paper.command(Text("play the same match:"), called_as("demo", "--seed", str(seed), *mode))
+        why = called_as("matches", "why", data=args.data)
+        paper.command(Text("what a play was read from:"), f"{why} {kept} 1")
+    game = () if args.game == "ofusaido" else ("--game", args.game)
+    mode = () if args.mode is None else ("--mode", args.mode)
+    paper.command(Text("play the same match:"), called_as("demo", *game, "--seed", str(seed), *mode))

@@ -43,18 +43,23 @@ def write_lines(lines: Iterable[str], name: str | None) -> None:
         for line in lines:
             say(line, sys.stdout)
         return
-    try:
+    with _writable(name):
+        write_bytes("".join(f"{line}\n" for line in lines).encode(), name)
+
+
+def write_bytes(data: bytes, name: str) -> None:
+    """Write a file, which is there whole or not at all; a link is followed, and a device or a pipe is written to, never
+    replaced. Raises `CompanionError`.
+    """
+    with _writable(name):
         path = Path(name).resolve()
         if path.exists() and not path.is_file():
-            with path.open("w", encoding="utf-8", newline="\n") as out:
-                out.writelines(f"{line}\n" for line in lines)
+            path.write_bytes(data)
             return
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", newline="\n", dir=path.parent, prefix=f".{path.name}.", delete=False
-        ) as file:
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
             half_done = Path(file.name)
             try:
-                file.writelines(f"{line}\n" for line in lines)
+                file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
                 half_done.chmod(0o666 & ~_umask())
@@ -62,6 +67,13 @@ def write_lines(lines: Iterable[str], name: str | None) -> None:
             except BaseException:
                 half_done.unlink(missing_ok=True)
                 raise
+
+
+@contextlib.contextmanager
+def _writable(name: str) -> Iterator[None]:
+    """Tell of a file that cannot be written in a person's words."""
+    try:
+        yield
     except (OSError, ValueError) as problem:
         raise cannot_write(name, problem) from problem
 

@@ -18,9 +18,14 @@ from companion.words import DOMAIN, LANGUAGES, LOCALE_DIR, N_, Text, language_of
 
 COMMANDS: dict[str, Text] = {
     "demo": Text("play a whole demonstration match, told line by line"),
+    "watch": Text("referee a match through a camera, a stream or a film, and a dice tower"),
     "referee": Text("judge a match written as a script, one JSON object a line"),
     "matches": Text("list, show, export, import and resume the matches that were recorded"),
     "look": Text("say what is seen in pictures: codes, tags, printed references, dice"),
+    "mat": Text("show where the zones, markers and tokens of a game's mat are, in millimetres"),
+    "print": Text(
+        "print mats, stickers, demonstration cards, tokens, command cards and targets, as PDF in true size"
+    ),
     "tower": Text("look after the dice tower: a virtual one, a live view, commands, a long trial, an audit"),
     "sound": Text("hear the cues, and try loudspeaker and microphone"),
     "bench": Text("measure what the program can do on this machine"),

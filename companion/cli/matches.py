@@ -1,4 +1,4 @@
-"""`companion matches`: what was recorded: list, show, export, import, and resume."""
+"""`companion matches`: what was recorded: list, show, why, export, import, and resume."""
 
 import argparse
 import sys
@@ -15,6 +15,7 @@ from companion.cli.referee import EXIT_CHECK_FAILED, EXIT_OK, Answers, begin, fo
 from companion.cli.script import read_lines, read_setup
 from companion.cli.story import moment, printable, standing, story, team_names
 from companion.cli.table import table_lines
+from companion.cli.why import why
 from companion.errors import CompanionError, LogDamaged, Malformed, ScriptError, StorageError
 from companion.ids import MatchId
 from companion.match import differences
@@ -50,6 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     action("list", Text("all recorded matches, the latest first"))
     show = action("show", Text("tell a match play by play"))
     show.add_argument("id", metavar="ID", help=said(identifier))
+    asked = action("why", Text("show what a play was read from: pictures, the tower's line, who said it"))
+    asked.add_argument("id", metavar="ID", help=said(identifier))
+    asked.add_argument("seq", metavar="SEQ", type=int, help=said(Text("the play's number")))
     export = action("export", Text("write a match as text, to keep or to send"))
     export.add_argument("id", metavar="ID", help=said(identifier))
     form = export.add_mutually_exclusive_group()
@@ -85,6 +89,7 @@ def run(args: argparse.Namespace) -> int:
     actions: dict[str, Callable[[argparse.Namespace, Places], int]] = {
         "list": _list,
         "show": _show,
+        "why": _why,
         "export": _export,
         "import": _import,
         "resume": _resume,
@@ -130,6 +135,11 @@ def _show(args: argparse.Namespace, where: Places) -> int:
     with open_store(where) as store:
         header = store.header(args.id)
         write_lines(story(header, store.cards(header.id), store.plays(header.id), args.lang), None)
+    return EXIT_OK
+
+
+def _why(args: argparse.Namespace, where: Places) -> int:
+    write_lines(why(args.id, args.seq, where, args.lang), None)
     return EXIT_OK
 
 

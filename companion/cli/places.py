@@ -2,6 +2,7 @@
 
     DATA/matches.db              the log of matches
     DATA/catalogues/GAME/*.yaml  the cards that the owners of a box entered
+    DATA/evidence/MATCH/*.jpg    the pictures that plays were read from
     DATA/voices/CUE.wav          the sounds that the owners want to hear instead of ours
 
 DATA is the folder given with `--data`, or `$COMPANION_DATA`, or the system's place for a user's data.
@@ -31,6 +32,10 @@ class Places:
     def catalogues(self) -> tuple[Path, Path]:
         """Where cards are looked up: what ships, then what the owners have."""
         return SHIPPED, self.data / "catalogues"
+
+    @property
+    def evidence(self) -> Path:
+        return self.data / "evidence"
 
     @property
     def voices(self) -> Path:

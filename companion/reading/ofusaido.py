@@ -47,6 +47,8 @@ ASKED_FOR = ("let_pass", "no_support", "give_up")
 INTENTS = ("pass", "dribble", "cross")
 ON_TABLE = (*INTENTS, "shot", "oppose", "support")
 """Where the field players of a turn lie."""
+GOES_ON = ("support", "energies", "command")
+"""Where things are laid once it is clear where the attack goes."""
 FRONT = (*ON_TABLE, "keeper")
 SLOWLY_MS = 900
 """Who adds one player may be about to add another."""
@@ -199,8 +201,10 @@ def _free_advance(look: Look) -> Iterator[Reading]:
 
 
 def _led(look: Look, kind: type[Redirect] | type[FreeAdvance]) -> Iterator[Reading]:
-    """The ball alone says where to."""
+    """The ball alone says where to. If the table goes on without moving it, it stays where it was aimed at."""
     ball, zones = _moved(look), _zones(look.state)
+    if ball is None and any(in_role(look.new, role) for role in GOES_ON):
+        ball = next((lying for lying in look.lying if lying.means == "ball"), None)
     for play in _plays(look, kind):
         if ball is not None and _stands_on(ball, zones[play.to]):
             yield _said(play, ball)

@@ -23,6 +23,16 @@ def dice_of(rules: Rules, state: Any, seat: str | None, name: str) -> tuple[str,
     return () if offered is None else tuple(die for row, die in rows.items() for _ in getattr(offered, row))
 
 
+def dice_of_game(rules: Rules) -> tuple[str, ...]:
+    """All dice that a game's plays may tell, each once."""
+    names: dict[str, None] = {}
+    for kind in rules.play_kinds.values():
+        rows = getattr(kind, "rolls", None)
+        fields = (field.name for field in dataclasses.fields(kind) if _DIE.match(field.name))
+        names.update(dict.fromkeys(fields if rows is None else rows.values()))
+    return tuple(names)
+
+
 def dice_waited_for(rules: Rules, state: Any) -> tuple[str, ...]:
     """The dice that are waited for now. Two seats that both roll use the tower one after the other; where different
     plays of one seat would take different dice, none are asked for: a person says which it is.

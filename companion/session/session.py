@@ -9,6 +9,7 @@ from companion.errors import CompanionError
 from companion.session.desk import Desk
 from companion.session.inbox import Item
 from companion.session.told import Remarked, Told
+from companion.words import Text
 
 TICK_S = 0.05
 """How often time is looked at: a tenth of the hold and less."""
@@ -31,11 +32,20 @@ class Session:
         self._now_ms = now_ms
         self._inbox: SimpleQueue[Item | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="session", daemon=True)
+        self._opened = threading.Event()
+        self._desk: Desk | None = None
         self.trouble: CompanionError | None = None
-        """Why the session stopped by itself: the log cannot be written."""
+        """Why the session stopped by itself: the log cannot be read or written."""
 
     def start(self) -> None:
         self._thread.start()
+
+    def desk(self, timeout_s: float = 30.0) -> Desk:
+        """The desk, once it is open; to look at, never to touch. Raises what opening it raised."""
+        self._opened.wait(timeout_s)
+        if self._desk is None:
+            raise self.trouble or CompanionError(Text("the match could not be opened in time"))
+        return self._desk
 
     def put(self, item: Item) -> None:
         """From any thread."""
@@ -52,9 +62,12 @@ class Session:
 
     def _run(self) -> None:
         try:
-            self._serve(self._open_desk())
+            self._desk = self._open_desk()
+            self._opened.set()
+            self._serve(self._desk)
         except CompanionError as problem:
             self.trouble = problem
+            self._opened.set()
             self._tell(Remarked(problem.message, is_trouble=True))
 
     def _serve(self, desk: Desk) -> None:

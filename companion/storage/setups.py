@@ -24,6 +24,14 @@ def completed(setup: Json, folders: Sequence[Path]) -> tuple[Json, list[Json]]:
     return _with_board(setup, folders), _cards_of(setup, folders)
 
 
+def board_of(game: str, folders: Sequence[Path]) -> Any:
+    """The data of the board that a known game is played on when its set-up names none; None for a game without one.
+
+    Raises `CatalogueError` for a file that cannot be used.
+    """
+    return _with_board({"game": game}, folders).get("board")
+
+
 def _cards_of(setup: Json, folders: Sequence[Path]) -> list[Json]:
     inline = setup.get("catalogue")
     if inline is None or inline == []:

@@ -1,4 +1,4 @@
-"""`companion demo` tells a whole match, to the end, in sentences."""
+"""`companion demo` acts a whole match out, reads it, and tells it to the end in sentences."""
 
 import io
 import os
@@ -11,70 +11,38 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import main
-from companion.cli.paper import Column, Ink, Paper, Row
+from companion.cli.paper import Column, Ink, Paper, Row, paper_for
 from companion.storage.log import MatchStore
 from companion.words import LANGUAGES, Text
+from tests.cli.told_match import told_match
 
-MODES = ("pro", "ecole")
+MODES = ("demo-match", "demo-match-ecole")
 SEEDS = (2, 7)
-
-
-@pytest.fixture(autouse=True)
-def _eighty_columns(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
-
-
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """What the demonstration says; it must end well and complain about nothing."""
-    assert main(["demo", *arguments]) == 0
-    said = capsys.readouterr()
-    assert said.err == ""
-    return said.out
-
-
-def without_id(text: str) -> str:
-    """The story without the match's id in the log, which is new each time."""
-    return re.sub(r"companion matches show \w+", "companion matches show ID", text)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("mode", MODES)
-def test_a_whole_match_is_told_to_its_final_score(
-    capsys: pytest.CaptureFixture[str], language: str, mode: str, seed: int
-) -> None:
-    text = told(capsys, "--seed", str(seed), "--mode", mode, "--lang", language)
+def test_a_whole_match_is_told_to_its_final_score(language: str, mode: str, seed: int) -> None:
+    text = told_match(seed, language, mode)
 
     assert re.search(r"▲ Bellecombre \d+ - \d+ Fontesorda ●\n", text)
-    assert "companion matches show " in text
-    assert f"companion demo --seed {seed}" in text
     assert not re.search(r"[{}]", text), "a brace was left in a sentence"
-    assert "\x1b" not in text, "colours outside a terminal"
     assert max(map(len, text.splitlines())) <= 80
     assert all(line == line.rstrip() for line in text.splitlines())
 
 
 @pytest.mark.parametrize("width", [20, 40, 67, 68, 100, 200])
-def test_no_line_but_a_command_to_copy_is_wider_than_the_terminal(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, width: int
-) -> None:
-    monkeypatch.setenv("COLUMNS", str(width))
-
-    text = told(capsys, "--seed", "2")
-
-    told_lines = [line for line in text.splitlines() if not line.startswith("    companion ")]
-    assert max(map(len, told_lines)) <= max(width, 24)
+def test_no_line_is_wider_than_the_terminal(width: int) -> None:
+    assert max(map(len, told_match(2, width=width).splitlines())) <= max(width, 24)
 
 
-def test_the_same_seed_tells_the_same_story(capsys: pytest.CaptureFixture[str]) -> None:
-    one, other = (without_id(told(capsys, "--seed", "11")) for _ in range(2))
-
-    assert one == other
+def test_the_same_seed_tells_the_same_story() -> None:
+    assert told_match(11) == told_match(11)
 
 
-def test_the_score_is_told_after_every_turn(capsys: pytest.CaptureFixture[str]) -> None:
-    text = told(capsys, "--seed", "7", "--lang", "en")
+def test_the_score_is_told_after_every_turn() -> None:
+    text = told_match(7)
     turns = re.findall(r"^── Turn (\d+): ", text, re.MULTILINE)
 
     assert [int(turn) for turn in turns] == list(range(1, len(turns) + 1))
@@ -82,8 +50,8 @@ def test_the_score_is_told_after_every_turn(capsys: pytest.CaptureFixture[str]) 
     assert f"Turns: {len(turns)}; " in text
 
 
-def test_the_final_count_agrees_with_what_was_told(capsys: pytest.CaptureFixture[str]) -> None:
-    text = told(capsys, "--seed", "7", "--lang", "en")
+def test_the_final_count_agrees_with_what_was_told() -> None:
+    text = told_match(7)
     final = re.search(r"Final score: ▲ Bellecombre (\d+) - (\d+) Fontesorda", text)
 
     assert final is not None
@@ -92,26 +60,51 @@ def test_the_final_count_agrees_with_what_was_told(capsys: pytest.CaptureFixture
     assert len(re.findall(r"^  [▲●] Goal in turn ", text, re.MULTILINE)) == goals
 
 
-def test_the_match_is_recorded(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    text = told(capsys, "--seed", "7", "--data", str(tmp_path), "--lang", "en")
-    name = re.search(r"matches show --data \S+ (\w+)", text)
-    judged = re.search(r"plays judged: (\d+)", text)
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """One whole demonstration through camera and reader, on a terminal of 80 columns, and where it was recorded."""
+    folder = tmp_path_factory.mktemp("demo")
+    return folder, on_a_terminal("--seed", "7", "--lang", "en", "--data", str(folder))
+
+
+def test_a_match_before_the_drawn_camera_is_read_right_to_its_end(shown: tuple[Path, str]) -> None:
+    text = bare(shown[1])
+
+    assert "Final score: " in text
+    assert ", 0 read wrong" in " ".join(text.split())
+    assert " 0 missed" in " ".join(text.split())
+    assert "came apart" not in text
+
+
+def test_a_terminal_shows_the_teams_in_their_colours(shown: tuple[Path, str]) -> None:
+    assert f"\x1b[{Ink.HOME}m" in shown[1]
+    assert f"\x1b[{Ink.AWAY}m" in shown[1]
+    told = [line for line in bare(shown[1]).splitlines() if "companion matches" not in line]
+    assert max(map(len, told)) <= 80
+
+
+def test_the_match_is_recorded_with_the_pictures_it_was_read_from(
+    shown: tuple[Path, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, text = shown
+    name = re.search(r"matches show --data \S+ (\w+)", bare(text))
+    judged = re.search(r"plays judged: (\d+)", bare(text))
 
     assert name is not None
     assert judged is not None
-    with MatchStore(tmp_path / "matches.db") as store:
+    with MatchStore(folder / "matches.db") as store:
         assert store.header(name[1]).plays == int(judged[1])
+        assert all(record.evidence for record in store.records(name[1]))
+    assert main(["matches", "why", name[1], "1", "--data", str(folder), "--lang", "en"]) == 0
+    said = capsys.readouterr().out
+    assert "the camera read OC" in said
+    picture = Path(said.split("picture: ")[1].split("\n")[0])
+    assert picture.read_bytes().startswith(b"\xff\xd8")
 
 
-def test_a_match_that_cannot_be_recorded_is_played_all_the_same(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    (tmp_path / "file").write_text("no folder", encoding="utf-8")
-
-    text = told(capsys, "--seed", "7", "--data", str(tmp_path / "file"), "--lang", "en")
-
-    assert "This match was not recorded: " in text
-    assert "Final score: " in text
+def test_a_bad_day_that_nobody_knows_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--bad-days", "earthquake", "--lang", "en"]) == 2
+    assert "earthquake" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("speed", ["-1", "nan", "inf", "fast"])
@@ -123,12 +116,11 @@ def test_a_pace_is_a_number_from_0_up(capsys: pytest.CaptureFixture[str], speed:
     assert speed in capsys.readouterr().err
 
 
-def on_a_terminal(tmp_path: Path, **environment: str) -> str:
-    """The demonstration's first words as they come out of a terminal of 80 columns."""
+def on_a_terminal(*arguments: str) -> str:
+    """The demonstration as it comes out of a terminal of 80 columns."""
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "companion", "demo", "--seed", "7", "--speed", "0", "--lang", "en"]
-    settings = {**os.environ, "TERM": "xterm-256color", "COMPANION_DATA": str(tmp_path), **environment}
-    settings = {name: value for name, value in settings.items() if name != "NO_COLOR" or value}
+    command = [sys.executable, "-m", "companion", "demo", "--speed", "0", *arguments]
+    settings = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80"}
     process = subprocess.Popen(command, stdout=theirs, stderr=subprocess.PIPE, env=settings)
     os.close(theirs)
     parts = []
@@ -143,22 +135,22 @@ def on_a_terminal(tmp_path: Path, **environment: str) -> str:
     os.close(ours)
     _, errors = process.communicate()
     assert (process.returncode, errors) == (0, b"")
-    return b"".join(parts).decode()
+    return b"".join(parts).decode().replace("\r\n", "\n")
 
 
-def test_a_terminal_shows_the_teams_in_their_colours(tmp_path: Path) -> None:
-    text = on_a_terminal(tmp_path, NO_COLOR="")
-    bare = re.sub(r"\x1b\[[0-9;]*m", "", text)
-
-    assert f"\x1b[{Ink.HOME}m" in text
-    assert f"\x1b[{Ink.AWAY}m" in text
-    assert "Final score: " in bare
-    assert "\x1b" not in bare
-    assert max(map(len, bare.splitlines())) <= 80
+def bare(text: str) -> str:
+    """Without its colours."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 
-def test_no_color_is_respected_on_a_terminal(tmp_path: Path) -> None:
-    assert "\x1b" not in on_a_terminal(tmp_path, NO_COLOR="1")
+def test_no_color_is_respected_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    out = Terminal()
+    paper_for(out, "en", 0, {"TERM": "xterm-256color", "NO_COLOR": "1"}).heading(Text("score"))
+    assert "\x1b" not in out.getvalue()
 
 
 def test_a_terminal_is_given_time_to_read() -> None:

@@ -258,6 +258,24 @@ def test_a_card_on_the_reading_spot_is_offered_all_that_it_may_do(branching: Tes
     assert {option["intent"] for option in branching.asked()} >= {"pass", "dribble"}
 
 
+def test_after_a_wall_the_ball_that_stays_where_it_was_aimed_at_says_so_once_the_table_goes_on(
+    branching: TestTable,
+) -> None:
+    crosser = next(
+        card["ref"] for card in CARDS if card["ref"] in HOME["players"] and "CENTRE" in card["icons"]
+    )
+    wall = next(card["ref"] for card in CARDS if card["ref"] in AWAY["players"] and "MUR" in card["icons"])
+    branching.lay(BALL, "pitch.2.centre")
+    branching.lay(crosser, "home.cross")
+    assert branching.played()["to"] == "c"
+    branching.lay(wall, "away.oppose")
+    branching.played()
+    assert branching.look(4000) is None
+    branching.lay("CMD:NO-SUPPORT", "home.command")
+    assert branching.played() == {"play": "redirect", "seat": "home", "to": "c"}
+    assert branching.played() == {"play": "no_support", "seat": "home"}
+
+
 def test_an_action_may_be_played_by_the_side_that_is_not_waited_for(branching: TestTable) -> None:
     action = AWAY["actions"][0]
     branching.lay(action, "away.action.1")

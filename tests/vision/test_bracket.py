@@ -94,8 +94,8 @@ def test_who_watches_frame_by_frame_asks_the_source_for_them(table: VirtualTable
     source = VirtualSource(table, is_paced=False, ends_after=17, sleep=lambda _s: None)
     texts: set[str] = set()
     read = set()
-    for number, news in enumerate(frame_by_frame(source, Pipeline())):
-        read |= {one.sighting.reads for one in news if isinstance(one, Seen)}
+    for number, looked in enumerate(frame_by_frame(source, Pipeline())):
+        read |= {one.sighting.reads for one in looked.news if isinstance(one, Seen)}
         if number == 0:
             texts = laid(table)
     assert read == texts

@@ -221,7 +221,7 @@ def acted(seed: int = 2) -> list[News]:
     table, source = film(seed)
     news: list[News] = []
     for number, told in enumerate(frame_by_frame(source, Pipeline(MatWatch(MAT), Watched()))):
-        news += told
+        news += told.news
         if number == 4:
             table.put(Print("AC001-241", "AC001-241", module_mm=2.0), (300.0, 200.0))
         if number == 14:

@@ -87,13 +87,15 @@ class ActedMatch:
         """What lies there before the first frame."""
         self._stage.set_out(self._actor.prepares())
 
-    def step(self) -> Iterator[Item]:
-        """What hands do and players tap before the next frame."""
+    def step(self, *, is_seen: bool = True) -> Iterator[Item]:
+        """What hands do and players tap before the next frame. Nobody expects to be read while the camera is not well."""
         now_ms = self._stage.table.now_ms
         if self._open is None and not self._stage.is_busy:
             self._next()
         self._stage.go_on()
         if self._open is not None and not self._stage.is_busy:
+            if not is_seen:
+                self._open.done_ms = now_ms
             yield from self._waited(self._open, now_ms)
 
     def _next(self) -> None:

@@ -37,9 +37,9 @@ def open_match(match: Match, paper: Paper, seed: int) -> None:
     paper.heading(Text("OFUSAIDO: a demonstration match"))
     paper.say(
         Text(
-            "Two virtual players hold the invented cards of the demonstration deck, shuffled with seed {seed}. "
-            "The companion only sees what a referee at the table would see: it judges every play, adds up "
-            "every duel and says which section of the rulebook it goes by.",
+            "Two virtual players hold the invented cards of the demonstration deck, shuffled with seed {seed}, and lay "
+            "them on the mat; a drawn camera looks on. The companion sees that picture and nothing else: it reads the "
+            "cards, judges every play, adds up every duel and says which section of the rulebook it goes by.",
             seed=seed,
         )
     )

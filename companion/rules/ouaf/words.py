@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from companion.event import Conceded, match_label
-from companion.rules.ouaf.cards import Boss, Effect, Seat, Target, WorkCard
+from companion.rules.ouaf.cards import Boss, Effect, Half, Seat, Target, WorkCard
 from companion.rules.ouaf.events import (
     CardMoved,
     Evaluation,
@@ -175,6 +175,13 @@ def _card_moved(event: CardMoved) -> Text:
             return Text("{seat} takes back the {value} just played", seat=seat, value=value)
         case _:
             return Text("{seat} puts the {value} just played on the discard", seat=seat, value=value)
+
+
+def half_words(half: Half) -> Text:
+    """What half an evaluation does, as it stands on its card."""
+    target = _TARGETS[half.target]
+    template = _OTHER.get(half.effect) or _DIRECT[half.effect]
+    return Text(template.template, value=half.value, target=target, seats=target)
 
 
 def _ending(event: Fired | Points | MatchEnd) -> Text:

@@ -1,0 +1,150 @@
+"""The fronts of OFUSAIDO's footballers: a shirt, posts, what they can do, and the six abilities or the save."""
+
+from collections.abc import Sequence
+
+from calibration.printing.box import Box, centred
+from calibration.printing.colour import INK, PAPER, SOFT, legible_on, shade, tint
+from calibration.printing.deck.emblem import draw_shirt, initials_of
+from calibration.printing.deck.frame import (
+    SIDE,
+    UPPER,
+    Heading,
+    Look,
+    Saying,
+    dark,
+    draw_face,
+    draw_sayings,
+    draw_word,
+)
+from calibration.printing.deck.occasion import draw_goal
+from calibration.printing.icons import draw_icon
+from calibration.printing.pen import Line, Pen
+from calibration.printing.typeface import Face, Type
+from companion.rules.effects import Effect
+from companion.rules.ofusaido.cards import Goalkeeper, Icon, Player, Stat
+from companion.words import Text
+
+ICONS = {Icon.CENTRE: "cross", Icon.MUR: "bricks", Icon.ENDURANCE: "stopwatch"}
+DEFENDS = frozenset((Stat.TAK, Stat.INT))
+ART_MM = 16.0
+
+
+def draw_player(pen: Pen, card: Player, look: Look) -> None:
+    draw_face(pen, card.ref, Heading(card.name or card.ref, "ball", str(card.level)), look)
+    sayings = sayings_of(card.effects)
+    art, below = _art(sayings)
+    pen.box(art, tint(look.colour, 0.18), radius_mm=1.5)
+    shirt = _shirt_in(art)
+    draw_shirt(pen, shirt, card.ref, look.colour, initials_of(card.name))
+    beside = Box(shirt.right_mm + 2.5, art.y_mm + 1.2, art.right_mm - shirt.right_mm - 4, art.height_mm - 2.4)
+    _draw_facts(pen, card, beside, look)
+    draw_sayings(pen, sayings, below, look)
+    _draw_stats(pen, card, look)
+
+
+def _shirt_in(art: Box) -> Box:
+    """A shirt at the left of the art, never so large that nothing fits beside it."""
+    side = min(art.height_mm - 1.2, 24.0)
+    return Box(art.x_mm + 2, art.middle[1] - side / 2, side, side)
+
+
+def _draw_facts(pen: Pen, card: Player, box: Box, look: Look) -> None:
+    """Posts, what a player can do, nationality, and body: in two rows, or one below the other where it is narrow."""
+    icons = [ICONS[icon] for icon in card.icons]
+    body = card.physique
+    numbers = (
+        [] if body is None else [("swift", body.speed), ("weight", body.strength), ("heart", body.health)]
+    )
+    if box.width_mm >= 34:
+        top, below = box.rows(2, 1.0)
+        _draw_chips(pen, top, card.posts, icons, look)
+        first, *places = below.columns(4) if numbers else [below]
+        _draw_nation(pen, card.nationality, first, look)
+    else:
+        top, first, *places = box.rows(5, 0.6)
+        _draw_chips(pen, top, card.posts, icons, look)
+        _draw_nation(pen, card.nationality, first, look)
+    for place, (icon, number) in zip(places, numbers, strict=False):
+        _draw_number(pen, icon, number, place)
+
+
+def _draw_chips(pen: Pen, box: Box, words: Sequence[str], icons: Sequence[str], look: Look) -> None:
+    """Posts in dark chips, then the signs of what a player can do, as large as they go side by side."""
+    height = min(box.height_mm, 7.0)
+    whole = sum(Type(Face.TITLE, height * 0.72).width_mm(chip) + 4.2 for chip in words) + len(icons) * (
+        height + 1.2
+    )
+    height *= min(1.0, box.width_mm / max(whole, 1.0))
+    type_ = Type(Face.TITLE, height * 0.72)
+    x, y = box.x_mm, box.middle[1] - height / 2
+    for chip_word in words:
+        chip = Box(x, y, type_.width_mm(chip_word) + height * 0.42, height)
+        pen.box(chip, dark(look.colour), radius_mm=1.2)
+        pen.write_in_middle(chip_word, chip.middle, type_, PAPER)
+        x = chip.right_mm + height * 0.17
+    for icon in icons:
+        chip = Box(x, y, height, height)
+        pen.box(chip, PAPER, Line(dark(look.colour), 0.35), radius_mm=1.2)
+        draw_icon(pen, icon, chip.inset(height * 0.16), dark(look.colour), stroke=2.4)
+        x = chip.right_mm + height * 0.17
+
+
+def _draw_nation(pen: Pen, nationality: str, box: Box, look: Look) -> None:
+    type_ = Type(Face.NUMBER, 4.8)
+    pen.write(nationality, (box.x_mm, box.middle[1] + type_.capitals_mm / 2), type_, dark(look.colour))
+
+
+def _draw_number(pen: Pen, icon: str, number: int, box: Box) -> None:
+    """A sign and its number."""
+    type_ = Type(Face.TITLE, 5.2)
+    x, y = box.x_mm, box.middle[1]
+    draw_icon(pen, icon, Box(x, y - 2.2, 4.4, 4.4), SOFT, stroke=2.4)
+    pen.write(str(number), (x + 5.6, y + type_.capitals_mm / 2), type_, INK)
+
+
+def _draw_stats(pen: Pen, card: Player, look: Look) -> None:
+    """The six abilities, the best one filled with the colour."""
+    numbers = {stat: int(getattr(card.stats, stat.value)) for stat in Stat}
+    best = max(numbers.values())
+    for row, (stat, number) in zip(SIDE.rows(len(Stat), 0.8), numbers.items(), strict=True):
+        is_best = number == best
+        ground = look.colour if is_best else tint(SOFT, 0.1) if stat in DEFENDS else tint(look.colour, 0.16)
+        pen.box(row, ground, radius_mm=1.2)
+        ink = legible_on(ground)
+        pen.write(stat.value, (row.x_mm + 1.8, row.middle[1] + 1.4), Type(Face.LABEL, 4.0), ink)
+        pen.write(str(number), (row.right_mm - 1.8, row.middle[1] + 2.0), Type(Face.TITLE, 5.8), ink, align=1)
+
+
+def draw_keeper(pen: Pen, card: Goalkeeper, look: Look) -> None:
+    draw_face(pen, card.ref, Heading(card.name or card.ref, "glove", str(card.level)), look)
+    sayings = sayings_of(card.effects)
+    art, below = _art(sayings)
+    pen.box(art, tint(look.colour, 0.18), radius_mm=1.5)
+    shirt = _shirt_in(art)
+    draw_shirt(pen, shirt, card.ref, shade(look.colour, 0.25), initials_of(card.name))
+    beside = Box(shirt.right_mm + 2.5, art.y_mm, art.right_mm - shirt.right_mm - 4, art.height_mm)
+    goal = centred(beside.middle, min(beside.width_mm, 34), min(beside.height_mm - 2.4, 18))
+    draw_goal(pen, goal, {target: f"{number:+d}" for target, number in card.targets.items() if number}, SOFT)
+    draw_sayings(pen, sayings, below, look)
+    _draw_save(pen, card, look)
+
+
+def _draw_save(pen: Pen, card: Goalkeeper, look: Look) -> None:
+    top = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 24)
+    pen.box(top, look.colour, radius_mm=2)
+    pen.write_in_middle(str(card.save), top.middle, Type(Face.TITLE, 20), legible_on(look.colour))
+    below = Box(SIDE.x_mm, top.bottom_mm + 1, SIDE.width_mm, SIDE.height_mm - 25)
+    draw_word(pen, Text("save"), Box(below.x_mm, below.y_mm, below.width_mm, 6.5), look)
+    facts = Box(below.x_mm, below.y_mm + 7, below.width_mm, below.height_mm - 7)
+    pen.write_in_middle(card.nationality, (facts.middle[0], facts.middle[1]), Type(Face.NUMBER, 5), SOFT)
+
+
+def _art(sayings: Sequence[Saying]) -> tuple[Box, Box]:
+    """Where the art goes, and the texts below it; without texts the art has all the room."""
+    height = ART_MM if sayings else UPPER.height_mm
+    art = Box(UPPER.x_mm, UPPER.y_mm, UPPER.width_mm, height)
+    return art, Box(UPPER.x_mm, art.bottom_mm + 1, UPPER.width_mm, UPPER.height_mm - height - 1)
+
+
+def sayings_of(effects: Sequence[Effect]) -> list[Saying]:
+    return [Saying(effect.text) for effect in effects if effect.text.en or effect.text.fr]

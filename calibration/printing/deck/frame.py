@@ -1,0 +1,201 @@
+"""What all cards have: a heading in the colour of its owner, code and reference below, room for the rest; and backs.
+
++--------------------------+
+| (icon) Name          (6) |   heading
+|                          |
+|          upper           |   what the kind of card is about: art, numbers, texts
+|                          |
+| +------------+           |
+| |  QR code   |   side    |
+| +------------+           |
+|   AC001-241              |   capitals of 3.1 mm
++--------------------------+   63 by 88 mm; 2.5 mm along the edge stay white, for the scissors
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from calibration.printing.box import Box, centred
+from calibration.printing.codes import CARD_MODULE_MM, printed_qr
+from calibration.printing.colour import FAINT, INK, PAPER, SOFT, Colour, legible_on, mixed, shade, tint
+from calibration.printing.icons import draw_icon
+from calibration.printing.pen import Line, Pen
+from calibration.printing.setting import Style, Words, set_paragraphs
+from calibration.printing.sheets import CARD_MM
+from calibration.printing.tongue import Tongue
+from calibration.printing.typeface import Face, Type
+from companion.words import Text, Wording
+
+WIDTH_MM, HEIGHT_MM = CARD_MM
+EDGE_MM = 2.5
+HEADING = Box(EDGE_MM, EDGE_MM, WIDTH_MM - 2 * EDGE_MM, 9.0)
+CODE_MM = 29 * CARD_MODULE_MM
+REFERENCE_MM = 3.1
+BASELINE_MM = HEIGHT_MM - 3.3
+CODE_TOP_MM = BASELINE_MM - REFERENCE_MM - 0.3 - CODE_MM
+UPPER = Box(EDGE_MM, 12.3, WIDTH_MM - 2 * EDGE_MM, CODE_TOP_MM + 1.2 - 12.3)
+SIDE = Box(41.6, CODE_TOP_MM + 2.4, WIDTH_MM - EDGE_MM - 41.6, HEIGHT_MM - EDGE_MM - CODE_TOP_MM - 2.4)
+LARGEST_MM = 3.9
+SMALLEST_MM = 1.55
+"""The smallest type: 4.4 points, on the longest texts in two languages only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a card is drawn: its languages and its owner's colour."""
+
+    tongue: Tongue
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands over a card: its name, the sign of its kind, and a number such as a level."""
+
+    title: Text | Wording | str
+    icon: str
+    badge: str = ""
+
+
+def draw_face(pen: Pen, ref: str, heading: Heading, look: Look) -> None:
+    """Heading, code and reference; the rest is the kind's own."""
+    pen.box(Box(0, 0, WIDTH_MM, HEIGHT_MM), None, Line(FAINT, 0.1))
+    ink = legible_on(look.colour)
+    pen.box(HEADING, look.colour, radius_mm=2)
+    draw_icon(pen, heading.icon, centred((HEADING.x_mm + 5.6, HEADING.middle[1]), 6.6, 6.6), ink)
+    right = HEADING.right_mm - 1.5
+    if heading.badge:
+        pen.disc((right - 3, HEADING.middle[1]), 3.6, PAPER)
+        pen.write_in_middle(
+            heading.badge,
+            (right - 3, HEADING.middle[1]),
+            Type(Face.TITLE, 6 if len(heading.badge) < 3 else 4),
+        )
+        right -= 7.4
+    title = Box(HEADING.x_mm + 10.4, HEADING.y_mm + 0.5, right - HEADING.x_mm - 10.8, HEADING.height_mm - 1)
+    set_paragraphs(pen, titled(heading.title, look.tongue), title, Style(Face.TITLE, 6.2, 1.8, ink, rise=0.5))
+    draw_code(pen, ref)
+
+
+def draw_code(pen: Pen, ref: str) -> None:
+    """The code at the lower left, and under it the reference in print."""
+    printed_qr(ref, CARD_MODULE_MM).draw(pen, (EDGE_MM, CODE_TOP_MM))
+    type_ = Type.of_capitals(Face.STRONG, REFERENCE_MM)
+    width = type_.width_mm(ref)
+    if width > CODE_MM:
+        type_ = Type(Face.STRONG, type_.size_mm * CODE_MM / width)
+    pen.write(ref, (EDGE_MM + CODE_MM / 2, BASELINE_MM), type_, INK, align=0.5)
+
+
+def titled(title: Text | Wording | str, tongue: Tongue) -> list[Words]:
+    """A title in the languages of the deck, the second one small."""
+    said = (title,) if isinstance(title, str) else tongue.said(title)
+    return [Words(words, Face.ASIDE if n else Face.TITLE, 0.56 if n else 1.0) for n, words in enumerate(said)]
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """A text on a card: what it says, after a sign, and perhaps a word that tells when."""
+
+    text: Wording | Text
+    icon: str = ""
+    when: Text | None = None
+
+
+def draw_sayings(pen: Pen, sayings: Sequence[Saying], box: Box, look: Look) -> None:
+    """The texts of a card, each on a pale ground; they share the box as their lengths ask for."""
+    told = [saying for saying in sayings if look.tongue.said(saying.text)]
+    if not told:
+        return
+    gap = 1.0
+    room = box.height_mm - gap * (len(told) - 1)
+    lengths = [25 + sum(map(len, look.tongue.said(saying.text))) for saying in told]
+    y = box.y_mm
+    for saying, length in zip(told, lengths, strict=True):
+        height = room * length / sum(lengths)
+        _draw_saying(pen, saying, Box(box.x_mm, y, box.width_mm, height), look)
+        y += height + gap
+
+
+def _draw_saying(pen: Pen, saying: Saying, box: Box, look: Look) -> None:
+    pen.box(box, tint(look.colour, 0.12), radius_mm=1.2)
+    pen.box(Box(box.x_mm, box.y_mm, 1.0, box.height_mm), tint(look.colour, 0.8))
+    words = Box(box.x_mm + 2.4, box.y_mm + 0.7, box.width_mm - 3.8, box.height_mm - 1.4)
+    if saying.icon:
+        side = min(7.0, words.height_mm, words.width_mm / 5)
+        draw_icon(
+            pen, saying.icon, centred((words.x_mm + side / 2, words.middle[1]), side, side), dark(look.colour)
+        )
+        words = Box(words.x_mm + side + 1.2, words.y_mm, words.width_mm - side - 1.2, words.height_mm)
+    paragraphs = []
+    if saying.when is not None:
+        paragraphs.append(Words(look.tongue.line(saying.when).upper(), Face.TITLE, 0.82, dark(look.colour)))
+    for n, said in enumerate(look.tongue.said(saying.text)):
+        sentence = said[:1].upper() + said[1:]
+        paragraphs.append(
+            Words(sentence, Face.ASIDE if n else Face.TEXT, 0.9 if n else 1.0, SOFT if n else INK)
+        )
+    set_paragraphs(pen, paragraphs, words, Style(Face.TEXT, LARGEST_MM, SMALLEST_MM, rise=0.5))
+
+
+def dark(colour: Colour) -> Colour:
+    """A colour deep enough to be read on white."""
+    return shade(colour, 0.5)
+
+
+def draw_word(
+    pen: Pen,
+    text: Text | Wording | str,
+    box: Box,
+    look: Look,
+    *,
+    largest_mm: float = 4.2,
+    is_on: bool = False,
+) -> None:
+    """A word or two in the middle of a box, the second language below; on the colour, or in it."""
+    words = titled(text, look.tongue)
+    set_paragraphs(
+        pen,
+        [Words(part.words, part.face, 0.75 if n else 1.0) for n, part in enumerate(words)],
+        box,
+        Style(
+            Face.TITLE,
+            largest_mm,
+            SMALLEST_MM,
+            legible_on(look.colour) if is_on else dark(look.colour),
+            align=0.5,
+            rise=0.5,
+        ),
+    )
+
+
+def draw_back(pen: Pen, name: str, icon: str, colour: Colour, word: str = "") -> None:
+    """A back: a lattice, a disc with the sign of the pile, and the name of the game to both sides."""
+    frame = Box(0, 0, WIDTH_MM, HEIGHT_MM).inset(EDGE_MM)
+    ground = mixed(tint(colour, 0.3), PAPER, 0.2)
+    pen.box(Box(0, 0, WIDTH_MM, HEIGHT_MM), None, Line(FAINT, 0.1))
+    pen.box(frame, ground, radius_mm=3)
+    line = Line(tint(colour, 0.46), 0.45)
+    with pen.within(frame, 3):
+        for n in range(-14, 12):
+            x = frame.x_mm + n * 6.4
+            pen.line((x, frame.y_mm), (x + frame.height_mm, frame.bottom_mm), line)
+            pen.line((x + frame.height_mm, frame.y_mm), (x, frame.bottom_mm), line)
+    pen.box(frame.inset(1.2), None, Line(tint(colour, 0.8), 0.6), radius_mm=2.2)
+    middle = frame.middle
+    pen.disc(middle, 16.5, PAPER, Line(colour, 1.2))
+    pen.disc(middle, 14.3, None, Line(tint(colour, 0.5), 0.4))
+    draw_icon(pen, icon, centred(middle, 17, 17), dark(colour))
+    for turn in (0, 180):
+        with pen.turned(turn, middle):
+            band = centred((middle[0], frame.y_mm + 11.5), 48, 9.5)
+            pen.box(band, PAPER, Line(tint(colour, 0.8), 0.5), radius_mm=2)
+            words = [Words(name, Face.TITLE)]
+            if word:
+                words.append(Words(word, Face.LABEL, 0.6, SOFT))
+            set_paragraphs(
+                pen,
+                words,
+                band.inset(1.5, 0.6),
+                Style(Face.TITLE, 6.2, 1.8, dark(colour), align=0.5, rise=0.5),
+            )

@@ -1,0 +1,183 @@
+"""The front of an occasion: its zones on a little pitch, from its start below to the goal, and where shots may go."""
+
+from collections.abc import Mapping, Sequence
+
+from calibration.printing.box import Box, centred
+from calibration.printing.colour import GRASS, INK, PAPER, SOFT, Colour, shade, tint
+from calibration.printing.deck.frame import SIDE, UPPER, Heading, Look, dark, draw_face, draw_word
+from calibration.printing.icons import draw_icon
+from calibration.printing.pen import Line, Pen
+from calibration.printing.setting import Style, set_text
+from calibration.printing.typeface import Face, Type
+from companion.rules.ofusaido.cards import Ideal, Occasion, Shot, Target, Zone
+from companion.words import Text
+
+NEAR, LONG = Colour("#3f7fd0"), Colour("#2f9e6b")
+"""A target is blue in the box and green from afar (§08)."""
+COLUMNS = {"left": 0, "centre": 1, "right": 2}
+SHOTS = {Shot.NEAR: Text("shot in the box"), Shot.LONG: Text("long shot")}
+NBSP = "\N{NO-BREAK SPACE}"
+WAYS_MM = 3.6
+SIGN_MM = 2.9
+LARGEST_MM, SMALLEST_MM = 2.9, 1.8
+WIDEST_MM = 27.0
+"""The widest box of a zone: two stand side by side on a pitch."""
+
+
+def draw_occasion(pen: Pen, card: Occasion, look: Look) -> None:
+    """The whole front."""
+    pitch = Look(look.tongue, GRASS)
+    draw_face(pen, card.ref, Heading(card.name, "pitch"), pitch)
+    _draw_pitch(pen, UPPER)
+    places = places_of(card, UPPER.inset(1.0))
+    for zone in card.zones:
+        for other in zone.next:
+            _draw_way(pen, places[zone.id], places[other])
+    for zone in card.zones:
+        _draw_zone(pen, zone, places[zone.id], is_start=zone.id in card.starts)
+    _draw_shots(pen, [zone for zone in card.zones if zone.shot], pitch)
+
+
+def places_of(card: Occasion, box: Box) -> dict[str, Box]:
+    """A box for each zone: rows from below, columns as the card says or in the order of its zones."""
+    rows = sorted({zone.row for zone in card.zones}, reverse=True)
+    bands = dict(zip(rows, box.rows(len(rows), 0.9), strict=True))
+    places = {}
+    for row, band in bands.items():
+        zones = [zone for zone in card.zones if zone.row == row]
+        width = min(WIDEST_MM, (band.width_mm - 0.8 * (len(zones) - 1)) / len(zones))
+        for zone, column in zip(zones, _columns_of(zones), strict=True):
+            x = band.x_mm + column / 2 * (band.width_mm - width)
+            places[zone.id] = Box(
+                x, band.middle[1] - min(band.height_mm, 9.4) / 2, width, min(band.height_mm, 9.4)
+            )
+    return places
+
+
+def _columns_of(zones: Sequence[Zone]) -> list[int]:
+    """The column of each zone of a row, 0 to 2; no two have the same, and of two none is in the way of the other."""
+    wanted = [COLUMNS.get(zone.column or "", 1) for zone in zones]
+    if len(zones) == 2 and (len(set(wanted)) < 2 or 1 in wanted):
+        return [0, 2] if wanted[0] <= wanted[1] else [2, 0]
+    return wanted if len(set(wanted)) == len(wanted) else list(range(len(zones)))
+
+
+def _draw_pitch(pen: Pen, box: Box) -> None:
+    line = Line(tint(GRASS, 0.45), 0.4)
+    pen.box(box, tint(GRASS, 0.28), radius_mm=1.5)
+    with pen.within(box, 1.5):
+        for n in range(0, 6, 2):
+            pen.box(
+                Box(box.x_mm + n * box.width_mm / 6, box.y_mm, box.width_mm / 6, box.height_mm),
+                tint(GRASS, 0.22),
+            )
+        middle = box.middle[0]
+        pen.box(Box(middle - 17, box.y_mm - 1, 34, 11), None, line)
+        pen.box(Box(middle - 8, box.y_mm - 1, 16, 5), None, line)
+        pen.disc((middle, box.bottom_mm), 8, None, line)
+
+
+def _draw_way(pen: Pen, start: Box, end: Box) -> None:
+    pen.line(start.middle, end.middle, Line(PAPER, 1.5))
+    pen.line(start.middle, end.middle, Line(shade(GRASS, 0.35), 0.6))
+
+
+def _draw_zone(pen: Pen, zone: Zone, box: Box, *, is_start: bool) -> None:
+    """Its letter, ideal posts and lines of the attack above those of the defence, a shot or a multiplier."""
+    colour = (
+        {Shot.NEAR: NEAR, Shot.LONG: LONG}.get(zone.shot, shade(GRASS, 0.4))
+        if zone.shot
+        else shade(GRASS, 0.4)
+    )
+    pen.box(box, PAPER, Line(colour, 0.6 if is_start else 0.35), radius_mm=1.2)
+    letter = Box(box.x_mm, box.y_mm, 4.2, box.height_mm)
+    pen.box(letter, colour, radius_mm=1.2)
+    pen.write_in_middle(
+        zone.id,
+        (letter.middle[0], letter.middle[1] - (1.0 if zone.times > 1 else 0)),
+        Type(Face.TITLE, 4.4),
+        PAPER,
+    )
+    if zone.times > 1:
+        pen.write_in_middle(
+            f"×{zone.times}", (letter.middle[0], letter.bottom_mm - 1.7), Type(Face.TITLE, 2.6), PAPER
+        )
+    room = Box(
+        letter.right_mm + 0.5, box.y_mm + 0.3, box.width_mm - letter.width_mm - 0.8, box.height_mm - 0.6
+    )
+    if zone.next:
+        ways = Box(room.right_mm - WAYS_MM, room.y_mm, WAYS_MM, room.height_mm)
+        room = Box(room.x_mm, room.y_mm, room.width_mm - WAYS_MM - 0.3, room.height_mm)
+        _draw_ways(pen, zone.next, ways, colour)
+    _draw_ideals(pen, zone, room)
+
+
+def _draw_ideals(pen: Pen, zone: Zone, box: Box) -> None:
+    """Both sides' ideal posts and lines, in one size; each on one line, unless that is too small to be read."""
+    ideals = [ideal_words(zone.attack), ideal_words(zone.defence)]
+    rows = box.rows(2)
+    width = box.width_mm - SIGN_MM
+    widest = max(Type(Face.STRONG, 1.0).width_mm(words) for words in ideals)
+    size = max(SMALLEST_MM, min(LARGEST_MM, width / widest))
+    for row, icon, words in zip(rows, ("shot", "shield"), ideals, strict=True):
+        draw_icon(pen, icon, centred((row.x_mm + 1.2, row.middle[1]), 2.3, 2.3), SOFT, stroke=2.6)
+        place = Box(row.x_mm + SIGN_MM, row.y_mm, width, row.height_mm)
+        set_text(pen, words, place, Style(Face.STRONG, size, 1.4, INK, rise=0.5, most_lines=2))
+
+
+def _draw_ways(pen: Pen, zones: Sequence[str], box: Box, colour: Colour) -> None:
+    """An arrow, and where the ball may go from here."""
+    up, below = box.rows(2)
+    draw_icon(pen, "up", centred(up.middle, 2.6, 2.6), colour, stroke=3)
+    set_text(pen, " ".join(zones), below, Style(Face.TITLE, 3.0, 1.5, colour, align=0.5, rise=0.5))
+
+
+def ideal_words(ideal: Ideal) -> str:
+    """`MO/MC +2 MIL +1`: posts and lines with what they bring."""
+    parts = [
+        f"{'/'.join(names)}{NBSP}+{bonus}" for names, bonus in ((ideal.posts, 2), (ideal.lines, 1)) if names
+    ]
+    return " ".join(parts) or "–"
+
+
+def _draw_shots(pen: Pen, zones: list[Zone], look: Look) -> None:
+    """For each zone that shoots: a goal with the areas where the ball may go."""
+    rows = SIDE.rows(max(2, len(zones)), 1.2)
+    for zone, row in zip(zones, rows, strict=False):
+        colour = NEAR if zone.shot is Shot.NEAR else LONG
+        goal = Box(row.x_mm + 4.6, row.y_mm + 0.8, row.width_mm - 4.6, min(9.5, row.height_mm - 5.5))
+        draw_goal(pen, goal, dict.fromkeys(zone.targets, ""), colour)
+        pen.write_in_middle(zone.id, (row.x_mm + 2, goal.middle[1]), Type(Face.TITLE, 5), dark(colour))
+        said = Box(row.x_mm, goal.bottom_mm + 0.6, row.width_mm, row.bottom_mm - goal.bottom_mm - 0.6)
+        said = Box(said.x_mm, said.y_mm, said.width_mm, min(said.height_mm, 7))
+        if zone.shot is not None:
+            draw_word(pen, SHOTS[zone.shot], said, Look(look.tongue, colour), largest_mm=3.2)
+
+
+def draw_goal(pen: Pen, box: Box, marked: Mapping[Target, str], colour: Colour) -> None:
+    """A goal of six areas; those that are marked are filled, with what is said of them."""
+    rows = [band.columns(3) for band in box.rows(2)]
+    for target in Target:
+        down, across = target.value.split("_")
+        cell = rows[down == "bottom"][("left", "centre", "right").index(across)].inset(0.25)
+        is_marked = target in marked
+        pen.box(cell, colour if is_marked else tint(SOFT, 0.1), Line(tint(SOFT, 0.4), 0.15))
+        if marked.get(target):
+            pen.write_in_middle(
+                marked[target].replace("-", "\N{MINUS SIGN}"),
+                cell.middle,
+                Type(Face.TITLE, cell.height_mm * 0.8),
+                PAPER,
+            )
+    post = Line(INK, 0.6)
+    pen.shape(
+        [
+            (box.x_mm, box.bottom_mm),
+            (box.x_mm, box.y_mm),
+            (box.right_mm, box.y_mm),
+            (box.right_mm, box.bottom_mm),
+        ],
+        None,
+        post,
+        is_closed=False,
+    )

@@ -1,0 +1,108 @@
+"""Sheets of labels by the name on their box, and free sizes to be cut.
+
+The sheets are those of Avery for A4. Each is a block in the middle of the paper, so that size, number and the gap
+between two columns say where every label is; rows have no gap.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from calibration.printing.box import Box
+from calibration.printing.paper import A4, Paper
+from calibration.printing.sheets import Block
+from companion.errors import CompanionError
+from companion.words import Text
+
+GAP_MM = 2.54
+"""A tenth of an inch between the columns of all these sheets."""
+SMALLEST_MM, LARGEST_MM = 10.0, 190.0
+_SIZE = re.compile(r"(\d{1,3}(?:[.,]\d{1,2})?)\s*[x×]\s*(\d{1,3}(?:[.,]\d{1,2})?)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """A sheet of labels: the size of one, how many across and down, and whether they still have to be cut."""
+
+    name: str
+    width_mm: float
+    height_mm: float
+    columns: int
+    rows: int
+    is_cut: bool = True
+    paper: Paper = A4
+
+    @property
+    def count(self) -> int:
+        return self.columns * self.rows
+
+    def places(self) -> list[Box]:
+        """Where the labels of a sheet are, row by row."""
+        gap = GAP_MM if self.is_cut else 0.0
+        width = self.columns * self.width_mm + (self.columns - 1) * gap
+        left, top = (
+            (self.paper.width_mm - width) / 2,
+            (self.paper.height_mm - self.rows * self.height_mm) / 2,
+        )
+        return [
+            Box(
+                left + column * (self.width_mm + gap),
+                top + row * self.height_mm,
+                self.width_mm,
+                self.height_mm,
+            )
+            for row in range(self.rows)
+            for column in range(self.columns)
+        ]
+
+    @property
+    def block(self) -> Block:
+        """The same as a block to be cut."""
+        return Block(self.paper, self.width_mm, self.height_mm, self.columns, self.rows)
+
+
+SHEETS: Mapping[str, Labels] = {
+    labels.name: labels
+    for labels in (
+        Labels("avery-l4732", 35.6, 16.9, 5, 16),
+        Labels("avery-l7651", 38.1, 21.2, 5, 13),
+        Labels("avery-l7654", 45.7, 25.4, 4, 10),
+        Labels("avery-l7159", 63.5, 33.9, 3, 8),
+        Labels("avery-l7160", 63.5, 38.1, 3, 7),
+        Labels("avery-l7161", 63.5, 46.6, 3, 6),
+        Labels("avery-l7162", 99.1, 33.9, 2, 8),
+        Labels("avery-l7163", 99.1, 38.1, 2, 7),
+        Labels("avery-l7164", 63.5, 72.0, 3, 4),
+        Labels("avery-l7173", 99.1, 57.0, 2, 5),
+        Labels("avery-l7165", 99.1, 67.7, 2, 4),
+    )
+}
+"""By name, the smallest first."""
+
+
+def labels_of(words: str) -> Labels:
+    """The sheet of a name, or labels of a free size such as `45x45`. Raises `CompanionError`."""
+    name = words.strip().lower()
+    if name in SHEETS:
+        return SHEETS[name]
+    size = _SIZE.fullmatch(name)
+    if size is None:
+        raise CompanionError(
+            Text(
+                "there are no labels {name}; known: {known}; or a size in millimetres such as 45x45",
+                name=words[:40],
+                known=", ".join(SHEETS),
+            )
+        )
+    width, height = (float(part.replace(",", ".")) for part in size.groups())
+    if not all(SMALLEST_MM <= side <= LARGEST_MM for side in (width, height)):
+        raise CompanionError(
+            Text(
+                "labels are {smallest} to {largest} mm wide and high, got {name}",
+                smallest=f"{SMALLEST_MM:g}",
+                largest=f"{LARGEST_MM:g}",
+                name=words[:40],
+            )
+        )
+    block = Block.filling(A4, width, height)
+    return Labels(f"{width:g}x{height:g}", width, height, block.columns, block.rows, is_cut=False)

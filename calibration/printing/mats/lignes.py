@@ -1,0 +1,111 @@
+"""The board of Lignes d'Attaque as a mat: cells, areas, goals with their numbers, spots, corners, where pieces start."""
+
+from collections.abc import Iterable
+
+from calibration.printing.box import Box
+from calibration.printing.colour import GRASS, SEATS, Colour, mixed, tint
+from calibration.printing.mats.look import Look, around, box_of, lettering, upright
+from calibration.printing.pen import Line, Pen
+from calibration.printing.tongue import Tongue
+from calibration.printing.typeface import Face, Type
+from companion.mat import Mat, Token, Zone
+from companion.rules.lignes.board import MARKS, Board, Defence
+from companion.rules.lignes.pieces import NUMBER_OF, SEAT_OF
+
+ROLES = frozenset({"cell"})
+NAME = "Lignes d’Attaque"
+CHALK = Line(tint(GRASS, 0.62), 1.1)
+
+
+def draw_ground(pen: Pen, mat: Mat, look: Look, board: Board) -> None:
+    """The whole pitch, from the cells of the mat and what the board says of them."""
+    cells = {zone.name: zone for zone in mat.zones if zone.role == "cell"}
+    field = around(list(cells.values()))
+    _draw_turf(pen, cells.values(), field)
+    for seat, defence in board.defences.items():
+        _draw_defence(pen, cells, defence, SEATS[seat.value], field)
+    for cell in cells.values():
+        # Beside the corner: the lines of the cell stay whole.
+        pen.write(
+            cell.name, (cell.x_mm + 1.8, cell.y_mm + 4.6), Type(Face.LABEL, 4.4), tint(lettering(GRASS), 0.55)
+        )
+    _draw_starts(pen, cells, board, mat.tokens, look.tongue)
+    _draw_middle(pen, cells, board, field)
+    pen.box(field, None, CHALK)
+    pen.write_in_middle(
+        NAME, (mat.width_mm / 2, field.y_mm / 2), Type(Face.TITLE, 9), tint(lettering(GRASS), 0.6)
+    )
+
+
+def _draw_turf(pen: Pen, cells: Iterable[Zone], field: Box) -> None:
+    """Mown stripes and the lines of the cells."""
+    pen.box(field, tint(GRASS, 0.11))
+    xs, ys = sorted({cell.x_mm for cell in cells}), sorted({cell.y_mm for cell in cells})
+    for x, right in zip(xs[1::2], [*xs[2::2], int(field.right_mm)], strict=False):
+        pen.box(Box(x, field.y_mm, right - x, field.height_mm), tint(GRASS, 0.17))
+    line = Line(tint(GRASS, 0.42), 0.3)
+    for x in xs[1:]:
+        pen.line((x, field.y_mm), (x, field.bottom_mm), line)
+    for y in ys[1:]:
+        pen.line((field.x_mm, y), (field.right_mm, y), line)
+
+
+def _draw_defence(pen: Pen, cells: dict[str, Zone], defence: Defence, colour: Colour, field: Box) -> None:
+    """A side's area, goal with its numbers, penalty spot and corners."""
+    area = around([cells[cell] for cell in defence.area])
+    pen.box(area, None, Line(tint(mixed(GRASS, colour, 0.35), 0.75), 1.1))
+    for cell, side in defence.goal.items():
+        box = box_of(cells[cell])
+        pen.box(box.inset(0.6), tint(colour, 0.3), Line(tint(colour, 0.75), 0.8))
+        towards = 90 if box.x_mm <= field.x_mm else 270
+        marks = "/".join(str(mark) for mark in MARKS[side])
+        with pen.turned(towards, box.middle):
+            seen = upright(box, towards)
+            pen.write(
+                marks,
+                (seen.middle[0], seen.bottom_mm - 1.5),
+                Type(Face.TITLE, 6.2),
+                lettering(colour),
+                align=0.5,
+            )
+    pen.disc(box_of(cells[defence.penalty_spot]).middle, 1.6, tint(GRASS, 0.62))
+    for cell in defence.corners:
+        _draw_corner(pen, box_of(cells[cell]), field)
+
+
+def _draw_corner(pen: Pen, box: Box, field: Box) -> None:
+    x = box.x_mm if box.x_mm <= field.x_mm else box.right_mm
+    y = box.y_mm if box.y_mm <= field.y_mm else box.bottom_mm
+    start = {(True, True): 0, (False, True): 90, (False, False): 180, (True, False): 270}[
+        x == box.x_mm, y == box.y_mm
+    ]
+    pen.arc((x, y), 16, start, 90, CHALK)
+
+
+def _draw_starts(
+    pen: Pen, cells: dict[str, Zone], board: Board, tokens: Iterable[Token], tongue: Tongue
+) -> None:
+    """A ring and a number where each piece starts."""
+    titles = {token.means: token.title for token in tokens}
+    for piece, cell in board.start.items():
+        colour = SEATS[SEAT_OF[piece].value]
+        middle = box_of(cells[cell]).middle
+        pen.disc(middle, 9.5, None, Line(tint(colour, 0.75), 0.7, (1.6, 1.4)))
+        title = titles.get(piece.value)
+        words = tongue.said(title)[0] if title is not None else str(NUMBER_OF[piece])
+        pen.write_in_middle(words, middle, Type(Face.NUMBER, 7), tint(lettering(colour), 0.75))
+
+
+def _draw_middle(pen: Pen, cells: dict[str, Zone], board: Board, field: Box) -> None:
+    """The centre spot, its circle and the halfway line."""
+    box = box_of(cells[board.centre])
+    with pen.within(field):
+        pen.disc(box.middle, 2.2 * box.width_mm, None, CHALK)
+    is_across = field.width_mm > field.height_mm
+    ends = (
+        ((box.middle[0], field.y_mm), (box.middle[0], field.bottom_mm))
+        if is_across
+        else ((field.x_mm, box.middle[1]), (field.right_mm, box.middle[1]))
+    )
+    pen.line(*ends, CHALK)
+    pen.disc(box.middle, 2.2, tint(GRASS, 0.62))

@@ -1,0 +1,120 @@
+"""OFUSAIDO's mat: a goal with its six target areas, and under it the small pitch of the occasion in play."""
+
+from calibration.printing.box import Box, centred
+from calibration.printing.colour import GRASS, tint
+from calibration.printing.icons import draw_icon
+from calibration.printing.mats.look import SHARED, Look, around, box_of, draw_mark, lettering
+from calibration.printing.mats.slots import draw_title
+from calibration.printing.pen import Line, Pen
+from calibration.printing.typeface import Face, Type
+from companion.mat import Mat, Zone
+
+ROLES = frozenset({"target", "pitch"})
+PITCH_LINE = Line(tint(GRASS, 0.5), 0.7)
+NAME = "OFUSAIDO"
+
+
+def draw_ground(pen: Pen, mat: Mat, look: Look) -> None:
+    """The goal, the pitch, and the band between the two sides."""
+    targets = [zone for zone in mat.zones if zone.role == "target"]
+    cells = [zone for zone in mat.zones if zone.role == "pitch"]
+    if targets:
+        _draw_goal(pen, targets, look)
+    if cells:
+        _draw_pitch(pen, cells)
+    _draw_band(pen, mat, look)
+
+
+def _draw_goal(pen: Pen, targets: list[Zone], look: Look) -> None:
+    """A net, the frame of the goal around it, and each area with its name."""
+    goal = around(targets)
+    pen.box(goal, tint(SHARED, 0.08))
+    mesh = Line(tint(SHARED, 0.16), 0.25)
+    with pen.within(goal):
+        step = 6
+        for n in range(-int(goal.height_mm // step) - 1, int(goal.width_mm // step) + 1):
+            x = goal.x_mm + n * step
+            pen.line((x, goal.y_mm), (x + goal.height_mm, goal.bottom_mm), mesh)
+            pen.line((x + goal.height_mm, goal.y_mm), (x, goal.bottom_mm), mesh)
+    for zone in targets:
+        box = box_of(zone)
+        pen.box(box.inset(2), tint(SHARED, 0.14), Line(tint(SHARED, 0.45), 0.4), radius_mm=2)
+        draw_icon(
+            pen,
+            "target",
+            centred((box.middle[0], box.middle[1] - 4), 13, 13),
+            tint(SHARED, 0.42),
+            stroke=1.4,
+        )
+        words = Box(box.x_mm + 4, box.middle[1] + 4.4, box.width_mm - 8, box.bottom_mm - box.middle[1] - 7)
+        draw_title(pen, zone, look, words, largest_mm=4.6, rise=0.5)
+    post = Line(tint(SHARED, 0.7), 1.6)
+    pen.shape(
+        [
+            (goal.x_mm, goal.bottom_mm),
+            (goal.x_mm, goal.y_mm),
+            (goal.right_mm, goal.y_mm),
+            (goal.right_mm, goal.bottom_mm),
+        ],
+        None,
+        post,
+        is_closed=False,
+    )
+
+
+def _draw_pitch(pen: Pen, cells: list[Zone]) -> None:
+    """Half a pitch that is played upwards: rows from 1 below, left, middle and right."""
+    field = around(cells)
+    pen.box(field, tint(GRASS, 0.16))
+    rows = sorted({zone.y_mm for zone in cells})
+    for n, y in enumerate(rows):
+        if n % 2:
+            pen.box(Box(field.x_mm, y, field.width_mm, cells[0].height_mm), tint(GRASS, 0.22))
+    middle = field.middle[0]
+    pen.box(field, None, PITCH_LINE)
+    pen.box(Box(middle - 44, field.y_mm, 88, 36), None, PITCH_LINE)
+    pen.box(Box(middle - 20, field.y_mm, 40, 14), None, PITCH_LINE)
+    pen.arc((middle, field.y_mm + 30), 16, 22, 136, PITCH_LINE)
+    pen.arc((middle, field.bottom_mm), 20, 180, 180, PITCH_LINE)
+    _draw_cells(pen, cells, field)
+
+
+def _draw_cells(pen: Pen, cells: list[Zone], field: Box) -> None:
+    dashes = Line(tint(GRASS, 0.5), 0.35, (2.2, 2.2))
+    for x in sorted({zone.x_mm for zone in cells})[1:]:
+        pen.line((x, field.y_mm), (x, field.bottom_mm), dashes)
+    for y in sorted({zone.y_mm for zone in cells})[1:]:
+        pen.line((field.x_mm, y), (field.right_mm, y), dashes)
+    for zone in cells:
+        if zone.x_mm <= field.x_mm:
+            row = zone.name.split(".")[1]
+            pen.write(row, (zone.x_mm + 3, zone.y_mm + 8.4), Type(Face.NUMBER, 7), tint(GRASS, 0.55))
+        # Where the ball goes: a ring as large as its token.
+        pen.disc(
+            (zone.x_mm + zone.width_mm / 2, zone.y_mm + zone.height_mm / 2),
+            13,
+            None,
+            Line(tint(GRASS, 0.4), 0.4, (1.2, 1.6)),
+        )
+
+
+def _draw_band(pen: Pen, mat: Mat, look: Look) -> None:
+    """The name of the game between the sides, and on either side of it whose side this is."""
+    home, away = (
+        [zone for zone in mat.zones if zone.seat == seat and zone.role == "pass"] for seat in ("home", "away")
+    )
+    if not home or not away:
+        return
+    top, bottom = away[0].y_mm + away[0].height_mm, home[0].y_mm
+    sides = [zone for zone in mat.zones if zone.seat is not None]
+    band = Box(around(sides).x_mm, top, around(sides).width_mm, bottom - top)
+    pen.line(
+        (band.x_mm + 2, band.middle[1]), (band.right_mm - 2, band.middle[1]), Line(tint(SHARED, 0.25), 0.4)
+    )
+    name = Type(Face.TITLE, 26)
+    width = name.width_mm(NAME)
+    pen.box(centred(band.middle, width + 24, 30), tint(SHARED, 0.02))
+    pen.write_in_middle(NAME, band.middle, name, tint(lettering(SHARED), 0.45))
+    for seat, y in (("away", top + 11), ("home", bottom - 11)):
+        for x in (band.x_mm + 14, band.right_mm - 14):
+            draw_mark(pen, look, seat, (x, y), 13, 0.5)

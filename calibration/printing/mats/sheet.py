@@ -1,0 +1,93 @@
+"""A whole mat: its ground, its slots, and its markers on white."""
+
+from calibration.printing.box import Box
+from calibration.printing.codes import TAG_CELLS, TAG_MARGIN_CELLS, tag_of_side
+from calibration.printing.colour import tint
+from calibration.printing.mats import boufbowl, lignes, ofusaido, ouaf
+from calibration.printing.mats.look import SHARED, Look, box_of
+from calibration.printing.mats.slots import draw_slot
+from calibration.printing.pen import Line, Pen
+from calibration.printing.ruler import HEIGHT_MM, LENGTH_MM, draw_ruler
+from calibration.printing.tongue import Tongue
+from companion.mat import Marker, Mat
+from companion.rules.boufbowl.board import Board as Stadium
+from companion.rules.lignes.board import Board as Pitch
+
+EDGE_MM = 3.0
+NAMES = {
+    "ofusaido": ofusaido.NAME,
+    "lignes": lignes.NAME,
+    "ouaf": ouaf.NAME,
+    "boufbowl": boufbowl.NAME,
+}
+"""What the games are called on paper."""
+
+
+def draw_mat(pen: Pen, mat: Mat, tongue: Tongue, board: Pitch | Stadium | None = None) -> None:
+    """Draw a mat, true size, its corner where the pen is. `board` tells what the cells of a board game are."""
+    look = Look.of(mat, tongue)
+    pen.box(Box(0, 0, mat.width_mm, mat.height_mm), tint(SHARED, 0.02))
+    drawn = _draw_ground(pen, mat, look, board)
+    for zone in mat.zones:
+        if zone.role not in drawn:
+            draw_slot(pen, zone, look)
+    for marker in mat.markers:
+        draw_marker(pen, marker)
+    _draw_ruler(pen, mat, tongue)
+    pen.box(Box(0, 0, mat.width_mm, mat.height_mm).inset(0.15), None, Line(tint(SHARED, 0.5), 0.3))
+
+
+def draw_marker(pen: Pen, marker: Marker) -> None:
+    """A tag with its light margin, where the mat's data says that its black square is."""
+    tag = tag_of_side(marker.id, marker.side_mm)
+    margin = TAG_MARGIN_CELLS * tag.module_mm
+    tag.draw(pen, (marker.x_mm - margin, marker.y_mm - margin))
+
+
+def _draw_ruler(pen: Pen, mat: Mat, tongue: Tongue) -> None:
+    """The ruler, where there is room for it beside slots and markers; upright if there is none across."""
+    for turn_deg, size in ((0, (LENGTH_MM, HEIGHT_MM)), (90, (HEIGHT_MM, LENGTH_MM))):
+        place = _free_place(mat, *size)
+        if place is not None:
+            with pen.moved(*place), pen.turned(turn_deg, (0, 0)):
+                draw_ruler(pen, (0, -HEIGHT_MM) if turn_deg else (0, 0), tongue)
+            return
+
+
+def _free_place(mat: Mat, width_mm: float, height_mm: float) -> tuple[float, float] | None:
+    """Where a box lies on nothing, the lowest first, then the leftmost."""
+    taken = [box_of(zone).inset(-1) for zone in mat.zones]
+    for marker in mat.markers:
+        side = marker.side_mm * (1 + 2 / TAG_CELLS)
+        taken.append(
+            Box(marker.x_mm, marker.y_mm, marker.side_mm, marker.side_mm).inset((marker.side_mm - side) / 2)
+        )
+    # The lowest place of all touches something below it, or the edge; the leftmost of these something to its left.
+    below = [mat.height_mm - EDGE_MM, *(box.y_mm for box in taken)]
+    beside = [EDGE_MM, *(box.right_mm for box in taken)]
+    page = Box(0, 0, mat.width_mm, mat.height_mm).inset(EDGE_MM)
+    for y in sorted(below, reverse=True):
+        for x in sorted(beside):
+            box = Box(x, y - height_mm, width_mm, height_mm)
+            if page.holds(box) and not any(box.meets(other) for other in taken):
+                return box.x_mm, box.y_mm
+    return None
+
+
+def _draw_ground(pen: Pen, mat: Mat, look: Look, board: Pitch | Stadium | None) -> frozenset[str]:
+    """What is under the slots; the roles that are no slots but parts of it."""
+    match mat.game, board:
+        case "ofusaido", _:
+            ofusaido.draw_ground(pen, mat, look)
+            return ofusaido.ROLES
+        case "ouaf", _:
+            ouaf.draw_ground(pen, mat, look)
+            return ouaf.ROLES
+        case _, Pitch():
+            lignes.draw_ground(pen, mat, look, board)
+            return lignes.ROLES
+        case _, Stadium():
+            boufbowl.draw_ground(pen, mat, look, board)
+            return boufbowl.ROLES
+        case _:
+            return frozenset()

@@ -1,0 +1,82 @@
+"""The slots of a mat: a place for each card, with the sign of its role and its name, turned for who sits there."""
+
+from calibration.printing.box import Box, centred
+from calibration.printing.colour import tint
+from calibration.printing.icons import draw_icon
+from calibration.printing.mats.look import (
+    Look,
+    box_of,
+    draw_mark,
+    icon_of,
+    lettering,
+    pale,
+    upright,
+)
+from calibration.printing.pen import Line, Pen
+from calibration.printing.setting import Style, Words, set_paragraphs
+from calibration.printing.typeface import Face
+from companion.mat import Zone
+
+CARD_MM = (63.0, 88.0)
+PIECES = frozenset({"bench"})
+"""Roles of zones in which no cards lie."""
+GAP_MM = 1.0
+"""Between the outlines of two slots that touch."""
+
+
+def draw_slot(pen: Pen, zone: Zone, look: Look) -> None:
+    """A slot for cards: pale ground, outline, where each card goes, sign and name."""
+    colour = look.colour(zone.seat)
+    frame = box_of(zone).inset(GAP_MM)
+    pen.box(frame, pale(colour), Line(tint(colour, 0.6), 0.5), radius_mm=3)
+    with pen.turned(zone.turn_deg, frame.middle):
+        box = upright(frame, zone.turn_deg)
+        cards = _cards(box) if zone.role not in PIECES else []
+        for card in cards:
+            _corners(pen, card, Line(tint(colour, 0.5), 0.4))
+        _role(pen, zone, look, cards)
+
+
+def _cards(box: Box) -> list[Box]:
+    """Where cards go in a slot, side by side; none in a slot that is too small for one."""
+    count = int(box.width_mm // CARD_MM[0])
+    if not count or box.height_mm < CARD_MM[1]:
+        return []
+    return [centred(part.middle, *CARD_MM) for part in box.columns(count)]
+
+
+def _corners(pen: Pen, card: Box, line: Line, length_mm: float = 6.0) -> None:
+    """The corners of a card, to lay it on."""
+    for x, across in ((card.x_mm, 1), (card.right_mm, -1)):
+        for y, down in ((card.y_mm, 1), (card.bottom_mm, -1)):
+            pen.shape(
+                [(x + across * length_mm, y), (x, y), (x, y + down * length_mm)], None, line, is_closed=False
+            )
+
+
+def _role(pen: Pen, zone: Zone, look: Look, cards: list[Box]) -> None:
+    colour = look.colour(zone.seat)
+    box = upright(box_of(zone), zone.turn_deg).inset(5)
+    middle = box.middle
+    size = min(26.0, box.height_mm * 0.42)
+    icon = icon_of(zone)
+    if icon is not None:
+        top = (middle[0], middle[1] - size * 0.28)
+        draw_icon(pen, icon, centred(top, size, size), tint(colour, 0.5), stroke=1.5)
+    words = Box(box.x_mm, middle[1] + size * 0.42, box.width_mm, box.bottom_mm - middle[1] - size * 0.42)
+    if cards:
+        words = Box(words.x_mm, words.y_mm, words.width_mm, 20)
+    draw_title(pen, zone, look, words)
+    draw_mark(pen, look, zone.seat, (box.x_mm + 3.5, box.y_mm + 3.5), 5, 0.75)
+
+
+def draw_title(
+    pen: Pen, zone: Zone, look: Look, box: Box, *, largest_mm: float = 7.0, rise: float = 0.0
+) -> None:
+    """A zone's name in the languages of the mat, the second one smaller."""
+    said = look.tongue.said(zone.title)
+    ink = lettering(look.colour(zone.seat))
+    words = [
+        Words(words, Face.ASIDE if n else Face.TITLE, 0.72 if n else 1.0) for n, words in enumerate(said)
+    ]
+    set_paragraphs(pen, words, box, Style(Face.TITLE, largest_mm, 2.6, ink, align=0.5, rise=rise))

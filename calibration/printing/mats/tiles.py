@@ -1,0 +1,188 @@
+"""A mat on several sheets: how it is divided, and the marks by which the sheets are joined.
+
+A1 | A2 | A3      Each sheet shows a window of the mat. Neighbours overlap; in the middle of the overlap is the
+---+----+---      seam. On the sheet to the right, or below, the seam is cut; the sheet to the left, or above, keeps
+B1 | B2 | B3      its overlap, and the cut sheet is laid on it so that the crosses on the seam meet.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil
+
+from calibration.printing.box import Box
+from calibration.printing.colour import INK, SKY, SOFT, tint
+from calibration.printing.mats.sheet import NAMES, draw_mat
+from calibration.printing.paper import Paper
+from calibration.printing.pen import Document, Line, Pages, Pen
+from calibration.printing.ruler import draw_ruler
+from calibration.printing.setting import Style, set_text
+from calibration.printing.tongue import Tongue
+from calibration.printing.typeface import Face, Type
+from companion.mat import Mat
+from companion.rules.boufbowl.board import Board as Stadium
+from companion.rules.lignes.board import Board as Pitch
+from companion.words import Text
+
+SIDE_MM = 7.0
+"""Left white at the sides and above, more than printers need."""
+FOOT_MM = 16.0
+"""Left at the foot, for ruler, name and plan."""
+OVERLAP_MM = 10.0
+CROSS_MM = 3.0
+CROSSES_EVERY_MM = 60.0
+MAT_TITLE = Text("{game}: play mat")
+CUT = Text("cut along the dashes, lay the crosses on each other, glue")
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One sheet: its place in the plan, counted from 0, the window of the mat on it, and the seams through it."""
+
+    row: int
+    column: int
+    window: Box
+    seams_x_mm: tuple[float, ...]
+    seams_y_mm: tuple[float, ...]
+
+    @property
+    def name(self) -> str:
+        """`B2` is the second sheet of the second row."""
+        return f"{chr(ord('A') + self.row)}{self.column + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a mat is divided over sheets of a paper."""
+
+    paper: Paper
+    columns: int
+    rows: int
+    tiles: tuple[Tile, ...]
+
+
+def plan_of(width_mm: float, height_mm: float, paper: Paper) -> Plan:
+    """The division with the fewest sheets; across if upright takes as many."""
+    return min(
+        (_divided(width_mm, height_mm, sheet) for sheet in (_across(paper), _across(paper).turned)),
+        key=lambda plan: len(plan.tiles),
+    )
+
+
+def mat_on_one_sheet(mat: Mat, tongue: Tongue, board: Pitch | Stadium | None) -> Document:
+    """A page as large as the mat, for a print shop."""
+    pages = Pages(_title(mat, tongue))
+    draw_mat(pages.page(mat.width_mm, mat.height_mm), mat, tongue, board)
+    return pages.finished()
+
+
+def mat_on_tiles(mat: Mat, paper: Paper, tongue: Tongue, board: Pitch | Stadium | None) -> Document:
+    """The mat on as many sheets as it takes."""
+    pages = Pages(_title(mat, tongue))
+    plan = plan_of(mat.width_mm, mat.height_mm, paper)
+    for tile in plan.tiles:
+        pen = pages.page(plan.paper.width_mm, plan.paper.height_mm)
+        shown = Box(SIDE_MM, SIDE_MM, tile.window.width_mm, tile.window.height_mm)
+        with pen.within(shown), pen.moved(shown.x_mm - tile.window.x_mm, shown.y_mm - tile.window.y_mm):
+            draw_mat(pen, mat, tongue, board)
+        with pen.moved(shown.x_mm - tile.window.x_mm, shown.y_mm - tile.window.y_mm):
+            _draw_seams(pen, tile)
+        _draw_foot(pen, plan, tile, mat, tongue)
+    return pages.finished()
+
+
+def _title(mat: Mat, tongue: Tongue) -> str:
+    return tongue.line(Text(MAT_TITLE.template, game=NAMES.get(mat.game, mat.game)))
+
+
+def _across(paper: Paper) -> Paper:
+    return paper if paper.width_mm > paper.height_mm else paper.turned
+
+
+def _divided(width_mm: float, height_mm: float, sheet: Paper) -> Plan:
+    windows_x = _windows(width_mm, sheet.width_mm - 2 * SIDE_MM)
+    windows_y = _windows(height_mm, sheet.height_mm - SIDE_MM - FOOT_MM)
+    seams_x, seams_y = _seams(windows_x), _seams(windows_y)
+    tiles = tuple(
+        Tile(
+            row,
+            column,
+            Box(x[0], y[0], x[1] - x[0], y[1] - y[0]),
+            tuple(seam for seam in seams_x if x[0] < seam < x[1]),
+            tuple(seam for seam in seams_y if y[0] < seam < y[1]),
+        )
+        for row, y in enumerate(windows_y)
+        for column, x in enumerate(windows_x)
+    )
+    return Plan(sheet, len(windows_x), len(windows_y), tiles)
+
+
+def _windows(length_mm: float, most_mm: float) -> list[tuple[float, float]]:
+    """Windows of one length over a whole length, overlapping by so much: from, to."""
+    count = max(1, ceil((length_mm - OVERLAP_MM) / (most_mm - OVERLAP_MM)))
+    window = (length_mm + (count - 1) * OVERLAP_MM) / count
+    return [(n * (window - OVERLAP_MM), n * (window - OVERLAP_MM) + window) for n in range(count)]
+
+
+def _seams(windows: list[tuple[float, float]]) -> list[float]:
+    return [(one[1] + other[0]) / 2 for one, other in pairwise(windows)]
+
+
+def _draw_seams(pen: Pen, tile: Tile) -> None:
+    """Crosses on every seam, and dashes on those that are cut on this sheet: its first ones."""
+    window = tile.window
+    dashes = Line(SOFT, 0.2, (2.0, 2.0))
+    for x in tile.seams_x_mm:
+        if x < window.middle[0]:
+            pen.line((x, window.y_mm), (x, window.bottom_mm), dashes)
+    for y in tile.seams_y_mm:
+        if y < window.middle[1]:
+            pen.line((window.x_mm, y), (window.right_mm, y), dashes)
+    for x, y in crosses(tile):
+        _cross(pen, x, y)
+
+
+def crosses(tile: Tile) -> Iterator[tuple[float, float]]:
+    """Where the crosses of a sheet are, on the mat: the same places on both sheets of a seam."""
+    window = tile.window
+    for x in tile.seams_x_mm:
+        yield from ((x, y) for y in _steps(window.y_mm, window.bottom_mm))
+    for y in tile.seams_y_mm:
+        yield from ((x, y) for x in _steps(window.x_mm, window.right_mm))
+
+
+def _steps(start_mm: float, end_mm: float) -> Iterator[float]:
+    """Places along a seam that are the same for every sheet: multiples of a step, clear of the edges."""
+    n = ceil((start_mm + CROSS_MM) / CROSSES_EVERY_MM)
+    while n * CROSSES_EVERY_MM <= end_mm - CROSS_MM:
+        yield n * CROSSES_EVERY_MM
+        n += 1
+
+
+def _cross(pen: Pen, x: float, y: float) -> None:
+    line = Line(SOFT, 0.2)
+    pen.line((x - CROSS_MM, y), (x + CROSS_MM, y), line)
+    pen.line((x, y - CROSS_MM), (x, y + CROSS_MM), line)
+    pen.disc((x, y), CROSS_MM / 2, None, line)
+
+
+def _draw_foot(pen: Pen, plan: Plan, tile: Tile, mat: Mat, tongue: Tongue) -> None:
+    """Ruler, what to do, the sheet's name and where it belongs."""
+    paper = plan.paper
+    top = paper.height_mm - FOOT_MM + 2.0
+    draw_ruler(pen, (SIDE_MM, top), tongue)
+    small = Box(paper.width_mm - SIDE_MM - 18, top - 0.6, 18, 18 * 0.5)
+    _draw_plan(pen, plan, tile, small)
+    pen.write(tile.name, (small.x_mm - 4, top + 6.8), Type(Face.TITLE, 9.5), INK, align=1)
+    words = Box(SIDE_MM + 106, top - 0.4, small.x_mm - SIDE_MM - 106 - 20, 9)
+    said = f"{_title(mat, tongue)}\n{tongue.line(CUT)}"
+    set_text(pen, said, words, Style(Face.LABEL, 3.0, 1.6, SOFT, align=1, rise=0.5))
+
+
+def _draw_plan(pen: Pen, plan: Plan, tile: Tile, box: Box) -> None:
+    for row, band in enumerate(box.rows(plan.rows)):
+        for column, cell in enumerate(band.columns(plan.columns)):
+            is_here = (row, column) == (tile.row, tile.column)
+            pen.box(
+                cell.inset(0.25), SKY if is_here else None, Line(SOFT if is_here else tint(SOFT, 0.7), 0.2)
+            )

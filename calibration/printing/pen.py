@@ -1,0 +1,238 @@
+"""The pen that everything is drawn with, and the pages it draws on.
+
+Places are millimetres from the top left corner of the page, or of what the pen was moved to. All that is drawn is
+vector; nothing is enlarged when it is printed (`/PrintScaling /None`).
+"""
+
+import io
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from reportlab.lib.colors import Color
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
+
+from calibration.printing.box import Box
+from calibration.printing.colour import INK, Colour, parts
+from calibration.printing.typeface import CAPITALS, Type, missing, use, written
+
+POINTS_PER_MM = 72 / 25.4
+Place = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A stroke: its colour and width, and the dashes that it is broken into."""
+
+    colour: Colour = INK
+    width_mm: float = 0.25
+    dashes_mm: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What was printed: the PDF, how many pages it has, the texts that did not fit where they were to stand, and the
+    signs that the typeface has no letter for.
+    """
+
+    pdf: bytes
+    pages: int
+    shortened: tuple[str, ...] = ()
+    missing: str = ""
+
+
+class Pages:
+    """A document in the making."""
+
+    def __init__(self, title: str) -> None:
+        self._shortened: list[str] = []
+        self._missing: set[str] = set()
+        self._count = 0
+        self._file = io.BytesIO()
+        self._canvas = Canvas(self._file, invariant=1, pageCompression=1)
+        self._canvas.setTitle(title)
+        self._canvas.setCreator("companion")
+        self._canvas.setViewerPreference("PrintScaling", "None")
+
+    def page(self, width_mm: float, height_mm: float) -> "Pen":
+        """A new page, and a pen at its top left corner."""
+        if self._count:
+            self._canvas.showPage()
+        self._count += 1
+        self._canvas.setPageSize((width_mm * POINTS_PER_MM, height_mm * POINTS_PER_MM))
+        self._canvas.translate(0, height_mm * POINTS_PER_MM)
+        self._canvas.scale(POINTS_PER_MM, -POINTS_PER_MM)
+        return Pen(self._canvas, self._shortened, self._missing)
+
+    def prefer_flip(self, *, on_long_edge: bool) -> None:
+        """Say how the sheets are turned over by a printer that prints both sides."""
+        self._canvas.setViewerPreference(
+            "Duplex", "DuplexFlipLongEdge" if on_long_edge else "DuplexFlipShortEdge"
+        )
+
+    def finished(self) -> Document:
+        self._canvas.save()
+        shortened = tuple(dict.fromkeys(self._shortened))
+        return Document(self._file.getvalue(), self._count, shortened, "".join(sorted(self._missing)))
+
+
+class Pen:
+    """Draws on one page."""
+
+    def __init__(self, canvas: Canvas, shortened: list[str], missing: set[str]) -> None:
+        self._canvas = canvas
+        self._missing = missing
+        self.shortened = shortened
+
+    # --- where
+
+    @contextmanager
+    def moved(self, x_mm: float, y_mm: float) -> Iterator[None]:
+        """Count from another place for a while."""
+        self._canvas.saveState()
+        self._canvas.translate(x_mm, y_mm)
+        yield
+        self._canvas.restoreState()
+
+    @contextmanager
+    def turned(self, degrees: float, about: Place) -> Iterator[None]:
+        """Draw turned clockwise about a place for a while."""
+        self._canvas.saveState()
+        self._canvas.translate(*about)
+        self._canvas.rotate(degrees)
+        self._canvas.translate(-about[0], -about[1])
+        yield
+        self._canvas.restoreState()
+
+    @contextmanager
+    def scaled(self, times: float) -> Iterator[None]:
+        """Draw larger or smaller for a while."""
+        self._canvas.saveState()
+        self._canvas.scale(times, times)
+        yield
+        self._canvas.restoreState()
+
+    @contextmanager
+    def within(self, box: Box, radius_mm: float = 0.0) -> Iterator[None]:
+        """Draw nothing outside a box for a while."""
+        self._canvas.saveState()
+        path = self._canvas.beginPath()
+        if radius_mm:
+            path.roundRect(box.x_mm, box.y_mm, box.width_mm, box.height_mm, radius_mm)
+        else:
+            path.rect(box.x_mm, box.y_mm, box.width_mm, box.height_mm)
+        self._canvas.clipPath(path, stroke=0, fill=0)
+        yield
+        self._canvas.restoreState()
+
+    @contextmanager
+    def within_shape(self, places: Sequence[Place]) -> Iterator[None]:
+        """Draw nothing outside an outline for a while."""
+        self._canvas.saveState()
+        self._canvas.clipPath(self._outline(places, is_closed=True), stroke=0, fill=0)
+        yield
+        self._canvas.restoreState()
+
+    # --- what
+
+    def box(
+        self, box: Box, fill: Colour | None = None, line: Line | None = None, *, radius_mm: float = 0.0
+    ) -> None:
+        """A rectangle, its corners rounded or not. A line is drawn half inside, half outside."""
+        inked = self._inked(fill, line)
+        if radius_mm:
+            self._canvas.roundRect(
+                box.x_mm, box.y_mm, box.width_mm, box.height_mm, min(radius_mm, box.height_mm / 2), **inked
+            )
+        else:
+            self._canvas.rect(box.x_mm, box.y_mm, box.width_mm, box.height_mm, **inked)
+
+    def disc(
+        self, middle: Place, radius_mm: float, fill: Colour | None = None, line: Line | None = None
+    ) -> None:
+        """A circle, filled or not."""
+        self._canvas.circle(*middle, radius_mm, **self._inked(fill, line))
+
+    def shape(
+        self,
+        places: Sequence[Place],
+        fill: Colour | None = None,
+        line: Line | None = None,
+        *,
+        is_closed: bool = True,
+    ) -> None:
+        """An outline of straight lines."""
+        path = self._outline(places, is_closed=is_closed)
+        self._canvas.drawPath(path, **self._inked(fill, line))
+
+    def arc(self, middle: Place, radius_mm: float, start_deg: int, sweep_deg: int, line: Line) -> None:
+        """A part of a circle, from an angle on, clockwise as seen; 0 points to the right."""
+        self._inked(None, line)
+        x, y = middle
+        path = self._canvas.beginPath()
+        path.arc(x - radius_mm, y - radius_mm, x + radius_mm, y + radius_mm, start_deg, sweep_deg)
+        self._canvas.drawPath(path, fill=0, stroke=1)
+
+    def line(self, start: Place, end: Place, line: Line) -> None:
+        self._inked(None, line)
+        self._canvas.line(*start, *end)
+
+    def squares(self, rows: Sequence[Sequence[bool]], corner: Place, side_mm: float, colour: Colour) -> None:
+        """The dark squares of a code, as one shape, so that no white hair shows between two of them."""
+        path = self._canvas.beginPath()
+        for down, row in enumerate(rows):
+            for start, end in _runs(row):
+                path.rect(
+                    corner[0] + start * side_mm, corner[1] + down * side_mm, (end - start) * side_mm, side_mm
+                )
+        self._inked(colour, None)
+        self._canvas.drawPath(path, fill=1, stroke=0)
+
+    def write(
+        self, words: str, place: Place, type_: Type, colour: Colour = INK, *, align: float = 0.0
+    ) -> None:
+        """A line of text on its baseline; `align` is how much of it stands before the place: 0, 0.5 or 1."""
+        self._missing |= missing(words)
+        self._canvas.saveState()
+        self._canvas.setFillColor(Color(*parts(colour)))
+        self._canvas.setFont(use(type_.face), type_.size_mm)
+        self._canvas.translate(place[0] - align * type_.width_mm(words), place[1])
+        self._canvas.scale(1, -1)
+        self._canvas.drawString(0, 0, written(words))
+        self._canvas.restoreState()
+
+    def write_in_middle(self, words: str, middle: Place, type_: Type, colour: Colour = INK) -> None:
+        """A line of capitals or numbers around a place."""
+        self.write(words, (middle[0], middle[1] + type_.size_mm * CAPITALS / 2), type_, colour, align=0.5)
+
+    def _outline(self, places: Sequence[Place], *, is_closed: bool) -> PDFPathObject:
+        path = self._canvas.beginPath()
+        path.moveTo(*places[0])
+        for place in places[1:]:
+            path.lineTo(*place)
+        if is_closed:
+            path.close()
+        return path
+
+    def _inked(self, fill: Colour | None, line: Line | None) -> dict[str, int]:
+        if fill is not None:
+            self._canvas.setFillColor(Color(*parts(fill)))
+        if line is not None:
+            self._canvas.setStrokeColor(Color(*parts(line.colour)))
+            self._canvas.setLineWidth(line.width_mm)
+            self._canvas.setDash(list(line.dashes_mm))
+            self._canvas.setLineJoin(1)
+            self._canvas.setLineCap(1 if not line.dashes_mm else 0)
+        return {"fill": int(fill is not None), "stroke": int(line is not None)}
+
+
+def _runs(row: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """Where dark squares lie side by side: from, to."""
+    start: int | None = None
+    for n, is_dark in enumerate([*row, False]):
+        if is_dark and start is None:
+            start = n
+        elif not is_dark and start is not None:
+            yield start, n
+            start = None

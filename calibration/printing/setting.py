@@ -1,0 +1,161 @@
+"""Texts set into boxes: broken into lines, made smaller until they fit, and never drawn over an edge.
+
+A text that does not fit at the smallest size that can be read is cut with an ellipsis, and told to the pages
+(`shortened`), so that whoever prints it hears of it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from unicodedata import decomposition
+
+from calibration.printing.box import Box
+from calibration.printing.colour import INK, Colour
+from calibration.printing.pen import Pen
+from calibration.printing.typeface import Face, Type
+
+NBSP = "\N{NO-BREAK SPACE}"
+LEADING = 1.16
+"""From one baseline to the next, as a share of the size."""
+ASCENT = 0.76
+ACCENTED = 0.95
+"""From the highest ink of a line to its baseline: with accents upon capitals it is more."""
+DESCENT = 0.22
+STEP = 0.96
+"""How much smaller a text is tried next."""
+ELLIPSIS = "…"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a text is set: the largest and the smallest size of its type, and where it stands in its box.
+
+    `align` is 0 for the left, 0.5 for the middle, 1 for the right; `rise` the same for top, middle and bottom.
+    """
+
+    face: Face
+    largest_mm: float
+    smallest_mm: float
+    colour: Colour = INK
+    align: float = 0.0
+    rise: float = 0.0
+    most_lines: int = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A paragraph in a face of its own; `size` is its share of the size of the text."""
+
+    words: str
+    face: Face
+    size: float = 1.0
+    colour: Colour | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _SetLine:
+    words: str
+    type: Type
+    colour: Colour | None
+
+
+def set_text(pen: Pen, words: str, box: Box, style: Style) -> None:
+    """Set one paragraph into a box."""
+    set_paragraphs(pen, [Words(words, style.face)], box, style)
+
+
+def set_paragraphs(pen: Pen, paragraphs: Sequence[Words], box: Box, style: Style) -> None:
+    """Set paragraphs one below the other into a box, as large as they fit, each in its own face."""
+    wanted = [paragraph for paragraph in paragraphs if paragraph.words.strip()]
+    if not wanted:
+        return
+    size = style.largest_mm
+    while True:
+        lines = _broken(wanted, size, box.width_mm)
+        if _fits(lines, box, style):
+            break
+        if size <= style.smallest_mm:
+            pen.shortened.append(" ".join(paragraph.words for paragraph in wanted))
+            lines = _cut(lines, box, style)
+            break
+        size = max(style.smallest_mm, size * STEP)
+    _draw(pen, lines, box, style)
+
+
+def _broken(paragraphs: Sequence[Words], size_mm: float, width_mm: float) -> list[_SetLine]:
+    lines: list[_SetLine] = []
+    for paragraph in paragraphs:
+        type_ = Type(paragraph.face, size_mm * paragraph.size)
+        lines += [
+            _SetLine(words, type_, paragraph.colour)
+            for part in paragraph.words.split("\n")
+            for words in broken(part, type_, width_mm)
+        ]
+    return lines
+
+
+def broken(words: str, type_: Type, width_mm: float) -> list[str]:
+    """A paragraph in lines no wider than the box, broken at spaces; a word that is too wide stands alone."""
+    lines: list[str] = []
+    line = ""
+    # A no-break space is a space to Python's own split.
+    for word in words.split(" "):
+        longer = f"{line} {word}" if line else word
+        if line and type_.width_mm(longer) > width_mm:
+            lines.append(line)
+            line = word
+        else:
+            line = longer
+    return [*lines, line]
+
+
+def height_mm(lines: Sequence[_SetLine]) -> float:
+    """How high lines stand together, from the top of the first ink to the bottom of the last tails."""
+    if not lines:
+        return 0.0
+    return _height_mm(lines, _ascent(lines[0].words))
+
+
+def _height_mm(lines: Sequence[_SetLine], ascent: float) -> float:
+    between = sum(line.type.size_mm * LEADING for line in lines[1:])
+    return lines[0].type.size_mm * ascent + between + lines[-1].type.size_mm * DESCENT
+
+
+def _ascent(words: str) -> float:
+    return ACCENTED if any(sign.isupper() and decomposition(sign) for sign in words) else ASCENT
+
+
+def _fits(lines: Sequence[_SetLine], box: Box, style: Style) -> bool:
+    return (
+        len(lines) <= style.most_lines
+        and height_mm(lines) <= box.height_mm + 1e-6
+        and all(line.type.width_mm(line.words) <= box.width_mm + 1e-6 for line in lines)
+    )
+
+
+def _cut(lines: Sequence[_SetLine], box: Box, style: Style) -> list[_SetLine]:
+    kept = list(lines[: style.most_lines])
+    while len(kept) > 1 and height_mm(kept) > box.height_mm:
+        kept.pop()
+    is_whole = len(kept) == len(lines)
+    kept = [_shortened(line, box.width_mm, is_whole=True) for line in kept]
+    if not is_whole:
+        kept[-1] = _shortened(kept[-1], box.width_mm, is_whole=False)
+    return kept
+
+
+def _shortened(line: _SetLine, width_mm: float, *, is_whole: bool) -> _SetLine:
+    words, tail = line.words.rstrip(ELLIPSIS), "" if is_whole else ELLIPSIS
+    while words and line.type.width_mm(words + tail) > width_mm:
+        words, tail = words[:-1], ELLIPSIS
+    return replace(line, words=words + tail)
+
+
+def _draw(pen: Pen, lines: Sequence[_SetLine], box: Box, style: Style) -> None:
+    # Placed by its capitals, so that an accent moves a line only where it has to.
+    y = box.y_mm + style.rise * (box.height_mm - _height_mm(lines, ASCENT)) + lines[0].type.size_mm * ASCENT
+    y = max(y, box.y_mm + lines[0].type.size_mm * _ascent(lines[0].words))
+    x = box.x_mm + style.align * box.width_mm
+    for n, line in enumerate(lines):
+        if n:
+            y += line.type.size_mm * LEADING
+        pen.write(line.words, (x, y), line.type, line.colour or style.colour, align=style.align)

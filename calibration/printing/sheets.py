@@ -1,0 +1,128 @@
+"""Things of one size on sheets of paper: side by side with cut marks around them, fronts and backs."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from calibration.printing.box import Box
+from calibration.printing.colour import SOFT
+from calibration.printing.paper import A4, UNPRINTABLE_MM, Paper
+from calibration.printing.pen import Line, Pages, Pen
+from calibration.printing.ruler import LENGTH_MM, draw_ruler
+from calibration.printing.setting import Style, set_text
+from calibration.printing.tongue import Tongue
+from calibration.printing.typeface import Face
+from companion.words import Text
+
+CARD_MM = (63.0, 88.0)
+MARK_MM = 3.0
+MARK_GAP_MM = 1.0
+FOOT_MM = 12.0
+BACKS = Text("backs")
+CUT_MARK = Line(SOFT, 0.2)
+Drawing = Callable[[Pen], None]
+"""Draws one thing, its top left corner where the pen is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sided:
+    """A thing with a front, and perhaps a back."""
+
+    front: Drawing
+    back: Drawing | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block of places of one size on a sheet, in the middle of what a printer reaches."""
+
+    paper: Paper
+    width_mm: float
+    height_mm: float
+    columns: int
+    rows: int
+
+    @classmethod
+    def filling(cls, paper: Paper, width_mm: float, height_mm: float) -> "Block":
+        """As many as go on a sheet, the foot left free."""
+        room = 2 * (UNPRINTABLE_MM + MARK_GAP_MM)
+        return cls(
+            paper,
+            width_mm,
+            height_mm,
+            int((paper.width_mm - room) // width_mm),
+            int((paper.height_mm - room - FOOT_MM) // height_mm),
+        )
+
+    @property
+    def count(self) -> int:
+        return self.columns * self.rows
+
+    @property
+    def box(self) -> Box:
+        """Where the block lies: in the middle, so that the back of a sheet meets its front."""
+        width, height = self.columns * self.width_mm, self.rows * self.height_mm
+        return Box((self.paper.width_mm - width) / 2, (self.paper.height_mm - height) / 2, width, height)
+
+    def places(self, *, is_mirrored: bool = False) -> list[Box]:
+        """The places row by row; mirrored, as they are seen from behind."""
+        cells = [cell for row in self.box.rows(self.rows) for cell in row.columns(self.columns)]
+        if not is_mirrored:
+            return cells
+        rows = [cells[n : n + self.columns] for n in range(0, len(cells), self.columns)]
+        return [cell for row in rows for cell in reversed(row)]
+
+
+def print_cards(pages: Pages, things: Sequence[Sided], block: Block, note: str, tongue: Tongue) -> None:
+    """Fronts on a sheet, and behind it their backs, mirrored, for a printer that turns sheets on the long edge."""
+    for start in range(0, len(things), block.count):
+        some = things[start : start + block.count]
+        number = f"{start // block.count + 1}"
+        _print_side(
+            pages, [thing.front for thing in some], block.places(), block, (f"{note} · {number}", tongue)
+        )
+        backs = [thing.back for thing in some]
+        if any(back is not None for back in backs):
+            places = block.places(is_mirrored=True)
+            _print_side(pages, backs, places, block, (f"{note} · {number} · {tongue.line(BACKS)}", tongue))
+
+
+def _print_side(
+    pages: Pages,
+    drawings: Sequence[Drawing | None],
+    places: Sequence[Box],
+    block: Block,
+    foot: tuple[str, Tongue],
+) -> None:
+    pen = pages.page(block.paper.width_mm, block.paper.height_mm)
+    draw_cut_marks(pen, block)
+    for drawing, place in zip(drawings, places, strict=False):
+        if drawing is not None:
+            with pen.moved(place.x_mm, place.y_mm):
+                drawing(pen)
+    draw_foot(pen, block.paper, *foot)
+
+
+def draw_cut_marks(pen: Pen, block: Block) -> None:
+    """Short lines outside the block, where each cut begins and ends."""
+    box = block.box
+    for n in range(block.columns + 1):
+        x = box.x_mm + n * block.width_mm
+        for y, up in ((box.y_mm - MARK_GAP_MM, -1), (box.bottom_mm + MARK_GAP_MM, 1)):
+            pen.line((x, y), (x, y + up * MARK_MM), CUT_MARK)
+    for n in range(block.rows + 1):
+        y = box.y_mm + n * block.height_mm
+        for x, left in ((box.x_mm - MARK_GAP_MM, -1), (box.right_mm + MARK_GAP_MM, 1)):
+            pen.line((x, y), (x + left * MARK_MM, y), CUT_MARK)
+
+
+def draw_foot(pen: Pen, paper: Paper, note: str, tongue: Tongue) -> None:
+    """The ruler, and what this sheet is."""
+    left, top = 10.0, paper.height_mm - UNPRINTABLE_MM - 7.4
+    draw_ruler(pen, (left, top), tongue)
+    box = Box(left + LENGTH_MM + 6, top, paper.width_mm - 2 * left - LENGTH_MM - 6, 7.4)
+    set_text(pen, note, box, Style(Face.LABEL, 2.8, 1.6, SOFT, align=1, rise=0.5))
+
+
+def new_block(paper: Paper = A4) -> Block:
+    """The block of playing cards: nine on A4."""
+    return Block.filling(paper, *CARD_MM)

@@ -1,0 +1,219 @@
+"""Stickers: a code for a card, and its reference in print beside it, on sheets of labels or to be cut."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from calibration.printing.box import Box
+from calibration.printing.codes import (
+    STICKER_MODULE_MM,
+    STICKER_TAG_MODULES_MM,
+    Printed,
+    printed_qr,
+    printed_tag,
+)
+from calibration.printing.colour import FAINT, SOFT
+from calibration.printing.labels import SHEETS, Labels
+from calibration.printing.pen import Document, Line, Pages, Pen
+from calibration.printing.setting import Style, set_text
+from calibration.printing.sheets import draw_cut_marks, draw_foot
+from calibration.printing.tongue import Tongue
+from calibration.printing.typeface import Face, Type
+from companion.errors import CompanionError
+from companion.words import Text
+
+CAPITALS_MM = 2.5
+LARGEST_CAPITALS_MM = 4.0
+LINE = 1.36
+"""The height of a line of print, tails and room included, as a share of its capitals."""
+BESIDE_MM = 1.0
+WIDEST_MM = 46.0
+"""Print stays beside its code, however wide the label."""
+TITLE = Text("Stickers")
+CUT_SAYS = Text("cut along the marks")
+
+
+class Kind(StrEnum):
+    """What is printed: a QR code that holds the reference, or a small tag that stands for it."""
+
+    QR = "qr"
+    TAG = "tag"
+
+
+@dataclass(frozen=True, slots=True)
+class Sticker:
+    """A card to be labelled: its reference, its name, and its tag where tags are printed."""
+
+    ref: str
+    name: str = ""
+    tag: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where code and reference stand on a label: beside each other, one below the other, or beside and turned."""
+
+    code: Box
+    words: Box
+    turn_deg: int = 0
+
+
+def stickers(
+    those: Sequence[Sticker], labels: Labels, kind: Kind, tongue: Tongue, *, skip: int = 0
+) -> Document:
+    """All stickers, from a place of the first sheet on. Raises `CompanionError` when the labels are too small."""
+    if not 0 <= skip < labels.count:
+        raise CompanionError(
+            Text(
+                "a sheet of {labels} has {count} labels; skip 0 to {most} of them, got {got}",
+                labels=labels.name,
+                count=labels.count,
+                most=labels.count - 1,
+                got=skip,
+            )
+        )
+    drawings = [(sticker, *_on_label(sticker, labels, kind)) for sticker in those]
+    pages = Pages(tongue.line(TITLE))
+    places = labels.places()
+    pen: Pen | None = None
+    for n, (sticker, code, layout) in enumerate(drawings, start=skip):
+        if pen is None or n % labels.count == 0:
+            pen = _new_page(pages, labels, tongue)
+        place = places[n % labels.count]
+        with pen.moved(place.x_mm, place.y_mm):
+            draw_sticker(pen, sticker, code, layout)
+    return pages.finished()
+
+
+def _new_page(pages: Pages, labels: Labels, tongue: Tongue) -> Pen:
+    pen = pages.page(labels.paper.width_mm, labels.paper.height_mm)
+    if not labels.is_cut:
+        block = labels.block
+        for place in labels.places():
+            pen.box(place, None, Line(FAINT, 0.1))
+        draw_cut_marks(pen, block)
+        draw_foot(pen, labels.paper, tongue.line(CUT_SAYS), tongue)
+    return pen
+
+
+def draw_sticker(pen: Pen, sticker: Sticker, code: Printed, layout: Layout) -> None:
+    """One label, its corner where the pen is."""
+    code.draw(pen, (layout.code.x_mm, layout.code.y_mm), ground=None)
+    words = layout.words
+    if layout.turn_deg:
+        with pen.turned(layout.turn_deg, words.middle):
+            x, y = words.middle
+            _draw_words(
+                pen,
+                sticker,
+                Box(x - words.height_mm / 2, y - words.width_mm / 2, words.height_mm, words.width_mm),
+            )
+    else:
+        _draw_words(pen, sticker, words)
+
+
+def _draw_words(pen: Pen, sticker: Sticker, box: Box) -> None:
+    """The reference as large as it fits, and under it the name where there is room for it."""
+    face = Face.STRONG if _width(sticker.ref, CAPITALS_MM, Face.STRONG) <= box.width_mm else Face.NUMBER
+    capitals = max(
+        CAPITALS_MM,
+        min(
+            LARGEST_CAPITALS_MM,
+            box.height_mm / LINE,
+            CAPITALS_MM * box.width_mm / _width(sticker.ref, CAPITALS_MM, face),
+        ),
+    )
+    line = capitals * LINE
+    has_name = bool(sticker.name) and box.height_mm >= line + 3.2
+    height = line + (min(9.0, box.height_mm - line) if has_name else 0.0)
+    top = box.y_mm + (box.height_mm - height) / 2
+    pen.write(
+        sticker.ref,
+        (box.middle[0], top + line / 2 + capitals / 2),
+        Type.of_capitals(face, capitals),
+        align=0.5,
+    )
+    if has_name:
+        name = Box(box.x_mm, top + line + 0.4, box.width_mm, height - line - 0.4)
+        set_text(pen, sticker.name, name, Style(Face.LABEL, 3.0, 2.0, SOFT, align=0.5))
+
+
+def _on_label(sticker: Sticker, labels: Labels, kind: Kind) -> tuple[Printed, Layout]:
+    """The code at a size that fits, and where it stands. Raises `CompanionError`."""
+    for code in _sizes(sticker, kind):
+        layout = layout_of(code, sticker.ref, labels.width_mm, labels.height_mm)
+        if layout is not None:
+            return code, layout
+    raise _too_small(sticker, labels, kind)
+
+
+def _sizes(sticker: Sticker, kind: Kind) -> list[Printed]:
+    if kind is Kind.QR:
+        return [printed_qr(sticker.ref, STICKER_MODULE_MM)]
+    if sticker.tag is None:
+        raise ValueError(sticker)
+    return [printed_tag(sticker.tag, module_mm) for module_mm in STICKER_TAG_MODULES_MM]
+
+
+def layout_of(code: Printed, ref: str, width_mm: float, height_mm: float) -> Layout | None:
+    """How code and reference go on a label; None when they do not."""
+    side, line, words = code.whole_mm, CAPITALS_MM * LINE, _width(ref, CAPITALS_MM) + 2 * BESIDE_MM
+    ways: list[tuple[bool, Callable[[], Layout]]] = [
+        (
+            side + words <= width_mm and side <= height_mm,
+            lambda: Layout(
+                Box(0, (height_mm - side) / 2, side, side),
+                Box(side, 0, min(width_mm - side, WIDEST_MM), height_mm).inset(BESIDE_MM, 0.5),
+            ),
+        ),
+        (
+            side + line <= height_mm and max(side, words) <= width_mm,
+            lambda: Layout(
+                Box((width_mm - side) / 2, 0, side, side),
+                Box(BESIDE_MM, side, width_mm - 2 * BESIDE_MM, min(height_mm - side, 12.0)),
+            ),
+        ),
+        (
+            side + line <= width_mm and max(side, words) <= height_mm,
+            lambda: Layout(
+                Box(0, (height_mm - side) / 2, side, side),
+                Box(side, BESIDE_MM, min(width_mm - side, 12.0), height_mm - 2 * BESIDE_MM),
+                90,
+            ),
+        ),
+    ]
+    return next((layout() for fits, layout in ways if fits), None)
+
+
+def _width(ref: str, capitals_mm: float, face: Face = Face.NUMBER) -> float:
+    """How wide a reference comes out; in the narrower face, which is taken where the other is too wide."""
+    return Type.of_capitals(face, capitals_mm).width_mm(ref)
+
+
+def _too_small(sticker: Sticker, labels: Labels, kind: Kind) -> CompanionError:
+    """What is needed, and what there is that fits."""
+    code = _sizes(sticker, kind)[-1]
+    fitting = [
+        name
+        for name, sheet in SHEETS.items()
+        if layout_of(code, sticker.ref, sheet.width_mm, sheet.height_mm) is not None
+    ]
+    least = code.whole_mm + CAPITALS_MM * LINE
+    needed = Text(
+        "a code of {ref} with its reference needs {side} by {least} mm, its light margin included; {labels} is {width} by {height} mm",
+        ref=sticker.ref,
+        side=f"{code.whole_mm:g}",
+        least=f"{least:.1f}",
+        labels=labels.name,
+        width=f"{labels.width_mm:g}",
+        height=f"{labels.height_mm:g}",
+    )
+    if kind is Kind.QR:
+        return CompanionError(
+            Text(
+                "{needed}; these fit: {fitting}; on smaller labels print tags (--kind tag)",
+                needed=needed,
+                fitting=", ".join(fitting),
+            )
+        )
+    return CompanionError(Text("{needed}; these fit: {fitting}", needed=needed, fitting=", ".join(fitting)))

@@ -1,0 +1,101 @@
+"""The board for the lens, and the sheet that dice are thrown on."""
+
+import cv2
+import numpy as np
+
+from calibration.board import BOARDS, DICTIONARY, Board, BoardSize
+from calibration.printing.box import Box
+from calibration.printing.codes import Cells
+from calibration.printing.colour import CODE, SOFT, Colour
+from calibration.printing.mats.sheet import draw_marker
+from calibration.printing.paper import PAPERS, UNPRINTABLE_MM
+from calibration.printing.pen import Document, Line, Pages, Pen
+from calibration.printing.ruler import LENGTH_MM, draw_ruler
+from calibration.printing.setting import Style, set_text
+from calibration.printing.tongue import Tongue
+from calibration.printing.typeface import Face
+from calibration.tray import TRAYS
+from companion.mat import Mat
+from companion.words import Text
+
+FELT = Colour("#2c3340")
+"""Dark, so that light dice stand out, and not black, so that the markers' frames end somewhere."""
+TARGET_TITLE = Text("Board for calibrating a camera")
+TARGET_SAYS = Text(
+    "ChArUco {columns} by {rows}, {family}: squares {square} mm, markers {marker} mm. Glue it flat on cardboard."
+)
+TRAY_TITLE = Text("Dice tray")
+TRAY_SAYS = Text("Dice tray {width} by {height} mm, tags {first} to {last}. Cut along the dark edge.")
+
+
+def target(size: BoardSize, tongue: Tongue) -> Document:
+    """The ChArUco board of a paper, lying across, with its sizes in print."""
+    paper, board = PAPERS[size.value].turned, BOARDS[size]
+    pages = Pages(tongue.line(TARGET_TITLE))
+    pen = pages.page(paper.width_mm, paper.height_mm)
+    width, height = board.size_mm
+    box = Box((paper.width_mm - width) / 2, (paper.height_mm - height) / 2, width, height)
+    with pen.moved(box.x_mm, box.y_mm):
+        draw_board(pen, board)
+    says = Text(
+        TARGET_SAYS.template,
+        columns=board.columns,
+        rows=board.rows,
+        family=DICTIONARY,
+        square=f"{board.square_mm:g}",
+        marker=f"{board.marker_mm:g}",
+    )
+    _draw_foot(pen, Box(0, box.bottom_mm, paper.width_mm, paper.height_mm - box.bottom_mm), says, tongue)
+    return pages.finished()
+
+
+def draw_board(pen: Pen, board: Board) -> None:
+    """Dark squares, and a marker in the middle of each light one."""
+    dark = [[(row + column) % 2 == 0 for column in range(board.columns)] for row in range(board.rows)]
+    pen.squares(dark, (0, 0), board.square_mm, CODE)
+    family = board.charuco().getDictionary()
+    cells = family.markerSize + 2
+    for number, corners in zip(board.charuco().getIds(), board.charuco().getObjPoints(), strict=True):
+        picture = np.asarray(family.generateImageMarker(int(number), cells))
+        left, top = (float(mm) for mm in corners[0][:2])
+        pen.squares(_cells(picture), (left, top), board.marker_mm / cells, CODE)
+
+
+def _cells(picture: cv2.typing.MatLike) -> Cells:
+    return tuple(tuple(bool(cell < 128) for cell in row) for row in picture)
+
+
+def tray(size: BoardSize, tongue: Tongue) -> Document:
+    """The dark sheet of a paper, lying across, with a tag in each corner."""
+    paper, mat = PAPERS[size.value].turned, TRAYS[size]
+    pages = Pages(tongue.line(TRAY_TITLE))
+    pen = pages.page(paper.width_mm, paper.height_mm)
+    left, top = (paper.width_mm - mat.width_mm) / 2, UNPRINTABLE_MM
+    with pen.moved(left, top):
+        draw_tray(pen, mat)
+    numbers = [marker.id for marker in mat.markers]
+    says = Text(
+        TRAY_SAYS.template, width=mat.width_mm, height=mat.height_mm, first=min(numbers), last=max(numbers)
+    )
+    below = top + mat.height_mm
+    _draw_foot(pen, Box(0, below, paper.width_mm, paper.height_mm - below), says, tongue)
+    return pages.finished()
+
+
+def draw_tray(pen: Pen, mat: Mat) -> None:
+    """Felt, a thin line around where dice are read, and the tags on white."""
+    pen.box(Box(0, 0, mat.width_mm, mat.height_mm), FELT)
+    for zone in mat.zones:
+        box = Box(zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm)
+        pen.box(box, None, Line(Colour("#46505f"), 0.6), radius_mm=4)
+    for marker in mat.markers:
+        draw_marker(pen, marker)
+
+
+def _draw_foot(pen: Pen, box: Box, says: Text, tongue: Tongue) -> None:
+    """The ruler and what the sheet is, in what is left below it."""
+    left = 17.0
+    top = box.y_mm + max(1.5, (box.height_mm - UNPRINTABLE_MM - 7.4) / 2)
+    draw_ruler(pen, (left, top), tongue)
+    words = Box(left + LENGTH_MM + 8, top - 1, box.width_mm - 2 * left - LENGTH_MM - 8, 9)
+    set_text(pen, "\n".join(tongue.said(says)), words, Style(Face.LABEL, 3.2, 1.6, SOFT, align=1, rise=0.5))

@@ -1,0 +1,135 @@
+"""Tokens: pieces with a tag, to cut out, or to fold where one piece has two sides, such as standing and lying."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from calibration.printing.box import Box
+from calibration.printing.codes import tag_of_side
+from calibration.printing.colour import SEATS, SOFT, Colour, legible_on, shade, tint
+from calibration.printing.mats.sheet import NAMES
+from calibration.printing.paper import UNPRINTABLE_MM, Paper
+from calibration.printing.pen import Document, Line, Pages, Pen
+from calibration.printing.setting import Style, Words, set_paragraphs
+from calibration.printing.sheets import FOOT_MM, draw_foot
+from calibration.printing.tongue import Tongue
+from calibration.printing.typeface import Face
+from companion.mat import Mat, Token
+from companion.words import Text
+
+FRAME_MM = 1.0
+STRIP_MM = 5.0
+GAP_MM = 4.0
+MARGIN_MM = 12.0
+BALL = Colour("#6b5b95")
+TITLE = Text("{game}: tokens")
+FOLD = Text("cut along the lines, fold along the dashes, glue")
+CUT = Text("cut along the lines, glue on cardboard")
+PIECE_SEATS = {"Y": "yellow", "R": "red"}
+"""Whose a piece of Lignes d'Attaque is, by its first letter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What is cut out as one: a token, or the two sides of a folded one."""
+
+    sides: tuple[Token, ...]
+
+    @property
+    def size_mm(self) -> tuple[float, float]:
+        width, height = side_mm(self.sides[0])
+        return width, height * len(self.sides)
+
+
+def tokens(mat: Mat, tongue: Tongue, paper: Paper) -> Document:
+    """All tokens of a mat, true size."""
+    title = tongue.line(Text(TITLE.template, game=NAMES.get(mat.game, mat.game)))
+    pages = Pages(title)
+    cuts = folded(mat.tokens)
+    note = f"{title}\n{tongue.line(FOLD if any(len(cut.sides) > 1 for cut in cuts) else CUT)}"
+    for page in laid_out(cuts, paper):
+        pen = pages.page(paper.width_mm, paper.height_mm)
+        for cut, x, y in page:
+            with pen.moved(x, y):
+                draw_cut(pen, cut, tongue)
+        draw_foot(pen, paper, note, tongue)
+    return pages.finished()
+
+
+def side_mm(token: Token) -> tuple[float, float]:
+    """Width and height of one side: the tag with its light margin, a frame, and a strip with its name."""
+    whole = tag_of_side(token.tag, token.side_mm).whole_mm
+    return whole + 2 * FRAME_MM, whole + FRAME_MM + STRIP_MM
+
+
+def folded(those: Sequence[Token]) -> list[Cut]:
+    """Tokens that mean the same but for how they lie (`red:1:standing`, `red:1:lying`) are two sides of one."""
+    pieces: dict[str, list[Token]] = {}
+    for token in those:
+        piece, colon, _ = token.means.rpartition(":")
+        pieces.setdefault(piece if colon else token.means, []).append(token)
+    return [Cut(tuple(sides)) for sides in pieces.values()]
+
+
+def laid_out(cuts: Sequence[Cut], paper: Paper) -> list[list[tuple[Cut, float, float]]]:
+    """Where each lies on which page: in rows, those of one height together."""
+    pages: list[list[tuple[Cut, float, float]]] = [[]]
+    x, y, row = MARGIN_MM, MARGIN_MM, 0.0
+    bottom = paper.height_mm - UNPRINTABLE_MM - FOOT_MM
+    for cut in cuts:
+        width, height = cut.size_mm
+        if x + width > paper.width_mm - MARGIN_MM or (row and height != row):
+            x, y = MARGIN_MM, y + row + GAP_MM
+        if y + height > bottom:
+            pages.append([])
+            x, y = MARGIN_MM, MARGIN_MM
+        pages[-1].append((cut, x, y))
+        x, row = x + width + GAP_MM, height
+    return pages
+
+
+def draw_cut(pen: Pen, cut: Cut, tongue: Tongue) -> None:
+    """One token, or two sides head to head with the fold between them."""
+    width, height = side_mm(cut.sides[0])
+    if len(cut.sides) == 1:
+        draw_side(pen, cut.sides[0], tongue)
+        return
+    front, back = cut.sides[:2]
+    with pen.turned(180, (width / 2, height / 2)):
+        draw_side(pen, back, tongue, is_second=True)
+    with pen.moved(0, height):
+        draw_side(pen, front, tongue)
+    pen.line((-3, height), (width + 3, height), Line(SOFT, 0.2, (1.0, 1.0)))
+
+
+def draw_side(pen: Pen, token: Token, tongue: Tongue, *, is_second: bool = False) -> None:
+    """A tag in a frame of its owner's colour, and under it the name; the second side of a piece is hatched."""
+    colour = _colour(token)
+    width, height = side_mm(token)
+    whole = Box(0, 0, width, height)
+    pen.box(whole, tint(colour, 0.3) if is_second else colour)
+    strip = Box(0, height - STRIP_MM, width, STRIP_MM)
+    if is_second:
+        _hatch(pen, strip, colour)
+    tag = tag_of_side(token.tag, token.side_mm)
+    tag.draw(pen, (FRAME_MM, FRAME_MM))
+    ink = shade(colour, 0.7) if is_second else legible_on(colour)
+    words = tongue.line(token.title)
+    set_paragraphs(
+        pen, [Words(words, Face.TITLE)], strip.inset(0.8, 0.4), Style(Face.TITLE, 4.6, 1.4, ink, 0.5, 0.5)
+    )
+    pen.box(whole, None, Line(shade(colour, 0.35), 0.15))
+
+
+def _hatch(pen: Pen, box: Box, colour: Colour) -> None:
+    line = Line(tint(colour, 0.5), 0.8)
+    with pen.within(box):
+        for n in range(-2, int(box.width_mm // 3) + 1):
+            x = box.x_mm + n * 3
+            pen.line((x, box.bottom_mm), (x + box.height_mm, box.y_mm), line)
+
+
+def _colour(token: Token) -> Colour:
+    seat = token.means.partition(":")[0]
+    if token.role == "piece":
+        seat = PIECE_SEATS.get(token.means[:1], "")
+    return SEATS.get(seat, BALL)

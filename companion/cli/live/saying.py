@@ -1,0 +1,169 @@
+"""What a live table tells, for people line by line, and for programs as JSON Lines.
+
+{"seq": 4, "ok": true, "play": {...}, "by": "camera", "evidence": [...], "events": [...], "expects": [...]}
+{"question": {"key": ..., "asks": ..., "options": [...]}}   null: it is answered, or was withdrawn
+{"puzzle": ...}    {"desync": [...]}                        null: no more
+{"arms": {"request": ..., "dice": [...]}}    {"clock": {...}}    {"notice": {"device": ..., "says": ..., "words": ...}}
+{"remark": ...}    {"final": VIEW}
+"""
+
+from typing import Any, Protocol, TextIO
+
+from companion.cli.paper import Ink, Paper
+from companion.cli.referee import Answers
+from companion.cli.story import seat_name
+from companion.match import Match, Outcome
+from companion.rules.engine import Json
+from companion.session.told import (
+    Arms,
+    Asked,
+    ClockSaid,
+    Differs,
+    Noticed,
+    Puzzled,
+    Remarked,
+    Ruled,
+    Stale,
+    Told,
+)
+from companion.timers import Doing, clock_event_to_json
+from companion.timers import told as clock_told
+from companion.words import Text, Wording, clauses, translate, word
+
+
+class Saying(Protocol):
+    """Tells people or programs what a live table has to tell."""
+
+    def begin(self) -> None:
+        """The match begins, or goes on."""
+
+    def tell(self, told: Told) -> None:
+        """One thing that happened."""
+
+    def end(self) -> None:
+        """No more is to come."""
+
+
+class JsonSaying:
+    """JSON Lines, in the form of `companion referee`."""
+
+    def __init__(self, match: Match, out: TextIO, language: str) -> None:
+        self._match = match
+        self._language = language
+        self._answers = Answers(out, language, with_options=False)
+
+    def begin(self) -> None:
+        self._answers.write(self._answers.to_setup(self._match))
+
+    def tell(self, told: Told) -> None:
+        self._answers.write(self._json(told))
+
+    def end(self) -> None:
+        self._answers.write({"final": self._match.view()})
+
+    def _json(self, told: Told) -> Json:
+        match told:
+            case Ruled():
+                answer = self._answers.to_play(self._match, Outcome(told.seq, told.events, told.refusal))
+                return {**answer, "play": told.play, "by": told.by, "evidence": list(told.evidence)}
+            case Asked(question):
+                return {
+                    "question": None
+                    if question is None
+                    else {
+                        "key": question.key,
+                        "asks": self._said(question.asks),
+                        "options": list(question.options),
+                    }
+                }
+            case Puzzled(puzzle):
+                return {"puzzle": None if puzzle is None else self._said(puzzle.says)}
+            case Differs(desync):
+                return {"desync": None if desync is None else [self._said(says) for says in desync.says]}
+            case Arms(request, dice):
+                return {"arms": {"request": request, "dice": list(dice)}}
+            case ClockSaid(event):
+                return {"clock": clock_event_to_json(event)}
+            case Noticed(notice, words):
+                return {"notice": {"device": notice.device, "says": notice.says, "words": self._said(words)}}
+            case Remarked(says, is_trouble):
+                return {"remark": self._said(says), "is_trouble": is_trouble}
+            case Stale(_, seq):
+                return {"stale": seq}
+
+    def _said(self, words: Text | Wording) -> str:
+        return translate(words, self._language)
+
+
+class PlainSaying:
+    """Lines for a person, of any game: what was said, by whom, what followed and where the rulebook says so."""
+
+    def __init__(self, match: Match, paper: Paper) -> None:
+        self._match = match
+        self._paper = paper
+
+    def begin(self) -> None:
+        pass
+
+    def tell(self, told: Told) -> None:
+        if isinstance(told, Ruled):
+            self._ruled(told)
+            return
+        line = aside(told, self._match)
+        if line is not None:
+            self._paper.say(line, Ink.DIM, mark="·")
+
+    def end(self) -> None:
+        pass
+
+    def _ruled(self, told: Ruled) -> None:
+        if told.refusal is not None:
+            said = Text(
+                "{play}: refused: {why}", play=play_told(told.play, self._match), why=told.refusal.message
+            )
+            self._paper.say(said, mark="✗")
+            return
+        kind = told.play.get("play") if isinstance(told.play, dict) else None
+        is_own = bool(told.events) and told.events[0].kind == kind
+        headline = self._match.label(told.events[0]) if is_own else play_told(told.play, self._match)
+        self._paper.say(headline, Ink.BOLD, mark=f"{told.seq}")
+        for event in told.events[is_own:]:
+            cite = getattr(event, "cite", None)
+            label = self._match.label(event)
+            self._paper.say(Text("{label}  [{cite}]", label=label, cite=cite) if cite else label, indent=4)
+
+
+def aside(told: Told, match: Match) -> Text | None:
+    """What is said beside the plays, in one line; None for what people need not hear."""
+    match told:
+        case Asked(question) if question is not None:
+            options = clauses([play_told(option, match) for option in question.options])
+            return Text("a question: {asks} {options}", asks=question.asks, options=options)
+        case Puzzled(puzzle) if puzzle is not None:
+            return puzzle.says
+        case Differs(desync):
+            return Text("table and match agree again") if desync is None else clauses(desync.says)
+        case Noticed(_, words):
+            return words
+        case Remarked(says):
+            return says
+        case ClockSaid(event) if event.doing in (Doing.WARN, Doing.EXPIRE):
+            return clock_told(event, ())
+        case _:
+            return None
+
+
+def play_told(play: Any, match: Match) -> Text:
+    """A play in a few words: whose, which, and with which cards."""
+    if not isinstance(play, dict):
+        return Text("no play")
+    kind, seat = word(str(play.get("play"))), play.get("seat")
+    rest = [
+        str(item) if not isinstance(item, list) else " ".join(map(str, item))
+        for name, item in play.items()
+        if name not in ("play", "seat") and item is not None and not isinstance(item, dict)
+    ]
+    said = Text("{play} {rest}", play=kind, rest=" ".join(rest)) if rest else kind
+    if not isinstance(seat, str):
+        return said
+    return Text("{seat}: {play}", seat=seat_name(match.setup, seat), play=said)

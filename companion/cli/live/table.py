@@ -1,0 +1,45 @@
+"""One live table looked at frame by frame in the caller's thread: films, and the drawn table.
+
+The time is the pictures' own, so that the same film gives the same match on any machine, however slow.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from companion.cli.live.tower import Tower
+from companion.cli.live.wiring import from_vision
+from companion.session.desk import Desk
+from companion.session.inbox import Item
+from companion.session.told import Arms, Told
+from vision.news import News
+
+Hear = Callable[[Told], Iterable[Item]]
+"""Is told what happened; what hands do about it comes back."""
+
+
+class LiveTable:
+    """A desk with a camera's news, and perhaps a tower."""
+
+    def __init__(self, desk: Desk, run: str, hear: Hear, tower: Tower | None = None) -> None:
+        self.desk = desk
+        self._run = run
+        self._hear = hear
+        self._tower = tower
+
+    def take(self, items: Iterable[Item], now_ms: int) -> None:
+        """Hand items to the desk, and what it tells on; until nobody has anything to add."""
+        waiting = list(items)
+        while waiting:
+            waiting += self._tell(self.desk.take(waiting.pop(0), now_ms))
+
+    def look(self, news: Iterable[News], now_ms: int) -> None:
+        """A frame's news, what the tower said meanwhile, and the time."""
+        self.take((item for one in news for item in from_vision(one, self._run)), now_ms)
+        if self._tower is not None:
+            self.take(self._tower.items(now_ms), now_ms)
+        self.take(self._tell(self.desk.tick(now_ms)), now_ms)
+
+    def _tell(self, told: Iterable[Told]) -> Iterator[Item]:
+        for one in told:
+            if isinstance(one, Arms) and self._tower is not None:
+                self._tower.arm(one)
+            yield from self._hear(one)

@@ -1,0 +1,55 @@
+"""`companion print deck`: the demonstration cards of a game."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
+from typing import Any
+
+from companion.cli.print.options import Said, add_game, add_language, add_output, add_paper, language_of
+from companion.errors import CompanionError
+from companion.rules.catalogue import read_cards
+from companion.rules.games import GAMES
+from companion.storage.catalogue import load_catalogue
+from companion.storage.shipped import SHIPPED, demonstrations
+from companion.words import Text
+
+
+def add_arguments(parser: ArgumentParser, said: Said) -> None:
+    add_game(parser, said)
+    parser.add_argument(
+        "--refs", metavar="REFS", help=said(Text("only these cards, one each: AC001-900,JO003-900"))
+    )
+    add_paper(parser, said)
+    add_language(parser, said, default="fr")
+    add_output(parser, said)
+
+
+def run(args: Namespace) -> int:
+    # Imported here: no other command waits for the PDF library.
+    from calibration.printing.deck.deck import deals_of, deck, only  # noqa: PLC0415
+    from calibration.printing.paper import PAPERS  # noqa: PLC0415
+    from calibration.printing.tongue import Tongue  # noqa: PLC0415
+    from companion.cli.print.output import deliver, tell  # noqa: PLC0415
+
+    cards = demonstration_cards(args.game)
+    if not cards:
+        raise CompanionError(
+            Text(
+                "{game} is played without cards; print its mat, tokens and command cards: companion print tokens {game}",
+                game=args.game,
+            )
+        )
+    deals = deals_of(cards, [setup for setup, _ in demonstrations(args.game).values()])
+    if args.refs is not None:
+        deals = only(deals, [ref.strip() for ref in args.refs.split(",") if ref.strip()])
+    document = deck(args.game, deals, Tongue(language_of(args)), PAPERS[args.paper])
+    deliver(document, args, f"deck-{args.game}.pdf")
+    tell(
+        Text("print both sides, turned on the long edge: the backs stand mirrored on every second page"), args
+    )
+    return 0
+
+
+def demonstration_cards(game: str) -> Mapping[str, Any]:
+    """The cards that ship with a game, by reference, as it reads them."""
+    cards, _ = read_cards(load_catalogue(game, [SHIPPED]), GAMES[game].check_card)
+    return cards

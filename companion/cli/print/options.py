@@ -1,0 +1,53 @@
+"""What all prints are asked for: a language, a paper, a file."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+
+from companion.rules.games import GAMES
+from companion.words import LANGUAGES, Text
+
+Said = Callable[[Text], str]
+BOTH = "both"
+A4, A3, SHEET = "a4", "a3", "sheet"
+
+
+def add_game(parser: ArgumentParser, said: Said) -> None:
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        choices=list(GAMES),
+        help=said(Text("the game: {games}", games=", ".join(GAMES))),
+    )
+
+
+def add_language(parser: ArgumentParser, said: Said, *, default: str | None = None) -> None:
+    """The language of the print, which may be both; a deck is French where nobody says another."""
+    words = (
+        Text("language of what is printed; without it, that of the environment")
+        if default is None
+        else Text("language of what is printed; without it French, as the cards in the box are")
+    )
+    parser.add_argument("--lang", choices=(*LANGUAGES, BOTH), default=default, help=said(words))
+
+
+def add_paper(parser: ArgumentParser, said: Said, choices: tuple[str, ...] = (A4, A3)) -> None:
+    parser.add_argument("--paper", choices=choices, default=A4, help=said(Text("the paper; a4 without it")))
+
+
+def add_output(parser: ArgumentParser, said: Said) -> None:
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help=said(Text("the PDF to write; without it, one named after what it is, in this folder")),
+    )
+
+
+def language_of(args: Namespace) -> str:
+    """The language of the print: the one that was asked for, or the environment's."""
+    return str(args.lang or args.speaks)
+
+
+def spoken(args: Namespace) -> str:
+    """The language of messages: `both` is none for a terminal."""
+    return str(args.lang if args.lang in LANGUAGES else args.speaks)

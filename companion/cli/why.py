@@ -1,0 +1,74 @@
+"""`companion matches why`: what a play was read from: the picture of each card, the tower's line, or who said it."""
+
+from collections.abc import Iterator, Sequence
+
+from companion.cli.places import Places
+from companion.cli.recorded import open_store
+from companion.cli.story import moment, printable
+from companion.errors import NoSuchMatch
+from companion.mat import Mat
+from companion.observation import Notice, Observation, Roll, Sighting, Tap
+from companion.storage.evidence import EvidenceStore
+from companion.storage.log import Header, KeptPlay
+from companion.storage.mats import mat_of
+from companion.storage.strict_json import written
+from companion.words import Text, Wording, translate
+
+
+def why(name: str, seq: int, where: Places, language: str) -> Iterator[str]:
+    """The lines that answer it. Raises `StorageError`."""
+    with open_store(where) as store:
+        header = store.header(name)
+        plays = store.plays(header.id)
+    if not 1 <= seq <= len(plays):
+        raise NoSuchMatch(
+            Text(
+                "match {id} has no play {seq}: its plays are 1 to {last}",
+                id=header.id,
+                seq=seq,
+                last=len(plays),
+            )
+        )
+    pictures = EvidenceStore(where.evidence)
+    for line in _lines(header, plays, seq, pictures):
+        yield printable(translate(line, language))
+
+
+def _lines(
+    header: Header, plays: Sequence[KeptPlay], seq: int, pictures: EvidenceStore
+) -> Iterator[Text | Wording]:
+    kept = plays[seq - 1]
+    yield Text(
+        "match {id}, play {seq}, {time}: {play}",
+        id=header.id,
+        seq=seq,
+        time=f"{moment(kept.at_ms):%Y-%m-%d %H:%M:%S}",
+        play=written(kept.record.play),
+    )
+    mat = mat_of(header.game)
+    for seen in kept.record.observations:
+        yield Text("  {what}", what=_told(seen, mat))
+        picture = pictures.find(header.id, seen.id)
+        if picture is not None:
+            yield Text("    picture: {file}", file=str(picture))
+    if not kept.record.observations:
+        yield Text("  nothing is kept of where it came from")
+
+
+def _told(seen: Observation, mat: Mat) -> Text:
+    match seen:
+        case Sighting():
+            title = next((zone.title for zone in mat.zones if zone.name == seen.zone and zone.title.en), None)
+            return Text(
+                "the camera read {text} on {zone}, {percent} % sure",
+                text=seen.reads,
+                zone=title or Text("{zone}", zone=seen.zone or "?"),
+                percent=seen.confidence_percent,
+            )
+        case Roll():
+            fallen = ", ".join(f"{die} {face}" for die, face in zip(seen.dice, seen.faces, strict=False))
+            return Text("the tower read {dice}: {line}", dice=fallen, line=seen.line or "")
+        case Tap():
+            return Text("told by {source}", source=seen.source or "")
+        case Notice():
+            return Text("{device} says: {words}", device=seen.device, words=seen.says)

@@ -1,0 +1,68 @@
+"""Every sentence that may be printed has its letters."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from babel.messages.pofile import read_po
+
+from calibration.printing.pen import Pages
+from calibration.printing.typeface import Face, Type, missing, written
+from companion.codec import write
+from companion.rules.games import GAMES
+from companion.storage.catalogue import load_catalogue
+from companion.storage.mats import mat_of
+from companion.storage.shipped import SHIPPED
+from companion.words import LOCALE_DIR
+from tests.calibration.printing.rasters import words
+
+SIGNS_OF_A_TERMINAL = set("▲●★·─")
+
+
+def texts_in(data: Any) -> Iterator[str]:
+    match data:
+        case str():
+            yield data
+        case dict():
+            for item in data.values():
+                yield from texts_in(item)
+        case list():
+            for item in data:
+                yield from texts_in(item)
+        case _:
+            pass
+
+
+@pytest.mark.parametrize("face", Face)
+def test_the_typeface_has_every_letter_of_both_languages(face: Face) -> None:
+    assert missing("AÀÂÆBCÇDEÉÈÊËFGHIÎÏJKLMNOÔŒPQRSTUÙÛÜVWXYŸZaàâæbcçdeéèêëîïôœùûüÿ", face) == set()
+    assert (
+        missing("0123456789 .,:;!?…’'«»“”()[]+-−×·/%&@#°–—\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", face)
+        == set()
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_that_ships_with_a_game_can_be_printed(game: str) -> None:
+    texts = [*texts_in(load_catalogue(game, [SHIPPED])), *texts_in(write(mat_of(game)))]
+    assert texts
+    assert set().union(*map(missing, texts)) == set()
+
+
+def test_all_sentences_of_the_program_can_be_printed() -> None:
+    with (LOCALE_DIR / "fr" / "LC_MESSAGES" / "companion.po").open("rb") as file:
+        sentences = [str(words) for message in read_po(file) for words in (message.id, message.string)]
+    assert set().union(*map(missing, sentences)) <= SIGNS_OF_A_TERMINAL
+
+
+def test_a_sign_without_a_letter_is_a_question_mark_and_is_told() -> None:
+    pages = Pages("")
+    pages.page(50, 20).write("Ж = ★", (5, 10), Type(Face.TEXT, 5))
+    document = pages.finished()
+    assert words(document, 0).strip() == "? = ?"
+    assert document.missing == "Ж★"
+    assert written("déjà") == "déjà"
+
+
+def test_the_size_of_a_type_is_told_by_its_capitals() -> None:
+    assert Type.of_capitals(Face.STRONG, 3.1).capitals_mm == pytest.approx(3.1)

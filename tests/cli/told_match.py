@@ -1,0 +1,29 @@
+"""The demonstration's story without its pictures: the same telling, for tests of sentences, widths and colours."""
+
+import io
+
+from companion.cli.ofusaido.saying import OfusaidoSaying
+from companion.cli.paper import Paper
+from companion.match import Match
+from companion.rules.games import GAMES
+from companion.session.told import Ruled
+from companion.storage.shipped import demonstrations
+from companion.virtual.ofusaido import VirtualTable
+
+
+def told_match(seed: int, language: str = "en", mode: str = "demo-match", width: int = 80) -> str:
+    """A whole match of OFUSAIDO as the demonstration tells it."""
+    match = Match(GAMES["ofusaido"], *demonstrations("ofusaido")[mode])
+    out = io.StringIO()
+    saying = OfusaidoSaying(
+        match, Paper(out, language, width=width, coloured=False, sleep=lambda _: None), seed
+    )
+    table = VirtualTable(match, seed)
+    saying.begin()
+    while (play := table.next_play()) is not None:
+        outcome = match.submit(play)
+        assert outcome.ok, outcome.refusal
+        table.follow(outcome.events)
+        saying.tell(Ruled(outcome.seq, play, "hand", (), outcome.events, None, match.expects()))
+    saying.end()
+    return out.getvalue()
