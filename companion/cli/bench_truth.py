@@ -7,6 +7,7 @@ the number of tries and the bound below which the true rate lies with 95 % certa
 
 import argparse
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from companion.cli.files import write_lines
 from companion.cli.table import markdown_lines
@@ -60,9 +61,8 @@ def _lines(args: argparse.Namespace) -> Iterator[str]:
             yield ""
         shown, measurements = PARTS[name]
         headings = (Text("condition"), shown, word("read"), word("misread"), Text("misread, at most (95 %)"))
-        rows = [[translate(heading, args.lang) for heading in headings]]
-        rows += [_row(measurement, args.tries, args.lang) for measurement in measurements]
-        yield from markdown_lines(rows)
+        rows = (_row(measurement, args.tries, args.lang) for measurement in measurements)
+        yield from markdown_lines(chain([[translate(heading, args.lang) for heading in headings]], rows))
 
 
 def _row(measurement: Measurement, tries: int, language: str) -> list[str]:
