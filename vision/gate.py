@@ -32,6 +32,8 @@ NEIGHBOURS = np.ones((3, 3), np.uint8)
 DISTURBED = 0.2
 """The part of all cells: hands and cards of two players at once change less."""
 MOSTLY = 0.9
+WHITE, GLARING = 245, 6
+"""Grey levels; and so many pixels of the small picture at least: white paper in usual light has less."""
 SPECK = 2
 """Pixels of a cell that must differ: a single one is noise."""
 
@@ -177,6 +179,10 @@ class Gate:
                 max(0, across.start - columns.start) : max(0, across.stop - columns.start),
             ] = False
         return bool(np.count_nonzero(printed) >= fewest)
+
+    def has_glare(self, region: Region) -> bool:
+        """Whether some of a part is as light as the camera can tell."""
+        return bool(np.count_nonzero(self.now(region) >= WHITE) >= GLARING)
 
     def _detailed(self, part: tuple[slice, slice]) -> Mask:
         """Which cells of a part hold print: neighbouring pixels differ much."""

@@ -51,6 +51,7 @@ class Pipeline:
         """Where printed references and dice are read."""
         self._ground = Ground()
         self._bracket = Bracket()
+        self._in_other_light = watched.in_other_light
         self._has_seen_all = False
         self._misses_tokens = False
         self._placeless: set[int] = set()
@@ -62,7 +63,7 @@ class Pipeline:
 
     @property
     def wanted_stops(self) -> float:
-        """How the next frame should be exposed, if the source has a choice: what is not read is looked at darker too."""
+        """How the next frame should be exposed, if the source has a choice: what glare hides is looked at darker too."""
         return self._bracket.wanted_stops
 
     def feed(self, frame: Frame) -> list[Sighting]:
@@ -138,7 +139,8 @@ class Pipeline:
         is_bare = not (read or self._tracks.touching(region) or self._has_more(region, ()))
         self._gate.settle(region, is_bare=is_bare)
         self._tracks.let_be(region)
-        if looked.unread or self._has_more(region, read, PRINT_CELLS):
+        is_unread = looked.unread or self._has_more(region, read, PRINT_CELLS)
+        if self._in_other_light and is_unread and self._gate.has_glare(region):
             self._bracket.add(region)
         if is_first:
             # Its own card's picture around a code may be bare mat under the next: that is seen when it goes.

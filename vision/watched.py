@@ -21,7 +21,8 @@ READING_SPOT, TRAY = "reading_spot", "dice"
 @dataclass(frozen=True, slots=True, eq=False)
 class Watched:
     """Tags besides those of the mat's own tokens; how references and dice are read (None: they are not); and where
-    they are besides the mat's own zones, in pixels.
+    they are besides the mat's own zones, in pixels. In other light: what glare hides is to be looked at in darker frames
+    too; for those a camera needs half a second, in which nothing else is seen.
     """
 
     tags: frozenset[int] = frozenset()
@@ -29,6 +30,7 @@ class Watched:
     dice: Eye | None = None
     reading_spots_px: tuple[Region, ...] = ()
     trays_px: tuple[Region, ...] = ()
+    in_other_light: bool = False
 
 
 CODES_ONLY = Watched()

@@ -7,10 +7,11 @@ the number of tries and the bound below which the true rate lies with 95 % certa
 
 import argparse
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from companion.cli.files import write_lines
 from companion.cli.table import markdown_lines
-from companion.cli.truth import cards, dice, references, tags
+from companion.cli.truth import cards, dice, live, references, tags
 from companion.cli.truth.count import Measurement, upper_bound
 from companion.words import Text, translate, word
 from vision.pictures import on_one_thread
@@ -22,6 +23,7 @@ PARTS: dict[str, tuple[Text, Sequence[Measurement]]] = {
     "dice": (Text("dice thrown"), dice.MEASUREMENTS),
 }
 """What is shown, in what words, and under which conditions."""
+LIGHTS = ", ".join(condition.name for condition in live.CONDITIONS)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,6 +42,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=translate(Text("one part only: {parts}", parts=", ".join(PARTS)), language),
     )
     parser.add_argument(
+        "--live",
+        action="store_true",
+        help=translate(
+            Text("whole matches instead: acted out before the drawn camera, read, and compared"), language
+        ),
+    )
+    parser.add_argument(
+        "--matches",
+        type=int,
+        default=20,
+        metavar="N",
+        help=translate(Text("with --live: how many matches of each game, in each light"), language),
+    )
+    parser.add_argument(
+        "--game", metavar="GAME", help=translate(Text("with --live: one game only"), language)
+    )
+    parser.add_argument(
+        "--light",
+        metavar="LIGHT",
+        help=translate(Text("with --live: one light only: {lights}", lights=LIGHTS), language),
+    )
+    parser.add_argument(
         "-o",
         dest="output",
         metavar="FILE",
@@ -49,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     on_one_thread()
-    write_lines(_lines(args), args.output)
+    write_lines(_live_lines(args) if args.live else _lines(args), args.output)
     return 0
 
 
@@ -60,9 +84,42 @@ def _lines(args: argparse.Namespace) -> Iterator[str]:
             yield ""
         shown, measurements = PARTS[name]
         headings = (Text("condition"), shown, word("read"), word("misread"), Text("misread, at most (95 %)"))
-        rows = [[translate(heading, args.lang) for heading in headings]]
-        rows += [_row(measurement, args.tries, args.lang) for measurement in measurements]
-        yield from markdown_lines(rows)
+        rows = (_row(measurement, args.tries, args.lang) for measurement in measurements)
+        yield from markdown_lines(chain([[translate(heading, args.lang) for heading in headings]], rows))
+
+
+def _live_lines(args: argparse.Namespace) -> Iterator[str]:
+    """One table: a row for each game and light."""
+    headings = (
+        Text("condition"), Text("game"), Text("matches"), Text("plays acted out"), Text("without a question"), Text("asked about"),
+        Text("missed"), Text("tapped"), Text("wrong"), Text("from the last look to the log, 95 % within"),
+    )  # fmt: skip
+    rows = [[translate(heading, args.lang) for heading in headings]]
+    chosen = live.games() if args.game is None else [args.game]
+    lights = [condition.name for condition in live.CONDITIONS] if args.light is None else [args.light]
+    for game, condition, matches in live.measured(chosen, lights, max(1, args.matches)):
+        rows.append(_live_row(translate(condition.title, args.lang), game, matches))
+    yield from markdown_lines(rows)
+
+
+def _live_row(title: str, game: str, matches: Sequence[live.Played]) -> list[str]:
+    acted = sum(match.acted for match in matches)
+    read = sum(match.read for match in matches)
+    tapped = sum(match.tapped for match in matches)
+    latencies = sorted(ms for match in matches for ms in match.latencies_ms)
+    wrong = sum(match.wrong + (not match.is_whole) for match in matches)
+    return [
+        title,
+        game,
+        str(len(matches)),
+        str(acted),
+        f"{100 * read / max(1, acted - tapped):.1f} %",
+        str(sum(match.asked for match in matches)),
+        str(sum(match.missed for match in matches)),
+        str(tapped),
+        str(wrong),
+        f"{latencies[int(0.95 * len(latencies))]} ms" if latencies else "-",
+    ]
 
 
 def _row(measurement: Measurement, tries: int, language: str) -> list[str]:

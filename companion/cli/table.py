@@ -1,6 +1,6 @@
 """Rows of words as lines of text, in columns."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from companion.cli.story import printable
 
@@ -13,8 +13,8 @@ def table_lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
-def markdown_lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """The rows as a table of Markdown, the first being its heading."""
+def markdown_lines(rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """The rows, as they come, as a table of Markdown, the first being its heading."""
     for n, row in enumerate(rows):
         yield "| " + " | ".join(row) + " |"
         if n == 0:

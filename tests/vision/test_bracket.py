@@ -16,8 +16,10 @@ from vision.virtual.drawn_play import MAT, PLACES_MM
 from vision.virtual.scene import Print
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
+from vision.watched import Watched
 from vision.worker import frame_by_frame
 
+DARKER_TOO = Watched(in_other_light=True)
 HERE, BESIDE = Region(0, 0, 100, 100), Region(90, 0, 300, 100)
 
 
@@ -72,13 +74,13 @@ def laid(table: VirtualTable) -> set[str]:
 
 
 def told(table: VirtualTable, frames: int, *, is_asked: bool) -> set[str]:
-    pipeline = Pipeline()
+    pipeline = Pipeline(watched=Watched(in_other_light=is_asked))
     pipeline.feed(table.frame())
     texts = laid(table)
     read = set()
     for _ in range(frames):
         read |= {sighting.reads for sighting in pipeline.feed(table.frame())}
-        table.expose(pipeline.wanted_stops if is_asked else 0)
+        table.expose(pipeline.wanted_stops)
     assert read <= texts
     return read
 
@@ -94,11 +96,22 @@ def test_who_watches_frame_by_frame_asks_the_source_for_them(table: VirtualTable
     source = VirtualSource(table, is_paced=False, ends_after=17, sleep=lambda _s: None)
     texts: set[str] = set()
     read = set()
-    for number, looked in enumerate(frame_by_frame(source, Pipeline())):
+    for number, looked in enumerate(frame_by_frame(source, Pipeline(watched=DARKER_TOO))):
         read |= {one.sighting.reads for one in looked.news if isinstance(one, Seen)}
         if number == 0:
             texts = laid(table)
     assert read == texts
+
+
+def test_where_nothing_glares_no_darker_frame_is_asked_for() -> None:
+    camera = Camera.above(MAT.width_mm, MAT.height_mm, size_px=(1280, 720))
+    table = VirtualTable(MAT, camera, sensor=Sensor(0.6, 2.0, jpeg=None, is_grey=True), seed=1)
+    pipeline = Pipeline(watched=DARKER_TOO)
+    pipeline.feed(table.frame())
+    table.put(Print("AC001-241"), (200.0, 200.0), is_face_up=False)
+    for frame in table.frames(12):
+        pipeline.feed(frame)
+        assert pipeline.wanted_stops == 0
 
 
 def test_darker_frames_move_nothing_on_the_table(table: VirtualTable) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from companion.cli.live.acted import ActedMatch
-from companion.cli.live.stage import Stage
+from companion.cli.live.stage import USUAL_MODULE_MM, Cards, Stage
 from companion.cli.live.table import LiveTable
 from companion.cli.live.tower import ThrownTower
 from companion.cli.live.wiring import run_name
@@ -55,6 +55,9 @@ class Scenery:
     seed: int
     light: Light = field(default_factory=Light)
     sensor: Sensor = CLEAN
+    is_sleeved: bool = False
+    px_a_module: float | None = None
+    """Pixels to a module of a card's code in the middle of the mat; None: modules of 1.5 mm."""
     bad_days: tuple[str, ...] = ()
     speed: float = 0.0
     """Times as fast as a real table; 0: as fast as this machine can."""
@@ -88,7 +91,11 @@ class Show:
         self._said: list[Item] = []
         self._throws: list[Throw] = []
         actor = ACTORS[truth.rules.game](truth, mat, scenery.seed)
-        stage = Stage(self.table, self._throws.append, self._say)
+        middle_mm = (mat.width_mm / 2, mat.height_mm / 2)
+        px = scenery.px_a_module
+        module_mm = USUAL_MODULE_MM if px is None else px / camera.px_per_mm(middle_mm)
+        cards = Cards(module_mm, scenery.is_sleeved)
+        stage = Stage(self.table, self._throws.append, self._say, cards)
         self.acted = ActedMatch(truth, actor, stage, desk)
         self._reporter = Reporter(self.pipeline, Text("the virtual table"))
         dice = dice_of_game(truth.rules)

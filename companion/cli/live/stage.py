@@ -2,13 +2,23 @@
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from companion.virtual.acting.gestures import Gesture, Lay, Say, Slide, Take, Throw, Turn
 from vision.virtual.scene import Print
 from vision.virtual.table import VirtualTable
 
+USUAL_MODULE_MM = 1.5
 BETWEEN_MS = 120.0
 """From one hand's leaving to the next reach of the same player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """How the cards of a table are made."""
+
+    module_mm: float = USUAL_MODULE_MM
+    is_sleeved: bool = False
 
 
 class Stage:
@@ -18,8 +28,13 @@ class Stage:
     """
 
     def __init__(
-        self, table: VirtualTable, throw: Callable[[Throw], None], say: Callable[[Say], None]
+        self,
+        table: VirtualTable,
+        throw: Callable[[Throw], None],
+        say: Callable[[Say], None],
+        cards: Cards | None = None,
     ) -> None:
+        self._cards = cards or Cards()
         self.table = table
         self._throw = throw
         self._say = say
@@ -33,7 +48,11 @@ class Stage:
             if isinstance(gesture, Lay):
                 self._names[gesture.handle] = (
                     self.table.put(
-                        _print(gesture), gesture.at_mm, gesture.turn_deg, is_face_up=gesture.is_face_up
+                        self._print(gesture),
+                        gesture.at_mm,
+                        gesture.turn_deg,
+                        is_face_up=gesture.is_face_up,
+                        is_sleeved=self._cards.is_sleeved,
                     )
                     if gesture.token_mm is None
                     else self.table.put_sticker(
@@ -78,14 +97,18 @@ class Stage:
                 self._say(gesture)
                 return float(self.table.now_ms)
 
+    def _print(self, gesture: Lay) -> Print:
+        return Print(gesture.text, gesture.text, gesture.title, self._cards.module_mm)
+
     def _lay(self, gesture: Lay) -> float:
         if gesture.token_mm is None:
             name, until_ms = self.table.bring(
-                _print(gesture),
+                self._print(gesture),
                 gesture.at_mm,
                 gesture.turn_deg,
                 arm_deg=gesture.arm_deg,
                 is_face_up=gesture.is_face_up,
+                is_sleeved=self._cards.is_sleeved,
             )
         else:
             name, until_ms = self.table.bring_sticker(
@@ -93,10 +116,6 @@ class Stage:
             )
         self._names[gesture.handle] = name
         return until_ms
-
-
-def _print(gesture: Lay) -> Print:
-    return Print(gesture.text, gesture.text, gesture.title)
 
 
 def _arm(gesture: Gesture) -> float:

@@ -14,6 +14,7 @@ from vision.virtual.light import Light
 from vision.virtual.scene import Print
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
+from vision.watched import Watched
 
 FRAMES = 8
 """Half a second at 15 frames a second: nobody waits longer before he says that his card was not seen."""
@@ -88,7 +89,7 @@ def _lay_and_look(
     table: VirtualTable, module_mm: float, chance: np.random.Generator, count: Count, row: Row
 ) -> None:
     """Cards on an empty table, looked at for half a second, and taken away again."""
-    pipeline = Pipeline()
+    pipeline = Pipeline(watched=Watched(in_other_light=row.has_bracket))
     pipeline.feed(table.frame())
     laid: dict[str, int] = {}
     for n, place in enumerate(PLACES_MM):
@@ -100,7 +101,7 @@ def _lay_and_look(
     texts = set()
     for _ in range(FRAMES + BRACKET_FRAMES * row.has_bracket):
         texts |= {sighting.reads for sighting in pipeline.feed(table.frame())}
-        table.expose(pipeline.wanted_stops if row.has_bracket else 0)
+        table.expose(pipeline.wanted_stops)
     table.expose(0)
     count.tries += len(laid)
     count.read += len(texts & laid.keys())
