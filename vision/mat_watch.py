@@ -4,6 +4,7 @@ Without a map the whole frame is searched, seldom: it takes 40 to 120 ms. With o
 should be. Markers that are seen elsewhere are drift: the map is made anew from what is seen, and said.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -30,6 +31,10 @@ WORST_FIT_MM = 2.0
 """A map that puts the markers further off than this comes from a wrong tag, or a crumpled mat."""
 
 
+LensFor = Callable[[tuple[int, int]], Lens | None]
+"""The lens of a camera for pictures of a width and height; None: it was never calibrated for them."""
+
+
 class MatState(StrEnum):
     """How sure the map is."""
 
@@ -53,7 +58,8 @@ class MatNews:
 class MatWatch:
     """Follows one mat through the frames of one camera."""
 
-    def __init__(self, mat: Mat, lens: Lens | None = None, known: TableMap | None = None) -> None:
+    def __init__(self, mat: Mat, lens: Lens | LensFor | None = None, known: TableMap | None = None) -> None:
+        """`lens` is the camera's, or gives it for a picture's size, which nobody knows before the first frame."""
         self.mat = mat
         self._lens = lens
         self._markers = frozenset(marker.id for marker in mat.markers)
@@ -116,7 +122,9 @@ class MatWatch:
         return [MatNews(MatState.LOST, at_ms)]
 
     def _fit(self, grey: Grey, tags: list[Code]) -> TableMap | None:
-        lens = self._lens or pinhole(grey.shape[1], grey.shape[0])
+        size_px = (grey.shape[1], grey.shape[0])
+        lens = self._lens(size_px) if callable(self._lens) else self._lens
+        lens = lens or pinhole(*size_px)
         found = map_from_markers(self.mat, lens, tags)
         return found if found is not None and found.error_mm <= WORST_FIT_MM else None
 

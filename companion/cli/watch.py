@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
+from calibration.profile import Kind, Profiles
+from companion.cli.calibrate.seeing import camera_name
 from companion.cli.files import called_as, raw_lines
 from companion.cli.live.saying import JsonSaying, PlainSaying, Saying
 from companion.cli.live.table import LiveTable
@@ -26,7 +28,7 @@ from companion.session.desk import Desk, Kept
 from companion.session.session import Session
 from companion.session.told import Arms, Told
 from companion.storage import strict_json, yaml_text
-from companion.storage.catalogue import SUFFIXES
+from companion.storage.catalogue import SUFFIXES, read_catalogue
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import MatchStore
@@ -34,6 +36,7 @@ from companion.storage.mats import mat_of
 from companion.storage.rolls import RollStore
 from companion.timers import Clocks
 from companion.words import Text, translate
+from vision.lens import Lens, lens_from_json
 from vision.mat_watch import MatWatch
 from vision.news import News
 from vision.pipeline import Pipeline
@@ -76,6 +79,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=SECONDS",
         help=said(Text("give a clock of the game a length: turn=120")),
     )
+    parser.add_argument(
+        "--calibration",
+        metavar="NAME",
+        help=said(Text("the camera's name under which it was calibrated; else the source's own")),
+    )
     parser.add_argument("--json", action="store_true", help=said(Text("JSON Lines instead of sentences")))
     add_data(parser, language)
 
@@ -84,8 +92,8 @@ def run(args: argparse.Namespace) -> int:
     """Watch until the film ends or somebody stops it."""
     where = places(args.data)
     with ExitStack() as open_things:
-        source = source_for(args.source, is_paced=False)
         plan = _plan(args, where)
+        source = source_for(args.source, is_paced=False)
         tower = None
         if args.tower:
             tower = LinkedTower(None if args.tower == "usb" else args.tower, where.matches)
@@ -151,7 +159,9 @@ def _begun(match: Match, where: Places, lengths: dict[str, int]) -> Desk:
     match.log_to(log)
     clocks = Clocks(clocks_of(match.setup, lengths))
     kept = Kept(ClockLog(where.matches), EvidenceStore(where.evidence))
-    return Desk(log.id, match, reader_of(match, {}), clocks, kept)
+    return Desk(
+        log.id, match, reader_of(match, read_catalogue(match.rules.game, where.catalogues).tags), clocks, kept
+    )
 
 
 def _resumed(name: str, where: Places, lengths: dict[str, int]) -> Desk:
@@ -164,7 +174,13 @@ def _resumed(name: str, where: Places, lengths: dict[str, int]) -> Desk:
     clock_log = ClockLog(where.matches)
     clocks = Clocks(clocks_of(header.setup, lengths)).restored(clock_log.last(header.id))
     kept = Kept(clock_log, EvidenceStore(where.evidence))
-    desk = Desk(header.id, match, reader_of(match, {}), clocks, kept)
+    desk = Desk(
+        header.id,
+        match,
+        reader_of(match, read_catalogue(match.rules.game, where.catalogues).tags),
+        clocks,
+        kept,
+    )
     observations: list[Observation] = [
         seen for record in store.records(header.id)[-RECALLED:] for seen in record.observations
     ]
@@ -176,8 +192,22 @@ def _resumed(name: str, where: Places, lengths: dict[str, int]) -> Desk:
 # --- how it is watched
 
 
-def _pipeline(game: str) -> Pipeline:
-    return Pipeline(MatWatch(mat_of(game)))
+def _pipeline(game: str, args: argparse.Namespace) -> Pipeline:
+    """With the lens that was calibrated for this camera, if one was."""
+    profiles = Profiles(places(args.data).calibration)
+    subject = args.calibration or camera_name(args.source)
+    if args.calibration and all(profile.subject != subject for profile in profiles.all(Kind.CAMERA)):
+        raise ScriptError(
+            Text(
+                "no camera was calibrated as {name}; `companion calibrate camera` does it", name=subject[:60]
+            )
+        )
+
+    def lens_for(size_px: tuple[int, int]) -> Lens | None:
+        profile = profiles.find(Kind.CAMERA, subject, size_px)
+        return None if profile is None else lens_from_json(profile.data)
+
+    return Pipeline(MatWatch(mat_of(game), lens_for))
 
 
 def _saying(desk: Desk, args: argparse.Namespace) -> Saying:
@@ -200,7 +230,7 @@ def _look_through(source: Source, plan: _Plan, tower: LinkedTower | None, args: 
         return ()
 
     live = LiveTable(desk, run_name(), hear, tower)
-    for looked in frame_by_frame(source, _pipeline(plan.game)):
+    for looked in frame_by_frame(source, _pipeline(plan.game, args)):
         live.look(looked.news, looked.at_ms)
     saying.end()
 
@@ -221,7 +251,7 @@ def _follow(source: Source, plan: _Plan, tower: LinkedTower | None, args: argpar
         for item in from_vision(news, run):
             session.put(item)
 
-    worker = Worker(source, _pipeline(plan.game), hear_camera)
+    worker = Worker(source, _pipeline(plan.game, args), hear_camera)
     session.start()
     try:
         saying = _saying(session.desk(), args)
