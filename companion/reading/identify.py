@@ -83,6 +83,11 @@ def listed(words: Sequence[Text | Wording]) -> Text:
     return Text(", ".join(f"{{{slot}}}" for slot in slots), **slots)
 
 
+def token_key(means: str) -> str:
+    """The key of a token, by what it means."""
+    return f"token:{means}"
+
+
 def key_of(identity: Identity) -> str:
     """What makes two things the same for the rules: copies of a card have the same key."""
     match identity:
@@ -91,6 +96,6 @@ def key_of(identity: Identity) -> str:
         case Command():
             return identity.code
         case Token():
-            return f"tag:{identity.tag}"
+            return token_key(identity.means)
         case Stranger(text):
             return f"?{text}"

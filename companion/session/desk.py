@@ -11,7 +11,7 @@ from companion.errors import StorageError
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap
-from companion.play import TimeUp
+from companion.play import TimeUp, read_play
 from companion.reading.answer import Answer, Desync, Played, Puzzle, Question
 from companion.reading.dice import play_of_roll
 from companion.reading.reader import Reader
@@ -188,7 +188,7 @@ class Desk:
 
     def _play(self, played: Played) -> None:
         assert self._reader is not None
-        self._submit(played.play, played.evidence, "camera")
+        self._submit_all((*played.before, played.play), played.evidence, "camera")
         self._reader.account_for(played.says)
 
     def _stand(self, answer: Answer | None) -> None:
@@ -254,8 +254,8 @@ class Desk:
         else:
             evidence = tuple(lying.sighting for lying in question.says)
         if item.option is not None and 0 <= item.option < len(question.options):
-            play = question.options[item.option]
-            self._submit(play, (*evidence, self._tap(play, "answer")), "answer")
+            tap = self._tap(question.options[item.option], "answer")
+            self._submit_all(question.plays(item.option), (*evidence, tap), "answer")
         if self._reader is not None:
             self._reader.account_for(question.says)
 
@@ -263,6 +263,24 @@ class Desk:
         return Tap(ObservationId(f"{source}-{self.match.seq + 1}"), self._now_ms, said, source)
 
     # --- the match
+
+    def _submit_all(self, plays: Sequence[Json], evidence: Sequence[Observation], by: str) -> None:
+        """Plays that were said together. What the last makes plain is submitted only if all would be taken; else the
+        last alone, to be refused with its reason.
+        """
+        taken = plays if self._would_take(plays) else plays[-1:]
+        for play in taken:
+            self._submit(play, evidence, by)
+
+    def _would_take(self, plays: Sequence[Json]) -> bool:
+        rules, state = self.match.rules, self.match.state
+        for play in plays if len(plays) > 1 else ():
+            ruling = rules.judge(state, read_play(rules.play_kinds, play))
+            if isinstance(ruling, Refusal):
+                return False
+            for event in ruling.events:
+                state = rules.evolve(state, event)
+        return True
 
     def _submit(self, play: Json | Any, evidence: Sequence[Observation], by: str) -> None:
         outcome = self.match.submit(play, evidence)
