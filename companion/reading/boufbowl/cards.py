@@ -25,8 +25,8 @@ from companion.rules.boufbowl.plays import (
 from companion.rules.boufbowl.sheet import Face
 from companion.rules.boufbowl.state import Stage, State
 
-SLOWLY_MS = 900
-"""Who turns one card up may be about to turn another."""
+SLOWLY_MS = 2500
+"""Who turns one card up may be about to turn another: one hand takes two seconds for it, and a card too few is wrong."""
 MOST_ASKED = 10
 """So many answers a person can choose from; a card that could be for more players waits for their tokens."""
 MILD_TO_GRAVE = tuple(Face)

@@ -68,7 +68,7 @@ def way_to(state: State, piece: Piece) -> list[Move]:
         for here, way in ways:
             for move in _moves(here, piece.ref, way):
                 there = after(here, move)
-                if move.to == piece.zone:
+                if there is not None and move.to == piece.zone:
                     return [*way, move]
                 if there is not None and there.stage is state.stage and there.active is state.active:
                     further.append((there, [*way, move]))
