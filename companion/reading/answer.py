@@ -11,24 +11,31 @@ from companion.words import Text
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One legal reading with enough evidence."""
+    """One legal reading with enough evidence. `before` are the plays that it makes plain, to be submitted first."""
 
     play: Json
     evidence: tuple[Observation, ...]
     says: tuple[Lying, ...]
+    before: tuple[Json, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """Several readings, or one that is not sure. The likeliest first; «none of these» may always be answered.
 
-    `key` is the same while the same is asked.
+    `key` is the same while the same is asked. `befores` are the plays that each option makes plain, to be submitted
+    first; it is empty where none does.
     """
 
     key: str
     asks: Text
     options: tuple[Json, ...]
     says: tuple[Lying, ...]
+    befores: tuple[tuple[Json, ...], ...] = ()
+
+    def plays(self, option: int) -> tuple[Json, ...]:
+        """All that is to be submitted if this option is meant."""
+        return (*(self.befores[option] if self.befores else ()), self.options[option])
 
 
 @dataclass(frozen=True, slots=True)

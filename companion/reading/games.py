@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
+from companion.reading.boufbowl.table import BoufbowlTable
 from companion.reading.meaning import Meaning
 from companion.reading.ofusaido import OfusaidoTable
 
-MEANINGS: Mapping[str, Meaning] = {"ofusaido": OfusaidoTable()}
+MEANINGS: Mapping[str, Meaning] = {"boufbowl": BoufbowlTable(), "ofusaido": OfusaidoTable()}

@@ -84,6 +84,11 @@ def listed(words: Sequence[Text | Wording]) -> Text:
     return Text(row, **slots)
 
 
+def token_key(means: str) -> str:
+    """The key of a token, by what it means."""
+    return f"token:{means}"
+
+
 def key_of(identity: Identity) -> str:
     """What makes two things the same for the rules: copies of a card have the same key."""
     match identity:
@@ -92,6 +97,6 @@ def key_of(identity: Identity) -> str:
         case Command():
             return identity.code
         case Token():
-            return f"tag:{identity.tag}"
+            return token_key(identity.means)
         case Stranger(text):
             return f"?{text}"

@@ -41,6 +41,7 @@ class Look:
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A play that the table says, and the things that say it. Not sure: a person is asked, though it be the only one.
+    `before` are plays that it makes plain: each had one answer, or is said by the same things.
 
     `waits_ms`: so long after the last of its things was laid another may still follow that changes what is said.
     Readings of one seat compete, and the table is asked which is meant, but for those that may follow one another.
@@ -51,14 +52,23 @@ class Reading:
     is_sure: bool = True
     waits_ms: int = 0
     competes: bool = True
+    before: tuple[Json, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the state has a thing lie: in one of these zones. What was never seen there is not missed."""
+    """Where the state has a thing lie: in one of these zones. What was never seen there is not missed, unless the table
+    is to follow: then it is missed `within_ms` after the last hand has moved something.
+
+    `is_followed`: what is laid there and says nothing else has followed the match, and is accounted for. `may_be_under`:
+    what is seen nowhere may lie under something there.
+    """
 
     key: str
     zones: frozenset[str]
+    is_followed: bool = False
+    within_ms: int | None = None
+    may_be_under: bool = False
 
 
 class Meaning(Protocol):

@@ -5,7 +5,7 @@ known again by what lies where: a card that the camera loses for a moment is not
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,8 +13,8 @@ from companion.errors import Malformed
 from companion.observation import Sighting
 from companion.play import MATCH_PLAYS, read_play
 from companion.reading.answer import Answer, Desync, Missing, Played, Puzzle, Question
-from companion.reading.identify import Identities, key_of, listed
-from companion.reading.lying import Lying, Table
+from companion.reading.identify import Identities, listed
+from companion.reading.lying import Lying, Mark, Table
 from companion.reading.meaning import Look, Meaning, Place, Reading
 from companion.rules.engine import Json, Refusal, Rules
 from companion.words import Text
@@ -50,8 +50,9 @@ class Reader:
         self._identities = identities
         self._patience = patience or Patience()
         self._sees_since_ms: int | None = None
-        self._known: Counter[tuple[str, str]] = Counter()
-        self._short_since: dict[tuple[str, str], int] = {}
+        self._known: Counter[Mark] = Counter()
+        self._short_since: dict[Mark, int] = {}
+        self._due_since: dict[Place, int] = {}
         self._excused: set[Place] = set()
 
     # --- what comes in
@@ -63,16 +64,13 @@ class Reader:
     def account_for(self, things: Iterable[Lying]) -> None:
         """These said a play that was accepted, or a person set them aside: they say nothing more where they lie."""
         for lying in things:
-            lies = sum(other.place == lying.place for other in self.table.lying)
-            self._known[lying.place] = min(self._known[lying.place] + 1, max(lies, 1))
+            lies = sum(other.mark == lying.mark for other in self.table.lying)
+            self._known[lying.mark] = min(self._known[lying.mark] + 1, max(lies, 1))
 
     def recall(self, sightings: Iterable[Sighting]) -> None:
         """A match goes on after a restart: what its last plays were said with may lie there still."""
-        things = {
-            (key_of(self._identities.of(sighting)), self._zone_name(sighting), sighting.thing)
-            for sighting in sightings
-        }
-        self._known.update((key, zone) for key, zone, _ in things)
+        things = {(self.table.remember(sighting), sighting.thing) for sighting in sightings}
+        self._known.update(mark for mark, _ in things)
 
     def sees(self, now_ms: int, *, is_seeing: bool) -> None:
         """The camera gives pictures, or has stopped to."""
@@ -98,9 +96,11 @@ class Reader:
         if desync is not None:
             return desync
         look = Look(self._rules, state, steady, self._new(steady))
-        if not look.new:
-            return None
-        readings = _distinct(self._meaning.readings(look))
+        readings = _distinct(self._meaning.readings(look)) if look.new else []
+        self._account_for_followers(look, readings, places)
+        overdue = self._overdue(look, readings, places, now_ms)
+        if overdue is not None or not look.new:
+            return overdue
         return self._decide(readings, now_ms) or self._puzzle(look, readings, now_ms)
 
     def _new(self, steady: Sequence[Lying]) -> tuple[Lying, ...]:
@@ -108,15 +108,11 @@ class Reader:
         known = Counter(self._known)
         new = []
         for lying in steady:
-            if known[lying.place] > 0:
-                known[lying.place] -= 1
+            if known[lying.mark] > 0:
+                known[lying.mark] -= 1
             elif not lying.is_hidden:
                 new.append(lying)
         return tuple(new)
-
-    def _zone_name(self, sighting: Sighting) -> str:
-        zone = None if sighting.at_mm is None else self._identities.mat.zone_at(*sighting.at_mm[:2])
-        return "" if zone is None else zone.name
 
     # --- one reading, or several
 
@@ -127,7 +123,8 @@ class Reader:
             if len(group) == 1 and group[0].is_sure:
                 (only,) = group
                 if now_ms - _last_laid_ms(only.says) >= self._patience.hold_ms + only.waits_ms:
-                    return Played(only.play, tuple(lying.sighting for lying in only.says), only.says)
+                    evidence = tuple(lying.sighting for lying in only.says)
+                    return Played(only.play, evidence, only.says, only.before)
         for group in groups:
             is_open = len(group) > 1 or not group[0].is_sure
             says = _all_things(group)
@@ -144,7 +141,8 @@ class Reader:
             else Text("{things}: which is meant?", things=things)
         )
         key = "|".join(f"{lying.key}@{lying.place[1]}" for lying in says) + repr(options)
-        return Question(key, asks, options, says)
+        befores = tuple(one.before for one in group)
+        return Question(key, asks, options, says, befores if any(befores) else ())
 
     # --- none
 
@@ -183,19 +181,53 @@ class Reader:
 
     def _forget_what_left(self, places: Sequence[Place], now_ms: int) -> None:
         """What was played and has left the table may come again as something new, once the match has it there no more."""
-        lies = Counter(lying.place for lying in self.table.lying)
-        for place, count in list(self._known.items()):
-            if lies[place] >= count:
-                self._short_since.pop(place, None)
+        lies = Counter(lying.mark for lying in self.table.lying)
+        for mark, count in list(self._known.items()):
+            if lies[mark] >= count:
+                self._short_since.pop(mark, None)
                 continue
-            since_ms = self._short_since.setdefault(place, now_ms)
-            key, zone = place
+            since_ms = self._short_since.setdefault(mark, now_ms)
+            key, zone, _ = mark
             is_due = any(one.key == key and zone in one.zones and not self._lies_in(one) for one in places)
             if now_ms - since_ms >= self._patience.gone_ms and not is_due:
-                self._known[place] = lies[place]
-                self._short_since.pop(place, None)
-                if not self._known[place]:
-                    del self._known[place]
+                self._known[mark] = lies[mark]
+                self._short_since.pop(mark, None)
+                if not self._known[mark]:
+                    del self._known[mark]
+
+    def _account_for_followers(
+        self, look: Look, readings: Sequence[Reading], places: Sequence[Place]
+    ) -> None:
+        """What now lies where the match has it, and says no play, will say none later either."""
+        followed = {(place.key, zone) for place in places if place.is_followed for zone in place.zones}
+        read = {lying.laid for reading in readings for lying in reading.says}
+        self.account_for(lying for lying in look.new if lying.place in followed and lying.laid not in read)
+
+    def _overdue(
+        self, look: Look, readings: Sequence[Reading], places: Sequence[Place], now_ms: int
+    ) -> Desync | None:
+        """Things that the table has not put where the match has them; but not those that say a play, or would."""
+        wanting = [place for place in places if self._is_wanting(place)]
+        self._due_since = {place: self._due_since.get(place, now_ms) for place in wanting}
+        late = [
+            place
+            for place in wanting
+            if now_ms - max(self._due_since[place], self.table.moved_ms) >= (place.within_ms or 0)
+        ]
+        if not late:
+            return None
+        claimed = {lying.key for reading in readings for lying in reading.says}
+        claimed |= {lying.key for lying in look.new if self._meaning.would_be(look, lying) is not None}
+        return _differs([self._missing(place) for place in late if place.key not in claimed], self._due_told)
+
+    def _is_wanting(self, place: Place) -> bool:
+        if self._lies_in(place):
+            self._excused.discard(place)
+            return False
+        is_on_mat = any(zone.name in place.zones for zone in self._identities.mat.zones)
+        is_under = place.may_be_under and all(lying.key != place.key for lying in self.table.lying)
+        is_due = place.within_ms is not None and place not in self._excused
+        return is_due and is_on_mat and not is_under and self.table.has_tokens
 
     def _desync(self, places: Sequence[Place], now_ms: int) -> Desync | None:
         """Things that were seen where the match has them, and lie there no more."""
@@ -203,12 +235,11 @@ class Reader:
         for place in places:
             if self._lies_in(place):
                 self._excused.discard(place)
-            elif place not in self._excused and self._was_known(place, now_ms):
+            elif place in self._excused or place.is_followed:
+                continue  # Whether the table follows is seen to apart.
+            elif self._was_known(place, now_ms):
                 missing.append(self._missing(place))
-        if not missing:
-            return None
-        says = tuple(self._missing_told(one) for one in missing)
-        return Desync("|".join(f"{one.place.key}:{one.now_in}" for one in missing), says, tuple(missing))
+        return _differs(missing, self._missing_told)
 
     def _lies_in(self, place: Place) -> bool:
         return any(lying.key == place.key and lying.place[1] in place.zones for lying in self.table.lying)
@@ -221,8 +252,8 @@ class Reader:
             key == place.key
             and zone in place.zones
             and count > 0
-            and now_ms - self._short_since.get((key, zone), now_ms) >= patience_ms
-            for (key, zone), count in self._known.items()
+            and now_ms - self._short_since.get((key, zone, spot), now_ms) >= patience_ms
+            for (key, zone, spot), count in self._known.items()
         )
 
     def _missing(self, place: Place) -> Missing:
@@ -245,6 +276,23 @@ class Reader:
             thing=told,
             zone=where,
         )
+
+    def _due_told(self, missing: Missing) -> Text:
+        told = self._identities.called(missing.place.key)
+        where = self._identities.zones_told(sorted(missing.place.zones))
+        if missing.now_in:
+            now = self._identities.zones_told((missing.now_in,))
+            return Text(
+                "{thing} belongs on {zone} and lies on {now}: put it there", thing=told, zone=where, now=now
+            )
+        return Text("{thing} belongs on {zone}: put it there", thing=told, zone=where)
+
+
+def _differs(missing: Sequence[Missing], told: Callable[[Missing], Text]) -> Desync | None:
+    if not missing:
+        return None
+    key = "|".join(f"{one.place.key}:{one.now_in}" for one in missing)
+    return Desync(key, tuple(told(one) for one in missing), tuple(missing))
 
 
 def _distinct(readings: Iterable[Reading]) -> list[Reading]:

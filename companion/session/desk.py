@@ -12,12 +12,12 @@ from companion.event import Voided
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap
-from companion.play import Correct, TimeUp, Undo
+from companion.play import Correct, TimeUp, Undo, read_play
 from companion.reading.answer import Answer, Desync, Played, Puzzle, Question
 from companion.reading.dice import play_of_roll
 from companion.reading.reader import Reader
 from companion.rules.dice import dice_waited_for
-from companion.rules.engine import Json
+from companion.rules.engine import Json, Refusal
 from companion.session.inbox import (
     Amend,
     Answered,
@@ -192,7 +192,7 @@ class Desk:
         reader = self._reader
         answer = None if reader is None else reader.read(self.match.state, self._now_ms)
         while reader is not None and isinstance(answer, Played):
-            self._submit(answer.play, answer.evidence, "camera")
+            self._submit_all((*answer.before, answer.play), answer.evidence, "camera")
             reader.account_for(answer.says)
             answer = reader.read(self.match.state, self._now_ms)
         self._stand(answer)
@@ -297,8 +297,8 @@ class Desk:
         else:
             evidence = tuple(lying.sighting for lying in question.says)
         if item.option is not None and 0 <= item.option < len(question.options):
-            play = question.options[item.option]
-            self._submit(play, (*evidence, self._tap(play, "answer")), "answer")
+            tap = self._tap(question.options[item.option], "answer")
+            self._submit_all(question.plays(item.option), (*evidence, tap), "answer")
         if self._reader is not None:
             self._reader.account_for(question.says)
 
@@ -306,6 +306,24 @@ class Desk:
         return Tap(ObservationId(f"{source}-{self.match.seq + 1}"), self._now_ms, said, source)
 
     # --- the match
+
+    def _submit_all(self, plays: Sequence[Json], evidence: Sequence[Observation], by: str) -> None:
+        """Plays that were said together. What the last makes plain is submitted only if all would be taken; else the
+        last alone, to be refused with its reason.
+        """
+        taken = plays if self._would_take(plays) else plays[-1:]
+        for play in taken:
+            self._submit(play, evidence, by)
+
+    def _would_take(self, plays: Sequence[Json]) -> bool:
+        rules, state = self.match.rules, self.match.state
+        for play in plays if len(plays) > 1 else ():
+            ruling = rules.judge(state, read_play(rules.play_kinds, play))
+            if isinstance(ruling, Refusal):
+                return False
+            for event in ruling.events:
+                state = rules.evolve(state, event)
+        return True
 
     def _submit(self, play: Json | Any, evidence: Sequence[Observation], by: str) -> None:
         outcome = self.match.submit(play, evidence)

@@ -79,15 +79,19 @@ class Hands:
         turn_deg = self._zones[zone].turn_deg + self._luck.uniform(-6, 6)
         return Lay(piece.handle, text, title, at_mm, turn_deg, self.arm_deg(zone), is_face_up)
 
-    def lay_token(self, tag: int, side_mm: float, zone: str, arm_deg: float) -> Lay:
-        """A token comes to stand in a zone."""
-        at_mm = self._place(zone, 0, 1)
+    def lay_token(
+        self, tag: int, side_mm: float, zone: str, arm_deg: float, at_mm: Point | None = None
+    ) -> Lay:
+        """A token comes to stand in a zone, in its middle or at a place of it."""
+        at_mm = self._place(zone, 0, 1) if at_mm is None else self._unsteady(*at_mm)
         piece = self._keep(str(tag), zone, at_mm)
         return Lay(piece.handle, str(tag), "", at_mm, self._luck.uniform(0, 360), arm_deg, token_mm=side_mm)
 
-    def slide(self, piece: Piece, zone: str, arm_deg: float | None = None) -> Slide:
-        """A piece is moved to another zone."""
-        at_mm = self._place(zone, 0, 1)
+    def slide(
+        self, piece: Piece, zone: str, arm_deg: float | None = None, at_mm: Point | None = None
+    ) -> Slide:
+        """A piece is moved to another zone, to its middle or to a place of it."""
+        at_mm = self._place(zone, 0, 1) if at_mm is None else self._unsteady(*at_mm)
         self.pieces[piece.handle] = Piece(piece.handle, piece.text, zone, at_mm)
         return Slide(piece.handle, at_mm, self.arm_deg(zone) if arm_deg is None else arm_deg)
 
@@ -121,8 +125,8 @@ class Hands:
         along = (place + 0.5) / of - 0.5
         turns = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[zone.turn_deg]
         length = zone.width_mm if turns[0] else zone.height_mm
+        return self._unsteady(x_mm + turns[0] * along * length, y_mm + turns[1] * along * length)
+
+    def _unsteady(self, x_mm: float, y_mm: float) -> Point:
         jitter = 1.5
-        return (
-            x_mm + turns[0] * along * length + self._luck.uniform(-jitter, jitter),
-            y_mm + turns[1] * along * length + self._luck.uniform(-jitter, jitter),
-        )
+        return (x_mm + self._luck.uniform(-jitter, jitter), y_mm + self._luck.uniform(-jitter, jitter))

@@ -1,11 +1,14 @@
-"""The games that can be acted out, by id."""
+"""The games that can be acted out, by id: from the players' own match, the mat and a seed to the one who acts."""
 
 from collections.abc import Callable, Mapping
 
 from companion.mat import Mat
 from companion.match import Match
 from companion.virtual.acting.actor import Actor
+from companion.virtual.acting.boufbowl import BoufbowlActor
 from companion.virtual.acting.ofusaido import OfusaidoActor
 
-ACTORS: Mapping[str, Callable[[Match, Mat, int], Actor]] = {"ofusaido": OfusaidoActor}
-"""An actor of a match that begins, on its mat, by a seed."""
+ACTORS: Mapping[str, Callable[[Match, Mat, int], Actor]] = {
+    "boufbowl": BoufbowlActor,
+    "ofusaido": OfusaidoActor,
+}

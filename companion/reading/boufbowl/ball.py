@@ -1,0 +1,170 @@
+"""What the ball says by where it is put: placement, kick-off, pass, chandelle, pick-up, interception, catch."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from companion.ids import CardRef
+from companion.play import read_play
+from companion.reading.boufbowl.saying import after, commands, offered, one_of, said
+from companion.reading.boufbowl.tokens import Tokens
+from companion.reading.lying import Lying
+from companion.reading.meaning import Look, Reading
+from companion.rules.boufbowl.asking import placing
+from companion.rules.boufbowl.events import BallState
+from companion.rules.boufbowl.plays import (
+    Catch,
+    Chandelle,
+    Intercept,
+    Kickoff,
+    Move,
+    NoIntercept,
+    Pass,
+    PickUp,
+    Place,
+)
+from companion.rules.boufbowl.state import Stage, State
+
+ARRANGED_MS = 3000
+"""Who has placed his players looks at them once more."""
+FOLLOWS_MS = 500
+"""A carrier may be put down so much later than his ball: until then it might be a pass."""
+
+
+def _placed(look: Look, tokens: Tokens) -> Iterator[Reading]:
+    """All five of one coach, each alone in a zone of his half, and for the first coach the ball in one of the zones."""
+    state: State = look.state
+    seat = placing(state)
+    assert seat is not None
+    players = state.sheet.team(seat).players
+    lying = [piece for ref in players if (piece := tokens.pieces.get(ref)) is not None]
+    zones: dict[CardRef, str] = {piece.ref: piece.zone for piece in lying if piece.is_standing}
+    carrier = None
+    if seat is state.active:
+        carrier = _placed_with_ball(players, zones, tokens.ball_zone)
+        if carrier is None or tokens.ball_zone is None:
+            return
+        zones[carrier] = tokens.ball_zone
+    half = set(state.sheet.board.halves[seat])
+    is_whole = len(zones) == len(players) == len(set(zones.values())) and half >= set(zones.values())
+    things = [*(piece.lying for piece in lying), *([tokens.ball] if seat is state.active else [])]
+    if is_whole and any(tokens.is_new(thing) for thing in things):
+        play = Place(seat, {ref: zones[ref] for ref in players}, carrier)
+        yield said(play, *things, waits_ms=ARRANGED_MS)
+
+
+def _placed_with_ball(
+    players: tuple[CardRef, ...], zones: dict[CardRef, str], ball_zone: str | None
+) -> CardRef | None:
+    """Who stands in the ball's zone; or, if nobody is seen there, the one of the five who is under it."""
+    there = [ref for ref, zone in zones.items() if zone == ball_zone]
+    unseen = [ref for ref in players if ref not in zones]
+    named = there or unseen
+    return named[0] if len(named) == 1 else None
+
+
+def placed_or_kicked_off(look: Look, tokens: Tokens) -> Iterator[Reading]:
+    """The kick-off says that the second coach has placed his players, too."""
+    for place in _placed(look, tokens):
+        play = read_play(look.rules.play_kinds, place.play)
+        then = after(look.state, play)
+        later = None if then is None else replace(look, state=then)
+        is_begun = later is not None and later.state.stage is Stage.KICKOFF
+        kickoffs = list(kicked_off(later, tokens)) if later is not None and is_begun else []
+        for kickoff in kickoffs:
+            yield replace(kickoff, before=(place.play,), says=(*place.says, *kickoff.says))
+        if not kickoffs:
+            yield place
+
+
+def kicked_off(look: Look, tokens: Tokens) -> Iterator[Reading]:
+    if tokens.is_new(tokens.ball):
+        for play in offered(look, Kickoff):
+            if play.zone == tokens.ball_zone:
+                yield said(play, tokens.ball)
+
+
+def played_on(look: Look, tokens: Tokens) -> Iterator[Reading]:
+    """What a coach at play does with the ball."""
+    state: State = look.state
+    match state.ball.state:
+        case BallState.HELD if state.sheet.seat_of[carrier := _carrier(state)] is state.active:
+            up = commands(look, Chandelle.kind)
+            if up:
+                yield from _sent_up(look, tokens, up)
+            elif tokens.is_new(tokens.ball):
+                yield from _passed(look, tokens, carrier)
+        case BallState.GROUND:
+            yield from _picked_up(look, tokens)
+        case _:
+            pass
+
+
+def _carrier(state: State) -> CardRef:
+    assert state.ball.carrier is not None
+    return state.ball.carrier
+
+
+def _sent_up(look: Look, tokens: Tokens, up: list[Lying]) -> Iterator[Reading]:
+    """The command card, and the ball where it goes."""
+    if tokens.is_new(tokens.ball):
+        for play in offered(look, Chandelle):
+            if play.zone == tokens.ball_zone:
+                yield said(play, up[0], tokens.ball)
+
+
+def _passed(look: Look, tokens: Tokens, carrier: CardRef) -> Iterator[Reading]:
+    """The ball beside a teammate is a pass; alone in a zone it may have been sent up, which is asked; with its carrier
+    under it, it is his move.
+    """
+    state: State = look.state
+    origin, zone = state.figures[carrier].zone, tokens.ball_zone
+    piece, near = tokens.pieces.get(carrier), tokens.beside_ball()
+    if piece is not None and piece.zone != origin:
+        return  # The carrier was moved: his token says so.
+    if near is not None and near.ref != carrier:
+        is_sure = near.zone != origin and piece is not None and piece.is_seen
+        for play in offered(look, Pass):
+            if play.to == near.ref:
+                yield said(play, tokens.ball, is_sure=is_sure, waits_ms=FOLLOWS_MS)
+    elif near is None and piece is not None and piece.is_seen and zone != origin:
+        for up in offered(look, Chandelle):
+            if up.zone == zone:
+                yield said(up, tokens.ball, is_sure=False)
+    if piece is None or not piece.is_seen:
+        for move in offered(look, Move):
+            if move.player == carrier and move.to == zone:
+                yield said(move, tokens.ball, waits_ms=FOLLOWS_MS)
+
+
+def _picked_up(look: Look, tokens: Tokens) -> Iterator[Reading]:
+    """The command card says it, where only one can; the ball beside a player says who."""
+    yield from _one_by_ball(tokens, offered(look, PickUp), commands(look, PickUp.kind))
+
+
+def _one_by_ball(
+    tokens: Tokens, plays: Sequence[PickUp | Intercept | Catch], asked: Sequence[Lying]
+) -> Iterator[Reading]:
+    """The player beside whom the ball was put, or beside whom it lies when the command card is laid; the card alone says
+    it where there is only one, and is asked about where there are several.
+    """
+    near = tokens.beside_ball() if asked or tokens.is_new(tokens.ball) else None
+    mine = [play for play in plays if near is not None and play.player == near.ref]
+    if asked or mine:
+        yield from one_of(mine or plays, *asked[:1], tokens.ball if mine else None)
+
+
+def intercepted(look: Look, tokens: Tokens) -> Iterator[Reading]:
+    """The ball beside a player, or the command card where only one can; «No» lets it pass."""
+    state: State = look.state
+    plays = offered(look, Intercept)
+    seats = {state.sheet.seat_of[play.player] for play in plays}
+    asked = [card for seat in seats for card in commands(look, Intercept.kind, seat)]
+    yield from _one_by_ball(tokens, plays, asked)
+    for no in offered(look, NoIntercept):
+        for card in (card for seat in seats for card in commands(look, "decline", seat)):
+            yield said(no, card)
+
+
+def caught(look: Look, tokens: Tokens) -> Iterator[Reading]:
+    """The ball beside one of those under it."""
+    yield from _one_by_ball(tokens, offered(look, Catch), ())

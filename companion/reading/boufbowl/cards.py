@@ -1,0 +1,162 @@
+"""What cards say on Boufbowl's mat: effects, what is added to an opposition, damage, orders, powers and purchases."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from companion.ids import CardRef
+from companion.reading.boufbowl.saying import after, commands, offered, one_of, said
+from companion.reading.boufbowl.tokens import Piece, Tokens
+from companion.reading.lying import Lying, in_role
+from companion.reading.meaning import Look, Reading, seat_of
+from companion.rules.boufbowl.asking import committing, contest_of, showing
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.opposing import side_of
+from companion.rules.boufbowl.plays import (
+    Bonus,
+    Buy,
+    BuyTraining,
+    CardPlay,
+    ChooseDamage,
+    CleanOrders,
+    Commit,
+    Order,
+    Play,
+    UsePower,
+)
+from companion.rules.boufbowl.sheet import Face
+from companion.rules.boufbowl.state import Stage, State
+
+SLOWLY_MS = 2500
+"""Who turns one card up may be about to turn another: one hand takes two seconds for it, and a card too few is wrong."""
+MOST_ASKED = 10
+"""So many answers a person can choose from; a card that could be for more players waits for their tokens."""
+MILD_TO_GRAVE = tuple(Face)
+
+
+# --- effects
+
+
+def effects(look: Look, tokens: Tokens) -> Iterator[Reading]:
+    """A card in the slot *Effect*, of either coach; the tokens that it moves, turns or that are pushed say whom it is for."""
+    for card in in_role(look.new, "card"):
+        plays = _effect_plays(look, card)
+        if len(plays) == 1:
+            yield said(plays[0], card, competes=False)
+            continue
+        shown = [(play, things) for play in plays if (things := _shown(look, tokens, play))]
+        for play, things in shown:
+            yield said(play, card, *things, competes=False)
+        if not shown and len(plays) <= MOST_ASKED:
+            yield from one_of(plays, card, competes=False)
+
+
+def waits_for_tokens(look: Look) -> bool:
+    """Whether a card lies in a slot *Effect* that can be played and has not been yet: tokens then speak for it."""
+    return any(_effect_plays(look, card) for card in in_role(look.new, "card"))
+
+
+def _effect_plays(look: Look, card: Lying) -> list[CardPlay]:
+    offers = look.rules.options(look.state, str(seat_of(card)), CardPlay.kind)
+    return [play for play in offers if isinstance(play, CardPlay) and play.ref == card.ref]
+
+
+def _shown(look: Look, tokens: Tokens, play: CardPlay) -> list[Lying]:
+    """The tokens that show all of whom this is for; none if one of them does not."""
+    state: State = look.state
+    then = after(state, play)
+    shown = (
+        [] if then is None else [_shows(state, then, tokens, play, target.player) for target in play.targets]
+    )
+    things = [piece.lying for piece in shown if piece is not None]
+    return [thing for thing in things if tokens.is_new(thing)] if len(things) == len(shown) else []
+
+
+def _shows(state: State, then: State, tokens: Tokens, play: CardPlay, ref: CardRef) -> Piece | None:
+    """A player's token that lies as the effect leaves him; where it leaves him as he was, it has been pushed, or is
+    touched by the one who tackles.
+    """
+    was, figure, piece = state.figures[ref], then.figures[ref], tokens.pieces.get(ref)
+    if piece is None or (piece.zone, piece.is_standing) != (figure.zone, figure.standing):
+        return None
+    has_changed = (was.zone, was.standing) != (figure.zone, figure.standing)
+    pair = [target.player for target in play.targets[:2]]
+    is_pushed = tokens.touch(*pair) if len(pair) == 2 else tokens.is_new(piece.lying)
+    return piece if has_changed or is_pushed else None
+
+
+# --- an opposition
+
+
+def opposed(look: Look, _tokens: Tokens) -> Iterator[Reading]:
+    """Once each coach shows cards, or says *No*: how many he adds, and which, both coaches together."""
+    state: State = look.state
+    cards = {seat: _added(look, seat) for seat in Seat}
+    plays = _settled(look, state, cards)
+    if plays:
+        says = [*cards[Seat.RED], *cards[Seat.BLUE]]
+        nos = [card for seat in Seat for card in commands(look, "decline", seat)]
+        is_sure = all(not (cards[seat] and commands(look, "decline", seat)) for seat in Seat)
+        *before, last = plays
+        waits_ms = SLOWLY_MS if says else 0
+        if says or nos:
+            yield said(last, *says, *nos, before=before, waits_ms=waits_ms, is_sure=is_sure)
+
+
+def _added(look: Look, seat: Seat) -> list[Lying]:
+    return [card for card in in_role(look.new, "bonus", seat) if card.ref is not None]
+
+
+def _settled(look: Look, state: State, cards: Mapping[Seat, Sequence[Lying]]) -> list[Play]:
+    """The plays that bring the opposition to its dice; none as long as a coach has said nothing."""
+    plays: list[Play] = []
+    while state.stage in (Stage.COMMIT, Stage.BONUS):
+        contest = contest_of(state)
+        if state.stage is Stage.COMMIT:
+            seat = committing(state, contest)
+            if not cards[seat] and not commands(look, "decline", seat):
+                return []
+            play: Play = Commit(seat, len(cards[seat]))
+        else:
+            seat = showing(state, contest)[0]
+            play = Bonus(seat, tuple(CardRef(str(card.ref)) for card in cards[seat]))
+        then = after(state, play)
+        if then is None:
+            return []
+        plays.append(play)
+        state = then
+    return plays
+
+
+def damaged(look: Look, _tokens: Tokens) -> Iterator[Reading]:
+    """Of two damage dice the graver or the milder: the command card of the coach who chooses."""
+    contest = contest_of(look.state)
+    plays = offered(look, ChooseDamage)
+    for seat in dict.fromkeys(play.seat for play in plays):
+        faces = side_of(look.state, contest, seat).damage
+        by_gravity = sorted(
+            (play for play in plays if play.seat is seat),
+            key=lambda play: MILD_TO_GRAVE.index(faces[play.index]),
+        )
+        for means, play in (("damage:milder", by_gravity[0]), ("damage:worse", by_gravity[-1])):
+            for card in commands(look, means, seat):
+                yield said(play, card)
+
+
+# --- expert
+
+
+def expert(look: Look, _tokens: Tokens) -> Iterator[Reading]:
+    """Orders, powers and purchases. Who pays is asked where several could."""
+    for play in offered(look, Order):
+        seat = look.state.active
+        for card in commands(look, f"order:{play.slot.value}", seat):
+            yield said(play, card)
+        for card in in_role(look.new, "order", seat):
+            if card.ref is not None and card.place[1].endswith(f".{play.slot.value}"):
+                yield said(Order(play.slot, CardRef(card.ref)), card)
+    for cleaned in commands(look, CleanOrders.kind):
+        yield from one_of(offered(look, CleanOrders), cleaned)
+    for card in in_role(look.new, "power"):
+        used = [play for play in offered(look, UsePower) if play.power == card.ref]
+        bought = [play for play in offered(look, Buy) if play.power == card.ref]
+        trained = [play for play in offered(look, BuyTraining) if play.ref == card.ref]
+        yield from one_of([*used, *bought, *trained], card)

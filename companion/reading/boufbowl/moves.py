@@ -1,0 +1,116 @@
+"""What a player's token says that was moved, turned over, or brought on or off: moves, standing up, replacements."""
+
+from collections.abc import Iterator
+
+from companion.ids import CardRef
+from companion.reading.boufbowl.saying import after, commands, offered, said
+from companion.reading.boufbowl.tokens import Piece, Tokens
+from companion.reading.meaning import Look, Reading
+from companion.rules.boufbowl.field import moves_of
+from companion.rules.boufbowl.plays import Back, BringOn, Draw, Move, Play, Stand, Tackle, TakeOff
+from companion.rules.boufbowl.state import OFF, Phase, State
+
+
+def moved(look: Look, tokens: Tokens) -> Iterator[Reading]:
+    """Each token on its own: two that were moved are two plays, in the order in which they were laid."""
+    state: State = look.state
+    taken = None
+    for piece in tokens.new_pieces():
+        if not _differs(state, piece):
+            continue
+        taken = taken if taken is not None else {kind: set(offered(look, kind)) for kind in _KINDS}
+        play = _play_of(state, piece)
+        if play is not None and play in taken[type(play)]:
+            yield said(play, piece.lying, competes=False)
+        elif isinstance(play, Move) and taken[Move] and (way := way_to(state, piece)):
+            *before, last = way
+            yield said(last, piece.lying, before=before, competes=False)
+
+
+_KINDS: tuple[type[Move] | type[Stand] | type[TakeOff] | type[BringOn], ...] = (
+    Move,
+    Stand,
+    TakeOff,
+    BringOn,
+)
+
+
+def _differs(state: State, piece: Piece) -> bool:
+    figure = state.figures[piece.ref]
+    return (figure.zone, figure.standing) != (piece.zone, piece.is_standing)
+
+
+def _play_of(state: State, piece: Piece) -> Move | Stand | TakeOff | BringOn | None:
+    """What it would say, by where its player is and how he lies in the match."""
+    figure = state.figures[piece.ref]
+    if piece.zone == OFF and figure.is_on:
+        return TakeOff(piece.ref)
+    if not figure.standing:
+        return Stand(piece.ref) if piece.is_standing and piece.zone == figure.zone else None
+    if not piece.is_standing or piece.zone == figure.zone:
+        return None
+    return Move(piece.ref, piece.zone) if figure.is_on else BringOn(piece.ref, piece.zone)
+
+
+def would_move(state: State, piece: Piece) -> Play | None:
+    """What a token says by its place, whether it may or not."""
+    return _play_of(state, piece) if _differs(state, piece) else None
+
+
+def way_to(state: State, piece: Piece) -> list[Move]:
+    """A shortest way, one move a zone, for a token that was carried over several zones at once; none if there is none.
+
+    Which of several it is makes no difference: each zone costs one point, and only where he arrives counts.
+    """
+    ways: list[tuple[State, list[Move]]] = [(state, [])]
+    for _ in range(state.movement):
+        further: list[tuple[State, list[Move]]] = []
+        for here, way in ways:
+            for move in _moves(here, piece.ref, way):
+                there = after(here, move)
+                if there is not None and move.to == piece.zone:
+                    return [*way, move]
+                if there is not None and there.stage is state.stage and there.active is state.active:
+                    further.append((there, [*way, move]))
+        ways = further
+    return []
+
+
+def _moves(state: State, ref: CardRef, way: list[Move]) -> Iterator[Move]:
+    been = {move.to for move in way}
+    return (Move(ref, to) for to in moves_of(state, ref) if to not in been)
+
+
+def tackled(look: Look, tokens: Tokens) -> Iterator[Reading]:
+    """The command card says that there is a tackle; the tokens that touch say whose, where it could be several."""
+    for card in commands(look, Tackle.kind):
+        plays = offered(look, Tackle)
+        touching = [play for play in plays if tokens.touch(play.player, play.target)]
+        for play in touching or plays:
+            pieces = [tokens.pieces.get(ref) for ref in (play.player, play.target)]
+            pushed = [piece.lying for piece in pieces if piece is not None and tokens.is_new(piece.lying)]
+            yield said(play, card, *pushed)
+
+
+def stepped_back(look: Look, tokens: Tokens) -> Iterator[Reading]:
+    """Out of the endzone."""
+    for play in offered(look, Back):
+        piece = tokens.pieces.get(play.player)
+        if piece is not None and tokens.is_new(piece.lying) and piece.zone == play.zone:
+            yield said(play, piece.lying)
+
+
+def drawn(look: Look, tokens: Tokens, risen: State) -> Iterator[Reading]:
+    """Who turns up the players that stand up now has drawn his cards. `risen` is the state after that."""
+    state: State = look.state
+    up = [
+        piece.lying
+        for piece in tokens.new_pieces()
+        if piece.is_standing
+        and not state.figures[piece.ref].standing
+        and risen.figures[piece.ref].standing
+        and risen.figures[piece.ref].zone == piece.zone
+    ]
+    plays = offered(look, Draw)
+    if up and state.base is Phase.DRAW and len(plays) == 1:
+        yield said(plays[0], *up)

@@ -1,0 +1,169 @@
+"""Boufbowl's table whole: what the match waits for says which tokens and cards are looked at.
+
+The cards that are drawn at the beginning of a turn need no word: whatever the coach does next says that he has drawn.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from companion.play import write_play
+from companion.reading.boufbowl.ball import caught, intercepted, kicked_off, placed_or_kicked_off, played_on
+from companion.reading.boufbowl.cards import damaged, effects, expert, opposed, waits_for_tokens
+from companion.reading.boufbowl.moves import drawn, moved, stepped_back, tackled, would_move
+from companion.reading.boufbowl.saying import after
+from companion.reading.boufbowl.tokens import BALL, Tokens, piece_of, token_means, tokens_of
+from companion.reading.identify import token_key
+from companion.reading.lying import Lying
+from companion.reading.meaning import Look, Place, Reading, asked_for, seat_of, shown
+from companion.rules.boufbowl.asking import draw_count
+from companion.rules.boufbowl.plays import Draw
+from companion.rules.boufbowl.state import Stage, State
+from companion.rules.engine import Json
+
+ASKED_FOR = ("end_turn", "land", "resolve", "done")
+"""Plays that a command card says whole."""
+FOLLOWS_MS = 6000
+"""How long players take, once nothing moves any more, to see that somebody must be turned over."""
+
+
+class BoufbowlTable:
+    """The mat of Boufbowl."""
+
+    def readings(self, look: Look) -> Sequence[Reading]:
+        state: State = look.state
+        tokens = tokens_of(state.sheet, look.lying, look.new)
+        if state.stage is not Stage.DRAW:
+            return [*asked_for(look, *ASKED_FOR), *_said(look, tokens), *shown(look, "ref", "power")]
+        return [*asked_for(look), *_said(look, tokens), *_after_drawing(look, tokens)]
+
+    def would_be(self, look: Look, lying: Lying) -> Json | None:
+        state: State = look.state
+        piece = piece_of(state.sheet, lying)
+        if piece is not None:
+            play = would_move(state, piece) if state.stage is not Stage.PLACEMENT else None
+            return None if play is None else write_play(play)
+        if lying.means == BALL or lying.zone is None:
+            return None
+        seat = seat_of(lying)
+        return _by_command(state, lying.means) if lying.means else _by_slot(look, seat, lying)
+
+    def places(self, state: State) -> Sequence[Place]:
+        found = [*_players(state)]
+        ball = state.ball
+        if ball.zone is not None and not state.stack:
+            zones = frozenset((ball.zone,))
+            found.append(Place(token_key(BALL), zones, is_followed=True, within_ms=FOLLOWS_MS))
+        return found
+
+
+def _players(state: State) -> Iterator[Place]:
+    """Who stands up when the cards are drawn may stand already; who has the ball may be under it."""
+    then = _drawn_state(state)
+    for ref, figure in state.figures.items():
+        if figure.is_on and (then is None or then.figures[ref].standing == figure.standing):
+            means = token_means(state.sheet, ref, is_standing=figure.standing)
+            yield Place(
+                token_key(means),
+                frozenset((figure.zone,)),
+                is_followed=True,
+                within_ms=None if state.stack else FOLLOWS_MS,
+                may_be_under=ref == state.ball.carrier,
+            )
+
+
+def _said(look: Look, tokens: Tokens) -> Iterator[Reading]:
+    by_stage = _READERS.get(look.state.stage)
+    return iter(()) if by_stage is None else by_stage(look, tokens)
+
+
+def _drawn_state(state: State) -> State | None:
+    """The match after the cards are drawn, where that is waited for."""
+    return after(state, Draw(state.active, draw_count(state))) if state.stage is Stage.DRAW else None
+
+
+def _after_drawing(look: Look, tokens: Tokens) -> Iterator[Reading]:
+    state: State = look.state
+    then = _drawn_state(state)
+    if then is None:
+        return
+    up = list(drawn(look, tokens, then))
+    yield from up
+    if not up:
+        draw = write_play(Draw(state.active, draw_count(state)))
+        later = replace(look, state=then)
+        for reading in (*_command_plays(later), *_said(later, tokens)):
+            yield replace(reading, before=(draw, *reading.before))
+
+
+def _command_plays(look: Look) -> Iterator[Reading]:
+    """Without «take back», which is for what was played already."""
+    return (reading for reading in asked_for(look, *ASKED_FOR) if reading.play["play"] in ASKED_FOR)
+
+
+def _play(look: Look, tokens: Tokens) -> Iterator[Reading]:
+    yield from effects(look, tokens)
+    if not waits_for_tokens(look):
+        yield from moved(look, tokens)
+        yield from played_on(look, tokens)
+    yield from tackled(look, tokens)
+    yield from expert(look, tokens)
+
+
+_READERS: Mapping[Stage, Callable[[Look, Tokens], Iterator[Reading]]] = {
+    Stage.PLACEMENT: placed_or_kicked_off,
+    Stage.KICKOFF: kicked_off,
+    Stage.DRAW: expert,
+    Stage.PLAY: _play,
+    Stage.RESOLVE: effects,
+    Stage.INTERCEPT: intercepted,
+    Stage.CATCH: caught,
+    Stage.COMMIT: opposed,
+    Stage.BONUS: opposed,
+    Stage.DAMAGE: damaged,
+    Stage.BACK: stepped_back,
+    Stage.PURCHASES: expert,
+    Stage.TRAINING: expert,
+}
+
+
+# --- why not
+
+
+def _by_command(state: State, means: str) -> Json | None:
+    """What a command card says, complete enough to be refused with the right reason."""
+    mine = state.sheet.team(state.active).players[0]
+    theirs = state.sheet.team(state.active.other).players[0]
+    match means:
+        case "tackle":
+            return {"play": means, "player": mine, "target": theirs}
+        case "pick_up":
+            return {"play": means, "player": mine}
+        case "intercept":
+            return {"play": means, "player": theirs}
+        case "decline":
+            return {"play": "no_intercept"}
+        case "chandelle":
+            return {"play": means, "player": state.ball.carrier or mine, "zone": state.ball.zone or ""}
+        case "done":
+            return {"play": means, "seat": state.active.value}
+        case "end_turn" | "land" | "resolve":
+            return {"play": means}
+        case _ if means.startswith("order:"):
+            return {"play": "order", "slot": means.removeprefix("order:")}
+        case _:
+            return None
+
+
+def _by_slot(look: Look, seat: str | None, lying: Lying) -> Json | None:
+    """What a card says by its slot."""
+    if lying.ref is None or lying.zone is None or seat is None:
+        return None
+    match lying.zone.role:
+        case "card":
+            return {"play": "card", "seat": seat, "ref": lying.ref}
+        case "bonus" if look.state.stage is not Stage.COMMIT:
+            return {"play": "bonus", "seat": seat, "cards": [lying.ref]}
+        case "order":
+            return {"play": "order", "slot": lying.place[1].rsplit(".", 1)[1], "card": lying.ref}
+        case _:
+            return None

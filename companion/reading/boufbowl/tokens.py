@@ -1,0 +1,118 @@
+"""Where the players' tokens and the ball lie on Boufbowl's mat, as the match calls them."""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from companion.ids import CardRef
+from companion.reading.lying import Lying
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.sheet import Sheet
+from companion.rules.boufbowl.state import OFF
+
+BALL = "ball"
+PLAYER = "player"
+BESIDE_MM = 32
+"""The ball lies beside a player if it is so near: tag against tag it is 22 mm, with a careless hand 30."""
+CLEARLY_MM = 6
+"""…and so much nearer to him than to anybody else."""
+TOUCHING_MM = 30
+"""Who tackles is pushed against his opponent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A player's token: whose, which side is up, and where it lies, `off` on the bench."""
+
+    ref: CardRef
+    seat: Seat
+    is_standing: bool
+    zone: str
+    lying: Lying
+
+    @property
+    def is_seen(self) -> bool:
+        return not self.lying.is_hidden
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """All tokens on the mat, each player once, as he was laid last; `new` are those that nobody has accounted for."""
+
+    pieces: Mapping[CardRef, Piece]
+    ball: Lying | None
+    new: frozenset[int]
+
+    def is_new(self, lying: Lying | None) -> bool:
+        return lying is not None and lying.laid in self.new
+
+    def new_pieces(self) -> list[Piece]:
+        """The players' tokens that were laid or turned since, in the order in which that was done."""
+        new = (piece for piece in self.pieces.values() if self.is_new(piece.lying))
+        return sorted(new, key=lambda piece: piece.lying.laid)
+
+    @property
+    def ball_zone(self) -> str | None:
+        """The zone of the field where the ball lies."""
+        return None if self.ball is None or not is_field(self.ball) else self.ball.place[1]
+
+    def beside_ball(self) -> Piece | None:
+        """The player beside whom the ball lies: clearly nearer than any other."""
+        if self.ball is None:
+            return None
+        away = sorted(
+            ((_apart_mm(self.ball, piece.lying), piece.ref) for piece in self.pieces.values()),
+        )
+        if not away or away[0][0] > BESIDE_MM:
+            return None
+        if len(away) > 1 and away[1][0] - away[0][0] < CLEARLY_MM:
+            return None
+        return self.pieces[away[0][1]]
+
+    def touch(self, one: CardRef, other: CardRef) -> bool:
+        """Whether two players' tokens lie against each other."""
+        pieces = self.pieces
+        return (
+            one in pieces
+            and other in pieces
+            and _apart_mm(pieces[one].lying, pieces[other].lying) <= TOUCHING_MM
+        )
+
+
+def tokens_of(sheet: Sheet, lying: Iterable[Lying], new: Iterable[Lying]) -> Tokens:
+    """The tokens among the things on the mat."""
+    pieces: dict[CardRef, Piece] = {}
+    ball = None
+    for thing in sorted(lying, key=lambda one: (not one.is_hidden, one.laid)):
+        if thing.means == BALL:
+            ball = thing
+        elif (piece := piece_of(sheet, thing)) is not None:
+            pieces[piece.ref] = piece
+    return Tokens(pieces, ball, frozenset(thing.laid for thing in new))
+
+
+def piece_of(sheet: Sheet, lying: Lying) -> Piece | None:
+    """The player whose token this is, in a zone of the field or on a bench."""
+    parts = (lying.means or "").split(":")
+    if len(parts) != 3 or lying.zone is None or lying.zone.role not in ("field", "bench"):
+        return None
+    seat, number, side = Seat(parts[0]), int(parts[1]), parts[2]
+    zone = lying.zone.name if is_field(lying) else OFF
+    return Piece(sheet.team(seat).players[number - 1], seat, side == "standing", zone, lying)
+
+
+def is_field(lying: Lying) -> bool:
+    return lying.zone is not None and lying.zone.role == "field"
+
+
+def token_means(sheet: Sheet, ref: CardRef, *, is_standing: bool) -> str:
+    """What the mat calls a side of a player's token."""
+    seat = sheet.seat_of[ref]
+    number = sheet.team(seat).players.index(ref) + 1
+    return f"{seat.value}:{number}:{'standing' if is_standing else 'lying'}"
+
+
+def _apart_mm(one: Lying, other: Lying) -> float:
+    if one.at_mm is None or other.at_mm is None:
+        return math.inf
+    return math.dist(one.at_mm[:2], other.at_mm[:2])

@@ -1,0 +1,1 @@
+"""Boufbowl at a virtual table: two coaches with real decks and dice."""

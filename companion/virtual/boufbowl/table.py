@@ -1,0 +1,146 @@
+"""Two coaches who play Boufbowl with real cards: what they choose is legal, and the cards for it are in their hands.
+
+They have the sense of `sense_boufbowl` for the field; cards, purchases and dice are left to chance.
+"""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from companion.event import Event
+from companion.ids import CardRef
+from companion.match import Match
+from companion.play import write_play
+from companion.rules.boufbowl.asking import contest_of
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.contest import weigh
+from companion.rules.boufbowl.events import Cards
+from companion.rules.boufbowl.plays import Bonus, CardPlay, Commit, Dice, Order, Play
+from companion.rules.boufbowl.sheet import Sheet
+from companion.rules.boufbowl.state import Stage, State
+from companion.rules.engine import Json
+from companion.virtual.boufbowl.hands import Deck
+from companion.virtual.chance import LONGEST, SENSE, UNWISE
+from companion.virtual.sense import wisest
+from companion.virtual.sense_boufbowl import BOUFBOWL
+
+ADDED_AT_MOST = 2
+"""Cards a coach adds to an opposition."""
+LIGHTNING = 0.04
+"""How often the coach who is not waited for thinks of a card of his own."""
+RARELY = frozenset((*UNWISE, "card", "order", "end_turn", "concede"))
+"""Chosen by chance less often: an effect or two in a turn."""
+
+
+class VirtualCoaches:
+    """Both coaches. The same seed plays the same match."""
+
+    def __init__(self, match: Match, seed: int) -> None:
+        self._match = match
+        self._luck = Random(seed)
+        sheet = self._state.sheet
+        actions = _actions(sheet)
+        cut = sheet.red.deck
+        self.decks = {
+            Seat.RED: Deck(actions[:cut], self._luck),
+            Seat.BLUE: Deck(actions[cut : cut + sheet.blue.deck], self._luck),
+        }
+
+    @property
+    def _state(self) -> State:
+        state: State = self._match.state
+        return state
+
+    # --- what happens next
+
+    def next_play(self) -> Json | None:
+        """What a coach does now; None once the match is over."""
+        waited = self._match.expects()
+        if not waited:
+            return None
+        seat = Seat(str(waited[0].seat))
+        if len(self._match.entries) >= LONGEST:
+            return {"play": "concede", "seat": seat.value}
+        match self._state.stage:
+            case Stage.COMMIT:
+                return write_play(self._commits(seat))
+            case Stage.BONUS:
+                return write_play(Bonus(seat, tuple(self.decks[seat].added)))
+            case Stage.DICE:
+                return write_play(self._throws(seat))
+            case Stage.PLAY | Stage.RESOLVE if self._luck.random() < LIGHTNING:
+                offered = self._possible(seat.other, CardPlay.kind)
+                if offered:
+                    return write_play(self._luck.choice(offered))
+        return write_play(self._chosen(seat, waited[0].plays))
+
+    def _chosen(self, seat: Seat, kinds: Sequence[str]) -> Play:
+        if self._luck.random() < SENSE:
+            wise = wisest(BOUFBOWL, self._match.rules, self._state, seat, kinds, self._luck)
+            if wise is not None:
+                return wise  # type: ignore[no-any-return]
+        return next(self._by_chance(seat, kinds))
+
+    def _by_chance(self, seat: Seat, kinds: Sequence[str]) -> Iterator[Play]:
+        """A play of a kind chosen by chance, rare kinds seldom before others."""
+        shuffled = sorted(kinds, key=lambda kind: self._luck.random() + (kind in RARELY) * 0.5)
+        for kind in shuffled:
+            if offered := self._possible(seat, kind):
+                yield self._luck.choice(offered)
+
+    def _possible(self, seat: Seat, kind: str) -> list[Play]:
+        """The plays of one kind that the rules would take and the real cards allow."""
+        offered: list[Play] = self._match.rules.options(self._state, seat.value, kind)
+        if kind == CardPlay.kind:
+            return [
+                play for play in offered if isinstance(play, CardPlay) and play.ref in self.decks[seat].hand
+            ]
+        return offered
+
+    # --- oppositions
+
+    def _commits(self, seat: Seat) -> Commit:
+        deck, on = self.decks[seat], contest_of(self._state).on
+        fitting = [card for card in deck.hand if card in self._state.sheet.bonuses[on]]
+        count = self._luck.randint(0, min(ADDED_AT_MOST, len(fitting)))
+        deck.added = self._luck.sample(fitting, count)
+        return Commit(seat, count)
+
+    def _throws(self, seat: Seat) -> Dice:
+        house = self._state.sheet.house
+        scale = weigh(self._state, contest_of(self._state)).of(seat)
+        return Dice(
+            seat,
+            tuple(self._luck.choice(house.action_die) for _ in scale.dice),
+            tuple(self._luck.choice(house.damage_die) for _ in range(scale.damage)),
+        )
+
+    # --- what happened
+
+    def follow(self, events: Sequence[Event]) -> None:
+        """Move the real cards as the referee's events say."""
+        for event in events:
+            self._move(event)
+
+    def _move(self, event: Any) -> None:
+        match event:
+            case Bonus():
+                self.decks[event.seat].play(event.cards)
+            case Dice():
+                self.decks[event.seat].added = []
+            case CardPlay():
+                self.decks[event.seat].play((event.ref,))
+            case Order():
+                seat = self._state.active
+                hand = self.decks[seat].hand
+                self.decks[seat].play((event.card or self._luck.choice(hand),))
+            case Cards():
+                self.decks[event.seat].draw_to(event.hand)
+            case _:
+                pass
+
+
+def _actions(sheet: Sheet) -> list[CardRef]:
+    """The action cards of the match: red's deck first, then blue's, as the catalogue has them."""
+    bonus_or_effect = {ref for refs in sheet.bonuses.values() for ref in refs} | set(sheet.effects)
+    return [CardRef(ref) for ref in sheet.cards if ref in bonus_or_effect]
