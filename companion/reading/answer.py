@@ -16,6 +16,8 @@ class Played:
     play: Json
     evidence: tuple[Observation, ...]
     says: tuple[Lying, ...]
+    before: tuple[Json, ...] = ()
+    """What it makes plain, and is played first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,13 @@ class Question:
     asks: Text
     options: tuple[Json, ...]
     says: tuple[Lying, ...]
+    befores: tuple[tuple[Json, ...], ...] = ()
+    """For each option the plays that it makes plain, and that are played first."""
+
+    def row(self, option: int) -> tuple[Json, ...]:
+        """All that an option plays, in order."""
+        before = self.befores[option] if self.befores else ()
+        return (*before, self.options[option])
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,5 +4,6 @@ from collections.abc import Mapping
 
 from companion.reading.meaning import Meaning
 from companion.reading.ofusaido import OfusaidoTable
+from companion.reading.ouaf import OuafTable
 
-MEANINGS: Mapping[str, Meaning] = {"ofusaido": OfusaidoTable()}
+MEANINGS: Mapping[str, Meaning] = {"ofusaido": OfusaidoTable(), "ouaf": OuafTable()}

@@ -5,10 +5,11 @@ over, and the table is asked.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.ids import SeatName
+from companion.mat import Mat
 from companion.play import Undo, write_play
 from companion.reading.lying import Lying, in_role
 from companion.rules.engine import Json, Rules
@@ -26,6 +27,15 @@ class Look:
     state: Any
     lying: tuple[Lying, ...]
     new: tuple[Lying, ...]
+    mat: Mat | None = None
+    fresh: tuple[Lying, ...] = ()
+    """What has come to lie somewhere, and not for long enough yet to be in `lying`."""
+    stood: frozenset[str] = frozenset()
+    """Keys of board pieces that have stood where the match has them now."""
+    lifted: frozenset[str] = frozenset()
+    """Keys of those of them that have been nowhere on the mat for some time."""
+    aside: frozenset[str] = frozenset()
+    """Keys of things of which a person said that they are right where they are."""
 
     def options(self, *kinds: str) -> list[tuple[str | None, Any]]:
         """The plays of some kinds (all, if none are named) that the rules would take now, with the seat waited for."""
@@ -44,6 +54,7 @@ class Reading:
 
     `waits_ms`: so long after the last of its things was laid another may still follow that changes what is said.
     Readings of one seat compete, and the table is asked which is meant, but for those that may follow one another.
+    `before`: plays that this one makes plain, and that are played first; all of them or none.
     """
 
     play: Json
@@ -51,14 +62,23 @@ class Reading:
     is_sure: bool = True
     waits_ms: int = 0
     competes: bool = True
+    before: tuple[Json, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the state has a thing lie: in one of these zones. What was never seen there is not missed."""
+    """Where the state has a thing lie: in one of these zones. What was never seen there is not missed, but for pieces of
+    a board.
+    """
 
     key: str
     zones: frozenset[str]
+    stands: bool = field(default=False, compare=False)
+    """A piece of a board: where the match has it, it says nothing; standing anywhere else it is missed."""
+    may_leave: bool = field(default=False, compare=False)
+    """A play may take the piece elsewhere now: where it stands newly is read first."""
+    patience_ms: int | None = field(default=None, compare=False)
+    """How long a piece may take to be put there, or to be put down again; None: no longer than a card."""
 
 
 class Meaning(Protocol):
@@ -83,8 +103,9 @@ def asked_for(look: Look, *means: str) -> Iterator[Reading]:
     """What command cards say: plays that need no more than their name, of a seat that is waited for. «Take back» is
     always asked about.
     """
-    offered = look.options(*means)
-    for card in in_role(look.new, "command"):
+    cards = in_role(look.new, "command")
+    offered = look.options(*means) if cards and means else []
+    for card in cards:
         if card.means == Undo.kind:
             yield Reading({"play": Undo.kind}, (card,), is_sure=False)
         for seat, play in offered:

@@ -11,7 +11,7 @@ from companion.errors import StorageError
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap
-from companion.play import TimeUp
+from companion.play import TimeUp, read_play
 from companion.reading.answer import Answer, Desync, Played, Puzzle, Question
 from companion.reading.dice import play_of_roll
 from companion.reading.reader import Reader
@@ -188,7 +188,7 @@ class Desk:
 
     def _play(self, played: Played) -> None:
         assert self._reader is not None
-        self._submit(played.play, played.evidence, "camera")
+        self._submit_row((*played.before, played.play), played.evidence, "camera")
         self._reader.account_for(played.says)
 
     def _stand(self, answer: Answer | None) -> None:
@@ -254,8 +254,8 @@ class Desk:
         else:
             evidence = tuple(lying.sighting for lying in question.says)
         if item.option is not None and 0 <= item.option < len(question.options):
-            play = question.options[item.option]
-            self._submit(play, (*evidence, self._tap(play, "answer")), "answer")
+            row = question.row(item.option)
+            self._submit_row(row, (*evidence, self._tap(row[-1], "answer")), "answer")
         if self._reader is not None:
             self._reader.account_for(question.says)
 
@@ -284,6 +284,25 @@ class Desk:
                 self._now_ms - max(seen_ms) if seen_ms else None,
             )
         )
+
+    def _submit_row(self, row: Sequence[Json], evidence: Sequence[Observation], by: str) -> None:
+        """Plays of which the last makes the others plain: all of them, or, if one would be refused, none."""
+        refusal = self._refusal_in(row) if len(row) > 1 else None
+        if refusal is not None:
+            self._told.append(Remarked(refused(refusal)))
+            return
+        for play in row:
+            self._submit(play, evidence, by)
+
+    def _refusal_in(self, row: Sequence[Json]) -> Refusal | None:
+        rules, state = self.match.rules, self.match.state
+        for play in row:
+            ruling = rules.judge(state, read_play(rules.play_kinds, play))
+            if isinstance(ruling, Refusal):
+                return ruling
+            for event in ruling.events:
+                state = rules.evolve(state, event)
+        return None
 
     def _keep_pictures(self, evidence: Sequence[Observation]) -> None:
         """Pictures are a help, not the log: without room for them the match goes on."""

@@ -1,0 +1,14 @@
+"""The games that can be acted out, by id: from the players' own match, the mat and a seed to the one who acts."""
+
+from collections.abc import Callable, Mapping
+
+from companion.mat import Mat
+from companion.match import Match
+from companion.virtual.acting.actor import Actor
+from companion.virtual.acting.ofusaido import OfusaidoActor
+from companion.virtual.acting.ouaf import OuafActor
+
+ACTORS: Mapping[str, Callable[[Match, Mat, int], Actor]] = {
+    "ofusaido": OfusaidoActor,
+    "ouaf": OuafActor,
+}

@@ -1,0 +1,218 @@
+"""A perfect camera: a match is acted out, and what the gestures bring about is told to the desk as sightings at once.
+
+Nothing is drawn, so that a whole match takes a second or two. What lies under something else is hidden; what is in a
+hand is nowhere; a thing that was carried is the same thing or, as often, a new one.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from companion.cli.live.acted import ActedMatch
+from companion.cli.live.wiring import bare_desk
+from companion.ids import MatchId, ObservationId
+from companion.match import Match
+from companion.observation import Roll, Sighting, SightingState, What
+from companion.rules.engine import Json
+from companion.rules.games import GAMES
+from companion.session.desk import Desk
+from companion.session.inbox import Camera, Fell, Item, Seen
+from companion.session.told import Told
+from companion.storage.mats import mat_of
+from companion.virtual.acting.games import ACTORS
+from companion.virtual.acting.gestures import Gesture, Lay, Point, Say, Slide, Take, Throw, Turn
+from companion.words import Text
+
+STEP_MS = 100
+HELD_MS = 500
+"""From the moment when a hand takes something to the moment when it lies."""
+AWAY_MS = 200
+"""From then until the hand has gone."""
+OVER_MM = {"token": 14.0, "card": 34.0}
+"""A thing whose middle is nearer than that to that of a later one lies under it."""
+SEEN_FROM_THE_FIRST_MS = 2000
+LONGEST_MS = 3_600_000
+"""A match that takes longer goes in circles."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Thing:
+    number: int
+    text: str
+    is_token: bool
+    at_mm: Point
+    is_face_up: bool
+    laid: int
+    is_told: bool = False
+    is_hidden: bool = False
+
+
+class PerfectStage:
+    """Carries out gestures on a table without pictures."""
+
+    def __init__(self, seed: int) -> None:
+        self.now_ms = 0
+        self.said: list[Item] = []
+        self.acted: ActedMatch | None = None
+        self._luck = Random(seed + 3)
+        self._things: dict[int, _Thing] = {}
+        self._waiting: dict[float, deque[Gesture]] = {}
+        self._busy_until_ms: dict[float, int] = {}
+        self._ends: list[tuple[int, Gesture]] = []
+        self._numbers = 0
+        self._sightings = 0
+
+    @property
+    def is_busy(self) -> bool:
+        return any(self._waiting.values()) or any(
+            until > self.now_ms for until in self._busy_until_ms.values()
+        )
+
+    def set_out(self, gestures: Sequence[Gesture]) -> None:
+        for gesture in gestures:
+            self._end(gesture)
+        self._tell()
+
+    def add(self, gestures: Sequence[Gesture]) -> None:
+        for gesture in gestures:
+            arm_deg = 0.0 if isinstance(gesture, Throw | Say) else gesture.arm_deg
+            self._waiting.setdefault(arm_deg, deque()).append(gesture)
+
+    def go_on(self) -> None:
+        """Begin and end what is due."""
+        due = [one for one in self._ends if one[0] <= self.now_ms]
+        self._ends = [one for one in self._ends if one[0] > self.now_ms]
+        for _, gesture in due:
+            self._end(gesture)
+        for arm_deg, waiting in self._waiting.items():
+            if waiting and self.now_ms >= self._busy_until_ms.get(arm_deg, 0):
+                gesture = waiting.popleft()
+                self._begin(gesture)
+                self._ends.append((self.now_ms + HELD_MS, gesture))
+                self._busy_until_ms[arm_deg] = self.now_ms + HELD_MS + AWAY_MS
+        self._tell()
+
+    # --- hands
+
+    def _begin(self, gesture: Gesture) -> None:
+        """What is taken up is nowhere."""
+        for handle in _taken(gesture):
+            thing = self._things[handle]
+            is_new = self._luck.random() < 0.5
+            if thing.is_told and (is_new or thing.is_hidden or isinstance(gesture, Take)):
+                self._say(thing, SightingState.END)
+                thing = replace(thing, number=self._number(), is_told=False, is_hidden=False)
+            self._things[handle] = replace(thing, laid=0)
+
+    def _end(self, gesture: Gesture) -> None:
+        self._numbers += 1
+        match gesture:
+            case Lay():
+                is_token = gesture.token_mm is not None
+                self._things[gesture.handle] = _Thing(
+                    self._number(), gesture.text, is_token, gesture.at_mm, gesture.is_face_up, self._numbers
+                )
+            case Slide():
+                for n, handle in enumerate((gesture.handle, *gesture.along)):
+                    thing = self._things[handle]
+                    is_elsewhere = thing.is_told
+                    self._things[handle] = replace(thing, at_mm=gesture.at_mm, laid=self._number() + n)
+                    if is_elsewhere:
+                        self._things[handle] = replace(self._things[handle], is_hidden=True)
+            case Turn():
+                thing = self._things[gesture.handle]
+                self._things[gesture.handle] = replace(thing, is_face_up=not thing.is_face_up)
+            case Take():
+                for handle in gesture.handles:
+                    del self._things[handle]
+            case Throw():
+                name = ObservationId(f"roll-{self._number()}")
+                roll = Roll(name, self.now_ms, gesture.faces, dice=gesture.dice)
+                self.said.append(Fell(roll, counts=True, why=Text("")))
+            case Say():
+                assert self.acted is not None
+                self.said.append(self.acted.say(gesture))
+
+    def _number(self) -> int:
+        self._numbers += 1
+        return self._numbers
+
+    # --- eyes
+
+    def _tell(self) -> None:
+        for handle, thing in list(self._things.items()):
+            if thing.laid == 0:
+                continue
+            is_seen = thing.is_face_up and not self._is_covered(thing)
+            if is_seen and (not thing.is_told or thing.is_hidden):
+                state = SightingState.UPDATE if thing.is_told else SightingState.START
+                self._things[handle] = replace(thing, is_told=True, is_hidden=False)
+                self._say(thing, state)
+            elif thing.is_told and not thing.is_face_up:
+                self._say(thing, SightingState.END)
+                self._things[handle] = replace(thing, number=self._number(), is_told=False)
+            elif thing.is_told and not is_seen and not thing.is_hidden:
+                self._things[handle] = replace(thing, is_hidden=True)
+                self._say(thing, SightingState.HIDDEN)
+
+    def _is_covered(self, thing: _Thing) -> bool:
+        over_mm = OVER_MM["token" if thing.is_token else "card"]
+        return any(
+            other.laid > thing.laid
+            and max(abs(a - b) for a, b in zip(other.at_mm, thing.at_mm, strict=True)) < over_mm
+            for other in self._things.values()
+        )
+
+    def _say(self, thing: _Thing, state: SightingState) -> None:
+        self._sightings += 1
+        what = What.TAG if thing.is_token else What.QR
+        at_mm = (round(thing.at_mm[0]), round(thing.at_mm[1]))
+        name = ObservationId(f"sight-{self._sightings}")
+        self.said.append(
+            Seen(Sighting(name, self.now_ms, thing.text, None, what, state, thing.number, at_mm=at_mm))
+        )
+
+
+def _taken(gesture: Gesture) -> tuple[int, ...]:
+    match gesture:
+        case Slide():
+            return (gesture.handle, *gesture.along)
+        case Take():
+            return gesture.handles
+        case _:
+            return ()
+
+
+def act_out(game: str, setup: Json, cards: Sequence[Json], seed: int) -> tuple[ActedMatch, Desk, list[Told]]:
+    """A whole match, acted out and read: the acted one, the desk with the read one, and all that was told."""
+    mat = mat_of(game)
+    truth, live = (Match(GAMES[game], setup, cards) for _ in range(2))
+    desk = bare_desk(MatchId("perfect"), live)
+    stage = PerfectStage(seed)
+    acted = ActedMatch(truth, ACTORS[game](truth, mat, seed), stage, desk)
+    stage.acted = acted
+    told: list[Told] = []
+
+    def take(item: Item) -> None:
+        hear(desk.take(item, stage.now_ms))
+
+    def hear(news: Sequence[Told]) -> None:
+        for one in news:
+            told.append(one)
+            for item in acted.hear(one):
+                take(item)
+
+    take(Camera(is_seeing=True))
+    acted.begin()
+    while stage.now_ms < SEEN_FROM_THE_FIRST_MS or not acted.is_over:
+        assert stage.now_ms < LONGEST_MS, "the match does not end"
+        if stage.now_ms >= SEEN_FROM_THE_FIRST_MS:
+            for item in acted.step():
+                take(item)
+        said, stage.said = stage.said, []
+        for item in said:
+            take(item)
+        hear(desk.tick(stage.now_ms))
+        stage.now_ms += STEP_MS
+    return acted, desk, told

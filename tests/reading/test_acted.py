@@ -1,0 +1,35 @@
+"""Whole matches, acted out before a perfect camera: every play is read, and none is another than was acted."""
+
+import pytest
+
+from companion.session.told import Differs
+from companion.storage.shipped import demonstrations
+from tests.reading.perfect import act_out
+
+QUICK = [("ofusaido", "demo-match", 1), ("ouaf", "demo-match", 1), ("ouaf", "demo-match-basic", 2)]
+LONG = [
+    *(("ofusaido", name, seed) for name in demonstrations("ofusaido") for seed in range(2, 7)),
+    *(("ouaf", name, seed) for name in demonstrations("ouaf") for seed in range(3, 33)),
+]
+
+
+def _read_whole(game: str, name: str, seed: int) -> None:
+    acted, desk, told = act_out(game, *demonstrations(game)[name], seed)
+    assert acted.broken is None
+    assert acted.score.wrong == []
+    assert acted.score.missed == []
+    assert acted.score.asked == []
+    assert [one for one in told if isinstance(one, Differs) and one.desync is not None] == []
+    assert desk.match.is_over
+    assert desk.match.view() == acted.match.view()
+
+
+@pytest.mark.parametrize(("game", "name", "seed"), QUICK)
+def test_a_match_acted_out_before_a_perfect_camera_is_read_whole(game: str, name: str, seed: int) -> None:
+    _read_whole(game, name, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "name", "seed"), LONG)
+def test_many_matches_are_read_whole(game: str, name: str, seed: int) -> None:
+    _read_whole(game, name, seed)
