@@ -2,8 +2,13 @@
 
 from collections.abc import Mapping
 
+from companion.reading.lignes import LignesTable
 from companion.reading.meaning import Meaning
 from companion.reading.ofusaido import OfusaidoTable
 from companion.reading.ouaf import OuafTable
 
-MEANINGS: Mapping[str, Meaning] = {"ofusaido": OfusaidoTable(), "ouaf": OuafTable()}
+MEANINGS: Mapping[str, Meaning] = {
+    "lignes": LignesTable(),
+    "ofusaido": OfusaidoTable(),
+    "ouaf": OuafTable(),
+}

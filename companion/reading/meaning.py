@@ -30,6 +30,8 @@ class Look:
     mat: Mat | None = None
     fresh: tuple[Lying, ...] = ()
     """What has come to lie somewhere, and not for long enough yet to be in `lying`."""
+    covered: tuple[Lying, ...] = ()
+    """What nobody has accounted for and cannot be seen any more: it lies under a hand, or under another thing."""
     stood: frozenset[str] = frozenset()
     """Keys of board pieces that have stood where the match has them now."""
     lifted: frozenset[str] = frozenset()

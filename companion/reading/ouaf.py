@@ -73,9 +73,11 @@ def _round(look: Look) -> Iterator[Reading]:
     is_new = any(card.laid == other.laid for card in pair.values() for other in look.new)
     if len(pair) < 2 or not is_new:
         return
+    # Later rounds know their evaluation: what lies the wrong way round is no round at all.
+    waits_ms = LAYING_MS if look.state.order is None else 0
     for _, play in look.options(RoundPlay.kind):
         if (play.evaluation, play.order) == (pair["evaluation"].ref, pair["order"].ref):
-            yield Reading(write_play(play), (pair["evaluation"], pair["order"]), waits_ms=LAYING_MS)
+            yield Reading(write_play(play), (pair["evaluation"], pair["order"]), waits_ms=waits_ms)
 
 
 # --- work cards

@@ -104,21 +104,23 @@ class Reader:
         if desync is not None:
             return desync
         look = self._look(state, steady, now_ms)
-        if not look.new and not look.lifted:
+        if not (look.new or look.covered or look.lifted):
             return None
         readings = _distinct(self._meaning.readings(look))
         return self._decide(readings, now_ms) or self._puzzle(look, readings, now_ms)
 
     def _look(self, state: Any, steady: tuple[Lying, ...], now_ms: int) -> Look:
+        new = self._new(steady)
         laid = {lying.laid for lying in steady}
         lies = {lying.key for lying in self.table.lying}
         return Look(
             self._rules,
             state,
             steady,
-            self._new(steady),
+            tuple(lying for lying in new if not lying.is_hidden),
             self._identities.mat,
             tuple(lying for lying in self.table.lying if lying.laid not in laid),
+            tuple(lying for lying in new if lying.is_hidden),
             frozenset(place.key for place in self._stood),
             frozenset(
                 place.key
@@ -137,7 +139,7 @@ class Reader:
         for lying in steady:
             if known[lying.place] > 0:
                 known[lying.place] -= 1
-            elif not lying.is_hidden:
+            else:
                 new.append(lying)
         return tuple(new)
 
@@ -328,7 +330,8 @@ def _distinct(readings: Iterable[Reading]) -> list[Reading]:
     """Each play once: two things that say the same say it together."""
     by_play: dict[str, Reading] = {}
     for reading in readings:
-        by_play.setdefault(repr(sorted(reading.play.items(), key=repr)), reading)
+        row = [sorted(play.items(), key=repr) for play in (*reading.before, reading.play)]
+        by_play.setdefault(repr(row), reading)
     return list(by_play.values())
 
 

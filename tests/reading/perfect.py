@@ -46,6 +46,7 @@ class _Thing:
     laid: int
     is_told: bool = False
     is_hidden: bool = False
+    is_moved: bool = False
 
 
 class PerfectStage:
@@ -114,12 +115,9 @@ class PerfectStage:
                     self._number(), gesture.text, is_token, gesture.at_mm, gesture.is_face_up, self._numbers
                 )
             case Slide():
-                for n, handle in enumerate((gesture.handle, *gesture.along)):
-                    thing = self._things[handle]
-                    is_elsewhere = thing.is_told
-                    self._things[handle] = replace(thing, at_mm=gesture.at_mm, laid=self._number() + n)
-                    if is_elsewhere:
-                        self._things[handle] = replace(self._things[handle], is_hidden=True)
+                for handle in (gesture.handle, *gesture.along):
+                    laid = replace(self._things[handle], at_mm=gesture.at_mm, laid=self._number())
+                    self._things[handle] = replace(laid, is_moved=True)
             case Turn():
                 thing = self._things[gesture.handle]
                 self._things[gesture.handle] = replace(thing, is_face_up=not thing.is_face_up)
@@ -145,13 +143,15 @@ class PerfectStage:
             if thing.laid == 0:
                 continue
             is_seen = thing.is_face_up and not self._is_covered(thing)
-            if is_seen and (not thing.is_told or thing.is_hidden):
+            if is_seen and (not thing.is_told or thing.is_hidden or thing.is_moved):
                 state = SightingState.UPDATE if thing.is_told else SightingState.START
-                self._things[handle] = replace(thing, is_told=True, is_hidden=False)
+                self._things[handle] = replace(thing, is_told=True, is_hidden=False, is_moved=False)
                 self._say(thing, state)
-            elif thing.is_told and not thing.is_face_up:
+            elif thing.is_told and (thing.is_moved or not thing.is_face_up):
                 self._say(thing, SightingState.END)
-                self._things[handle] = replace(thing, number=self._number(), is_told=False)
+                self._things[handle] = replace(
+                    thing, number=self._number(), is_told=False, is_hidden=False, is_moved=False
+                )
             elif thing.is_told and not is_seen and not thing.is_hidden:
                 self._things[handle] = replace(thing, is_hidden=True)
                 self._say(thing, SightingState.HIDDEN)

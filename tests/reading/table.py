@@ -52,6 +52,10 @@ class TestTable:
     def move(self, thing: int, zone: str) -> None:
         self._see(thing, self._things[thing].reads, zone, SightingState.UPDATE, (0, 0))
 
+    def put(self, thing: int, at_mm: tuple[int, int]) -> None:
+        """A thing lies at a place, in a zone or beside them."""
+        self._see_at(thing, self._things[thing].reads, None, SightingState.UPDATE, at_mm)
+
     def cover(self, thing: int) -> None:
         self._tell(thing, SightingState.HIDDEN)
 
@@ -63,7 +67,11 @@ class TestTable:
 
     def _see(self, thing: int, text: str, zone: str, state: SightingState, shift_mm: tuple[int, int]) -> None:
         x_mm, y_mm = next(one for one in self.mat.zones if one.name == zone).middle_mm
-        at_mm = (round(x_mm) + shift_mm[0], round(y_mm) + shift_mm[1])
+        self._see_at(thing, text, zone, state, (round(x_mm) + shift_mm[0], round(y_mm) + shift_mm[1]))
+
+    def _see_at(
+        self, thing: int, text: str, zone: str | None, state: SightingState, at_mm: tuple[int, int]
+    ) -> None:
         what = What.TAG if text.isdecimal() else What.QR
         self._sightings += 1
         name = ObservationId(f"sight-{self._sightings}")

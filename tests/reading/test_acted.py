@@ -6,11 +6,19 @@ from companion.session.told import Differs
 from companion.storage.shipped import demonstrations
 from tests.reading.perfect import act_out
 
-QUICK = [("ofusaido", "demo-match", 1), ("ouaf", "demo-match", 1), ("ouaf", "demo-match-basic", 2)]
+QUICK = [
+    ("ofusaido", "demo-match-ecole", 1),
+    ("ouaf", "demo-match", 1),
+    ("ouaf", "demo-match-basic", 2),
+    ("lignes", "demo-match", 12),
+]
 LONG = [
     *(("ofusaido", name, seed) for name in demonstrations("ofusaido") for seed in range(2, 7)),
     *(("ouaf", name, seed) for name in demonstrations("ouaf") for seed in range(3, 33)),
+    *(("lignes", name, seed) for name in demonstrations("lignes") for seed in range(1, 9)),
 ]
+MAY_BE_ASKED = 0.01
+"""Of Lignes d'Attaque's plays: a walk that takes the ball from a teammate looks like a walk and a pass."""
 
 
 def _read_whole(game: str, name: str, seed: int) -> None:
@@ -18,7 +26,7 @@ def _read_whole(game: str, name: str, seed: int) -> None:
     assert acted.broken is None
     assert acted.score.wrong == []
     assert acted.score.missed == []
-    assert acted.score.asked == []
+    assert len(acted.score.asked) <= (MAY_BE_ASKED * acted.score.acted if game == "lignes" else 0)
     assert [one for one in told if isinstance(one, Differs) and one.desync is not None] == []
     assert desk.match.is_over
     assert desk.match.view() == acted.match.view()

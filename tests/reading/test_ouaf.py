@@ -124,7 +124,7 @@ def test_a_card_that_is_not_held_any_more_is_explained(begun: TestTable) -> None
     begun.played(1500)
     for thing in (1, *lying.values()):
         begun.take(thing)
-    begun.wait(1000)
+    begun.look(1000)
     begun.move(2, "evaluation")
     begun.lay(THIRD, "order")
     begun.played(1500)

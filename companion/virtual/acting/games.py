@@ -5,10 +5,12 @@ from collections.abc import Callable, Mapping
 from companion.mat import Mat
 from companion.match import Match
 from companion.virtual.acting.actor import Actor
+from companion.virtual.acting.lignes import LignesActor
 from companion.virtual.acting.ofusaido import OfusaidoActor
 from companion.virtual.acting.ouaf import OuafActor
 
 ACTORS: Mapping[str, Callable[[Match, Mat, int], Actor]] = {
+    "lignes": LignesActor,
     "ofusaido": OfusaidoActor,
     "ouaf": OuafActor,
 }
