@@ -4,11 +4,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from companion.cli.live.wiring import names_of
 from companion.observation import Sighting
 from companion.reading.answer import Desync, Played, Puzzle, Question
 from companion.reading.games import MEANINGS
-from companion.reading.identify import Identities
+from companion.reading.identify import Identities, names_of
 from companion.reading.reader import Reader
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
