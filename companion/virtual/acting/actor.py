@@ -88,12 +88,26 @@ class Hands:
         return Lay(piece.handle, text, title, at_mm, turn_deg, self.arm_deg(zone), is_face_up)
 
     def lay_token(
-        self, tag: int, side_mm: float, zone: str, arm_deg: float, at_mm: Point | None = None
+        self,
+        tag: int,
+        side_mm: float,
+        zone: str,
+        arm_deg: float,
+        at_mm: Point | None = None,
+        tilt_deg: float = 180,
     ) -> Lay:
-        """A token comes to stand in a zone, in its middle or at a place of it."""
+        """A token comes to stand in a zone, in its middle or at a place of it, turned so far at most."""
         at_mm = self._place(zone, 0, 1) if at_mm is None else self._unsteady(*at_mm)
         piece = self._keep(str(tag), zone, at_mm)
-        return Lay(piece.handle, str(tag), "", at_mm, self._luck.uniform(0, 360), arm_deg, token_mm=side_mm)
+        return Lay(
+            piece.handle,
+            str(tag),
+            "",
+            at_mm,
+            self._luck.uniform(-tilt_deg, tilt_deg),
+            arm_deg,
+            token_mm=side_mm,
+        )
 
     def slide(
         self,
