@@ -66,12 +66,10 @@ class Table:
         self._mat: Mat = identities.mat
         self._lying: dict[int, Lying] = {}
         self._layings = 0
-
-    @property
-    def lying(self) -> tuple[Lying, ...]:
+        self.lying: tuple[Lying, ...] = ()
         """Everything with a place, in the order in which it was laid there."""
-        placed = (lying for lying in self._lying.values() if lying.at_mm is not None)
-        return tuple(sorted(placed, key=lambda lying: lying.laid))
+        self.places: frozenset[tuple[str, str]] = frozenset()
+        """What lies where."""
 
     def steady(self, now_ms: int, hold_ms: int) -> tuple[Lying, ...]:
         """What has lain in its zone for so long."""
@@ -90,6 +88,9 @@ class Table:
                     self._lying[sighting.thing] = replace(known, is_hidden=True)
             case _:
                 self._lie(known, sighting)
+        placed = (lying for lying in self._lying.values() if lying.at_mm is not None)
+        self.lying = tuple(sorted(placed, key=lambda lying: lying.laid))
+        self.places = frozenset(lying.place for lying in self.lying)
 
     def _lie(self, known: Lying | None, sighting: Sighting) -> None:
         zone = None if sighting.at_mm is None else self._mat.zone_at(*sighting.at_mm[:2])

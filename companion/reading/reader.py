@@ -58,6 +58,8 @@ class Reader:
         self._due_since: dict[Place, int] = {}
         """Board pieces that do not stand where the match has them, and since when."""
         self._stood: set[Place] = set()
+        self._looked: Look | None = None
+        self._meant: Sequence[Reading] = ()
 
     # --- what comes in
 
@@ -106,8 +108,14 @@ class Reader:
         look = self._look(state, steady, now_ms)
         if not (look.new or look.covered or look.lifted):
             return None
-        readings = _distinct(self._meaning.readings(look))
+        readings = self._readings(look)
         return self._decide(readings, now_ms) or self._puzzle(look, readings, now_ms)
+
+    def _readings(self, look: Look) -> Sequence[Reading]:
+        """What a look means; the same look means the same again."""
+        if look != self._looked:
+            self._looked, self._meant = look, _distinct(self._meaning.readings(look))
+        return self._meant
 
     def _look(self, state: Any, steady: tuple[Lying, ...], now_ms: int) -> Look:
         new = self._new(steady)
@@ -219,10 +227,10 @@ class Reader:
         self._due_since = {
             place: self._due_since.get(place, now_ms) for place, is_there in standing.items() if not is_there
         }
-        for lying in self.table.lying:
-            key, zone = lying.place
-            if any(place.key == key and zone in place.zones for place in self._stood):
-                self._known[lying.place] = max(1, self._known[lying.place])
+        for place in self._stood:
+            for zone in place.zones:
+                if (place.key, zone) in self.table.places:
+                    self._known[place.key, zone] = max(1, self._known[place.key, zone])
 
     def _forget_what_left(self, places: Sequence[Place], now_ms: int) -> None:
         """What was played and has left the table may come again as something new, once the match has it there no more."""
@@ -256,7 +264,7 @@ class Reader:
         return Desync("|".join(f"{one.place.key}:{one.now_in}" for one in missing), says, tuple(missing))
 
     def _lies_in(self, place: Place) -> bool:
-        return any(lying.key == place.key and lying.place[1] in place.zones for lying in self.table.lying)
+        return any((place.key, zone) in self.table.places for zone in place.zones)
 
     def _was_known(self, place: Place, now_ms: int) -> bool:
         """Whether it was accounted for there, and has been away for longer than patience lasts."""

@@ -342,6 +342,27 @@ def test_the_ball_beside_the_board_is_out_where_its_line_leaves_it() -> None:
     assert board.played(2000) == {"play": "restart_at", "piece": taker.value}
 
 
+def test_who_stands_on_the_corner_changes_places_with_the_taker() -> None:
+    board = Board(
+        [
+            *STRATEGY,
+            {"play": "override", "set": {"pieces.Y9": "b5", "pieces.Y2": "a1"}, "reason": "a position"},
+            {"play": "end_strategy"},
+            {"play": "shot_roll", "d12": 12},
+            {"play": "send", "to": "out", "through": "b1"},
+        ]
+    )
+    assert board.view["ball"]["cell"] == "a1"
+    taker = board.match.rules.options(board.match.state, "red", "restart_at")[0].piece
+    left = board.view["pieces"][taker]
+    board.take(board.pieces[taker])
+    board.walk("Y2", left)
+    board.walk(taker, "a1")
+    board.cover(board.ball)
+    assert board.played(2000) == {"play": "restart_at", "piece": taker.value}
+    assert board.view["pieces"]["Y2"] == left
+
+
 def test_the_keeper_clears_from_where_he_is_put_with_the_ball() -> None:
     board = _cleared()
     board.walk_with_the_ball("R1", "h19")
