@@ -302,8 +302,10 @@ class Reader:
     def _missing_told(self, missing: Missing) -> Text:
         told = self._identities.called(missing.place.key)
         where = self._identities.zones_told(sorted(missing.place.zones))
-        if missing.place.stands and missing.now_in is not None:
-            return _astray(told, where, missing.now_in and self._identities.zones_told((missing.now_in,)))
+        if missing.place.stands:
+            return _astray(
+                told, where, self._identities.zones_told((missing.now_in,)) if missing.now_in else None
+            )
         if missing.now_in:
             return Text(
                 "{thing} was played on {zone} and lies on {now} now: put it back, or take the play back",
@@ -318,9 +320,9 @@ class Reader:
         )
 
 
-def _astray(piece: Text | Wording, where: Text, now: Text | str) -> Text:
-    """A piece of a board that stands elsewhere; `now` is empty beside the board."""
-    if isinstance(now, Text):
+def _astray(piece: Text | Wording, where: Text, now: Text | None) -> Text:
+    """A piece of a board that stands elsewhere; None: on no cell of it."""
+    if now is not None:
         return Text(
             "{thing} belongs on {zone} and stands on {now}: put it there, or take the play back",
             thing=piece,
