@@ -262,7 +262,8 @@ def test_a_piece_that_was_never_seen_is_taken_at_the_matchs_word() -> None:
     assert other.played(1500)["piece"] == "Y6"
 
 
-def test_after_a_goal_there_is_time_to_put_everybody_back() -> None:
+def _scored() -> Board:
+    """Yellow has scored; nobody has been put back yet."""
     board = Board(
         [*KICKOFF, {"play": "strategy_roll", "d6": 1, "d12": 1}],
         {"pieces.Y9": "g18", "pieces.R1": "d20"},
@@ -272,6 +273,11 @@ def test_after_a_goal_there_is_time_to_put_everybody_back() -> None:
     board.kick("Y9", "g21")
     assert board.played(2000) == {"play": "shoot", "goal_cell": "g21"}
     assert board.view["score"]["yellow"] == 1
+    return board
+
+
+def test_after_a_goal_there_is_time_to_put_everybody_back() -> None:
+    board = _scored()
     assert board.look(15_000) is None
     assert isinstance(board.look(10_000), Desync)
     board.walk("Y9", "g10")
@@ -280,6 +286,24 @@ def test_after_a_goal_there_is_time_to_put_everybody_back() -> None:
     board.move(board.ball, "g11")
     board.cover(board.pieces["R9"])
     assert board.look(5000) is None
+
+
+def test_who_is_on_his_way_back_after_a_goal_walks_nowhere() -> None:
+    board = _scored()
+    board.play({"play": "strategy_roll", "d6": 5, "d12": 10})
+    board.walk("Y9", "g10")
+    assert board.look(2000, Played) is None
+    board.walk("R1", "f20")
+    board.cover(board.pieces["R9"])
+    board.move(board.ball, "g12")
+    assert board.look(2000, Played) is None
+    board.move(board.ball, "g11")
+    board.take(board.pieces["R9"])
+    assert board.look(4000, Played) is None
+    board.walk("R1", "g21")
+    assert board.look(4000) is None
+    board.walk("R6", "c13")
+    assert board.played(1500) == {"play": "move", "piece": "R6", "to": "c13"}
 
 
 def test_a_match_that_goes_on_after_a_restart_reads_on(board: Board) -> None:
