@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from companion.mat import Token
 from companion.play import write_play
 from companion.reading.lignes_out import exits
-from companion.reading.lignes_seen import BALL, Seen, key_on_board, seen_on
+from companion.reading.lignes_seen import BALL, NAMES, Seen, key_on_board, seen_on
 from companion.reading.lignes_ways import Way, broken_off, ways
 from companion.reading.lying import Lying, in_role
 from companion.reading.meaning import Look, Place, Reading, asked_for
@@ -65,7 +65,7 @@ class LignesTable:
         cell = lying.zone.name
         if lying.means == BALL:
             return _would_be_played(state, cell)
-        if lying.means is None or state.pieces.get(Piece(lying.means)) == cell:
+        if lying.means not in NAMES or state.pieces[Piece(str(lying.means))] == cell:
             return None
         return {"play": Move.kind, "piece": lying.means, "to": cell}
 

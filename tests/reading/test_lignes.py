@@ -226,6 +226,17 @@ def test_who_thinks_with_a_piece_in_the_hand_is_left_alone(board: Board) -> None
     assert board.look(15_000) is None
 
 
+def test_a_piece_in_sight_twice_walks_nowhere(board: Board) -> None:
+    board.lay(board.tags["Y6"], "c9")
+    assert board.look(5000, Played, Question) is None
+
+
+def test_a_stray_tag_and_a_card_on_the_board_are_no_plays(board: Board) -> None:
+    board.lay("400", "c9")
+    board.lay("AC001-241", "e11")
+    assert board.look(5000, Played, Question) is None
+
+
 def test_what_is_undone_is_put_back_and_not_read_again(board: Board) -> None:
     board.walk("Y6", "c9")
     board.played(1500)
