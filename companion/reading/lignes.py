@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from companion.mat import Token
 from companion.play import write_play
 from companion.reading.lignes_out import exits
-from companion.reading.lignes_seen import BALL, Seen, key_on_board, seen_on
+from companion.reading.lignes_seen import BALL, NAMES, Seen, key_on_board, seen_on
 from companion.reading.lignes_ways import Way, broken_off, ways
 from companion.reading.lying import Lying, in_role
 from companion.reading.meaning import Look, Place, Reading, asked_for
@@ -65,7 +65,7 @@ class LignesTable:
         cell = lying.zone.name
         if lying.means == BALL:
             return _would_be_played(state, cell)
-        if lying.means is None or state.pieces.get(Piece(lying.means)) == cell:
+        if lying.means not in NAMES or state.pieces[Piece(str(lying.means))] == cell:
             return None
         return {"play": Move.kind, "piece": lying.means, "to": cell}
 
@@ -147,7 +147,7 @@ def _said_by(way: Way, changed: Sequence[Lying]) -> Iterator[Lying]:
 
 def _reading(look: Look, way: Way, says: tuple[Lying, ...]) -> Reading:
     *before, last = (write_play(play) for play in way.plays)
-    is_sure = bool(look.state.phase in READ_IN) and _is_sure(look, way) and bool(_changed_in(look, says))
+    is_sure = _is_sure(look, way) and _changed_in(look, says)
     waits_ms = max(_waits_ms(look.state, way, play) for play in way.plays)
     return Reading(last, says, is_sure, waits_ms, before=tuple(before))
 
@@ -158,16 +158,18 @@ def _changed_in(look: Look, says: Sequence[Lying]) -> bool:
 
 
 def _is_sure(look: Look, way: Way) -> bool:
-    """Not sure: who never stood where the match has him; who moves first while the keeper is still to say from where he
-    clears.
+    """Not sure: a piece, or the ball, that never stood where the match has it: it may be on its way there. Nor who walks
+    first, while the keeper is still to say from where he clears.
     """
     state: State = look.state
-    upon = state.held.get(state.ball.cell)
-    walked = {play.piece for play in way.plays if isinstance(play, Move)}
     first, *rest = way.plays
     if isinstance(first, ClearFrom) and rest and not isinstance(rest[0], Pass):
         return False
-    return all(piece is upon or key_on_board(piece) in look.stood for piece in walked)
+    upon = state.held.get(state.ball.cell)
+    moved: set[str] = {play.piece for play in way.plays if isinstance(play, Move) and play.piece is not upon}
+    if way.shown.ball.cell != state.ball.cell and not isinstance(first, ClearFrom):
+        moved.add(BALL)
+    return all(key_on_board(piece) in look.stood for piece in moved)
 
 
 def _waits_ms(state: State, way: Way, play: Play) -> int:

@@ -4,7 +4,7 @@ The ball lies on its carrier and hides him, or he stands on it; where one of the
 never seen where the match has him is taken at its word.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.mat import Token
@@ -16,6 +16,7 @@ from companion.rules.lignes.pieces import Piece
 from companion.rules.lignes.state import State
 
 BALL = "ball"
+NAMES = frozenset((BALL, *(piece.value for piece in Piece)))
 BESIDE = ""
 """What lies on no cell of the board."""
 
@@ -23,8 +24,8 @@ BESIDE = ""
 @dataclass(frozen=True, slots=True)
 class Seen:
     """Cells by piece, and the ball's: of those in sight, and of those covered by a hand or by one another, where they were
-    seen last. `trusted` were never seen; `changed` are not where the match has them, newly; a thing that is elsewhere
-    and has been accounted for there makes the board `is_odd`.
+    seen last. `trusted` were never seen; `changed` are not where the match has them, newly. A board `is_odd` while a
+    thing is elsewhere and has been accounted for there, or is in sight twice.
     """
 
     at: Mapping[str, str]
@@ -106,7 +107,7 @@ def seen_on(look: Look) -> Seen:
         covered,
         _trusted(look, {*at, *covered}),
         tuple(one for one in elsewhere if one.laid in fresh),
-        any(one.laid not in fresh and not one.is_hidden for one in elsewhere),
+        any(one.laid not in fresh and not one.is_hidden for one in elsewhere) or _is_twice(lying),
     )
 
 
@@ -127,8 +128,14 @@ def _trusted(look: Look, seen: set[str]) -> frozenset[str]:
     )
 
 
+def _is_twice(lying: Sequence[Lying]) -> bool:
+    """Whether something is in sight at two places: it is being carried, or somebody has printed it twice."""
+    names = [_name(one) for one in lying if not one.is_hidden]
+    return len(set(names)) < len(names)
+
+
 def _name(lying: Lying) -> str | None:
-    is_ours = isinstance(lying.what, Token) and lying.what.role in ("piece", "ball")
+    is_ours = isinstance(lying.what, Token) and lying.means in NAMES
     return lying.means if is_ours else None
 
 

@@ -11,14 +11,16 @@ from companion.reading.lignes_seen import BALL, Seen
 from companion.rules.engine import Refusal, Rules
 from companion.rules.lignes.grid import Cell
 from companion.rules.lignes.moving import other_paths
-from companion.rules.lignes.pieces import KEEPERS, TEAMS, Piece
+from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, TEAMS, Piece
 from companion.rules.lignes.plays import OUT, ClearFrom, Move, Pass, Play, Relay, RestartAt, Send, Shoot
 from companion.rules.lignes.positions import nearest
 from companion.rules.lignes.state import Ball, Phase, State
 from companion.values import replace
 
-LONGEST = 4
-"""Plays in a row that are read at once: hands are slower than that."""
+LONGEST, MOST = 4, 3
+"""Plays in a row, and pieces moved, that are read at once: hands are slower than that."""
+MOST_AWAY = 2
+"""One is under the ball; another may be on its way to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +37,29 @@ class Way:
 
 def ways(rules: Rules, state: State, seen: Seen) -> list[Way]:
     """The shortest rows of plays after which the board is as it is seen; one for each state that they lead to."""
-    longest = min(LONGEST, len(seen.changed) + 2)
-    for length in range(1, longest + 1):
+    lengths = _lengths(state, seen)
+    for length in lengths:
         found = list(_rows(rules, state, seen, length))
-        if any(way.is_through_the_ball for way in found) and length < longest:
+        if any(way.is_through_the_ball for way in found) and length + 1 in lengths:
             found += _rows(rules, state, seen, length + 1)
         if found:
             return _by_state(found)
     return []
+
+
+def _lengths(state: State, seen: Seen) -> range:
+    """How many plays in a row may explain what is seen, from the fewest to one past the most; none while pieces are being
+    put back.
+    """
+    moved = [Piece(str(lying.means)) for lying in seen.changed if lying.means != BALL]
+    away = [piece for piece in TEAMS[state.playing] if seen.is_away(piece)]
+    if len(moved) > MOST or len(away) > MOST_AWAY:
+        return range(0)
+    if state.phase is Phase.OUT:
+        return range(1, 2)  # Who stood on the spot has changed places with the taker.
+    if any(SEAT_OF[piece] is not state.active for piece in moved):
+        return range(0)
+    return range(max(1, len(moved)), min(LONGEST, len(seen.changed) + 2) + 1)
 
 
 def broken_off(rules: Rules, state: State, seen: Seen) -> list[Way]:

@@ -60,6 +60,8 @@ class Reader:
         """Board pieces that do not stand where the match has them, and since when."""
         self._excused: set[Place] = set()
         self._stood: set[Place] = set()
+        self._looked: Look | None = None
+        self._meant: Sequence[Reading] = ()
 
     # --- what comes in
 
@@ -104,12 +106,18 @@ class Reader:
             return desync
         look = self._look(state, steady, now_ms)
         is_open = bool(look.new or look.covered or look.lifted)
-        readings = _distinct(self._meaning.readings(look)) if is_open else []
+        readings = self._readings(look) if is_open else []
         self._account_for_followers(look, readings, places)
         overdue = self._overdue(look, readings, places, now_ms)
         if overdue is not None or not is_open:
             return overdue
         return self._decide(readings, now_ms) or self._puzzle(look, readings, now_ms)
+
+    def _readings(self, look: Look) -> Sequence[Reading]:
+        """What a look means; the same look means the same again."""
+        if look != self._looked:
+            self._looked, self._meant = look, _distinct(self._meaning.readings(look))
+        return self._meant
 
     def _look(self, state: Any, steady: tuple[Lying, ...], now_ms: int) -> Look:
         new = self._new(steady)
@@ -219,9 +227,9 @@ class Reader:
             for place, is_there in standing.items()
             if not is_there
         }
+        stood = {(place.key, zone) for place in self._stood for zone in place.zones}
         for lying in self.table.lying:
-            key, zone = lying.place
-            if any(place.key == key and zone in place.zones for place in self._stood):
+            if lying.place in stood:
                 self._known[lying.mark] = max(1, self._known[lying.mark])
 
     def _forget_what_left(self, places: Sequence[Place], now_ms: int) -> None:
@@ -287,7 +295,7 @@ class Reader:
         return _differs(missing, self._missing_told)
 
     def _lies_in(self, place: Place) -> bool:
-        return any(lying.key == place.key and lying.place[1] in place.zones for lying in self.table.lying)
+        return any((place.key, zone) in self.table.places for zone in place.zones)
 
     def _was_known(self, place: Place, now_ms: int) -> bool:
         """Whether it was accounted for there, and has been away for longer than patience lasts."""
@@ -325,8 +333,10 @@ class Reader:
     def _missing_told(self, missing: Missing) -> Text:
         told = self._identities.called(missing.place.key)
         where = self._identities.zones_told(sorted(missing.place.zones))
-        if missing.place.stands and missing.now_in is not None:
-            return _astray(told, where, missing.now_in and self._identities.zones_told((missing.now_in,)))
+        if missing.place.stands:
+            return _astray(
+                told, where, self._identities.zones_told((missing.now_in,)) if missing.now_in else None
+            )
         if missing.now_in:
             return Text(
                 "{thing} was played on {zone} and lies on {now} now: put it back, or take the play back",
@@ -358,9 +368,9 @@ def _differs(missing: Sequence[Missing], told: Callable[[Missing], Text]) -> Des
     return Desync(key, tuple(told(one) for one in missing), tuple(missing))
 
 
-def _astray(piece: Text | Wording, where: Text, now: Text | str) -> Text:
-    """A piece of a board that stands elsewhere; `now` is empty beside the board."""
-    if isinstance(now, Text):
+def _astray(piece: Text | Wording, where: Text, now: Text | None) -> Text:
+    """A piece of a board that stands elsewhere; None: on no cell of it."""
+    if now is not None:
         return Text(
             "{thing} belongs on {zone} and stands on {now}: put it there, or take the play back",
             thing=piece,

@@ -1,13 +1,10 @@
-"""The desk submits what the table says together, and asks about it, in the order in which it was played."""
+"""A play that makes earlier ones plain is played with them: all of them, or none."""
 
-from typing import Any, cast
-
-import pytest
+from typing import cast
 
 from companion.ids import MatchId
 from companion.match import Match
 from companion.reading.answer import Answer, Played, Question
-from companion.reading.lying import Lying
 from companion.reading.reader import Reader
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
@@ -17,59 +14,59 @@ from companion.session.told import Remarked, Ruled, Told
 from companion.storage.shipped import demonstrations
 from companion.timers import Clocks
 from companion.words import Text
-from tests.reading.test_boufbowl import KICKED_OFF, PLACED
 
-SETUP, CARDS = demonstrations("boufbowl")["demo-match"]
-PLACE, KICKOFF = PLACED[1], KICKED_OFF[2]
+SETUP, CARDS = demonstrations("lignes")["demo-match"]
+OPENING: list[Json] = [
+    {"play": "kickoff_roll", "d6": 2},
+    {"play": "strategy_roll", "d6": 5, "d12": 10},
+]
+WALK: Json = {"play": "move", "piece": "Y6", "to": "c9"}
+PASS: Json = {"play": "pass", "to": "e9"}
+TOO_FAR: Json = {"play": "move", "piece": "Y7", "to": "f21"}
 
 
-class SaysOnce:
-    """A reader to whom the table says one thing."""
+class Says:
+    """A reader that has one thing to say."""
 
     def __init__(self, answer: Answer) -> None:
         self._answer: Answer | None = answer
 
-    def read(self, _state: Any, _now_ms: int) -> Answer | None:
+    def read(self, _state: object, _now_ms: int) -> Answer | None:
         answer = self._answer
-        if not isinstance(answer, Question):
+        if isinstance(answer, Played):
             self._answer = None
         return answer
 
-    def account_for(self, _things: tuple[Lying, ...]) -> None:
+    def account_for(self, _things: object) -> None:
         self._answer = None
 
 
 def _desk(answer: Answer) -> Desk:
-    match = Match(GAMES["boufbowl"], SETUP, CARDS)
-    match.submit(PLACED[0])
-    return Desk(MatchId("m"), match, cast(Reader, SaysOnce(answer)), Clocks(()))
+    match = Match(GAMES["lignes"], SETUP, CARDS)
+    for play in OPENING:
+        assert match.submit(play).ok
+    return Desk(MatchId("row"), match, cast("Reader", Says(answer)), Clocks(()))
 
 
-def _ruled(told: list[Told]) -> list[Json]:
-    return [one.play for one in told if isinstance(one, Ruled) and one.refusal is None]
+def _plays(told: list[Told]) -> list[object]:
+    return [one.play for one in told if isinstance(one, Ruled)]
 
 
-def test_what_a_play_makes_plain_is_submitted_before_it() -> None:
-    desk = _desk(Played(KICKOFF, (), (), (PLACE,)))
-    assert _ruled(desk.tick(0)) == [PLACE, KICKOFF]
+def test_what_a_play_makes_plain_is_played_before_it() -> None:
+    desk = _desk(Played(PASS, (), (), (WALK,)))
+    assert _plays(desk.tick(100)) == [WALK, PASS]
+    assert desk.match.view()["ball"]["carrier"] == "Y10"
 
 
-@pytest.mark.parametrize("refused", [{"play": "kickoff", "zone": "a1"}, {"play": "land"}])
-def test_if_one_would_be_refused_none_of_them_is_played_and_it_is_said_why(refused: Json) -> None:
-    desk = _desk(Played(refused, (), (), (PLACE,)))
-    told = desk.tick(0)
-    assert _ruled(told) == []
+def test_of_a_row_that_would_be_refused_nothing_is_played() -> None:
+    desk = _desk(Played(TOO_FAR, (), (), (WALK,)))
+    told = desk.tick(100)
+    assert _plays(told) == []
     assert [one for one in told if isinstance(one, Remarked)]
+    assert desk.match.view()["pieces"]["Y6"] == "c7"
 
 
-def test_an_answer_plays_what_its_option_makes_plain_too() -> None:
-    options = ({"play": "kickoff", "zone": "a3"}, KICKOFF)
-    desk = _desk(Question("key", Text("which?"), options, (), ((PLACE,), (PLACE,))))
-    desk.tick(0)
-    assert _ruled(desk.take(Answered("key", 1), 100)) == [PLACE, KICKOFF]
-
-
-def test_none_of_these_plays_nothing() -> None:
-    desk = _desk(Question("key", Text("which?"), (KICKOFF,), (), ((PLACE,),)))
-    desk.tick(0)
-    assert _ruled(desk.take(Answered("key", None), 100)) == []
+def test_an_option_is_answered_with_all_its_plays() -> None:
+    desk = _desk(Question("key", Text("which is meant?"), (PASS, WALK), (), ((WALK,), ())))
+    desk.tick(100)
+    assert _plays(desk.take(Answered("key", 0), 200)) == [WALK, PASS]
