@@ -17,7 +17,7 @@ from companion.session.told import Ruled, Told
 from companion.storage.shipped import demonstrations
 from companion.timers import Clocks
 from companion.words import Text
-from tests.reading.test_boufbowl import KICKED_OFF, PLACED
+from tests.reading.pitch import KICKED_OFF, PLACED
 
 SETUP, CARDS = demonstrations("boufbowl")["demo-match"]
 PLACE, KICKOFF = PLACED[1], KICKED_OFF[2]
