@@ -42,6 +42,7 @@ class Trial:
         camera = Camera.above(mat.width_mm, mat.height_mm, slant_deg=8)
         middle = (mat.width_mm / 2, mat.height_mm / 2)
         self._table = VirtualTable(mat, camera, sensor=Sensor(0.7, 2.5, is_grey=True), seed=seed)
+        self._table.frames_per_second = 15
         self._tray = Tray(self._table.put_tray(middle), middle)
         self._place = _seen(camera, self._tray)
         self._kind = KINDS[die]

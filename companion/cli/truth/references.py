@@ -33,6 +33,7 @@ def measured(capitals_px: int, tries: int) -> Count:
     """Cards, one at a time, until so many were tried."""
     camera = Camera.above(SPOT.width_mm, SPOT.height_mm, slant_deg=6)
     table = VirtualTable(SPOT, camera, sensor=Sensor(0.8, 2.0, is_grey=True), seed=1)
+    table.frames_per_second = 15
     eye = eye_for_references(Wanted(compiled(REFERENCE)))
     pipeline = Pipeline(watched=Watched(references=eye, reading_spots_px=(_spot(camera),)))
     chance = np.random.default_rng(13)
