@@ -14,7 +14,7 @@ BALL = "ball"
 PLAYER = "player"
 BESIDE_MM = 32
 """The ball lies beside a player if it is so near: tag against tag it is 22 mm, with a careless hand 30."""
-CLEARLY_MM = 5
+CLEARLY_MM = 4
 """…and so much nearer to him than to anybody else."""
 TOUCHING_MM = 36
 """Who tackles is pushed against his opponent: corner to corner two tokens of 25 mm are so far apart."""

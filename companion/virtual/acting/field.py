@@ -20,7 +20,7 @@ SPOTS_MM = {Seat.RED: ((-29.0, 28.0), (29.0, 28.0)), Seat.BLUE: ((-29.0, -28.0),
 BENCH_MM = ((-37.0, -24.0), (0.0, -24.0), (37.0, -24.0), (-20.0, 24.0), (20.0, 24.0))
 INWARDS_MM = (16.0, 18.0)
 """From a player to the ball that he has."""
-PUSHED_MM = ((31.0, 0.0), (24.0, 20.0), (25.0, 0.0))
+PUSHED_MM = ((31.0, 0.0), (22.0, 21.0), (24.0, 0.0))
 """From an opponent to who tackles him, inwards: along the row; where a second opponent is there, towards the middle; and
 where the ball lies there, too, between the two.
 """
