@@ -10,6 +10,7 @@ from typing import Literal, TypeVar
 
 from companion.ids import CardRef
 from companion.play import write_play
+from companion.reading.identify import token_key
 from companion.reading.lying import Lying, in_role
 from companion.reading.meaning import Look, Place, Reading, asked_for, seat_of, shown
 from companion.rules.engine import Json
@@ -90,7 +91,19 @@ class OfusaidoTable:
                 found += [Place(ref, frozenset((f"{seat}.energies",))) for ref in side.revealed]
         if state.occasion is not None:
             found.append(Place(state.occasion, frozenset(("occasion",))))
+        # A ball that is put where the attack goes anyway says nothing more later.
+        found.append(Place(token_key("ball"), frozenset(_ball_belongs(state)), is_followed=True))
         return found
+
+
+def _ball_belongs(state: State) -> Iterator[str]:
+    """Where the ball lies for what was played last."""
+    zones, duel = _zones(state), state.duel
+    to = zones.get((duel.to if duel is not None else None) or state.zone or "")
+    if to is not None and to.column is not None:
+        yield f"pitch.{to.row}.{to.column}"
+    if duel is not None and duel.target is not None:
+        yield f"target.{duel.target.value}"
 
 
 def _bases(state: State) -> Iterator[Place]:

@@ -20,6 +20,8 @@ from companion.virtual.acting.gestures import Gesture, Say
 
 MISSED_MS = 6_000
 """A play that is not read in so long after the hands have gone is tapped by its player."""
+MOST_PLAIN = 6
+"""What was left to be said by a later play is read soon, or never: nobody adds support, and energies are turned."""
 ANSWER_MS = 800
 """How long a player takes to answer a question."""
 
@@ -168,8 +170,8 @@ class ActedMatch:
             if not left:
                 acted, self._open = self._open, None
                 self._settle(acted)
-        elif any(self._same(told.play, plain) for plain in self._plain):
-            pass
+        elif (plain := next((one for one in self._plain if self._same(told.play, one)), None)) is not None:
+            self._plain.remove(plain)
         else:
             self.score.wrong.append((self._open.play if self._open else {}, told.play))
             yield Intent({"play": "undo"}, source="hand")
@@ -185,7 +187,8 @@ class ActedMatch:
         outcome = self.match.submit(acted.play)
         assert outcome.refusal is None, (acted.play, outcome.refusal)
         self.score.fates[acted.fate] += 1
-        self._plain = [*self._plain, acted.play] if acted.fate is Fate.PLAIN else []
+        if acted.fate is Fate.PLAIN:
+            self._plain = [*self._plain, acted.play][-MOST_PLAIN:]
         if acted.fate is Fate.MISSED:
             self.score.missed.append(acted.play)
         if acted.fate is Fate.ASKED:

@@ -12,7 +12,7 @@ from companion.rules.ofusaido.plays import NoSupport
 from companion.rules.ofusaido.sheet import Seat, read_sheet
 from companion.rules.ofusaido.state import Phase
 from companion.virtual.acting.actor import Hands, Piece
-from companion.virtual.acting.gestures import Gesture, Lay
+from companion.virtual.acting.gestures import Gesture, Lay, Say
 from companion.virtual.ofusaido import VirtualTable
 
 FIELD = ("pass", "dribble", "cross", "shot", "oppose", "support")
@@ -62,7 +62,8 @@ class OfusaidoActor:
             case "oppose":
                 yield from self._to(play["card"], f"{seat}.oppose", seat)
             case "redirect" | "free_advance":
-                yield from self._ball(self._cell_now(play["to"]), seat)
+                put = list(self._ball(self._cell_now(play["to"]), seat))
+                yield from put or [Say(play)]
             case "support":
                 for card in play["cards"]:
                     yield self._in_row(card, f"{seat}.support", SUPPORT_PLACES)
