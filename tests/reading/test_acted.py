@@ -15,8 +15,7 @@ QUICK = [
     ("boufbowl", "demo-match-expert", 1),
 ]
 LONG = [
-    # Without a shoot-out: the energies of its second pair are not told from those of the first.
-    *(("ofusaido", name, seed) for name in demonstrations("ofusaido") for seed in (2, 3)),
+    *(("ofusaido", name, seed) for name in demonstrations("ofusaido") for seed in range(2, 22)),
     *(("ouaf", name, seed) for name in demonstrations("ouaf") for seed in range(3, 33)),
     *(("lignes", name, seed) for name in demonstrations("lignes") for seed in range(1, 9)),
     *(("boufbowl", name, seed) for name in demonstrations("boufbowl") for seed in range(2, 12)),
