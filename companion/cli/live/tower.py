@@ -18,7 +18,8 @@ from companion.virtual.acting.gestures import Throw
 from devices.tower.link import Clocks, Link
 from devices.tower.meaning import Arming
 from devices.tower.ports import NamedPort
-from devices.tower.reports import Report
+from devices.tower.reports import Report, Stands
+from devices.tower.standing import Standing
 from devices.tower.virtual import Build, VirtualTower
 from devices.tower.virtual_port import PtyPlug, VirtualPort
 
@@ -37,8 +38,8 @@ class LinkedTower:
     """A tower on a port. Its rolls are on disk before they are items."""
 
     def __init__(self, port: str | None, rolls: Path) -> None:
-        self._reports: SimpleQueue[Report] = SimpleQueue()
-        self._link = Link(harbour(port), lambda: RollStore(rolls), self._reports.put)
+        self._heard = _Heard()
+        self._link = Link(harbour(port), lambda: RollStore(rolls), self._heard.reports.put)
 
     def start(self) -> None:
         self._link.start()
@@ -50,7 +51,7 @@ class LinkedTower:
         self._link.arm(Arming(arms.request, arms.dice) if arms.dice else None)
 
     def items(self, now_ms: int) -> Iterator[Item]:
-        return _drained(self._reports, now_ms)
+        return self._heard.items(now_ms)
 
 
 class ThrownTower:
@@ -59,7 +60,7 @@ class ThrownTower:
     """
 
     def __init__(self, dice: tuple[str, ...], rolls: Path, seed: int, speed: float) -> None:
-        self._reports: SimpleQueue[Report] = SimpleQueue()
+        self._heard = _Heard()
         self._folder = tempfile.TemporaryDirectory(prefix="companion-tower-")
         plug = PtyPlug(Path(self._folder.name) / "tower")
         began_s = time.monotonic()
@@ -70,7 +71,9 @@ class ThrownTower:
         clocks = Clocks(now_ms=now_ms, pause=lambda seconds: time.sleep(seconds / speed))
         self._tower = VirtualTower(Build(dice=dice, seed=seed))
         self._port = VirtualPort(self._tower, plug, now_ms)
-        self._link = Link(NamedPort(str(plug.link)), lambda: RollStore(rolls), self._reports.put, clocks)
+        self._link = Link(
+            NamedPort(str(plug.link)), lambda: RollStore(rolls), self._heard.reports.put, clocks
+        )
         self._armed: Arms | None = None
 
     def __enter__(self) -> Self:
@@ -88,7 +91,7 @@ class ThrownTower:
         self._link.arm(Arming(arms.request, arms.dice) if arms.dice else None)
 
     def items(self, now_ms: int) -> Iterator[Item]:
-        return _drained(self._reports, now_ms)
+        return self._heard.items(now_ms)
 
     @property
     def is_asked(self) -> bool:
@@ -106,7 +109,19 @@ class ThrownTower:
         self._port.order(order)
 
 
-def _drained(reports: SimpleQueue[Report], now_ms: int) -> Iterator[Item]:
-    with contextlib.suppress(Empty):
-        while True:
-            yield from from_tower(reports.get_nowait(), now_ms)
+class _Heard:
+    """What a link has reported and nobody has taken yet. That it answers slowly now and then is nobody's news."""
+
+    def __init__(self) -> None:
+        self.reports: SimpleQueue[Report] = SimpleQueue()
+        self._standing: Standing | None = None
+
+    def items(self, now_ms: int) -> Iterator[Item]:
+        with contextlib.suppress(Empty):
+            while True:
+                report = self.reports.get_nowait()
+                if isinstance(report, Stands):
+                    if report.standing in (Standing.SLOW, self._standing):
+                        continue
+                    self._standing = report.standing
+                yield from from_tower(report, now_ms)
