@@ -27,6 +27,8 @@ LEAST_NOISE_PX = 0.12
 """Corners are never found better than so, however well they fit."""
 TRIES = 60
 SURE_PERCENT = 95
+TWO_MARKERS = 2.0
+"""Two markers agree with many maps: what both are off by alike is not seen in how well they fit."""
 CARELESS = 1.3
 """What is promised is so much more than what was found: print stretches, mats wave."""
 BENDS = tuple(np.linspace(-0.35, 0.12, 48).tolist())
@@ -80,7 +82,8 @@ def locate(
 def _located(
     mat: Mat, table: TableMap, seen: Mapping[int, Corners], more_mm: float, *, is_lens_known: bool
 ) -> Located:
-    within_mm = CARELESS * (_uncertainty_mm(mat, table, seen) + float(more_mm))
+    times = TWO_MARKERS if len(seen) == FEWEST_MARKERS else 1.0
+    within_mm = CARELESS * (times * _uncertainty_mm(mat, table, seen) + float(more_mm))
     return Located(table, within_mm, tuple(seen), is_lens_known)
 
 
@@ -128,7 +131,9 @@ def _uncertainty_mm(mat: Mat, table: TableMap, seen: Mapping[int, Corners]) -> f
     # Of the corners' 2 n numbers the map has used up eight, or six.
     used = 8 if len(seen) >= 4 else 6
     spare = max(1, 8 * len(seen) - used)
-    noise_px = max(LEAST_NOISE_PX, _noise_px(mat, table, seen) * float(np.sqrt(8 * len(seen) / spare)))
+    # Few markers hold the map by their size as well, which what is drawn inwards changes.
+    off_px = _noise_px(mat, table, seen) if len(seen) >= 4 else _residual_px(mat, table, seen)
+    noise_px = max(LEAST_NOISE_PX, off_px * float(np.sqrt(8 * len(seen) / spare)))
     chance = np.random.default_rng(7)
     places = _grid(mat)
     pixels = table.image_from_table(places)

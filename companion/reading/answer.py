@@ -17,14 +17,14 @@ class Played:
     evidence: tuple[Observation, ...]
     says: tuple[Lying, ...]
     before: tuple[Json, ...] = ()
+    """What it makes plain, and is played first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """Several readings, or one that is not sure. The likeliest first; «none of these» may always be answered.
 
-    `key` is the same while the same is asked. `befores` are the plays that each option makes plain, to be submitted
-    first; it is empty where none does.
+    `key` is the same while the same is asked. `befores` is empty where no option makes another play plain.
     """
 
     key: str
@@ -32,9 +32,10 @@ class Question:
     options: tuple[Json, ...]
     says: tuple[Lying, ...]
     befores: tuple[tuple[Json, ...], ...] = ()
+    """For each option the plays that it makes plain, and that are played first."""
 
-    def plays(self, option: int) -> tuple[Json, ...]:
-        """All that is to be submitted if this option is meant."""
+    def row(self, option: int) -> tuple[Json, ...]:
+        """All that an option plays, in order."""
         return (*(self.befores[option] if self.befores else ()), self.options[option])
 
 

@@ -3,7 +3,14 @@
 from collections.abc import Mapping
 
 from companion.reading.boufbowl.table import BoufbowlTable
+from companion.reading.lignes import LignesTable
 from companion.reading.meaning import Meaning
 from companion.reading.ofusaido import OfusaidoTable
+from companion.reading.ouaf import OuafTable
 
-MEANINGS: Mapping[str, Meaning] = {"boufbowl": BoufbowlTable(), "ofusaido": OfusaidoTable()}
+MEANINGS: Mapping[str, Meaning] = {
+    "boufbowl": BoufbowlTable(),
+    "lignes": LignesTable(),
+    "ofusaido": OfusaidoTable(),
+    "ouaf": OuafTable(),
+}

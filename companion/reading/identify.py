@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from companion.mat import Command, Mat, Token
 from companion.observation import Sighting, What
-from companion.words import Text, Wording
+from companion.rules.engine import Json
+from companion.words import Text, Wording, word
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,8 @@ class Identities:
     """All that can lie on one match's mat. `tags` says which card a small tag is stuck on."""
 
     mat: Mat
-    names: Mapping[str, str | Wording]
-    """The cards of the match: their references, and what each is called."""
+    names: Mapping[str, str | Wording | Text]
+    """The cards of the match: their references, and what each is called; a `Text` is all that may be said of it."""
     tags: Mapping[int, str]
 
     def of(self, sighting: Sighting) -> Identity:
@@ -55,7 +56,9 @@ class Identities:
         """Zones of the mat, as they are labelled."""
         titles = {zone.name: zone.title for zone in self.mat.zones}
         words = list(
-            dict.fromkeys(titles[name] if titles[name].en else Wording.plain(name) for name in names)
+            dict.fromkeys(
+                titles[name] if name in titles and titles[name].en else Wording.plain(name) for name in names
+            )
         )
         return listed(words)
 
@@ -70,11 +73,27 @@ class Identities:
         match identity:
             case Card(ref):
                 name = self.names[ref]
+                if isinstance(name, Text):
+                    return name
                 return Text("{name} ({ref})", name=name, ref=ref) if name else Text("{ref}", ref=ref)
             case Command() | Token():
                 return identity.title
             case Stranger(text):
                 return Text("{text}", text=text[:40])
+
+
+def names_of(cards: Sequence[Json]) -> dict[str, str | Wording | Text]:
+    """The references of a match's cards, and what each is called. A card without a name that is a seat's is a card of
+    that seat and no more: which, may be a secret.
+    """
+    named: dict[str, str | Wording | Text] = {}
+    for card in cards:
+        ref, name, seat = card.get("ref"), card.get("name", ""), card.get("seat")
+        if isinstance(ref, str) and not name and isinstance(seat, str):
+            named[ref] = Text("a {seat} card", seat=word(seat))
+        elif isinstance(ref, str):
+            named[ref] = Wording(name["en"], name["fr"]) if isinstance(name, dict) else str(name)
+    return named
 
 
 def listed(words: Sequence[Text | Wording]) -> Text:

@@ -96,17 +96,15 @@ class Table:
         self._layings = 0
         self._spots: dict[str, _Spot] = {}
         self.moved_ms = 0
+        self.lying: tuple[Lying, ...] = ()
+        """Everything with a place, in the order in which it was laid there."""
+        self.places: frozenset[tuple[str, str]] = frozenset()
+        """What lies where."""
 
     @property
     def has_tokens(self) -> bool:
         """Whether tokens are played with: one has been seen."""
         return bool(self._spots)
-
-    @property
-    def lying(self) -> tuple[Lying, ...]:
-        """Everything with a place, in the order in which it was laid there."""
-        placed = (lying for lying in self._lying.values() if lying.at_mm is not None)
-        return tuple(sorted(placed, key=lambda lying: lying.laid))
 
     def steady(self, now_ms: int, hold_ms: int) -> tuple[Lying, ...]:
         """What has lain in its zone for so long."""
@@ -126,6 +124,9 @@ class Table:
                     self._lying[sighting.thing] = replace(known, is_hidden=True)
             case _:
                 self._lie(known, sighting)
+        placed = (lying for lying in self._lying.values() if lying.at_mm is not None)
+        self.lying = tuple(sorted(placed, key=lambda lying: lying.laid))
+        self.places = frozenset(lying.place for lying in self.lying)
 
     def remember(self, sighting: Sighting) -> Mark:
         """What was seen before a restart, and where: it is known again there."""

@@ -5,10 +5,11 @@ over, and the table is asked.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.ids import SeatName
+from companion.mat import Mat
 from companion.play import Undo, write_play
 from companion.reading.lying import Lying, in_role
 from companion.rules.engine import Json, Rules
@@ -26,6 +27,17 @@ class Look:
     state: Any
     lying: tuple[Lying, ...]
     new: tuple[Lying, ...]
+    mat: Mat | None = None
+    fresh: tuple[Lying, ...] = ()
+    """What has come to lie somewhere, and not for long enough yet to be in `lying`."""
+    covered: tuple[Lying, ...] = ()
+    """What nobody has accounted for and cannot be seen any more: it lies under a hand, or under another thing."""
+    stood: frozenset[str] = frozenset()
+    """Keys of board pieces that have stood where the match has them now."""
+    lifted: frozenset[str] = frozenset()
+    """Keys of those of them that have been nowhere on the mat for some time."""
+    aside: frozenset[str] = frozenset()
+    """Keys of things of which a person said that they are right where they are."""
 
     def options(self, *kinds: str) -> list[tuple[str | None, Any]]:
         """The plays of some kinds (all, if none are named) that the rules would take now, with the seat waited for."""
@@ -41,10 +53,10 @@ class Look:
 @dataclass(frozen=True, slots=True)
 class Reading:
     """A play that the table says, and the things that say it. Not sure: a person is asked, though it be the only one.
-    `before` are plays that it makes plain: each had one answer, or is said by the same things.
 
     `waits_ms`: so long after the last of its things was laid another may still follow that changes what is said.
     Readings of one seat compete, and the table is asked which is meant, but for those that may follow one another.
+    `before`: plays that this one makes plain, each with one answer or said by the same things; all of them or none.
     """
 
     play: Json
@@ -69,6 +81,12 @@ class Place:
     is_followed: bool = False
     within_ms: int | None = None
     may_be_under: bool = False
+    stands: bool = field(default=False, compare=False)
+    """A piece of a board: where the match has it, it says nothing; standing anywhere else it is missed."""
+    may_leave: bool = field(default=False, compare=False)
+    """A play may take the piece elsewhere now: where it stands newly is read first."""
+    patience_ms: int | None = field(default=None, compare=False)
+    """How long a piece may take to be put there, or to be put down again; None: no longer than a card."""
 
 
 class Meaning(Protocol):
@@ -93,8 +111,9 @@ def asked_for(look: Look, *means: str) -> Iterator[Reading]:
     """What command cards say: plays that need no more than their name, of a seat that is waited for. «Take back» is
     always asked about.
     """
-    offered = look.options(*means)
-    for card in in_role(look.new, "command"):
+    cards = in_role(look.new, "command")
+    offered = look.options(*means) if cards and means else []
+    for card in cards:
         if card.means == Undo.kind:
             yield Reading({"play": Undo.kind}, (card,), is_sure=False)
         for seat, play in offered:

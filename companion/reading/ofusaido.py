@@ -180,10 +180,11 @@ def _dribbled_on(look: Look, plays: Sequence[Advance], ball: Lying | None) -> It
     state: State = look.state
     for play in plays:
         for card in in_role(look.lying, play.intent, state.attacking):
-            is_old = all(card.laid != other.laid for other in look.new)
+            is_old = not card.is_hidden and all(card.laid != other.laid for other in look.new)
             to = _zones(state).get(play.to or "")
             if card.ref == play.card and is_old and ball is not None and to and _stands_on(ball, to):
-                yield _said(play, card, ball)
+                # Who puts the ball first may be about to lay his card in another slot.
+                yield _said(play, card, ball, waits_ms=SLOWLY_MS)
 
 
 def _oppose(look: Look) -> Iterator[Reading]:

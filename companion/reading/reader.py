@@ -17,7 +17,7 @@ from companion.reading.identify import Identities, listed
 from companion.reading.lying import Lying, Mark, Table
 from companion.reading.meaning import Look, Meaning, Place, Reading
 from companion.rules.engine import Json, Refusal, Rules
-from companion.words import Text
+from companion.words import Text, Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,8 @@ class Patience:
     """A hand, a shadow or a lamp may take a card from the camera for so long."""
     missing_ms: int = 2500
     """Cards are straightened and lifted to be read: then they are back."""
+    lifted_ms: int = 2000
+    """A piece that is nowhere on the mat for so long may lie under another."""
     settle_ms: int = 1500
     """What already lies there when the camera begins to see is told within so much."""
 
@@ -53,7 +55,13 @@ class Reader:
         self._known: Counter[Mark] = Counter()
         self._short_since: dict[Mark, int] = {}
         self._due_since: dict[Place, int] = {}
+        """What the table has still to put where the match has it, and since when."""
+        self._astray_since: dict[Place, int] = {}
+        """Board pieces that do not stand where the match has them, and since when."""
         self._excused: set[Place] = set()
+        self._stood: set[Place] = set()
+        self._looked: Look | None = None
+        self._meant: Sequence[Reading] = ()
 
     # --- what comes in
 
@@ -91,17 +99,48 @@ class Reader:
             return None
         steady = self.table.steady(now_ms, self._patience.hold_ms)
         places = self._meaning.places(state)
+        self._follow(places, now_ms)
         self._forget_what_left(places, now_ms)
         desync = self._desync(places, now_ms)
         if desync is not None:
             return desync
-        look = Look(self._rules, state, steady, self._new(steady))
-        readings = _distinct(self._meaning.readings(look)) if look.new else []
+        look = self._look(state, steady, now_ms)
+        is_open = bool(look.new or look.covered or look.lifted)
+        readings = self._readings(look) if is_open else []
         self._account_for_followers(look, readings, places)
         overdue = self._overdue(look, readings, places, now_ms)
-        if overdue is not None or not look.new:
+        if overdue is not None or not is_open:
             return overdue
         return self._decide(readings, now_ms) or self._puzzle(look, readings, now_ms)
+
+    def _readings(self, look: Look) -> Sequence[Reading]:
+        """What a look means; the same look means the same again."""
+        if look != self._looked:
+            self._looked, self._meant = look, _distinct(self._meaning.readings(look))
+        return self._meant
+
+    def _look(self, state: Any, steady: tuple[Lying, ...], now_ms: int) -> Look:
+        new = self._new(steady)
+        laid = {lying.laid for lying in steady}
+        lies = {lying.key for lying in self.table.lying}
+        return Look(
+            self._rules,
+            state,
+            steady,
+            tuple(lying for lying in new if not lying.is_hidden),
+            self._identities.mat,
+            tuple(lying for lying in self.table.lying if lying.laid not in laid),
+            tuple(lying for lying in new if lying.is_hidden),
+            frozenset(place.key for place in self._stood),
+            frozenset(
+                place.key
+                for place in self._stood
+                if place.may_leave
+                and place.key not in lies
+                and now_ms - self._astray_since.get(place, now_ms) >= self._patience.lifted_ms
+            ),
+            frozenset(place.key for place in self._excused),
+        )
 
     def _new(self, steady: Sequence[Lying]) -> tuple[Lying, ...]:
         """What nobody has accounted for: of several copies at one place the later ones."""
@@ -110,7 +149,7 @@ class Reader:
         for lying in steady:
             if known[lying.mark] > 0:
                 known[lying.mark] -= 1
-            elif not lying.is_hidden:
+            else:
                 new.append(lying)
         return tuple(new)
 
@@ -140,8 +179,8 @@ class Reader:
             if len(options) == 1
             else Text("{things}: which is meant?", things=things)
         )
-        key = "|".join(f"{lying.key}@{lying.place[1]}" for lying in says) + repr(options)
         befores = tuple(one.before for one in group)
+        key = "|".join(f"{lying.key}@{lying.place[1]}" for lying in says) + repr(options) + repr(befores)
         return Question(key, asks, options, says, befores if any(befores) else ())
 
     # --- none
@@ -178,6 +217,20 @@ class Reader:
         return ruling if isinstance(ruling, Refusal) else None
 
     # --- what should lie there
+
+    def _follow(self, places: Sequence[Place], now_ms: int) -> None:
+        """Pieces that stand where the match has them are accounted for; of the others, since when they do not."""
+        standing = {place: self._lies_in(place) for place in places if place.stands}
+        self._stood = {place for place in standing if standing[place] or place in self._stood}
+        self._astray_since = {
+            place: self._astray_since.get(place, now_ms)
+            for place, is_there in standing.items()
+            if not is_there
+        }
+        stood = {(place.key, zone) for place in self._stood for zone in place.zones}
+        for lying in self.table.lying:
+            if lying.place in stood:
+                self._known[lying.mark] = max(1, self._known[lying.mark])
 
     def _forget_what_left(self, places: Sequence[Place], now_ms: int) -> None:
         """What was played and has left the table may come again as something new, once the match has it there no more."""
@@ -237,12 +290,12 @@ class Reader:
                 self._excused.discard(place)
             elif place in self._excused or place.is_followed:
                 continue  # Whether the table follows is seen to apart.
-            elif self._was_known(place, now_ms):
+            elif self._is_astray(place, now_ms) if place.stands else self._was_known(place, now_ms):
                 missing.append(self._missing(place))
         return _differs(missing, self._missing_told)
 
     def _lies_in(self, place: Place) -> bool:
-        return any(lying.key == place.key and lying.place[1] in place.zones for lying in self.table.lying)
+        return any((place.key, zone) in self.table.places for zone in place.zones)
 
     def _was_known(self, place: Place, now_ms: int) -> bool:
         """Whether it was accounted for there, and has been away for longer than patience lasts."""
@@ -256,6 +309,22 @@ class Reader:
             for (key, zone, spot), count in self._known.items()
         )
 
+    def _is_astray(self, place: Place, now_ms: int) -> bool:
+        """Whether a piece stands elsewhere than the match has it, or nowhere, for longer than patience lasts."""
+        elsewhere = [lying for lying in self.table.lying if lying.key == place.key and not lying.is_hidden]
+        if not elsewhere and (place not in self._stood or self._is_covered(place)):
+            return False
+        if place.may_leave and any(not self._known[lying.mark] for lying in elsewhere):
+            return False
+        patience_ms = self._patience.ask_ms if elsewhere else self._patience.missing_ms
+        if place.patience_ms is not None and (place.may_leave or place not in self._stood):
+            patience_ms = place.patience_ms
+        return now_ms - self._astray_since.get(place, now_ms) >= patience_ms
+
+    def _is_covered(self, place: Place) -> bool:
+        """Whether it lies hidden somewhere: under a hand, or under another piece."""
+        return any(lying.key == place.key and lying.is_hidden for lying in self.table.lying)
+
     def _missing(self, place: Place) -> Missing:
         elsewhere = [lying for lying in self.table.lying if lying.key == place.key]
         now_in = elsewhere[-1].place[1] if elsewhere else None
@@ -264,6 +333,10 @@ class Reader:
     def _missing_told(self, missing: Missing) -> Text:
         told = self._identities.called(missing.place.key)
         where = self._identities.zones_told(sorted(missing.place.zones))
+        if missing.place.stands:
+            return _astray(
+                told, where, self._identities.zones_told((missing.now_in,)) if missing.now_in else None
+            )
         if missing.now_in:
             return Text(
                 "{thing} was played on {zone} and lies on {now} now: put it back, or take the play back",
@@ -295,11 +368,28 @@ def _differs(missing: Sequence[Missing], told: Callable[[Missing], Text]) -> Des
     return Desync(key, tuple(told(one) for one in missing), tuple(missing))
 
 
+def _astray(piece: Text | Wording, where: Text, now: Text | None) -> Text:
+    """A piece of a board that stands elsewhere; None: on no cell of it."""
+    if now is not None:
+        return Text(
+            "{thing} belongs on {zone} and stands on {now}: put it there, or take the play back",
+            thing=piece,
+            zone=where,
+            now=now,
+        )
+    return Text(
+        "{thing} belongs on {zone} and does not stand there: put it there, or take the play back",
+        thing=piece,
+        zone=where,
+    )
+
+
 def _distinct(readings: Iterable[Reading]) -> list[Reading]:
     """Each play once: two things that say the same say it together."""
     by_play: dict[str, Reading] = {}
     for reading in readings:
-        by_play.setdefault(repr(sorted(reading.play.items(), key=repr)), reading)
+        row = [sorted(play.items(), key=repr) for play in (*reading.before, reading.play)]
+        by_play.setdefault(repr(row), reading)
     return list(by_play.values())
 
 

@@ -192,7 +192,7 @@ class Desk:
         reader = self._reader
         answer = None if reader is None else reader.read(self.match.state, self._now_ms)
         while reader is not None and isinstance(answer, Played):
-            self._submit_all((*answer.before, answer.play), answer.evidence, "camera")
+            self._submit_row((*answer.before, answer.play), answer.evidence, "camera")
             reader.account_for(answer.says)
             answer = reader.read(self.match.state, self._now_ms)
         self._stand(answer)
@@ -298,7 +298,7 @@ class Desk:
             evidence = tuple(lying.sighting for lying in question.says)
         if item.option is not None and 0 <= item.option < len(question.options):
             tap = self._tap(question.options[item.option], "answer")
-            self._submit_all(question.plays(item.option), (*evidence, tap), "answer")
+            self._submit_row(question.row(item.option), (*evidence, tap), "answer")
         if self._reader is not None:
             self._reader.account_for(question.says)
 
@@ -306,24 +306,6 @@ class Desk:
         return Tap(ObservationId(f"{source}-{self.match.seq + 1}"), self._now_ms, said, source)
 
     # --- the match
-
-    def _submit_all(self, plays: Sequence[Json], evidence: Sequence[Observation], by: str) -> None:
-        """Plays that were said together. What the last makes plain is submitted only if all would be taken; else the
-        last alone, to be refused with its reason.
-        """
-        taken = plays if self._would_take(plays) else plays[-1:]
-        for play in taken:
-            self._submit(play, evidence, by)
-
-    def _would_take(self, plays: Sequence[Json]) -> bool:
-        rules, state = self.match.rules, self.match.state
-        for play in plays if len(plays) > 1 else ():
-            ruling = rules.judge(state, read_play(rules.play_kinds, play))
-            if isinstance(ruling, Refusal):
-                return False
-            for event in ruling.events:
-                state = rules.evolve(state, event)
-        return True
 
     def _submit(self, play: Json | Any, evidence: Sequence[Observation], by: str) -> None:
         outcome = self.match.submit(play, evidence)
@@ -345,6 +327,25 @@ class Desk:
                 self._now_ms - max(seen_ms) if seen_ms else None,
             )
         )
+
+    def _submit_row(self, row: Sequence[Json], evidence: Sequence[Observation], by: str) -> None:
+        """Plays of which the last makes the others plain: all of them, or, if one would be refused, none."""
+        refusal = self._refusal_in(row) if len(row) > 1 else None
+        if refusal is not None:
+            self._told.append(Remarked(refusal.message))
+            return
+        for play in row:
+            self._submit(play, evidence, by)
+
+    def _refusal_in(self, row: Sequence[Json]) -> Refusal | None:
+        rules, state = self.match.rules, self.match.state
+        for play in row:
+            ruling = rules.judge(state, read_play(rules.play_kinds, play))
+            if isinstance(ruling, Refusal):
+                return ruling
+            for event in ruling.events:
+                state = rules.evolve(state, event)
+        return None
 
     def _keep_pictures(self, evidence: Sequence[Observation]) -> None:
         """Pictures are a help, not the log: without room for them the match goes on."""

@@ -180,7 +180,7 @@ def _rolled(seq: int, fields: Mapping[str, str], body: str) -> Rolled:
     confidence = tuple(_number(one) for one in _listed(fields["conf"]))
     if not n == len(pairs) == len(confidence) <= MOST_DICE or any(len(pair) != 2 for pair in pairs):
         raise ValueError("n, faces and conf differ")
-    if not all(_is_face_of(die, face) for die, face in pairs) or any(one > 100 for one in confidence):
+    if not all(is_face_of(die, face) for die, face in pairs) or any(one > 100 for one in confidence):
         raise ValueError("no such face, or more than certain")
     identity = _number(fields["id"])
     if identity < 1:
@@ -193,7 +193,8 @@ def _rolled(seq: int, fields: Mapping[str, str], body: str) -> Rolled:
     )  # fmt: skip
 
 
-def _is_face_of(die: str, face: str) -> bool:
+def is_face_of(die: str, face: str) -> bool:
+    """Whether a die can show a face: a number of its sides, or a sign of a die that has signs."""
     if not _DIE.match(die) or not _FACE.match(face):
         return False
     sides = _NUMBERED_DIE.match(die)

@@ -19,7 +19,7 @@ from companion.errors import CompanionError
 from companion.words import Text
 from devices.tower.bad_line import BadLine, Weather
 from devices.tower.firmware.dt1 import RING, Tower
-from devices.tower.messages import MOST_DICE, is_die, is_id, sides_of
+from devices.tower.messages import MOST_DICE, is_die, is_face_of, is_id, sides_of
 
 ORDERS = (
     "roll", "damage", "drop", "mute", "cocked", "restart", "unplug", "plug", "slow", "full", "wrong-version", "garbage",
@@ -162,7 +162,7 @@ class VirtualTower:
         """Let dice fall: those that are asked for, else all. Raises `BadOrder` for faces that they have not."""
         dice = list(self.core.armed) or list(self._build.dice)
         wanted = list(faces) or [self._next_face(die) for die in dice]
-        if len(wanted) != len(dice) or not all(map(_has_face, dice, wanted)):
+        if len(wanted) != len(dice) or not all(map(is_face_of, dice, wanted)):
             raise BadOrder(
                 Text(
                     "expected a face for each of {dice}, got {faces}",
@@ -332,8 +332,3 @@ def share_of(words: str) -> float:
     if not 0 <= share <= 1:
         raise BadOrder(Text("expected a share such as 2%, got {got}", got=words[:20]))
     return share
-
-
-def _has_face(die: str, face: str) -> bool:
-    sides = sides_of(die)
-    return face.isdecimal() and 1 <= int(face) <= (sides or SIGNED_FACES)

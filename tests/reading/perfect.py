@@ -1,7 +1,7 @@
-"""A perfect camera: a match is acted out, and what hands do is told to the desk as sightings, without a picture.
+"""A perfect camera: a match is acted out, and what the gestures bring about is told to the desk as sightings at once.
 
-A whole match takes seconds. What is in a hand is nowhere; a thing that was carried comes back as the same thing or, as
-often, as a new one; nothing lies under anything else.
+Nothing is drawn, so that a whole match takes a second or two. What lies under something else is hidden; what is in a
+hand is nowhere; a thing that was carried is the same thing or, as often, a new one.
 """
 
 from collections import deque
@@ -26,11 +26,14 @@ from companion.words import Text
 
 STEP_MS = 100
 HELD_MS = 500
-"""From when a hand takes something to when it lies again."""
+"""From the moment when a hand takes something to the moment when it lies."""
 AWAY_MS = 200
 """From then until the hand has gone."""
-SETTLED_MS = 2000
+OVER_MM = {"token": 14.0, "card": 34.0}
+"""A thing whose middle is nearer than that to that of a later one lies under it."""
+SEEN_FROM_THE_FIRST_MS = 2000
 LONGEST_MS = 3_600_000
+"""A match that takes longer goes in circles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,35 +43,37 @@ class _Thing:
     is_token: bool
     at_mm: Point
     is_face_up: bool
+    laid: int
+    is_told: bool = False
+    is_hidden: bool = False
+    is_moved: bool = False
 
 
 class PerfectStage:
-    """Carries out gestures, those of one arm one after the other; `told` is what eyes and dice then say."""
+    """Carries out gestures on a table without pictures."""
 
     def __init__(self, seed: int) -> None:
         self.now_ms = 0
-        self.told: list[Item] = []
+        self.said: list[Item] = []
         self.acted: ActedMatch | None = None
-        self._luck = Random(seed)
+        self._luck = Random(seed + 3)
         self._things: dict[int, _Thing] = {}
         self._waiting: dict[float, deque[Gesture]] = {}
         self._busy_until_ms: dict[float, int] = {}
-        self._held: list[tuple[int, Gesture]] = []
+        self._ends: list[tuple[int, Gesture]] = []
         self._numbers = 0
-
-    @property
-    def table(self) -> "PerfectStage":
-        """Its clock is the stage's."""
-        return self
+        self._sightings = 0
 
     @property
     def is_busy(self) -> bool:
-        hands = (until > self.now_ms for until in self._busy_until_ms.values())
-        return any(self._waiting.values()) or any(hands)
+        return any(self._waiting.values()) or any(
+            until > self.now_ms for until in self._busy_until_ms.values()
+        )
 
     def set_out(self, gestures: Sequence[Gesture]) -> None:
         for gesture in gestures:
-            self._put_down(gesture)
+            self._end(gesture)
+        self._tell()
 
     def add(self, gestures: Sequence[Gesture]) -> None:
         for gesture in gestures:
@@ -76,98 +81,138 @@ class PerfectStage:
             self._waiting.setdefault(arm_deg, deque()).append(gesture)
 
     def go_on(self) -> None:
-        """End what is due, and begin what can be begun."""
-        due = [gesture for at_ms, gesture in self._held if at_ms <= self.now_ms]
-        self._held = [one for one in self._held if one[0] > self.now_ms]
-        for gesture in due:
-            self._put_down(gesture)
+        """Begin and end what is due."""
+        due = [one for one in self._ends if one[0] <= self.now_ms]
+        self._ends = [one for one in self._ends if one[0] > self.now_ms]
+        for _, gesture in due:
+            self._end(gesture)
         for arm_deg, waiting in self._waiting.items():
             if waiting and self.now_ms >= self._busy_until_ms.get(arm_deg, 0):
                 gesture = waiting.popleft()
-                self._take_up(gesture)
-                self._held.append((self.now_ms + HELD_MS, gesture))
+                self._begin(gesture)
+                self._ends.append((self.now_ms + HELD_MS, gesture))
                 self._busy_until_ms[arm_deg] = self.now_ms + HELD_MS + AWAY_MS
+        self._tell()
 
-    def _take_up(self, gesture: Gesture) -> None:
-        handles = gesture.handles if isinstance(gesture, Take) else ()
-        if isinstance(gesture, Slide) and self._luck.random() < 0.5:
-            handles = (gesture.handle,)
-        for handle in handles:
+    # --- hands
+
+    def _begin(self, gesture: Gesture) -> None:
+        """What is taken up is nowhere."""
+        for handle in _taken(gesture):
             thing = self._things[handle]
-            self._say(thing, SightingState.END)
-            self._things[handle] = replace(thing, number=self._number())
+            is_new = self._luck.random() < 0.5
+            if thing.is_told and (is_new or thing.is_hidden or isinstance(gesture, Take)):
+                self._say(thing, SightingState.END)
+                thing = replace(thing, number=self._number(), is_told=False, is_hidden=False)
+            self._things[handle] = replace(thing, laid=0)
 
-    def _put_down(self, gesture: Gesture) -> None:
+    def _end(self, gesture: Gesture) -> None:
+        self._numbers += 1
         match gesture:
             case Lay():
                 is_token = gesture.token_mm is not None
-                self._lie(
-                    gesture.handle,
-                    _Thing(self._number(), gesture.text, is_token, gesture.at_mm, gesture.is_face_up),
+                self._things[gesture.handle] = _Thing(
+                    self._number(), gesture.text, is_token, gesture.at_mm, gesture.is_face_up, self._numbers
                 )
             case Slide():
-                self._lie(gesture.handle, replace(self._things[gesture.handle], at_mm=gesture.at_mm))
+                for handle in (gesture.handle, *gesture.along):
+                    laid = replace(self._things[handle], at_mm=gesture.at_mm, laid=self._number())
+                    self._things[handle] = replace(laid, is_moved=True)
             case Turn():
                 thing = self._things[gesture.handle]
-                self._say(thing, SightingState.END)
-                turned = replace(thing, number=self._number(), is_face_up=not thing.is_face_up)
-                self._lie(gesture.handle, turned)
+                self._things[gesture.handle] = replace(thing, is_face_up=not thing.is_face_up)
             case Take():
                 for handle in gesture.handles:
                     del self._things[handle]
             case Throw():
                 name = ObservationId(f"roll-{self._number()}")
                 roll = Roll(name, self.now_ms, gesture.faces, dice=gesture.dice)
-                self.told.append(Fell(roll, counts=True, why=Text("")))
+                self.said.append(Fell(roll, counts=True, why=Text("")))
             case Say():
                 assert self.acted is not None
-                self.told.append(self.acted.say(gesture))
-
-    def _lie(self, handle: int, thing: _Thing) -> None:
-        self._things[handle] = thing
-        self._say(thing, SightingState.UPDATE)
-
-    def _say(self, thing: _Thing, state: SightingState) -> None:
-        """Nothing of a card that lies face down. A first update is a start."""
-        if not thing.is_face_up:
-            return
-        what = What.TAG if thing.is_token else What.QR
-        name = ObservationId(f"sight-{self._number()}")
-        at_mm = (round(thing.at_mm[0]), round(thing.at_mm[1]))
-        seen = Sighting(name, self.now_ms, thing.text, None, what, state, thing.number, at_mm=at_mm)
-        self.told.append(Seen(seen))
+                self.said.append(self.acted.say(gesture))
 
     def _number(self) -> int:
         self._numbers += 1
         return self._numbers
 
+    # --- eyes
+
+    def _tell(self) -> None:
+        for handle, thing in list(self._things.items()):
+            if thing.laid == 0:
+                continue
+            is_seen = thing.is_face_up and not self._is_covered(thing)
+            if is_seen and (not thing.is_told or thing.is_hidden or thing.is_moved):
+                state = SightingState.UPDATE if thing.is_told else SightingState.START
+                self._things[handle] = replace(thing, is_told=True, is_hidden=False, is_moved=False)
+                self._say(thing, state)
+            elif thing.is_told and (thing.is_moved or not thing.is_face_up):
+                self._say(thing, SightingState.END)
+                self._things[handle] = replace(
+                    thing, number=self._number(), is_told=False, is_hidden=False, is_moved=False
+                )
+            elif thing.is_told and not is_seen and not thing.is_hidden:
+                self._things[handle] = replace(thing, is_hidden=True)
+                self._say(thing, SightingState.HIDDEN)
+
+    def _is_covered(self, thing: _Thing) -> bool:
+        over_mm = OVER_MM["token" if thing.is_token else "card"]
+        return any(
+            other.laid > thing.laid
+            and max(abs(a - b) for a, b in zip(other.at_mm, thing.at_mm, strict=True)) < over_mm
+            for other in self._things.values()
+        )
+
+    def _say(self, thing: _Thing, state: SightingState) -> None:
+        self._sightings += 1
+        what = What.TAG if thing.is_token else What.QR
+        at_mm = (round(thing.at_mm[0]), round(thing.at_mm[1]))
+        name = ObservationId(f"sight-{self._sightings}")
+        self.said.append(
+            Seen(Sighting(name, self.now_ms, thing.text, None, what, state, thing.number, at_mm=at_mm))
+        )
+
+
+def _taken(gesture: Gesture) -> tuple[int, ...]:
+    match gesture:
+        case Slide():
+            return (gesture.handle, *gesture.along)
+        case Take():
+            return gesture.handles
+        case _:
+            return ()
+
 
 def act_out(game: str, setup: Json, cards: Sequence[Json], seed: int) -> tuple[ActedMatch, Desk, list[Told]]:
-    """A whole match: what was acted, the desk with what was read, and all that was told."""
+    """A whole match, acted out and read: the acted one, the desk with the read one, and all that was told."""
     mat = mat_of(game)
     truth, live = (Match(GAMES[game], setup, cards) for _ in range(2))
     desk = bare_desk(MatchId("perfect"), live)
     stage = PerfectStage(seed)
-    acted = ActedMatch(truth, ACTORS[game](truth, mat, seed), stage, desk)  # type: ignore[arg-type]
+    acted = ActedMatch(truth, ACTORS[game](truth, mat, seed), stage, desk)
     stage.acted = acted
     told: list[Told] = []
+
+    def take(item: Item) -> None:
+        hear(desk.take(item, stage.now_ms))
 
     def hear(news: Sequence[Told]) -> None:
         for one in news:
             told.append(one)
             for item in acted.hear(one):
-                hear(desk.take(item, stage.now_ms))
+                take(item)
 
-    hear(desk.take(Camera(is_seeing=True), 0))
+    take(Camera(is_seeing=True))
     acted.begin()
-    while not acted.is_over or stage.now_ms < SETTLED_MS:
-        assert stage.now_ms < LONGEST_MS, "the match goes in circles"
-        if stage.now_ms >= SETTLED_MS:
+    while stage.now_ms < SEEN_FROM_THE_FIRST_MS or not acted.is_over:
+        assert stage.now_ms < LONGEST_MS, "the match does not end"
+        if stage.now_ms >= SEEN_FROM_THE_FIRST_MS:
             for item in acted.step():
-                hear(desk.take(item, stage.now_ms))
-        seen, stage.told = stage.told, []
-        for item in seen:
-            hear(desk.take(item, stage.now_ms))
+                take(item)
+        said, stage.said = stage.said, []
+        for item in said:
+            take(item)
         hear(desk.tick(stage.now_ms))
         stage.now_ms += STEP_MS
     return acted, desk, told

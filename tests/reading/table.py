@@ -1,6 +1,6 @@
 """A table for the tests of reading: things are laid on zones of a game's mat, and a reader looks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from companion.ids import ObservationId
@@ -8,12 +8,12 @@ from companion.match import Match, Outcome
 from companion.observation import Sighting, SightingState, What
 from companion.reading.answer import Answer, Desync, Played, Puzzle, Question
 from companion.reading.games import MEANINGS
-from companion.reading.identify import Identities
+from companion.reading.identify import Identities, names_of
 from companion.reading.reader import Reader
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.storage.mats import mat_of
-from companion.words import Text, Wording, translate
+from companion.words import Text, translate
 
 TOLD = (Played, Question, Puzzle, Desync)
 
@@ -26,10 +26,7 @@ class TestTable:
     def __init__(self, game: str, setup: Json, cards: Sequence[Json], plays: Sequence[Json] = ()) -> None:
         self.mat = mat_of(game)
         self.match = Match(GAMES[game], setup, cards)
-        names: Mapping[str, str | Wording] = {
-            card["ref"]: card.get("name", "") for card in cards if "ref" in card
-        }
-        self.reader = Reader(GAMES[game], MEANINGS[game], Identities(self.mat, names, {}))
+        self.reader = Reader(GAMES[game], MEANINGS[game], Identities(self.mat, names_of(cards), {}))
         self.now_ms = 0
         self._things: dict[int, Sighting] = {}
         self._sightings = 0
@@ -55,6 +52,10 @@ class TestTable:
     def move(self, thing: int, zone: str) -> None:
         self._see(thing, self._things[thing].reads, zone, SightingState.UPDATE, (0, 0))
 
+    def put(self, thing: int, at_mm: tuple[int, int]) -> None:
+        """A thing lies at a place, in a zone or beside them."""
+        self._see_at(thing, self._things[thing].reads, None, SightingState.UPDATE, at_mm)
+
     def cover(self, thing: int) -> None:
         self._tell(thing, SightingState.HIDDEN)
 
@@ -66,7 +67,11 @@ class TestTable:
 
     def _see(self, thing: int, text: str, zone: str, state: SightingState, shift_mm: tuple[int, int]) -> None:
         x_mm, y_mm = next(one for one in self.mat.zones if one.name == zone).middle_mm
-        at_mm = (round(x_mm) + shift_mm[0], round(y_mm) + shift_mm[1])
+        self._see_at(thing, text, zone, state, (round(x_mm) + shift_mm[0], round(y_mm) + shift_mm[1]))
+
+    def _see_at(
+        self, thing: int, text: str, zone: str | None, state: SightingState, at_mm: tuple[int, int]
+    ) -> None:
         what = What.TAG if text.isdecimal() else What.QR
         self._sightings += 1
         name = ObservationId(f"sight-{self._sightings}")
@@ -95,8 +100,9 @@ class TestTable:
         """The play that is read, submitted and accounted for."""
         answer = self.look(after_ms, Played)
         assert isinstance(answer, Played), answer
-        outcome = self.match.submit(answer.play, answer.evidence)
-        assert outcome.ok, outcome.refusal
+        for play in (*answer.before, answer.play):
+            outcome = self.match.submit(play, answer.evidence)
+            assert outcome.ok, outcome.refusal
         self.reader.account_for(answer.says)
         return answer.play
 

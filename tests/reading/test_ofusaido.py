@@ -1,5 +1,7 @@
 """What OFUSAIDO's table means: docs/mats.md, sentence by sentence."""
 
+from typing import Any
+
 import pytest
 
 from companion.reading.answer import Desync, Puzzle, Question
@@ -89,6 +91,31 @@ def _passed(table: TestTable) -> TestTable:
     table.lay(WINGER, "home.pass")
     table.played()
     return table
+
+
+def test_the_ball_put_before_a_dribbler_passes_does_not_dribble(branching: TestTable) -> None:
+    branching.play(
+        {"play": "advance", "seat": "home", "card": WINGER, "intent": "dribble", "to": "b"},
+    )
+    card = branching.lay(WINGER, "home.dribble")
+    branching.reader.account_for(branching.reader.table.lying)
+    branching.play({"play": "let_pass", "seat": "away"})
+    branching.look(1000)
+    to = next(option.to for _, option in _advances(branching) if option.card == WINGER)
+    zone = branching.match.state.sheet.zones["OC003-900"][to]
+    branching.lay(BALL, f"pitch.{zone.row}.{zone.column}")
+    assert branching.look(800) is None
+    branching.move(card, "home.pass")
+    assert branching.played(1500)["intent"] == "pass"
+
+
+def _advances(table: TestTable) -> list[tuple[str | None, Any]]:
+    return [
+        (one.seat, play)
+        for one in table.match.expects()
+        if "advance" in one.plays
+        for play in table.match.rules.options(table.match.state, one.seat, "advance")
+    ]
 
 
 def test_a_card_in_the_defenders_slot_opposes(branching: TestTable) -> None:

@@ -4,19 +4,19 @@ actor ─► gestures ─► stage ─► drawn frames ─► vision ─► desk
   └────────────────► the players' own match                        what was meant
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any, Protocol
 
-from companion.cli.live.stage import Stage
 from companion.match import Match
 from companion.play import MATCH_PLAYS, read_play
-from companion.rules.engine import Json
+from companion.rules.engine import Json, Ruling
 from companion.session.desk import Desk
 from companion.session.inbox import Answered, Intent, Item
 from companion.session.told import Ruled, Told
-from companion.virtual.acting.actor import Actor
-from companion.virtual.acting.gestures import Say
+from companion.virtual.acting.actor import Actor, parts
+from companion.virtual.acting.gestures import Gesture, Say
 
 MISSED_MS = 6_000
 """A play that is not read in so long after the hands have gone is tapped by its player."""
@@ -38,6 +38,27 @@ class Fate(StrEnum):
     """Said by what followed."""
 
 
+class Stage(Protocol):
+    """Where gestures are carried out: the drawn table's, or a test's."""
+
+    @property
+    def now_ms(self) -> int:
+        """The table's own time."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether hands have still to do, or are over the table."""
+
+    def set_out(self, gestures: Sequence[Gesture]) -> None:
+        """What lies there before anybody sits down."""
+
+    def add(self, gestures: Sequence[Gesture]) -> None:
+        """These are to be done."""
+
+    def go_on(self) -> None:
+        """Begin what can be begun now."""
+
+
 @dataclass(slots=True)
 class Score:
     """How what was read compares with what was acted out."""
@@ -56,6 +77,8 @@ class _Open:
     """The play that is being acted."""
 
     play: Json
+    left: list[Json] = field(default_factory=list)
+    """The parts of it that are still to be read."""
     fate: Fate = Fate.READ
     done_ms: int | None = None
     """Since when its hands have gone."""
@@ -89,7 +112,7 @@ class ActedMatch:
 
     def step(self, *, is_seen: bool = True) -> Iterator[Item]:
         """What hands do and players tap before the next frame. Nobody expects to be read while the camera is not well."""
-        now_ms = self._stage.table.now_ms
+        now_ms = self._stage.now_ms
         if self._open is None and not self._stage.is_busy:
             self._next()
         self._stage.go_on()
@@ -103,10 +126,10 @@ class ActedMatch:
             gestures = self._actor.tells(play)
             self.score.acted += 1
             if gestures:
-                self._open = _Open(play)
+                self._open = _Open(play, list(parts(play)))
                 self._stage.add(gestures)
                 return
-            self._settle(_Open(play, Fate.PLAIN))
+            self._settle(_Open(play, fate=Fate.PLAIN))
 
     def _waited(self, acted: _Open, now_ms: int) -> Iterator[Item]:
         """The hands have gone: a player answers a question, or taps what was not read."""
@@ -117,14 +140,17 @@ class ActedMatch:
         elif acted.asked_ms is None:
             acted.asked_ms = now_ms
         elif now_ms - acted.asked_ms >= ANSWER_MS:
-            same = [n for n, option in enumerate(question.options) if self._same(option, acted.play)]
+            same = [
+                n for n, option in enumerate(question.options) if self._left_after(acted, option) is not None
+            ]
             acted.fate = Fate.ASKED if same else Fate.MISSED
             acted.asked_ms = None
             yield Answered(question.key, same[0] if same else None)
         if now_ms - acted.done_ms >= MISSED_MS:
             acted.fate = Fate.MISSED
             acted.done_ms = now_ms
-            yield Intent(acted.play, source="hand")
+            for part in acted.left:
+                yield Intent(part, source="hand")
 
     def hear(self, told: Told) -> Iterator[Item]:
         """What the session told. A wrong play is taken back at once, as a player would."""
@@ -134,11 +160,14 @@ class ActedMatch:
             if told.by == "hand":
                 self.broken = told
             return
-        if self._open is not None and self._same(told.play, self._open.play):
-            acted, self._open = self._open, None
+        left = None if self._open is None else self._left_after(self._open, told.play)
+        if self._open is not None and left is not None:
             if told.after_ms is not None and told.by == "camera":
                 self.score.latencies_ms.append(told.after_ms)
-            self._settle(acted)
+            self._open.left = left
+            if not left:
+                acted, self._open = self._open, None
+                self._settle(acted)
         elif any(self._same(told.play, plain) for plain in self._plain):
             pass
         else:
@@ -163,9 +192,29 @@ class ActedMatch:
             self.score.asked.append(acted.play)
         self._stage.add(self._actor.follows(outcome.events))
 
-    def _same(self, one: Json, other: Json) -> bool:
-        return bool(self._meant(one) == self._meant(other))
+    def _left_after(self, acted: _Open, said: Json) -> list[Json] | None:
+        """What of an acted play is still to be read after this was; None: it is no part of it."""
+        left = list(acted.left)
+        for part in parts(said):
+            same = next((one for one in left if self._same(one, part)), None)
+            if same is None:
+                return None
+            left.remove(same)
+        return left
 
-    def _meant(self, play: Json) -> object:
-        read: object = read_play({**self.match.rules.play_kinds, **MATCH_PLAYS}, play)
-        return read
+    def _same(self, one: Json, other: Json) -> bool:
+        """Whether two plays are the same, or the same follows from them: a way taken may be said or filled in."""
+        meant, read = self._meant(one), self._meant(other)
+        return bool(meant == read) or (
+            meant.kind == read.kind and self._follows(meant) == self._follows(read)
+        )
+
+    def _follows(self, play: Any) -> object:
+        ruling = self.match.rules.judge(self.match.state, play) if self._is_of_the_game(play) else play
+        return ruling.events if isinstance(ruling, Ruling) else play
+
+    def _is_of_the_game(self, play: Any) -> bool:
+        return play.kind in self.match.rules.play_kinds
+
+    def _meant(self, play: Json) -> Any:
+        return read_play({**self.match.rules.play_kinds, **MATCH_PLAYS}, play)

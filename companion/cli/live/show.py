@@ -44,6 +44,8 @@ TOWER_DAYS = {"tower-unplugged": "unplug 3", "tower-restart": "restart", "tower-
 CAMERA_DAYS = tuple(day.value for day in BadDay if day is not BadDay.BACK)
 CLEAN = Sensor(is_grey=True, jpeg=None)
 """A webcam's noise, and no JPEG: pictures are drawn and read in one go."""
+USUAL_TOWER_SPEED = 5.0
+"""Times as fast as on the wall the tower is, when the pictures are as fast as they can be."""
 ASK_TOWER_S = 5.0
 """So long a tower is given to hear what it is asked for, before dice are thrown all the same."""
 
@@ -99,7 +101,7 @@ class Show:
         self.acted = ActedMatch(truth, actor, stage, desk)
         self._reporter = Reporter(self.pipeline, Text("the virtual table"))
         dice = dice_of_game(truth.rules)
-        speed = scenery.speed or 20.0
+        speed = scenery.speed or USUAL_TOWER_SPEED
         self._tower = ThrownTower(dice, rolls, scenery.seed, speed) if dice else None
         self._live = LiveTable(desk, run_name(), self._hear, self._tower)
         self._days = list(scenery.bad_days)

@@ -42,6 +42,10 @@ class Stage:
         self._waiting: dict[float, deque[Gesture]] = {}
         self._busy_until_ms: dict[float, float] = {}
 
+    @property
+    def now_ms(self) -> int:
+        return self.table.now_ms
+
     def set_out(self, gestures: Sequence[Gesture]) -> None:
         """What lies there before anybody sits down."""
         for gesture in gestures:
@@ -84,7 +88,10 @@ class Stage:
             case Lay():
                 return self._lay(gesture)
             case Slide():
-                return self.table.carry(self._names[gesture.handle], gesture.at_mm, arm_deg=gesture.arm_deg)
+                return max(
+                    self.table.carry(self._names[handle], gesture.at_mm, arm_deg=gesture.arm_deg)
+                    for handle in (gesture.handle, *gesture.along)
+                )
             case Turn():
                 return self.table.turn(self._names[gesture.handle], arm_deg=gesture.arm_deg)
             case Take():

@@ -1,21 +1,19 @@
 """What vision and the tower say, as the session takes it; and desks, made from what is on disk."""
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice
 from companion.reading.games import MEANINGS
-from companion.reading.identify import Identities
+from companion.reading.identify import Identities, names_of
 from companion.reading.reader import Patience, Reader
-from companion.rules.engine import Json
 from companion.session.desk import Desk, Kept
 from companion.session.inbox import Camera, Device, Fell, Item, Seen
 from companion.storage.mats import mat_of
 from companion.timers import Clocks
-from companion.words import Wording
 from devices.tower.meaning import Judged, Meaning
 from devices.tower.reports import Report, Stands
 from vision.news import Device as Of
@@ -50,17 +48,6 @@ def from_tower(report: Report, at_ms: int) -> Iterator[Item]:
             yield Device(notice, says)
         case _:
             pass
-
-
-def names_of(cards: Sequence[Json]) -> dict[str, str | Wording]:
-    """The references of a match's cards, and what each is called."""
-    named: dict[str, str | Wording] = {}
-    for card in cards:
-        ref, name = card.get("ref"), card.get("name", "")
-        if isinstance(ref, str):
-            words = Wording(name["en"], name["fr"]) if isinstance(name, dict) else str(name)
-            named[ref] = words
-    return named
 
 
 def reader_of(match: Match, tags: Mapping[int, str], patience: Patience | None = None) -> Reader | None:

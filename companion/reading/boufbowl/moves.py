@@ -86,7 +86,8 @@ def tackled(look: Look, tokens: Tokens) -> Iterator[Reading]:
     for card in commands(look, Tackle.kind):
         plays = offered(look, Tackle)
         touching = [play for play in plays if tokens.touch(play.player, play.target)]
-        for play in touching or plays:
+        moved_up = [play for play in touching if tokens.is_new(tokens.pieces[play.player].lying)]
+        for play in moved_up or touching or plays:
             pieces = [tokens.pieces.get(ref) for ref in (play.player, play.target)]
             pushed = [piece.lying for piece in pieces if piece is not None and tokens.is_new(piece.lying)]
             yield said(play, card, *pushed)

@@ -140,7 +140,7 @@ def _by_command(state: State, means: str) -> Json | None:
             return {"play": means, "player": mine}
         case "intercept":
             return {"play": means, "player": theirs}
-        case "decline":
+        case "decline" if state.stage not in (Stage.COMMIT, Stage.BONUS):
             return {"play": "no_intercept"}
         case "chandelle":
             return {"play": means, "player": state.ball.carrier or mine, "zone": state.ball.zone or ""}

@@ -14,10 +14,10 @@ BALL = "ball"
 PLAYER = "player"
 BESIDE_MM = 32
 """The ball lies beside a player if it is so near: tag against tag it is 22 mm, with a careless hand 30."""
-CLEARLY_MM = 6
+CLEARLY_MM = 4
 """…and so much nearer to him than to anybody else."""
-TOUCHING_MM = 30
-"""Who tackles is pushed against his opponent."""
+TOUCHING_MM = 36
+"""Who tackles is pushed against his opponent: corner to corner two tokens of 25 mm are so far apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +70,17 @@ class Tokens:
         return self.pieces[away[0][1]]
 
     def touch(self, one: CardRef, other: CardRef) -> bool:
-        """Whether two players' tokens lie against each other."""
+        """Whether a player lies against another, who is clearly the nearest to him of that side."""
         pieces = self.pieces
-        return (
-            one in pieces
-            and other in pieces
-            and _apart_mm(pieces[one].lying, pieces[other].lying) <= TOUCHING_MM
-        )
+        if one not in pieces or other not in pieces:
+            return False
+        away_mm = {
+            ref: _apart_mm(pieces[one].lying, piece.lying)
+            for ref, piece in pieces.items()
+            if piece.seat is pieces[other].seat and ref != one
+        }
+        nearest_mm = away_mm.pop(other)
+        return nearest_mm <= TOUCHING_MM and all(mm - nearest_mm >= CLEARLY_MM for mm in away_mm.values())
 
 
 def tokens_of(sheet: Sheet, lying: Iterable[Lying], new: Iterable[Lying]) -> Tokens:

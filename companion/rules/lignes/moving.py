@@ -121,6 +121,16 @@ def cheapest_path(state: State, piece: Piece, to: Cell) -> Path | None:
     return direct
 
 
+def other_paths(state: State, piece: Piece, to: Cell) -> list[Path]:
+    """The ways to a cell that are not the cheapest, for a piece that does not have the ball: past the ball, or over it."""
+    if state.ball.carrier is piece:
+        return []
+    cheapest, open_cells = cheapest_path(state, piece, to), _open_to(state, piece)
+    past = _shortest(state, open_cells - {state.ball.cell}, (state.pieces[piece], to), state.points)
+    over = _over_the_ball(state, piece, to, open_cells)
+    return [path for path in (past, over) if path is not None and path != cheapest]
+
+
 def _open_to(state: State, piece: Piece) -> frozenset[Cell]:
     """The cells that a piece may enter and stop on."""
     held = state.held

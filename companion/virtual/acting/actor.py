@@ -20,6 +20,14 @@ ARMS_DEG = {0: 0.0, 90: 90.0, 180: 180.0, 270: 270.0}
 """Where an arm comes from: the side from which a zone is read."""
 
 
+def parts(play: Json) -> Sequence[Json]:
+    """A play that several seats say at once, seat by seat: the table may read it in several parts."""
+    cards = play.get("cards")
+    if not isinstance(cards, dict):
+        return (play,)
+    return [{**play, "cards": {seat: card}} for seat, card in cards.items()]
+
+
 class Actor(Protocol):
     """One game's."""
 
@@ -80,24 +88,51 @@ class Hands:
         return Lay(piece.handle, text, title, at_mm, turn_deg, self.arm_deg(zone), is_face_up)
 
     def lay_token(
-        self, tag: int, side_mm: float, zone: str, arm_deg: float, at_mm: Point | None = None
+        self,
+        tag: int,
+        side_mm: float,
+        zone: str,
+        arm_deg: float,
+        at_mm: Point | None = None,
+        tilt_deg: float = 180,
     ) -> Lay:
-        """A token comes to stand in a zone, in its middle or at a place of it."""
+        """A token comes to stand in a zone, in its middle or at a place of it, turned so far at most."""
         at_mm = self._place(zone, 0, 1) if at_mm is None else self._unsteady(*at_mm)
         piece = self._keep(str(tag), zone, at_mm)
-        return Lay(piece.handle, str(tag), "", at_mm, self._luck.uniform(0, 360), arm_deg, token_mm=side_mm)
+        return Lay(
+            piece.handle,
+            str(tag),
+            "",
+            at_mm,
+            self._luck.uniform(-tilt_deg, tilt_deg),
+            arm_deg,
+            token_mm=side_mm,
+        )
 
     def slide(
-        self, piece: Piece, zone: str, arm_deg: float | None = None, at_mm: Point | None = None
+        self,
+        piece: Piece,
+        zone: str,
+        arm_deg: float | None = None,
+        at_mm: Point | None = None,
+        *,
+        along: Sequence[Piece] = (),
     ) -> Slide:
-        """A piece is moved to another zone, to its middle or to a place of it."""
+        """A piece is moved to another zone, to its middle or to a place of it, with what lies upon it."""
         at_mm = self._place(zone, 0, 1) if at_mm is None else self._unsteady(*at_mm)
-        self.pieces[piece.handle] = Piece(piece.handle, piece.text, zone, at_mm)
-        return Slide(piece.handle, at_mm, self.arm_deg(zone) if arm_deg is None else arm_deg)
+        return self.slide_to(piece, at_mm, self.arm_deg(zone) if arm_deg is None else arm_deg, zone, along)
 
-    def turn(self, piece: Piece) -> Turn:
+    def slide_to(
+        self, piece: Piece, at_mm: Point, arm_deg: float, zone: str = "", along: Sequence[Piece] = ()
+    ) -> Slide:
+        """A piece is moved to a place, in a zone or beside them."""
+        for one in (piece, *along):
+            self.pieces[one.handle] = Piece(one.handle, one.text, zone, at_mm)
+        return Slide(piece.handle, at_mm, arm_deg, tuple(one.handle for one in along))
+
+    def turn(self, piece: Piece, arm_deg: float | None = None) -> Turn:
         """A card is turned over."""
-        return Turn(piece.handle, self.arm_deg(piece.zone))
+        return Turn(piece.handle, self.arm_deg(piece.zone) if arm_deg is None else arm_deg)
 
     def take(self, pieces: Sequence[Piece], arm_deg: float | None = None) -> list[Take]:
         """Pieces are gathered and taken away; no gesture for none."""

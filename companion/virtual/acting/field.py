@@ -20,8 +20,11 @@ SPOTS_MM = {Seat.RED: ((-29.0, 28.0), (29.0, 28.0)), Seat.BLUE: ((-29.0, -28.0),
 BENCH_MM = ((-37.0, -24.0), (0.0, -24.0), (37.0, -24.0), (-20.0, 24.0), (20.0, 24.0))
 INWARDS_MM = (16.0, 18.0)
 """From a player to the ball that he has."""
-PUSHED_MM = 24.0
-"""From a tackler to his opponent, along the row."""
+PUSHED_MM = ((31.0, 0.0), (22.0, 21.0), (24.0, 0.0))
+"""From an opponent to who tackles him, inwards: along the row; where a second opponent is there, towards the middle; and
+where the ball lies there, too, between the two.
+"""
+TILTED_DEG = 15.0
 NUDGED_MM = 18.0
 """How far somebody is pushed to say that it is he."""
 NEAR_MM = 12.0
@@ -72,9 +75,12 @@ class Field:
         other, _ = self._piece(target)
         assert piece is not None
         assert other is not None
-        x_mm, y_mm = self._at_mm(target)
-        inwards = PUSHED_MM if x_mm < self._middle(target)[0] else -PUSHED_MM
-        yield self._hands.slide(piece, piece.zone, self._arm(ref), (x_mm + inwards, y_mm))
+        is_second = any(
+            there == piece.zone and one != target and self._sheet.seat_of[one] is self._sheet.seat_of[target]
+            for one, (there, _) in self._spots.items()
+        )
+        offset = PUSHED_MM[0] if not is_second else PUSHED_MM[2 if self.is_beside_ball(target) else 1]
+        yield self._hands.slide(piece, piece.zone, self._arm(ref), self._inwards(target, offset))
 
     def nudge(self, ref: CardRef) -> Iterator[Gesture]:
         """A player is pushed a little towards the middle: he is meant."""
@@ -145,7 +151,8 @@ class Field:
     def _lay(self, ref: CardRef, *, is_standing: bool) -> Gesture:
         token = self._token(ref, is_standing=is_standing)
         zone = self._spots[ref][0]
-        return self._hands.lay_token(token.tag, token.side_mm, zone, self._arm(ref), self._at_mm(ref))
+        arm_deg, at_mm = self._arm(ref), self._at_mm(ref)
+        return self._hands.lay_token(token.tag, token.side_mm, zone, arm_deg, at_mm, TILTED_DEG)
 
     def _to_spot(self, ref: CardRef, piece: Piece) -> Iterator[Gesture]:
         zone, at_mm = self._spots[ref][0], self._at_mm(ref)
@@ -179,8 +186,12 @@ class Field:
         return self._hands.zone(self._spots[ref][0]).middle_mm
 
     def _beside(self, ref: CardRef) -> Point:
+        return self._inwards(ref, INWARDS_MM)
+
+    def _inwards(self, ref: CardRef, offset_mm: Point) -> Point:
+        """From a player so far towards the middle of his zone, across and down."""
         (x_mm, y_mm), (middle_x, middle_y) = self._at_mm(ref), self._middle(ref)
-        across, down = INWARDS_MM
+        across, down = offset_mm
         return (
             x_mm + (across if x_mm < middle_x else -across),
             y_mm + (down if y_mm < middle_y else -down),
@@ -192,7 +203,7 @@ class Field:
     def _ball_to(self, zone: str, at_mm: Point, seat: Seat) -> Iterator[Gesture]:
         ball, token = self._ball(), self._tokens["ball"]
         if ball is None:
-            yield self._hands.lay_token(token.tag, token.side_mm, zone, ARM_DEG[seat], at_mm)
+            yield self._hands.lay_token(token.tag, token.side_mm, zone, ARM_DEG[seat], at_mm, TILTED_DEG)
         elif dist(ball.at_mm, at_mm) >= NEAR_MM:
             yield self._hands.slide(ball, zone, ARM_DEG[seat], at_mm)
 

@@ -6,9 +6,13 @@ from companion.mat import Mat
 from companion.match import Match
 from companion.virtual.acting.actor import Actor
 from companion.virtual.acting.boufbowl import BoufbowlActor
+from companion.virtual.acting.lignes import LignesActor
 from companion.virtual.acting.ofusaido import OfusaidoActor
+from companion.virtual.acting.ouaf import OuafActor
 
 ACTORS: Mapping[str, Callable[[Match, Mat, int], Actor]] = {
     "boufbowl": BoufbowlActor,
+    "lignes": LignesActor,
     "ofusaido": OfusaidoActor,
+    "ouaf": OuafActor,
 }

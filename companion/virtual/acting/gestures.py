@@ -23,11 +23,12 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """A hand takes what lies there and lays it elsewhere."""
+    """A hand takes what lies there and lays it elsewhere; what lies upon it goes along."""
 
     handle: int
     at_mm: Point
     arm_deg: float
+    along: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -210,6 +210,7 @@ def test_dice_with_symbols_are_learned_face_by_face() -> None:
     assert walk.step.report is not None and walk.step.report.number(Measure.LIKENESS) <= 5
 
 
+@pytest.mark.slow
 def test_pips_are_measured_on_the_dice_themselves() -> None:
     table, _ = dice_table()
     thrower = Thrower(table, DieKind.PIPS, 3)

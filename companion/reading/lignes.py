@@ -1,0 +1,199 @@
+"""What the board of Lignes d'Attaque means: docs/mats.md, the other way round.
+
+A reading explains the whole board, or there is none: pieces that stand as no play can have put them, or that are still
+on their way back after a goal, keep everything waiting. Dice come from the tower.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from companion.mat import Token
+from companion.play import write_play
+from companion.reading.lignes_out import exits
+from companion.reading.lignes_seen import BALL, NAMES, Seen, key_on_board, seen_on
+from companion.reading.lignes_ways import Way, broken_off, ways
+from companion.reading.lying import Lying, in_role
+from companion.reading.meaning import Look, Place, Reading, asked_for
+from companion.rules.engine import Json
+from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece
+from companion.rules.lignes.plays import (
+    OUT,
+    ClearFrom,
+    EndStrategy,
+    Hold,
+    Move,
+    Pass,
+    Play,
+    Relay,
+    Send,
+    Shoot,
+)
+from companion.rules.lignes.state import Phase, State
+
+PUT_BACK_MS = 20_000
+"""Eleven pieces return to their cells after a goal; and who thinks may do so with a piece in the hand."""
+WALK_MS = 500
+"""A piece that is put down on the way is taken up again sooner."""
+LEAVES_MS = 900
+"""The ball alone may be followed by its carrier, and who stood under it is seen only when the hand has gone."""
+SHOT_MS = 500
+
+READ_IN = frozenset((Phase.STRATEGY, Phase.SHOT, Phase.CLEAR, Phase.OUT))
+"""Where the board says something; elsewhere dice are waited for."""
+MAY_LEAVE = (READ_IN | {Phase.STRATEGY_ROLL, Phase.SHOT_ROLL}) - {Phase.SHOT}
+"""Where pieces of the side that plays may be moved, or have been too early."""
+BALL_MAY_LEAVE = READ_IN | {Phase.STRATEGY_ROLL, Phase.SHOT_ROLL}
+
+
+class LignesTable:
+    """The board of Lignes d'Attaque."""
+
+    def readings(self, look: Look) -> Sequence[Reading]:
+        state: State = look.state
+        seen = seen_on(look)
+        readings = list(_commands(look, seen))
+        if state.phase in READ_IN and not look.fresh and not seen.is_odd:
+            readings += _sent_out(look, seen)
+            readings += _explained(look, seen)
+        return readings
+
+    def would_be(self, look: Look, lying: Lying) -> Json | None:
+        state: State = look.state
+        if lying.means in (EndStrategy.kind, Hold.kind):
+            return {"play": lying.means}
+        if not isinstance(lying.what, Token) or lying.zone is None or lying.zone.role != "cell":
+            return None
+        cell = lying.zone.name
+        if lying.means == BALL:
+            return _would_be_played(state, cell)
+        if lying.means not in NAMES or state.pieces[Piece(str(lying.means))] == cell:
+            return None
+        return {"play": Move.kind, "piece": lying.means, "to": cell}
+
+    def places(self, state: State) -> Sequence[Place]:
+        """Everybody on his cell, and the ball on its own."""
+        if state.phase is Phase.OVER:
+            return ()
+        found = [_place(piece, cell, _may_leave(state, piece)) for piece, cell in state.pieces.items()]
+        if state.phase is not Phase.KICKOFF:
+            found.append(_place(BALL, state.ball.cell, state.phase in BALL_MAY_LEAVE))
+        return found
+
+
+def _place(piece: str, cell: str, may_leave: bool) -> Place:
+    return Place(
+        key_on_board(piece), frozenset((cell,)), stands=True, may_leave=may_leave, patience_ms=PUT_BACK_MS
+    )
+
+
+def _may_leave(state: State, piece: Piece) -> bool:
+    return state.phase in MAY_LEAVE and SEAT_OF[piece] is state.active
+
+
+def _would_be_played(state: State, cell: str) -> Json | None:
+    """What a ball on a cell would say, complete enough to be refused with the right reason."""
+    if state.active is None or cell == state.ball.cell:
+        return None
+    if state.phase is Phase.STRATEGY:
+        return {"play": Pass.kind, "to": cell}
+    if state.phase is not Phase.SHOT:
+        return None
+    if cell in state.sheet.defence(state.active.other).goal:
+        return {"play": Shoot.kind, "goal_cell": cell}
+    is_mate = any(cell == at and SEAT_OF[piece] is state.active for piece, at in state.pieces.items())
+    return {"play": Relay.kind if is_mate else Send.kind, "to": cell}
+
+
+# --- command cards
+
+
+def _commands(look: Look, seen: Seen) -> Iterator[Reading]:
+    """The end of a phase is said of a board that stands as the match has it: what has been moved comes first."""
+    state: State = look.state
+    if look.fresh or seen.is_odd or seen.changed or not seen.agrees(state, state):
+        yield from asked_for(look)
+        return
+    yield from asked_for(look, EndStrategy.kind, Hold.kind)
+    if state.phase is Phase.CLEAR and state.has_rolled:
+        clears = write_play(ClearFrom(state.pieces[KEEPERS[state.playing]]))
+        for card in in_role(look.new, "command", state.playing):
+            if card.means == EndStrategy.kind:
+                yield Reading(write_play(EndStrategy()), (card,), before=(clears,))
+
+
+# --- the board
+
+
+def _explained(look: Look, seen: Seen) -> Iterator[Reading]:
+    """What explains all that is seen; where nothing does, what can be judged of it before a die falls."""
+    state: State = look.state
+    says = seen.changed
+    if not says and not look.lifted:
+        return
+    found = ways(look.rules, state, seen)
+    if len(says) > 1:
+        found += [way for way in broken_off(look.rules, state, seen) if way not in found]
+    says = says or tuple(one for one in look.lying if one.means == BALL)
+    for way in found:
+        things = says if seen.agrees(state, way.shown) else tuple(_said_by(way, says))
+        if things:
+            yield _reading(look, way, things)
+
+
+def _said_by(way: Way, changed: Sequence[Lying]) -> Iterator[Lying]:
+    """The pieces that a broken-off row explains."""
+    moved = {play.piece for play in way.plays if isinstance(play, Move)}
+    return (lying for lying in changed if lying.means in moved)
+
+
+def _reading(look: Look, way: Way, says: tuple[Lying, ...]) -> Reading:
+    *before, last = (write_play(play) for play in way.plays)
+    is_sure = _is_sure(look, way) and _changed_in(look, says)
+    waits_ms = max(_waits_ms(look.state, way, play) for play in way.plays)
+    return Reading(last, says, is_sure, waits_ms, before=tuple(before))
+
+
+def _changed_in(look: Look, says: Sequence[Lying]) -> bool:
+    """Whether something newly lies there: that something is gone is not enough."""
+    return any(lying.laid == other.laid for lying in says for other in (*look.new, *look.covered))
+
+
+def _is_sure(look: Look, way: Way) -> bool:
+    """Not sure: a piece, or the ball, that never stood where the match has it: it may be on its way there. Nor who walks
+    first, while the keeper is still to say from where he clears.
+    """
+    state: State = look.state
+    first, *rest = way.plays
+    if isinstance(first, ClearFrom) and rest and not isinstance(rest[0], Pass):
+        return False
+    upon = state.held.get(state.ball.cell)
+    moved: set[str] = {play.piece for play in way.plays if isinstance(play, Move) and play.piece is not upon}
+    if way.shown.ball.cell != state.ball.cell and not isinstance(first, ClearFrom):
+        moved.add(BALL)
+    return all(key_on_board(piece) in look.stood for piece in moved)
+
+
+def _waits_ms(state: State, way: Way, play: Play) -> int:
+    """How long the table stays as it is before a play is believed."""
+    match play:
+        case Move(piece=piece):
+            return LEAVES_MS if piece is way.after.ball.carrier else WALK_MS
+        case Pass(to=to):
+            return WALK_MS if to in state.held else LEAVES_MS
+        case Send() | ClearFrom():
+            return LEAVES_MS
+        case _:
+            return SHOT_MS
+
+
+def _sent_out(look: Look, seen: Seen) -> Iterator[Reading]:
+    """The ball beside the board, near where a line leaves it."""
+    state: State = look.state
+    if state.phase is not Phase.SHOT or look.mat is None or not seen.agrees_beside(state):
+        return
+    ball = next((one for one in seen.changed if one.means == BALL), None)
+    if ball is None or ball.at_mm is None:
+        return
+    offered = [play for _, play in look.options(Send.kind) if play.to == OUT]
+    x_mm, y_mm = ball.at_mm[:2]
+    for play in exits(state, offered, look.mat, (x_mm, y_mm)):
+        yield Reading(write_play(play), (ball,), waits_ms=LEAVES_MS)

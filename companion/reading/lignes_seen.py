@@ -1,0 +1,150 @@
+"""What is seen on the board of Lignes d'Attaque: who stands where, in sight or covered, and whether a state agrees with it.
+
+The ball lies on its carrier and hides him, or he stands on it; where one of the two is seen, the other may be. Who was
+never seen where the match has him is taken at its word.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.mat import Token
+from companion.reading.identify import token_key
+from companion.reading.lying import Lying
+from companion.reading.meaning import Look
+from companion.rules.lignes.grid import Cell
+from companion.rules.lignes.pieces import Piece
+from companion.rules.lignes.state import State
+
+BALL = "ball"
+NAMES = frozenset((BALL, *(piece.value for piece in Piece)))
+BESIDE = ""
+"""What lies on no cell of the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Cells by piece, and the ball's: of those in sight, and of those covered by a hand or by one another, where they were
+    seen last. `trusted` were never seen; `changed` are not where the match has them, newly. A board `is_odd` while a
+    thing is elsewhere and has been accounted for there, or is in sight twice.
+    """
+
+    at: Mapping[str, str]
+    covered: Mapping[str, str]
+    trusted: frozenset[str]
+    changed: tuple[Lying, ...]
+    is_odd: bool
+
+    @property
+    def spot(self) -> Cell | None:
+        """The cell on which the ball is in sight."""
+        cell = self.at.get(BALL)
+        return Cell(cell) if cell else None
+
+    @property
+    def is_ball_still(self) -> bool:
+        """Whether the ball is in sight where the match has it: nobody has played it."""
+        return BALL in self.at and all(lying.means != BALL for lying in self.changed)
+
+    def cell_of(self, piece: Piece) -> Cell | None:
+        """Where a piece lies on the board, in sight or covered."""
+        cell = self.at.get(piece) or self.covered.get(piece)
+        return Cell(cell) if cell else None
+
+    def is_away(self, piece: Piece) -> bool:
+        """Whether it was seen, and is nowhere now: in a hand, or under the ball."""
+        return piece not in self.at and piece not in self.covered and piece not in self.trusted
+
+    def agrees(self, now: State, after: State) -> bool:
+        """Whether what is seen may be the state `after`, which has followed from the one `now`."""
+        spot = after.ball.cell
+        upon = after.held.get(spot)
+        return self._is_ball_on(spot, upon, now) and all(
+            self._stands(piece, cell, now) for piece, cell in after.pieces.items() if piece is not upon
+        )
+
+    def agrees_beside(self, now: State) -> bool:
+        """Whether all pieces stand as the match has them, and the ball is in sight beside the board."""
+        return self.at.get(BALL) == BESIDE and all(
+            self._stands(piece, cell, now) for piece, cell in now.pieces.items()
+        )
+
+    def _is_ball_on(self, spot: Cell, upon: Piece | None, now: State) -> bool:
+        """Whether the ball, or who stands on it, is seen on a cell, and neither elsewhere."""
+        if upon is not None and not self._may_be_on(spot, upon, now):
+            return False
+        if BALL in self.at:
+            return self.at[BALL] == spot
+        return (upon is not None and self.at.get(upon) == spot) or (
+            self.covered.get(BALL) == spot or BALL in self.trusted
+        )
+
+    def _may_be_on(self, spot: Cell, piece: Piece, now: State) -> bool:
+        if piece in self.at:
+            return self.at[piece] == spot
+        # Covered where he stood: perhaps he has gone from there with the ball.
+        return self.covered.get(piece, spot) in (spot, now.pieces[piece])
+
+    def _stands(self, piece: Piece, cell: Cell, now: State) -> bool:
+        if piece in self.at:
+            return self.at[piece] == cell
+        if piece in self.covered:
+            return self.covered[piece] == cell
+        return piece in self.trusted and now.pieces[piece] == cell
+
+
+def seen_on(look: Look) -> Seen:
+    """What is seen now."""
+    state: State = look.state
+    lying = [one for one in look.lying if _name(one) is not None and one.key not in look.aside]
+    fresh = {one.laid for one in (*look.new, *look.covered)}
+    at = {_name(one) or "": _cell(one) for one in lying if not one.is_hidden}
+    # Who was carried off under the ball may seem to lie where he was: what the match knows better is old.
+    lies = [one for one in lying if one.laid in fresh or not _is_elsewhere(one, state)]
+    covered = {_name(one) or "": _cell(one) for one in lies if one.is_hidden and _name(one) not in at}
+    elsewhere = [one for one in lying if _is_elsewhere(one, state)]
+    return Seen(
+        at,
+        covered,
+        _trusted(look, {*at, *covered}),
+        tuple(one for one in elsewhere if one.laid in fresh),
+        any(one.laid not in fresh and not one.is_hidden for one in elsewhere) or _is_twice(lying),
+    )
+
+
+def key_on_board(piece: str) -> str:
+    """How a piece, or the ball, is known on the mat."""
+    return token_key(piece)
+
+
+def _trusted(look: Look, seen: set[str]) -> frozenset[str]:
+    """Those of whom nobody knows better than the match; but who has the ball is seen once it has left him."""
+    state: State = look.state
+    upon = state.held.get(state.ball.cell)
+    return frozenset(
+        name
+        for name in (*state.pieces, BALL)
+        if key_on_board(name) in look.aside
+        or (name not in seen and name != upon and key_on_board(name) not in look.stood)
+    )
+
+
+def _is_twice(lying: Sequence[Lying]) -> bool:
+    """Whether something is in sight at two places: it is being carried, or somebody has printed it twice."""
+    names = [_name(one) for one in lying if not one.is_hidden]
+    return len(set(names)) < len(names)
+
+
+def _name(lying: Lying) -> str | None:
+    is_ours = isinstance(lying.what, Token) and lying.means in NAMES
+    return lying.means if is_ours else None
+
+
+def _cell(lying: Lying) -> str:
+    is_cell = lying.zone is not None and lying.zone.role == "cell"
+    return lying.zone.name if is_cell and lying.zone is not None else BESIDE
+
+
+def _is_elsewhere(lying: Lying, state: State) -> bool:
+    if lying.means == BALL:
+        return _cell(lying) != state.ball.cell
+    return lying.means is not None and _cell(lying) != state.pieces[Piece(lying.means)]

@@ -1,0 +1,167 @@
+"""What L'Ouaf's table means: docs/mats.md, the other way round.
+
+The two round cards say a round by their places, a worker's card by being turned face up in its colour's slot. What is
+turned within a moment is one play, of as many seats as have turned. Nothing said here names a card that lies covered.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from companion.ids import CardRef
+from companion.play import write_play
+from companion.reading.lying import Lying, in_role
+from companion.reading.meaning import Look, Place, Reading, asked_for, seat_of
+from companion.rules.engine import Json
+from companion.rules.ouaf.cards import RoundCard, Seat, WorkCard
+from companion.rules.ouaf.plays import Discard, RoundPlay, Work
+from companion.rules.ouaf.state import Phase, State
+
+TOGETHER_MS = 600
+"""Hands that turn their cards at a word are so far apart."""
+LAYING_MS = 800
+"""Who lays the two round cards may lay them the wrong way round first."""
+
+
+class OuafTable:
+    """The mat of L'Ouaf."""
+
+    def readings(self, look: Look) -> Sequence[Reading]:
+        state: State = look.state
+        return [
+            *asked_for(look),
+            *(_round(look) if state.phase is Phase.ROUND else ()),
+            *(_work(look) if state.phase is Phase.WORK else ()),
+            *(_discard(look) if state.phase is Phase.CHOICE else ()),
+            *_shown(look),
+        ]
+
+    def would_be(self, look: Look, lying: Lying) -> Json | None:
+        state: State = look.state
+        role = None if lying.zone is None else lying.zone.role
+        if lying.ref is None:
+            return None
+        if role == "work" and isinstance(state.sheet.cards[lying.ref], WorkCard):
+            return _worked(state, lying)
+        pair = _on_show(look)
+        if role in pair and len(pair) == 2 and state.phase is Phase.ROUND:
+            return {"play": RoundPlay.kind, **{name: card.ref for name, card in pair.items()}}
+        return None
+
+    def places(self, state: State) -> Sequence[Place]:
+        """The two round cards. A work card is never missed: to name it would tell its value before all have turned."""
+        if state.phase not in (Phase.WORK, Phase.CHOICE):
+            return ()
+        on_show = (("evaluation", state.evaluation), ("order", state.order))
+        return [Place(ref, frozenset((role,))) for role, ref in on_show if ref is not None]
+
+
+# --- round cards
+
+
+def _on_show(look: Look) -> Mapping[str, Lying]:
+    """The card that was laid last on the place of each."""
+    return {
+        role: lying
+        for role in ("evaluation", "order")
+        for lying in in_role(look.lying, role)
+        if not lying.is_hidden and lying.ref is not None
+    }
+
+
+def _round(look: Look) -> Iterator[Reading]:
+    """Both cards lie there, and one of them newly."""
+    pair = _on_show(look)
+    is_new = any(card.laid == other.laid for card in pair.values() for other in look.new)
+    if len(pair) < 2 or not is_new:
+        return
+    # Later rounds know their evaluation: what lies the wrong way round is no round at all.
+    waits_ms = LAYING_MS if look.state.order is None else 0
+    for _, play in look.options(RoundPlay.kind):
+        if (play.evaluation, play.order) == (pair["evaluation"].ref, pair["order"].ref):
+            yield Reading(write_play(play), (pair["evaluation"], pair["order"]), waits_ms=waits_ms)
+
+
+# --- work cards
+
+
+def _offered(look: Look, kind: str) -> Mapping[tuple[Seat, int], Work | Discard]:
+    """The plays of one kind by seat and value."""
+    offered: dict[tuple[Seat, int], Work | Discard] = {}
+    for _, play in look.options(kind):
+        match play:
+            case Work(cards=cards):
+                offered.update(dict.fromkeys(cards.items(), play))
+            case Discard(seat=seat, value=int(value)):
+                offered[seat, value] = play
+            case _:
+                pass
+    return offered
+
+
+def _turned(look: Look, kind: str) -> Mapping[Seat, list[tuple[Lying, Work | Discard]]]:
+    """The cards newly face up in slots that a seat may play, with what they would say."""
+    offered, turned = _offered(look, kind), dict[Seat, list[tuple[Lying, Work | Discard]]]()
+    for lying in in_role(look.new, "work"):
+        card = look.state.sheet.cards.get(lying.ref)
+        if isinstance(card, WorkCard) and (card.seat, card.value) in offered:
+            turned.setdefault(card.seat, []).append((lying, offered[card.seat, card.value]))
+    return turned
+
+
+def _is_plain(cards: Sequence[tuple[Lying, Work | Discard]], seat: Seat) -> bool:
+    """One card of a seat, in its own slot: neither two of them nor the neighbour's place."""
+    return len(cards) == 1 and seat_of(cards[0][0]) == seat.value
+
+
+def _work(look: Look) -> Iterator[Reading]:
+    """All cards that say plainly what they are in one play; about each other seat the table is asked."""
+    turned = _turned(look, Work.kind)
+    plain = {seat: cards[0][0] for seat, cards in turned.items() if _is_plain(cards, seat)}
+    if plain:
+        values = {seat: look.state.sheet.cards[str(lying.ref)].value for seat, lying in plain.items()}
+        said = write_play(Work({seat: values[seat] for seat in look.state.sheet.seats if seat in values}))
+        yield Reading(said, tuple(plain.values()), waits_ms=TOGETHER_MS, competes=False)
+    for seat, cards in turned.items():
+        if seat not in plain:
+            things = tuple(lying for lying, _ in cards)
+            for _, play in cards:
+                yield Reading(write_play(play), things, is_sure=False, competes=False)
+
+
+def _discard(look: Look) -> Iterator[Reading]:
+    for seat, cards in _turned(look, Discard.kind).items():
+        for lying, play in cards:
+            yield Reading(write_play(play), (lying,), is_sure=_is_plain(cards, seat), waits_ms=TOGETHER_MS)
+
+
+def _worked(state: State, lying: Lying) -> Json | None:
+    """What a work card would say where the rules want none of it, complete enough to be refused with the reason."""
+    card = state.sheet.cards[str(lying.ref)]
+    if state.phase is Phase.WORK:
+        return {"play": Work.kind, "refs": [lying.ref]}
+    if state.phase is Phase.CHOICE and isinstance(card, WorkCard) and state.workers[card.seat].choice:
+        return {"play": Discard.kind, "seat": card.seat.value, "ref": lying.ref}
+    return None
+
+
+# --- the reading spot
+
+
+def _shown(look: Look) -> Iterator[Reading]:
+    """A card on the reading spot has no place: every play of it is offered."""
+    for lying in in_role(look.new, "reading_spot"):
+        card = look.state.sheet.cards.get(lying.ref)
+        for _, play in look.options() if card is not None else ():
+            if card is not None and _names(play, card):
+                yield Reading(write_play(play), (lying,), is_sure=False)
+
+
+def _names(play: RoundPlay | Work | Discard, card: WorkCard | RoundCard) -> bool:
+    match play, card:
+        case RoundPlay(), RoundCard():
+            return CardRef(card.ref) in (play.evaluation, play.order)
+        case Work(), WorkCard():
+            return play.cards.get(card.seat) == card.value
+        case Discard(), WorkCard():
+            return play.seat is card.seat and play.value == card.value
+        case _:
+            return False

@@ -1,0 +1,211 @@
+"""Lignes d'Attaque acted out: docs/mats.md as two players do it, with 22 pieces, a ball and the dice of the tower.
+
+They choose as the players of `virtual.chance` do, but walk several cells at once. After each ruling pieces and ball are
+put where the match has them.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+
+from companion.event import Event
+from companion.mat import Mat
+from companion.match import Match
+from companion.reading.lignes_out import exit_mm
+from companion.rules.engine import Json
+from companion.rules.lignes.grid import Cell, Edge, cell_at, place_of
+from companion.rules.lignes.moving import cheapest_path
+from companion.rules.lignes.pieces import SEAT_OF, Piece, Seat
+from companion.rules.lignes.plays import OUT
+from companion.rules.lignes.sight import sight
+from companion.rules.lignes.state import Phase, State
+from companion.virtual.acting.actor import Hands
+from companion.virtual.acting.actor import Piece as Lies
+from companion.virtual.acting.gestures import Gesture, Lay, Point, Say, Throw
+from companion.virtual.chance import chosen_play
+
+STRIDES = (1, 1, 2, 3, 4)
+"""Cells that somebody walks at once, as far as the way goes on."""
+BEHIND_MM = 20.0
+"""From the goal line to the middle of a ball that is out behind it."""
+BESIDE_MM = 8.5
+"""From the edge of the mat to the middle of a ball that is out over a side line."""
+
+
+class LignesActor:
+    """Two players at the board. The same seed acts the same match."""
+
+    def __init__(self, match: Match, mat: Mat, seed: int) -> None:
+        self._match = match
+        self._mat = mat
+        self._luck = Random(seed)
+        self._hands = Hands(mat, Random(seed + 1))
+        self._tags = {token.means: str(token.tag) for token in mat.tokens}
+        self._sides_mm = {token.means: token.side_mm for token in mat.tokens}
+        self._codes = {command.means: command for command in mat.commands}
+        self._arms = {seat: self._hands.arm_deg(f"{seat}.command") for seat in Seat}
+        self._is_ball_under = False
+        self._chosen: tuple[int, Json | None] = (-1, None)
+
+    @property
+    def _state(self) -> State:
+        state: State = self._match.state
+        return state
+
+    def prepares(self) -> Sequence[Gesture]:
+        pieces = [self._stand(piece, cell) for piece, cell in self._state.pieces.items()]
+        ball = self._stand("ball", self._state.sheet.board.centre)
+        return [*pieces, replace(ball, at_mm=self._park_mm())]
+
+    def _stand(self, means: str, cell: Cell) -> Lay:
+        return self._hands.lay_token(int(self._tags[means]), self._sides_mm[means], cell, 0.0)
+
+    # --- choosing
+
+    def next_play(self) -> Json | None:
+        if self._chosen[0] != self._match.seq:
+            self._chosen = (self._match.seq, self._choose())
+        return self._chosen[1]
+
+    def _choose(self) -> Json | None:
+        play = chosen_play(self._match, self._luck)
+        if play is None or play["play"] != "move" or len(play["path"]) > 1:
+            return play
+        piece = Piece(play["piece"])
+        return {"play": "move", "piece": piece.value, "to": self._farther(piece, play["path"][0])}
+
+    def _farther(self, piece: Piece, to: Cell) -> Cell:
+        """Straight on in the direction of a first step, as far as the stride and the rules allow."""
+        state = self._state
+        here, there = place_of(state.pieces[piece]), place_of(to)
+        right, up = there.column - here.column, there.row - here.row
+        goal = to
+        for n in range(2, self._luck.choice(STRIDES) + 1):
+            column, row = here.column + n * right, here.row + n * up
+            is_on_board = column >= 1 and row >= 1 and cell_at(column, row) in state.sheet.neighbours
+            if not is_on_board or cheapest_path(state, piece, cell_at(column, row)) is None:
+                break
+            goal = cell_at(column, row)
+        return goal
+
+    # --- telling
+
+    def tells(self, play: Json) -> Sequence[Gesture]:
+        return list(self._tells(play))
+
+    def _tells(self, play: Json) -> Iterator[Gesture]:
+        match play["play"]:
+            case "move":
+                yield from self._walk(Piece(play["piece"]), play.get("to"), play.get("path"))
+            case "pass" | "relay":
+                yield self._kick(play["to"])
+            case "shoot":
+                yield self._kick(play["goal_cell"])
+            case "send":
+                yield self._kick_out(play["through"]) if play["to"] == OUT else self._kick(play["to"])
+            case "clear_from":
+                yield from self._clear(play["cell"])
+            case "restart_at":
+                yield from self._restart(Piece(play["piece"]))
+            case "end_strategy" | "hold":
+                command = self._codes[play["play"]]
+                yield self._hands.lay(command.code, command.title.fr, f"{self._state.playing}.command")
+            case _ if dice := [name for name in ("d6", "d12") if name in play]:
+                yield Throw(tuple(dice), tuple(str(play[name]) for name in dice))
+            case _:
+                yield Say(play)
+
+    def _walk(self, piece: Piece, to: Cell | None, path: Sequence[Cell] | None) -> Iterator[Gesture]:
+        """Who has the ball takes it along; who comes to it is put upon it, and the ball upon him afterwards."""
+        ball = self._state.ball
+        way = path if to is None else cheapest_path(self._state, piece, to)
+        assert way
+        takes_along = ball.carrier is piece or ball.cell in way[:-1]
+        yield self._slide(piece, way[-1], along=takes_along)
+        self._is_ball_under = way[-1] == ball.cell
+
+    def _clear(self, cell: Cell) -> Iterator[Gesture]:
+        keeper = self._state.ball.carrier
+        assert keeper is not None
+        if self._state.pieces[keeper] != cell:
+            yield self._slide(keeper, cell, along=True)
+
+    def _restart(self, piece: Piece) -> Iterator[Gesture]:
+        """The taker is put on the spot, the ball upon him; who stands there changes places with him."""
+        state = self._state
+        here, spot = state.pieces[piece], state.ball.cell
+        other = state.held.get(spot)
+        if other is piece:
+            return
+        if other is not None:
+            yield self._hands.slide_to(self._piece(piece), self._park_mm(), self._arm())
+            yield self._slide(other, here)
+        yield self._slide(piece, spot)
+        yield self._kick(spot)
+
+    # --- after the ruling
+
+    def follows(self, events: Sequence[Event]) -> Sequence[Gesture]:
+        """Pieces and ball go where the match has them, and what was announced is taken back."""
+        if self._state.phase is Phase.OVER:
+            return []
+        gestures: list[Gesture] = []
+        is_kickoff = any(event.kind == "kickoff_roll" for event in events)
+        for seat in Seat:
+            gestures += self._hands.take(self._hands.inside(f"{seat}.command"))
+        gestures += self._put_back()
+        if self._is_ball_under or is_kickoff or self._piece("ball").zone != self._state.ball.cell:
+            gestures.append(self._kick(self._state.ball.cell))
+            self._is_ball_under = False
+        return gestures
+
+    def _put_back(self) -> Iterator[Gesture]:
+        """One piece after the other, where its cell is free; where all are in each other's way one waits beside."""
+        wrong = [piece for piece, cell in self._state.pieces.items() if self._piece(piece).zone != cell]
+        is_one_hand = any(self._is_held_by(self._state.pieces[piece], set(wrong)) for piece in wrong)
+        while wrong:
+            free = [piece for piece in wrong if not self._is_held_by(self._state.pieces[piece], set(Piece))]
+            piece = free[0] if free else wrong[0]
+            arm = self._arm() if is_one_hand else self._arms[SEAT_OF[piece]]
+            if free:
+                wrong.remove(piece)
+                yield self._hands.slide(self._piece(piece), self._state.pieces[piece], arm)
+            else:
+                yield self._hands.slide_to(self._piece(piece), self._park_mm(), arm)
+
+    def _is_held_by(self, cell: Cell, pieces: set[Piece]) -> bool:
+        return any(self._piece(piece).zone == cell for piece in pieces)
+
+    # --- how
+
+    def _piece(self, means: str) -> Lies:
+        lies = self._hands.lies(self._tags[means])
+        assert lies is not None
+        return lies
+
+    def _arm(self) -> float:
+        return self._arms[self._state.active or Seat.YELLOW]
+
+    def _slide(self, piece: Piece, cell: Cell, *, along: bool = False) -> Gesture:
+        ball = [self._piece("ball")] if along else []
+        return self._hands.slide(self._piece(piece), cell, self._arm(), along=ball)
+
+    def _kick(self, cell: Cell) -> Gesture:
+        return self._hands.slide(self._piece("ball"), cell, self._arm())
+
+    def _kick_out(self, through: Cell) -> Gesture:
+        """The ball is laid beside the board, where its line leaves it."""
+        line = sight(self._state).lines[through]
+        cell = self._hands.zone(through)
+        assert line.leaves is not None
+        x_mm, y_mm = exit_mm(self._state.ball.cell, through, line.leaves, cell)
+        middle_x, middle_y = cell.middle_mm
+        if line.leaves is Edge.GOAL:
+            beyond_mm = (x_mm + (BEHIND_MM if x_mm > middle_x else -BEHIND_MM), y_mm)
+        else:
+            beyond_mm = (x_mm, BESIDE_MM if y_mm < middle_y else self._mat.height_mm - BESIDE_MM)
+        return self._hands.slide_to(self._piece("ball"), beyond_mm, self._arm())
+
+    def _park_mm(self) -> Point:
+        """Beside the board, on this side of its end."""
+        return (32.0, 225.0) if self._state.active is Seat.YELLOW else (self._mat.width_mm - 32.0, 225.0)

@@ -1,0 +1,134 @@
+"""L'Ouaf acted out: docs/mats.md as the workers do it. Cards lie face down first and are turned at a word.
+
+Hands are as their workers see them; round cards come from a shuffled pile. A worker now and then thinks longer than
+the others: then the reveal comes in two parts.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+
+from companion.event import Event
+from companion.mat import Mat
+from companion.match import Match
+from companion.rules.engine import Json
+from companion.rules.ouaf.cards import Boss, Seat, WorkCard
+from companion.rules.ouaf.sheet import read_sheet
+from companion.rules.ouaf.state import Phase, State, is_unread, waiting
+from companion.virtual.acting.actor import Hands
+from companion.virtual.acting.gestures import Gesture, Say
+
+SLOWLY = 0.25
+"""How often somebody turns his card after the others."""
+APART_DEG = 25.0
+"""Who sits beside another reaches over from beside him."""
+
+
+class OuafActor:
+    """All workers of one match. The same seed acts the same match."""
+
+    def __init__(self, match: Match, mat: Mat, seed: int) -> None:
+        self._match = match
+        self._sheet = read_sheet(match.setup, match.cards)
+        self._hands = Hands(mat, Random(seed + 1))
+        self._luck = Random(seed)
+        self._pile = list(self._sheet.usable)
+        self._luck.shuffle(self._pile)
+        self._refs = {
+            (card.seat, card.value): card.ref
+            for card in self._sheet.cards.values()
+            if isinstance(card, WorkCard)
+        }
+        self._chosen: tuple[int, Json | None] = (-1, None)
+
+    @property
+    def _state(self) -> State:
+        state: State = self._match.state
+        return state
+
+    def prepares(self) -> Sequence[Gesture]:
+        return []
+
+    # --- choosing
+
+    def next_play(self) -> Json | None:
+        if self._chosen[0] != self._match.seq:
+            self._chosen = (self._match.seq, self._choose())
+        return self._chosen[1]
+
+    def _choose(self) -> Json | None:
+        match self._state.phase:
+            case Phase.ROUND:
+                evaluation = self._state.order or self._pile.pop()
+                return {"play": "round", "evaluation": evaluation, "order": self._pile.pop()}
+            case Phase.WORK:
+                return {"play": "work", "cards": self._played()}
+            case Phase.CHOICE:
+                seat = self._luck.choice(waiting(self._state))
+                value = self._luck.choice(self._state.workers[seat].choice)
+                return {"play": "discard", "seat": seat.value, "value": value}
+            case Phase.OVER:
+                return None
+
+    def _played(self) -> dict[str, int]:
+        """Who turns a card now, and which."""
+        seats = [seat for seat, worker in self._state.workers.items() if is_unread(worker)]
+        if len(seats) > 1 and self._luck.random() < SLOWLY:
+            seats.remove(self._luck.choice(seats))
+        return {seat.value: self._luck.choice(self._state.workers[seat].hand) for seat in seats}
+
+    # --- telling
+
+    def tells(self, play: Json) -> Sequence[Gesture]:
+        return list(self._tells(play))
+
+    def _tells(self, play: Json) -> Iterator[Gesture]:
+        match play["play"]:
+            case "round":
+                shown = self._hands.lies(play["evaluation"], "order")
+                yield (
+                    self._lay(play["evaluation"], "evaluation")
+                    if shown is None
+                    else self._hands.slide(shown, "evaluation", self._arm(self._sheet.seats[0]))
+                )
+                yield self._lay(play["order"], "order")
+            case "work":
+                yield from self._turned({Seat(seat): value for seat, value in play["cards"].items()})
+            case "discard":
+                seat = Seat(play["seat"])
+                yield self._lay(self._refs[seat, play["value"]], f"{seat}.work", seat)
+            case _:
+                yield Say(play)
+
+    def _turned(self, cards: dict[Seat, int]) -> Iterator[Gesture]:
+        """Each lays a card face down, and turns it."""
+        for seat, value in cards.items():
+            lain = self._hands.lay(self._refs[seat, value], "", f"{seat}.work", is_face_up=False)
+            yield replace(lain, arm_deg=self._arm(seat))
+            yield self._hands.turn(self._hands.pieces[lain.handle], self._arm(seat))
+
+    def _lay(self, ref: str, zone: str, seat: Seat | None = None) -> Gesture:
+        return replace(self._hands.lay(ref, ref, zone), arm_deg=self._arm(seat or self._sheet.seats[0]))
+
+    def _arm(self, seat: Seat) -> float:
+        """From where a worker reaches over: neighbours of one side from one another's side."""
+        zone = self._hands.zone(f"{seat}.work")
+        side = [one for one in Seat if self._hands.zone(f"{one}.work").turn_deg == zone.turn_deg]
+        place = sorted(side, key=lambda one: self._hands.zone(f"{one}.work").x_mm).index(seat)
+        towards = -1 if zone.turn_deg == 0 else 1
+        return (self._hands.arm_deg(f"{seat}.work") + towards * (1 - place) * APART_DEG) % 360
+
+    # --- after the ruling
+
+    def follows(self, _events: Sequence[Event]) -> Sequence[Gesture]:
+        """At the end of a round played cards go to their workers' discards, the evaluation under its boss."""
+        if self._state.phase not in (Phase.ROUND, Phase.OVER):
+            return []
+        gestures: list[Gesture] = []
+        for seat in self._sheet.seats:
+            cards = self._hands.inside(f"{seat}.work")
+            gestures += self._hands.take(cards, self._arm(seat))
+        for piece in self._hands.inside("evaluation"):
+            boss = Boss.HAPPY if self._state.last_boss is Boss.HAPPY else Boss.ANGRY
+            gestures.append(self._hands.slide(piece, boss.value, self._arm(self._sheet.seats[0])))
+        return gestures

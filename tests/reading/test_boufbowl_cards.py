@@ -1,0 +1,155 @@
+"""What Boufbowl's table means, oppositions and cards: docs/mats.md, sentence by sentence."""
+
+from companion.reading.answer import Desync, Played
+from companion.rules.engine import Json
+from companion.rules.games import GAMES
+from companion.words import translate
+from tests.reading.pitch import (
+    BLUE,
+    BLUE_ZONES,
+    EXPERT,
+    KICKED_OFF,
+    PLACED,
+    RED,
+    RED_ZONES,
+    STANDING,
+    Pitch,
+    with_ball,
+)
+
+# --- oppositions
+
+
+def _tackling(**changes: object) -> Pitch:
+    pitch = with_ball(**{f"players.{BLUE[4]}.zone": "c2", **changes})
+    pitch.command = pitch.lay("CMD:TACKLE", "red.command")  # type: ignore[attr-defined]
+    return pitch
+
+
+def test_the_command_card_says_the_only_tackle() -> None:
+    assert _tackling().played() == {"play": "tackle", "player": RED[4], "target": BLUE[4]}
+
+
+def test_of_several_the_one_who_was_pushed_against_his_opponent_tackles() -> None:
+    pitch = with_ball(**{f"players.{BLUE[4]}.zone": "c2", f"players.{BLUE[3]}.zone": "c2"})
+    x_mm, y_mm = next(zone for zone in pitch.mat.zones if zone.name == "c2").middle_mm
+    target = pitch.at[BLUE[3]]
+    pitch.take(pitch.tokens[RED[4]])
+    shift = (target[0] - round(x_mm), target[1] - round(y_mm) + 24)
+    pitch.lay(str(STANDING[RED[4]]), "c2", shift_mm=shift)
+    pitch.wait(300)
+    pitch.lay("CMD:TACKLE", "red.command")
+    assert pitch.played() == {"play": "tackle", "player": RED[4], "target": BLUE[3]}
+
+
+def _opposing() -> Pitch:
+    pitch = _tackling()
+    pitch.played()
+    return pitch
+
+
+def test_cards_turned_up_and_a_no_say_all_that_is_added() -> None:
+    pitch = _opposing()
+    pitch.lay("AR001-900", "red.bonus", shift_mm=(-60, 0))
+    pitch.lay("AR004-900", "red.bonus")
+    pitch.lay("CMD:NO", "blue.command")
+    assert pitch.all_played() == [
+        {"play": "commit", "seat": "red", "cards": 2},
+        {"play": "commit", "seat": "blue", "cards": 0},
+        {"play": "bonus", "seat": "red", "cards": ["AR001-900", "AR004-900"]},
+    ]
+
+
+def test_as_long_as_a_coach_says_nothing_the_other_one_is_waited_for() -> None:
+    pitch = _opposing()
+    pitch.lay("AR001-900", "red.bonus")
+    assert not isinstance(pitch.look(3000), Played)
+
+
+def test_a_card_and_a_no_of_one_coach_are_asked_about() -> None:
+    pitch = _opposing()
+    pitch.lay("AR001-900", "red.bonus")
+    pitch.lay("CMD:NO", "red.command")
+    pitch.lay("CMD:NO", "blue.command")
+    assert len(pitch.asked()) == 1
+
+
+def test_a_card_whose_bonus_is_for_something_else_is_not_added() -> None:
+    pitch = _opposing()
+    pitch.lay("AR011-900", "red.bonus")
+    pitch.lay("CMD:NO", "blue.command")
+    assert not isinstance(pitch.look(3000), Played)
+
+
+def test_the_table_must_show_who_was_knocked_down() -> None:
+    pitch = _opposing()
+    for seat in ("red", "blue"):
+        pitch.play({"play": "commit", "seat": seat, "cards": 0})
+    pitch.play({"play": "dice", "seat": "red", "stars": [3], "damage": []})
+    pitch.play({"play": "dice", "seat": "blue", "stars": [0], "damage": []})
+    assert not pitch.view["players"][BLUE[4]]["standing"]
+    assert pitch.look(5000) is None
+    answer = pitch.look(3000)
+    assert isinstance(answer, Desync)
+    assert "Blue 5, down" in translate(answer.says[0], "en")
+    assert "à terre" in translate(answer.says[0], "fr")
+    pitch.turn(BLUE[4], is_standing=False)
+    assert pitch.look(3000) is None
+
+
+# --- effects
+
+
+def test_an_effect_without_players_is_said_by_its_card_alone() -> None:
+    pitch = with_ball()
+    pitch.lay("AR023-900", "red.card")
+    assert pitch.played() == {"play": "card", "seat": "red", "ref": "AR023-900"}
+
+
+def test_an_effect_that_moves_a_player_is_said_by_card_and_token() -> None:
+    pitch = with_ball()
+    pitch.lay("AR029-900", "red.card")
+    pitch.wait(300)
+    pitch.walk(RED[4], "c3")
+    play = pitch.played()
+    assert play["targets"] == [{"player": RED[4], "to": "c3"}]
+
+
+def test_lightning_is_played_in_the_others_turn() -> None:
+    pitch = with_ball()
+    pitch.lay("AB025-900", "blue.card")
+    assert pitch.played()["seat"] == "blue"
+
+
+def test_a_card_without_lightning_in_the_others_turn_is_explained() -> None:
+    pitch = with_ball()
+    pitch.lay("AB023-900", "blue.card")
+    assert "lightning" in pitch.told()
+
+
+# --- expert
+
+
+def test_an_order_is_said_by_its_command_card() -> None:
+    pitch = Pitch(*_expert_kickoff(), mode="expert")
+    pitch.lay("CMD:ORDER-SPRINT", "red.command")
+    assert pitch.played() == {"play": "order", "slot": "sprint"}
+
+
+def test_who_buys_a_power_is_asked() -> None:
+    override = {"play": "override", "set": {f"players.{RED[3]}.fervour": 5}, "reason": "for the test"}
+    pitch = Pitch(*_expert_kickoff(), override, mode="expert")
+    bought = next(play for play in GAMES["boufbowl"].options(pitch.match.state, "red", "buy"))
+    pitch.lay(bought.power, "red.power")
+    options = pitch.asked()
+    assert {option["from"] for option in options} == {"shown", "top"}
+    assert {option["power"] for option in options} == {bought.power}
+
+
+def _expert_kickoff() -> tuple[Json, ...]:
+    red, blue = EXPERT["teams"]["red"]["players"], EXPERT["teams"]["blue"]["players"]
+    return (
+        {**PLACED[0], "zones": dict(zip(red, RED_ZONES.values(), strict=True)), "ball": red[2]},
+        {**PLACED[1], "zones": dict(zip(blue, BLUE_ZONES.values(), strict=True))},
+        KICKED_OFF[2],
+    )
