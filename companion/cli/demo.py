@@ -28,7 +28,8 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
-from companion.session.desk import Desk, Kept
+from companion.session.desk import Desk
+from companion.session.kept import Kept
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import MatchStore

@@ -24,7 +24,8 @@ from companion.clock import monotonic_ms
 from companion.errors import ScriptError
 from companion.match import Match
 from companion.observation import Observation
-from companion.session.desk import Desk, Kept
+from companion.session.desk import Desk
+from companion.session.kept import Kept
 from companion.session.session import Session
 from companion.session.told import Arms, Told
 from companion.storage import strict_json, yaml_text

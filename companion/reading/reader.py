@@ -5,7 +5,7 @@ known again by what lies where: a card that the camera loses for a moment is not
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,11 +13,13 @@ from companion.errors import Malformed
 from companion.observation import Sighting
 from companion.play import MATCH_PLAYS, read_play
 from companion.reading.answer import Answer, Desync, Missing, Played, Puzzle, Question
+from companion.reading.differing import differs, due_told, missing_told
 from companion.reading.identify import Identities, listed
 from companion.reading.lying import Lying, Mark, Table
 from companion.reading.meaning import Look, Meaning, Place, Reading
+from companion.reading.weighing import all_things, distinct, groups, last_laid_ms
 from companion.rules.engine import Json, Refusal, Rules
-from companion.words import Text, Wording
+from companion.words import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ class Reader:
     def _readings(self, look: Look) -> Sequence[Reading]:
         """What a look means; the same look means the same again."""
         if look != self._looked:
-            self._looked, self._meant = look, _distinct(self._meaning.readings(look))
+            self._looked, self._meant = look, distinct(self._meaning.readings(look))
         return self._meant
 
     def _look(self, state: Any, steady: tuple[Lying, ...], now_ms: int) -> Look:
@@ -157,17 +159,17 @@ class Reader:
 
     def _decide(self, readings: Sequence[Reading], now_ms: int) -> Answer | None:
         """Of readings that share no thing, each is on its own; what can be played is played first."""
-        groups = _groups(readings)
-        for group in groups:
+        apart = groups(readings)
+        for group in apart:
             if len(group) == 1 and group[0].is_sure:
                 (only,) = group
-                if now_ms - _last_laid_ms(only.says) >= self._patience.hold_ms + only.waits_ms:
+                if now_ms - last_laid_ms(only.says) >= self._patience.hold_ms + only.waits_ms:
                     evidence = tuple(lying.sighting for lying in only.says)
                     return Played(only.play, evidence, only.says, only.before)
-        for group in groups:
+        for group in apart:
             is_open = len(group) > 1 or not group[0].is_sure
-            says = _all_things(group)
-            if is_open and now_ms - _last_laid_ms(says) >= self._patience.ask_ms:
+            says = all_things(group)
+            if is_open and now_ms - last_laid_ms(says) >= self._patience.ask_ms:
                 return self._question(group, says)
         return None
 
@@ -271,7 +273,9 @@ class Reader:
             return None
         claimed = {lying.key for reading in readings for lying in reading.says}
         claimed |= {lying.key for lying in look.new if self._meaning.would_be(look, lying) is not None}
-        return _differs([self._missing(place) for place in late if place.key not in claimed], self._due_told)
+        return differs(
+            [self._missing(place) for place in late if place.key not in claimed], self._identities, due_told
+        )
 
     def _is_wanting(self, place: Place) -> bool:
         if self._lies_in(place):
@@ -292,7 +296,7 @@ class Reader:
                 continue  # Whether the table follows is seen to apart.
             elif self._is_astray(place, now_ms) if place.stands else self._was_known(place, now_ms):
                 missing.append(self._missing(place))
-        return _differs(missing, self._missing_told)
+        return differs(missing, self._identities, missing_told)
 
     def _lies_in(self, place: Place) -> bool:
         return any((place.key, zone) in self.table.places for zone in place.zones)
@@ -329,92 +333,3 @@ class Reader:
         elsewhere = [lying for lying in self.table.lying if lying.key == place.key]
         now_in = elsewhere[-1].place[1] if elsewhere else None
         return Missing(place, now_in)
-
-    def _missing_told(self, missing: Missing) -> Text:
-        told = self._identities.called(missing.place.key)
-        where = self._identities.zones_told(sorted(missing.place.zones))
-        if missing.place.stands:
-            return _astray(
-                told, where, self._identities.zones_told((missing.now_in,)) if missing.now_in else None
-            )
-        if missing.now_in:
-            return Text(
-                "{thing} was played on {zone} and lies on {now} now: put it back, or take the play back",
-                thing=told,
-                zone=where,
-                now=self._identities.zones_told((missing.now_in,)),
-            )
-        return Text(
-            "{thing} was played on {zone} and is gone: put it back, or take the play back",
-            thing=told,
-            zone=where,
-        )
-
-    def _due_told(self, missing: Missing) -> Text:
-        told = self._identities.called(missing.place.key)
-        where = self._identities.zones_told(sorted(missing.place.zones))
-        if missing.now_in:
-            now = self._identities.zones_told((missing.now_in,))
-            return Text(
-                "{thing} belongs on {zone} and lies on {now}: put it there", thing=told, zone=where, now=now
-            )
-        return Text("{thing} belongs on {zone}: put it there", thing=told, zone=where)
-
-
-def _differs(missing: Sequence[Missing], told: Callable[[Missing], Text]) -> Desync | None:
-    if not missing:
-        return None
-    key = "|".join(f"{one.place.key}:{one.now_in}" for one in missing)
-    return Desync(key, tuple(told(one) for one in missing), tuple(missing))
-
-
-def _astray(piece: Text | Wording, where: Text, now: Text | None) -> Text:
-    """A piece of a board that stands elsewhere; None: on no cell of it."""
-    if now is not None:
-        return Text(
-            "{thing} belongs on {zone} and stands on {now}: put it there, or take the play back",
-            thing=piece,
-            zone=where,
-            now=now,
-        )
-    return Text(
-        "{thing} belongs on {zone} and does not stand there: put it there, or take the play back",
-        thing=piece,
-        zone=where,
-    )
-
-
-def _distinct(readings: Iterable[Reading]) -> list[Reading]:
-    """Each play once: two things that say the same say it together."""
-    by_play: dict[str, Reading] = {}
-    for reading in readings:
-        row = [sorted(play.items(), key=repr) for play in (*reading.before, reading.play)]
-        by_play.setdefault(repr(row), reading)
-    return list(by_play.values())
-
-
-def _groups(readings: Sequence[Reading]) -> list[list[Reading]]:
-    """Readings that share a thing, or compete for one seat's play, together; in the order in which they were laid."""
-    groups: list[tuple[set[object], list[Reading]]] = []
-    for reading in readings:
-        shares: set[object] = {lying.laid for lying in reading.says}
-        if reading.competes:
-            shares.add(f"seat {reading.play.get('seat')}")
-        joined = [group for group in groups if group[0] & shares]
-        groups = [group for group in groups if not group[0] & shares]
-        groups.append(
-            (
-                shares.union(*(group[0] for group in joined)),
-                [*(one for group in joined for one in group[1]), reading],
-            )
-        )
-    return sorted((group for _, group in groups), key=lambda group: _all_things(group)[0].laid)
-
-
-def _all_things(group: Sequence[Reading]) -> tuple[Lying, ...]:
-    things = {lying.laid: lying for reading in group for lying in reading.says}
-    return tuple(things[laid] for laid in sorted(things))
-
-
-def _last_laid_ms(things: Sequence[Lying]) -> int:
-    return max((lying.since_ms for lying in things), default=0)

@@ -5,7 +5,7 @@ Items go in with the time, and what there is to tell comes out. What is told has
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from companion.errors import StorageError
 from companion.event import Voided
@@ -32,6 +32,7 @@ from companion.session.inbox import (
     Seen,
     TableIsRight,
 )
+from companion.session.kept import Kept
 from companion.session.told import (
     Arms,
     Asked,
@@ -50,28 +51,6 @@ from companion.words import Text
 
 KEEP_EVERY_MS = 10_000
 """How much of a clock a power cut may cost."""
-
-
-class ClockKeeper(Protocol):
-    """Where clock events are kept."""
-
-    def append(self, match: MatchId, event: ClockEvent) -> None:
-        """Keep an event. Raises `StorageError`."""
-
-
-class PictureKeeper(Protocol):
-    """Where the pictures of plays are kept."""
-
-    def keep(self, match: MatchId, observation: ObservationId, jpeg: bytes) -> None:
-        """Keep a crop. Raises `StorageError`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """What the desk writes to beside the match's own log; None: nowhere."""
-
-    clocks: ClockKeeper | None = None
-    pictures: PictureKeeper | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, SightingState, What
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
-from companion.session.desk import Desk, Kept
+from companion.session.desk import Desk
 from companion.session.inbox import (
     Amend,
     Answered,
@@ -27,6 +27,7 @@ from companion.session.inbox import (
     Seen,
     TableIsRight,
 )
+from companion.session.kept import Kept
 from companion.session.told import Arms, Asked, Differs, Noticed, Proposed, Remarked, Ruled, Stale, Told
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore

@@ -10,8 +10,9 @@ from companion.observation import Notice
 from companion.reading.games import MEANINGS
 from companion.reading.identify import Identities, names_of
 from companion.reading.reader import Patience, Reader
-from companion.session.desk import Desk, Kept
+from companion.session.desk import Desk
 from companion.session.inbox import Camera, Device, Fell, Item, Seen
+from companion.session.kept import Kept
 from companion.storage.mats import mat_of
 from companion.timers import Clocks
 from devices.tower.meaning import Judged, Meaning

@@ -1,0 +1,64 @@
+"""Table and match differ: what is missing where, in words that say what to put right."""
+
+from collections.abc import Callable, Sequence
+
+from companion.reading.answer import Desync, Missing
+from companion.reading.identify import Identities
+from companion.words import Text, Wording
+
+Told = Callable[[Missing, Identities], Text]
+
+
+def differs(missing: Sequence[Missing], identities: Identities, told: Told) -> Desync | None:
+    """The contradiction, if anything is missing."""
+    if not missing:
+        return None
+    key = "|".join(f"{one.place.key}:{one.now_in}" for one in missing)
+    return Desync(key, tuple(told(one, identities) for one in missing), tuple(missing))
+
+
+def missing_told(missing: Missing, identities: Identities) -> Text:
+    """What was played, and lies no more where it was."""
+    thing = identities.called(missing.place.key)
+    zone = identities.zones_told(sorted(missing.place.zones))
+    now = identities.zones_told((missing.now_in,)) if missing.now_in else None
+    if missing.place.stands:
+        return _astray(thing, zone, now)
+    if now is not None:
+        return Text(
+            "{thing} was played on {zone} and lies on {now} now: put it back, or take the play back",
+            thing=thing,
+            zone=zone,
+            now=now,
+        )
+    return Text(
+        "{thing} was played on {zone} and is gone: put it back, or take the play back", thing=thing, zone=zone
+    )
+
+
+def due_told(missing: Missing, identities: Identities) -> Text:
+    """What the table has still to put where the match has it."""
+    thing = identities.called(missing.place.key)
+    zone = identities.zones_told(sorted(missing.place.zones))
+    if missing.now_in:
+        now = identities.zones_told((missing.now_in,))
+        return Text(
+            "{thing} belongs on {zone} and lies on {now}: put it there", thing=thing, zone=zone, now=now
+        )
+    return Text("{thing} belongs on {zone}: put it there", thing=thing, zone=zone)
+
+
+def _astray(piece: Text | Wording, where: Text, now: Text | None) -> Text:
+    """A piece of a board that stands elsewhere; None: on no cell of it."""
+    if now is not None:
+        return Text(
+            "{thing} belongs on {zone} and stands on {now}: put it there, or take the play back",
+            thing=piece,
+            zone=where,
+            now=now,
+        )
+    return Text(
+        "{thing} belongs on {zone} and does not stand there: put it there, or take the play back",
+        thing=piece,
+        zone=where,
+    )

@@ -1,0 +1,42 @@
+"""Readings beside one another: which are the same, which compete, and how long their things have lain there."""
+
+from collections.abc import Iterable, Sequence
+
+from companion.reading.lying import Lying
+from companion.reading.meaning import Reading
+
+
+def distinct(readings: Iterable[Reading]) -> list[Reading]:
+    """Each play once: two things that say the same say it together."""
+    by_play: dict[str, Reading] = {}
+    for reading in readings:
+        row = [sorted(play.items(), key=repr) for play in (*reading.before, reading.play)]
+        by_play.setdefault(repr(row), reading)
+    return list(by_play.values())
+
+
+def groups(readings: Sequence[Reading]) -> list[list[Reading]]:
+    """Readings that share a thing, or compete for one seat's play, together; in the order in which they were laid."""
+    found: list[tuple[set[object], list[Reading]]] = []
+    for reading in readings:
+        shares: set[object] = {lying.laid for lying in reading.says}
+        if reading.competes:
+            shares.add(f"seat {reading.play.get('seat')}")
+        joined = [group for group in found if group[0] & shares]
+        found = [group for group in found if not group[0] & shares]
+        found.append(
+            (
+                shares.union(*(group[0] for group in joined)),
+                [*(one for group in joined for one in group[1]), reading],
+            )
+        )
+    return sorted((group for _, group in found), key=lambda group: all_things(group)[0].laid)
+
+
+def all_things(group: Sequence[Reading]) -> tuple[Lying, ...]:
+    things = {lying.laid: lying for reading in group for lying in reading.says}
+    return tuple(things[laid] for laid in sorted(things))
+
+
+def last_laid_ms(things: Sequence[Lying]) -> int:
+    return max((lying.since_ms for lying in things), default=0)

@@ -1,0 +1,29 @@
+"""What a desk writes to beside its match's own log: the clocks' log, and the pictures of plays."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.ids import MatchId, ObservationId
+from companion.timers import ClockEvent
+
+
+class ClockKeeper(Protocol):
+    """Where clock events are kept."""
+
+    def append(self, match: MatchId, event: ClockEvent) -> None:
+        """Keep an event. Raises `StorageError`."""
+
+
+class PictureKeeper(Protocol):
+    """Where the pictures of plays are kept."""
+
+    def keep(self, match: MatchId, observation: ObservationId, jpeg: bytes) -> None:
+        """Keep a crop. Raises `StorageError`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What the desk writes to beside the match's own log; None: nowhere."""
+
+    clocks: ClockKeeper | None = None
+    pictures: PictureKeeper | None = None
