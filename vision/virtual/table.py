@@ -5,7 +5,7 @@ pixels. `bad_days` are what befalls a real table: `table.command("bump")`.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from vision.frame import Frame
 from vision.virtual.bad_days import BadDay, Shake, finger_over, read_bad_day
 from vision.virtual.camera import Camera
 from vision.virtual.light import Light
-from vision.virtual.motion import DOWN_MM, OVER_MM, Motion, reach
+from vision.virtual.motion import DOWN_MM, OVER_MM, Deed, Motion, reach
 from vision.virtual.parade import Parade
 from vision.virtual.picture import Picture
 from vision.virtual.scene import (
@@ -73,7 +73,7 @@ class VirtualTable:
         self._motions: list[Motion] = []
         self._tumbles: list[Tumble] = []
         self._parade: Parade | None = None
-        self._deeds: list[_Deed] = []
+        self._deeds: list[Deed] = []
         self._names = 0
         self._number = 0
         self._days: set[BadDay] = set()
@@ -242,7 +242,7 @@ class VirtualTable:
         """A hand turns a card over where it lies. When it has gone."""
         card = self._card(name)
         stops = reach(self.now_ms, (card.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
-        self._deeds.append(_Deed(stops[1].left_ms - REST_MS / 2, name, is_turned=True))
+        self._deeds.append(Deed(stops[1].left_ms - REST_MS / 2, name, is_turned=True))
         return self._begin(Motion(stops, arm_deg))
 
     def sweep(self, names: Sequence[int], *, arm_deg: float = 0.0) -> float:
@@ -252,7 +252,7 @@ class VirtualTable:
             self.now_ms, tuple(thing.at_mm for thing in things), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS / 3
         )
         for thing, stop in zip(things, stops[1:], strict=False):
-            self._deeds.append(_Deed(stop.left_ms, thing.name, is_turned=False))
+            self._deeds.append(Deed(stop.left_ms, thing.name, is_turned=False))
         return self._begin(Motion(stops, arm_deg))
 
     # --- what befalls it ---------------------------------------------------------------------------------
@@ -392,15 +392,6 @@ class VirtualTable:
         if not isinstance(thing, Card):
             raise KeyError(f"thing {name} is no card")
         return thing
-
-
-@dataclass(frozen=True, slots=True)
-class _Deed:
-    """What a hand does to a thing when it is there: turns it over, or takes it."""
-
-    at_ms: float
-    name: int
-    is_turned: bool
 
 
 def _overlap(one: Thing, other: Thing) -> bool:
