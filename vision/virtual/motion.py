@@ -30,6 +30,15 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
+class Deed:
+    """What a hand does to a thing when it is there: turns it over, or takes it."""
+
+    at_ms: float
+    name: int
+    is_turned: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Motion:
     """One reach over the table. A card or a token, as it was when the motion was thought of, is in the hand from its grip to its
     release (None: it is not let go).
