@@ -92,15 +92,6 @@ class Motion:
         return *last.at_mm, last.lift_mm
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
-    """What a hand does to a thing when it is there: turns it over, or takes it."""
-
-    at_ms: float
-    name: int
-    is_turned: bool
-
-
 def reach(
     start_ms: float,
     places: tuple[tuple[float, float], ...],
