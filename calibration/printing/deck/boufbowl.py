@@ -75,7 +75,7 @@ def _draw_player(pen: Pen, card: Player, look: Look) -> None:
     )
     _draw_post(pen, card.post, look)
     if card.captain:
-        crown = Box(SIDE.x_mm, SIDE.y_mm + 26, SIDE.width_mm, 8)
+        crown = Box(SIDE.x_mm, SIDE.y_mm + 25, SIDE.width_mm, 8)
         draw_icon(pen, "crown", crown, Colour("#c9971c"))
         draw_word(pen, Text("captain"), Box(SIDE.x_mm, crown.bottom_mm, SIDE.width_mm, 6.5), look)
 
