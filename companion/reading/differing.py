@@ -31,6 +31,8 @@ def missing_told(missing: Missing, identities: Identities) -> Text:
             zone=zone,
             now=now,
         )
+    if len(missing.place.zones) > 1:
+        return Text("{thing} was played and is gone: put it back, or take the play back", thing=thing)
     return Text(
         "{thing} was played on {zone} and is gone: put it back, or take the play back", thing=thing, zone=zone
     )
