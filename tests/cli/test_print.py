@@ -37,7 +37,7 @@ def test_every_print_has_its_help(terminal: Terminal, action: str, language: str
         (("mat", "boufbowl", "--paper", "sheet"), 1),
         (("tokens", "boufbowl"), 1),
         (("command-cards", "lignes", "--lang", "en"), 1),
-        (("deck", "ofusaido", "--refs", "JO001-900,OC001-900"), 2),
+        (("deck", "ofusaido", "--refs", "JO001-900,OC001-900", "--lang", "en"), 2),
         (("target",), 1),
         (("tray", "--paper", "a3"), 1),
         (("stickers", "--game", "ofusaido", "--refs", "JO001-900"), 1),
