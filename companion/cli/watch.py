@@ -22,14 +22,14 @@ from companion.cli.referee import begin
 from companion.cli.script import ScriptLine, read_lines, read_setup
 from companion.clock import monotonic_ms
 from companion.errors import ScriptError
+from companion.ids import MatchId
 from companion.match import Match
 from companion.observation import Observation
 from companion.session.desk import Desk
 from companion.session.kept import Kept
 from companion.session.session import Session
 from companion.session.told import Arms, Told
-from companion.storage import strict_json, yaml_text
-from companion.storage.catalogue import SUFFIXES, read_catalogue
+from companion.storage.catalogue import SUFFIXES, read_as, read_catalogue
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import MatchStore
@@ -136,12 +136,7 @@ def _setup(name: str) -> ScriptLine:
     path = Path(name)
     if path.suffix.lower() not in SUFFIXES:
         return read_setup(read_lines(raw_lines(name)))
-    text = b"".join(raw_lines(name))
-    data = (
-        yaml_text.parse(text)
-        if path.suffix.lower() != ".json"
-        else strict_json.parse(text.decode("utf-8", "replace"))
-    )
+    data = read_as(path, lambda data: data)
     return read_setup(iter((ScriptLine(1, data if isinstance(data, dict) else {}),)))
 
 
@@ -155,14 +150,10 @@ def _length(words: str) -> tuple[str, int]:
 
 
 def _begun(match: Match, where: Places, lengths: dict[str, int]) -> Desk:
-    store = MatchStore(where.matches)
-    log = store.begin(match.rules, match.setup, match.cards)
+    log = MatchStore(where.matches).begin(match.rules, match.setup, match.cards)
     match.log_to(log)
     clocks = Clocks(clocks_of(match.setup, lengths))
-    kept = Kept(ClockLog(where.matches), EvidenceStore(where.evidence))
-    return Desk(
-        log.id, match, reader_of(match, read_catalogue(match.rules.game, where.catalogues).tags), clocks, kept
-    )
+    return _desk(log.id, match, clocks, ClockLog(where.matches), where)
 
 
 def _resumed(name: str, where: Places, lengths: dict[str, int]) -> Desk:
@@ -170,24 +161,23 @@ def _resumed(name: str, where: Places, lengths: dict[str, int]) -> Desk:
     store = MatchStore(where.matches)
     header = store.header(name)
     match = reopen(store, header)
-    log = store.log(header.id)
-    match.log_to(log)
+    match.log_to(store.log(header.id))
     clock_log = ClockLog(where.matches)
     clocks = Clocks(clocks_of(header.setup, lengths)).restored(clock_log.last(header.id))
-    kept = Kept(clock_log, EvidenceStore(where.evidence))
-    desk = Desk(
-        header.id,
-        match,
-        reader_of(match, read_catalogue(match.rules.game, where.catalogues).tags),
-        clocks,
-        kept,
-    )
+    desk = _desk(header.id, match, clocks, clock_log, where)
     observations: list[Observation] = [
         seen for record in store.records(header.id)[-RECALLED:] for seen in record.observations
     ]
     with RollStore(where.matches) as rolls:
         desk.recall(observations, rolls.rolls())
     return desk
+
+
+def _desk(name: MatchId, match: Match, clocks: Clocks, clock_log: ClockLog, where: Places) -> Desk:
+    """A desk that keeps clocks and pictures, and knows the tags that were stuck on narrow cards."""
+    tags = read_catalogue(match.rules.game, where.catalogues).tags
+    kept = Kept(clock_log, EvidenceStore(where.evidence))
+    return Desk(name, match, reader_of(match, tags), clocks, kept)
 
 
 # --- how it is watched

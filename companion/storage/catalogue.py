@@ -12,10 +12,10 @@
 or a bare list of cards. Set-ups of matches, the mat and the clocks, which may lie in the same folder, are passed over.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.codec import read, shown
 from companion.errors import CatalogueError, Malformed, together
@@ -31,6 +31,8 @@ TAG_IDS = range(200, 587)
 """The AprilTags 36h11 that are for cards; those below mark mats and the like, and 586 is the family's last."""
 SETUP_WORDS = frozenset({"teams", "seats", "board", "mode", "house", "kickoff", "markers", "clocks"})
 """A file without cards that has one of these is the set-up of a match, a mat, or a game's clocks."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +251,14 @@ def read_data(path: Path) -> Any:
     from companion.storage import yaml_text  # noqa: PLC0415
 
     return yaml_text.parse(text)
+
+
+def read_as(path: Path, made: Callable[[Any], T]) -> T:
+    """What a YAML or JSON file holds, made into something. Raises `CatalogueError`, which names the file."""
+    try:
+        return made(read_data(path))
+    except Malformed as problem:
+        raise CatalogueError(Text("{file}: {problem}", file=str(path), problem=problem.message)) from problem
 
 
 def _unreadable(path: Path, problem: OSError) -> CatalogueError:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from companion.errors import CatalogueError, Malformed
+from companion.errors import Malformed
 from companion.ids import MatchId
 from companion.rules.engine import Json
-from companion.storage.catalogue import read_data
+from companion.storage.catalogue import read_as
 from companion.storage.log import wall_clock_ms
 from companion.storage.schema import BUSY_MS, border, connect, damaged, transaction
 from companion.storage.shipped import SHIPPED
@@ -24,10 +24,7 @@ MINUTE_MS = 60_000
 def clocks_of(setup: Json, lengths_ms: Mapping[str, int]) -> tuple[Clock, ...]:
     """The clocks of a match of a known game. Raises `Malformed` for a clock that the game has not."""
     path = SHIPPED / setup["game"] / "clocks.yaml"
-    try:
-        clocks = read_clocks(read_data(path)["clocks"])
-    except Malformed as problem:
-        raise CatalogueError(Text("{file}: {problem}", file=str(path), problem=problem.message)) from problem
+    clocks = read_as(path, lambda data: read_clocks(data["clocks"]))
     end = setup.get("end")
     minutes = end.get("minutes") if isinstance(end, dict) else None
     lengths = {**({"half": minutes * MINUTE_MS} if isinstance(minutes, int) else {}), **lengths_ms}

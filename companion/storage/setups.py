@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.errors import CatalogueError, Malformed
+from companion.errors import Malformed
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
-from companion.storage.catalogue import SUFFIXES, load_catalogue, read_data
+from companion.storage.catalogue import SUFFIXES, load_catalogue, read_as
 from companion.words import Text
 
 
@@ -51,7 +51,7 @@ def _with_board(setup: Json, folders: Sequence[Path]) -> Json:
         raise Malformed(
             "board", Text("there is no board {name}; known: {known}", name=name[:40], known=known)
         )
-    return {**setup, "board": _read_board(boards[name])}
+    return {**setup, "board": read_as(boards[name], lambda data: data)}
 
 
 def _boards(folders: Sequence[Path], game: str) -> dict[str, Path]:
@@ -62,10 +62,3 @@ def _boards(folders: Sequence[Path], game: str) -> dict[str, Path]:
         for path in sorted((folder / game / "boards").glob("*"))
         if path.suffix.lower() in SUFFIXES
     }
-
-
-def _read_board(path: Path) -> Any:
-    try:
-        return read_data(path)
-    except Malformed as problem:
-        raise CatalogueError(Text("{file}: {problem}", file=str(path), problem=problem.message)) from problem

@@ -11,7 +11,6 @@ from calibration.profile import Kind, Profile, Profiles
 from calibration.walkthrough import Answer, Walkthrough
 from companion.cli.calibrate.telling import Teller, has_pressed_enter
 from companion.cli.places import places
-from companion.errors import CatalogueError, Malformed
 from companion.mat import Mat, read_mat
 from companion.rules.games import GAMES
 from companion.words import Text
@@ -138,7 +137,7 @@ class Sight:
 def find_mat(words: str, data: str | None) -> Mat:
     """A game's mat, or the one in a file. Raises `CompanionError`."""
     # Imported here: YAML is only read where a mat is wanted.
-    from companion.storage.catalogue import read_data  # noqa: PLC0415
+    from companion.storage.catalogue import read_as  # noqa: PLC0415
     from companion.storage.mats import mat_of  # noqa: PLC0415
 
     if words in GAMES:
@@ -148,10 +147,7 @@ def find_mat(words: str, data: str | None) -> Mat:
         raise CalibrationError(
             Text("{words} is no game and no file; games: {games}", words=words, games=", ".join(GAMES))
         )
-    try:
-        return read_mat(read_data(path))
-    except Malformed as problem:
-        raise CatalogueError(Text("{file}: {problem}", file=str(path), problem=problem.message)) from problem
+    return read_as(path, read_mat)
 
 
 @contextmanager

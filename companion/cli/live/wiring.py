@@ -1,8 +1,8 @@
 """What vision and the tower say, as the session takes it; and desks, made from what is on disk."""
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
@@ -58,14 +58,6 @@ def reader_of(match: Match, tags: Mapping[int, str], patience: Patience | None =
         return None
     identities = Identities(mat_of(match.rules.game), names_of(match.cards), tags)
     return Reader(match.rules, meaning, identities, patience)
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A desk, and how it is told to let go of what it holds open."""
-
-    desk: Desk
-    close: Callable[[], None]
 
 
 def bare_desk(name: MatchId, match: Match, clocks: Clocks | None = None, kept: Kept | None = None) -> Desk:
