@@ -1,0 +1,42 @@
+"""`companion watch`: what is wrong is told before any camera is opened."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.cli.main import main
+
+DEMO = "companion/data/ofusaido/demo-match.yaml"
+
+
+def told(capsys: pytest.CaptureFixture[str], data: Path, *words: str) -> str:
+    """The one line in which `watch` says why it does not begin."""
+    assert main(["watch", "--source", "none.avi", "--data", str(data), "--lang", "en", *words]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    return said.err
+
+
+def test_a_set_up_with_a_fault_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "setup.yaml"
+    file.write_text("game: [")
+    assert str(file) in told(capsys, tmp_path, "--setup", str(file))
+
+
+def test_a_clock_that_the_game_has_not_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    said = told(capsys, tmp_path, "--setup", DEMO, "--clock", "third=20")
+    assert "third" in said
+    assert "turn" in said
+
+
+def test_a_length_without_seconds_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert "turn=120" in told(capsys, tmp_path, "--setup", DEMO, "--clock", "turn")
+
+
+def test_a_source_that_is_none_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert "none.avi" in told(capsys, tmp_path, "--setup", DEMO)
+
+
+def test_a_match_that_was_never_recorded_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert "recorded" in told(capsys, tmp_path, "--resume", "abc")
