@@ -82,6 +82,9 @@ class Desk:
         self._crops: dict[int, tuple[ObservationId, bytes]] = {}
         self._asked_roll: _AskedRoll | None = None
         self._armed: Arms | None = None
+        self._armed_at: tuple[int, int] | None = None
+        """After which play and roll the tower was asked last: between two of them nothing else is waited for."""
+        self._viewed: tuple[int, Json] | None = None
         self._rolls = 0
         self._kept_ms = 0
         self._told: list[Told] = []
@@ -135,8 +138,7 @@ class Desk:
     def tick(self, now_ms: int) -> list[Told]:
         """It is so late now."""
         self._now_ms = now_ms
-        view = self.match.view()
-        self.clocks, events = self.clocks.ticked(view, now_ms)
+        self.clocks, events = self.clocks.ticked(self._view(), now_ms)
         for event in events:
             self._clock_event(event)
             if event.doing is Doing.EXPIRE and event.clock and self.clocks.clock(event.clock).rules:
@@ -214,6 +216,10 @@ class Desk:
 
     def _arm(self) -> None:
         """Ask for the dice that are waited for: a new name for each question, and after each roll."""
+        at = (self.match.seq, self._rolls)
+        if at == self._armed_at:
+            return
+        self._armed_at = at
         dice = () if self.match.is_over else dice_waited_for(self.match.rules, self.match.state)
         arms = Arms(f"{self.name}-{self.match.seq}.{self._rolls}" if dice else "", dice)
         if arms != self._armed:
@@ -343,8 +349,14 @@ class Desk:
 
     # --- clocks
 
+    def _view(self) -> Json:
+        """The match as it is seen, worked out once a play: its odds cost more than all else in a tick."""
+        if self._viewed is None or self._viewed[0] != self.match.seq:
+            self._viewed = (self.match.seq, self.match.view())
+        return self._viewed[1]
+
     def _order(self, item: ClockOrder) -> None:
-        view = self.match.view()
+        view = self._view()
         match item.order:
             case "start":
                 for why in tuple(self.clocks.pauses - {"question", "desync"}):
