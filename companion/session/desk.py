@@ -138,7 +138,7 @@ class Desk:
     def tick(self, now_ms: int) -> list[Told]:
         """It is so late now."""
         self._now_ms = now_ms
-        self.clocks, events = self.clocks.ticked(self._view(), now_ms)
+        self.clocks, events = self.clocks.ticked(self.view(), now_ms)
         for event in events:
             self._clock_event(event)
             if event.doing is Doing.EXPIRE and event.clock and self.clocks.clock(event.clock).rules:
@@ -349,14 +349,14 @@ class Desk:
 
     # --- clocks
 
-    def _view(self) -> Json:
+    def view(self) -> Json:
         """The match as it is seen, worked out once a play: its odds cost more than all else in a tick."""
         if self._viewed is None or self._viewed[0] != self.match.seq:
             self._viewed = (self.match.seq, self.match.view())
         return self._viewed[1]
 
     def _order(self, item: ClockOrder) -> None:
-        view = self._view()
+        view = self.view()
         match item.order:
             case "start":
                 for why in tuple(self.clocks.pauses - {"question", "desync"}):

@@ -49,7 +49,7 @@ from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import State
 from companion.words import Text, Wording, joined, word
 
-_LINE_WORDS = {
+LINE_WORDS = {
     "placement": Text("placement"),
     "post": Text("ideal post"),
     "line": Text("ideal line"),
@@ -143,7 +143,7 @@ def label(state: State, event: Event) -> Text:
 
 def line_label(line: Line) -> Text:
     """`energy 3 x2`: one line of the arithmetic."""
-    what = _LINE_WORDS.get(line.what, Text(line.what))
+    what = LINE_WORDS.get(line.what, Text(line.what))
     if line.value == 0 and line.of is not None:
         return Text("{what} x{times}", what=what, times=line.times)
     signed = f"{line.value:+d}" if line.what in ("post", "line", "target", "effect") else str(line.value)

@@ -1,0 +1,115 @@
+"""A snapshot: all that screens show of one live match, as it stood a moment ago. Frozen, and made in the session's thread."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.event import VoidedPlay
+from companion.ids import MatchId, ObservationId
+from companion.reading.answer import Desync, Puzzle, Question
+from companion.rules.engine import Json
+from companion.session.told import Noticed
+from companion.showing.scene import Scene, SumLine
+from companion.timers import Reading
+from companion.words import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Choosable:
+    """A play that the rules would take now, and the sentence that tells it."""
+
+    play: Json
+    says: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """All plays of one kind that a seat (None: the whole table) may make now."""
+
+    seat: str | None
+    kind: str
+    plays: tuple[Choosable, ...]
+
+
+class Fate(StrEnum):
+    """What became of a play."""
+
+    IN_FORCE = "in force"
+    REFUSED = "refused"
+    TAKEN_BACK = "taken back"
+    VOIDED = "voided"
+    """An earlier play was corrected, and this one became impossible."""
+    ABOVE = "above"
+    """It is about other plays: an undo, a correction, a note."""
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """An event in words, with its arithmetic and the place in the rulebook."""
+
+    kind: str
+    says: Text
+    cite: str | None
+    sums: tuple[SumLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One play of the match's history, refused ones too. `by`: camera, tower, tap, answer, amendment, referee, clock.
+
+    After a correction a line says what is in force now, `was` what it said before, `changed_by` which play changed it.
+    """
+
+    seq: int
+    at_ms: int
+    """Milliseconds since 1970, UTC."""
+    by: str
+    play: Json
+    """Only its kind and seat while a card of it lies face down."""
+    says: Text
+    seat: str | None
+    consequences: tuple[Consequence, ...]
+    evidence: tuple[ObservationId, ...]
+    fate: Fate
+    refusal: Text | None = None
+    cite: str | None = None
+    was: Text | None = None
+    changed_by: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An amendment that would make later plays impossible: keep, drop, or enter again?"""
+
+    seq: int
+    instead: Json
+    voided: tuple[VoidedPlay, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A question with its options in words, the likeliest first."""
+
+    question: Question
+    options: tuple[Text, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A live match at one moment. `seq` is what an intent made from it is stamped with."""
+
+    match: MatchId
+    game: str
+    seq: int
+    setup: Json
+    scene: Scene
+    offers: tuple[Offer, ...]
+    history: tuple[Line, ...]
+    asking: Asking | None
+    puzzle: Puzzle | None
+    desync: Desync | None
+    proposal: Proposal | None
+    notices: Mapping[str, Noticed]
+    clocks: tuple[Reading, ...]
+    pauses: frozenset[str]
+    is_over: bool

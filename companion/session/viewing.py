@@ -1,0 +1,136 @@
+"""What screens see of a desk: its snapshots. Work that a play brings is done once a play; a clock's second costs nothing."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from companion.event import Event
+from companion.mat import Mat
+from companion.play import read_play, write_play
+from companion.reading.answer import Question
+from companion.session.chronicle import Chronicle, Judged
+from companion.session.desk import Desk
+from companion.session.snapshot import Asking, Choosable, Offer, Proposal, Snapshot
+from companion.session.told import Noticed, Proposed, Ruled, Told
+from companion.showing.games import SHOWERS
+from companion.showing.scene import Scene
+from companion.words import Text
+
+SECOND_MS = 1000
+
+
+class Viewer:
+    """Makes the snapshots of one desk, in the thread that owns it."""
+
+    def __init__(self, desk: Desk, mat: Mat, wall_ms: Callable[[], int]) -> None:
+        self._desk = desk
+        self._mat = mat
+        self._wall_ms = wall_ms
+        self._shower = SHOWERS[desk.match.rules.game]
+        self.chronicle = Chronicle(desk.match, self._shower)
+        self._last: tuple[Event, ...] = desk.match.opening.events
+        self._notices: dict[str, Noticed] = {}
+        self._proposal: Proposal | None = None
+        self._at_seq = -1
+        self._scene: Scene | None = None
+        self._offers: tuple[Offer, ...] = ()
+        self._shown: tuple[object, ...] = ()
+
+    def recall(self, plays: Sequence[Judged]) -> None:
+        """The match comes from the log, with these plays."""
+        for play in plays:
+            self.chronicle.note(play)
+        entries = self._desk.match.entries
+        self._last = entries[-1].events if entries else self._last
+
+    def hear(self, told: Told) -> None:
+        """The desk has told something."""
+        match told:
+            case Ruled():
+                self._note(told)
+            case Noticed():
+                self._notices = {**self._notices, told.notice.device: told}
+            case Proposed(seq, voided):
+                amended = self._desk.proposal
+                self._proposal = Proposal(seq, amended.instead, voided) if amended and voided else None
+            case _:
+                pass
+
+    def look(self) -> Snapshot | None:
+        """The desk as it stands; None if it looks as it did."""
+        desk = self._desk
+        view = desk.view()
+        clocks = desk.clocks.readings(view)
+        shown = (
+            desk.match.seq,
+            desk.question,
+            desk.puzzle,
+            desk.desync,
+            self._proposal,
+            tuple(self._notices.values()),
+            desk.clocks.pauses,
+            tuple((one.spent_ms // SECOND_MS, one.left_ms and one.left_ms // SECOND_MS) for one in clocks),
+        )
+        if shown == self._shown:
+            return None
+        self._shown = shown
+        scene = self._see()
+        return Snapshot(
+            desk.name,
+            desk.match.rules.game,
+            desk.match.seq,
+            desk.match.setup,
+            scene,
+            self._offers,
+            self.chronicle.lines,
+            self._asking(desk.question),
+            desk.puzzle,
+            desk.desync,
+            self._proposal,
+            self._notices,
+            clocks,
+            desk.clocks.pauses,
+            desk.match.is_over,
+        )
+
+    # --- once a play
+
+    def _note(self, ruled: Ruled) -> None:
+        self.chronicle.note(
+            Judged(
+                ruled.seq, self._wall_ms(), ruled.by, ruled.play, ruled.evidence, ruled.events, ruled.refusal
+            )
+        )
+        if ruled.refusal is None:
+            self._last = ruled.events
+
+    def _see(self) -> Scene:
+        match = self._desk.match
+        if self._scene is None or match.seq != self._at_seq:
+            self._at_seq = match.seq
+            self._scene = self._shower.scene(match.rules, match.state, self._last, self._mat)
+            self._offers = self._offered()
+        return self._scene
+
+    def _offered(self) -> tuple[Offer, ...]:
+        match = self._desk.match
+        return tuple(
+            Offer(
+                waited.seat,
+                kind,
+                tuple(
+                    Choosable(write_play(play), self._label(play))
+                    for play in match.rules.options(match.state, waited.seat, kind)
+                ),
+            )
+            for waited in match.expects()
+            for kind in waited.plays
+        )
+
+    def _label(self, play: Any) -> Text:
+        return self._desk.match.rules.label(self._desk.match.state, play)
+
+    def _asking(self, question: Question | None) -> Asking | None:
+        if question is None:
+            return None
+        kinds = self._desk.match.rules.play_kinds
+        return Asking(question, tuple(self._label(read_play(kinds, option)) for option in question.options))

@@ -1,0 +1,10 @@
+"""The games that can be shown, by id."""
+
+from collections.abc import Mapping
+
+from companion.showing.ofusaido import OfusaidoShower
+from companion.showing.shower import Shower
+
+SHOWERS: Mapping[str, Shower] = {
+    "ofusaido": OfusaidoShower(),
+}

@@ -1,0 +1,277 @@
+"""OFUSAIDO shown: the score, the duel with its totals as far as they are known, and what each side has left."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from companion.event import Event
+from companion.mat import Mat
+from companion.rules.engine import Rules
+from companion.rules.ofusaido.events import Duel, Foul, Goal, Line, NoGoal, Tally
+from companion.rules.ofusaido.expects import revealer
+from companion.rules.ofusaido.odds import odds
+from companion.rules.ofusaido.scoring import Scale as Weighed
+from companion.rules.ofusaido.scoring import tally, weigh
+from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.state import Contest as Kind
+from companion.rules.ofusaido.state import DuelOnTable, Phase, State
+from companion.rules.ofusaido.state import Side as DuelSide
+from companion.rules.ofusaido.words import LINE_WORDS
+from companion.showing.scene import Contest, Count, Scale, Scene, Side, SumLine, Waited, Words
+from companion.words import Text, Wording, word
+
+SIGNED = ("post", "line", "target", "effect")
+PLACED_CITE = "OFUSAIDO §08"
+
+_CONTESTS = {
+    Kind.PASS: Text("pass"),
+    Kind.CROSS: Text("cross"),
+    Kind.DRIBBLE: Text("dribble"),
+    Kind.SHOT: Text("shot"),
+    Kind.PENALTY: Text("penalty"),
+    Kind.FREE_KICK: Text("free kick"),
+    Kind.SHOOTOUT: Text("shoot-out"),
+}
+_STATS = {Kind.PASS: Text("interception"), Kind.CROSS: Text("interception"), Kind.DRIBBLE: Text("tackle")}
+_WAITED = {
+    Phase.TURN: Text("attempt an occasion, or stall"),
+    Phase.ADVANCE: Text("play a player and say where to"),
+    Phase.SHOT: Text("shoot"),
+    Phase.FREE_ADVANCE: Text("go on freely: say where to"),
+    Phase.SET_PIECE: Text("choose who shoots"),
+    Phase.FLIP: Text("turn up a new occasion"),
+    Phase.DISCARD: Text("discard down to the hand limit"),
+    Phase.SUPPORT: Text("add support, or nobody"),
+    Phase.REVEAL: Text("turn your energy over"),
+    Phase.LEVEL: Text("level: share the draw, or name five shooters"),
+    Phase.SHOOTOUT: Text("shoot"),
+}
+
+
+class OfusaidoShower:
+    """See `showing.shower.Shower`."""
+
+    game = "ofusaido"
+    hides: frozenset[str] = frozenset()
+
+    def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
+        del mat
+        is_over = rules.is_over(state)
+        return Scene(
+            self.game,
+            _headline(state),
+            tuple(_side(state, seat) for seat in Seat),
+            tuple(
+                Waited(waited.seat, _waited(state, waited.seat, waited.plays))
+                for waited in rules.expects(state)
+            ),
+            contest=_contest(state, last),
+            visible=() if state.occasion is None else (state.occasion,),
+            is_over=is_over,
+            result=_result(state, last) if is_over else None,
+            names={ref: _name(state, ref) for ref in state.sheet.cards},
+        )
+
+    def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:
+        if not isinstance(event, Duel):
+            return ()
+        return tuple(
+            line for one in (event.attack, event.defence) for line in _tally_lines(state, one, event.cite)
+        )
+
+
+# --- where the match is
+
+
+def _headline(state: State) -> Text:
+    tour = (state.turn + 1) // 2
+    if state.phase is Phase.OVER:
+        return Text("full time")
+    if state.occasion is not None and state.zone is not None:
+        return Text(
+            "round {tour}, {occasion}, zone {zone}",
+            tour=tour,
+            occasion=_name(state, state.occasion),
+            zone=state.zone.upper(),
+        )
+    return Text("round {tour}", tour=tour)
+
+
+def _side(state: State, seat: Seat) -> Side:
+    team = state.team(seat)
+    counts = (
+        Count("energies", Text("energies"), team.energy_pile),
+        Count("hand", Text("hand"), team.hand, team.hand_limit),
+        Count("draw", Text("draw pile"), team.draw_pile),
+        Count("occasions", Text("occasions"), team.occasions_left),
+    )
+    sent_off = tuple(Text("{card} sent off", card=_name(state, ref)) for ref in team.expelled)
+    bonus = (
+        (Text("coach's bonus left"),)
+        if state.sheet.team(seat).coach is not None and not team.coach_bonus_used
+        else ()
+    )
+    name = state.sheet.team(seat).name
+    return Side(
+        seat.value,
+        Text("{name}", name=name) if name else word(seat.value),
+        "home" if seat is Seat.HOME else "away",
+        team.score,
+        state.phase not in (Phase.OVER, Phase.LEVEL) and state.attacking is seat,
+        counts,
+        (*sent_off, *bonus),
+    )
+
+
+def _waited(state: State, seat: str | None, plays: Sequence[str]) -> Words:
+    if state.phase is Phase.OPPOSE:
+        if "redirect" in plays:
+            return Text("say which support replaces the base player")
+        return Text("oppose a player, or let it pass") if "oppose" in plays else Text("let it pass")
+    if state.phase is Phase.SUPPORT and "support" not in plays:
+        return Text("nobody can be added: turn the energies")
+    if state.phase is Phase.TURN and "attempt" not in plays:
+        return Text("stall: no energy is left")
+    if state.phase is Phase.SHOOTOUT and seat is None:
+        return Text("or share the draw")
+    return _WAITED[state.phase]
+
+
+def _result(state: State, last: Sequence[Event]) -> Text:
+    del last
+    home, away = state.home.score, state.away.score
+    best = state.conceded.other if state.conceded else None
+    if best is None and home != away:
+        best = Seat.HOME if home > away else Seat.AWAY
+    if best is None and state.shootout is not None:
+        kicks = {seat: state.shootout.goals(seat) for seat in Seat}
+        if kicks[Seat.HOME] != kicks[Seat.AWAY]:
+            best = max(kicks, key=kicks.__getitem__)
+    if best is None:
+        return Text("shared")
+    return Text("{seat} wins", seat=_side(state, best).name)
+
+
+# --- the duel
+
+
+def _contest(state: State, last: Sequence[Event]) -> Contest | None:
+    if state.duel is not None and state.phase in (Phase.SUPPORT, Phase.REVEAL):
+        return _open_duel(state, state.duel)
+    settled = next((event for event in last if isinstance(event, Duel)), None)
+    if settled is not None:
+        return _settled(state, settled, last)
+    foul = next((event for event in last if isinstance(event, Foul)), None)
+    if foul is not None:
+        says = Text("foul by {card}, {colour}", card=_name(state, foul.card), colour=word(foul.colour.value))
+        return Contest(Text("foul"), (), outcome=says)
+    return None
+
+
+def _open_duel(state: State, duel: DuelOnTable) -> Contest:
+    balance = weigh(state, duel)
+    chances = odds(state, duel, balance)
+    fouls = chances.foul_by_attack + chances.foul_by_defence
+    attack_percent, defence_percent = round(100 * chances.attack), round(100 * chances.defence)
+    attack = _open_scale(state, duel, duel.attack, balance.attack, attack_percent)
+    defence = _open_scale(state, duel, duel.defence, balance.defence, defence_percent)
+    foul_percent = 100 - attack_percent - defence_percent if fouls > 0 else None
+    return Contest(_CONTESTS[duel.contest], (attack, defence), foul_percent)
+
+
+def _open_scale(state: State, duel: DuelOnTable, side: DuelSide, scale: Weighed, percent: int) -> Scale:
+    is_attack = side is duel.attack
+    counted = tally(state, scale, side, attacking=is_attack)
+    lines = [*_tally_lines(state, counted, None), *_unturned(state, side, scale)]
+    turned = len(side.revealed)
+    return Scale(
+        scale.seat.value,
+        _role(duel, is_attack=is_attack),
+        tuple(ref for ref in (side.base, *side.supports) if ref is not None),
+        tuple(lines),
+        counted.total,
+        is_open=turned < len(scale.slots),
+        chance_percent=percent,
+    )
+
+
+def _role(duel: DuelOnTable, *, is_attack: bool) -> Text:
+    if is_attack:
+        return _CONTESTS[duel.contest]
+    return _STATS.get(duel.contest, Text("goalkeeper"))
+
+
+def _unturned(state: State, side: DuelSide, scale: Weighed) -> Iterator[SumLine]:
+    """An energy that lies face down still: whose card it lies beside, and what multiplies it."""
+    first = len(side.revealed)
+    whose_next = revealer(state) if state.phase is Phase.REVEAL else None
+    for n, slot in enumerate(scale.slots[first:], first):
+        times = slot.change.times
+        is_next = whose_next is scale.seat and n == first
+        says = Text("energy, turn it now") if is_next else Text("energy")
+        yield SumLine(says, f"? ×{times}" if times != 1 else "?")
+        yield from (_reason(state, line) for line in slot.lines if line.value == 0)
+
+
+def _tally_lines(state: State, counted: Tally, cite: str | None) -> Iterator[SumLine]:
+    for line in counted.lines:
+        if line.of is not None or (line.value == 0 and line.times != 1 and line.what != "energy"):
+            yield _reason(state, line)
+            continue
+        value = f"{line.value:+d}" if line.what in SIGNED or line.value < 0 else str(line.value)
+        yield SumLine(
+            _line_says(state, line),
+            f"{value} ×{line.times}" if line.times != 1 else value,
+            PLACED_CITE if line.what in ("post", "line") else cite,
+        )
+
+
+def _line_says(state: State, line: Line) -> Words:
+    what: Words = LINE_WORDS.get(line.what, Text(line.what))
+    if line.card is None or line.what == "energy":
+        return what
+    if line.what == "effect":
+        return Text("{card}", card=_name(state, line.card))
+    return Text("{card}: {what}", card=_name(state, line.card), what=what)
+
+
+def _reason(state: State, line: Line) -> SumLine:
+    what = (
+        _name(state, line.card)
+        if line.what == "effect" and line.card is not None
+        else LINE_WORDS.get(line.what, Text(line.what))
+    )
+    return SumLine(Text("{what}", what=what), f"×{line.times}" if line.times != 1 else None, is_reason=True)
+
+
+def _settled(state: State, duel: Duel, last: Sequence[Event]) -> Contest:
+    scales = tuple(
+        Scale(
+            one.seat.value,
+            role,
+            (),
+            tuple(_tally_lines(state, one, duel.cite)),
+            one.total,
+            is_open=False,
+        )
+        for one, role in ((duel.attack, Text("attack")), (duel.defence, Text("defence")))
+    )
+    return Contest(word(duel.phase.value), scales, outcome=_outcome(state, duel, last))
+
+
+def _outcome(state: State, duel: Duel, last: Sequence[Event]) -> Text:
+    if any(isinstance(event, Goal) for event in last):
+        return Text("GOAL!")
+    if any(isinstance(event, NoGoal) for event in last):
+        return Text("no goal")
+    winner = duel.attack.seat if duel.winner == "attack" else duel.defence.seat
+    name = _side(state, winner).name
+    if duel.margin == 0:
+        return Text("level: {seat} wins as the defence", seat=name)
+    return Text("{seat} wins by {margin}", seat=name, margin=duel.margin)
+
+
+def _name(state: State, ref: str) -> Text | Wording:
+    name: Any = getattr(state.sheet.cards.get(ref), "name", "")
+    if isinstance(name, Wording) and name.en:
+        return name
+    return Text("{ref}", ref=name if isinstance(name, str) and name else ref)

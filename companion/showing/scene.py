@@ -1,0 +1,171 @@
+"""A scene: all that a table's screens show of a match between two plays. Values only; nothing that a seat must not see.
+
+Screens lay it out and put it into a language; they compute nothing. Each game makes its own (`showing/games.py`).
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from companion.words import Text, Wording
+
+Words = Text | Wording
+
+Role = Literal["home", "away", "red", "yellow", "green", "blue", "purple", "orange"]
+"""How a side is told from the others: by the colour of what it plays with, or by who came to visit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Something that a side has so many of: energies 7, hand 5 of 8."""
+
+    name: str
+    title: Words
+    value: int
+    of: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One seat: what it is called, by which colour, shape and letter it is known, and how it stands."""
+
+    seat: str
+    name: Words
+    role: Role
+    score: int | None
+    is_active: bool
+    counts: tuple[Count, ...] = ()
+    marks: tuple[Words, ...] = ()
+    """What holds for it now, in a word or two: expelled players, a lasting effect, an order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waited:
+    """Whom the table waits for (None: everybody), and what for, in words that say what to do."""
+
+    seat: str | None
+    says: Words
+
+
+@dataclass(frozen=True, slots=True)
+class SumLine:
+    """A line of arithmetic: what counts, how much (None: not known yet, or a reason), and where the rulebook says so."""
+
+    says: Words
+    value: str | None = None
+    cite: str | None = None
+    is_reason: bool = False
+    """It says why the line before it is multiplied; it adds nothing itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """One side of a contest: the role it has there, its cards, and what adds up. `is_open`: more is to come."""
+
+    seat: str
+    role: Words
+    cards: tuple[str, ...]
+    lines: tuple[SumLine, ...]
+    total: int | None
+    is_open: bool
+    chance_percent: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Two sides against each other, or one against a number. `foul_percent` is the rest of the odds."""
+
+    title: Words
+    scales: tuple[Scale, ...]
+    foul_percent: int | None = None
+    outcome: Words | None = None
+    """Who won it, once it is settled; it stands there until the next play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A place of a board, by the name that plays give it; its rectangle in millimetres of the mat."""
+
+    name: str
+    x_mm: float
+    y_mm: float
+    width_mm: float
+    height_mm: float
+    tone: Literal["pitch", "area", "goal", "end", "path"] = "pitch"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece on a board: the name that plays give it, the short one that is written on it, whose it is, and where."""
+
+    name: str
+    letter: str
+    title: Words
+    seat: str | None
+    cell: str
+    is_lying: bool = False
+    has_ball: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board seen from above, as the mat lies: its size in millimetres, its cells, and what stands on them."""
+
+    width_mm: float
+    height_mm: float
+    cells: tuple[Cell, ...]
+    pieces: tuple[Piece, ...]
+    ball: str | None
+    """The cell where the ball lies, if nobody has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of a track: its name, and whether it is reached, the one now, or lies ahead."""
+
+    title: Words
+    state: Literal["done", "now", "ahead"]
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A row of steps on which the match moves: customers that are happy, angry, rounds."""
+
+    title: Words
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Whether a seat has laid its card, while nobody may see which."""
+
+    seat: str
+    has_placed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What there is to see of a match: the headline says where it is, `waited` what it waits for."""
+
+    game: str
+    headline: Words
+    sides: tuple[Side, ...]
+    waited: tuple[Waited, ...]
+    contest: Contest | None = None
+    board: Board | None = None
+    tracks: tuple[Track, ...] = ()
+    placed: tuple[Placed, ...] = ()
+    order: Words | None = None
+    """What is asked of all together: the customer's order."""
+    visible: tuple[str, ...] = ()
+    """Cards that lie open for all: by their references."""
+    is_over: bool = False
+    result: Words | None = None
+    names: dict[str, Words] = field(default_factory=dict)
+    """What cards, pieces and places are called, by the names that plays give them."""
+
+    def side(self, seat: str) -> Side:
+        """Raises `KeyError`."""
+        for side in self.sides:
+            if side.seat == seat:
+                return side
+        raise KeyError(seat)
