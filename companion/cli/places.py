@@ -3,6 +3,8 @@
     DATA/matches.db              the log of matches
     DATA/catalogues/GAME/*.yaml  the cards that the owners of a box entered
     DATA/evidence/MATCH/*.jpg    the pictures that plays were read from
+    DATA/settings.json           language, theme, volume, PIN and the like
+    DATA/kiosk.json              how often a kiosk had to be started again, and why
     DATA/voices/CUE.wav          the sounds that the owners want to hear instead of ours
     DATA/calibration/*.json      what was calibrated for each camera, table, die and tower
     DATA/dice/DIE.npz, .json     examples of the owners' own dice, and how large their pips are
@@ -38,6 +40,14 @@ class Places:
     @property
     def evidence(self) -> Path:
         return self.data / "evidence"
+
+    @property
+    def settings(self) -> Path:
+        return self.data / "settings.json"
+
+    @property
+    def kiosk(self) -> Path:
+        return self.data / "kiosk.json"
 
     @property
     def voices(self) -> Path:

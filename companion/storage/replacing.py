@@ -14,15 +14,16 @@ HALF_DONE = ".half-done"
 """How the names of files end that are being written."""
 
 
-def replace_file(path: Path, data: bytes) -> None:
+def replace_file(path: Path, data: bytes, *, new_mode: int = 0o666) -> None:
     """Put a file in the place of another, or where there was none; it is on disk when this returns.
 
-    Written beside, synced, renamed, and the folder synced; a link is followed. Raises `StorageError`.
+    Written beside, synced, renamed, and the folder synced; a link is followed. Who may read and write a new file is
+    `new_mode`, less what the user's mask takes away; a file that was there keeps its mode. Raises `StorageError`.
     """
     try:
         path = path.resolve()
         path.parent.mkdir(parents=True, exist_ok=True)
-        mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
+        mode = path.stat().st_mode & 0o777 if path.exists() else new_mode & ~_umask()
         with tempfile.NamedTemporaryFile(
             "wb", dir=path.parent, prefix=f".{path.name}.", delete=False
         ) as file:

@@ -1,0 +1,81 @@
+"""What the owners of a table chose for its screens and its sound, and what was used last. A value; `storage` keeps it."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+from companion.codec import Range
+from companion.errors import Malformed
+from companion.kiosk.pin import Pin
+from companion.words import Text
+
+LONGEST_HOUSE = 40
+"""Signs of a house's name: it stands in one line of the screen that invites."""
+LONGEST_NAME = 1000
+"""Signs of a camera's address, a port, a calibration's name."""
+NO_BREAK_SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
+
+
+class Theme(StrEnum):
+    """Light letters on a dark ground, or dark ones on paper."""
+
+    DARK = "dark"
+    LIGHT = "light"
+
+
+class TextSize(StrEnum):
+    """How large words are written that are read from a chair; what is read across the table is always large."""
+
+    NORMAL = "normal"
+    LARGE = "large"
+    LARGEST = "largest"
+
+
+def _read_line(longest: int) -> Any:
+    def reader(data: Any, where: str) -> str | None:
+        if data is None or (isinstance(data, str) and 0 < len(data) <= longest and _is_line(data)):
+            return data
+        raise Malformed(where, Text("expected one line of at most {most} signs", most=longest))
+
+    return reader
+
+
+def _is_line(words: str) -> bool:
+    """Whether a screen can show it: no line breaks, no half characters. French sets spaces that do not break."""
+    return all(sign.isprintable() or sign in NO_BREAK_SPACES for sign in words)
+
+
+def _line(longest: int) -> Any:
+    return field(default=None, metadata={"read": _read_line(longest)})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything has a value from the first start on; a field that is None was never chosen.
+
+    Screens show them, and change them through `storage.settings.SettingsStore.change`.
+    """
+
+    language: Literal["fr", "en"] | None = None
+    """None: that of the system."""
+    theme: Theme = Theme.DARK
+    text_size: TextSize = TextSize.NORMAL
+    is_left_handed: bool = False
+    """What is pressed often stands on the left."""
+    is_motion_reduced: bool = False
+    """Nothing glides or flashes: what is new is simply there."""
+    is_muted: bool = False
+    volume_percent: Annotated[int, Range(0, 200)] = 100
+    """100 is a cue as it was made; as `companion sound play --volume` takes it."""
+    camera: str | None = _line(LONGEST_NAME)
+    """The source used last, as `--source` takes it."""
+    tower: str | None = _line(LONGEST_NAME)
+    """The dice tower's port used last, as `--tower` takes it."""
+    calibration: str | None = _line(LONGEST_NAME)
+    """The name under which the camera used last was calibrated, as `--calibration` takes it."""
+    house: str | None = _line(LONGEST_HOUSE)
+    """What a kiosk invites to: the name of a shop, a club, a library."""
+    idle_s: Annotated[int, Range(15, 3600)] = 120
+    """How long nobody touches a kiosk, and no card moves, before it begins anew."""
+    pin: Pin | None = None
+    """What opens a kiosk's staff screen; None: nobody set one."""
