@@ -1,0 +1,30 @@
+"""How many errors a program may survive: some are a stumble, many in a row are a machine that no longer works."""
+
+from dataclasses import dataclass
+
+MOST = 5
+WITHIN_MS = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorBudget:
+    """Errors that were survived lately. With the fifth in a minute it is spent, and the safe screen is due:
+
+    budget = budget.after_error(now_ms)
+    if budget.is_spent: ...
+
+    Times are of a clock that only goes forward.
+    """
+
+    most: int = MOST
+    within_ms: int = WITHIN_MS
+    at_ms: tuple[int, ...] = ()
+
+    def after_error(self, now_ms: int) -> "ErrorBudget":
+        """With one more; those of long ago no longer count."""
+        lately = (at_ms for at_ms in self.at_ms if now_ms - at_ms < self.within_ms)
+        return ErrorBudget(self.most, self.within_ms, (*lately, now_ms)[-self.most :])
+
+    @property
+    def is_spent(self) -> bool:
+        return len(self.at_ms) >= self.most

@@ -1,0 +1,95 @@
+"""How often a kiosk had to be started again since its machine was switched on, and what went wrong last.
+
+    started ──► runs ──► stopped                 on purpose: nothing is counted
+                  └────► killed, crashed, hung ──► started: a recovery
+
+After three recoveries of one boot the next start is safe: instead of the game a screen that says what is wrong, until
+somebody lets it try again or switches the machine off and on. A power cut ends the boot too, and is no recovery.
+"""
+
+import traceback
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from companion.codec import Range
+from companion.errors import CompanionError
+from companion.words import Text, Wording, translate
+
+MOST_RECOVERIES = 3
+LONGEST_LINE = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What went wrong, in one line, and when: milliseconds since 1970 by the machine's clock, which may be wrong."""
+
+    says: Wording
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Recoveries:
+    """How it stands. `boot` is the kernel's name for the time since the machine was switched on."""
+
+    boot: str = ""
+    count: Annotated[int, Range(0, None)] = 0
+    is_running: bool = False
+    is_explained: bool = False
+    """The run that goes on, or the last one, said itself what went wrong."""
+    has_given_up: bool = False
+    fault: Fault | None = None
+    """The last thing that went wrong, of an earlier boot perhaps."""
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether the safe screen is due, and not the game."""
+        return self.has_given_up or self.count > MOST_RECOVERIES
+
+    def started(self, boot: str, at_ms: int) -> "Recoveries":
+        """The program starts, in this boot or in a new one."""
+        if boot != self.boot:
+            return Recoveries(boot, is_running=True, fault=self.fault)
+        if not self.is_running:
+            return replace(self, is_running=True, is_explained=False)
+        fault = self.fault if self.is_explained else Fault(_both(_WITHOUT_A_WORD), at_ms)
+        return replace(self, count=self.count + 1, is_explained=False, fault=fault)
+
+    def stopped(self) -> "Recoveries":
+        """It ends because somebody wants it to."""
+        return replace(self, is_running=False)
+
+    def failed(self, fault: Fault) -> "Recoveries":
+        """Something went wrong; the program goes on, or ends by it and is started again."""
+        return replace(self, is_explained=True, fault=fault)
+
+    def given_up(self, fault: Fault) -> "Recoveries":
+        """Too much went wrong in one run: it is safe from now on."""
+        return replace(self.failed(fault), has_given_up=True)
+
+    def forgiven(self) -> "Recoveries":
+        """Somebody looked, and lets it try again; what went wrong last stays known."""
+        return replace(self, count=0, has_given_up=False)
+
+
+_WITHOUT_A_WORD = Text(
+    "the program ended without a word: it hung and was stopped by its watchdog, it crashed, or memory ran out"
+)
+
+
+def fault_of(problem: BaseException, at_ms: int) -> Fault:
+    """An exception as a fault: our own in both languages, any other with its name and the line it came from."""
+    if isinstance(problem, CompanionError):
+        return Fault(_both(problem.message), at_ms)
+    said = " ".join(str(problem).split())
+    where = traceback.extract_tb(problem.__traceback__)[-1:]
+    place = f" ({'/'.join(where[0].filename.split('/')[-2:])}:{where[0].lineno})" if where else ""
+    name = type(problem).__name__
+    return Fault(Wording.plain(_short(f"{name}: {said}" if said else name) + place), at_ms)
+
+
+def _both(text: Text) -> Wording:
+    return Wording(*(_short(" ".join(translate(text, language).splitlines())) for language in ("en", "fr")))
+
+
+def _short(line: str) -> str:
+    return line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 1]}…"
