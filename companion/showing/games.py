@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 
 from companion.showing.ofusaido import OfusaidoShower
+from companion.showing.ouaf import OuafShower
 from companion.showing.shower import Shower
 
 SHOWERS: Mapping[str, Shower] = {
     "ofusaido": OfusaidoShower(),
+    "ouaf": OuafShower(),
 }
