@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from companion.showing.boufbowl import BoufbowlShower
 from companion.showing.lignes import LignesShower
 from companion.showing.ofusaido import OfusaidoShower
 from companion.showing.ouaf import OuafShower
@@ -11,4 +12,5 @@ SHOWERS: Mapping[str, Shower] = {
     "ofusaido": OfusaidoShower(),
     "lignes": LignesShower(),
     "ouaf": OuafShower(),
+    "boufbowl": BoufbowlShower(),
 }
