@@ -16,7 +16,7 @@ _BY_KIND: Mapping[tuple[str, str], Words] = {
     ("discard", "value"): Text("which card is discarded?"),
     ("shoot", "card"): Text("who shoots?"),
     ("shoot", "target"): Text("where at the goal?"),
-    ("pass", "to"): Text("to whom?"),
+    ("pass", "to"): Text("to whom, or where to?"),
     ("relay", "to"): Text("to whom?"),
     ("restart_at", "piece"): Text("who takes the ball?"),
     ("clear_from", "cell"): Text("from which cell?"),

@@ -13,15 +13,17 @@ from companion.rules.games import GAMES
 from companion.rules.ofusaido.sheet import Seat
 from companion.session.snapshot import Offer
 from companion.virtual.chance import random_plays
+from companion.words import translate
 from tests.rules.boufbowl.table import a_new_table, a_table, an_expert_table
 from tests.rules.demonstration import demonstrations
 from tests.rules.lignes.table import yellow_plays
 from tests.rules.ofusaido.table import a_table as a_match_of_ofusaido
 from tests.showing.sitting import Sitting, en
-from ui.presenters.choosing import BUTTONS, Button, Chooser, Choosing
+from ui.presenters.buttons import BUTTONS, Button
+from ui.presenters.choosing import Chooser, Choosing
 
 DEMONSTRATIONS = [(game, name) for game in GAMES for name in demonstrations(game)]
-SHORT, LONG = 30, 1000
+SHORT, LONG = 20, 1000
 """Plays after which a match of pure chance is conceded."""
 MOST_TAPS = 60
 
@@ -128,7 +130,7 @@ def test_every_play_that_the_rules_offer_can_be_reached(game: str, name: str) ->
     sitting = Sitting(Match(GAMES[game], *demonstrations(game)[name]))
     chance = Random(name)
     tried: Counter[str] = Counter()
-    for play, _ in zip(random_plays(sitting.match, Random(3)), range(60), strict=False):
+    for play, _ in zip(random_plays(sitting.match, Random(3)), range(40), strict=False):
         offers = [
             offer for offer in sitting.seen.offers if tried[offer.kind] < 3 and _is_shown(sitting, offer)
         ]
@@ -263,6 +265,22 @@ def test_nobody_says_his_card_while_somebody_has_still_to_lay_one() -> None:
     assert set(words(choosing(sitting))) == {"Turn my card over"}
 
 
+def test_a_card_that_is_turned_is_confirmed_with_its_number() -> None:
+    sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match-basic"]))
+    cards = sitting.match.state.sheet.usable
+    sitting.play("round", evaluation=cards[0], order=cards[1]).play("down", seats=["red", "orange", "purple"])
+    final = asked(press(choosing(sitting), "Turn my card over", "7"))
+    assert en(final.prompt) == "Red: 7"
+    assert press(final, "yes, that is it") == {"play": "work", "cards": {"red": 7}}
+
+
+def test_a_cell_is_offered_with_who_stands_there() -> None:
+    sitting = Sitting(yellow_plays(12).put(Y7="g13").match)
+    to = asked(press(choosing(sitting), "Pass the ball"))
+    under = {touch.name: en(touch.button.under) for touch in to.on_board}
+    assert (under["g13"], under["g14"]) == ("Yellow 7", "")
+
+
 def test_cards_of_one_name_stand_behind_one_button_when_there_are_many() -> None:
     match = Match(GAMES["boufbowl"], *demonstrations("boufbowl")["demo-match"])
     sitting = Sitting(match)
@@ -274,6 +292,10 @@ def test_cards_of_one_name_stand_behind_one_button_when_there_are_many() -> None
     names = words(choosing(sitting))
     assert len(set(names)) == len(names)
     assert names[:-1] == sorted(names[:-1])
+    french = Chooser.of(sitting.seen.offers, sitting.scene, "fr")
+    assert french is not None
+    shown = [translate(button.says, "fr").replace("É", "E") for button in french.buttons[:-1]]
+    assert shown == sorted(shown)
 
 
 # --- beyond what the rules offer whole
