@@ -51,7 +51,7 @@ class Chronicle:
             judged.seq,
             judged.at_ms,
             judged.by,
-            self._public(data),
+            self.public(data),
             self._says(data, judged.events),
             self._seat(judged.seq, data),
             self._consequences(judged.events),
@@ -88,7 +88,7 @@ class Chronicle:
                     line,
                     was=line.was or line.says,
                     changed_by=seq,
-                    play=self._public(entry.play),
+                    play=self.public(entry.play),
                     says=self._says(entry.play, entry.events),
                 )
             if entry.seq >= corrected and self._told[entry.seq] != entry.events:
@@ -106,7 +106,8 @@ class Chronicle:
             return self._match.label(read_play(kinds, data))
         except (Malformed, LookupError, AttributeError, TypeError, ValueError):
             # What is refused may name cards and places that are nowhere.
-            return Text("{play}", play=line_of(kinds, data) or str(data)[:LONGEST])
+            said = self.public(data)
+            return Text("{play}", play=line_of(kinds, said) or str(said)[:LONGEST])
 
     def _consequences(self, events: Sequence[Event]) -> tuple[Consequence, ...]:
         return tuple(
@@ -128,8 +129,10 @@ class Chronicle:
         seats = {waited.seat for waited in self._match.rules.expects(state)}
         return seats.pop() if len(seats) == 1 else None
 
-    def _public(self, data: Json) -> Json:
-        """A play as anybody may see it."""
-        if data.get("play") in self._shower.hides:
+    def public(self, data: Json) -> Json:
+        """A play as anybody may see it, and one that it would put in the place of another."""
+        if str(data.get("play")) in self._shower.hides:
             return {name: data[name] for name in ("play", "seat") if name in data}
+        if isinstance(data.get("with"), dict):
+            return {**data, "with": self.public(data["with"])}
         return data

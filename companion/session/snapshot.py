@@ -10,25 +10,24 @@ from companion.reading.answer import Desync, Puzzle, Question
 from companion.rules.engine import Json
 from companion.session.told import Noticed
 from companion.showing.scene import Scene, SumLine
+from companion.showing.ways import Choosable, Ways
 from companion.timers import Reading
 from companion.words import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Choosable:
-    """A play that the rules would take now, and the sentence that tells it."""
-
-    play: Json
-    says: Text
-
-
-@dataclass(frozen=True, slots=True)
 class Offer:
-    """All plays of one kind that a seat (None: the whole table) may make now."""
+    """All plays of one kind that a seat (None: the whole table) may make now; of long ones `ways` knows all, `plays` some.
+
+    `is_hidden`: they say what lies face down. `is_aside`: nobody waits for them, and they would be taken.
+    """
 
     seat: str | None
     kind: str
     plays: tuple[Choosable, ...]
+    ways: Ways | None = None
+    is_hidden: bool = False
+    is_aside: bool = False
 
 
 class Fate(StrEnum):

@@ -9,10 +9,11 @@ from companion.play import read_play, write_play
 from companion.reading.answer import Question
 from companion.session.chronicle import Chronicle, Judged
 from companion.session.desk import Desk
-from companion.session.snapshot import Asking, Choosable, Offer, Proposal, Snapshot
+from companion.session.snapshot import Asking, Offer, Proposal, Snapshot
 from companion.session.told import Noticed, Proposed, Ruled, Told
 from companion.showing.games import SHOWERS
 from companion.showing.scene import Scene
+from companion.showing.ways import Choosable
 from companion.words import Text
 
 SECOND_MS = 1000
@@ -51,7 +52,11 @@ class Viewer:
                 self._notices = {**self._notices, told.notice.device: told}
             case Proposed(seq, voided):
                 amended = self._desk.proposal
-                self._proposal = Proposal(seq, amended.instead, voided) if amended and voided else None
+                self._proposal = (
+                    Proposal(seq, self.chronicle.public(amended.instead), voided)
+                    if amended and voided
+                    else None
+                )
             case _:
                 pass
 
@@ -113,18 +118,21 @@ class Viewer:
 
     def _offered(self) -> tuple[Offer, ...]:
         match = self._desk.match
+        aside = self._shower.aside(match.rules, match.state)
         return tuple(
-            Offer(
-                waited.seat,
-                kind,
-                tuple(
-                    Choosable(write_play(play), self._label(play))
-                    for play in match.rules.options(match.state, waited.seat, kind)
-                ),
-            )
-            for waited in match.expects()
+            self._offer(waited.seat, kind, is_aside=waited in aside)
+            for waited in (*match.expects(), *aside)
             for kind in waited.plays
         )
+
+    def _offer(self, seat: str | None, kind: str, *, is_aside: bool) -> Offer:
+        match = self._desk.match
+        plays = tuple(
+            Choosable(write_play(play), self._label(play))
+            for play in match.rules.options(match.state, seat, kind)
+        )
+        ways = self._shower.ways(match.rules, match.state, seat, kind)
+        return Offer(seat, kind, plays, ways, kind in self._shower.hides, is_aside)
 
     def _label(self, play: Any) -> Text:
         return self._desk.match.rules.label(self._desk.match.state, play)

@@ -1,11 +1,10 @@
 """OFUSAIDO shown: the score, the duel with its totals as far as they are known, and what each side has left."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from companion.event import Event
 from companion.mat import Mat
-from companion.rules.engine import Rules
+from companion.rules.engine import Expectation, Rules
 from companion.rules.ofusaido.events import Duel, Foul, Goal, Line, NoGoal, Tally
 from companion.rules.ofusaido.expects import revealer
 from companion.rules.ofusaido.odds import odds
@@ -16,8 +15,11 @@ from companion.rules.ofusaido.state import Contest as Kind
 from companion.rules.ofusaido.state import DuelOnTable, Phase, State
 from companion.rules.ofusaido.state import Side as DuelSide
 from companion.rules.ofusaido.words import LINE_WORDS
+from companion.showing.ofusaido_names import card_name, details_of, names_of, side_name
+from companion.showing.ofusaido_ways import ofusaido_aside, ofusaido_ways
 from companion.showing.scene import Contest, Count, Scale, Scene, Side, SumLine, Waited, Words
-from companion.words import Text, Wording, word
+from companion.showing.ways import Ways
+from companion.words import Text, word
 
 SIGNED = ("post", "line", "target", "effect")
 PLACED_CITE = "OFUSAIDO §08"
@@ -68,7 +70,8 @@ class OfusaidoShower:
             visible=() if state.occasion is None else (state.occasion,),
             is_over=is_over,
             result=_result(state, last) if is_over else None,
-            names={ref: _name(state, ref) for ref in state.sheet.cards},
+            names=names_of(state),
+            details=details_of(state),
         )
 
     def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:
@@ -77,6 +80,13 @@ class OfusaidoShower:
         return tuple(
             line for one in (event.attack, event.defence) for line in _tally_lines(state, one, event.cite)
         )
+
+    def aside(self, rules: Rules, state: State) -> tuple[Expectation, ...]:
+        del rules
+        return ofusaido_aside(state)
+
+    def ways(self, rules: Rules, state: State, seat: str | None, kind: str) -> Ways | None:
+        return None if seat is None else ofusaido_ways(rules, state, Seat(seat), kind)
 
 
 # --- where the match is
@@ -90,7 +100,7 @@ def _headline(state: State) -> Text:
         return Text(
             "round {tour}, {occasion}, zone {zone}",
             tour=tour,
-            occasion=_name(state, state.occasion),
+            occasion=card_name(state, state.occasion),
             zone=state.zone.upper(),
         )
     return Text("round {tour}", tour=tour)
@@ -104,16 +114,15 @@ def _side(state: State, seat: Seat) -> Side:
         Count("draw", Text("draw pile"), team.draw_pile),
         Count("occasions", Text("occasions"), team.occasions_left),
     )
-    sent_off = tuple(Text("{card} sent off", card=_name(state, ref)) for ref in team.expelled)
+    sent_off = tuple(Text("{card} sent off", card=card_name(state, ref)) for ref in team.expelled)
     bonus = (
         (Text("coach's bonus left"),)
         if state.sheet.team(seat).coach is not None and not team.coach_bonus_used
         else ()
     )
-    name = state.sheet.team(seat).name
     return Side(
         seat.value,
-        Text("{name}", name=name) if name else word(seat.value),
+        side_name(state, seat),
         "home" if seat is Seat.HOME else "away",
         team.score,
         state.phase not in (Phase.OVER, Phase.LEVEL) and state.attacking is seat,
@@ -162,7 +171,9 @@ def _contest(state: State, last: Sequence[Event]) -> Contest | None:
         return _settled(state, settled, last)
     foul = next((event for event in last if isinstance(event, Foul)), None)
     if foul is not None:
-        says = Text("foul by {card}, {colour}", card=_name(state, foul.card), colour=word(foul.colour.value))
+        says = Text(
+            "foul by {card}, {colour}", card=card_name(state, foul.card), colour=word(foul.colour.value)
+        )
         return Contest(Text("foul"), (), outcome=says)
     return None
 
@@ -230,13 +241,13 @@ def _line_says(state: State, line: Line) -> Words:
     if line.card is None or line.what == "energy":
         return what
     if line.what == "effect":
-        return Text("{card}", card=_name(state, line.card))
-    return Text("{card}: {what}", card=_name(state, line.card), what=what)
+        return Text("{card}", card=card_name(state, line.card))
+    return Text("{card}: {what}", card=card_name(state, line.card), what=what)
 
 
 def _reason(state: State, line: Line) -> SumLine:
     what = (
-        _name(state, line.card)
+        card_name(state, line.card)
         if line.what == "effect" and line.card is not None
         else LINE_WORDS.get(line.what, Text(line.what))
     )
@@ -268,10 +279,3 @@ def _outcome(state: State, duel: Duel, last: Sequence[Event]) -> Text:
     if duel.margin == 0:
         return Text("level: {seat} wins as the defence", seat=name)
     return Text("{seat} wins by {margin}", seat=name, margin=duel.margin)
-
-
-def _name(state: State, ref: str) -> Text | Wording:
-    name: Any = getattr(state.sheet.cards.get(ref), "name", "")
-    if isinstance(name, Wording) and name.en:
-        return name
-    return Text("{ref}", ref=name if isinstance(name, str) and name else ref)

@@ -14,6 +14,10 @@ Role = Literal["home", "away", "red", "yellow", "green", "blue", "purple", "oran
 """How a side is told from the others: by the colour of what it plays with, or by who came to visit."""
 
 
+Tone = Literal["pitch", "area", "goal", "end", "path", "bench"]
+"""What a cell is for, as far as it is coloured."""
+
+
 @dataclass(frozen=True, slots=True)
 class Count:
     """Something that a side has so many of: energies 7, hand 5 of 8."""
@@ -59,9 +63,11 @@ class SumLine:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """One side of a contest: the role it has there, its cards, and what adds up. `is_open`: more is to come."""
+    """One side of a contest: the role it has there, its cards, and what adds up. `is_open`: more is to come. Without a
+    seat it is all together, or the number that they are up against.
+    """
 
-    seat: str
+    seat: str | None
     role: Words
     cards: tuple[str, ...]
     lines: tuple[SumLine, ...]
@@ -72,11 +78,12 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Two sides against each other, or one against a number. `foul_percent` is the rest of the odds."""
+    """Two sides against each other, or one against a number. `foul_percent`, or `level_percent`, is the rest of the odds."""
 
     title: Words
     scales: tuple[Scale, ...]
     foul_percent: int | None = None
+    level_percent: int | None = None
     outcome: Words | None = None
     """Who won it, once it is settled; it stands there until the next play."""
 
@@ -90,7 +97,7 @@ class Cell:
     y_mm: float
     width_mm: float
     height_mm: float
-    tone: Literal["pitch", "area", "goal", "end", "path"] = "pitch"
+    tone: Tone = "pitch"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +111,8 @@ class Piece:
     cell: str
     is_lying: bool = False
     has_ball: bool = False
+    marks: tuple[Words, ...] = ()
+    """What lies beside it, in a word or two: stunned, injured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +125,8 @@ class Board:
     pieces: tuple[Piece, ...]
     ball: str | None
     """The cell where the ball lies, if nobody has it."""
+    ball_is_up: bool = False
+    """It does not lie there: it is in the air over it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,12 +167,22 @@ class Scene:
     placed: tuple[Placed, ...] = ()
     order: Words | None = None
     """What is asked of all together: the customer's order."""
+    terms: tuple[Words, ...] = ()
+    """What is at stake and what holds for everybody, a sentence each: what success would do, an effect until the end."""
     visible: tuple[str, ...] = ()
     """Cards that lie open for all: by their references."""
     is_over: bool = False
     result: Words | None = None
     names: dict[str, Words] = field(default_factory=dict)
-    """What cards, pieces and places are called, by the names that plays give them."""
+    """What cards, pieces and places are called, by the names that plays give them. What is called otherwise in one field
+    stands under field and name: `order RO001-001`; kinds of play, as verbs, under `play`: `play end_turn`.
+    """
+    details: dict[str, Words] = field(default_factory=dict)
+    """What tells cards of one name apart, or says more of one, by the same names: what it does, what is printed on it."""
+
+    def name(self, field: str, value: object) -> Words | None:
+        """What the value of a field is called; None for one that speaks for itself, such as a number."""
+        return self.names.get(f"{field} {value}") or self.names.get(str(value))
 
     def side(self, seat: str) -> Side:
         """Raises `KeyError`."""

@@ -5,8 +5,9 @@ from typing import Any, Protocol
 
 from companion.event import Event
 from companion.mat import Mat
-from companion.rules.engine import Rules
+from companion.rules.engine import Expectation, Rules
 from companion.showing.scene import Scene, SumLine
+from companion.showing.ways import Ways
 
 
 class Shower(Protocol):
@@ -21,3 +22,9 @@ class Shower(Protocol):
 
     def arithmetic(self, state: Any, event: Event) -> tuple[SumLine, ...]:
         """How an event came to its number, line by line; nothing where there is no sum."""
+
+    def aside(self, rules: Rules, state: Any) -> tuple[Expectation, ...]:
+        """What would be taken though nobody waits for it: a card that may be played in the other's turn."""
+
+    def ways(self, rules: Rules, state: Any, seat: str | None, kind: str) -> Ways | None:
+        """Every play of a kind, told bit by bit, where the rules' options show only some; None: they show all."""

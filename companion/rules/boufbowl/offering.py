@@ -46,7 +46,7 @@ def _plays_of(state: State, seat: Seat, ref: CardRef, effect: Effect) -> Iterato
 def _targets(state: State, seat: Seat, needing: list[Deed]) -> Iterator[tuple[Target, ...]]:
     """The players for these deeds, each on the field as the one before leaves it."""
     first, rest = needing[0], needing[1:]
-    for used in _choices(state, seat, first):
+    for used in choices(state, seat, first):
         if not rest:
             yield used
             continue
@@ -55,7 +55,7 @@ def _targets(state: State, seat: Seat, needing: list[Deed]) -> Iterator[tuple[Ta
             yield (*used, *further)
 
 
-def _choices(state: State, seat: Seat, deed: Deed) -> Iterator[tuple[Target, ...]]:
+def choices(state: State, seat: Seat, deed: Deed) -> Iterator[tuple[Target, ...]]:
     """The players whom a deed may be for, as the field is now."""
     if deed.what == Act.TACKLE:
         for one, other in tackling_pairs(state, seat):

@@ -131,6 +131,36 @@ def other_paths(state: State, piece: Piece, to: Cell) -> list[Path]:
     return [path for path in (past, over) if path is not None and path != cheapest]
 
 
+def reachable(state: State, piece: Piece) -> frozenset[Cell]:
+    """The cells to which there is a `cheapest_path`, worked out together."""
+    start, ball = state.pieces[piece], state.ball
+    open_cells = _open_to(state, piece)
+    if ball.carrier is piece:
+        most = min(state.points, FARTHEST_WITH_BALL - state.carried)
+        return _within(state, open_cells, start, most) - {start}
+    found = _within(state, open_cells - {ball.cell}, start, state.points)
+    if ball.carrier is not state.own_carrier or not _may_stand(state, piece, ball.cell):
+        return found - {start}
+    there = _shortest(state, open_cells | {ball.cell}, (start, ball.cell), state.points)
+    if there is not None:
+        most = min(state.points - len(there), FARTHEST_WITH_BALL - resumed(state, piece))
+        found |= _within(state, open_cells - {ball.cell}, ball.cell, most)
+        found |= {ball.cell} if ball.carrier is None else frozenset()
+    return found - {start}
+
+
+def _within(state: State, open_cells: frozenset[Cell], start: Cell, most: int) -> frozenset[Cell]:
+    """The cells that so many steps lead to."""
+    around = state.sheet.neighbours
+    edge, found = frozenset((start,)), frozenset[Cell]()
+    for _ in range(most):
+        edge = open_cells.intersection(chain.from_iterable(around[cell] for cell in edge)) - found
+        if not edge:
+            break
+        found |= edge
+    return found
+
+
 def _open_to(state: State, piece: Piece) -> frozenset[Cell]:
     """The cells that a piece may enter and stop on."""
     held = state.held

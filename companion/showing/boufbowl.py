@@ -1,0 +1,240 @@
+"""Boufbowl shown: the field as the mat lies, the opposition with its stars, and what each coach has left."""
+
+from collections.abc import Sequence
+
+from companion.event import Event
+from companion.ids import CardRef
+from companion.mat import Mat
+from companion.rules.boufbowl.board import Board as Field
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.buying import buyer_seat
+from companion.rules.boufbowl.checks import card_name, side_name
+from companion.rules.boufbowl.ending import winner
+from companion.rules.boufbowl.events import BallState, Marker
+from companion.rules.boufbowl.state import HAND, OFF, Figure, Phase, State
+from companion.rules.engine import Expectation, Rules
+from companion.showing.boards import cell_of, zones_for
+from companion.showing.boufbowl_contest import arithmetic, contest_of
+from companion.showing.boufbowl_names import details_of, names_of
+from companion.showing.boufbowl_waited import waited
+from companion.showing.boufbowl_ways import boufbowl_aside, boufbowl_ways
+from companion.showing.scene import Board, Cell, Count, Piece, Scene, Side, SumLine, Waited, Words
+from companion.showing.ways import Ways
+from companion.words import Text, word
+
+OWN_ZONE_MM = 85
+"""What a unit of a board is, where the mat is printed for another one."""
+
+_PHASES = {
+    Phase.PLACEMENT: Text("placement"),
+    Phase.KICKOFF: Text("kick-off"),
+    Phase.DRAW: Text("cards are drawn"),
+    Phase.PLAY: Text("play phase"),
+    Phase.OPPOSITION: Text("opposition"),
+    Phase.END: Text("end of the turn"),
+    Phase.TRAINING: Text("training after the try"),
+    Phase.OVER: Text("the match is over"),
+}
+_MARKERS = {Marker.STUNNED: Text("stunned"), Marker.KO: Text("K.O.")}
+
+
+class BoufbowlShower:
+    """See `showing.shower.Shower`."""
+
+    game = "boufbowl"
+    hides: frozenset[str] = frozenset()
+
+    def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
+        is_over = rules.is_over(state)
+        return Scene(
+            self.game,
+            _headline(state),
+            tuple(_side(state, seat) for seat in Seat),
+            tuple(Waited(one.seat, waited(state, one.seat or "", one.plays)) for one in rules.expects(state)),
+            contest=contest_of(state, last),
+            board=_board(state, mat),
+            terms=_terms(state),
+            is_over=is_over,
+            result=_result(state) if is_over else None,
+            names=names_of(state.sheet, mat),
+            details=details_of(state.sheet),
+        )
+
+    def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:
+        return arithmetic(state.sheet, event)
+
+    def aside(self, rules: Rules, state: State) -> tuple[Expectation, ...]:
+        del rules
+        return boufbowl_aside(state)
+
+    def ways(self, rules: Rules, state: State, seat: str | None, kind: str) -> Ways | None:
+        return None if seat is None else boufbowl_ways(rules, state, Seat(seat), kind)
+
+
+# --- where the match is
+
+
+def _headline(state: State) -> Text:
+    said = _PHASES[state.phase]
+    return said if state.phase is Phase.OVER else Text("turn {n}, {phase}", n=state.turn, phase=said)
+
+
+def _terms(state: State) -> tuple[Words, ...]:
+    """Effects in force, and how far the match has risen."""
+    terms: list[Words] = [
+        Text(
+            "{seat}, {card}: {text}",
+            seat=side_name(state.sheet, lasting.seat),
+            card=card_name(state.sheet, lasting.card),
+            text=state.sheet.effect(lasting.card).text,
+        )
+        for lasting in state.lasting
+    ]
+    if state.sheet.is_expert:
+        terms.insert(0, Text("intensity {n}", n=state.intensity))
+    return tuple(terms)
+
+
+def _side(state: State, seat: Seat) -> Side:
+    team = state.team(seat)
+    is_active = state.phase is not Phase.OVER and buyer_seat(state) is seat
+    counts = [Count("hand", Text("hand"), team.hand, HAND), Count("pile", Text("draw pile"), team.pile)]
+    if state.phase is Phase.PLAY and state.active is seat:
+        counts.insert(0, Count("movement", Text("movement points"), state.movement))
+    if state.sheet.is_expert:
+        players = state.sheet.team(seat).players
+        fervour = sum(state.figures[ref].fervour for ref in players)
+        counts.append(Count("fervour", Text("fervour"), fervour))
+    return Side(
+        seat.value,
+        side_name(state.sheet, seat),
+        seat.value,
+        team.score,
+        is_active,
+        tuple(counts),
+        tuple(_marks(state, seat)),
+    )
+
+
+def _marks(state: State, seat: Seat) -> list[Words]:
+    team, sheet = state.team(seat), state.sheet
+    marks: list[Words] = []
+    if state.phase is Phase.PLAY and state.active is seat:
+        marks += _actions(state)
+    marks += [Text("order used: {slot}", slot=word(slot.value)) for slot in team.orders]
+    marks += [Text("training: {card}", card=card_name(sheet, ref)) for ref in team.trainings]
+    marks += [
+        Text("{player} injured", player=card_name(sheet, ref))
+        for ref in sheet.team(seat).players
+        if state.figures[ref].injured
+    ]
+    return marks
+
+
+def _actions(state: State) -> list[Words]:
+    marks: list[Words] = [Text("basic action used")] if state.action_used else []
+    if state.extra.passes:
+        marks.append(Text("more passes: {n}", n=state.extra.passes))
+    if state.extra.tackles:
+        marks.append(Text("more tackles: {n}", n=state.extra.tackles))
+    return marks
+
+
+def _result(state: State) -> Words:
+    best = winner(state)
+    return (
+        Text("{seat} wins", seat=side_name(state.sheet, Seat(best)))
+        if isinstance(best, str)
+        else Text("shared")
+    )
+
+
+# --- the field
+
+
+def _board(state: State, mat: Mat) -> Board:
+    cells, width_mm, height_mm = _cells(state.sheet.board, mat)
+    ball = state.ball
+    return Board(
+        width_mm,
+        height_mm,
+        cells,
+        tuple(
+            _piece(state, ref, n) for seat in Seat for n, ref in enumerate(state.sheet.team(seat).players, 1)
+        ),
+        ball.zone if ball.carrier is None else None,
+        ball.state is BallState.AIR,
+    )
+
+
+def _cells(field: Field, mat: Mat) -> tuple[tuple[Cell, ...], float, float]:
+    """The zones of the field, and the benches of players who are off it."""
+    zones = zones_for(mat, "field", field.zones)
+    if zones is None:
+        return _own_cells(field)
+    drawn = [cell_of(zones[name], "end" if field.is_endzone(name) else "pitch") for name in field.zones]
+    benches = [cell_of(zone, "bench") for zone in mat.zones if zone.role == "bench"]
+    return (*drawn, *benches), mat.width_mm, mat.height_mm
+
+
+def _own_cells(field: Field) -> tuple[tuple[Cell, ...], float, float]:
+    """A board that no mat is printed for: each zone by the rectangle around it, red's endzone on the left, the benches
+    below and above.
+    """
+    spans = {
+        name: (
+            min(point.y for point in zone.polygon),
+            min(point.x for point in zone.polygon),
+            max(point.y for point in zone.polygon),
+            max(point.x for point in zone.polygon),
+        )
+        for name, zone in field.zones.items()
+    }
+    left, top = (min(span[n] for span in spans.values()) for n in (0, 1))
+    right, bottom = (max(span[n] for span in spans.values()) for n in (2, 3))
+    unit = OWN_ZONE_MM
+    cells = [
+        Cell(
+            name,
+            float(span[0] - left) * unit,
+            float(span[1] - top + 1) * unit,
+            float(span[2] - span[0]) * unit,
+            float(span[3] - span[1]) * unit,
+            "end" if field.is_endzone(name) else "pitch",
+        )
+        for name, span in spans.items()
+    ]
+    width, height = float(right - left) * unit, float(bottom - top + 2) * unit
+    benches = [
+        Cell(_bench(Seat.RED), 0, height - unit, width, unit, "bench"),
+        Cell(_bench(Seat.BLUE), 0, 0, width, unit, "bench"),
+    ]
+    return (*cells, *benches), width, height
+
+
+def _bench(seat: Seat) -> str:
+    return f"{seat.value}.bench"
+
+
+def _piece(state: State, ref: CardRef, number: int) -> Piece:
+    """A player; those of both teams are numbered as on their tokens."""
+    seat, figure = state.sheet.seat_of[ref], state.figures[ref]
+    return Piece(
+        ref,
+        str(number),
+        card_name(state.sheet, ref),
+        seat.value,
+        _bench(seat) if figure.zone == OFF else figure.zone,
+        not figure.standing,
+        state.ball.carrier == ref,
+        tuple(_beside(figure)),
+    )
+
+
+def _beside(figure: Figure) -> list[Words]:
+    marks: list[Words] = [_MARKERS[figure.marker]] if figure.marker is not None else []
+    if figure.injured:
+        marks.append(Text("injured"))
+    if figure.fervour:
+        marks.append(Text("fervour {n}", n=figure.fervour))
+    return marks

@@ -1,0 +1,191 @@
+"""An opposition of Boufbowl shown: stars that are known, dice that are not, the odds, and what came of it."""
+
+from collections.abc import Iterator, Sequence
+
+from companion.event import Event
+from companion.rules.boufbowl.cards import Moment
+from companion.rules.boufbowl.checks import card_name
+from companion.rules.boufbowl.contest import Scale as Weighed
+from companion.rules.boufbowl.contest import tally, weigh
+from companion.rules.boufbowl.events import Line, Opposition, Outcome, Tally
+from companion.rules.boufbowl.frames import Contest as Kind
+from companion.rules.boufbowl.frames import Side as OneSide
+from companion.rules.boufbowl.odds import odds
+from companion.rules.boufbowl.sheet import Sheet
+from companion.rules.boufbowl.state import State
+from companion.showing.scene import Contest, Scale, SumLine
+from companion.words import Text, joined, word
+
+OPPOSITION = "Boufbowl p. 6"
+DAMAGE = "Boufbowl p. 10"
+
+TITLES = {
+    Moment.PICK_UP: Text("pick-up"),
+    Moment.TRY: Text("try"),
+    Moment.PASS: Text("pass"),
+    Moment.CHANDELLE: Text("chandelle"),
+    Moment.TACKLE: Text("tackle"),
+}
+_ATTACK = {
+    Moment.PICK_UP: Text("picks the ball up"),
+    Moment.TRY: Text("tries"),
+    Moment.PASS: Text("passes"),
+    Moment.CHANDELLE: Text("chandelle"),
+    Moment.TACKLE: Text("tackles"),
+}
+_DEFENCE = {
+    Moment.PICK_UP: Text("stands against it"),
+    Moment.TACKLE: Text("is tackled"),
+}
+_INTERCEPTS = Text("intercepts")
+_LINES = {
+    "die": Text("die"),
+    "other_die": Text("lower die"),
+    "bonus": Text("card"),
+    "majority": Text("majority"),
+    "standing": Text("against a lying player"),
+    "power": Text("power"),
+    "training": Text("training"),
+    "effect": Text("effect"),
+}
+_SETTLED = {
+    (Moment.PICK_UP, Outcome.ATTACK): Text("{attack} has the ball"),
+    (Moment.PICK_UP, Outcome.LEVEL): Text("level: {attack} has the ball"),
+    (Moment.PICK_UP, Outcome.DEFENCE): Text("{defence} keeps {attack} off the ball"),
+    (Moment.TRY, Outcome.ATTACK): Text("TRY by {attack}!"),
+    (Moment.TRY, Outcome.LEVEL): Text("level: the ball is on the ground in the endzone"),
+    (Moment.TRY, Outcome.DEFENCE): Text("{defence} takes the ball"),
+    (Moment.PASS, Outcome.ATTACK): Text("the pass arrives"),
+    (Moment.PASS, Outcome.LEVEL): Text("level: the ball is on the ground"),
+    (Moment.PASS, Outcome.DEFENCE): Text("{defence} intercepts"),
+    (Moment.CHANDELLE, Outcome.ATTACK): Text("{defence} does not get the ball"),
+    (Moment.CHANDELLE, Outcome.LEVEL): Text("level: the ball is on the ground"),
+    (Moment.CHANDELLE, Outcome.DEFENCE): Text("{defence} intercepts"),
+    (Moment.TACKLE, Outcome.ATTACK): Text("{attack} wins the tackle"),
+    (Moment.TACKLE, Outcome.LEVEL): Text("level: who stood goes down"),
+    (Moment.TACKLE, Outcome.DEFENCE): Text("{defence} resists, {attack} goes down"),
+}
+
+
+def contest_of(state: State, last: Sequence[Event]) -> Contest | None:
+    """The opposition on the table, or the one that the last play has settled."""
+    if isinstance(state.top, Kind):
+        return _open(state, state.top)
+    settled = next((event for event in last if isinstance(event, Opposition)), None)
+    return None if settled is None else _settled(state.sheet, settled)
+
+
+def _open(state: State, contest: Kind) -> Contest:
+    balance = weigh(state, contest)
+    chances = odds(state, contest)
+    attack, defence = round(100 * chances.attack), round(100 * chances.defence)
+    names = {
+        "attack": card_name(state.sheet, contest.attack.player),
+        "defence": card_name(state.sheet, contest.defence.player),
+    }
+    is_fallen = contest.outcome is not None
+    return Contest(
+        TITLES[contest.on],
+        (
+            _scale(state, contest, balance.attack, None if is_fallen else attack),
+            _scale(state, contest, balance.defence, None if is_fallen else defence),
+        ),
+        level_percent=None if is_fallen else max(0, 100 - attack - defence),
+        outcome=None
+        if contest.outcome is None
+        else Text(_SETTLED[contest.on, contest.outcome].template, **names),
+    )
+
+
+def _scale(state: State, contest: Kind, weighed: Weighed, percent: int | None) -> Scale:
+    seat_of = state.sheet.seat_of
+    side = contest.attack if seat_of[contest.attack.player] is weighed.seat else contest.defence
+    if side.stars is not None:
+        counted = tally(state, weighed, side)
+        lines, total = tuple(_tally_lines(state.sheet, counted, OPPOSITION)), counted.total
+    else:
+        lines, total = tuple(_unrolled(state, weighed, side)), weighed.stars
+    is_attack = side is contest.attack
+    role = _ATTACK[contest.on] if is_attack else _DEFENCE.get(contest.on, _INTERCEPTS)
+    return Scale(
+        weighed.seat.value,
+        Text("{player}, {what}", player=card_name(state.sheet, side.player), what=role),
+        (side.player, *(side.cards or ())),
+        (*lines, *_damage(weighed, side)),
+        total,
+        is_open=side.stars is None,
+        chance_percent=percent,
+    )
+
+
+def _unrolled(state: State, weighed: Weighed, side: OneSide) -> Iterator[SumLine]:
+    """What counts beside the dice, the dice still to fall, and cards that are promised and not shown."""
+    for card in weighed.dice:
+        says = Text("die") if card is None else Text("die: {card}", card=card_name(state.sheet, card))
+        yield SumLine(says, "?", OPPOSITION)
+    if side.cards is None and side.committed:
+        yield SumLine(Text("bonus cards promised: {n}", n=side.committed), "?", OPPOSITION)
+    for line in weighed.lines:
+        yield _line(state.sheet, line, OPPOSITION)
+
+
+def _damage(weighed: Weighed, side: OneSide) -> Iterator[SumLine]:
+    """Damage dice add no stars: they stand beside the sum."""
+    if side.damage:
+        faces = joined([word(f"damage_{face}") for face in side.damage], " / ")
+        yield SumLine(Text("damage dice: {faces}", faces=faces), None, DAMAGE, is_reason=True)
+    elif weighed.damage and side.stars is None:
+        yield SumLine(Text("damage dice: {n}", n=weighed.damage), None, DAMAGE, is_reason=True)
+
+
+def _settled(sheet: Sheet, event: Opposition) -> Contest:
+    scales = tuple(
+        Scale(
+            one.seat.value,
+            Text("{player}, {what}", player=card_name(sheet, one.player), what=role),
+            (one.player,),
+            tuple(_tally_lines(sheet, one, event.cite)),
+            one.total,
+            is_open=False,
+        )
+        for one, role in (
+            (event.attack, _ATTACK[event.on]),
+            (event.defence, _DEFENCE.get(event.on, _INTERCEPTS)),
+        )
+    )
+    says = Text(
+        _SETTLED[event.on, event.outcome].template,
+        attack=card_name(sheet, event.attack.player),
+        defence=card_name(sheet, event.defence.player),
+    )
+    return Contest(TITLES[event.on], scales, outcome=says)
+
+
+def arithmetic(sheet: Sheet, event: Event) -> tuple[SumLine, ...]:
+    """The stars of both sides, line by line, each side under its player's name."""
+    if not isinstance(event, Opposition):
+        return ()
+    return tuple(
+        line
+        for one in (event.attack, event.defence)
+        for line in (
+            *_tally_lines(sheet, one, event.cite, card_name(sheet, one.player)),
+            SumLine(Text("{player} in all", player=card_name(sheet, one.player)), str(one.total), event.cite),
+        )
+    )
+
+
+def _tally_lines(sheet: Sheet, counted: Tally, cite: str, player: Text | None = None) -> Iterator[SumLine]:
+    for line in counted.lines:
+        said = _line(sheet, line, cite)
+        if player is None:
+            yield said
+        else:
+            yield SumLine(Text("{player}, {what}", player=player, what=said.says), said.value, cite)
+
+
+def _line(sheet: Sheet, line: Line, cite: str) -> SumLine:
+    what = _LINES[line.what]
+    says = what if line.card is None else Text("{what}: {card}", what=what, card=card_name(sheet, line.card))
+    value = str(line.value) if line.what in ("die", "other_die") else f"{line.value:+d}"
+    return SumLine(says, value, cite)

@@ -1,0 +1,63 @@
+"""What is called how in Boufbowl: cards by their names, what is printed on them, and the zones of the field."""
+
+from collections.abc import Iterator
+
+from companion.mat import Mat
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.cards import Action, Card, Player, Power
+from companion.rules.boufbowl.checks import card_name, side_name
+from companion.rules.boufbowl.sheet import Sheet
+from companion.rules.boufbowl.state import OFF
+from companion.showing.scene import Words
+from companion.showing.verbs import BOUFBOWL
+from companion.words import Text, joined, word
+
+
+def names_of(sheet: Sheet, mat: Mat) -> dict[str, Words]:
+    """All that plays name, as people call it."""
+    cards: dict[str, Words] = {ref: card_name(sheet, card.ref) for ref, card in sheet.cards.items()}
+    seats: dict[str, Words] = {seat.value: side_name(sheet, seat) for seat in Seat}
+    zones: dict[str, Words] = {
+        zone.name: zone.title for zone in mat.zones if zone.name in sheet.board.zones and zone.title.en
+    }
+    return {**BOUFBOWL, **seats, **cards, **zones, OFF: Text("off the field")}
+
+
+def details_of(sheet: Sheet) -> dict[str, Words]:
+    """What is printed on each card, its reference where another card has its name."""
+    return {ref: _detail(card) for ref, card in sheet.cards.items()}
+
+
+def _detail(card: Card) -> Words:
+    parts = tuple(_parts(card))
+    return joined(parts, " · ") if parts else Text("{ref}", ref=card.ref)
+
+
+def _parts(card: Card) -> Iterator[Text]:
+    match card:
+        case Player():
+            yield word(card.post.value)
+            if card.power is not None and card.power.text.en:
+                yield Text("{text}", text=card.power.text)
+        case Action():
+            yield from _bonus(card)
+            if card.effect is not None and card.effect.text.en:
+                yield Text("{text}", text=card.effect.text)
+            yield Text("{ref}", ref=card.ref)
+        case Power():
+            yield Text("intensity {n}", n=card.intensity)
+            yield word(card.post.value)
+            yield Text("{text}", text=card.effect.text)
+        case _:
+            yield Text("{text}", text=card.effect.text)
+
+
+def _bonus(card: Action) -> Iterator[Text]:
+    bonus = card.bonus
+    if bonus.star:
+        yield Text("stars +{n}", n=bonus.star)
+    if bonus.die:
+        yield Text("action dice +{n}", n=bonus.die)
+    if bonus.damage:
+        yield Text("damage dice +{n}", n=bonus.damage)
+    yield joined([word(moment.value) for moment in bonus.on])

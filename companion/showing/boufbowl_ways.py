@@ -1,0 +1,177 @@
+"""Boufbowl's plays of several parts, told part by part: placements, bonus cards, effects for several players, payments."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from companion.ids import CardRef
+from companion.rules.boufbowl.asking import PRICE_OF_CLEANING, contest_of
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.buying import training_cost, trainings
+from companion.rules.boufbowl.cards import Act
+from companion.rules.boufbowl.deeds import TARGETS
+from companion.rules.boufbowl.offering import card_plays, choices
+from companion.rules.boufbowl.opposing import side_of
+from companion.rules.boufbowl.playing import carried_out
+from companion.rules.boufbowl.plays import Bonus, BuyTraining, CardPlay, CleanOrders, Place, Target
+from companion.rules.boufbowl.state import Stage, State
+from companion.rules.effects import Deed
+from companion.rules.engine import Expectation, Refusal, Rules
+from companion.showing.ways import DONE, Bit, Composed, Told, Ways, values
+
+PLAYER, TO = "targets.player", "targets.to"
+_WAYS: dict[
+    str, tuple[Callable[[Rules, State, Seat, Told], Iterator[Bit]], Callable[[State, Seat, Told], object]]
+]
+
+
+def boufbowl_ways(rules: Rules, state: State, seat: Seat, kind: str) -> Ways | None:
+    """See `showing.shower.Shower.ways`."""
+    if kind not in _WAYS:
+        return None
+    follows, means = _WAYS[kind]
+    return Composed(rules, state, partial(follows, rules, state, seat), partial(means, state, seat))
+
+
+def boufbowl_aside(state: State) -> tuple[Expectation, ...]:
+    """A card with the lightning may be played in the other's turn, before a try is settled too (p. 12)."""
+    other = state.active.other
+    if state.stage not in (Stage.PLAY, Stage.RESOLVE) or not any(True for _ in card_plays(state, other)):
+        return ()
+    return (Expectation(other.value, ("card",)),)
+
+
+# --- placement: player after player, the ball last
+
+
+def _places(_rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit]:
+    players = state.sheet.team(seat).players
+    if len(told) < len(players):
+        taken = {str(bit.value) for bit in told}
+        for zone in state.sheet.board.halves[seat]:
+            if zone not in taken:
+                yield Bit(f"zones.{players[len(told)]}", zone)
+    elif len(told) == len(players) and seat is state.active:
+        yield from (Bit("ball", ref) for ref in players if state.figures[ref].standing)
+
+
+def _place(_state: State, seat: Seat, told: Told) -> Place:
+    zones = {CardRef(bit.field.removeprefix("zones.")): str(bit.value) for bit in told if bit.field != "ball"}
+    ball = values(told, "ball")
+    return Place(seat, zones, CardRef(ball[0]) if ball else None)
+
+
+# --- bonus cards: as many as were promised; of one card there may be copies
+
+
+def _bonuses(_rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit]:
+    contest = contest_of(state)
+    if len(told) < (side_of(state, contest, seat).committed or 0):
+        yield from (Bit("cards", ref) for ref in state.sheet.bonuses[contest.on])
+
+
+def _bonus(_state: State, seat: Seat, told: Told) -> Bonus:
+    return Bonus(seat, tuple(CardRef(ref) for ref in values(told, "cards")))
+
+
+# --- an effect: the card, then the players that each of its deeds is for
+
+
+def _cards(rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit]:
+    if not told:
+        yield from (Bit("ref", play.ref) for play in card_plays(state, seat))
+        return
+    ref, targets = CardRef(str(told[0].value)), told[1:]
+    effect = state.sheet.effect(ref)
+    needing = [deed for deed in effect.deeds if Act(deed.what) in TARGETS]
+    if needing:
+        for row in _rows(state, seat, needing):
+            bits = _bits(row)
+            if bits[: len(targets)] == targets and len(bits) > len(targets):
+                yield bits[len(targets)]
+    elif any(modifier.who == "self" for modifier in effect.modifiers):
+        yield from _those_it_is_for(rules, state, seat, told)
+
+
+def _rows(state: State, seat: Seat, needing: Sequence[Deed]) -> Iterator[tuple[Target, ...]]:
+    """All the players for these deeds, each as the field is after the one before."""
+    first, rest = needing[0], needing[1:]
+    for used in choices(state, seat, first):
+        if not rest:
+            yield used
+            continue
+        for further in _rows(carried_out(state, seat, first, used), seat, rest):
+            yield (*used, *further)
+
+
+def _bits(row: Sequence[Target]) -> Told:
+    return tuple(
+        bit
+        for target in row
+        for bit in (Bit(PLAYER, target.player), *((Bit(TO, target.to),) if target.to else ()))
+    )
+
+
+def _those_it_is_for(rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit]:
+    """One player or several, one's own first: how many stands on the card."""
+    if len(told) > 1:
+        yield DONE
+    own, others = state.sheet.team(seat).players, state.sheet.team(seat.other).players
+    for ref in (*own, *others):
+        bit = Bit(PLAYER, ref)
+        if bit not in told and not isinstance(rules.judge(state, _card(state, seat, (*told, bit))), Refusal):
+            yield bit
+
+
+def _card(_state: State, seat: Seat, told: Told) -> CardPlay:
+    targets: list[Target] = []
+    for bit in told[1:]:
+        if bit.field == PLAYER:
+            targets.append(Target(CardRef(str(bit.value))))
+        else:
+            targets[-1] = Target(targets[-1].player, str(bit.value))
+    return CardPlay(seat, CardRef(str(told[0].value)), tuple(targets))
+
+
+# --- fervour: one point after the other
+
+
+def _payers(state: State, seat: Seat, cost: int, told: Told) -> Iterator[Bit]:
+    paid = values(told, "from")
+    if len(paid) < cost:
+        for ref in state.sheet.team(seat).players:
+            if state.figures[ref].fervour > paid.count(ref):
+                yield Bit("from", ref)
+
+
+def _paid(told: Told) -> dict[CardRef, int]:
+    paid = values(told, "from")
+    return {CardRef(ref): paid.count(ref) for ref in dict.fromkeys(paid)}
+
+
+def _cleaners(_rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit]:
+    return _payers(state, seat, PRICE_OF_CLEANING, told)
+
+
+def _clean(_state: State, _seat: Seat, told: Told) -> CleanOrders:
+    return CleanOrders(_paid(told))
+
+
+def _buyers(_rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit]:
+    if not told:
+        yield from (Bit("ref", ref) for ref in trainings(state, seat))
+        return
+    cost = training_cost(state, state.sheet.training(CardRef(str(told[0].value))))
+    yield from _payers(state, seat, cost, told)
+
+
+def _buy(_state: State, seat: Seat, told: Told) -> BuyTraining:
+    return BuyTraining(seat, CardRef(str(told[0].value)), _paid(told))
+
+
+_WAYS = {
+    "place": (_places, _place),
+    "bonus": (_bonuses, _bonus),
+    "card": (_cards, _card),
+    "clean_orders": (_cleaners, _clean),
+    "buy_training": (_buyers, _buy),
+}

@@ -1,0 +1,241 @@
+"""Lignes d'Attaque shown: the board as the mat lies, what is left of the points, and what the die must show."""
+
+from collections.abc import Sequence
+
+from companion.event import Event
+from companion.mat import Mat
+from companion.rules.engine import Expectation, Rules
+from companion.rules.lignes.grid import Cell as Name
+from companion.rules.lignes.grid import place_of
+from companion.rules.lignes.pieces import KEEPERS, NUMBER_OF, SEAT_OF, Piece, Seat
+from companion.rules.lignes.sheet import Halves
+from companion.rules.lignes.state import FARTHEST_WITH_BALL, Phase, State, result
+from companion.showing import scene
+from companion.showing.boards import cell_of, zones_for
+from companion.showing.lignes_contest import (
+    SIDES,
+    arithmetic,
+    contest_of,
+    faces,
+    goal_cell_names,
+    is_goal,
+    piece_name,
+    savers,
+)
+from companion.showing.lignes_ways import lignes_ways
+from companion.showing.scene import Board, Count, Scene, Side, SumLine, Waited, Words
+from companion.showing.verbs import LIGNES
+from companion.showing.ways import Ways
+from companion.words import Text
+
+OWN_CELL_MM = 32
+"""Side of a cell where the mat is printed for another board."""
+
+_PHASES = {
+    Phase.KICKOFF: Text("kick-off"),
+    Phase.STRATEGY_ROLL: Text("strategy phase"),
+    Phase.STRATEGY: Text("strategy phase"),
+    Phase.SHOT_ROLL: Text("shot phase"),
+    Phase.SHOT: Text("shot phase"),
+    Phase.SAVE: Text("shot at goal"),
+    Phase.PENALTY_CHECK: Text("side by side in the area"),
+    Phase.PENALTY: Text("penalty"),
+    Phase.CLEAR: Text("the keeper clears"),
+    Phase.RESTART: Text("kick-off"),
+    Phase.OUT: Text("the ball is out"),
+    Phase.OVER: Text("full time"),
+}
+
+
+class LignesShower:
+    """See `showing.shower.Shower`."""
+
+    game = "lignes"
+    hides: frozenset[str] = frozenset()
+
+    def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
+        is_over = rules.is_over(state)
+        return Scene(
+            self.game,
+            _headline(state),
+            tuple(_side(state, seat) for seat in Seat),
+            tuple(Waited(waited.seat, _waited(state, waited.plays)) for waited in rules.expects(state)),
+            contest=contest_of(state, last),
+            board=_board(state, mat),
+            is_over=is_over,
+            result=_result(state) if is_over else None,
+            names={**LIGNES, **_names(state)},
+        )
+
+    def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:
+        del state
+        return arithmetic(event)
+
+    def aside(self, rules: Rules, state: State) -> tuple[Expectation, ...]:
+        del rules, state
+        return ()
+
+    def ways(self, rules: Rules, state: State, seat: str | None, kind: str) -> Ways | None:
+        del seat
+        return lignes_ways(rules, state, kind)
+
+
+# --- where the match is
+
+
+def _headline(state: State) -> Text:
+    said = _PHASES[state.phase]
+    if state.turn and state.phase is not Phase.OVER:
+        said = Text("turn {n}, {phase}", n=state.turn, phase=said)
+    if isinstance(state.sheet.end, Halves) and state.phase is not Phase.OVER:
+        return Text("half {half}, {what}", half=state.half, what=said)
+    return said
+
+
+def _side(state: State, seat: Seat) -> Side:
+    marks = (Text("gave up"),) if state.conceded is seat else ()
+    return Side(
+        seat.value,
+        SIDES[seat],
+        "yellow" if seat is Seat.YELLOW else "red",
+        state.score[seat],
+        state.active is seat,
+        _counts(state) if state.active is seat else (),
+        marks,
+    )
+
+
+def _counts(state: State) -> tuple[Count, ...]:
+    counts = []
+    if state.phase is Phase.STRATEGY or state.has_rolled:
+        counts.append(Count("points", Text("points left"), state.points))
+    if state.phase is Phase.STRATEGY and state.own_carrier is not None:
+        counts.append(Count("carried", Text("cells with the ball"), state.carried, FARTHEST_WITH_BALL))
+    if state.phase is Phase.SHOT:
+        counts.append(Count("credit", Text("credit"), state.points))
+    return tuple(counts)
+
+
+def _result(state: State) -> Words:
+    best = result(state)
+    return Text("{seat} wins", seat=SIDES[Seat(best)]) if isinstance(best, str) else Text("shared")
+
+
+# --- what is waited for
+
+
+def _waited(state: State, plays: Sequence[str]) -> Words:
+    match state.phase:
+        case Phase.STRATEGY:
+            return _strategy(state, plays)
+        case Phase.SHOT:
+            return _shot(state, plays)
+        case Phase.SAVE | Phase.PENALTY if state.aim is not None and state.aim.cell is not None:
+            return Text("the keeper throws the d6: saved with {faces}", faces=faces(savers(state, state.aim)))
+        case Phase.PENALTY_CHECK:
+            pair = state.checks[0]
+            return Text(
+                "throw the d6: odd is a foul by {piece} on {other}",
+                piece=piece_name(pair.defender),
+                other=piece_name(pair.attacker),
+            )
+        case Phase.CLEAR if state.has_rolled:
+            return Text("say from which cell the keeper clears, points: {points}", points=state.points)
+        case Phase.OUT:
+            return Text("say who brings the ball back into play at {cell}", cell=state.ball.cell)
+        case phase:
+            return _THROWS[phase]
+
+
+_THROWS = {
+    Phase.KICKOFF: Text("throw the d6: odd, Red kicks off; even, Yellow"),
+    Phase.STRATEGY_ROLL: Text("throw d6 and d12 for the strategy phase"),
+    Phase.SHOT_ROLL: Text("throw the d12 for the shot phase"),
+    Phase.PENALTY: Text("throw the d6: it says where the penalty goes"),
+    Phase.CLEAR: Text("the keeper throws d6 and d12 to clear"),
+}
+
+
+def _strategy(state: State, plays: Sequence[str]) -> Words:
+    match "move" in plays, "pass" in plays:
+        case True, True:
+            says = Text("walk or pass, points left: {points}")
+        case True, False:
+            says = Text("walk, points left: {points}")
+        case False, True:
+            says = Text("pass, points left: {points}")
+        case _:
+            says = Text("nothing can be paid for any more: end the strategy phase")
+    return Text(says.template, points=state.points)
+
+
+def _shot(state: State, plays: Sequence[str]) -> Words:
+    if "hold" in plays:
+        return Text("nothing else is possible: keep the ball")
+    if "shoot" in plays:
+        return Text("shoot, or play the ball on, credit: {credit}", credit=state.points)
+    if "relay" in plays:
+        return Text("play the ball on, credit: {credit}", credit=state.points)
+    return Text("send the ball away, credit: {credit}", credit=state.points)
+
+
+# --- the board
+
+
+def _board(state: State, mat: Mat) -> Board:
+    cells, width_mm, height_mm = _cells(state, mat)
+    return Board(
+        width_mm,
+        height_mm,
+        tuple(cells),
+        tuple(_piece(state, piece, cell) for piece, cell in state.pieces.items()),
+        state.ball.cell if state.ball.carrier is None else None,
+    )
+
+
+def _cells(state: State, mat: Mat) -> tuple[list[scene.Cell], float, float]:
+    zones = zones_for(mat, "cell", state.sheet.cells)
+    tones = {cell: _tone(state, cell) for cell in state.sheet.cells}
+    if zones is not None:
+        drawn = (cell_of(zones[cell], tones[cell]) for cell in state.sheet.cells)
+        return list(drawn), mat.width_mm, mat.height_mm
+    grid = state.sheet.board.grid
+    return (
+        [_own_cell(cell, tones[cell]) for cell in state.sheet.cells],
+        grid.rows * OWN_CELL_MM,
+        grid.columns * OWN_CELL_MM,
+    )
+
+
+def _own_cell(cell: Name, tone: scene.Tone) -> scene.Cell:
+    """As on the printed mat: rows from left to right, columns from top to bottom."""
+    place = place_of(cell)
+    x_mm, y_mm = (place.row - 1) * OWN_CELL_MM, (place.column - 1) * OWN_CELL_MM
+    return scene.Cell(cell, x_mm, y_mm, OWN_CELL_MM, OWN_CELL_MM, tone)
+
+
+def _tone(state: State, cell: Name) -> scene.Tone:
+    if is_goal(state, cell):
+        return "goal"
+    return "area" if any(cell in state.sheet.defence(seat).area for seat in Seat) else "pitch"
+
+
+def _piece(state: State, piece: Piece, cell: Name) -> scene.Piece:
+    seat = SEAT_OF[piece]
+    marks = (Text("keeper"),) if piece is KEEPERS[seat] else ()
+    return scene.Piece(
+        piece.value,
+        str(NUMBER_OF[piece]),
+        piece_name(piece),
+        seat.value,
+        cell,
+        has_ball=state.ball.carrier is piece,
+        marks=marks,
+    )
+
+
+def _names(state: State) -> dict[str, Words]:
+    pieces = {piece.value: piece_name(piece) for piece in state.pieces}
+    behind = {f"through {cell}": Text("behind {cell}", cell=cell) for cell in state.sheet.cells}
+    seats = {seat.value: name for seat, name in SIDES.items()}
+    return {**seats, **pieces, **goal_cell_names(state), **behind}

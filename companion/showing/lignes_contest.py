@@ -1,0 +1,224 @@
+"""What is tried in Lignes d'Attaque and what the die must show: shots, saves, penalties, opponents side by side."""
+
+from collections.abc import Sequence
+
+from companion.event import Event
+from companion.rules.lignes.board import MARKS, SAVED_BY
+from companion.rules.lignes.events import BallAt, Budget, Credit, Foul, Goal, Lob, Moved, Penalty, Save, Shot
+from companion.rules.lignes.grid import Cell
+from companion.rules.lignes.pieces import KEEPERS, NUMBER_OF, SEAT_OF, Piece, Seat
+from companion.rules.lignes.plays import PenaltyCheck
+from companion.rules.lignes.sight import sight
+from companion.rules.lignes.state import Aim, Pair, Phase, State
+from companion.showing.scene import Contest, Scale, SumLine
+from companion.words import Text
+
+SIDES = {Seat.YELLOW: Text("Yellow"), Seat.RED: Text("Red")}
+SHOOTING = "Lignes d'Attaque, Phase de tir"
+KEEPING = "Lignes d'Attaque, Gardien de but"
+PENALTY = "Lignes d'Attaque, Pénalty"
+_FACES = 6
+_PIECES = {Seat.YELLOW: Text("Yellow {n}"), Seat.RED: Text("Red {n}")}
+
+
+def piece_name(piece: Piece) -> Text:
+    """A piece as people call it."""
+    return Text(_PIECES[SEAT_OF[piece]].template, n=NUMBER_OF[piece])
+
+
+def contest_of(state: State, last: Sequence[Event]) -> Contest | None:
+    """What is being tried, or was settled by the last play."""
+    match state.phase:
+        case Phase.SHOT:
+            return _before_the_shot(state) or _settled(last)
+        case Phase.SAVE if state.aim is not None and state.aim.cell is not None:
+            return _save(state, state.aim, last)
+        case Phase.PENALTY_CHECK:
+            return _check(state.checks[0])
+        case Phase.PENALTY if state.aim is not None:
+            return _penalty(state, state.aim)
+        case _:
+            return _settled(last)
+
+
+def savers(state: State, aim: Aim) -> tuple[int, ...]:
+    """The faces with which the keeper saves."""
+    assert aim.cell is not None
+    side = state.sheet.defence(SEAT_OF[aim.piece].other).goal[aim.cell]
+    return MARKS[side] if state.phase is Phase.PENALTY else SAVED_BY[side]
+
+
+def faces(numbers: Sequence[int]) -> str:
+    """Faces of a die in a row, from the lowest."""
+    return ", ".join(str(number) for number in sorted(numbers))
+
+
+def _before_the_shot(state: State) -> Contest | None:
+    """The goal cells that the credit reaches, with their distance."""
+    seen = sight(state)
+    lines = tuple(
+        SumLine(Text("distance to {cell}", cell=cell), str(seen.lines[cell].distance), SHOOTING)
+        for cell in seen.shots()
+    )
+    if not lines:
+        return None
+    credit = Scale(state.playing.value, Text("credit"), (), lines, state.points, is_open=True)
+    return Contest(Text("shot"), (credit,))
+
+
+def _save(state: State, aim: Aim, last: Sequence[Event]) -> Contest:
+    shot = next((event for event in last if isinstance(event, Shot)), None)
+    return _at_goal(Text("shot"), state, aim, () if shot is None else _reach(shot))
+
+
+def _penalty(state: State, aim: Aim) -> Contest:
+    if aim.cell is None:
+        lines = tuple(
+            SumLine(Text("to {cell}", cell=cell), faces(MARKS[side]), PENALTY)
+            for cell, side in state.sheet.defence(SEAT_OF[aim.piece].other).goal.items()
+        )
+        taker = Scale(
+            SEAT_OF[aim.piece].value, piece_name(aim.piece), (aim.piece.value,), lines, None, is_open=True
+        )
+        return Contest(Text("penalty"), (taker,))
+    return _at_goal(Text("penalty"), state, aim, (SumLine(Text("at {cell}", cell=aim.cell)),))
+
+
+def _at_goal(title: Text, state: State, aim: Aim, lines: tuple[SumLine, ...]) -> Contest:
+    numbers = savers(state, aim)
+    percent = round(100 * len(numbers) / _FACES)
+    seat = SEAT_OF[aim.piece]
+    cite = PENALTY if state.phase is Phase.PENALTY else KEEPING
+    saves = SumLine(Text("saves with"), faces(numbers), cite)
+    keeper = KEEPERS[seat.other]
+    return Contest(
+        title,
+        (
+            Scale(
+                seat.value,
+                piece_name(aim.piece),
+                (aim.piece.value,),
+                lines,
+                None,
+                is_open=False,
+                chance_percent=100 - percent,
+            ),
+            Scale(
+                seat.other.value,
+                Text("keeper"),
+                (keeper.value,),
+                (saves,),
+                None,
+                is_open=True,
+                chance_percent=percent,
+            ),
+        ),
+    )
+
+
+def _check(pair: Pair) -> Contest:
+    scales = tuple(
+        Scale(SEAT_OF[piece].value, piece_name(piece), (piece.value,), (), None, is_open=True)
+        for piece in (pair.defender, pair.attacker)
+    )
+    return Contest(Text("side by side in the area: odd is a foul"), scales, foul_percent=50)
+
+
+# --- settled
+
+
+def _settled(last: Sequence[Event]) -> Contest | None:
+    for event in last:
+        match event:
+            case Save():
+                outcome = Text("saved!") if event.saved else Text("GOAL!")
+                keeper = Scale(None, Text("keeper"), (), arithmetic(event), None, is_open=False)
+                return Contest(Text("shot"), (keeper,), outcome=outcome)
+            case Penalty(scored=scored, cell=cell):
+                says = SumLine(Text("at {cell}", cell=cell), None, PENALTY)
+                scale = Scale(None, Text("penalty"), (), (says,), None, is_open=False)
+                return Contest(Text("penalty"), (scale,), outcome=Text("GOAL!") if scored else Text("saved!"))
+            case Shot():
+                return _shot(event, last)
+            case Foul(piece=piece, against=against):
+                says_so = Text(
+                    "foul by {piece} on {other}: penalty", piece=piece_name(piece), other=piece_name(against)
+                )
+                return Contest(Text("foul"), (), outcome=says_so)
+            case PenaltyCheck(d6=d6) if d6 % 2 == 0:
+                return Contest(
+                    Text("side by side in the area"), (), outcome=Text("{d6}, even: no foul", d6=d6)
+                )
+            case _:
+                pass
+    return None
+
+
+def _shot(event: Shot, last: Sequence[Event]) -> Contest:
+    is_goal = any(isinstance(other, Goal) for other in last)
+    outcome = Text("GOAL!") if is_goal else Text("the keeper in the way blocks")
+    shooter = Scale(
+        SEAT_OF[event.piece].value,
+        piece_name(event.piece),
+        (event.piece.value,),
+        _reach(event),
+        None,
+        is_open=False,
+    )
+    return Contest(Text("shot"), (shooter,), outcome=outcome)
+
+
+# --- arithmetic
+
+
+def _reach(event: Shot) -> tuple[SumLine, ...]:
+    return (
+        SumLine(Text("credit"), str(event.credit), event.cite),
+        SumLine(Text("distance to {cell}", cell=event.goal_cell), str(event.distance), event.cite),
+    )
+
+
+def arithmetic(event: Event) -> tuple[SumLine, ...]:
+    """What adds up to an event: points spent and left, credit against distance, a die against the faces that save."""
+    match event:
+        case Budget(points=points):
+            return (SumLine(Text("d6 + d12"), str(points), event.cite),)
+        case Credit(points=points):
+            return (SumLine(Text("d12"), str(points), event.cite),)
+        case Moved(cost=cost, left=left):
+            return _spent(left + cost, Text("cells walked"), cost, event.cite)
+        case BallAt(cost=int(cost), left=int(left)):
+            return _spent(left + cost, Text("distance"), cost, event.cite)
+        case Lob(cost=cost):
+            return (SumLine(Text("lob over an opponent"), f"-{cost}", event.cite),)
+        case Shot():
+            return _reach(event)
+        case Save(d6=d6, side=side):
+            return (
+                SumLine(Text("die"), str(d6), event.cite),
+                SumLine(Text("saves with"), faces(SAVED_BY[side]), event.cite),
+            )
+        case _:
+            return ()
+
+
+def _spent(before: int, what: Text, cost: int, cite: str) -> tuple[SumLine, ...]:
+    return (
+        SumLine(Text("points before"), str(before), cite),
+        SumLine(what, f"-{cost}", cite),
+        SumLine(Text("points left"), str(before - cost), cite),
+    )
+
+
+def goal_cell_names(state: State) -> dict[str, Text]:
+    """The cells of the goals, as they are marked."""
+    return {
+        cell: Text("{cell} ({marks})", cell=cell, marks="/".join(str(mark) for mark in MARKS[side]))
+        for seat in Seat
+        for cell, side in state.sheet.defence(seat).goal.items()
+    }
+
+
+def is_goal(state: State, cell: Cell) -> bool:
+    """Whether a cell lies in a goal."""
+    return any(cell in state.sheet.defence(seat).goal for seat in Seat)

@@ -1,0 +1,71 @@
+"""A walk of Lignes d'Attaque, told by where it ends, on the cheapest way, or cell by cell on any other."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from companion.rules.engine import Rules
+from companion.rules.lignes.grid import Cell, place_of
+from companion.rules.lignes.moving import cheapest_path, fault, reachable, steps
+from companion.rules.lignes.pieces import TEAMS, Piece
+from companion.rules.lignes.plays import Move
+from companion.rules.lignes.positions import Path
+from companion.rules.lignes.state import State
+from companion.showing.ways import DONE, Bit, Composed, Told, Ways, values
+
+CELL_BY_CELL = Bit("how", "cell_by_cell")
+
+
+def lignes_ways(rules: Rules, state: State, kind: str) -> Ways | None:
+    """See `showing.shower.Shower.ways`."""
+    if kind != "move":
+        return None
+    return Composed(rules, state, partial(_walks, state), partial(_walk, state))
+
+
+def _walks(state: State, told: Told) -> Iterator[Bit]:
+    match told:
+        case ():
+            for piece in TEAMS[state.playing]:
+                if any(True for _ in steps(state, piece)):
+                    yield Bit("piece", piece.value)
+        case (Bit("piece", name),):
+            yield CELL_BY_CELL
+            cells = reachable(state, Piece(str(name)))
+            yield from (Bit("to", cell) for cell in sorted(cells, key=_in_order))
+        case (Bit("piece", name), Bit("how"), *_):
+            yield from _steps(state, Piece(str(name)), _path(told))
+        case _:
+            return
+
+
+def _steps(state: State, piece: Piece, path: Path) -> Iterator[Bit]:
+    """Where a way cell by cell may go on."""
+    if path and fault(state, piece, path) is None:
+        yield DONE
+    here = path[-1] if path else state.pieces[piece]
+    for cell in sorted(state.sheet.neighbours[here], key=_in_order):
+        if _may_go_on(state, piece, (*path, cell)):
+            yield Bit("path", cell)
+
+
+def _may_go_on(state: State, piece: Piece, path: Path) -> bool:
+    """Whether a way may end here, or here is the teammate with the ball, behind whom it may."""
+    if fault(state, piece, path) is None:
+        return True
+    return state.held.get(path[-1]) is state.own_carrier is not None and any(
+        fault(state, piece, (*path, beyond)) is None for beyond in state.sheet.neighbours[path[-1]]
+    )
+
+
+def _walk(state: State, told: Told) -> Move:
+    piece = Piece(str(told[0].value))
+    to = values(told, "to")
+    return Move(piece, cheapest_path(state, piece, Cell(to[0])) if to else _path(told))
+
+
+def _path(told: Told) -> Path:
+    return tuple(Cell(value) for value in values(told, "path"))
+
+
+def _in_order(cell: Cell) -> tuple[int, int]:
+    return place_of(cell).row, place_of(cell).column

@@ -1,0 +1,65 @@
+"""What is called how in OFUSAIDO: cards by their names, energies by what they show, zones by their letters."""
+
+from typing import Any
+
+from companion.rules.ofusaido.cards import Action, Card, Energy, Player
+from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.state import State
+from companion.showing.scene import Words
+from companion.showing.verbs import OFUSAIDO
+from companion.words import Text, Wording, joined, word
+
+
+def names_of(state: State) -> dict[str, Words]:
+    """All that plays name, as people call it."""
+    letters = {zone for occasion in state.sheet.zones.values() for zone in occasion}
+    zones: dict[str, Words] = {
+        f"{field} {zone}": Text("zone {letter}", letter=zone.upper())
+        for zone in letters
+        for field in ("zone", "to")
+    }
+    seats: dict[str, Words] = {seat.value: side_name(state, seat) for seat in Seat}
+    return {**OFUSAIDO, **seats, **zones, **{ref: card_name(state, ref) for ref in state.sheet.cards}}
+
+
+def details_of(state: State) -> dict[str, Words]:
+    """What is printed on cards, as far as it tells them apart."""
+    return {ref: says for ref, card in state.sheet.cards.items() if (says := _detail(card)) is not None}
+
+
+def side_name(state: State, seat: Seat) -> Words:
+    """A side as people call it: its team's name if it has one."""
+    name = state.sheet.team(seat).name
+    return Text("{name}", name=name) if name else word(seat.value)
+
+
+def card_name(state: State, ref: str) -> Text | Wording:
+    """A card as people call it; one without a name as it is printed."""
+    card = state.sheet.cards.get(ref)
+    if isinstance(card, Energy):
+        return _energy(card)
+    name: Any = getattr(card, "name", "")
+    if isinstance(name, Wording) and name.en:
+        return name
+    return Text("{ref}", ref=name if isinstance(name, str) and name else ref)
+
+
+def _detail(card: Card) -> Words | None:
+    match card:
+        case Player():
+            return Text("{posts}", posts=", ".join(card.posts))
+        case Action():
+            return joined([Text("{text}", text=effect.text) for effect in card.effects], " / ")
+        case Energy():
+            return Text("{ref}", ref=card.ref)
+        case _:
+            return None
+
+
+def _energy(card: Energy) -> Text:
+    says = (
+        Text("attack {attack}, defence {defence}, {colour}, whistle")
+        if card.whistle
+        else Text("attack {attack}, defence {defence}, {colour}")
+    )
+    return Text(says.template, attack=card.attack, defence=card.defence, colour=word(card.colour.value))

@@ -1,0 +1,128 @@
+"""OFUSAIDO's plays of several cards, told card by card: supports, discards, five shooters, the energies of a stall."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from companion.ids import CardRef
+from companion.rules.engine import Expectation, Refusal, Rules
+from companion.rules.ofusaido.expects import ACTION_PHASES, expects
+from companion.rules.ofusaido.flow import KICKS, eligible_shooters
+from companion.rules.ofusaido.plays import Discard, Shootout, Stall, Support
+from companion.rules.ofusaido.sheet import Seat
+from companion.rules.ofusaido.state import (
+    Contest,
+    State,
+    actions_in_hand,
+    copies_not_in_hand,
+    excess,
+    players_in_hand,
+)
+from companion.showing.ways import DONE, Bit, Composed, Told, Ways, selection, values
+
+_STALLED = 2
+"""What is said of a stall before its energies: the option and the occasion."""
+
+
+def ofusaido_ways(rules: Rules, state: State, seat: Seat, kind: str) -> Ways | None:
+    """See `showing.shower.Shower.ways`."""
+    match kind:
+        case "support":
+            return Composed(
+                rules,
+                state,
+                partial(_supports, state, seat),
+                lambda told: Support(seat, _refs(told, "cards")),
+            )
+        case "discard":
+            return Composed(
+                rules,
+                state,
+                partial(_discards, state, seat),
+                lambda told: Discard(seat, _refs(told, "cards")),
+            )
+        case "shootout":
+            return Composed(
+                rules,
+                state,
+                partial(_shooters, state, seat),
+                lambda told: Shootout(seat, _refs(told, "shooters")),
+            )
+        case "stall":
+            return Composed(rules, state, partial(_stalls, rules, state, seat), partial(_stall, seat))
+        case _:
+            return None
+
+
+def ofusaido_aside(state: State) -> tuple[Expectation, ...]:
+    """Either side may play an action or its coach's bonus in most phases; the table waits for one of them."""
+    if state.phase not in ACTION_PHASES:
+        return ()
+    waited = {expectation.seat for expectation in expects(state)}
+    return tuple(
+        Expectation(seat.value, kinds)
+        for seat in Seat
+        if seat.value not in waited and (kinds := _asides(state, seat))
+    )
+
+
+def _asides(state: State, seat: Seat) -> tuple[str, ...]:
+    team, sheet = state.team(seat), state.sheet.team(seat)
+    actions = ("action",) if any(actions_in_hand(sheet, team)) else ()
+    has_bonus = sheet.coach is not None and sheet.coach.unique is not None and not team.coach_bonus_used
+    return (*actions, "coach_bonus") if has_bonus else actions
+
+
+def _refs(told: Told, field: str) -> tuple[CardRef, ...]:
+    return tuple(CardRef(value) for value in values(told, field))
+
+
+def _supports(state: State, seat: Seat, told: Told) -> Iterator[Bit]:
+    """Any number in a progression, one in a shot (§11, §12); each takes an energy."""
+    assert state.duel is not None
+    team = state.team(seat)
+    players = list(players_in_hand(state.sheet.team(seat), team))
+    most = 1 if state.duel.contest is Contest.SHOT else min(team.hand, team.energy_pile)
+    return selection("cards", players, 1, most, told)
+
+
+def _discards(state: State, seat: Seat, told: Told) -> Iterator[Bit]:
+    team, deck = state.team(seat), state.sheet.team(seat).deck
+    there = [
+        ref
+        for ref, copies in deck.items()
+        for _ in range(copies - min(copies, copies_not_in_hand(team, ref)))
+    ]
+    n = excess(state, seat)
+    return selection("cards", there, n, n, told)
+
+
+def _shooters(state: State, seat: Seat, told: Told) -> Iterator[Bit]:
+    squad = eligible_shooters(state, seat)
+    n = min(KICKS, len(squad))
+    return selection("shooters", squad, n, n, told)
+
+
+def _stalls(rules: Rules, state: State, seat: Seat, told: Told) -> Iterator[Bit]:
+    """Which energies come back may be said, and need not be."""
+    if not told:
+        yield from (Bit("option", option) for option in ("energies", "reshuffle"))
+    elif len(told) < _STALLED:
+        yield from (Bit("discard", ref) for ref in state.team(seat).visible)
+    else:
+        more = [Bit("energies", ref) for ref in state.sheet.team(seat).energies]
+        fitting = [
+            bit for bit in more if not isinstance(rules.judge(state, _stall(seat, (*told, bit))), Refusal)
+        ]
+        if fitting:
+            yield DONE
+            yield from fitting
+
+
+def _stall(seat: Seat, told: Told) -> Stall:
+    option, discard = (bit.value for bit in told[:_STALLED])
+    return Stall(
+        seat,
+        "energies" if option == "energies" else "reshuffle",
+        CardRef(str(discard)),
+        _refs(told, "energies") or None,
+    )

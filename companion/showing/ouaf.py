@@ -1,0 +1,283 @@
+"""L'Ouaf shown: the order and who has laid a card, the reveal with its sum, bosses and reputations. What lies face down,
+or what is still needed beside it, is nowhere.
+"""
+
+from collections.abc import Sequence
+
+from companion.event import Event
+from companion.mat import Mat
+from companion.rules.engine import Expectation, Rules
+from companion.rules.ouaf.cards import Boss, Seat
+from companion.rules.ouaf.events import Points, Reputation, Reveal, Why
+from companion.rules.ouaf.scoring import result, scores
+from companion.rules.ouaf.sheet import HIGHEST, LOWEST, ROUND_CARDS
+from companion.rules.ouaf.state import FULL, WHOLE_HAND, Phase, State, is_unread, waiting
+from companion.rules.ouaf.words import half_words, name_of, names_of
+from companion.showing.scene import (
+    Contest,
+    Count,
+    Placed,
+    Scale,
+    Scene,
+    Side,
+    Step,
+    SumLine,
+    Track,
+    Waited,
+    Words,
+)
+from companion.showing.verbs import OUAF
+from companion.showing.ways import Ways
+from companion.words import Text
+
+ROUNDS = ROUND_CARDS - 1
+"""Rounds of a match at most: by then one boss has five cards."""
+
+_LAID = Text("your card lies: turn it over when everybody has laid one")
+_ALL_LAID = Text("all cards lie: turn yours over")
+_TO_LAY = Text("choose a work card and lay it face down")
+_TO_DISCARD = Text("discard one of your cards")
+_FIRST_ROUND = Text("lay two round cards: one shows its evaluation, the other its order")
+_NEXT_ROUND = Text("turn the last order over, it is the evaluation now; lay a new order beside it")
+
+
+class OuafShower:
+    """See `showing.shower.Shower`."""
+
+    game = "ouaf"
+    hides: frozenset[str] = frozenset(("work",))
+
+    def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
+        del mat
+        is_over = rules.is_over(state)
+        return Scene(
+            self.game,
+            _headline(state),
+            tuple(_side(state, seat, score) for seat, score in scores(state).items()),
+            tuple(Waited(waited.seat, _waited(state, waited.seat)) for waited in rules.expects(state)),
+            contest=_reveal(last),
+            tracks=_tracks(state),
+            placed=_placed(state),
+            order=_order(state),
+            terms=_terms(state),
+            visible=_visible(state),
+            is_over=is_over,
+            result=_result(state) if is_over else None,
+            names={**OUAF, **_seat_names(state), **_card_names(state)},
+            details=_details(state),
+        )
+
+    def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:
+        del state
+        match event:
+            case Reveal():
+                ordered = SumLine(Text("ordered"), str(event.order), event.cite)
+                return (*_cards(event), SumLine(Text("together"), str(event.total), event.cite), ordered)
+            case Reputation():
+                return _change(event)
+            case Points():
+                return _points(event)
+            case _:
+                return ()
+
+    def aside(self, rules: Rules, state: State) -> tuple[Expectation, ...]:
+        del rules, state
+        return ()
+
+    def ways(self, rules: Rules, state: State, seat: str | None, kind: str) -> Ways | None:
+        del rules, state, seat, kind
+        return None
+
+
+# --- where the match is
+
+
+def _headline(state: State) -> Text:
+    match state.phase:
+        case Phase.OVER:
+            return Text("the match is over")
+        case Phase.ROUND if state.round == 0:
+            return Text("the first round begins")
+        case Phase.ROUND:
+            return Text("round {n} is played", n=state.round)
+        case _:
+            return Text("round {n}", n=state.round)
+
+
+def _side(state: State, seat: Seat, score: int) -> Side:
+    worker = state.workers[seat]
+    counts = (
+        Count("hand", Text("hand"), len(worker.hand), len(WHOLE_HAND)),
+        Count("reputation", Text("reputation"), worker.reputation),
+    )
+    return Side(
+        seat.value,
+        name_of(seat),
+        seat.value,
+        score,
+        seat in waiting(state),
+        counts,
+        _marks(state, seat),
+    )
+
+
+def _marks(state: State, seat: Seat) -> tuple[Words, ...]:
+    ended = result(state) if state.phase is Phase.OVER else None
+    if ended is not None and seat in ended.fired:
+        return (Text("fired"),)
+    return (Text("gave up"),) if state.conceded is seat else ()
+
+
+def _waited(state: State, seat: str | None) -> Words:
+    if seat is None:
+        return _FIRST_ROUND if state.order is None else _NEXT_ROUND
+    if state.phase is Phase.CHOICE:
+        return _TO_DISCARD
+    if not state.workers[Seat(seat)].down:
+        return _TO_LAY
+    return _LAID if waiting(state) else _ALL_LAID
+
+
+def _order(state: State) -> Words | None:
+    if state.order is None or state.phase not in (Phase.WORK, Phase.CHOICE):
+        return None
+    total, average = state.sheet.totals[state.order], state.sheet.average(state.order)
+    return Text("{total} together, {average} each on average", total=total, average=average)
+
+
+def _placed(state: State) -> tuple[Placed, ...]:
+    if state.phase is not Phase.WORK:
+        return ()
+    return tuple(
+        Placed(seat.value, worker.down or not is_unread(worker))
+        for seat, worker in state.workers.items()
+        if worker.hand
+    )
+
+
+def _tracks(state: State) -> tuple[Track, ...]:
+    rounds = tuple(
+        Step(Text("{n}", n=n), "done" if n < state.round else "now" if n == state.round else "ahead")
+        for n in range(1, max(ROUNDS, state.round) + 1)
+    )
+    return (
+        Track(Text("happy boss"), _cards_under(state.happy)),
+        Track(Text("angry boss"), _cards_under(state.angry)),
+        Track(Text("rounds"), rounds),
+    )
+
+
+def _cards_under(n: int) -> tuple[Step, ...]:
+    return tuple(Step(Text("{n}", n=k), "done" if k <= n else "ahead") for k in range(1, FULL + 1))
+
+
+def _terms(state: State) -> tuple[Words, ...]:
+    """What the evaluation of this round would do, and what counts at the end."""
+    terms: list[Words] = []
+    if state.phase is Phase.WORK and state.evaluation is not None:
+        terms += _halves(state, state.evaluation)
+    for lasting in state.lasting:
+        effect = half_words(state.sheet.half(lasting.card, lasting.boss))
+        terms.append(Text("until the end: {effect}", effect=effect))
+    return tuple(terms)
+
+
+def _halves(state: State, ref: str) -> list[Words]:
+    card = state.sheet.round_card(next(usable for usable in state.sheet.usable if usable == ref))
+    return [
+        Text("success: {effect}", effect=half_words(card.half(Boss.HAPPY))),
+        Text("failure: {effect}", effect=half_words(card.half(Boss.ANGRY))),
+    ]
+
+
+def _visible(state: State) -> tuple[str, ...]:
+    if state.phase is not Phase.WORK:
+        return ()
+    return tuple(ref for ref in (state.evaluation, state.order) if ref is not None)
+
+
+def _result(state: State) -> Words:
+    ended = result(state)
+    match None if ended is None else ended.winner:
+        case None:
+            return Text("everybody is fired, nobody wins")
+        case str(seat):
+            return Text("{seat} wins", seat=name_of(Seat(seat)))
+        case seats:
+            return Text("victory is shared by {seats}", seats=names_of(map(Seat, seats)))
+
+
+# --- what cards and seats are called
+
+
+def _seat_names(state: State) -> dict[str, Words]:
+    return {seat.value: name_of(seat) for seat in state.sheet.seats}
+
+
+def _card_names(state: State) -> dict[str, Words]:
+    """A round card is known by the side that is up: an evaluation by what it does, an order by its number."""
+    names: dict[str, Words] = {}
+    for ref in state.sheet.usable:
+        success, failure = _halves(state, ref)
+        names[f"evaluation {ref}"] = Text("{success}; {failure}", success=success, failure=failure)
+        total, average = state.sheet.totals[ref], state.sheet.average(ref)
+        names[ref] = Text("{total} together, {average} each on average", total=total, average=average)
+    return names
+
+
+def _details(state: State) -> dict[str, Words]:
+    """The reference, as it is printed on the card: several orders ask for the same."""
+    return {ref: Text("{ref}", ref=ref) for ref in state.sheet.usable}
+
+
+# --- sums
+
+
+def _cards(event: Reveal) -> list[SumLine]:
+    return [SumLine(name_of(seat), str(value), event.cite) for seat, value in event.cards.items()]
+
+
+def _reveal(last: Sequence[Event]) -> Contest | None:
+    event = next((event for event in last if isinstance(event, Reveal)), None)
+    if event is None:
+        return None
+    workers = Scale(None, Text("together"), (), tuple(_cards(event)), event.total, is_open=False)
+    ordered = Scale(None, Text("ordered"), (), (), event.order, is_open=False)
+    return Contest(Text("the cards are turned"), (workers, ordered), outcome=_outcome(event))
+
+
+def _outcome(event: Reveal) -> Text:
+    if not event.success:
+        return Text("failure, {n} short", n=-event.margin)
+    return Text("success, {n} more", n=event.margin) if event.margin else Text("success, exactly")
+
+
+_WHY = {
+    Why.HIGHEST_CARD: Text("the highest card, above the average"),
+    Why.LOWEST_CARD: Text("the lowest card, below the average"),
+    Why.EFFECT: Text("the evaluation"),
+}
+
+
+def _change(event: Reputation) -> tuple[SumLine, ...]:
+    before = SumLine(Text("reputation before"), str(event.before), event.cite)
+    change = SumLine(_WHY[event.why], f"{event.to - event.before:+d}", event.cite)
+    if event.to in (LOWEST, HIGHEST):
+        return (before, change, SumLine(Text("the end of the track"), is_reason=True))
+    return (before, change)
+
+
+def _points(event: Points) -> tuple[SumLine, ...]:
+    lines = (
+        (Text("cards left in hand"), event.hand),
+        (Text("reputation"), event.reputation),
+        (Text("bonus"), event.bonus),
+        (Text("malus"), -event.malus),
+        (Text("by the referee"), event.correction),
+    )
+    is_always_told = 2
+    return tuple(
+        SumLine(says, str(value) if n == 0 else f"{value:+d}", event.cite)
+        for n, (says, value) in enumerate(lines)
+        if value or n < is_always_told
+    )

@@ -1,0 +1,357 @@
+"""A play is chosen by touch: every play that the rules take can be reached, and nothing that is reached is refused."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.match import Match
+from companion.rules.engine import Json
+from companion.rules.games import GAMES
+from companion.rules.ofusaido.sheet import Seat
+from companion.session.snapshot import Offer
+from companion.virtual.chance import random_plays
+from companion.words import translate
+from tests.rules.boufbowl.table import a_new_table, a_table, an_expert_table
+from tests.rules.demonstration import demonstrations
+from tests.rules.lignes.table import yellow_plays
+from tests.rules.ofusaido.table import a_table as a_match_of_ofusaido
+from tests.showing.sitting import Sitting, en
+from ui.presenters.buttons import BUTTONS, Button
+from ui.presenters.choosing import Chooser, Choosing
+
+DEMONSTRATIONS = [(game, name) for game in GAMES for name in demonstrations(game)]
+SHORT, LONG = 20, 1000
+"""Plays after which a match of pure chance is conceded."""
+MOST_TAPS = 60
+
+
+def choosing(sitting: Sitting) -> Choosing:
+    begun = Chooser.of(sitting.seen.offers, sitting.scene)
+    assert begun is not None
+    return begun
+
+
+def by_chance(begun: Choosing, chance: Random) -> dict[str, Any]:
+    """A play that is reached by touching whatever there is, the board too."""
+    now = begun
+    for _ in range(MOST_TAPS):
+        touches = [touch.button for touch in now.on_board] if chance.random() < 0.3 else []
+        found = now.pick(chance.choice(touches or list(now.buttons)))
+        if isinstance(found, dict):
+            return found
+        now = found
+    raise AssertionError(f"no play after {MOST_TAPS} taps: {now.prompt}")
+
+
+def play_by_touch(game: str, name: str, longest: int) -> Sitting:
+    sitting = Sitting(Match(GAMES[game], *demonstrations(game)[name]))
+    chance = Random(name)
+    while not sitting.match.is_over and len(sitting.match.entries) < longest:
+        seen = sitting.seen
+        aside = Chooser.aside(seen.offers, seen.scene)
+        begun = aside if aside is not None and chance.random() < 0.1 else choosing(sitting)
+        assert len(begun.buttons) <= BUTTONS
+        play = by_chance(begun, chance)
+        sitting.submit(play)
+        line = sitting.viewer.chronicle.lines[-1]
+        assert line.refusal is None, (play, en(line.refusal))
+    if not sitting.match.is_over:
+        sitting.play("concede", seat=sitting.match.rules.seats(sitting.match.state)[0])
+    return sitting
+
+
+@pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
+def test_a_match_is_played_by_touch_alone(game: str, name: str) -> None:
+    sitting = play_by_touch(game, name, SHORT)
+    assert Chooser.of(sitting.seen.offers, sitting.scene) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
+def test_a_long_match_is_played_by_touch_alone(game: str, name: str) -> None:
+    sitting = play_by_touch(game, name, LONG)
+    assert Chooser.of(sitting.seen.offers, sitting.scene) is None
+
+
+# --- every play can be reached
+
+
+def found_by(now: Choosing, play: Json, turned: int = 0) -> bool:
+    """Whether a play is reached by touching what it says."""
+    for button in now.buttons:
+        if not _may_lead(button, now, play, turned):
+            continue
+        following = now.pick(button)
+        if isinstance(following, dict):
+            if _same(following, play):
+                return True
+        elif found_by(following, play, turned + 1 if en(button.says) == "more" else 0):
+            return True
+    return False
+
+
+def _may_lead(button: Button, now: Choosing, play: Json, turned: int) -> bool:
+    if en(button.says) == "more":
+        return turned < 20
+    if button.value == play["play"] and button.thing == "word":
+        return button.seat == play.get("seat", button.seat)
+    said = set(_values({name: item for name, item in play.items() if name != "play"}))
+    return button.value is None or button.value == "cell_by_cell" or str(button.value) in said
+
+
+def _values(item: Any) -> Iterator[str]:
+    if isinstance(item, dict):
+        for key, part in item.items():
+            yield str(key)
+            yield from _values(part)
+    elif isinstance(item, list):
+        for part in item:
+            yield from _values(part)
+    else:
+        yield str(item)
+
+
+def _same(one: Json, other: Json) -> bool:
+    return one.keys() == other.keys() and all(_sorted(one[name]) == _sorted(other[name]) for name in one)
+
+
+def _sorted(item: Any) -> Any:
+    """Cards of a hand in any order are the same; a way over cells is not, but those are told in their order here."""
+    if isinstance(item, list) and item and not isinstance(item[0], dict):
+        return Counter(map(str, item))
+    return item
+
+
+@pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
+def test_every_play_that_the_rules_offer_can_be_reached(game: str, name: str) -> None:
+    sitting = Sitting(Match(GAMES[game], *demonstrations(game)[name]))
+    chance = Random(name)
+    tried: Counter[str] = Counter()
+    for play, _ in zip(random_plays(sitting.match, Random(3)), range(40), strict=False):
+        offers = [
+            offer for offer in sitting.seen.offers if tried[offer.kind] < 3 and _is_shown(sitting, offer)
+        ]
+        for offer in offers:
+            begun = (Chooser.aside if offer.is_aside else Chooser.of)(sitting.seen.offers, sitting.scene)
+            assert begun is not None
+            tried[offer.kind] += 1
+            for choosable in chance.sample(offer.plays, min(3, len(offer.plays))):
+                assert found_by(begun, choosable.play), choosable.play
+        sitting.submit(play)
+
+
+def _is_shown(sitting: Sitting, offer: Offer) -> bool:
+    return not (offer.is_hidden and any(not other.is_hidden for other in sitting.seen.offers))
+
+
+# --- one thing after the other
+
+
+def words(now: Choosing) -> list[str]:
+    return [en(button.says) for button in now.buttons]
+
+
+def press(now: Choosing, *says: str) -> "Choosing | Json":
+    """Touch one button after the other, by their words, on this page or a later one."""
+    found: Choosing | Json = now
+    for word in says:
+        found = touched(asked(found), called(word))
+    return found
+
+
+def called(word: str) -> Callable[[Button], bool]:
+    return lambda button: en(button.says) == word
+
+
+def standing_for(value: str) -> Callable[[Button], bool]:
+    return lambda button: str(button.value) == value
+
+
+def touched(now: Choosing, is_it: Callable[[Button], bool]) -> "Choosing | Json":
+    for _ in range(20):
+        found = next((button for button in now.buttons if is_it(button)), None)
+        if found is not None:
+            return now.pick(found)
+        now = asked(now.pick(next(button for button in now.buttons if en(button.says) == "more")))
+    raise AssertionError("there is no such button")
+
+
+def asked(found: "Choosing | Json") -> Choosing:
+    assert isinstance(found, Choosing)
+    return found
+
+
+def touch(now: Choosing, name: str) -> "Choosing | Json":
+    return now.pick(next(touch.button for touch in now.on_board if touch.name == name))
+
+
+def test_where_one_kind_of_play_is_waited_for_its_own_question_comes_first() -> None:
+    begun = choosing(Sitting(Match(GAMES["lignes"], *demonstrations("lignes")["demo-match"])))
+    assert en(begun.prompt) == "what does the d6 show?"
+    assert words(begun) == ["1", "2", "3", "4", "5", "6"]
+    assert press(begun, "4") == {"play": "kickoff_roll", "d6": 4}
+
+
+def test_a_play_of_several_touches_is_told_whole_before_it_counts() -> None:
+    sitting = Sitting(Match(GAMES["lignes"], *demonstrations("lignes")["demo-match"])).play(
+        "kickoff_roll", d6=4
+    )
+    final = asked(press(choosing(sitting), "3", "9"))
+    assert final.is_final
+    assert en(final.prompt) == "the dice show 3 + 9 = 12"
+    assert press(final, "yes, that is it") == {"play": "strategy_roll", "d6": 3, "d12": 9}
+    assert en(final.back().prompt) == "what does the d12 show?"
+    assert final.back().back().back() == final.back().back()
+
+
+def test_a_piece_walks_to_any_cell_it_can_reach_at_one_touch() -> None:
+    sitting = Sitting(yellow_plays(6).match)
+    on_board = asked(touch(choosing(sitting), "Y7"))
+    final = asked(touch(on_board, "f10"))
+    assert press(final, "yes, that is it") == {"play": "move", "piece": "Y7", "path": ["f8", "f9", "f10"]}
+
+
+def test_a_longer_way_is_walked_cell_by_cell() -> None:
+    sitting = Sitting(yellow_plays(6).match)
+    way = asked(press(asked(touch(choosing(sitting), "Y7")), "Cell by cell", "e8", "f9"))
+    assert "that is all" in words(way)
+    final = asked(press(way, "that is all"))
+    assert press(final, "yes, that is it") == {"play": "move", "piece": "Y7", "path": ["e8", "f9"]}
+
+
+def test_a_teammate_with_the_ball_is_walked_over_and_not_stopped_upon() -> None:
+    sitting = Sitting(yellow_plays(6).put(Y7="g10").match)
+    upon = asked(press(asked(touch(choosing(sitting), "Y7")), "Cell by cell", "g11"))
+    assert "that is all" not in words(upon)
+
+
+def test_touching_a_player_asks_what_he_does_where_he_may_do_several_things() -> None:
+    sitting = Sitting(a_table().at("R1", R1="b3", B1="b3").match)
+    what = asked(touch(choosing(sitting), "R1"))
+    assert {"Move", "Tackle"} <= set(words(what))
+
+
+def test_players_are_placed_one_by_one_each_in_a_zone_of_his_own() -> None:
+    sitting = Sitting(a_new_table().match)
+    final = asked(press(choosing(sitting), "a1", "b2", "c1", "c2", "b1", "Name of R3"))
+    assert press(final, "yes, that is it") == {
+        "play": "place",
+        "seat": "red",
+        "zones": {"R1": "a1", "R2": "b2", "R3": "c1", "R4": "c2", "R5": "b1"},
+        "ball": "R3",
+    }
+
+
+def test_more_buttons_than_a_page_holds_stand_on_several() -> None:
+    sitting = Sitting(yellow_plays(10).match)
+    cells = asked(touch(choosing(sitting), "Y9"))
+    assert len(cells.buttons) == BUTTONS
+    following = asked(press(cells, "more"))
+    assert not set(words(cells)[:-1]) & set(words(following)[:-1])
+    assert following.on_board == cells.on_board
+
+
+def test_nobody_says_his_card_while_somebody_has_still_to_lay_one() -> None:
+    sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match-basic"]))
+    cards = sitting.match.state.sheet.usable
+    sitting.play("round", evaluation=cards[0], order=cards[1])
+    assert set(words(choosing(sitting))) == {"My card lies face down"}
+    sitting.play("down", seats=["red", "orange"])
+    assert words(choosing(sitting)) == ["My card lies face down"]
+    sitting.play("down", seats=["purple"])
+    assert set(words(choosing(sitting))) == {"Turn my card over"}
+
+
+def test_a_card_that_is_turned_is_confirmed_with_its_number() -> None:
+    sitting = Sitting(Match(GAMES["ouaf"], *demonstrations("ouaf")["demo-match-basic"]))
+    cards = sitting.match.state.sheet.usable
+    sitting.play("round", evaluation=cards[0], order=cards[1]).play("down", seats=["red", "orange", "purple"])
+    final = asked(press(choosing(sitting), "Turn my card over", "7"))
+    assert en(final.prompt) == "Red: 7"
+    assert press(final, "yes, that is it") == {"play": "work", "cards": {"red": 7}}
+
+
+def test_a_cell_is_offered_with_who_stands_there() -> None:
+    sitting = Sitting(yellow_plays(12).put(Y7="g13").match)
+    to = asked(press(choosing(sitting), "Pass the ball"))
+    under = {touch.name: en(touch.button.under) for touch in to.on_board}
+    assert (under["g13"], under["g14"]) == ("Yellow 7", "")
+
+
+def test_cards_of_one_name_stand_behind_one_button_when_there_are_many() -> None:
+    match = Match(GAMES["boufbowl"], *demonstrations("boufbowl")["demo-match"])
+    sitting = Sitting(match)
+    for play in random_plays(match, Random(1)):
+        bonus = [offer for offer in sitting.seen.offers if offer.kind == "bonus"]
+        if bonus and len(bonus) == 1 and len(bonus[0].plays) > BUTTONS:
+            break
+        sitting.submit(play)
+    names = words(choosing(sitting))
+    assert len(set(names)) == len(names)
+    assert names[:-1] == sorted(names[:-1])
+    french = Chooser.of(sitting.seen.offers, sitting.scene, "fr")
+    assert french is not None
+    shown = [translate(button.says, "fr").replace("É", "E") for button in french.buttons[:-1]]
+    assert shown == sorted(shown)
+
+
+# --- beyond what the rules offer whole
+
+
+def pressed(begun: Choosing, *values: str) -> Json:
+    """Touch one thing after the other, by what it stands for, and confirm."""
+    found: Choosing | Json = begun
+    for value in values:
+        found = touched(asked(found), standing_for(value))
+    now = asked(found)
+    if not now.is_final:
+        now = asked(press(now, "that is all"))
+    play = press(now, "yes, that is it")
+    assert isinstance(play, dict)
+    return play
+
+
+def test_an_effect_for_several_players_is_told_player_by_player() -> None:
+    sitting = Sitting(a_table().at("R4", R1="b3", R2="c3", B1="c3", B2="b3").match)
+    kinds = choosing(sitting)
+    play = pressed(kinds, "card", "RUSH", "R2", "b3", "R1")
+    assert play["targets"] == [{"player": "R2", "to": "b3"}, {"player": "R1"}, {"player": "B2"}]
+    sitting.submit(play)
+    assert sitting.contest.scales
+
+
+def test_an_effect_on_players_whose_number_stands_on_the_card_is_for_one_or_several() -> None:
+    sitting = Sitting(a_table().match)
+    play = pressed(choosing(sitting), "card", "HERO", "R1", "R3")
+    assert play["targets"] == [{"player": "R1"}, {"player": "R3"}]
+
+
+def test_fervour_is_paid_point_by_point() -> None:
+    table = an_expert_table().play("order", slot="sprint").end_turn().draw().end_turn()
+    changes = {"players.R1.fervour": 2, "players.R2.fervour": 2}
+    sitting = Sitting(table.play("override", set=changes, reason="a position").match)
+    assert pressed(choosing(sitting), "clean_orders", "R1", "R2")["from"] == {"R1": 1, "R2": 1}
+
+
+def test_five_shooters_are_named_one_by_one() -> None:
+    sitting = Sitting(a_match_of_ofusaido().waste_all().match)
+    squad = sitting.match.state.sheet.team(Seat.HOME).players
+    named = [squad[4], squad[0], squad[2], squad[1], squad[3]]
+    of_home = asked(touched(choosing(sitting), lambda button: button.seat == "home"))
+    play = pressed(of_home, *named)
+    assert play["shooters"] == named
+    sitting.submit(play)
+    assert sitting.viewer.chronicle.lines[-1].refusal is None
+
+
+def test_what_may_be_played_in_the_others_turn_is_chosen_aside() -> None:
+    sitting = Sitting(a_table().match)
+    aside = Chooser.aside(sitting.seen.offers, sitting.scene)
+    assert aside is not None
+    play = press(aside, "SONG")
+    assert isinstance(play, dict)
+    sitting.submit(play)
+    assert sitting.viewer.chronicle.lines[-1].refusal is None

@@ -1,0 +1,210 @@
+"""The buttons of a choosing: what may be touched, how it is called, page by page, and where on the board."""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from companion.session.snapshot import Offer
+from companion.showing.scene import Scene, Words
+from companion.showing.ways import DONE, Bit, Listed, Told, Ways
+from companion.words import Text, joined, translate, word
+
+BUTTONS = 12
+"""So many on one page."""
+
+Play = dict[str, Any]
+"""A finished play, as an intent carries it."""
+Thing = Literal["word", "card", "piece", "cell", "seat", "die"]
+_DICE = frozenset(("d6", "d12", "stars", "damage"))
+_DONE = Text("that is all")
+_MORE = Text("more")
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """A kind of play is chosen, and what was touched with it said."""
+
+    offer: Offer
+    told: Told = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """One more thing is said."""
+
+    bit: Bit
+
+
+@dataclass(frozen=True, slots=True)
+class Narrow:
+    """Only these are asked about: cards of one name, what a player may do."""
+
+    says: Words
+    buttons: "tuple[Button, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Another page of the same."""
+
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """The play is the one that was meant."""
+
+    play: Play
+
+
+Leads = Begin | Say | Narrow | Turn | Confirm
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """Something to touch: its words, a second line, what it stands for, and whose it is."""
+
+    says: Words
+    under: Words | None
+    value: str | int | None
+    thing: Thing
+    seat: str | None
+    leads: Leads
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A cell or a piece of the board that may be touched now, and the button that it stands for."""
+
+    name: str
+    button: Button
+
+
+def ways_of(offer: Offer) -> Ways:
+    """How the plays of an offer are told: its own ways, or bit by bit what its plays differ in."""
+    return offer.ways or Listed(offer.plays)
+
+
+def on_page(buttons: Sequence[Button], page: int) -> tuple[Button, ...]:
+    """One page of many buttons, with one more that leads to the next; behind the last page comes the first."""
+    if len(buttons) <= BUTTONS:
+        return tuple(buttons)
+    most = BUTTONS - 1
+    pages = -(-len(buttons) // most)
+    more = Button(_MORE, None, None, "word", None, Turn((page + 1) % pages))
+    return (*buttons[page * most : (page + 1) * most], more)
+
+
+# --- buttons
+
+
+def kind_button(scene: Scene, offer: Offer, *, is_named: bool) -> Button:
+    """A kind of play as a verb; `is_named`: with whose it is on the second line."""
+    whose = scene.names.get(offer.seat) if is_named and offer.seat is not None else None
+    says = scene.name("play", offer.kind) or word(offer.kind)
+    return Button(says, whose, offer.kind, "word", offer.seat, Begin(offer))
+
+
+def bit_button(scene: Scene, offer: Offer, bit: Bit) -> Button:
+    """One thing that may be said: a card with what is printed on it, a cell with who stands there."""
+    if bit == DONE:
+        return Button(_DONE, None, None, "word", offer.seat, Say(bit))
+    says = scene.name(bit.field, bit.value) or Text("{value}", value=bit.value)
+    thing = _thing(scene, bit)
+    under = _standing_on(scene, str(bit.value)) if thing == "cell" else scene.details.get(str(bit.value))
+    return Button(says, under, bit.value, thing, _whose(scene, offer, bit), Say(bit))
+
+
+def _standing_on(scene: Scene, cell: str) -> Words | None:
+    pieces = () if scene.board is None else scene.board.pieces
+    there = [Text("{piece}", piece=piece.title) for piece in pieces if piece.cell == cell]
+    return joined(there) if there else None
+
+
+def _thing(scene: Scene, bit: Bit) -> Thing:
+    name = str(bit.value)
+    if bit.field in _DICE:
+        return "die"
+    if scene.board is not None and any(piece.name == name for piece in scene.board.pieces):
+        return "piece"
+    if scene.board is not None and any(cell.name == name for cell in scene.board.cells):
+        return "cell"
+    if any(side.seat == name for side in scene.sides):
+        return "seat"
+    return "card" if name in scene.names or bit.field.startswith("cards.") or bit.field == "value" else "word"
+
+
+def _whose(scene: Scene, offer: Offer, bit: Bit) -> str | None:
+    pieces = () if scene.board is None else scene.board.pieces
+    return next((piece.seat for piece in pieces if piece.name == bit.value), offer.seat)
+
+
+def grouped(buttons: Sequence[Button], language: str) -> tuple[Button, ...]:
+    """More than a page of cards go by their names; those of one name stand behind one button."""
+    if len(buttons) <= BUTTONS or not any(button.thing == "card" for button in buttons):
+        return tuple(buttons)
+    cards: dict[str, list[Button]] = {}
+    for button in buttons:
+        if button.thing == "card":
+            cards.setdefault(translate(button.says, language), []).append(button)
+    others = [button for button in buttons if button.thing != "card"]
+    return (*others, *(_group(cards[name]) for name in sorted(cards, key=_alphabetical)))
+
+
+def _alphabetical(name: str) -> str:
+    """By the letters, whatever their accents and cases."""
+    return "".join(letter for letter in unicodedata.normalize("NFD", name.casefold()) if letter.isalnum())
+
+
+def _group(same: Sequence[Button]) -> Button:
+    if len(same) == 1:
+        return same[0]
+    first = same[0]
+    under = Text("{n} of them", n=len(same))
+    return replace(first, under=under, value=None, leads=Narrow(first.says, tuple(same)))
+
+
+# --- the board
+
+
+def touches_of(scene: Scene, offers: Sequence[Offer]) -> tuple[Touch, ...]:
+    """What touching the board would begin: a piece or a cell that a kind of play asks about first."""
+    if scene.board is None:
+        return ()
+    found: dict[str, list[Button]] = {}
+    for offer in offers:
+        for told in _first_on_board(scene, ways_of(offer)):
+            button = replace(kind_button(scene, offer, is_named=False), leads=Begin(offer, told))
+            found.setdefault(str(told[-1].value), []).append(button)
+    touches = [
+        Touch(name, buttons[0] if len(buttons) == 1 else _several(scene, name, buttons))
+        for name, buttons in found.items()
+    ]
+    return clear(scene, touches)
+
+
+def _first_on_board(scene: Scene, ways: Ways) -> list[Told]:
+    """What is said first that stands on the board, though it may go without saying: who passes has the ball."""
+    told: Told = ()
+    following = ways.next(told)
+    while following:
+        found = [(*told, bit) for bit in following if _thing(scene, bit) in ("piece", "cell")]
+        if found or len(following) > 1:
+            return found
+        told = (*told, following[0])
+        following = ways.next(told)
+    return []
+
+
+def _several(scene: Scene, name: str, buttons: Sequence[Button]) -> Button:
+    says = scene.names.get(name) or Text("{value}", value=name)
+    return Button(says, None, name, "word", buttons[0].seat, Narrow(says, tuple(buttons)))
+
+
+def clear(scene: Scene, touches: Sequence[Touch]) -> tuple[Touch, ...]:
+    """Where a piece may be touched its cell may not: a finger could not tell them apart."""
+    names = {touch.name for touch in touches}
+    pieces = () if scene.board is None else scene.board.pieces
+    under = {piece.cell for piece in pieces if piece.name in names}
+    return tuple(touch for touch in touches if touch.name not in under)

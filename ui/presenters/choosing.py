@@ -1,0 +1,170 @@
+"""A play chosen by touch: who and what kind first, then one thing after the other, with the places on the board that say
+the same. Pure; of what lies face down nothing is offered while somebody has still to lay a card.
+
+What may be said next is what the offers' plays differ in, or what their `ways` allow: rules offer long plays only by
+way of example (a walk of one cell, one support, a row of five shooters), and `ways` tells every one of them bit by bit.
+Three things need no bits: a die whose place among several dice changes nothing, the card under an order, which is face
+down, and work cards of several seats at once, which are told seat by seat.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from companion.session.snapshot import Offer
+from companion.showing.scene import Scene, Words
+from companion.showing.ways import DONE, Bit, Choosable, Told, Ways
+from companion.words import Text, word
+from ui.presenters.asking import WHO_DOES_WHAT, question
+from ui.presenters.buttons import (
+    Begin,
+    Button,
+    Confirm,
+    Narrow,
+    Play,
+    Say,
+    Touch,
+    Turn,
+    bit_button,
+    clear,
+    grouped,
+    kind_button,
+    on_page,
+    touches_of,
+    ways_of,
+)
+
+_TWO_SIDES = 2
+_THAT_IS_IT = Text("yes, that is it")
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """A step of choosing: what is asked, and what may be touched. `is_final`: the prompt tells the whole play, and the
+    one button says that it is meant.
+    """
+
+    prompt: Words
+    buttons: tuple[Button, ...]
+    on_board: tuple[Touch, ...]
+    is_final: bool
+    scene: Scene
+    language: str
+    _all: tuple[Button, ...]
+    _offer: Offer | None = None
+    _told: Told = ()
+    _taps: int = 0
+    _before: "Choosing | None" = None
+
+    def pick(self, button: Button) -> "Choosing | Play":
+        """The next step, or the finished play."""
+        match button.leads:
+            case Begin(offer, told):
+                return _said(self, offer, told, self._taps + 1 + (1 if told else 0))
+            case Say(bit):
+                assert self._offer is not None
+                return _said(self, self._offer, (*self._told, bit), self._taps + 1)
+            case Narrow(says, buttons):
+                return replace(_page(self, says, buttons), _taps=self._taps + 1, _before=self)
+            case Turn(page):
+                return replace(self, buttons=on_page(self._all, page))
+            case Confirm(play):
+                return play
+
+    def back(self) -> "Choosing":
+        """The step before; the first has none and stays."""
+        return self if self._before is None else self._before
+
+
+class Chooser:
+    """Begins to choose among the offers of a snapshot."""
+
+    @staticmethod
+    def of(offers: Sequence[Offer], scene: Scene, language: str = "en") -> Choosing | None:
+        """What the table waits for; None if it waits for nobody's hand. Many cards stand in the language's order."""
+        return _begun([offer for offer in _shown(offers) if not offer.is_aside], scene, language)
+
+    @staticmethod
+    def aside(offers: Sequence[Offer], scene: Scene, language: str = "en") -> Choosing | None:
+        """What may be played though nobody waits for it."""
+        return _begun([offer for offer in _shown(offers) if offer.is_aside], scene, language)
+
+
+def _shown(offers: Iterable[Offer]) -> list[Offer]:
+    """What lies face down is told when all cards lie: until then those who have laid say nothing more."""
+    some = [offer for offer in offers if offer.plays or offer.ways is not None]
+    may_lay = any(not offer.is_hidden for offer in some if not offer.is_aside)
+    return [offer for offer in some if not (offer.is_hidden and may_lay)]
+
+
+def _begun(offers: Sequence[Offer], scene: Scene, language: str) -> Choosing | None:
+    if not offers:
+        return None
+    first = Choosing(_prompt(offers, scene), (), (), is_final=False, scene=scene, language=language, _all=())
+    if len(offers) == 1:
+        (offer,) = offers
+        told, following = _advanced(ways_of(offer), ())
+        if following:
+            return _asked(first, offer, told, following)
+    is_named = len({offer.seat for offer in offers}) > 1 or len(scene.sides) > _TWO_SIDES
+    buttons = tuple(kind_button(scene, offer, is_named=is_named) for offer in offers)
+    return _page(first, first.prompt, buttons, touches_of(scene, offers))
+
+
+def _prompt(offers: Sequence[Offer], scene: Scene) -> Words:
+    seats = {offer.seat for offer in offers}
+    said = {str(waited.says): waited.says for waited in scene.waited if waited.seat in seats}
+    return next(iter(said.values())) if len(said) == 1 else WHO_DOES_WHAT
+
+
+# --- steps
+
+
+def _advanced(ways: Ways, told: Told) -> tuple[Told, tuple[Bit, ...]]:
+    """What is said, with what goes without saying, and what may be said next."""
+    following = ways.next(told)
+    while len(following) == 1:
+        told = (*told, following[0])
+        following = ways.next(told)
+    return told, following
+
+
+def _said(before: Choosing, offer: Offer, told: Told, taps: int) -> "Choosing | Play":
+    ways = ways_of(offer)
+    told, following = _advanced(ways, told)
+    if following:
+        return replace(_asked(before, offer, told, following), _taps=taps, _before=before)
+    play = ways.play(told)
+    if taps <= 1:
+        return play.play
+    confirm = Button(_THAT_IS_IT, None, None, "word", offer.seat, Confirm(play.play))
+    final = _page(before, _says(before.scene, offer, play, told), (confirm,))
+    return replace(final, is_final=True, _taps=taps, _before=before)
+
+
+def _says(scene: Scene, offer: Offer, play: Choosable, told: Told) -> Words:
+    """The play in its own sentence; that of a card face down says nothing of it, and here it has been turned."""
+    if not offer.is_hidden or offer.seat is None:
+        return play.says
+    seat = scene.names.get(offer.seat) or word(offer.seat)
+    return Text("{seat}: {card}", seat=seat, card=bit_button(scene, offer, told[-1]).says)
+
+
+def _asked(before: Choosing, offer: Offer, told: Told, following: Sequence[Bit]) -> Choosing:
+    scene = before.scene
+    buttons = [bit_button(scene, offer, bit) for bit in following]
+    about = next((bit for bit in following if bit != DONE), DONE)
+    _, _, of = about.field.partition(".")
+    says = question(offer.kind, about.field, scene.names.get(of))
+    on_board = tuple(
+        Touch(str(button.value), button) for button in buttons if button.thing in ("piece", "cell")
+    )
+    asked = _page(before, says, grouped(buttons, before.language), clear(scene, on_board))
+    return replace(asked, _offer=offer, _told=told)
+
+
+def _page(
+    before: Choosing, says: Words, buttons: tuple[Button, ...], on_board: tuple[Touch, ...] = ()
+) -> Choosing:
+    return replace(
+        before, prompt=says, buttons=on_page(buttons, 0), on_board=on_board, is_final=False, _all=buttons
+    )
