@@ -39,7 +39,7 @@ words: ## collect the sentences for translation, compile the catalogues
 	@.ci/setup check
 	@mkdir -p $(dir $(FR))
 	@pot=$$(mktemp) && trap 'rm -f "$$pot"' EXIT && \
-	$(BIN)/pybabel -q extract --no-default-keywords -k _ -k N_ -k Text:1 -k illegal:2 --add-location=file --sort-by-file \
+	$(BIN)/pybabel -q extract --mapping-file=pyproject.toml --no-default-keywords -k _ -k N_ -k Text:1 -k illegal:2 --add-location=file --sort-by-file \
 		--width=110 --project=companion --version="" --copyright-holder=companion --output="$$pot" $(PACKAGES) && \
 	$(BIN)/pybabel -q update --domain=companion --locale=fr --input-file="$$pot" --output-file=$(FR).po \
 		--init-missing --ignore-obsolete --ignore-pot-creation-date --width=110

@@ -119,11 +119,14 @@ def _headline(kept: KeptPlay, fates: list[Text], setup: Json) -> Text:
 
 def _consequences(match: Match, record: Record) -> list[Text]:
     if record.error is not None:
-        return [_cited(Text("refused: {message}", message=_message(record.error)), record.error.get("cite"))]
+        return [
+            _cited(Text("refused: {message}", message=error_message(record.error)), record.error.get("cite"))
+        ]
     return [_event(match, record.seq, logged) for logged in record.events]
 
 
-def _message(error: Json) -> Wording:
+def error_message(error: Json) -> Wording:
+    """Why a play was refused, as the log has it."""
     message = error.get("message")
     if isinstance(message, dict):
         return Wording(str(message.get("en", "")), str(message.get("fr", "")))

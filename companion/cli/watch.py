@@ -8,46 +8,31 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from calibration.profile import Kind, Profiles
-from companion.cli.calibrate.seeing import camera_name
 from companion.cli.files import called_as, raw_lines
+from companion.cli.live.opening import begun, pipeline_for, resumed
 from companion.cli.live.saying import JsonSaying, PlainSaying, Saying
 from companion.cli.live.table import LiveTable
 from companion.cli.live.tower import LinkedTower
-from companion.cli.live.wiring import from_vision, reader_of, run_name
+from companion.cli.live.wiring import from_vision, run_name
 from companion.cli.paper import paper_here
 from companion.cli.places import Places, add_data, places
-from companion.cli.recorded import open_store, reopen
+from companion.cli.recorded import open_store
 from companion.cli.referee import begin
 from companion.cli.script import ScriptLine, read_lines, read_setup
 from companion.clock import monotonic_ms
 from companion.errors import ScriptError
-from companion.ids import MatchId
-from companion.match import Match
-from companion.observation import Observation
 from companion.session.desk import Desk
-from companion.session.kept import Kept
 from companion.session.session import Session
 from companion.session.told import Arms, Told
-from companion.storage.catalogue import SUFFIXES, read_as, read_catalogue
-from companion.storage.clocks import ClockLog, clocks_of
-from companion.storage.evidence import EvidenceStore
-from companion.storage.log import MatchStore
-from companion.storage.mats import mat_of
-from companion.storage.rolls import RollStore
-from companion.timers import Clocks
+from companion.storage.catalogue import SUFFIXES, read_as
+from companion.storage.clocks import clocks_of
 from companion.words import Text, translate
-from vision.lens import Lens, lens_from_json
-from vision.mat_watch import MatWatch
 from vision.news import News
-from vision.pipeline import Pipeline
 from vision.sources.choose import source_for
 from vision.sources.source import Source
 from vision.worker import Worker, frame_by_frame
 
 SUMMARY = Text("referee a match through a camera, a stream or a film, and a dice tower")
-RECALLED = 60
-"""The last plays whose cards may lie on the table still when a match goes on."""
 SECOND_MS = 1000
 
 
@@ -125,10 +110,10 @@ def _plan(args: argparse.Namespace, where: Places) -> _Plan:
         with open_store(where) as store:
             header = store.header(args.resume)
             clocks_of(header.setup, lengths)
-        return _Plan(lambda: _resumed(header.id, where, lengths), header.game)
+        return _Plan(lambda: resumed(header.id, where, lengths), header.game)
     fresh = begin(_setup(args.setup), where)
     clocks_of(fresh.setup, lengths)
-    return _Plan(lambda: _begun(fresh, where, lengths), fresh.rules.game)
+    return _Plan(lambda: begun(fresh, where, lengths), fresh.rules.game)
 
 
 def _setup(name: str) -> ScriptLine:
@@ -149,56 +134,7 @@ def _length(words: str) -> tuple[str, int]:
     return name, int(seconds) * SECOND_MS
 
 
-def _begun(match: Match, where: Places, lengths: dict[str, int]) -> Desk:
-    log = MatchStore(where.matches).begin(match.rules, match.setup, match.cards)
-    match.log_to(log)
-    clocks = Clocks(clocks_of(match.setup, lengths))
-    return _desk(log.id, match, clocks, ClockLog(where.matches), where)
-
-
-def _resumed(name: str, where: Places, lengths: dict[str, int]) -> Desk:
-    """The match as it was, its clocks as they stood, and what its last plays were read from."""
-    store = MatchStore(where.matches)
-    header = store.header(name)
-    match = reopen(store, header)
-    match.log_to(store.log(header.id))
-    clock_log = ClockLog(where.matches)
-    clocks = Clocks(clocks_of(header.setup, lengths)).restored(clock_log.last(header.id))
-    desk = _desk(header.id, match, clocks, clock_log, where)
-    observations: list[Observation] = [
-        seen for record in store.records(header.id)[-RECALLED:] for seen in record.observations
-    ]
-    with RollStore(where.matches) as rolls:
-        desk.recall(observations, rolls.rolls())
-    return desk
-
-
-def _desk(name: MatchId, match: Match, clocks: Clocks, clock_log: ClockLog, where: Places) -> Desk:
-    """A desk that keeps clocks and pictures, and knows the tags that were stuck on narrow cards."""
-    tags = read_catalogue(match.rules.game, where.catalogues).tags
-    kept = Kept(clock_log, EvidenceStore(where.evidence))
-    return Desk(name, match, reader_of(match, tags), clocks, kept)
-
-
 # --- how it is watched
-
-
-def _pipeline(game: str, args: argparse.Namespace) -> Pipeline:
-    """With the lens that was calibrated for this camera, if one was."""
-    profiles = Profiles(places(args.data).calibration)
-    subject = args.calibration or camera_name(args.source)
-    if args.calibration and all(profile.subject != subject for profile in profiles.all(Kind.CAMERA)):
-        raise ScriptError(
-            Text(
-                "no camera was calibrated as {name}; `companion calibrate camera` does it", name=subject[:60]
-            )
-        )
-
-    def lens_for(size_px: tuple[int, int]) -> Lens | None:
-        profile = profiles.find(Kind.CAMERA, subject, size_px)
-        return None if profile is None else lens_from_json(profile.data)
-
-    return Pipeline(MatWatch(mat_of(game), lens_for))
 
 
 def _saying(desk: Desk, args: argparse.Namespace) -> Saying:
@@ -221,7 +157,9 @@ def _look_through(source: Source, plan: _Plan, tower: LinkedTower | None, args: 
         return ()
 
     live = LiveTable(desk, run_name(), hear, tower)
-    for looked in frame_by_frame(source, _pipeline(plan.game, args)):
+    for looked in frame_by_frame(
+        source, pipeline_for(plan.game, args.source, args.calibration, places(args.data))
+    ):
         live.look(looked.news, looked.at_ms)
     saying.end()
 
@@ -242,7 +180,9 @@ def _follow(source: Source, plan: _Plan, tower: LinkedTower | None, args: argpar
         for item in from_vision(news, run):
             session.put(item)
 
-    worker = Worker(source, _pipeline(plan.game, args), hear_camera)
+    worker = Worker(
+        source, pipeline_for(plan.game, args.source, args.calibration, places(args.data)), hear_camera
+    )
     session.start()
     try:
         saying = _saying(session.desk(), args)

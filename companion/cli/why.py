@@ -50,7 +50,7 @@ def _lines(
     )
     mat = mat_of(header.game)
     for seen in kept.record.observations:
-        yield 2, _told(seen, mat)
+        yield 2, observation_told(seen, mat)
         picture = pictures.find(header.id, seen.id)
         if picture is not None:
             yield 4, Text("picture: {file}", file=str(picture))
@@ -58,7 +58,8 @@ def _lines(
         yield 2, Text("nothing is kept of where it came from")
 
 
-def _told(seen: Observation, mat: Mat) -> Text:
+def observation_told(seen: Observation, mat: Mat) -> Text:
+    """What was read, and by whom, in a sentence."""
     match seen:
         case Sighting():
             title = next((zone.title for zone in mat.zones if zone.name == seen.zone and zone.title.en), None)

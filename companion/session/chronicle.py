@@ -10,8 +10,9 @@ from companion.ids import ObservationId
 from companion.match import Match
 from companion.notation import line_of
 from companion.play import MATCH_PLAYS, Correct, Note, Undo, read_play
-from companion.rules.engine import Json, Refusal
+from companion.rules.engine import Json
 from companion.session.snapshot import Consequence, Fate, Line
+from companion.showing.scene import Words
 from companion.showing.shower import Shower
 from companion.words import Text
 
@@ -29,7 +30,8 @@ class Judged:
     play: Any
     evidence: tuple[ObservationId, ...]
     events: tuple[Event, ...]
-    refusal: Refusal | None
+    refusal: Words | None = None
+    cite: str | None = None
 
 
 class Chronicle:
@@ -57,8 +59,8 @@ class Chronicle:
             self._consequences(judged.events),
             judged.evidence,
             fate,
-            judged.refusal.message if judged.refusal else None,
-            judged.refusal.cite if judged.refusal else None,
+            judged.refusal,
+            judged.cite,
         )
         self._told[judged.seq] = judged.events
         for event in judged.events:
@@ -76,12 +78,13 @@ class Chronicle:
                     self._lines[number] = replace(line, fate=Fate.TAKEN_BACK, changed_by=seq)
         elif isinstance(event, Voided):
             for voided in event.plays:
-                line = self._lines[voided.seq]
-                self._lines[voided.seq] = replace(line, fate=Fate.VOIDED, changed_by=seq)
+                self._lines[voided.seq] = replace(self._lines[voided.seq], fate=Fate.VOIDED, changed_by=seq)
 
     def _correct(self, seq: int, corrected: int) -> None:
         """The play that was corrected, and those after it that were judged again, say what is so now."""
         for entry in self._match.entries:
+            if entry.seq not in self._lines:
+                continue
             line = self._lines[entry.seq]
             if entry.seq == corrected:
                 line = replace(

@@ -1,24 +1,35 @@
 """The thread that owns a desk: one queue in, what there is to tell out. It decides nothing."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
 from companion.clock import monotonic_ms
 from companion.errors import CompanionError
 from companion.session.desk import Desk
 from companion.session.inbox import Item
+from companion.session.snapshot import Snapshot
 from companion.session.told import Remarked, Told
+from companion.session.viewing import Viewer
 from companion.words import Text
 
 TICK_S = 0.05
 """How often time is looked at: a tenth of the hold and less."""
 
 
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """Screens that watch a match: how its snapshots are made, and where each new one goes."""
+
+    viewer_of: Callable[[Desk], Viewer]
+    publish: Callable[[Snapshot], None]
+
+
 class Session:
     """Runs one match at one table.
 
-    `open_desk` and `tell` are called in the session's own thread; `tell` should only put what it is told somewhere.
+    All callbacks are called in the session's own thread; `tell` and `publish` should only put what they get somewhere.
     """
 
     def __init__(
@@ -26,10 +37,12 @@ class Session:
         open_desk: Callable[[], Desk],
         tell: Callable[[Told], None],
         now_ms: Callable[[], int] = monotonic_ms,
+        watched: Watched | None = None,
     ) -> None:
         self._open_desk = open_desk
         self._tell = tell
         self._now_ms = now_ms
+        self._watched = watched
         self._inbox: SimpleQueue[Item | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="session", daemon=True)
         self._opened = threading.Event()
@@ -71,16 +84,23 @@ class Session:
             self._tell(Remarked(problem.message, is_trouble=True))
 
     def _serve(self, desk: Desk) -> None:
-        for told in desk.tick(self._now_ms()):
-            self._tell(told)
+        viewer = None if self._watched is None else self._watched.viewer_of(desk)
+        self._pass_on(desk.tick(self._now_ms()), viewer)
         while True:
             try:
                 item = self._inbox.get(timeout=TICK_S)
             except Empty:
-                told_now = desk.tick(self._now_ms())
+                self._pass_on(desk.tick(self._now_ms()), viewer)
             else:
                 if item is None:
                     return
-                told_now = [*desk.take(item, self._now_ms()), *desk.tick(self._now_ms())]
-            for told in told_now:
-                self._tell(told)
+                self._pass_on([*desk.take(item, self._now_ms()), *desk.tick(self._now_ms())], viewer)
+
+    def _pass_on(self, told_now: Iterable[Told], viewer: Viewer | None) -> None:
+        for told in told_now:
+            if viewer is not None:
+                viewer.hear(told)
+            self._tell(told)
+        snapshot = None if viewer is None else viewer.look()
+        if snapshot is not None and self._watched is not None:
+            self._watched.publish(snapshot)

@@ -9,7 +9,7 @@ from companion.ids import MatchId, ObservationId
 from companion.reading.answer import Desync, Puzzle, Question
 from companion.rules.engine import Json
 from companion.session.told import Noticed
-from companion.showing.scene import Scene, SumLine
+from companion.showing.scene import Scene, SumLine, Words
 from companion.showing.ways import Choosable, Ways
 from companion.timers import Reading
 from companion.words import Text
@@ -70,7 +70,7 @@ class Line:
     consequences: tuple[Consequence, ...]
     evidence: tuple[ObservationId, ...]
     fate: Fate
-    refusal: Text | None = None
+    refusal: Words | None = None
     cite: str | None = None
     was: Text | None = None
     changed_by: int | None = None

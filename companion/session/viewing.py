@@ -100,9 +100,17 @@ class Viewer:
     # --- once a play
 
     def _note(self, ruled: Ruled) -> None:
+        refusal = ruled.refusal
         self.chronicle.note(
             Judged(
-                ruled.seq, self._wall_ms(), ruled.by, ruled.play, ruled.evidence, ruled.events, ruled.refusal
+                ruled.seq,
+                self._wall_ms(),
+                ruled.by,
+                ruled.play,
+                ruled.evidence,
+                ruled.events,
+                None if refusal is None else refusal.message,
+                None if refusal is None else refusal.cite,
             )
         )
         if ruled.refusal is None:

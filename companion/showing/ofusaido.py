@@ -238,11 +238,7 @@ def _tally_lines(state: State, counted: Tally, cite: str | None) -> Iterator[Sum
 
 def _line_says(state: State, line: Line) -> Words:
     what: Words = LINE_WORDS.get(line.what, Text(line.what))
-    if line.card is None or line.what == "energy":
-        return what
-    if line.what == "effect":
-        return Text("{card}", card=card_name(state, line.card))
-    return Text("{card}: {what}", card=card_name(state, line.card), what=what)
+    return card_name(state, line.card) if line.what == "effect" and line.card is not None else what
 
 
 def _reason(state: State, line: Line) -> SumLine:

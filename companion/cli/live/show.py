@@ -129,6 +129,10 @@ class Show:
             self._wait()
             yield self._frame()
 
+    def take(self, items: Iterable[Item]) -> None:
+        """What people at a real screen said."""
+        self._live.take(items, self.table.now_ms)
+
     # --- one frame
 
     def _frame(self) -> Frame | None:

@@ -56,8 +56,12 @@ def reader_of(match: Match, tags: Mapping[int, str], patience: Patience | None =
     meaning = MEANINGS.get(match.rules.game)
     if meaning is None:
         return None
-    identities = Identities(mat_of(match.rules.game), names_of(match.cards), tags)
-    return Reader(match.rules, meaning, identities, patience)
+    return Reader(match.rules, meaning, identities_of(match, tags), patience)
+
+
+def identities_of(match: Match, tags: Mapping[int, str]) -> Identities:
+    """What may lie on a match's mat."""
+    return Identities(mat_of(match.rules.game), names_of(match.cards), tags)
 
 
 def bare_desk(name: MatchId, match: Match, clocks: Clocks | None = None, kept: Kept | None = None) -> Desk:

@@ -1,0 +1,120 @@
+"""Opens a live match: its log, clocks, pictures and reader, a new one or one that was interrupted; and its camera's pipeline."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from calibration.profile import Kind, Profiles
+from companion.cli.calibrate.seeing import camera_name
+from companion.cli.live.wiring import reader_of
+from companion.cli.places import Places
+from companion.cli.recorded import damage_told, reopen
+from companion.cli.story import error_message
+from companion.errors import ScriptError
+from companion.event import MATCH_EVENTS, read_event
+from companion.ids import MatchId
+from companion.match import Match
+from companion.observation import Observation, Roll, Sighting, Tap
+from companion.session.chronicle import Judged
+from companion.session.desk import Desk
+from companion.session.kept import Kept
+from companion.storage.catalogue import read_catalogue
+from companion.storage.clocks import ClockLog, clocks_of
+from companion.storage.evidence import EvidenceStore
+from companion.storage.log import KeptPlay, MatchStore
+from companion.storage.mats import mat_of
+from companion.storage.rolls import RollStore
+from companion.timers import Clocks
+from companion.words import Text
+from vision.lens import Lens, lens_from_json
+from vision.mat_watch import MatWatch
+from vision.pipeline import Pipeline
+
+RECALLED = 60
+"""The last plays whose cards may lie on the table still when a match goes on."""
+
+
+def begun(match: Match, where: Places, lengths: dict[str, int]) -> Desk:
+    """A new match, logged from now on. Raises `CompanionError`."""
+    log = MatchStore(where.matches).begin(match.rules, match.setup, match.cards)
+    match.log_to(log)
+    clocks = Clocks(clocks_of(match.setup, lengths))
+    return _desk(log.id, match, clocks, ClockLog(where.matches), where)
+
+
+def resumed(name: str, where: Places, lengths: dict[str, int]) -> Desk:
+    """The match as it was, its clocks as they stood, and what its last plays were read from. Raises `CompanionError`."""
+    store = MatchStore(where.matches)
+    header = store.header(name)
+    match = reopen(store, header)
+    match.log_to(store.log(header.id))
+    clock_log = ClockLog(where.matches)
+    clocks = Clocks(clocks_of(header.setup, lengths)).restored(clock_log.last(header.id))
+    desk = _desk(header.id, match, clocks, clock_log, where)
+    observations: list[Observation] = [
+        seen for record in store.records(header.id)[-RECALLED:] for seen in record.observations
+    ]
+    with RollStore(where.matches) as rolls:
+        desk.recall(observations, rolls.rolls())
+    return desk
+
+
+def history(name: MatchId, match: Match, where: Places) -> list[Judged]:
+    """The plays of a recorded match as they were judged, refused ones too. Raises `StorageError`."""
+    kinds = {**match.rules.event_kinds, **MATCH_EVENTS}
+    with MatchStore(where.matches) as store:
+        return [_judged(kept, kinds) for kept in store.plays(name)]
+
+
+def _judged(kept: KeptPlay, kinds: Mapping[str, type[Any]]) -> Judged:
+    record = kept.record
+    with damage_told(record.seq):
+        events = tuple(read_event(kinds, one.data) for one in record.events if one.of == record.seq)
+    error = record.error
+    return Judged(
+        record.seq,
+        kept.at_ms,
+        _by(record.observations),
+        record.play,
+        record.evidence,
+        events,
+        None if error is None else error_message(error),
+        None if error is None else error.get("cite"),
+    )
+
+
+def _by(observations: Sequence[Observation]) -> str:
+    """Who said a play, by what it was read from; the last of it, where a hand answered what a camera asked."""
+    match observations[-1] if observations else None:
+        case Sighting():
+            return "camera"
+        case Roll():
+            return "tower"
+        case Tap(source=source):
+            return source or "tap"
+        case _:
+            return "clock"
+
+
+def _desk(name: MatchId, match: Match, clocks: Clocks, clock_log: ClockLog, where: Places) -> Desk:
+    """A desk that keeps clocks and pictures, and knows the tags that were stuck on narrow cards."""
+    tags = read_catalogue(match.rules.game, where.catalogues).tags
+    kept = Kept(clock_log, EvidenceStore(where.evidence))
+    return Desk(name, match, reader_of(match, tags), clocks, kept)
+
+
+def pipeline_for(game: str, source: str, calibration: str | None, where: Places) -> Pipeline:
+    """With the lens that was calibrated for this camera, if one was. Raises `ScriptError` for a name that none has."""
+    profiles = Profiles(where.calibration)
+    subject = calibration or camera_name(source)
+    if calibration and all(profile.subject != subject for profile in profiles.all(Kind.CAMERA)):
+        raise ScriptError(
+            Text(
+                "no camera was calibrated as {name}; `companion calibrate camera` does it", name=subject[:60]
+            )
+        )
+
+    def lens_for(size_px: tuple[int, int]) -> Lens | None:
+        profile = profiles.find(Kind.CAMERA, subject, size_px)
+        return None if profile is None else lens_from_json(profile.data)
+
+    return Pipeline(MatWatch(mat_of(game), lens_for))

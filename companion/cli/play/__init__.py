@@ -1,0 +1,65 @@
+"""`companion play`: the screens, for players, a referee, a kiosk or the public, wired to matches, cameras and towers."""
+
+import argparse
+import os
+
+from companion.cli.places import add_data, places
+from companion.errors import ScriptError
+from companion.words import Text, translate
+from ui.start import Display, has_screen, prepare
+
+SUMMARY = Text("play at a screen: matches, questions, referee, kiosk")
+MODES = ("players", "referee", "kiosk", "public")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    language = parser.get_default("lang")
+
+    def said(text: Text) -> str:
+        return translate(text, language)
+
+    parser.add_argument(
+        "--mode",
+        choices=MODES,
+        default="players",
+        help=said(Text("whose screen it is: players, referee, kiosk or public")),
+    )
+    parser.add_argument(
+        "--size",
+        metavar="WxH",
+        default="1280x800",
+        help=said(Text("the window's size in pixels; without it 1280x800")),
+    )
+    parser.add_argument("--fullscreen", action="store_true", help=said(Text("fill the screen")))
+    add_data(parser, language)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Until the window is closed."""
+    if not has_screen(dict(os.environ)):
+        raise ScriptError(
+            Text(
+                "there is no screen here: no X or Wayland session. `companion watch` plays without one;"
+                " on a Raspberry Pi without a desktop set SDL_VIDEODRIVER=kmsdrm"
+            )
+        )
+    width_px, height_px = read_size(args.size)
+    prepare(Display(width_px, height_px, is_fullscreen=args.fullscreen or args.mode == "kiosk"))
+    # Kivy opens its window as it is imported: not before all is settled.
+    from companion.cli.play.house import HouseHere  # noqa: PLC0415
+    from ui.app import CompanionApp  # noqa: PLC0415
+    from ui.look import Look  # noqa: PLC0415
+
+    app = CompanionApp(HouseHere(places(args.data)), Look(language=args.lang))
+    app.run()
+    return 0
+
+
+def read_size(words: str) -> tuple[int, int]:
+    """A size such as 1280x800. Raises `ScriptError`."""
+    width, _, height = words.partition("x")
+    if not (width.isdecimal() and height.isdecimal() and int(width) >= 320 and int(height) >= 240):
+        raise ScriptError(
+            Text("expected a size such as 1280x800, at least 320x240, got {got}", got=words[:40])
+        )
+    return int(width), int(height)

@@ -1,0 +1,100 @@
+"""The house of the screens: the games and matches of this machine, its cameras and towers. See `ui.house.House`."""
+
+from collections.abc import Sequence
+
+from companion.cli.live.opening import begun, resumed
+from companion.cli.places import Places
+from companion.cli.play.live import Opening, TableMatch
+from companion.cli.play.offers import game_title, games
+from companion.cli.play.shown import ShownMatch
+from companion.cli.recorded import reopen
+from companion.cli.story import team_names
+from companion.errors import Malformed, StorageError
+from companion.ids import MatchId
+from companion.match import Match, SetupRefused
+from companion.rules.games import GAMES
+from companion.storage.clocks import clocks_of
+from companion.storage.log import Header, MatchStore
+from companion.storage.setups import completed
+from companion.words import Text, Wording
+from devices.tower.ports import USB_IDS, listed_ports
+from ui.house import Found, Game, Gear, LiveMatch, PlayRequest, Unfinished
+from vision.sources.captured import found_cameras
+
+RECENT = 12
+"""So many of the last matches are looked at for one that was interrupted."""
+
+
+class HouseHere:
+    """One folder of data, and what is plugged in."""
+
+    def __init__(self, where: Places) -> None:
+        self._where = where
+
+    def games(self) -> Sequence[Game]:
+        return games()
+
+    def unfinished(self) -> Sequence[Unfinished]:
+        if not self._where.matches.exists():
+            return ()
+        with MatchStore(self._where.matches) as store:
+            headers = [header for header in store.headers() if header.plays][:RECENT]
+            return tuple(one for header in headers if (one := _unfinished(store, header)) is not None)
+
+    def begin(self, request: PlayRequest) -> LiveMatch:
+        """Raises `CompanionError`: for a set-up that is refused before any device is opened."""
+        match = _match(request, self._where)
+        clocks_of(match.setup, request.clocks_ms)
+        opening = Opening(lambda: begun(match, self._where, request.clocks_ms), match.rules.game, match.setup)
+        return _started(TableMatch(opening, request.gear, self._where))
+
+    def resume(self, match: MatchId, gear: Gear) -> LiveMatch:
+        with MatchStore(self._where.matches) as store:
+            header = store.header(match)
+        opening = Opening(
+            lambda: resumed(header.id, self._where, {}), header.game, header.setup, is_resumed=True
+        )
+        return _started(TableMatch(opening, gear, self._where))
+
+    def show(self, game: str, mode: str, seed: int, speed: float) -> LiveMatch:
+        match = ShownMatch(game, mode, seed, speed)
+        match.start()
+        return match
+
+    def cameras(self) -> Sequence[Found]:
+        return tuple(Found(name, Text("camera {name}", name=name)) for name in found_cameras())
+
+    def towers(self) -> Sequence[Found]:
+        return tuple(
+            Found(port.name, Text("dice tower on {port}", port=port.name))
+            for port in listed_ports()
+            if port.usb_id in USB_IDS
+        )
+
+
+def _started(match: TableMatch) -> TableMatch:
+    match.start()
+    return match
+
+
+def _match(request: PlayRequest, where: Places) -> Match:
+    try:
+        whole, cards = completed(request.setup, where.catalogues)
+    except Malformed as problem:
+        raise SetupRefused(problem.where, problem.problem) from problem
+    return Match(GAMES[whole["game"]], whole, cards)
+
+
+def _unfinished(store: MatchStore, header: Header) -> Unfinished | None:
+    """A match that can be gone on with; None when it is over, or cannot be opened any more."""
+    try:
+        match = reopen(store, header)
+    except StorageError:
+        return None
+    if match.is_over:
+        return None
+    names = {language: " – ".join(team_names(match, header.setup, language)) for language in ("en", "fr")}
+    score = " – ".join(str(goals) for goals in match.view()["score"].values())
+    last = store.plays(header.id)[-1].at_ms
+    title = Text("{game}: {teams}", game=game_title(header.game), teams=Wording(names["en"], names["fr"]))
+    return Unfinished(header.id, header.game, title, Text("{score}", score=score), last)

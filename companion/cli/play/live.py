@@ -1,0 +1,146 @@
+"""A match at a real table, in threads of its own, for screens to watch."""
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+
+from companion.cli.live.opening import history, pipeline_for
+from companion.cli.live.tower import LinkedTower
+from companion.cli.live.wiring import from_vision, identities_of, run_name
+from companion.cli.places import Places
+from companion.cli.play.evidence import evidence_of
+from companion.cli.play.pictures import PictureMaker, PictureThread
+from companion.clock import monotonic_ms, wall_ms
+from companion.ids import MatchId
+from companion.rules.engine import Json
+from companion.session.desk import Desk
+from companion.session.inbox import Item
+from companion.session.session import Session, Watched
+from companion.session.snapshot import Snapshot
+from companion.session.told import Arms, Told
+from companion.session.viewing import Viewer
+from companion.storage.mats import mat_of
+from ui.house import Evidence, Gear, Picture
+from vision.news import News
+from vision.sources.choose import source_for
+from vision.worker import Worker
+
+TOWER_POLL_S = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A match that is about to be played: `open_desk` is called in the thread that will own it."""
+
+    open_desk: Callable[[], Desk]
+    game: str
+    setup: Json
+    is_resumed: bool = False
+
+
+class TableMatch:
+    """A match at a table: its session, and camera and tower if there are any. See `ui.house.LiveMatch`."""
+
+    def __init__(self, opening: Opening, gear: Gear, where: Places) -> None:
+        self._opening = opening
+        self._where = where
+        self._told: SimpleQueue[Told] = SimpleQueue()
+        self._snapshot: Snapshot | None = None
+        self._tower = (
+            LinkedTower(None if gear.tower == "usb" else gear.tower, where.matches) if gear.tower else None
+        )
+        self._session = Session(opening.open_desk, self._hear, watched=Watched(self._viewer, self._publish))
+        self._worker: Worker | None = None
+        if gear.camera:
+            source = source_for(gear.camera)
+            pipeline = pipeline_for(opening.game, gear.camera, gear.calibration or None, where)
+            self._worker = Worker(source, pipeline, self._hear_camera)
+        self._run = run_name()
+        self._stopping = threading.Event()
+        self._tower_thread = threading.Thread(target=self._poll_tower, name="rolls", daemon=True)
+        self._pictures: PictureThread | None = None
+
+    def start(self) -> None:
+        """Raises `CompanionError` when the match cannot be opened."""
+        self._session.start()
+        self._session.desk()
+        if self._worker is not None:
+            self._worker.start()
+            self._pictures = PictureThread(
+                PictureMaker(identities_of(self._session.desk().match, {})), self._worker.preview
+            )
+            self._pictures.start()
+        if self._tower is not None:
+            self._tower.start()
+            self._tower_thread.start()
+
+    # --- what screens ask
+
+    @property
+    def name(self) -> MatchId:
+        return self._session.desk().name
+
+    @property
+    def setup(self) -> Json:
+        return self._opening.setup
+
+    def newest(self) -> Snapshot | None:
+        return self._snapshot
+
+    def news(self) -> Sequence[Told]:
+        return _taken(self._told)
+
+    def picture(self) -> Picture | None:
+        return None if self._pictures is None else self._pictures.newest
+
+    def put(self, item: Item) -> None:
+        self._session.put(item)
+
+    def evidence(self, seq: int) -> Sequence[Evidence]:
+        return evidence_of(self.name, seq, self._where)
+
+    def stop(self) -> None:
+        self._stopping.set()
+        if self._pictures is not None:
+            self._pictures.stop()
+        if self._worker is not None:
+            self._worker.stop()
+        if self._tower is not None:
+            self._tower_thread.join(1.0)
+            self._tower.stop()
+        self._session.stop()
+
+    # --- what the threads say
+
+    def _viewer(self, desk: Desk) -> Viewer:
+        viewer = Viewer(desk, mat_of(self._opening.game), wall_ms)
+        if self._opening.is_resumed:
+            viewer.recall(history(desk.name, desk.match, self._where))
+        return viewer
+
+    def _publish(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+
+    def _hear(self, told: Told) -> None:
+        if isinstance(told, Arms) and self._tower is not None:
+            self._tower.arm(told)
+        self._told.put(told)
+
+    def _hear_camera(self, news: News) -> None:
+        for item in from_vision(news, self._run):
+            self._session.put(item)
+
+    def _poll_tower(self) -> None:
+        while self._tower is not None and not self._stopping.wait(TOWER_POLL_S):
+            for item in self._tower.items(monotonic_ms()):
+                self._session.put(item)
+
+
+def _taken(queue: "SimpleQueue[Told]") -> list[Told]:
+    taken = []
+    while True:
+        try:
+            taken.append(queue.get_nowait())
+        except Empty:
+            return taken

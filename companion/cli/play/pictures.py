@@ -1,0 +1,61 @@
+"""Pictures of the table for a screen: made small in a thread of their own, some ten a second, and none when nobody looks."""
+
+import threading
+from collections.abc import Callable
+
+from companion.reading.identify import Identities
+from ui.house import Mark, Picture
+from vision.preview import marks, preview_bgr
+from vision.things import Thing
+from vision.worker import Preview
+
+PICTURES_PER_SECOND = 12
+
+
+class PictureMaker:
+    """Turns a worker's previews into pictures for screens."""
+
+    def __init__(self, identities: Identities | None) -> None:
+        self._identities = identities
+        self._number = -1
+
+    def picture(self, preview: Preview, before: Picture | None) -> Picture | None:
+        """The picture of the newest frame; the one before, if there is no newer; None if the camera sees nothing."""
+        if preview.frame is None:
+            return None
+        if preview.frame.number == self._number and before is not None:
+            return before
+        self._number = preview.frame.number
+        small = preview_bgr(preview.frame)
+        known = tuple(
+            Mark(mark.corners_px, mark.label) for mark in marks(preview.things, small.scale, self._label)
+        )
+        return Picture(small.bgr, small.width_px, small.height_px, known)
+
+    def _label(self, thing: Thing) -> str:
+        """What is known by its print; the mat's own markers are nobody's news."""
+        if self._identities is None or thing.is_hidden:
+            return ""
+        return thing.text if thing.text in self._identities.names else ""
+
+
+class PictureThread:
+    """Has the newest picture from `start` to `stop`."""
+
+    def __init__(self, maker: PictureMaker, preview: Callable[[], Preview]) -> None:
+        self._maker = maker
+        self._preview = preview
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="pictures", daemon=True)
+        self.newest: Picture | None = None
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._thread.join(1.0)
+
+    def _run(self) -> None:
+        while not self._stopping.wait(1 / PICTURES_PER_SECOND):
+            self.newest = self._maker.picture(self._preview(), self.newest)

@@ -1,0 +1,131 @@
+"""A match that virtual players act out on the drawn table, through the real path, for screens to watch: demonstrations, and
+the kiosk's own play. It leaves nothing among people's matches.
+"""
+
+import tempfile
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+from companion.cli.live.show import Scenery, Show
+from companion.cli.live.wiring import bare_desk, identities_of
+from companion.cli.play.pictures import PictureMaker
+from companion.clock import wall_ms
+from companion.errors import CompanionError
+from companion.ids import MatchId
+from companion.match import Match
+from companion.rules.engine import Json
+from companion.rules.games import GAMES
+from companion.session.inbox import Item
+from companion.session.kept import Kept
+from companion.session.snapshot import Snapshot
+from companion.session.told import Remarked, Told
+from companion.session.viewing import Viewer
+from companion.storage.clocks import clocks_of
+from companion.storage.evidence import EvidenceStore
+from companion.storage.mats import mat_of
+from companion.storage.shipped import demonstrations
+from companion.timers import Clocks
+from companion.words import Text
+from ui.house import Evidence, Picture
+from vision.worker import Preview
+
+MOST_BYTES = 20_000_000
+"""Of pictures of plays: they go with the match."""
+
+
+class ShownMatch:
+    """See `ui.house.LiveMatch`. Its thread owns the desk, the drawn table and the hands."""
+
+    def __init__(self, game: str, mode: str, seed: int, speed: float) -> None:
+        self._setup, cards = demonstrations(game)[mode]
+        rules = GAMES[game]
+        self._truth, self._match = Match(rules, self._setup, cards), Match(rules, self._setup, cards)
+        self.name = MatchId(f"show-{seed}")
+        self._scenery = Scenery(seed, speed=speed)
+        self._inbox: SimpleQueue[Item] = SimpleQueue()
+        self._told: SimpleQueue[Told] = SimpleQueue()
+        self._snapshot: Snapshot | None = None
+        self._picture: Picture | None = None
+        self._folder = tempfile.TemporaryDirectory(prefix="companion-show-")
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="show", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    # --- what screens ask
+
+    @property
+    def setup(self) -> Json:
+        return self._setup
+
+    @property
+    def is_running(self) -> bool:
+        return self._thread.is_alive()
+
+    def newest(self) -> Snapshot | None:
+        return self._snapshot
+
+    def news(self) -> Sequence[Told]:
+        taken = []
+        while True:
+            try:
+                taken.append(self._told.get_nowait())
+            except Empty:
+                return taken
+
+    def picture(self) -> Picture | None:
+        return self._picture
+
+    def put(self, item: Item) -> None:
+        self._inbox.put(item)
+
+    def evidence(self, seq: int) -> Sequence[Evidence]:
+        snapshot = self._snapshot
+        line = next((one for one in snapshot.history if one.seq == seq), None) if snapshot else None
+        if line is None:
+            return ()
+        store = EvidenceStore(Path(self._folder.name))
+        return tuple(
+            Evidence(
+                seen,
+                Text("{id}", id=seen),
+                None if (path := store.find(self.name, seen)) is None else path.read_bytes(),
+            )
+            for seen in line.evidence
+        )
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._thread.join(10.0)
+        self._folder.cleanup()
+
+    # --- the thread
+
+    def _run(self) -> None:
+        try:
+            self._act()
+        except CompanionError as problem:
+            self._told.put(Remarked(problem.message, is_trouble=True))
+
+    def _act(self) -> None:
+        folder = Path(self._folder.name)
+        kept = Kept(None, EvidenceStore(folder, MOST_BYTES))
+        desk = bare_desk(self.name, self._match, Clocks(clocks_of(self._setup, {})), kept)
+        viewer = Viewer(desk, mat_of(self._match.rules.game), wall_ms)
+        maker = PictureMaker(identities_of(self._match, {}))
+
+        def hear(told: Told) -> None:
+            viewer.hear(told)
+            self._told.put(told)
+
+        with Show(self._truth, desk, self._scenery, hear, folder / "rolls.db") as show:
+            for frame in show.frames():
+                if self._stopping.is_set():
+                    return
+                while not self._inbox.empty():
+                    show.take((self._inbox.get(),))
+                self._snapshot = viewer.look() or self._snapshot
+                self._picture = maker.picture(Preview(frame, show.pipeline.things), self._picture)

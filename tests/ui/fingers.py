@@ -1,0 +1,67 @@
+"""Fingers that know what they want to say: which buttons lead to a play, found by trying what each would lead to."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ui.presenters.buttons import Button
+from ui.presenters.choosing import Choosing
+
+DEEPEST = 30
+
+
+def path_to(choosing: Choosing, play: dict[str, Any]) -> list[Button]:
+    """The buttons to touch, one after the other. Fails when no way of touching says this play."""
+    path = next(_paths(choosing, play, (), set()), None)
+    assert path is not None, f"no touches say {play}; first: {[button.value for button in choosing.buttons]}"
+    return list(path)
+
+
+def _paths(
+    choosing: Choosing, play: dict[str, Any], path: tuple[Button, ...], seen: set[int]
+) -> Iterator[tuple[Button, ...]]:
+    if len(path) > DEEPEST:
+        return
+    wanted = _values(play)
+    for button in choosing.buttons:
+        if button.value is not None and str(button.value) not in wanted:
+            continue
+        picked = choosing.pick(button)
+        if not isinstance(picked, Choosing):
+            if _same(picked, play):
+                yield (*path, button)
+            continue
+        if _turned_back(choosing, picked, seen):
+            continue
+        yield from _paths(picked, play, (*path, button), seen)
+
+
+def _turned_back(before: Choosing, after: Choosing, seen: set[int]) -> bool:
+    """Whether a page was turned to one that was seen: `more` goes round."""
+    key = hash((after.prompt, tuple((button.says, button.value, button.seat) for button in after.buttons), after._told))
+    if key in seen:
+        return True
+    seen.add(key)
+    return False
+
+
+def _values(data: Any) -> set[str]:
+    match data:
+        case dict():
+            return {value for item in data.values() for value in _values(item)} | set(data)
+        case list():
+            return {value for item in data for value in _values(item)}
+        case _:
+            return {str(data)}
+
+
+def _same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Cards that are laid together have no order."""
+    return _told(one) == _told(other)
+
+
+def _told(play: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: sorted(value, key=str) if name == "cards" and isinstance(value, list) else value
+        for name, value in play.items()
+        if value is not None
+    }

@@ -1,0 +1,85 @@
+"""Whole matches at the real app: everything that camera and tower could say is said by touches."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.cli.places import Places
+from companion.cli.play.house import HouseHere
+from companion.match import Match
+from companion.rules.games import GAMES
+from companion.storage.shipped import demonstrations
+from companion.virtual.chance import chosen_play
+from tests.ui.fingers import path_to
+from tests.ui.table import Tablet
+from ui.house import Gear, PlayRequest
+from ui.screens.players import PlayersPage
+
+FEW = 25
+"""Plays that are enough to see a game's usual screens."""
+SEED = 4
+
+
+def players(tablet: Tablet) -> PlayersPage:
+    page = tablet.app.page
+    assert isinstance(page, PlayersPage)
+    return page
+
+
+def begin(tablet: Tablet, game: str) -> Match:
+    """A match without camera and tower; and another of the same set-up, to know what is right."""
+    setup, cards = demonstrations(game)["demo-match"]
+    gear = Gear()
+    tablet.app.errand(
+        lambda: tablet.app.house.begin(PlayRequest(setup, gear)),
+        lambda match: tablet.app.watch(match, gear, "players"),
+    )
+    tablet.until(lambda: tablet.app.snapshot is not None)
+    tablet.frames(2)
+    return Match(GAMES[game], setup, cards)
+
+
+def as_touched(play: dict[str, Any], truth: Match) -> dict[str, Any]:
+    """Of a card of L'Ouaf a screen for all is told that it lies there, and what it is once all have laid theirs."""
+    laying = [waited.seat for waited in truth.expects() if "down" in waited.plays]
+    if play["play"] == "work" and laying:
+        return {"play": "down", "seats": [laying[0]]}
+    return play
+
+
+def say(tablet: Tablet, play: dict[str, Any]) -> None:
+    """Say a play by touching what says it."""
+    assert tablet.app.snapshot is not None
+    seq = tablet.app.snapshot.seq
+    choosing = players(tablet)._chooser.choosing
+    if choosing is None or play["play"] in ("concede", "time_up"):
+        players(tablet).play(play)
+    else:
+        for button in path_to(choosing, play):
+            tablet.touch_widget(
+                next(
+                    touch for one, touch in players(tablet)._chooser.touches if one is button or one == button
+                )
+            )
+    tablet.until(lambda: tablet.app.snapshot is not None and tablet.app.snapshot.seq > seq)
+    tablet.frames()
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("most", [FEW, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_a_match_is_played_by_touches_alone(game: str, most: int, tmp_path: Path) -> None:
+    with Tablet(HouseHere(Places(tmp_path)), size=(800, 480)) as tablet:
+        truth, chance = begin(tablet, game), Random(SEED)
+        while (chosen := chosen_play(truth, chance)) is not None and len(truth.entries) < most:
+            play = as_touched(chosen, truth)
+            say(tablet, play)
+            assert truth.submit(play).ok
+            assert tablet.app.snapshot is not None
+            assert tablet.app.snapshot.seq == truth.seq, tablet.texts()
+        assert tablet.app.snapshot is not None
+        shown = {side.seat: side.score for side in tablet.app.snapshot.scene.sides}
+        assert shown == dict(truth.view()["score"])
+        assert all(str(score) in tablet.texts() for score in shown.values())
+        assert not [label.text for label in tablet.labels() if label.is_cut]

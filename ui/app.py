@@ -1,0 +1,175 @@
+"""The app: one window, its pages, and the match that is watched. It passes on what is new once a drawn frame, and decides nothing."""
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from kivy.app import App
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.lang import Builder
+from kivy.uix.screenmanager import NoTransition, ScreenManager
+
+from companion.errors import CompanionError
+from companion.session.inbox import Item
+from companion.session.snapshot import Snapshot
+from companion.words import Text
+from ui import typeface
+from ui.errands import Errands
+from ui.house import Gear, House, LiveMatch, Picture
+from ui.look import Look
+from ui.screens.page import Page
+from ui.screens.pages import PAGES
+from ui.widgets.mark import SideMark
+from ui.widgets.preview import Preview
+from ui.widgets.score import ScoreBar
+from ui.widgets.touch import Touch
+
+_log = logging.getLogger(__name__)
+T = TypeVar("T")
+ROOM = Path(__file__).parent
+NAMED_IN_LAYOUTS = (Preview, ScoreBar, SideMark, Touch)
+"""A layout finds a widget by its name once its module was imported."""
+
+
+class CompanionApp(App):
+    """`house` is asked for everything that is not a screen; `first` is the page that is seen first."""
+
+    title = "Companion"
+
+    def __init__(self, house: House, look: Look, first: str = "home") -> None:
+        super().__init__()
+        self.house = house
+        self.look = look
+        self.match: LiveMatch | None = None
+        self.gear = Gear()
+        self.snapshot: Snapshot | None = None
+        self.trouble: Text | None = None
+        self._picture: Picture | None = None
+        self._first = first
+        self.errands = Errands(self._accident)
+
+    # --- Kivy
+
+    def build(self) -> ScreenManager:
+        typeface.register()
+        for path in sorted(ROOM.glob("widgets/*.kv")) + sorted(ROOM.glob("screens/*.kv")):
+            if str(path) not in Builder.files:
+                Builder.load_file(str(path))
+        self._resized(Window, *Window.size)
+        Window.bind(on_resize=self._resized, on_key_down=self._key)
+        self.look.bind(ground=self._ground)
+        self._ground()
+        manager = ScreenManager(transition=NoTransition())
+        for page in PAGES:
+            manager.add_widget(page(name=page.called))
+        Clock.schedule_interval(self._frame, 0)
+        return manager
+
+    def on_start(self) -> None:
+        self.go(self._first)
+
+    def on_stop(self) -> None:
+        match, self.match = self.match, None
+        if match is not None:
+            match.stop()
+        self.errands.close()
+
+    def _resized(self, _: object, width: float, height: float) -> None:
+        self.look.resize(width, height)
+
+    def _ground(self, *_: object) -> None:
+        Window.clearcolor = self.look.ground
+
+    # --- pages
+
+    @property
+    def page(self) -> Page:
+        return self.root.current_screen
+
+    def go(self, name: str) -> None:
+        """Show another page."""
+        if self.root.current != name:
+            self.page.leave()
+            self.root.current = name
+        self.page.enter()
+        if self.snapshot is not None:
+            self.page.show(self.snapshot)
+            self.page.picture(self._picture)
+
+    # --- the match
+
+    @property
+    def has_camera(self) -> bool:
+        return bool(self.gear.camera)
+
+    def watch(self, match: LiveMatch, gear: Gear, page: str) -> None:
+        """From now on this is the match; the one before is let go."""
+        before, self.match = self.match, match
+        self.gear, self.snapshot, self._picture = gear, None, None
+        if before is not None:
+            self.errand(before.stop, lambda _: None)
+        self._look_at_match()
+        self.go(page)
+
+    def leave_match(self, page: str) -> None:
+        """The match is let go; it can be gone on with later."""
+        before, self.match = self.match, None
+        self.snapshot, self._picture = None, None
+        if before is not None:
+            self.errand(before.stop, lambda _: None)
+        self.go(page)
+
+    def put(self, item: Item) -> None:
+        """What a hand said."""
+        if self.match is not None:
+            self.match.put(item)
+
+    def errand(
+        self,
+        job: Callable[[], T],
+        then: Callable[[T], None],
+        failed: Callable[[CompanionError], None] | None = None,
+    ) -> None:
+        """Have something done that may take a while."""
+        self.errands.run(job, then, failed or self._told)
+
+    # --- once a frame
+
+    def _frame(self, _: float) -> None:
+        self.errands.deliver()
+        self._look_at_match()
+
+    def _look_at_match(self) -> None:
+        match = self.match
+        if match is None:
+            return
+        for told in match.news():
+            self.page.hear(told)
+        snapshot = match.newest()
+        if snapshot is not None and snapshot is not self.snapshot:
+            self.snapshot = snapshot
+            self.page.show(snapshot)
+        picture = match.picture()
+        if picture is not self._picture:
+            self._picture = picture
+            self.page.picture(picture)
+
+    def _key(self, _: object, key: int, scancode: int, letter: str | None, modifiers: list[str]) -> bool:
+        del scancode
+        name = Window._system_keyboard.keycode_to_string(key) or letter or ""  # noqa: SLF001 - Kivy's only table of names
+        return self.page.key(name, tuple(modifiers))
+
+    # --- what goes wrong
+
+    def _told(self, problem: CompanionError) -> None:
+        self.trouble = problem.message
+        self.page.trouble(problem.message)
+
+    def _accident(self, problem: Exception) -> None:
+        self._told(
+            CompanionError(
+                Text("something went wrong in the program: {problem}", problem=repr(problem)[:200])
+            )
+        )

@@ -1,0 +1,64 @@
+"""Errands: what must not keep a frame waiting is done in a thread of its own, and told when it is done."""
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from companion.errors import CompanionError
+
+T = TypeVar("T")
+_log = logging.getLogger(__name__)
+
+
+class Errands:
+    """One runner, who goes in the order in which he was sent. `deliver` is called in the thread that draws."""
+
+    def __init__(self, accident: Callable[[Exception], None]) -> None:
+        self._runner = ThreadPoolExecutor(1, thread_name_prefix="errand")
+        self._done: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._accident = accident
+        self._out = 0
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody is under way, and nothing waits to be delivered."""
+        return self._out == 0
+
+    def run(
+        self, job: Callable[[], T], then: Callable[[T], None], failed: Callable[[CompanionError], None]
+    ) -> None:
+        """Do it elsewhere; say here how it went. What is no `CompanionError` is an accident of the program."""
+        self._out += 1
+        self._runner.submit(job).add_done_callback(lambda future: self._finish(future, then, failed))
+
+    def deliver(self) -> None:
+        """Say what is done."""
+        while True:
+            try:
+                say = self._done.get_nowait()
+            except Empty:
+                return
+            self._out -= 1
+            say()
+
+    def close(self) -> None:
+        self._runner.shutdown(wait=True, cancel_futures=True)
+
+    def _finish(
+        self, future: "Future[Any]", then: Callable[[Any], None], failed: Callable[[CompanionError], None]
+    ) -> None:
+        if future.cancelled():
+            return
+        problem = future.exception()
+        if problem is None:
+            result = future.result()
+            self._done.put(lambda: then(result))
+        elif isinstance(problem, CompanionError):
+            told = problem
+            self._done.put(lambda: failed(told))
+        else:
+            accident = problem if isinstance(problem, Exception) else RuntimeError(repr(problem))
+            _log.error("an errand failed", exc_info=accident)
+            self._done.put(lambda: self._accident(accident))

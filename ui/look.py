@@ -1,0 +1,87 @@
+"""How everything looks now: colours of the theme, sizes in millimetres, language. Widgets bind to it, so that all of it changes live.
+
+Sizes are those of a tablet of ten inches, whatever the screen: a touch target of 12 mm takes the same part of any window.
+"""
+
+import math
+from typing import Any
+
+from kivy.event import EventDispatcher
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, StringProperty
+
+from companion.words import Text, Wording, translate
+from ui.presenters.palette import LIVERIES, THEMES, Livery, Palette, rgb
+
+TABLET_MM = 254.0
+"""The diagonal of ten inches."""
+TARGET_MM = 12.0
+"""The least side of what is touched."""
+TEXT_SCALES = {"normal": 1.0, "large": 1.15, "largest": 1.3}
+
+Words = Text | Wording | str
+
+
+class Look(EventDispatcher):
+    """One for the app. Colours are red, green, blue, alpha, 0 to 1."""
+
+    language = StringProperty("fr")
+    theme = StringProperty("dark")
+    text_size = StringProperty("normal")
+    is_left_handed = BooleanProperty(False)
+    is_still = BooleanProperty(False)
+    """Reduced motion: nothing moves that does not have to."""
+    width = NumericProperty(1280)
+    height = NumericProperty(800)
+    mm = NumericProperty(6.0)
+    """Pixels to a millimetre of a tablet of ten inches."""
+    is_tall = BooleanProperty(False)
+    text_scale = NumericProperty(1.0)
+
+    ground = ListProperty([0, 0, 0, 1])
+    panel = ListProperty([0, 0, 0, 1])
+    raised = ListProperty([0, 0, 0, 1])
+    line = ListProperty([0, 0, 0, 1])
+    ink = ListProperty([1, 1, 1, 1])
+    quiet = ListProperty([1, 1, 1, 1])
+    paper = ListProperty([1, 1, 1, 1])
+    paper_ink = ListProperty([0, 0, 0, 1])
+    accent = ListProperty([1, 1, 0, 1])
+    alarm = ListProperty([1, 0, 0, 1])
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self.on_theme()
+        self.on_text_size()
+
+    @property
+    def palette(self) -> Palette:
+        return THEMES["light" if self.theme == "light" else "dark"]
+
+    def on_theme(self, *_: object) -> None:
+        palette = self.palette
+        for name in (
+            "ground", "panel", "raised", "line", "ink", "quiet", "paper", "paper_ink", "accent", "alarm",
+        ):  # fmt: skip
+            setattr(self, name, [*rgb(getattr(palette, name)), 1.0])
+
+    def on_text_size(self, *_: object) -> None:
+        self.text_scale = TEXT_SCALES.get(self.text_size, 1.0)
+
+    def resize(self, width: float, height: float) -> None:
+        """The window is so large now, in pixels."""
+        self.width, self.height = width, height
+        self.mm = math.hypot(width, height) / TABLET_MM
+        self.is_tall = height > width
+
+    def say(self, words: Words) -> str:
+        """Words in the language that is spoken now."""
+        return words if isinstance(words, str) else translate(words, self.language)
+
+    def livery(self, role: str) -> Livery:
+        """How a side is known."""
+        return LIVERIES[role]
+
+
+def rgba(colour: str, alpha: float = 1.0) -> list[float]:
+    """A colour of the palette for Kivy."""
+    return [*rgb(colour), alpha]

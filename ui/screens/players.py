@@ -1,0 +1,143 @@
+"""The players' screen: what is waited for, the contest as it grows, the score; questions, and everything that a tap can say."""
+
+from typing import Any, ClassVar
+
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
+from kivy.uix.widget import Widget
+
+from companion.session.inbox import Answered, ClockOrder, Intent, TableIsRight
+from companion.session.snapshot import Asking, Snapshot
+from companion.session.told import Told
+from companion.showing.scene import Scene
+from ui.house import Picture
+from ui.presenters.happenings import happening
+from ui.screens.page import Page
+from ui.widgets.board import BoardPanel
+from ui.widgets.chooser import ChooserPanel
+from ui.widgets.contest import ContestPanel
+from ui.widgets.news import NewsPanel
+from ui.widgets.question import QuestionPanel
+from ui.widgets.waited import WaitedPanel
+
+BAR = 0.14
+BAR_OF_MANY = 0.2
+"""How much of the height the score takes, with two sides and with more."""
+LOWER, LOWER_OPEN = 0.31, 0.49
+"""How much of the rest the lower part takes: at rest, and while something is asked or chosen."""
+BESIDE = 0.38
+"""How much of the width it takes beside a board, on a screen that lies."""
+
+
+class PlayersPage(Page):
+    """One tablet for all who sit at the table."""
+
+    called: ClassVar[str] = "players"
+    snapshot = ObjectProperty(None, allownone=True)
+    is_choosing = BooleanProperty(False)
+    is_beside = BooleanProperty(False)
+    """What is waited for stands beside the board, not below it."""
+    bar_part = NumericProperty(BAR)
+    lower_part = NumericProperty(LOWER)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self.app.look.bind(is_tall=lambda *_: self._lay())
+        self._contest = ContestPanel()
+        self._board = BoardPanel()
+        self._news = NewsPanel()
+        self._waited = WaitedPanel()
+        self._chooser = ChooserPanel()
+        self._question: QuestionPanel | None = None
+        self._chooser.bind(on_play=lambda _, play: self.play(play), on_close=lambda _: self.choose())
+        self._chooser.bind(on_step=self._offer)
+        self._board.bind(on_place=lambda _, name: self._chooser.pick_place(name))
+        self._waited.bind(on_choose=lambda _: self.choose(), on_undo=lambda _: self.play({"play": "undo"}))
+        self._waited.bind(on_pause=lambda _: self.pause(), on_right=lambda _: self.right())
+
+    def enter(self) -> None:
+        self.is_choosing = not self.app.has_camera
+        self._lay()
+
+    # --- what is shown
+
+    def show(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+        scene = snapshot.scene
+        self.ids.bar.show(scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
+        self._show_middle(snapshot)
+        self._waited.show(snapshot)
+        self._chooser.show(snapshot)
+        self._show_question(snapshot.asking)
+        self._lay()
+
+    def hear(self, told: Told) -> None:
+        words = happening(told)
+        if words is not None:
+            self._waited.remark = words
+            self._chooser.remark = words
+
+    def picture(self, picture: Picture | None) -> None:
+        self._waited.picture = picture
+
+    def _show_middle(self, snapshot: Snapshot) -> None:
+        scene = snapshot.scene
+        if scene.contest is not None and scene.contest.scales:
+            self._contest.show(scene.contest, scene)
+        if scene.board is not None:
+            self._board.show(scene)
+        self._news.show(snapshot)
+        _only(self.ids.middle, self._middle(scene))
+
+    def _middle(self, scene: Scene) -> Widget:
+        if scene.contest is not None and scene.contest.scales:
+            return self._contest
+        return self._board if scene.board is not None else self._news
+
+    def _offer(self, chooser: ChooserPanel) -> None:
+        places = () if chooser.choosing is None else chooser.choosing.on_board
+        self._board.offered = tuple(place.name for place in places)
+
+    def _show_question(self, asking: Asking | None) -> None:
+        if asking is None:
+            self._question = None
+        elif self._question is None or self._question.asking.question.key != asking.question.key:
+            self._question = QuestionPanel(asking, self.snapshot.scene)
+            self._question.bind(on_answer=self._answer)
+
+    def _lay(self) -> None:
+        panel = self._question or (self._chooser if self.is_choosing else self._waited)
+        scene = None if self.snapshot is None else self.snapshot.scene
+        self.bar_part = BAR if scene is None or len(scene.sides) <= 2 else BAR_OF_MANY
+        self.is_beside = self._board.parent is not None and not self.app.look.is_tall
+        self.lower_part = BESIDE if self.is_beside else LOWER if panel is self._waited else LOWER_OPEN
+        for one in (self._waited, self._chooser):
+            one.is_narrow = self.is_beside
+        _only(self.ids.lower, panel)
+
+    # --- what is touched
+
+    def choose(self) -> None:
+        """Open or close what can be tapped."""
+        self.is_choosing = not self.is_choosing
+        self._lay()
+
+    def pause(self) -> None:
+        self.app.put(ClockOrder("start" if self.snapshot.pauses else "pause"))
+
+    def right(self) -> None:
+        """The table is right as it is."""
+        if self.snapshot is not None and self.snapshot.desync is not None:
+            self.app.put(TableIsRight(self.snapshot.desync.key))
+
+    def play(self, play: Any) -> None:
+        if self.snapshot is not None:
+            self.app.put(Intent(play, self.snapshot.seq))
+
+    def _answer(self, panel: QuestionPanel, option: int | None) -> None:
+        self.app.put(Answered(panel.asking.question.key, option))
+
+
+def _only(place: Widget, panel: Widget) -> None:
+    if place.children != [panel]:
+        place.clear_widgets()
+        place.add_widget(panel)

@@ -1,0 +1,30 @@
+"""The faces that screens are set in: Barlow, which is installed beside the program, and its condensed cuts for numerals."""
+
+from importlib.resources import files
+from pathlib import Path
+
+from kivy.core.text import LabelBase
+
+NUMERAL = "numeral"
+TITLE = "title"
+TEXT = "text"
+STRONG = "strong"
+
+_FILES = {
+    NUMERAL: ("fontpkg_barlow_condensed", "BarlowCondensed-SemiBold"),
+    TITLE: ("fontpkg_barlow_condensed", "BarlowCondensed-Bold"),
+    TEXT: ("fontpkg_barlow_semi_condensed", "BarlowSemiCondensed-Medium"),
+    STRONG: ("fontpkg_barlow_semi_condensed", "BarlowSemiCondensed-SemiBold"),
+}
+
+
+def face_file(name: str) -> Path:
+    """The file of a face."""
+    package, font = _FILES[name]
+    return Path(str(files(package).joinpath("files", f"{font}.ttf")))
+
+
+def register() -> None:
+    """Make the faces known to Kivy by their names."""
+    for name in _FILES:
+        LabelBase.register(name, str(face_file(name)))

@@ -1,0 +1,122 @@
+"""Everything that a hand can say: what is waited for, chosen step by step on large buttons, or on the board."""
+
+import math
+from typing import Any
+
+from kivy.app import App
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.session.snapshot import Snapshot
+from companion.words import Text
+from ui.presenters.buttons import Button
+from ui.presenters.choosing import Chooser, Choosing
+from ui.widgets.touch import Touch
+
+ACROSS, ACROSS_TALL = 4, 2
+"""Buttons beside each other, on a screen that lies and on one that stands."""
+
+
+class ChooserPanel(BoxLayout):
+    """`on_play` brings a play that is whole; `on_step`: something was chosen, and the board offers other places."""
+
+    prompt = ObjectProperty("")
+    remark = ObjectProperty("")
+    can_go_back = BooleanProperty(False)
+    has_aside = BooleanProperty(False)
+    is_narrow = BooleanProperty(False)
+    """It stands beside a board."""
+    count = NumericProperty(1)
+    across = NumericProperty(1)
+    choosing: Choosing | None = ObjectProperty(None, allownone=True)
+
+    __events__ = ("on_play", "on_close", "on_step")
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._snapshot: Snapshot | None = None
+        self.touches: list[tuple[Button, Touch]] = []
+        """What may be touched now, and where."""
+        self.bind(is_narrow=self._spread, count=self._spread)
+        App.get_running_app().look.bind(is_tall=self._spread)
+
+    def _spread(self, *_: object) -> None:
+        """As many beside each other as have room, and no more lines than are needed."""
+        is_narrow = self.is_narrow or App.get_running_app().look.is_tall
+        most = ACROSS_TALL if is_narrow else ACROSS
+        lines = math.ceil(max(1, self.count) / most)
+        self.across = math.ceil(max(1, self.count) / lines)
+
+    @property
+    def _language(self) -> str:
+        return str(App.get_running_app().look.language)
+
+    def on_play(self, play: Any) -> None: ...
+
+    def on_close(self) -> None: ...
+
+    def on_step(self) -> None: ...
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Anew when the match has gone on; what was half chosen is no longer so."""
+        if self._snapshot is not None and snapshot.seq == self._snapshot.seq:
+            return
+        self._snapshot = snapshot
+        self.has_aside = Chooser.aside(snapshot.offers, snapshot.scene, self._language) is not None
+        self._step(Chooser.of(snapshot.offers, snapshot.scene, self._language))
+
+    def begin_aside(self) -> None:
+        """What may be played though nobody waits for it."""
+        assert self._snapshot is not None
+        self._step(Chooser.aside(self._snapshot.offers, self._snapshot.scene, self._language))
+        self.can_go_back = True
+
+    def back(self) -> None:
+        """One step back; from the first, to what is waited for."""
+        assert self._snapshot is not None
+        before = None if self.choosing is None else self.choosing.back()
+        at_first = before is None or before is self.choosing
+        self._step(
+            Chooser.of(self._snapshot.offers, self._snapshot.scene, self._language) if at_first else before
+        )
+
+    def pick_place(self, name: str) -> None:
+        """A place of the board was touched."""
+        places = {} if self.choosing is None else {one.name: one.button for one in self.choosing.on_board}
+        if name in places:
+            self.pick(places[name])
+
+    def pick(self, button: Button) -> None:
+        """A button was touched."""
+        assert self.choosing is not None
+        picked = self.choosing.pick(button)
+        if isinstance(picked, Choosing):
+            self._step(picked)
+        else:
+            self.dispatch("on_play", picked)
+
+    def _step(self, choosing: Choosing | None) -> None:
+        self.choosing = choosing
+        self.prompt = Text("nothing is waited for") if choosing is None else choosing.prompt
+        self.can_go_back = choosing is not None and choosing.back() is not choosing
+        grid = self.ids.grid
+        grid.clear_widgets()
+        buttons = () if choosing is None else choosing.buttons
+        self.count = len(buttons)
+        is_final = choosing is not None and choosing.is_final
+        self.touches = [(button, self._touch(button, is_final=is_final)) for button in buttons]
+        for _, touch in self.touches:
+            grid.add_widget(touch)
+        self.dispatch("on_step")
+
+    def _touch(self, button: Button, *, is_final: bool) -> Touch:
+        assert self._snapshot is not None
+        sides = {side.seat: side.role for side in self._snapshot.scene.sides}
+        touch = Touch(
+            says=button.says,
+            under=button.under or "",
+            role=sides.get(button.seat or "", "") if button.thing in ("word", "seat") else "",
+            kind="main" if is_final else "paper" if button.thing == "card" else "plain",
+        )
+        touch.bind(on_choose=lambda _: self.pick(button))
+        return touch

@@ -1,0 +1,127 @@
+"""A contest: two sides' sums side by side, growing line by line, their totals in large, and the odds between them."""
+
+from typing import Any
+
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.showing.scene import Contest, Scale, Scene, SumLine
+from companion.words import Text, joined
+from ui.look import rgba
+from ui.presenters.palette import LIVERIES
+
+MOST_ROWS = 7
+"""More would be too small to be read across a table: what came first is drawn together."""
+
+
+class SumRow(BoxLayout):
+    """One line of a sum."""
+
+    says = ObjectProperty("")
+    value = StringProperty("")
+    cite = StringProperty("")
+    is_reason = BooleanProperty(False)
+
+
+class ScaleBox(BoxLayout):
+    """One side's sum."""
+
+    role = StringProperty("")
+    title = ObjectProperty("")
+    cards = ObjectProperty("")
+    total = StringProperty("")
+    stripe = ListProperty([0, 0, 0, 0])
+
+    def show(self, scale: Scale, scene: Scene) -> None:
+        self.role = "" if scale.seat is None else scene.side(scale.seat).role
+        self.stripe = rgba(LIVERIES[self.role].fill) if self.role else [0, 0, 0, 0]
+        self.title = scale.role
+        self.cards = joined([Text("{card}", card=scene.names.get(ref, ref)) for ref in scale.cards])
+        self.total = total_says(scale)
+        rows = self.ids.rows
+        rows.clear_widgets()
+        for line in shortened(scale.lines):
+            rows.add_widget(
+                SumRow(says=line.says, value=line.value or "", cite=line.cite or "", is_reason=line.is_reason)
+            )
+
+
+def total_says(scale: Scale) -> str:
+    """`8+?` while more is to come."""
+    if scale.total is None:
+        return "?" if scale.is_open else ""
+    return f"{scale.total}+?" if scale.is_open else str(scale.total)
+
+
+def shortened(lines: tuple[SumLine, ...]) -> tuple[SumLine, ...]:
+    """As many lines as can be read; of more, reasons go first, and then what was known longest."""
+    if len(lines) > MOST_ROWS:
+        lines = tuple(line for line in lines if not line.is_reason)
+    if len(lines) > MOST_ROWS:
+        hidden = len(lines) - MOST_ROWS + 1
+        more = SumLine(Text("{n} more lines above", n=hidden), "…")
+        lines = (more, *lines[hidden:])
+    return lines
+
+
+class OddsBar(BoxLayout):
+    """How likely each side is to win, as lengths and in numbers; what is left between them is a foul."""
+
+    left_percent = NumericProperty(0)
+    right_percent = NumericProperty(0)
+    left_fill = ListProperty([0, 0, 0, 0])
+    right_fill = ListProperty([0, 0, 0, 0])
+    left_says = StringProperty("")
+    right_says = StringProperty("")
+    middle_says = ObjectProperty("")
+
+
+class ContestPanel(BoxLayout):
+    """Everything about the contest on the table."""
+
+    outcome = ObjectProperty("")
+    has_odds = BooleanProperty(False)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._boxes: list[ScaleBox] = []
+
+    def show(self, contest: Contest, scene: Scene) -> None:
+        scales = self.ids.scales
+        if len(self._boxes) != len(contest.scales):
+            scales.clear_widgets()
+            self._boxes = [ScaleBox() for _ in contest.scales]
+            for box in self._boxes:
+                scales.add_widget(box)
+        for box, scale in zip(self._boxes, contest.scales, strict=True):
+            box.show(scale, scene)
+        self.outcome = contest.outcome or ""
+        self._show_odds(contest, scene)
+
+    def _show_odds(self, contest: Contest, scene: Scene) -> None:
+        known = [
+            (scale, scale.chance_percent) for scale in contest.scales if scale.chance_percent is not None
+        ]
+        self.has_odds = len(known) == 2
+        if not self.has_odds:
+            return
+        odds = self.ids.odds
+        (left, left_percent), (right, right_percent) = known
+        odds.left_percent, odds.right_percent = left_percent, right_percent
+        odds.left_fill, odds.right_fill = _fill(left, scene), _fill(right, scene)
+        odds.left_says, odds.right_says = f"{left_percent} %", f"{right_percent} %"
+        foul, level = contest.foul_percent, contest.level_percent
+        odds.middle_says = (
+            Text("foul {percent} %", percent=foul)
+            if foul
+            else Text("level {percent} %", percent=level)
+            if level
+            else ""
+        )
+
+
+def _fill(scale: Scale, scene: Scene) -> list[float]:
+    """The colour of who stands on a scale; of nobody, that of a line."""
+    if scale.seat is None:
+        return [0.5, 0.5, 0.5, 1.0]
+    return rgba(LIVERIES[scene.side(scale.seat).role].fill)

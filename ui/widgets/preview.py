@@ -1,0 +1,74 @@
+"""The table as the camera sees it, small, with outlines around what was recognised. One texture, reused for every picture."""
+
+from typing import Any
+
+from kivy.app import App
+from kivy.graphics import Color, Line, Rectangle, RenderContext
+from kivy.graphics.texture import Texture
+from kivy.properties import ObjectProperty
+from kivy.uix.widget import Widget
+
+from ui.house import Picture
+from ui.look import rgba
+
+_BLUE_FIRST = """
+#ifdef GL_ES
+precision mediump float;
+#endif
+varying vec4 frag_color;
+varying vec2 tex_coord0;
+uniform sampler2D texture0;
+void main (void) { gl_FragColor = frag_color * texture2D(texture0, tex_coord0).bgra; }
+"""
+"""OpenCV's bytes are blue, green, red: they are uploaded as they are and put in order here."""
+
+
+class Preview(Widget):
+    """`picture` is shown as large as fits, in its own shape."""
+
+    picture = ObjectProperty(None, allownone=True)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._texture: Texture | None = None
+        self._frame = RenderContext(use_parent_projection=True, use_parent_modelview=True)
+        self._frame.shader.fs = _BLUE_FIRST
+        with self._frame:
+            self._tint = Color(1, 1, 1, 1)
+            self._rectangle = Rectangle()
+        self._marks = RenderContext(use_parent_projection=True, use_parent_modelview=True)
+        self.canvas.add(self._frame)
+        self.canvas.add(self._marks)
+        self.bind(picture=self._draw, pos=self._draw, size=self._draw)
+
+    def _draw(self, *_: object) -> None:
+        picture: Picture | None = self.picture
+        self._tint.a = 0 if picture is None else 1
+        self._marks.clear()
+        if picture is None:
+            return
+        self._upload(picture)
+        scale = min(self.width / picture.width_px, self.height / picture.height_px)
+        width, height = picture.width_px * scale, picture.height_px * scale
+        left, bottom = self.x + (self.width - width) / 2, self.y + (self.height - height) / 2
+        self._rectangle.pos, self._rectangle.size = (left, bottom), (width, height)
+        look = App.get_running_app().look
+        with self._marks:
+            Color(*rgba("#F7D84A"))
+            for mark in picture.marks:
+                points = [
+                    number
+                    for x, y in mark.corners_px
+                    for number in (left + x * scale, bottom + height - y * scale)
+                ]
+                Line(points=points, close=True, width=max(1.0, look.mm * 0.2))
+
+    def _upload(self, picture: Picture) -> None:
+        size = (picture.width_px, picture.height_px)
+        is_grey = len(picture.pixels) == size[0] * size[1]
+        colours = "luminance" if is_grey else "rgb"
+        if self._texture is None or self._texture.size != size or self._texture.colorfmt != colours:
+            self._texture = Texture.create(size=size, colorfmt=colours)
+            self._texture.flip_vertical()
+            self._rectangle.texture = self._texture
+        self._texture.blit_buffer(picture.pixels, colorfmt=colours, bufferfmt="ubyte")

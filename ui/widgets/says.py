@@ -1,0 +1,78 @@
+"""Text that is always whole: it takes the largest size at which it fits its box, in whatever language is spoken."""
+
+from functools import lru_cache
+from typing import Any
+
+from kivy.app import App
+from kivy.clock import Clock
+from kivy.core.text import Label as CoreLabel
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
+from kivy.uix.label import Label
+
+from ui.presenters.fitting import Box, Fit, fitted
+
+MEASURED_PX = 100
+LINE_HEIGHT = 1.0
+
+
+@lru_cache(maxsize=64)
+def _ruler(face: str) -> CoreLabel:
+    return CoreLabel(font_name=face, font_size=MEASURED_PX)
+
+
+@lru_cache(maxsize=20_000)
+def _width(face: str, piece: str) -> float:
+    """At a font size of one pixel."""
+    return float(_ruler(face).get_extents(piece)[0]) / MEASURED_PX
+
+
+@lru_cache(maxsize=64)
+def _em(face: str) -> float:
+    return float(_ruler(face).get_extents("Ég")[1]) / MEASURED_PX
+
+
+@lru_cache(maxsize=4_000)
+def _fitted(text: str, face: str, box: Box) -> Fit:
+    return fitted(text, box, lambda piece: _width(face, piece), _em(face))
+
+
+class Says(Label):
+    """A label that is given `says`, words in no language yet, and a `most`: the size it would like, in pixels.
+
+    It grows no larger than `most` and shrinks to `least`; `is_cut` says that even so it does not fit.
+    """
+
+    says = ObjectProperty("")
+    most = NumericProperty(40)
+    least = NumericProperty(9)
+    lines = NumericProperty(0)
+    """At most so many; 0: as many as there is room for."""
+    pad = NumericProperty(0)
+    """Room to the left and right, in pixels."""
+    is_cut = BooleanProperty(False)
+
+    def __init__(self, **values: Any) -> None:
+        # One size fits only now: a trigger per frame, however many properties change in it.
+        self._trigger = Clock.create_trigger(self._fit, -1)
+        super().__init__(**values)
+        look = App.get_running_app().look
+        look.bind(language=self._reword)
+        for name in ("text", "size", "most", "least", "lines", "pad", "font_name"):
+            self.fbind(name, lambda *_: self._trigger())
+        self._reword()
+
+    def on_says(self, *_: object) -> None:
+        self._reword()
+
+    def _reword(self, *_: object) -> None:
+        self.text = App.get_running_app().look.say(self.says)
+
+    def _fit(self, *_: object) -> None:
+        width, height = self.width - 2 * self.pad, self.height
+        if width <= 0 or height <= 0:
+            return
+        box = Box(width, height, self.least, min(self.most, height), self.line_height, int(self.lines))
+        fit = _fitted(self.text, self.font_name, box)
+        self.is_cut = not fit.fits and bool(self.text)
+        self.font_size = fit.size_px
+        self.text_size = (width, None)

@@ -1,0 +1,97 @@
+"""The bar above a match: each side with its mark, name, score and what it has left; the clocks and where the match is."""
+
+from typing import Any
+
+from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+
+from companion.showing.scene import Count, Scene, Side
+from companion.timers import Reading
+from companion.words import Text, joined
+from ui.widgets.says import Says
+
+
+class SideBox(BoxLayout):
+    """One side."""
+
+    role = StringProperty("")
+    name = ObjectProperty("")
+    score = ObjectProperty("")
+    counts = ObjectProperty("")
+    is_active = BooleanProperty(False)
+    is_mirrored = BooleanProperty(False)
+    """The score stands on the left, beside the other side's."""
+
+    def on_is_mirrored(self, *_: object) -> None:
+        first = self.children[-1]
+        self.remove_widget(first)
+        self.add_widget(first)
+
+    def show(self, side: Side) -> None:
+        self.role = side.role
+        self.name = side.name
+        self.score = "" if side.score is None else str(side.score)
+        self.counts = joined(
+            [*map(count_says, side.counts), *(Text("{mark}", mark=mark) for mark in side.marks)], " · "
+        )
+        self.is_active = side.is_active
+
+
+def count_says(count: Count) -> Text:
+    """`energies 7`, `hand 5/8`."""
+    if count.of is None:
+        return Text("{title} {value}", title=count.title, value=count.value)
+    return Text("{title} {value}/{most}", title=count.title, value=count.value, most=count.of)
+
+
+class ScoreBar(BoxLayout):
+    """Two sides with the clock between them; more sides in a grid with the clock at its end."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._boxes: dict[str, SideBox] = {}
+        self._middle = BoxLayout(orientation="vertical", size_hint_x=0.5)
+        self.clock = Says(font_name="numeral", most=400, lines=1)
+        self.headline = Says(most=400, size_hint_y=0.5, lines=2)
+        self._middle.add_widget(self.clock)
+        self._middle.add_widget(self.headline)
+
+    def show(self, scene: Scene, clocks: tuple[Reading, ...], *, is_paused: bool) -> None:
+        if tuple(self._boxes) != tuple(side.seat for side in scene.sides):
+            self._lay_out(scene)
+        for side in scene.sides:
+            self._boxes[side.seat].show(side)
+        self.headline.says = scene.headline
+        self.clock.says = clock_says(clocks)
+        self.clock.opacity = 0.45 if is_paused else 1.0
+
+    def _lay_out(self, scene: Scene) -> None:
+        self.clear_widgets()
+        self._boxes = {side.seat: SideBox() for side in scene.sides}
+        boxes = list(self._boxes.values())
+        if len(boxes) == 2:
+            boxes[1].is_mirrored = True
+            for box in (boxes[0], self._middle, boxes[1]):
+                self.add_widget(box)
+            return
+        grid = GridLayout(cols=(len(boxes) + 1) // 2, spacing=self.spacing)
+        for box in boxes:
+            grid.add_widget(box)
+        self.add_widget(grid)
+        self.add_widget(self._middle)
+
+
+def clock_says(clocks: tuple[Reading, ...]) -> str:
+    """The clock that matters most: the one that runs down and will end first; else the first that runs."""
+    falling = [clock for clock in clocks if clock.left_ms is not None]
+    if falling:
+        soonest = min(falling, key=lambda clock: clock.left_ms or 0)
+        return minutes(soonest.left_ms or 0)
+    return minutes(clocks[0].spent_ms) if clocks else ""
+
+
+def minutes(ms: int) -> str:
+    """`38:12`."""
+    whole, seconds = divmod(ms // 1000, 60)
+    return f"{whole}:{seconds:02d}"

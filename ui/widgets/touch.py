@@ -1,0 +1,50 @@
+"""What is touched: a button whose words always fit, at least 12 mm high and wide on a tablet."""
+
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+
+LONG_PRESS_S = 0.6
+
+
+class Touch(ButtonBehavior, BoxLayout):
+    """`says` in large, `under` in small below it; `kind`: plain, main (what is expected), paper (an answer), danger."""
+
+    says = ObjectProperty("")
+    under = ObjectProperty("")
+    role = StringProperty("")
+    """A side's mark stands before the words."""
+    kind = StringProperty("plain")
+    is_off = BooleanProperty(False)
+    most = NumericProperty(30)
+    fill = ListProperty([0, 0, 0, 1])
+    ink = ListProperty([1, 1, 1, 1])
+
+    __events__ = ("on_choose", "on_hold")
+
+    def __init__(self, **values: Any) -> None:
+        self._held: Any = None
+        self._was_held = False
+        super().__init__(**values)
+
+    def on_press(self) -> None:
+        self._was_held = False
+        self._held = Clock.schedule_once(self._hold, LONG_PRESS_S)
+
+    def on_release(self) -> None:
+        if self._held is not None:
+            self._held.cancel()
+        if not self._was_held and not self.is_off:
+            self.dispatch("on_choose")
+
+    def on_choose(self) -> None:
+        """It was touched."""
+
+    def on_hold(self) -> None:
+        """It was touched, and not let go for a while."""
+
+    def _hold(self, _: float) -> None:
+        self._was_held = self.dispatch("on_hold") is True
