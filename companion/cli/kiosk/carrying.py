@@ -10,7 +10,7 @@ from companion.cli.kiosk.steps import Step
 from companion.cli.paper import Ink, Paper
 from companion.errors import CompanionError
 from companion.storage.replacing import replace_file
-from companion.words import Text
+from companion.words import Text, clauses
 
 PATIENCE_S = 120
 DONE, TO_DO = "=", "+"
@@ -34,19 +34,30 @@ def carry_out(steps: Sequence[Step], unit: Path, paper: Paper, run: Run | None) 
 
 def run_here(command: Sequence[str]) -> str | None:
     """Run a command of the system on this machine."""
+    code, out, err = _ran(command)
+    if code == 0:
+        return None
+    said = [line for line in (err or out).splitlines() if line.strip()]
+    return said[-1].strip()[:200] if said else f"exit {code}"
+
+
+def active_state(service: str) -> str | None:
+    """In systemd's word how it stands with a service; None where it does not answer."""
+    code, out, _ = _ran(("systemctl", "show", service, "--property=ActiveState", "--value"))
+    return out.strip() or None if code == 0 else None
+
+
+def _ran(command: Sequence[str]) -> tuple[int, str, str]:
     try:
         done = subprocess.run(  # noqa: S603 - our own steps, whose words were checked
             command, capture_output=True, text=True, errors="replace", timeout=PATIENCE_S, check=False,
             stdin=subprocess.DEVNULL,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        return "timeout"
+        return -1, "", "timeout"
     except OSError as problem:
-        return problem.strerror or str(problem)
-    if done.returncode == 0:
-        return None
-    said = [line for line in (done.stderr or done.stdout).splitlines() if line.strip()]
-    return said[-1].strip()[:200] if said else f"exit {done.returncode}"
+        return -1, "", problem.strerror or str(problem)
+    return done.returncode, done.stdout, done.stderr
 
 
 def only_root(is_root: bool, words: Sequence[str]) -> None:
@@ -79,4 +90,4 @@ def _do(step: Step, unit: Path, run: Run) -> None:
     failed = Text("`{command}` failed: {problem}", command=step.command, problem=problem)
     if step.why_it_failed is None:
         raise CompanionError(failed)
-    raise CompanionError(Text("{problem}; {reason}", problem=failed, reason=step.why_it_failed))
+    raise CompanionError(clauses((failed, step.why_it_failed)))

@@ -53,9 +53,7 @@ def remarks(machine: Machine) -> list[Text]:
     missing = [name for name in GROUPS if name not in machine.groups]
     if missing:
         told.append(
-            Text(
-                "this machine has no group {groups}: what it opens may stay closed", groups=", ".join(missing)
-            )
+            Text("of the groups that open devices this machine lacks: {groups}", groups=", ".join(missing))
         )
     return told
 

@@ -23,6 +23,11 @@ class Account:
     group: str
     home: Path
 
+    @property
+    def is_person(self) -> bool:
+        """Whether somebody logs in as this user, and has a home with folders of their own."""
+        return self.uid in PEOPLE
+
 
 @dataclass(frozen=True, slots=True)
 class Machine:
@@ -35,6 +40,8 @@ class Machine:
     """Those that a kiosk wants and that are there."""
     data_owner: str | None = None
     """Whose the data folder is, if it is there."""
+    is_data_fresh: bool = False
+    """It is there, and nothing is in it: a disk that was just made."""
     unit: str | None = None
     """The text of the kiosk's unit, if there is one."""
     is_enabled: bool = False
@@ -56,6 +63,7 @@ def machine_here(service: Service) -> Machine:
         account=account_of(service.user),
         groups=groups_here(),
         data_owner=_owner(service.data),
+        is_data_fresh=_is_fresh(service.data),
         unit=_text(path),
         is_enabled=os.path.lexists(UNITS / "multi-user.target.wants" / NAME),
         has_desktop=os.path.lexists(UNITS / "display-manager.service"),
@@ -77,7 +85,7 @@ def usual_user() -> str:
 def usual_data(user: str) -> Path:
     """Where that person's matches are anyway; of a user without a home the system's place."""
     account = account_of(user)
-    if account is None or account.uid not in PEOPLE:
+    if account is None or not account.is_person:
         return SYSTEM_DATA
     return account.home / ".local" / "share" / "companion"
 
@@ -118,6 +126,13 @@ def _owner(folder: Path) -> str | None:
         return str(folder.stat().st_uid)
     except OSError:
         return None
+
+
+def _is_fresh(folder: Path) -> bool:
+    try:
+        return {path.name for path in folder.iterdir()} <= {"lost+found"}
+    except OSError:
+        return False
 
 
 def _text(path: Path) -> str | None:

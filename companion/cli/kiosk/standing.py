@@ -1,11 +1,13 @@
 """How it stands with a kiosk and with the settings, as findings: for `companion kiosk status` and for the doctor."""
 
 import os
+import shlex
 from datetime import datetime
 
 from companion.cli.doctor.finding import Finding, Health
-from companion.cli.kiosk.carrying import run_here
-from companion.cli.kiosk.machine import RUNNING_SYSTEMD, service_here
+from companion.cli.kiosk.carrying import active_state
+from companion.cli.kiosk.lasting import is_forgotten_here
+from companion.cli.kiosk.machine import service_here
 from companion.cli.kiosk.service import NAME, UNITS, typed_as_root
 from companion.cli.places import Places
 from companion.kiosk.recoveries import MOST_RECOVERIES, Fault, Recoveries
@@ -20,7 +22,7 @@ def kiosk(where: Places) -> list[Finding]:
     """For the doctor: nothing at all on a machine that is none."""
     if service_here() is None and not os.path.lexists(where.kiosk):
         return []
-    return [*service(), *runs(where)]
+    return [*service(), *lasting(where), *runs(where)]
 
 
 def settings(where: Places) -> list[Finding]:
@@ -58,18 +60,28 @@ def _start() -> Finding:
 
 
 def _state() -> list[Finding]:
-    if not RUNNING_SYSTEMD.is_dir():
+    """How systemd sees it; nothing where systemd does not answer."""
+    see = f"systemctl status {NAME}; journalctl -b -u {NAME}"
+    match active_state(NAME):
+        case None:
+            return []
+        case "active":
+            return [Finding(KIOSK, Health.OK, Text("it runs now"))]
+        case "activating":
+            return [Finding(KIOSK, Health.WARN, Text("it is just starting, or starting again"), see)]
+        case _:
+            return [Finding(KIOSK, Health.WARN, Text("it does not run now"), see)]
+
+
+def lasting(where: Places) -> list[Finding]:
+    """Whether matches will be there tomorrow."""
+    if not is_forgotten_here(where.data):
         return []
-    if run_here(["systemctl", "is-active", "--quiet", NAME]) is None:
-        return [Finding(KIOSK, Health.OK, Text("it runs now"))]
-    return [
-        Finding(
-            KIOSK,
-            Health.WARN,
-            Text("it does not run now"),
-            f"systemctl status {NAME}; journalctl -b -u {NAME}",
-        )
-    ]
+    says = Text(
+        "what is kept in {folder} lies in memory, and is gone when the machine is switched off: see docs/kiosk.md",
+        folder=str(where.data),
+    )
+    return [Finding(KIOSK, Health.BROKEN, says, f"findmnt --target {shlex.quote(str(where.data))}")]
 
 
 def staff(where: Places) -> list[Finding]:

@@ -10,7 +10,7 @@ from companion.cli.doctor.finding import Finding, Health
 from companion.cli.files import say
 from companion.cli.kiosk.asked import Said, add_folder, as_owner, asked_places
 from companion.cli.kiosk.machine import service_here
-from companion.cli.kiosk.standing import runs, service, settings, staff
+from companion.cli.kiosk.standing import lasting, runs, service, settings, staff
 from companion.cli.paper import paper_here
 from companion.cli.places import Places
 from companion.words import Text
@@ -28,8 +28,10 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 def run(args: argparse.Namespace) -> int:
     """0: it shows the game, or nobody made a kiosk here."""
     where = asked_places(args)
+    # Asked as who typed it: systemd answers root, and not everybody whom root may become.
+    found = service()
     with as_owner(where.data):
-        found = _findings(where)
+        found += _kept(where)
     paper = paper_here(sys.stdout, args.lang, 0)
     for finding in found:
         if args.json:
@@ -39,9 +41,8 @@ def run(args: argparse.Namespace) -> int:
     return EXIT_BROKEN if any(finding.health is Health.BROKEN for finding in found) else 0
 
 
-def _findings(where: Places) -> list[Finding]:
-    """Of a machine that is no kiosk, and has never been one, that is all there is to say."""
-    found = service()
-    if service_here() is not None or os.path.lexists(where.kiosk):
-        found += [*staff(where), *runs(where)]
-    return [*found, *settings(where)]
+def _kept(where: Places) -> list[Finding]:
+    """What lies in its folder; of a machine that was never a kiosk only what is wrong with its settings."""
+    if service_here() is None and not os.path.lexists(where.kiosk):
+        return settings(where)
+    return [*lasting(where), *staff(where), *runs(where), *settings(where)]

@@ -59,21 +59,22 @@ def removing(machine: Machine) -> tuple[Step, ...]:
 
 
 def _refuse_foreign_data(service: Service, machine: Machine) -> None:
+    """A folder of somebody else's is not taken away from them; an empty one of root's waits for an owner."""
     owner = machine.data_owner
-    if owner is None or owner == service.user:
+    if owner in (None, service.user) or (owner == "root" and machine.is_data_fresh):
         return
     folder = shlex.quote(str(service.data))
     foreign = Text(
         "{folder} belongs to {owner}, and {user} could keep no match there",
-        folder=folder,
-        owner=owner,
-        user=service.user,
-    )
-    ways = Text(
-        "choose another folder with --data, or type `sudo chown -R {user} {folder}`",
-        user=service.user,
-        folder=folder,
-    )
+        folder=folder, owner=owner, user=service.user,
+    )  # fmt: skip
+    ways = Text("choose another folder with --data")
+    if machine.account is not None:
+        ways = Text(
+            "choose another folder with --data, or type `sudo chown -R {user} {folder}`",
+            user=service.user,
+            folder=folder,
+        )
     if owner != "root":
         ways = Text("choose --user {owner}, or {ways}", owner=owner, ways=ways)
     raise CompanionError(Text("{problem}: {ways}", problem=foreign, ways=ways))
@@ -81,7 +82,7 @@ def _refuse_foreign_data(service: Service, machine: Machine) -> None:
 
 def _user(service: Service, machine: Machine) -> Step:
     if machine.account is not None:
-        return Step(Text("the user {user} runs it", user=service.user), "", is_done=True)
+        return Step(Text("the user {user} is there", user=service.user), "", is_done=True)
     home = shlex.quote(str(service.data))
     return Step(
         Text("make the user {user}, with whom nobody can log in", user=service.user),
@@ -104,13 +105,13 @@ def _reach(service: Service) -> Step:
 
 def _folder(service: Service, machine: Machine) -> Step:
     account, folder = machine.account, shlex.quote(str(service.data))
-    if account is not None and service.data.is_relative_to(account.home):
+    if account is not None and account.is_person and service.data.is_relative_to(account.home):
         # What is missing above it in a person's home is made as that person's own, too.
         command = f"runuser -u {service.user} -- install -d -m 750 {folder}"
     else:
         group = service.user if account is None else account.group
         command = f"install -d -o {service.user} -g {group} -m 750 {folder}"
-    return Step(Text("make the folder of its data"), command, machine.data_owner is not None)
+    return Step(Text("make the folder of its data"), command, machine.data_owner == service.user)
 
 
 def _shown_program(service: Service) -> str:

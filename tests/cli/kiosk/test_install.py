@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.kiosk.carrying import carry_out, only_root, only_with_systemd, run_here
+from companion.cli.kiosk.carrying import active_state, carry_out, only_root, only_with_systemd, run_here
 from companion.cli.kiosk.guard import EXIT_LEFT
 from companion.cli.kiosk.installing import remarks
 from companion.cli.kiosk.machine import (
@@ -164,6 +164,9 @@ def test_what_is_missing_in_a_persons_home_is_made_as_that_persons_own() -> None
     at_home = replace(SERVICE, user="pi", data=PI.home / ".local" / "share" / "companion")
     commands = [step.command for step in installing(at_home, replace(BARE, account=PI))]
     assert f"runuser -u pi -- install -d -m 750 {at_home.data}" in commands
+    of_a_service = Account("companion", 999, "companion", SERVICE.data)
+    commands = [step.command for step in installing(SERVICE, replace(BARE, account=of_a_service))]
+    assert "install -d -o companion -g companion -m 750 /data/companion" in commands
     commands = [step.command for step in installing(replace(SERVICE, user="pi"), replace(BARE, account=PI))]
     assert "install -d -o pi -g users -m 750 /data/companion" in commands
 
@@ -178,8 +181,22 @@ def test_a_program_that_the_user_cannot_reach_is_told_with_what_to_do(tmp_path: 
 @pytest.mark.parametrize(("owner", "way"), [("root", "chown -R companion"), ("pi", "--user pi")])
 def test_a_folder_of_somebody_else_is_not_taken(owner: str, way: str) -> None:
     with pytest.raises(CompanionError, match=way) as refused:
-        installing(SERVICE, replace(BARE, data_owner=owner))
+        installing(SERVICE, replace(BARE, account=PI, data_owner=owner))
     assert "--user root" not in str(refused.value)
+    with pytest.raises(CompanionError) as refused:
+        installing(SERVICE, replace(BARE, data_owner=owner))
+    assert "chown" not in str(refused.value)  # The user that it would be given to is not there yet.
+
+
+def test_a_disk_that_was_just_made_is_given_to_the_kiosk(tmp_path: Path) -> None:
+    (tmp_path / "lost+found").mkdir()
+    assert machine_here(replace(SERVICE, data=tmp_path)).is_data_fresh
+    (tmp_path / "matches.db").touch()
+    assert not machine_here(replace(SERVICE, data=tmp_path)).is_data_fresh
+    made = installing(SERVICE, replace(BARE, data_owner="root", is_data_fresh=True))[2]
+    assert not made.is_done and made.command == "install -d -o companion -g companion -m 750 /data/companion"
+    with pytest.raises(CompanionError):
+        installing(SERVICE, replace(BARE, data_owner="pi", is_data_fresh=True))
 
 
 def test_uninstalling_undoes_the_service_and_touches_no_data(tmp_path: Path) -> None:
@@ -204,6 +221,18 @@ def test_a_command_of_the_system_says_why_it_failed() -> None:
     assert run_here(["sh", "-c", "echo one; echo why not >&2; exit 3"]) == "why not"
     assert run_here(["sh", "-c", "exit 3"]) == "exit 3"
     assert run_here(["no-such-command-here"]) == "No such file or directory"
+
+
+def test_a_service_stands_as_systemd_says_and_without_systemd_nobody_knows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake = tmp_path / "systemctl"
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    assert active_state(NAME) in (None, "inactive", "active")
+    for script, state in (("echo activating", "activating"), ("echo inactive", "inactive"), ("exit 1", None)):
+        fake.write_text(f"#!/bin/sh\n{script}\n")
+        fake.chmod(0o755)
+        assert active_state(NAME) == state
 
 
 def test_only_root_and_only_systemd() -> None:

@@ -4,6 +4,7 @@ import getpass
 import os
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -15,6 +16,8 @@ from companion.settings import Settings, Theme
 from companion.storage.recoveries import RecoveryStore
 from companion.storage.settings import SettingsStore
 from tests.cli.terminal import Terminal
+
+NOBODY = 65534
 
 
 @pytest.fixture
@@ -77,7 +80,7 @@ def test_a_kiosk_that_gave_up_is_broken_until_somebody_says_again(terminal: Term
     assert "the camera's driver" in last["says"]
     assert [finding.health for finding in kiosk(where)][-2:] == [Health.BROKEN, Health.WARN]
     assert "the next start is a usual one" in terminal.type("kiosk", "again").out
-    said = terminal.type("kiosk", "status")
+    said = terminal.type("kiosk", "status", "--json")
     assert said.code == 0 and "0 of at most 3" in said.out and "the camera's driver" in said.out
 
 
@@ -85,10 +88,10 @@ def test_restarts_are_counted_and_those_of_another_boot_are_not(terminal: Termin
     store = RecoveryStore(where.kiosk)
     store.start()
     store.start()
-    assert "1 of at most 3" in terminal.type("kiosk", "status").out
+    assert "1 of at most 3" in terminal.type("kiosk", "status", "--json").out
     assert "no longer count" in terminal.type("kiosk", "again").out
     RecoveryStore(where.kiosk, boot=lambda: "an earlier one").start()
-    assert "has not run since" in terminal.type("kiosk", "status").out
+    assert "has not run since" in terminal.type("kiosk", "status", "--json").out
 
 
 def test_damaged_settings_are_told_and_left_to_the_kiosk_to_mend(terminal: Terminal, where: Places) -> None:
@@ -99,26 +102,27 @@ def test_damaged_settings_are_told_and_left_to_the_kiosk_to_mend(terminal: Termi
     SettingsStore(where.settings).load()
     (found,) = settings(where)
     assert found.type_this is not None and found.type_this.startswith("rm ")
-    assert "set aside" in terminal.type("kiosk", "status").out
+    assert "set aside" in terminal.type("kiosk", "status", "--json").out
 
 
 def test_a_pin_that_may_be_there_is_not_said_to_be_missing(terminal: Terminal, where: Places) -> None:
     where.data.mkdir()
     where.kiosk.write_text("{}")
     where.settings.mkdir()
-    said = terminal.type("kiosk", "status")
-    assert "nobody set one" not in said.out and "cannot be read" in said.out
+    told = [answer["says"] for answer in terminal.type("kiosk", "status", "--json").answers]
+    assert not [says for says in told if "nobody set one" in says]
+    assert [says for says in told if "cannot be read" in says]
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
-def test_what_root_writes_belongs_to_the_kiosk(tmp_path: Path) -> None:
-    folder = tmp_path / "data"
-    folder.mkdir()
-    os.chown(folder, 65534, 65534)
-    for parent in (tmp_path, *tmp_path.parents[:2]):
-        parent.chmod(0o755)
-    with as_owner(folder):
-        (folder / "file").write_text("")
-        SettingsStore(folder / "settings.json").change(lambda s: replace(s, is_muted=True))
-    assert {path.stat().st_uid for path in folder.iterdir()} == {65534}
+def test_what_root_writes_belongs_to_the_kiosk() -> None:
+    # Not in the test's own folder, which nobody else may enter.
+    with TemporaryDirectory() as open_to_all:
+        Path(open_to_all).chmod(0o755)
+        folder = Path(open_to_all) / "data"
+        folder.mkdir()
+        os.chown(folder, NOBODY, NOBODY)
+        with as_owner(folder):
+            SettingsStore(folder / "settings.json").change(lambda s: replace(s, is_muted=True))
+        assert {path.stat().st_uid for path in folder.iterdir()} == {NOBODY}
     assert os.geteuid() == 0
