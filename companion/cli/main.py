@@ -30,6 +30,7 @@ COMMANDS: dict[str, Text] = {
     "tower": Text("look after the dice tower: a virtual one, a live view, commands, a long trial, an audit"),
     "sound": Text("hear the cues, and try loudspeaker and microphone"),
     "calibrate": Text("make camera, table, light, dice, tower and sound ready for play"),
+    "kiosk": Text("make this machine a kiosk that starts by itself: install, PIN, status"),
     "doctor": Text("say what works on this machine, what does not, and what to type"),
     "bench": Text("measure what the program can do on this machine"),
 }

@@ -37,9 +37,9 @@ def run(args: argparse.Namespace) -> int:
     for name, finding in findings(places(args.data)):
         is_broken |= finding.health is Health.BROKEN
         if args.json:
-            say(json.dumps(_as_json(name, finding, args.lang), ensure_ascii=False), sys.stdout)
+            say(json.dumps(as_json(name, finding, args.lang), ensure_ascii=False), sys.stdout)
         else:
-            _tell(paper, finding)
+            tell(paper, finding)
     return EXIT_BROKEN if is_broken else 0
 
 
@@ -58,6 +58,7 @@ def probes() -> dict[str, Probe]:
     """The probes by name, in the order that a person mends things in."""
     # Imported here: the help needs none of them.
     from companion.cli.doctor import calibrated, devices, libraries, machine, screen  # noqa: PLC0415
+    from companion.cli.kiosk import standing  # noqa: PLC0415
 
     return {
         "libraries": libraries.libraries,
@@ -69,10 +70,13 @@ def probes() -> dict[str, Probe]:
         "audio": devices.audio,
         "screen": screen.screen,
         "calibration": calibrated.calibration,
+        "settings": standing.settings,
+        "kiosk": standing.kiosk,
     }
 
 
-def _tell(paper: Paper, finding: Finding) -> None:
+def tell(paper: Paper, finding: Finding) -> None:
+    """One finding, and under it what to type."""
     ink = Ink.ALARM if finding.health is Health.BROKEN else Ink.PLAIN
     words = Text("{what}: {says}", what=finding.what, says=finding.says)
     paper.say(words, ink, mark=f"{MARKS[finding.health]} {paper.words(Text(finding.health.value)):<7}")
@@ -80,7 +84,7 @@ def _tell(paper: Paper, finding: Finding) -> None:
         paper.command(None, f"      $ {finding.type_this}")
 
 
-def _as_json(name: str, finding: Finding, language: str) -> dict[str, str | None]:
+def as_json(name: str, finding: Finding, language: str) -> dict[str, str | None]:
     return {
         "probe": name,
         "what": translate(finding.what, language),

@@ -25,7 +25,7 @@ N_("ok"), N_("warn"), N_("broken")
     N_("audio"),
     N_("screen"),
 )
-N_("calibration")
+N_("calibration"), N_("settings"), N_("kiosk")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,93 @@
+"""Steps told one by one, and carried out unless they are only to be shown."""
+
+import shlex
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from companion.cli.kiosk.service import typed_as_root
+from companion.cli.kiosk.steps import Step
+from companion.cli.paper import Ink, Paper
+from companion.errors import CompanionError
+from companion.storage.replacing import replace_file
+from companion.words import Text, clauses
+
+PATIENCE_S = 120
+DONE, TO_DO = "=", "+"
+"""Marks before a step, as words stand beside them too."""
+
+Run = Callable[[Sequence[str]], str | None]
+"""Runs a command; None if it went well, else its last line."""
+
+
+def carry_out(steps: Sequence[Step], unit: Path, paper: Paper, run: Run | None) -> None:
+    """Do what is not done yet. `run` None: nothing is done, only shown. Raises `CompanionError` at the first that fails."""
+    for step in steps:
+        if step.is_done:
+            paper.say(Text("{step} (done already)", step=step.says), Ink.DIM, mark=DONE)
+            continue
+        paper.say(step.says, mark=TO_DO)
+        paper.command(None, f"  # {step.command}")
+        if run is not None:
+            _do(step, unit, run)
+
+
+def run_here(command: Sequence[str]) -> str | None:
+    """Run a command of the system on this machine."""
+    code, out, err = _ran(command)
+    if code == 0:
+        return None
+    said = [line for line in (err or out).splitlines() if line.strip()]
+    return said[-1].strip()[:200] if said else f"exit {code}"
+
+
+def active_state(service: str) -> str | None:
+    """In systemd's word how it stands with a service; None where it does not answer."""
+    code, out, _ = _ran(("systemctl", "show", service, "--property=ActiveState", "--value"))
+    return out.strip() or None if code == 0 else None
+
+
+def _ran(command: Sequence[str]) -> tuple[int, str, str]:
+    try:
+        done = subprocess.run(  # noqa: S603 - our own steps, whose words were checked
+            command, capture_output=True, text=True, errors="replace", timeout=PATIENCE_S, check=False,
+            stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return -1, "", "timeout"
+    except OSError as problem:
+        return -1, "", problem.strerror or str(problem)
+    return done.returncode, done.stdout, done.stderr
+
+
+def only_root(is_root: bool, words: Sequence[str]) -> None:
+    """Raises `CompanionError` for anybody else, with what to type."""
+    if not is_root:
+        raise CompanionError(
+            Text(
+                "this changes the system, and only root may: type `{command}`", command=typed_as_root(*words)
+            )
+        )
+
+
+def only_with_systemd(has_systemd: bool) -> None:
+    """Raises `CompanionError` on a machine that systemd did not start."""
+    if not has_systemd:
+        raise CompanionError(
+            Text(
+                "systemd does not run on this machine, and a kiosk is one of its services; --dry-run shows the steps"
+            )
+        )
+
+
+def _do(step: Step, unit: Path, run: Run) -> None:
+    if step.writes is not None:
+        replace_file(unit, step.writes.encode())
+        return
+    problem = run(shlex.split(step.command))
+    if problem is None:
+        return
+    failed = Text("`{command}` failed: {problem}", command=step.command, problem=problem)
+    if step.why_it_failed is None:
+        raise CompanionError(failed)
+    raise CompanionError(clauses((failed, step.why_it_failed)))

@@ -1,0 +1,100 @@
+"""The kiosk as a service of systemd: its unit written, and read again to know whose it is and where its data are."""
+
+import re
+import shlex
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.cli.kiosk.guard import EXIT_LEFT
+from companion.errors import CompanionError
+from companion.storage.shipped import SHIPPED
+from companion.words import Text
+
+NAME = "companion-kiosk.service"
+UNITS = Path("/etc/systemd/system")
+TEMPLATE = SHIPPED / "kiosk" / NAME
+GROUPS = ("video", "render", "input", "dialout", "audio")
+"""What opens screen, touch, dice tower and loudspeaker; a service that names a group which is not there does not start."""
+_USER = re.compile(r"[a-z_][a-z0-9_-]{0,31}")
+_VARIABLE = "COMPANION_DATA="
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A kiosk to be: who runs it, with which groups, the folder of its data, and how the program is called."""
+
+    user: str
+    data: Path
+    groups: tuple[str, ...] = GROUPS
+    program: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raises `CompanionError` for what no unit can hold."""
+        if not _USER.fullmatch(self.user):
+            raise CompanionError(
+                Text(
+                    "{user} cannot be the name of a user: small letters, digits, - and _", user=self.user[:40]
+                )
+            )
+        if self.user == "root":
+            raise CompanionError(
+                Text(
+                    "a kiosk does not run as root: choose another with --user, one that is not there is made"
+                )
+            )
+        if not self.data.is_absolute() or not str(self.data).isprintable() or self.data == Path("/"):
+            raise CompanionError(
+                Text(
+                    "{folder} cannot be a kiosk's data folder: give its whole path, from / on",
+                    folder=str(self.data),
+                )
+            )
+
+
+def program_here() -> tuple[str, ...]:
+    """How this very program is called by others: its script beside the Python that runs it, or that Python."""
+    script = Path(sys.executable).with_name("companion")
+    return (str(script),) if script.is_file() else (sys.executable, "-m", "companion")
+
+
+def typed_as_root(*words: str) -> str:
+    """How to type a command of this program so that root runs it, whose shell does not find it by its bare name."""
+    return shlex.join(("sudo", *program_here(), *words))
+
+
+def unit_of(service: Service) -> str:
+    """The text of the unit, from the one that ships."""
+    filled = {
+        "DATA": _quoted(str(service.data)),
+        "DATA_VARIABLE": _quoted(_VARIABLE + str(service.data)),
+        "EXIT_LEFT": str(EXIT_LEFT),
+        "GROUPS": " ".join(service.groups),
+        # Only a command's words are looked through for variables.
+        "PROGRAM": " ".join(_quoted(word).replace("$", "$$") for word in service.program or program_here()),
+        "USER": service.user,
+    }
+    text = TEMPLATE.read_text(encoding="utf-8")
+    return re.sub(r"@([A-Z_]+)@", lambda slot: filled[slot[1]], text)
+
+
+def service_in(unit: str) -> Service | None:
+    """Whose kiosk a unit describes, and where its data are; None for a unit that is none of ours."""
+    user = re.search(r"^User=(.+)$", unit, re.MULTILINE)
+    for line in re.findall(r"^Environment=(.+)$", unit, re.MULTILINE):
+        try:
+            words = [word.replace("%%", "%") for word in shlex.split(line)]
+            data = next((word.removeprefix(_VARIABLE) for word in words if word.startswith(_VARIABLE)), None)
+            if user is not None and data is not None:
+                return Service(user[1], Path(data))
+        except (ValueError, CompanionError):
+            return None
+    return None
+
+
+def _quoted(word: str) -> str:
+    """A word as systemd reads it: % begins a specifier, and blanks end a word unless it is quoted."""
+    doubled = word.replace("%", "%%")
+    if re.fullmatch(r"[\w@%+=:,./-]+", doubled):
+        return doubled
+    return '"' + doubled.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,0 +1,122 @@
+"""How it stands with a kiosk and with the settings, as findings: for `companion kiosk status` and for the doctor."""
+
+import os
+import shlex
+from datetime import datetime
+
+from companion.cli.doctor.finding import Finding, Health
+from companion.cli.kiosk.carrying import active_state
+from companion.cli.kiosk.lasting import is_forgotten_here
+from companion.cli.kiosk.machine import service_here
+from companion.cli.kiosk.service import NAME, UNITS, typed_as_root
+from companion.cli.places import Places
+from companion.kiosk.recoveries import MOST_RECOVERIES, Fault, Recoveries
+from companion.storage.recoveries import RecoveryStore, boot_id
+from companion.storage.settings import SettingsStore
+from companion.words import Text
+
+KIOSK = Text("kiosk")
+
+
+def kiosk(where: Places) -> list[Finding]:
+    """For the doctor: nothing at all on a machine that is none."""
+    if service_here() is None and not os.path.lexists(where.kiosk):
+        return []
+    return [*service(), *lasting(where), *runs(where)]
+
+
+def settings(where: Places) -> list[Finding]:
+    """What is wrong with the settings, and what was set aside of them; nothing if all is well."""
+    store = SettingsStore(where.settings)
+    what = Text("settings")
+    found = [Finding(what, Health.WARN, problem) for problem in store.look().problems]
+    return found + [
+        Finding(
+            what,
+            Health.WARN,
+            Text("a damaged file was set aside: look into it, then delete it"),
+            f"rm {path}",
+        )
+        for path in store.set_aside()
+    ]
+
+
+def service() -> list[Finding]:
+    """The service of this machine: none, not started with the machine, or how systemd sees it."""
+    installed = service_here()
+    if installed is None:
+        says = Text("this machine is no kiosk")
+        return [Finding(KIOSK, Health.OK, says, typed_as_root("kiosk", "install"))]
+    whose = Text("run by {user}, with its data in {folder}", user=installed.user, folder=str(installed.data))
+    return [Finding(KIOSK, Health.OK, whose), _start(), *_state()]
+
+
+def _start() -> Finding:
+    if os.path.lexists(UNITS / "multi-user.target.wants" / NAME):
+        return Finding(KIOSK, Health.OK, Text("it starts with the machine"))
+    return Finding(
+        KIOSK, Health.WARN, Text("it does not start with the machine"), f"sudo systemctl enable {NAME}"
+    )
+
+
+def _state() -> list[Finding]:
+    """How systemd sees it; nothing where systemd does not answer."""
+    see = f"systemctl status {NAME}; journalctl -b -u {NAME}"
+    match active_state(NAME):
+        case None:
+            return []
+        case "active":
+            return [Finding(KIOSK, Health.OK, Text("it runs now"))]
+        case "activating":
+            return [Finding(KIOSK, Health.WARN, Text("it is just starting, or starting again"), see)]
+        case _:
+            return [Finding(KIOSK, Health.WARN, Text("it does not run now"), see)]
+
+
+def lasting(where: Places) -> list[Finding]:
+    """Whether matches will be there tomorrow."""
+    if not is_forgotten_here(where.data):
+        return []
+    says = Text(
+        "what is kept in {folder} lies in memory, and is gone when the machine is switched off: see docs/kiosk.md",
+        folder=str(where.data),
+    )
+    return [Finding(KIOSK, Health.BROKEN, says, f"findmnt --target {shlex.quote(str(where.data))}")]
+
+
+def staff(where: Places) -> list[Finding]:
+    """Whether a PIN keeps visitors out of the staff's screen."""
+    what = Text("PIN")
+    loaded = SettingsStore(where.settings).look()
+    if loaded.settings.pin is None:
+        if loaded.problems:
+            return []  # Perhaps one is set: what is wrong with the file is told.
+        says = Text("nobody set one: whoever finds the corner opens the staff's screen")
+        return [Finding(what, Health.WARN, says, typed_as_root("kiosk", "pin"))]
+    return [Finding(what, Health.OK, Text("one is set"))]
+
+
+def runs(where: Places) -> list[Finding]:
+    """How often it had to be started again in this boot, and what went wrong last, in any."""
+    recoveries = RecoveryStore(where.kiosk).look()
+    return [_recovered(recoveries), *([] if recoveries.fault is None else [_last(recoveries.fault)])]
+
+
+def _recovered(recoveries: Recoveries) -> Finding:
+    what = Text("restarts")
+    if recoveries.boot != boot_id():
+        return Finding(what, Health.OK, Text("it has not run since the machine was switched on"))
+    if recoveries.is_safe:
+        says = Text("too much went wrong: it shows its safe screen until somebody has looked")
+        return Finding(what, Health.BROKEN, says, typed_as_root("kiosk", "again"))
+    says = Text(
+        "{count} of at most {most} since the machine was switched on",
+        count=recoveries.count,
+        most=MOST_RECOVERIES,
+    )
+    return Finding(what, Health.WARN if recoveries.count else Health.OK, says)
+
+
+def _last(fault: Fault) -> Finding:
+    at = datetime.fromtimestamp(fault.at_ms / 1000).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    return Finding(Text("last error"), Health.WARN, Text("{time}: {problem}", time=at, problem=fault.says))

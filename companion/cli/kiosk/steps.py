@@ -1,0 +1,118 @@
+"""What making a kiosk of a machine consists of, step by step, and undoing it. Pure: steps are made, and nothing is done."""
+
+import shlex
+from dataclasses import dataclass
+
+from companion.cli.kiosk.machine import Machine
+from companion.cli.kiosk.service import NAME, Service, program_here, unit_of
+from companion.errors import CompanionError
+from companion.words import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: what it is for, and the command that does it, as root would type it. What a step `writes` is put whole into
+    the unit's file; its command then only shows how that would be typed.
+    """
+
+    says: Text
+    command: str
+    is_done: bool = False
+    writes: str | None = None
+    why_it_failed: Text | None = None
+    """What is likely the matter when the command fails."""
+
+
+def installing(service: Service, machine: Machine) -> tuple[Step, ...]:
+    """The steps that make a kiosk; those that are done already say so. Raises `CompanionError` where it cannot be made."""
+    _refuse_foreign_data(service, machine)
+    unit = unit_of(service)
+    is_written = machine.unit == unit
+    return (
+        _user(service, machine),
+        _reach(service),
+        _folder(service, machine),
+        Step(
+            Text("write the service"),
+            f"{_shown_program(service)} kiosk unit --user {service.user} --data {shlex.quote(str(service.data))}"
+            f" > {machine.unit_path}",
+            is_written,
+            writes=unit,
+        ),
+        Step(Text("have systemd read it"), "systemctl daemon-reload", is_written),
+        Step(Text("have it start with the machine"), f"systemctl enable {NAME}", machine.is_enabled),
+    )
+
+
+def removing(machine: Machine) -> tuple[Step, ...]:
+    """The steps that make the machine an ordinary one again; its user and its data stay."""
+    is_gone = machine.unit is None
+    return (
+        Step(
+            Text("stop it, and have it start no more"),
+            f"systemctl disable --now {NAME}",
+            is_gone and not machine.is_enabled,
+        ),
+        Step(Text("remove the service"), f"rm -f {machine.unit_path}", is_gone),
+        Step(Text("have systemd forget it"), "systemctl daemon-reload", is_gone),
+    )
+
+
+def _refuse_foreign_data(service: Service, machine: Machine) -> None:
+    """A folder of somebody else's is not taken away from them; an empty one of root's waits for an owner."""
+    owner = machine.data_owner
+    if owner in (None, service.user) or (owner == "root" and machine.is_data_fresh):
+        return
+    folder = shlex.quote(str(service.data))
+    foreign = Text(
+        "{folder} belongs to {owner}, and {user} could keep no match there",
+        folder=folder, owner=owner, user=service.user,
+    )  # fmt: skip
+    ways = Text("choose another folder with --data")
+    if machine.account is not None:
+        ways = Text(
+            "choose another folder with --data, or type `sudo chown -R {user} {folder}`",
+            user=service.user,
+            folder=folder,
+        )
+    if owner != "root":
+        ways = Text("choose --user {owner}, or {ways}", owner=owner, ways=ways)
+    raise CompanionError(Text("{problem}: {ways}", problem=foreign, ways=ways))
+
+
+def _user(service: Service, machine: Machine) -> Step:
+    if machine.account is not None:
+        return Step(Text("the user {user} is there", user=service.user), "", is_done=True)
+    home = shlex.quote(str(service.data))
+    return Step(
+        Text("make the user {user}, with whom nobody can log in", user=service.user),
+        f"useradd --system --user-group --home-dir {home} --no-create-home --shell /usr/sbin/nologin {service.user}",
+    )
+
+
+def _reach(service: Service) -> Step:
+    """Tried each time: what was within reach yesterday may not be today."""
+    return Step(
+        Text("see whether {user} may run the program", user=service.user),
+        f"runuser -u {service.user} -- {_shown_program(service)} --help",
+        why_it_failed=Text(
+            "the program lies in a folder that {user} may not enter: choose your own user with --user, or move the"
+            " program, to /opt for example",
+            user=service.user,
+        ),
+    )
+
+
+def _folder(service: Service, machine: Machine) -> Step:
+    account, folder = machine.account, shlex.quote(str(service.data))
+    if account is not None and account.is_person and service.data.is_relative_to(account.home):
+        # What is missing above it in a person's home is made as that person's own, too.
+        command = f"runuser -u {service.user} -- install -d -m 750 {folder}"
+    else:
+        group = service.user if account is None else account.group
+        command = f"install -d -o {service.user} -g {group} -m 750 {folder}"
+    return Step(Text("make the folder of its data"), command, machine.data_owner == service.user)
+
+
+def _shown_program(service: Service) -> str:
+    return shlex.join(service.program or program_here())
