@@ -35,7 +35,8 @@ def prepare(display: Display) -> None:
     Config.set("graphics", "width", str(display.width_px))
     Config.set("graphics", "height", str(display.height_px))
     Config.set("graphics", "fullscreen", "auto" if display.is_fullscreen else "0")
-    Config.set("graphics", "maxfps", "60")
+    # Pictures that nobody sees wait for no screen.
+    Config.set("graphics", "maxfps", "0" if display.is_offscreen else "60")
     Config.set("kivy", "exit_on_escape", "0")
     Config.set("input", "mouse", "mouse,disable_multitouch")
     # It finds touch screens that SDL has found already, and every tap would count twice.

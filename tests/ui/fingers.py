@@ -37,7 +37,13 @@ def _paths(
 
 def _turned_back(before: Choosing, after: Choosing, seen: set[int]) -> bool:
     """Whether a page was turned to one that was seen: `more` goes round."""
-    key = hash((after.prompt, tuple((button.says, button.value, button.seat) for button in after.buttons), after._told))
+    key = hash(
+        (
+            after.prompt,
+            tuple((button.says, button.value, button.seat) for button in after.buttons),
+            after._told,
+        )
+    )
     if key in seen:
         return True
     seen.add(key)

@@ -11,6 +11,7 @@ from companion.session.snapshot import Snapshot
 from companion.words import Text
 from ui.presenters.buttons import Button
 from ui.presenters.choosing import Chooser, Choosing
+from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 
 ACROSS, ACROSS_TALL = 4, 2
@@ -99,24 +100,22 @@ class ChooserPanel(BoxLayout):
         self.choosing = choosing
         self.prompt = Text("nothing is waited for") if choosing is None else choosing.prompt
         self.can_go_back = choosing is not None and choosing.back() is not choosing
-        grid = self.ids.grid
-        grid.clear_widgets()
         buttons = () if choosing is None else choosing.buttons
         self.count = len(buttons)
         is_final = choosing is not None and choosing.is_final
-        self.touches = [(button, self._touch(button, is_final=is_final)) for button in buttons]
-        for _, touch in self.touches:
-            grid.add_widget(touch)
+        self.touches = list(zip(buttons, fill(self.ids.grid, self._new_touch, len(buttons)), strict=True))
+        for button, touch in self.touches:
+            self._show_button(button, touch, is_final=is_final)
         self.dispatch("on_step")
 
-    def _touch(self, button: Button, *, is_final: bool) -> Touch:
+    def _new_touch(self) -> Touch:
+        touch = Touch()
+        touch.bind(on_choose=lambda touch: self.pick(next(one for one, at in self.touches if at is touch)))
+        return touch
+
+    def _show_button(self, button: Button, touch: Touch, *, is_final: bool) -> None:
         assert self._snapshot is not None
         sides = {side.seat: side.role for side in self._snapshot.scene.sides}
-        touch = Touch(
-            says=button.says,
-            under=button.under or "",
-            role=sides.get(button.seat or "", "") if button.thing in ("word", "seat") else "",
-            kind="main" if is_final else "paper" if button.thing == "card" else "plain",
-        )
-        touch.bind(on_choose=lambda _: self.pick(button))
-        return touch
+        touch.says, touch.under = button.says, button.under or ""
+        touch.role = sides.get(button.seat or "", "") if button.thing in ("word", "seat") else ""
+        touch.kind = "main" if is_final else "paper" if button.thing == "card" else "plain"

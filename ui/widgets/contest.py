@@ -1,7 +1,5 @@
 """A contest: two sides' sums side by side, growing line by line, their totals in large, and the odds between them."""
 
-from typing import Any
-
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
@@ -9,6 +7,7 @@ from companion.showing.scene import Contest, Scale, Scene, SumLine
 from companion.words import Text, joined
 from ui.look import rgba
 from ui.presenters.palette import LIVERIES
+from ui.widgets.pool import fill
 
 MOST_ROWS = 7
 """More would be too small to be read across a table: what came first is drawn together."""
@@ -38,12 +37,10 @@ class ScaleBox(BoxLayout):
         self.title = scale.role
         self.cards = joined([Text("{card}", card=scene.names.get(ref, ref)) for ref in scale.cards])
         self.total = total_says(scale)
-        rows = self.ids.rows
-        rows.clear_widgets()
-        for line in shortened(scale.lines):
-            rows.add_widget(
-                SumRow(says=line.says, value=line.value or "", cite=line.cite or "", is_reason=line.is_reason)
-            )
+        lines = shortened(scale.lines)
+        for row, line in zip(fill(self.ids.rows, SumRow, len(lines)), lines, strict=True):
+            row.says, row.value, row.cite = line.says, line.value or "", line.cite or ""
+            row.is_reason = line.is_reason
 
 
 def total_says(scale: Scale) -> str:
@@ -82,18 +79,9 @@ class ContestPanel(BoxLayout):
     outcome = ObjectProperty("")
     has_odds = BooleanProperty(False)
 
-    def __init__(self, **values: Any) -> None:
-        super().__init__(**values)
-        self._boxes: list[ScaleBox] = []
-
     def show(self, contest: Contest, scene: Scene) -> None:
-        scales = self.ids.scales
-        if len(self._boxes) != len(contest.scales):
-            scales.clear_widgets()
-            self._boxes = [ScaleBox() for _ in contest.scales]
-            for box in self._boxes:
-                scales.add_widget(box)
-        for box, scale in zip(self._boxes, contest.scales, strict=True):
+        boxes = fill(self.ids.scales, ScaleBox, len(contest.scales))
+        for box, scale in zip(boxes, contest.scales, strict=True):
             box.show(scale, scene)
         self.outcome = contest.outcome or ""
         self._show_odds(contest, scene)

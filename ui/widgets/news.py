@@ -8,6 +8,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.session.snapshot import Fate, Snapshot
 from companion.showing.scene import Scene, Track
 from companion.words import Text
+from ui.widgets.pool import fill
 from ui.widgets.says import Says
 
 MOST_LINES = 4
@@ -35,9 +36,8 @@ class TrackBox(BoxLayout):
 
     def show(self, track: Track) -> None:
         self.title = track.title
-        self.ids.steps.clear_widgets()
-        for step in track.steps:
-            self.ids.steps.add_widget(StepBox(says=step.title, state=step.state))
+        for box, step in zip(fill(self.ids.steps, StepBox, len(track.steps)), track.steps, strict=True):
+            box.says, box.state = step.title, step.state
 
 
 class StepBox(Says):
@@ -59,32 +59,25 @@ class NewsPanel(BoxLayout):
         self.order = scene.order or ""
         self._show_placed(scene)
         self._show_tracks(scene)
-        lines = self.ids.lines
-        lines.clear_widgets()
-        for line in _happened(snapshot)[-MOST_LINES:]:
-            lines.add_widget(line)
+        said = _happened(snapshot)[:MOST_LINES]
+        for line, (says, cite) in zip(fill(self.ids.lines, NewsLine, len(said)), said, strict=True):
+            line.says, line.cite = says, cite
 
     def _show_placed(self, scene: Scene) -> None:
-        placed = self.ids.placed
-        placed.clear_widgets()
-        for one in scene.placed:
+        boxes = fill(self.ids.placed, PlacedBox, len(scene.placed))
+        for box, one in zip(boxes, scene.placed, strict=True):
             side = scene.side(one.seat)
-            placed.add_widget(PlacedBox(role=side.role, name=side.name, has_placed=one.has_placed))
+            box.role, box.name, box.has_placed = side.role, side.name, one.has_placed
 
     def _show_tracks(self, scene: Scene) -> None:
-        tracks = self.ids.tracks
-        if len(tracks.children) != len(scene.tracks):
-            tracks.clear_widgets()
-            for _ in scene.tracks:
-                tracks.add_widget(TrackBox())
-        for box, track in zip(reversed(tracks.children), scene.tracks, strict=True):
+        boxes = fill(self.ids.tracks, TrackBox, len(scene.tracks))
+        for box, track in zip(boxes, scene.tracks, strict=True):
             box.show(track)
 
 
-def _happened(snapshot: Snapshot) -> list[NewsLine]:
-    """The last play in force and what followed from it."""
+def _happened(snapshot: Snapshot) -> list[tuple[Text, str]]:
+    """The last play in force and what followed from it, each with the rulebook's section."""
     last = next((line for line in reversed(snapshot.history) if line.fate is Fate.IN_FORCE), None)
     if last is None:
-        return [NewsLine(says=Text("everything is ready"))]
-    said = [NewsLine(says=last.says)]
-    return said + [NewsLine(says=one.says, cite=one.cite or "") for one in last.consequences]
+        return [(Text("everything is ready"), "")]
+    return [(last.says, ""), *((one.says, one.cite or "") for one in last.consequences)]

@@ -4,7 +4,6 @@ from functools import lru_cache
 from typing import Any
 
 from kivy.app import App
-from kivy.clock import Clock
 from kivy.core.text import Label as CoreLabel
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.label import Label
@@ -52,13 +51,10 @@ class Says(Label):
     is_cut = BooleanProperty(False)
 
     def __init__(self, **values: Any) -> None:
-        # One size fits only now: a trigger per frame, however many properties change in it.
-        self._trigger = Clock.create_trigger(self._fit, -1)
         super().__init__(**values)
-        look = App.get_running_app().look
-        look.bind(language=self._reword)
-        for name in ("text", "size", "most", "least", "lines", "pad", "font_name"):
-            self.fbind(name, lambda *_: self._trigger())
+        App.get_running_app().look.bind(language=self._reword)
+        for name in ("size", "most", "least", "lines", "pad"):
+            self.fbind(name, self._trigger_texture)
         self._reword()
 
     def on_says(self, *_: object) -> None:
@@ -67,7 +63,13 @@ class Says(Label):
     def _reword(self, *_: object) -> None:
         self.text = App.get_running_app().look.say(self.says)
 
-    def _fit(self, *_: object) -> None:
+    def texture_update(self, *args: Any) -> None:
+        """Find the size first, and draw once."""
+        self._fit()
+        self._trigger_texture.cancel()
+        super().texture_update(*args)
+
+    def _fit(self) -> None:
         width, height = self.width - 2 * self.pad, self.height
         if width <= 0 or height <= 0:
             return
