@@ -12,6 +12,8 @@ from babel.messages.pofile import read_po
 
 from companion.words import DOMAIN, LOCALE_DIR
 
+# Layouts of screens hold words too, and are read as if they were modules.
+METHODS = [("**.py", "python"), ("**.kv", "python")]
 PACKAGES = ("companion", "vision", "devices", "ui", "calibration")
 # The same as `make words` collects.
 KEYWORDS = {"_": None, "N_": None, "Text": (1,), "illegal": (2,)}
@@ -23,7 +25,7 @@ def sentences() -> set[str]:
     root = LOCALE_DIR.parent.parent
     found = set()
     for package in PACKAGES:
-        for _, _, message, _, _ in extract_from_dir(root / package, keywords=KEYWORDS):
+        for _, _, message, _, _ in extract_from_dir(root / package, METHODS, keywords=KEYWORDS):
             found.add(message if isinstance(message, str) else message[0])
     return found
 

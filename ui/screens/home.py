@@ -15,7 +15,7 @@ class HomePage(Page):
     """Where everything begins."""
 
     called: ClassVar[str] = "home"
-    says = ObjectProperty(Text("what is played?"))
+    says = ObjectProperty(Text("What shall we play?"))
     problem = ObjectProperty("")
 
     def __init__(self, **values: Any) -> None:
@@ -43,7 +43,7 @@ class HomePage(Page):
         box = self.ids.unfinished
         box.clear_widgets()
         for match in matches[:2]:
-            touch = Touch(says=Text("go on: {title}", title=match.title), under=match.stands, kind="main")
+            touch = Touch(says=Text("Go on: {title}", title=match.title), under=match.stands, kind="main")
             touch.bind(on_choose=lambda _, match=match: self._resume(match))
             box.add_widget(touch)
 

@@ -73,6 +73,14 @@ class OddsBar(BoxLayout):
     middle_says = ObjectProperty("")
 
 
+def in_order(contest: Contest, scene: Scene) -> list[Scale]:
+    """Each scale on its side of the screen, whoever attacks; a number that they are up against comes last."""
+    seats = [side.seat for side in scene.sides]
+    return sorted(
+        contest.scales, key=lambda scale: len(seats) if scale.seat is None else seats.index(scale.seat)
+    )
+
+
 class ContestPanel(BoxLayout):
     """Everything about the contest on the table."""
 
@@ -80,15 +88,17 @@ class ContestPanel(BoxLayout):
     has_odds = BooleanProperty(False)
 
     def show(self, contest: Contest, scene: Scene) -> None:
-        boxes = fill(self.ids.scales, ScaleBox, len(contest.scales))
-        for box, scale in zip(boxes, contest.scales, strict=True):
+        scales = in_order(contest, scene)
+        for box, scale in zip(fill(self.ids.scales, ScaleBox, len(scales)), scales, strict=True):
             box.show(scale, scene)
         self.outcome = contest.outcome or ""
         self._show_odds(contest, scene)
 
     def _show_odds(self, contest: Contest, scene: Scene) -> None:
         known = [
-            (scale, scale.chance_percent) for scale in contest.scales if scale.chance_percent is not None
+            (scale, scale.chance_percent)
+            for scale in in_order(contest, scene)
+            if scale.chance_percent is not None
         ]
         self.has_odds = len(known) == 2
         if not self.has_odds:

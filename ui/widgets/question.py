@@ -26,7 +26,7 @@ class QuestionPanel(BoxLayout):
         self.asks = asking.question.asks
         for number, says in enumerate(asking.options[:MOST_ANSWERS]):
             self._add(number, says, scene)
-        none = Touch(says=Text("none of these"), size_hint_x=0.6)
+        none = Touch(says=Text("None of these"), size_hint_x=0.6)
         none.bind(on_choose=lambda _: self.dispatch("on_answer", None))
         self.ids.answers.add_widget(none)
 

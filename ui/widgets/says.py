@@ -11,7 +11,6 @@ from kivy.uix.label import Label
 from ui.presenters.fitting import Box, Fit, fitted
 
 MEASURED_PX = 100
-LINE_HEIGHT = 1.0
 
 
 @lru_cache(maxsize=64)
@@ -48,12 +47,14 @@ class Says(Label):
     """At most so many; 0: as many as there is room for."""
     pad = NumericProperty(0)
     """Room to the left and right, in pixels."""
+    tight = NumericProperty(1.0)
+    """How much of a line's height its signs really take: numerals, without tails and accents, take 0.68."""
     is_cut = BooleanProperty(False)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         App.get_running_app().look.bind(language=self._reword)
-        for name in ("size", "most", "least", "lines", "pad"):
+        for name in ("size", "most", "least", "lines", "pad", "tight"):
             self.fbind(name, self._trigger_texture)
         self._reword()
 
@@ -73,7 +74,7 @@ class Says(Label):
         width, height = self.width - 2 * self.pad, self.height
         if width <= 0 or height <= 0:
             return
-        box = Box(width, height, self.least, min(self.most, height), self.line_height, int(self.lines))
+        box = Box(width, height, self.least, self.most, self.tight, int(self.lines))
         fit = _fitted(self.text, self.font_name, box)
         self.is_cut = not fit.fits and bool(self.text)
         self.font_size = fit.size_px

@@ -12,6 +12,10 @@ from companion.words import Text, joined
 from ui.widgets.says import Says
 
 
+MOST_MARKS = 2
+"""More would be too small to be read: the referee sees all."""
+
+
 class SideBox(BoxLayout):
     """One side."""
 
@@ -33,7 +37,7 @@ class SideBox(BoxLayout):
         self.name = side.name
         self.score = "" if side.score is None else str(side.score)
         self.counts = joined(
-            [*map(count_says, side.counts), *(Text("{mark}", mark=mark) for mark in side.marks)], " · "
+            [*map(count_says, side.counts), *(Text("{mark}", mark=mark) for mark in side.marks[:MOST_MARKS])], " · "
         )
         self.is_active = side.is_active
 
@@ -52,8 +56,8 @@ class ScoreBar(BoxLayout):
         super().__init__(**values)
         self._boxes: dict[str, SideBox] = {}
         self._middle = BoxLayout(orientation="vertical", size_hint_x=0.5)
-        self.clock = Says(font_name="numeral", most=400, lines=1)
-        self.headline = Says(most=400, size_hint_y=0.5, lines=2)
+        self.clock = Says(font_name="numeral", most=400, lines=1, tight=0.75)
+        self.headline = Says(most=400, size_hint_y=0.6, lines=2)
         self._middle.add_widget(self.clock)
         self._middle.add_widget(self.headline)
 
@@ -75,7 +79,7 @@ class ScoreBar(BoxLayout):
             for box in (boxes[0], self._middle, boxes[1]):
                 self.add_widget(box)
             return
-        grid = GridLayout(cols=(len(boxes) + 1) // 2, spacing=self.spacing)
+        grid = GridLayout(cols=len(boxes) if len(boxes) < 4 else (len(boxes) + 1) // 2, spacing=self.spacing)
         for box in boxes:
             grid.add_widget(box)
         self.add_widget(grid)
