@@ -18,6 +18,7 @@ from companion.words import DOMAIN, LANGUAGES, LOCALE_DIR, N_, Text, language_of
 
 COMMANDS: dict[str, Text] = {
     "demo": Text("play a whole demonstration match, told line by line"),
+    "play": Text("play at a screen: matches, questions, referee, kiosk"),
     "watch": Text("referee a match through a camera, a stream or a film, and a dice tower"),
     "referee": Text("judge a match written as a script, one JSON object a line"),
     "matches": Text("list, show, export, import and resume the matches that were recorded"),
@@ -32,6 +33,9 @@ COMMANDS: dict[str, Text] = {
     "calibrate": Text("make camera, table, light, dice, tower and sound ready for play"),
     "kiosk": Text("make this machine a kiosk that starts by itself: install, PIN, status"),
     "doctor": Text("say what works on this machine, what does not, and what to type"),
+    "screenshots": Text(
+        "draw every screen in its main states, in both languages, as PNG; no display is needed"
+    ),
     "bench": Text("measure what the program can do on this machine"),
 }
 EXIT_ACCIDENT = 2

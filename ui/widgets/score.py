@@ -11,7 +11,6 @@ from companion.timers import Reading
 from companion.words import Text, joined
 from ui.widgets.says import Says
 
-
 MOST_MARKS = 2
 """More would be too small to be read: the referee sees all."""
 
@@ -37,7 +36,8 @@ class SideBox(BoxLayout):
         self.name = side.name
         self.score = "" if side.score is None else str(side.score)
         self.counts = joined(
-            [*map(count_says, side.counts), *(Text("{mark}", mark=mark) for mark in side.marks[:MOST_MARKS])], " · "
+            [*map(count_says, side.counts), *(Text("{mark}", mark=mark) for mark in side.marks[:MOST_MARKS])],
+            " · ",
         )
         self.is_active = side.is_active
 

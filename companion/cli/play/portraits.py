@@ -1,0 +1,119 @@
+"""Portraits of all screens in their main states: each scene is a match brought so far by the demonstrations' own plays."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from companion.cli.places import Places
+from companion.cli.play.house import HouseHere
+from companion.match import Match
+from companion.rules.games import GAMES
+from companion.session.inbox import Intent
+from companion.session.snapshot import Snapshot
+from companion.storage.shipped import demonstrations
+from companion.virtual.chance import chosen_play
+from ui.house import Gear, PlayRequest
+from ui.look import Look
+from ui.portrait import Sitter
+from ui.screens.players import PlayersPage
+
+SEED = 4
+MOST_PLAYS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A state to be drawn: of which game, once what is so, and what to do before the picture."""
+
+    name: str
+    game: str
+    is_so: Callable[[Snapshot], bool]
+    is_choosing: bool = False
+
+
+def _lines(one: Snapshot) -> int:
+    contest = one.scene.contest
+    return 0 if contest is None else sum(len(scale.lines) for scale in contest.scales)
+
+
+def _reveals(one: Snapshot) -> bool:
+    return any(offer.kind == "reveal" for offer in one.offers)
+
+
+def _is_settled(one: Snapshot) -> bool:
+    return one.scene.contest is not None and one.scene.contest.outcome is not None and _lines(one) > 0
+
+
+SITTINGS = (
+    Sitting("ofusaido-begin", "ofusaido", lambda one: not one.seq),
+    Sitting("ofusaido-choose", "ofusaido", lambda one: one.seq > 0, is_choosing=True),
+    Sitting("ofusaido-duel", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5),
+    Sitting("ofusaido-settled", "ofusaido", _is_settled),
+    Sitting("ofusaido-over", "ofusaido", lambda one: one.is_over),
+    Sitting("lignes-board", "lignes", lambda one: one.seq > 20 and one.scene.contest is None),
+    Sitting("lignes-choose", "lignes", lambda one: one.seq > 24, is_choosing=True),
+    Sitting("lignes-contest", "lignes", lambda one: _lines(one) > 0),
+    Sitting("ouaf-order", "ouaf", lambda one: any(seat.has_placed for seat in one.scene.placed)),
+    Sitting("ouaf-choose", "ouaf", lambda one: one.seq > 3, is_choosing=True),
+    Sitting("ouaf-reveal", "ouaf", lambda one: _lines(one) > 0),
+    Sitting("boufbowl-board", "boufbowl", lambda one: one.seq > 20 and one.scene.contest is None),
+    Sitting("boufbowl-choose", "boufbowl", lambda one: one.seq > 24, is_choosing=True),
+    Sitting("boufbowl-contest", "boufbowl", lambda one: _lines(one) > 2),
+)
+
+
+class Portraits:
+    """Draws into a folder; `faults` says which texts were cut off, and which targets are too small."""
+
+    def __init__(self, where: Places, folder: Path) -> None:
+        self._where = where
+        self._folder = folder
+        self.count = 0
+        self.faults: list[str] = []
+
+    def draw(self, language: str, size_px: tuple[int, int], only: str) -> None:
+        """All screens in one language and size."""
+        with Sitter(HouseHere(self._where), Look(language=language), size_px) as sitter:
+            if "home".startswith(only):
+                self._take(sitter, "home", language, size_px)
+            for sitting in SITTINGS:
+                if sitting.name.startswith(only):
+                    self._sit(sitter, sitting)
+                    self._take(sitter, sitting.name, language, size_px)
+
+    def _sit(self, sitter: Sitter, sitting: Sitting) -> None:
+        """Bring a match so far."""
+        app = sitter.app
+        setup, cards = demonstrations(sitting.game)["demo-match"]
+        gear = Gear()
+        app.errand(
+            lambda: app.house.begin(PlayRequest(setup, gear)), lambda match: app.watch(match, gear, "players")
+        )
+        sitter.settle()
+        truth, chance = Match(GAMES[sitting.game], setup, cards), Random(SEED)
+        while not sitting.is_so(_seen(sitter, truth.seq)) and truth.seq < MOST_PLAYS:
+            play = chosen_play(truth, chance)
+            if play is None:
+                break
+            truth.submit(play)
+            app.put(Intent(play))
+        page = app.page
+        if isinstance(page, PlayersPage) and page.is_choosing is not sitting.is_choosing:
+            page.choose()
+        sitter.frames(3)
+
+    def _take(self, sitter: Sitter, name: str, language: str, size_px: tuple[int, int]) -> None:
+        width, height = size_px
+        name = f"{name}-{width}x{height}-{language}"
+        sitter.picture(self._folder / f"{name}.png")
+        self.count += 1
+        self.faults += [f"{name}: {fault}" for fault in sitter.faults()]
+
+
+def _seen(sitter: Sitter, seq: int) -> Snapshot:
+    """The match on the screen, once it has come so far."""
+    app = sitter.app
+    sitter.until(lambda: app.snapshot is not None and app.snapshot.seq >= seq)
+    assert app.snapshot is not None
+    return app.snapshot

@@ -1,0 +1,50 @@
+"""`companion screenshots`: every screen in its main states, in both languages, as PNG, with no display needed."""
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from companion.cli.places import Places
+from companion.words import LANGUAGES, Text, translate
+from ui.start import Display, prepare
+
+SUMMARY = Text("draw every screen in its main states, in both languages, as PNG; no display is needed")
+SIZES = ("1280x800", "1920x1080", "800x480", "800x1280")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    language = parser.get_default("lang")
+
+    def said(text: Text) -> str:
+        return translate(text, language)
+
+    parser.add_argument("folder", metavar="DIR", type=Path, help=said(Text("the folder to write to")))
+    parser.add_argument(
+        "--size",
+        metavar="WxH",
+        action="append",
+        choices=SIZES,
+        help=said(Text("one of these sizes only: {sizes}", sizes=", ".join(SIZES))),
+    )
+    parser.add_argument("--only", metavar="NAME", default="", help=said(Text("screens whose name begins so")))
+
+
+def run(args: argparse.Namespace) -> int:
+    """One window after the other, in this process."""
+    prepare(Display(is_offscreen=True))
+    # Kivy opens its window as it is imported: not before all is settled.
+    from companion.cli.play.portraits import Portraits  # noqa: PLC0415
+
+    args.folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="companion-screens-") as folder:
+        portraits = Portraits(Places(Path(folder)), args.folder)
+        for language in LANGUAGES:
+            for size in args.size or SIZES:
+                width, _, height = size.partition("x")
+                portraits.draw(language, (int(width), int(height)), args.only)
+    print(translate(Text("{n} pictures in {folder}", n=portraits.count, folder=str(args.folder)), args.lang))
+    if portraits.faults:
+        for fault in portraits.faults:
+            print(fault)
+        return 1
+    return 0

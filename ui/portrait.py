@@ -1,0 +1,94 @@
+"""The app before a painter: frames are drawn by hand, without a screen, until it has come to rest."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Self
+
+from kivy.base import EventLoop, runTouchApp, stopTouchApp
+from kivy.core.window import Window
+from kivy.uix.widget import Widget
+
+from ui.app import CompanionApp
+from ui.house import House
+from ui.look import TARGET_MM, Look
+from ui.pictures import save
+from ui.widgets.says import Says
+from ui.widgets.touch import Touch
+
+PATIENCE_S = 30.0
+SLACK = 0.98
+"""Of the least size of a target: a hair less, for rounding to pixels."""
+
+
+class Sitter:
+    """An app that is drawn frame by frame. Used in a `with`; needs a window that nobody sees (`ui.start`)."""
+
+    def __init__(self, house: House, look: Look, size_px: tuple[int, int], first: str = "home") -> None:
+        self.app = CompanionApp(house, look, first)
+        self._size_px = size_px
+
+    def __enter__(self) -> Self:
+        self.app._run_prepare()  # noqa: SLF001 - Kivy's way into an app without its loop
+        runTouchApp(embedded=True)
+        Window.size = self._size_px
+        self.settle()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.app.stop()
+        stopTouchApp()
+        for child in list(Window.children):
+            Window.remove_widget(child)
+
+    # --- time
+
+    def frames(self, count: int = 1) -> None:
+        for _ in range(count):
+            EventLoop.idle()
+
+    def until(self, is_so: Callable[[], bool]) -> None:
+        """Draw until something is so. Raises `TimeoutError` after a while."""
+        began_s = time.monotonic()
+        while not is_so():
+            if time.monotonic() - began_s > PATIENCE_S:
+                raise TimeoutError(f"not so in time; on screen: {self.texts()}")
+            self.frames()
+
+    def settle(self) -> None:
+        """Until no errand is under way."""
+        self.until(lambda: self.app.errands.is_idle)
+        self.frames(3)
+
+    # --- what is seen
+
+    def widgets(self, root: Widget | None = None) -> Iterator[Widget]:
+        """All that can be seen, from the window down."""
+        for widget in [root] if root else list(Window.children):
+            yield widget
+            for child in widget.children:
+                if child.opacity and child.width > 1 and child.height > 1:
+                    yield from self.widgets(child)
+
+    def labels(self) -> list[Says]:
+        return [widget for widget in self.widgets() if isinstance(widget, Says) and widget.text]
+
+    def texts(self) -> list[str]:
+        return [label.text for label in self.labels()]
+
+    def picture(self, path: Path) -> None:
+        """What the window shows, as a file."""
+        save(path)
+
+    # --- what is wrong with it
+
+    def faults(self) -> list[str]:
+        """Texts that are cut off, and targets that are too small for a finger."""
+        least_px = self.app.look.mm * TARGET_MM * SLACK
+        cut = [f"cut off: {label.text}" for label in self.labels() if label.is_cut]
+        small = [
+            f"too small: {widget.says} ({widget.width:.0f} x {widget.height:.0f}, least {least_px:.0f})"
+            for widget in self.widgets()
+            if isinstance(widget, Touch) and min(widget.size) < least_px and not widget.is_off
+        ]
+        return cut + small
