@@ -62,6 +62,8 @@ class Reader:
         """Board pieces that do not stand where the match has them, and since when."""
         self._excused: set[Place] = set()
         self._stood: set[Place] = set()
+        self._recalls = False
+        """What was recalled has not been looked for yet."""
         self._looked: Look | None = None
         self._meant: Sequence[Reading] = ()
 
@@ -81,6 +83,7 @@ class Reader:
         """A match goes on after a restart: what its last plays were said with may lie there still."""
         things = {(self.table.remember(sighting), sighting.thing) for sighting in sightings}
         self._known.update(mark for mark, _ in things)
+        self._recalls = True
 
     def sees(self, now_ms: int, *, is_seeing: bool) -> None:
         """The camera gives pictures, or has stopped to."""
@@ -237,6 +240,8 @@ class Reader:
     def _forget_what_left(self, places: Sequence[Place], now_ms: int) -> None:
         """What was played and has left the table may come again as something new, once the match has it there no more."""
         lies = Counter(lying.mark for lying in self.table.lying)
+        gone_ms = 0 if self._recalls else self._patience.gone_ms
+        self._recalls = False
         for mark, count in list(self._known.items()):
             if lies[mark] >= count:
                 self._short_since.pop(mark, None)
@@ -244,7 +249,7 @@ class Reader:
             since_ms = self._short_since.setdefault(mark, now_ms)
             key, zone, _ = mark
             is_due = any(one.key == key and zone in one.zones and not self._lies_in(one) for one in places)
-            if now_ms - since_ms >= self._patience.gone_ms and not is_due:
+            if now_ms - since_ms >= gone_ms and not is_due:
                 self._known[mark] = lies[mark]
                 self._short_since.pop(mark, None)
                 if not self._known[mark]:

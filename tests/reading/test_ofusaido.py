@@ -320,3 +320,19 @@ def test_a_match_that_goes_on_after_a_restart_does_not_play_its_cards_again(bran
     assert again.look(5000) is None
     again.lay(DEFENDER, "away.oppose")
     assert again.played()["play"] == "oppose"
+
+
+def test_after_a_restart_a_command_that_lies_there_no_more_may_be_given_again_at_once(
+    branching: TestTable,
+) -> None:
+    _passed(branching)
+    branching.lay("CMD:LET-PASS", "away.command")
+    again = TestTable("ofusaido", branching.match.setup, CARDS)
+    again.match = branching.match
+    again.reader.recall([thing.sighting for thing in branching.reader.table.lying])
+    again.lay("OC003-900", "occasion")
+    again.lay(WINGER, "home.pass")
+    again.lay(BALL, "pitch.2.left")
+    assert again.look(100) is None
+    again.lay("CMD:LET-PASS", "away.command")
+    assert again.played() == {"play": "let_pass", "seat": "away"}
