@@ -34,6 +34,7 @@ from companion.session.inbox import (
     TableIsRight,
 )
 from companion.session.kept import Kept
+from companion.session.taking_back import taken_back
 from companion.session.told import (
     Arms,
     Asked,
@@ -229,7 +230,8 @@ class Desk:
         if item.seq is not None and item.seq != self.match.seq:
             self._told.append(Stale(self.name, self.match.seq))
             return
-        self._submit(item.play, (self._tap(item.play, item.source),), item.source)
+        play = taken_back(item.play, self.match.entries)
+        self._submit(play, (self._tap(play, item.source),), item.source)
 
     def _amend(self, item: Amend) -> None:
         """Amend an earlier play, at once if no later play becomes impossible; else it is proposed."""
@@ -279,8 +281,8 @@ class Desk:
         else:
             evidence = tuple(lying.sighting for lying in question.says)
         if item.option is not None and 0 <= item.option < len(question.options):
-            tap = self._tap(question.options[item.option], "answer")
-            self._submit_row(question.row(item.option), (*evidence, tap), "answer")
+            row = [taken_back(play, self.match.entries) for play in question.row(item.option)]
+            self._submit_row(row, (*evidence, self._tap(row[-1], "answer")), "answer")
         if self._reader is not None:
             self._reader.account_for(question.says)
 
