@@ -44,6 +44,8 @@ from vision.virtual.table import VirtualTable
 FRAMES_PER_SECOND = 25
 DEADLINE_S = 40.0
 MODULE_MM = 1.5
+SETTLES_FRAMES = 2 * FRAMES_PER_SECOND
+"""Who has begun the program anew lets it look at the table first."""
 BETWEEN_MS = 200
 """Hands that take something away have done so before others lay something down."""
 
@@ -73,6 +75,9 @@ class LiveMatch:
         self._process: subprocess.Popen[str] | None = None
         self._lines: SimpleQueue[str] = SimpleQueue()
         self._pours: threading.Thread | None = None
+        self.is_acted = True
+        """Players compare what is told with what they did; else a test does everything itself."""
+        self._plays_heard = 0
         self.heard: list[Any] = []
         """All that the process that runs now has told."""
         self._frame_s = time.monotonic()
@@ -99,6 +104,8 @@ class LiveMatch:
         words = ("watch", "--source", self.webcam.url, *which, *tower, "--json", "--data", str(self.data))
         environment = {**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": ""}
         self.heard.clear()
+        for play in self.kept()[self._plays_heard :]:
+            self._hear_play(play)
         with self._stderr.open("a") as stderr:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "companion", *words],
@@ -107,7 +114,8 @@ class LiveMatch:
         self._lines = SimpleQueue()
         self._pours = threading.Thread(target=_pour, args=(self._process, self._lines), daemon=True)
         self._pours.start()
-        self.until(lambda: any("setup" in line or "ok" in line for line in self.heard), "the match is begun")
+        self.until(lambda: _says(self.heard, "mat") == "locked", "the mat is found")
+        self.frames(SETTLES_FRAMES)
 
     def kill(self) -> None:
         """The power goes."""
@@ -155,6 +163,10 @@ class LiveMatch:
             for record in store.records(self.name):
                 match.restore(record)
         return match.view()
+
+    def says(self, device: str) -> str | None:
+        """The last word of a device."""
+        return _says(self.heard, device)
 
     def last(self, kind: str) -> Any:
         """The last that the process has told of a kind."""
@@ -204,9 +216,15 @@ class LiveMatch:
             except Empty:
                 return
             self.heard.append(line)
-            ruled = _told(line)
-            for tapped in () if ruled is None else self.acted.hear(ruled):
-                raise AssertionError(tapped)
+            if "play" in line and line["ok"]:
+                self._hear_play(line["play"])
+
+    def _hear_play(self, play: Json) -> None:
+        """A play was judged: the process told it, or had only logged it when it was killed."""
+        self._plays_heard += 1
+        ruled = Ruled(self._plays_heard, play, "camera", (), (), None, ())
+        for tapped in self.acted.hear(ruled) if self.is_acted else ():
+            raise AssertionError(tapped)
 
     def throw(self, throw: Throw) -> None:
         """Dice fall once the tower knows that they are waited for."""
@@ -278,11 +296,10 @@ class _NobodyAsks:
     question = None
 
 
-def _told(line: Any) -> Ruled | None:
-    """A play that was judged, as a process tells it."""
-    if "play" not in line or not line.get("ok"):
-        return None
-    return Ruled(line["seq"], line["play"], line["by"], (), (), None, ())
+def _says(heard: Sequence[Any], device: str) -> str | None:
+    """The last word of a device."""
+    notices = [line["notice"] for line in heard if "notice" in line]
+    return next((str(one["says"]) for one in reversed(notices) if one["device"] == device), None)
 
 
 def _pour(process: "subprocess.Popen[str]", into: "SimpleQueue[str]") -> None:
