@@ -51,6 +51,8 @@ ON_TABLE = (*INTENTS, "shot", "oppose", "support")
 FRONT = (*ON_TABLE, "keeper")
 SLOWLY_MS = 900
 """Who adds one player may be about to add another."""
+ELSEWHERE_MS = 1800
+"""Who has put the ball draws his hand back and reaches for his card: so long it lies as if he dribbled on."""
 
 
 class OfusaidoTable:
@@ -197,7 +199,7 @@ def _dribbled_on(look: Look, plays: Sequence[Advance], ball: Lying | None) -> It
             to = _zones(state).get(play.to or "")
             if card.ref == play.card and is_old and ball is not None and to and _stands_on(ball, to):
                 # Who puts the ball first may be about to lay his card in another slot.
-                yield _said(play, card, ball, waits_ms=SLOWLY_MS)
+                yield _said(play, card, ball, waits_ms=ELSEWHERE_MS)
 
 
 def _oppose(look: Look) -> Iterator[Reading]:

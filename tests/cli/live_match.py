@@ -44,7 +44,7 @@ from vision.virtual.table import VirtualTable
 FRAMES_PER_SECOND = 25
 DEADLINE_S = 40.0
 MODULE_MM = 1.5
-SETTLES_FRAMES = 2 * FRAMES_PER_SECOND
+SETTLES_FRAMES = 3 * FRAMES_PER_SECOND
 """Who has begun the program anew lets it look at the table first."""
 BETWEEN_MS = 200
 """Hands that take something away have done so before others lay something down."""
