@@ -51,8 +51,10 @@ ON_TABLE = (*INTENTS, "shot", "oppose", "support")
 FRONT = (*ON_TABLE, "keeper")
 SLOWLY_MS = 900
 """Who adds one player may be about to add another."""
-ELSEWHERE_MS = 1800
-"""Who has put the ball draws his hand back and reaches for his card: so long it lies as if he dribbled on."""
+ELSEWHERE_MS = 2600
+"""Who has put the ball draws his hand back, reaches for his card and lays it elsewhere: for so long (2.3 s were measured
+before the drawn camera) it is seen where it was, as if he dribbled on.
+"""
 
 
 class OfusaidoTable:
