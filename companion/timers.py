@@ -15,6 +15,7 @@ from companion.words import Text, Wording
 
 ASLEEP_MS = 5_000
 """Ticks come every second or more often; after a longer gap the machine was asleep."""
+LAST_SECONDS = 10
 Milliseconds = Annotated[int, Range(0, None)]
 
 
@@ -42,6 +43,8 @@ class Doing(StrEnum):
     SET = "set"
     WARN = "warn"
     EXPIRE = "expire"
+    LAST = "last"
+    """One of the last ten seconds begins: told each second, and not kept."""
     KEEP = "keep"
     """Nothing but time: noted now and then, so that a power cut costs seconds."""
 
@@ -145,10 +148,18 @@ class Clocks:
             for warn_ms in clock.warns_ms
             if 0 < left <= warn_ms < left_before
         ]
+        events += after.last_second(clock.name, left_before, left)
         if left <= 0 and key not in after.expired:
             after = replace(after, expired=after.expired | {key})
             events.append(after.noted(Doing.EXPIRE, clock.name))
         return after, tuple(events)
+
+    def last_second(self, name: str, left_before_ms: int, left_ms: int) -> list[ClockEvent]:
+        """The event of one of the last seconds, if one begins between two times."""
+        second = -(-left_ms // 1000)
+        if not 0 < second <= LAST_SECONDS or left_before_ms <= second * 1000:
+            return []
+        return [self.noted(Doing.LAST, name, second * 1000)]
 
     # --- what is shown and kept
 
@@ -234,7 +245,7 @@ def told(event: ClockEvent, clocks: Sequence[Clock]) -> Text:
             return Text("{clock}: {seconds} s more", clock=title, seconds=(event.ms or 0) // 1000)
         case Doing.SET:
             return Text("{clock}: set to {time}", clock=title, time=time_of(event.ms or 0))
-        case Doing.WARN:
+        case Doing.WARN | Doing.LAST:
             return Text("{clock}: {time} left", clock=title, time=time_of(event.ms or 0))
         case Doing.EXPIRE:
             return Text("{clock}: time is up", clock=title)

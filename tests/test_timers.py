@@ -49,11 +49,17 @@ def test_before_anything_is_played_the_clocks_stand() -> None:
 
 def test_a_clock_warns_and_runs_out_once() -> None:
     _, events = _after(_running(HALF), 90_000)
-    assert [(event.doing, event.ms) for event in events] == [
+    assert [(event.doing, event.ms) for event in events if event.doing is not Doing.LAST] == [
         (Doing.WARN, 30_000),
         (Doing.WARN, 10_000),
         (Doing.EXPIRE, None),
     ]
+
+
+def test_each_of_the_last_ten_seconds_is_told_once() -> None:
+    _, events = _after(_running(HALF), 90_000)
+    last = [event.ms for event in events if event.doing is Doing.LAST]
+    assert last == [seconds * 1000 for seconds in range(10, 0, -1)]
 
 
 def test_every_half_has_its_whole_time() -> None:

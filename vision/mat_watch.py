@@ -67,6 +67,8 @@ class MatWatch:
         self.state = MatState.LOCKED if known else MatState.SEARCHING
         self.is_sure = known is not None
         """Whether the markers were where the map has them when they were looked at last."""
+        self._drift_px = 0.0
+        """How far the markers have moved since the map was last right."""
         self._next_ms = 0
         self._checked_ms = -DISTURBED_EVERY_MS
         self._seen_ms = 0
@@ -106,13 +108,24 @@ class MatWatch:
             return self._unseen(at_ms)
         self._seen_ms = at_ms
         if moved_px <= DRIFT_PX:
-            self.state, self.is_sure = MatState.LOCKED, True
-            return []
+            return self._confirmed(table, at_ms)
         found = self._fit(grey, seen) or self._fit(grey, self._tags(grey))
         if found is None:
             return self._unseen(at_ms)
-        self.map, self.state, self.is_sure = found, MatState.DRIFTED, True
-        return [MatNews(MatState.DRIFTED, at_ms, found.error_mm, moved_px)]
+        # A stand that was hit still swings: where a thing lies is not said before a second look agrees.
+        self.map, self.is_sure = found, False
+        self._drift_px = max(self._drift_px, moved_px)
+        self._next_ms = at_ms + DISTURBED_EVERY_MS
+        return []
+
+    def _confirmed(self, table: TableMap, at_ms: int) -> list[MatNews]:
+        """The markers are where the map has them; a drift that is over is told."""
+        self.state, self.is_sure = MatState.LOCKED, True
+        moved_px, self._drift_px = self._drift_px, 0.0
+        if not moved_px:
+            return []
+        self.state = MatState.DRIFTED
+        return [MatNews(MatState.DRIFTED, at_ms, table.error_mm, moved_px)]
 
     def _unseen(self, at_ms: int) -> list[MatNews]:
         if at_ms - self._seen_ms < LOST_AFTER_MS:

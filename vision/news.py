@@ -9,6 +9,7 @@ from enum import StrEnum
 from companion.ids import ObservationId
 from companion.observation import Notice, Sighting
 from companion.words import Text
+from vision.daylight import LightState
 from vision.evidence import evidence
 from vision.frame import Frame
 from vision.mat_watch import MatNews, MatState
@@ -41,7 +42,7 @@ class Seen:
 @dataclass(frozen=True, slots=True)
 class Said:
     """What camera or mat say of themselves, and the same for people. `notice.says` is a state: of `SourceState`, of
-    `MatState`, FAILED or UNREAD.
+    `MatState`, of `LightState`, FAILED or UNREAD.
     """
 
     notice: Notice
@@ -68,7 +69,8 @@ class Reporter:
         except Exception as error:  # noqa: BLE001 - whatever one picture does to a detector, the table is still there
             words = Text("a picture could not be looked at: {problem}", problem=repr(error))
             return [*self._mat(), *self._trouble(FAILED, words, frame.at_ms)]
-        news: list[News] = [Seen(sighting, evidence(frame, sighting)) for sighting in sightings]
+        news = self._light(frame.at_ms)
+        news += [Seen(sighting, evidence(frame, sighting)) for sighting in sightings]
         news += self._mat()
         troubles, self.pipeline.spots.troubles = self.pipeline.spots.troubles, []
         for words in troubles:
@@ -86,6 +88,10 @@ class Reporter:
         works = Text("pictures come from {source}", source=self._source)
         return [self._said(Device.CAMERA, state, works if problem is None else problem, at_ms)]
 
+    def _light(self, at_ms: int) -> list[News]:
+        states, self.pipeline.light_news = self.pipeline.light_news, []
+        return [self._said(Device.CAMERA, state, _LIGHT_TOLD[state], at_ms) for state in states]
+
     def _mat(self) -> list[News]:
         news, self.pipeline.mat_news = self.pipeline.mat_news, []
         return [self._said(Device.MAT, one.state, _told_of_mat(one), one.at_ms) for one in news]
@@ -101,6 +107,12 @@ class Reporter:
     def _said(self, device: Device, says: str, words: Text, at_ms: int) -> Said:
         self._notices += 1
         return Said(Notice(ObservationId(f"{device}-{self._notices}"), at_ms, str(device), str(says)), words)
+
+
+_LIGHT_TOLD = {
+    LightState.DARK: Text("it is too dark to see the table: nothing is read until there is light"),
+    LightState.LIGHT: Text("there is light again: the table is read"),
+}
 
 
 def _told_of_mat(news: MatNews) -> Text:

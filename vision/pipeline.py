@@ -7,6 +7,7 @@ import numpy as np
 
 from companion.observation import Sighting, SightingState, What
 from vision.bracket import Bracket
+from vision.daylight import Daylight, LightState
 from vision.detectors.codes import Code, read_plain
 from vision.detectors.salvage import CARD, LIVE_LOOKS, QUIET, read_more, read_photograph
 from vision.detectors.tags import read_tokens
@@ -41,9 +42,12 @@ class Pipeline:
         self.mat = mat
         self.mat_news: list[MatNews] = []
         """What the mat's map had to tell; whoever tells it to people takes it out."""
+        self.light_news: list[LightState] = []
+        """Darkness and light; the same."""
         self.looks = 0
         """How often a part of a frame was looked at: what the pipeline costs beyond its gate."""
         self._tags = _wanted_tags(mat, watched)
+        self._daylight = Daylight()
         self._gate = Gate()
         register = Register()
         self._tracks = Tracks(register)
@@ -71,6 +75,11 @@ class Pipeline:
         if frame.stops:
             return [self._placed(sighting) for sighting in self._look_in_other_light(frame)]
         grey = frame.grey
+        light = self._daylight.feed(grey)
+        if light is not None:
+            self.light_news.append(light)
+        if self._daylight.is_dark:
+            return []  # And nothing is learned of a table that cannot be seen.
         news: list[Sighting] = []
         parts = self._gate.feed(grey)
         if self.mat is not None:

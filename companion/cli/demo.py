@@ -6,10 +6,12 @@ import math
 import secrets
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from companion.cli.files import called_as
 from companion.cli.live.acted import Fate, Score
+from companion.cli.live.loudspeaker import Loudspeaker, add_sound, loudspeaker
 from companion.cli.live.saying import PlainSaying
 from companion.cli.live.show import (
     CAMERA_DAYS,
@@ -19,6 +21,7 @@ from companion.cli.live.show import (
     Show,
     read_bad_days,
 )
+from companion.cli.live.sounds import Sounds
 from companion.cli.live.wiring import reader_of
 from companion.cli.ofusaido.saying import OfusaidoSaying
 from companion.cli.paper import Ink, Paper, paper_here
@@ -30,6 +33,7 @@ from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.session.desk import Desk
 from companion.session.kept import Kept
+from companion.session.told import Noticed, Told
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import MatchStore
@@ -89,6 +93,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             )
         ),
     )
+    add_sound(parser, told)
     add_data(parser, language)
 
 
@@ -105,9 +110,17 @@ def run(args: argparse.Namespace) -> int:
         where = places(args.data)
         desk, kept, rolls = _desk(match, where.matches, where.evidence, open_things)
         saying = OfusaidoSaying(match, paper, seed) if args.game == "ofusaido" else PlainSaying(match, paper)
+        sound = open_things.enter_context(loudspeaker(args, where, paper.say))
+        sounds = Sounds(args.game, desk.name, sound.player)
+
+        def tell(told: Told) -> None:
+            saying.tell(told)
+            sounds.hear(told)
+
         saying.begin()
-        show = open_things.enter_context(Show(truth, desk, scenery, saying.tell, rolls))
-        _play(show)
+        sounds.begin()
+        show = open_things.enter_context(Show(truth, desk, scenery, tell, rolls))
+        _play(show, sound, saying.tell)
     saying.end()
     _compare(paper, show.acted.score, is_whole=show.acted.broken is None)
     _farewell(paper, kept, args, seed)
@@ -149,10 +162,12 @@ def _desk(
     return Desk(log.id, match, reader, clocks, Kept(clock_log, EvidenceStore(evidence))), log.id, path
 
 
-def _play(show: Show) -> None:
-    """To the end. Who reads the story in a file sees here how far it is."""
+def _play(show: Show, sound: Loudspeaker, tell: Callable[[Told], None]) -> None:
+    """To the end; how it stands with the sound is told on the way. Who reads the story in a file sees here how far it is."""
     progress = sys.stderr if sys.stderr.isatty() and not sys.stdout.isatty() else None
     for number, _ in enumerate(show.frames()):
+        for item in sound.items(show.table.now_ms):
+            tell(Noticed(item.notice, item.words))
         if progress is not None and number % FRAMES_PER_SECOND == 0:
             minutes, seconds = divmod(number // FRAMES_PER_SECOND, 60)
             print(f"\r{minutes}:{seconds:02d}  {show.acted.score.acted}", end="", file=progress, flush=True)

@@ -2,30 +2,27 @@
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from companion.cli.files import called_as, raw_lines
-from companion.cli.live.opening import begun, pipeline_for, resumed
+from companion.cli.files import called_as
+from companion.cli.live.loudspeaker import Loudspeaker, add_sound, loudspeaker
+from companion.cli.live.opening import pipeline_for
+from companion.cli.live.planned import Plan, plan_of
 from companion.cli.live.saying import JsonSaying, PlainSaying, Saying
+from companion.cli.live.sounds import Sounds
 from companion.cli.live.table import LiveTable
 from companion.cli.live.tower import LinkedTower
 from companion.cli.live.wiring import from_vision, run_name
 from companion.cli.paper import paper_here
-from companion.cli.places import Places, add_data, places
-from companion.cli.recorded import open_store
-from companion.cli.referee import begin
-from companion.cli.script import ScriptLine, read_lines, read_setup
+from companion.cli.places import add_data, places
 from companion.clock import monotonic_ms
-from companion.errors import ScriptError
 from companion.session.desk import Desk
+from companion.session.inbox import Item
 from companion.session.session import Session
 from companion.session.told import Arms, Told
-from companion.storage.catalogue import SUFFIXES, read_as
-from companion.storage.clocks import clocks_of
 from companion.words import Text, translate
 from vision.news import News
 from vision.sources.choose import source_for
@@ -33,7 +30,6 @@ from vision.sources.source import Source
 from vision.worker import Worker, frame_by_frame
 
 SUMMARY = Text("referee a match through a camera, a stream or a film, and a dice tower")
-SECOND_MS = 1000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -70,6 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help=said(Text("the camera's name under which it was calibrated; else the source's own")),
     )
+    add_sound(parser, said)
     parser.add_argument("--json", action="store_true", help=said(Text("JSON Lines instead of sentences")))
     add_data(parser, language)
 
@@ -78,63 +75,38 @@ def run(args: argparse.Namespace) -> int:
     """Watch until the film ends or somebody stops it."""
     where = places(args.data)
     with ExitStack() as open_things:
-        plan = _plan(args, where)
+        plan = plan_of(args, where)
         source = source_for(args.source, is_paced=False)
         tower = None
         if args.tower:
             tower = LinkedTower(None if args.tower == "usb" else args.tower, where.matches)
             open_things.callback(tower.stop)
             tower.start()
-        if source.is_live:
-            _follow(source, plan, tower, args)
-        else:
-            _look_through(source, plan, tower, args)
+        sound = open_things.enter_context(loudspeaker(args, where, lambda problem: _warn(problem, args.lang)))
+        watch = _follow if source.is_live else _look_through
+        watch(source, plan, _Beside(tower, sound), args)
     return 0
 
 
-# --- what is played
+# --- how it is watched
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
-    """What is played: `open_desk` is called in the thread that will own the desk."""
+class _Beside:
+    """What stands beside the table."""
 
-    open_desk: Callable[[], Desk]
-    game: str
+    tower: LinkedTower | None
+    sound: Loudspeaker
 
-
-def _plan(args: argparse.Namespace, where: Places) -> _Plan:
-    """Raises `CompanionError` for a set-up that is refused, before any camera is opened."""
-    lengths = dict(map(_length, args.clock))
-    if args.resume:
-        with open_store(where) as store:
-            header = store.header(args.resume)
-            clocks_of(header.setup, lengths)
-        return _Plan(lambda: resumed(header.id, where, lengths), header.game)
-    fresh = begin(_setup(args.setup), where)
-    clocks_of(fresh.setup, lengths)
-    return _Plan(lambda: begun(fresh, where, lengths), fresh.rules.game)
+    def items(self, now_ms: int) -> Iterator[Item]:
+        """What it has said since."""
+        if self.tower is not None:
+            yield from self.tower.items(now_ms)
+        yield from self.sound.items(now_ms)
 
 
-def _setup(name: str) -> ScriptLine:
-    """A set-up: a file of its own, in YAML or JSON, or the first line of a script. Raises `CompanionError`."""
-    path = Path(name)
-    if path.suffix.lower() not in SUFFIXES:
-        return read_setup(read_lines(raw_lines(name)))
-    data = read_as(path, lambda data: data)
-    return read_setup(iter((ScriptLine(1, data if isinstance(data, dict) else {}),)))
-
-
-def _length(words: str) -> tuple[str, int]:
-    name, _, seconds = words.partition("=")
-    if not name or not seconds.isdecimal():
-        raise ScriptError(
-            Text("expected a clock and its seconds such as turn=120, got {got}", got=words[:40])
-        )
-    return name, int(seconds) * SECOND_MS
-
-
-# --- how it is watched
+def _warn(problem: Text, language: str) -> None:
+    print(f"companion: {translate(problem, language)}", file=sys.stderr)
 
 
 def _saying(desk: Desk, args: argparse.Namespace) -> Saying:
@@ -146,31 +118,38 @@ def _saying(desk: Desk, args: argparse.Namespace) -> Saying:
     return PlainSaying(desk.match, paper)
 
 
-def _look_through(source: Source, plan: _Plan, tower: LinkedTower | None, args: argparse.Namespace) -> None:
+def _sounds(desk: Desk, beside: _Beside) -> Sounds:
+    return Sounds(desk.match.rules.game, desk.name, beside.sound.player, desk.match.seq)
+
+
+def _look_through(source: Source, plan: Plan, beside: _Beside, args: argparse.Namespace) -> None:
     """A film: every frame, in its own time, as fast as it can be looked at."""
     desk = plan.open_desk()
-    saying = _saying(desk, args)
+    saying, sounds = _saying(desk, args), _sounds(desk, beside)
     saying.begin()
+    sounds.begin()
 
     def hear(told: Told) -> tuple[()]:
         saying.tell(told)
+        sounds.hear(told)
         return ()
 
-    live = LiveTable(desk, run_name(), hear, tower)
+    live = LiveTable(desk, run_name(), hear, beside.tower)
     for looked in frame_by_frame(
         source, pipeline_for(plan.game, args.source, args.calibration, places(args.data))
     ):
+        live.take(beside.sound.items(looked.at_ms), looked.at_ms)
         live.look(looked.news, looked.at_ms)
     saying.end()
 
 
-def _follow(source: Source, plan: _Plan, tower: LinkedTower | None, args: argparse.Namespace) -> None:
+def _follow(source: Source, plan: Plan, beside: _Beside, args: argparse.Namespace) -> None:
     """A camera: the newest frame in its thread, the match in another, and what is told here."""
     told: SimpleQueue[Told] = SimpleQueue()
 
     def hear(one: Told) -> None:
-        if isinstance(one, Arms) and tower is not None:
-            tower.arm(one)
+        if isinstance(one, Arms) and beside.tower is not None:
+            beside.tower.arm(one)
         told.put(one)
 
     session = Session(plan.open_desk, hear)
@@ -185,15 +164,19 @@ def _follow(source: Source, plan: _Plan, tower: LinkedTower | None, args: argpar
     )
     session.start()
     try:
-        saying = _saying(session.desk(), args)
+        desk = session.desk()
+        saying, sounds = _saying(desk, args), _sounds(desk, beside)
         saying.begin()
+        sounds.begin()
         worker.start()
         with suppress(KeyboardInterrupt):
             while session.is_running or not told.empty():
-                for item in () if tower is None else tower.items(monotonic_ms()):
+                for item in beside.items(monotonic_ms()):
                     session.put(item)
                 with suppress(Empty):
-                    saying.tell(told.get(timeout=0.05))
+                    one = told.get(timeout=0.05)
+                    sounds.hear(one)
+                    saying.tell(one)
         saying.end()
     finally:
         worker.stop()

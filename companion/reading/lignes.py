@@ -175,8 +175,12 @@ def _is_sure(look: Look, way: Way) -> bool:
 def _waits_ms(state: State, way: Way, play: Play) -> int:
     """How long the table stays as it is before a play is believed."""
     match play:
-        case Move(piece=piece):
-            return LEAVES_MS if piece is way.after.ball.carrier else WALK_MS
+        case Move(piece=piece) if piece is way.after.ball.carrier:
+            return LEAVES_MS
+        case Move():
+            return WALK_MS if way.after.points else 0
+        case Shoot():
+            return 0
         case Pass(to=to):
             return WALK_MS if to in state.held else LEAVES_MS
         case Send() | ClearFrom():

@@ -13,7 +13,7 @@ from companion.play import write_play
 from companion.reading.identify import token_key
 from companion.reading.lying import Lying, in_role
 from companion.reading.meaning import Look, Place, Reading, asked_for, seat_of, shown
-from companion.rules.engine import Json
+from companion.rules.engine import Json, Ruling
 from companion.rules.ofusaido.cards import Target, Zone
 from companion.rules.ofusaido.expects import ACTION_PHASES
 from companion.rules.ofusaido.plays import (
@@ -51,6 +51,10 @@ ON_TABLE = (*INTENTS, "shot", "oppose", "support")
 FRONT = (*ON_TABLE, "keeper")
 SLOWLY_MS = 900
 """Who adds one player may be about to add another."""
+ELSEWHERE_MS = 2600
+"""Who has put the ball draws his hand back, reaches for his card and lays it elsewhere: for so long (2.3 s were measured
+before the drawn camera) it is seen where it was, as if he dribbled on.
+"""
 
 
 class OfusaidoTable:
@@ -197,7 +201,7 @@ def _dribbled_on(look: Look, plays: Sequence[Advance], ball: Lying | None) -> It
             to = _zones(state).get(play.to or "")
             if card.ref == play.card and is_old and ball is not None and to and _stands_on(ball, to):
                 # Who puts the ball first may be about to lay his card in another slot.
-                yield _said(play, card, ball, waits_ms=SLOWLY_MS)
+                yield _said(play, card, ball, waits_ms=ELSEWHERE_MS)
 
 
 def _oppose(look: Look) -> Iterator[Reading]:
@@ -232,9 +236,17 @@ def _support(look: Look) -> Iterator[Reading]:
             for ref in refs:
                 yield _said(Support(seat, (ref,)), *cards)
         elif cards:
-            yield _said(Support(seat, tuple(refs)), *cards, waits_ms=SLOWLY_MS)
+            others = [ref for ref, whose in offered.items() if whose is seat and ref not in refs]
+            waits_ms = SLOWLY_MS if _may_add(look, seat, refs, others) else 0
+            yield _said(Support(seat, tuple(refs)), *cards, waits_ms=waits_ms)
     # A revealed energy says that nobody adds support; a player in a support slot says otherwise.
     yield from _revealed(look, state.attacking, is_sure=not in_role(look.new, "support"))
+
+
+def _may_add(look: Look, seat: Seat, refs: Sequence[CardRef], others: Sequence[CardRef]) -> bool:
+    """Whether the rules would take one more player in support."""
+    more = (look.rules.judge(look.state, Support(seat, (*refs, other))) for other in others)
+    return any(isinstance(ruling, Ruling) for ruling in more)
 
 
 def _reveal(look: Look) -> Iterator[Reading]:
@@ -287,7 +299,7 @@ def _discard(look: Look) -> Iterator[Reading]:
         cards = [card for card in in_role(look.new, "discard", seat) if card.ref in possible]
         if cards and len(cards) == excess(state, seat):
             refs = tuple(CardRef(str(card.ref)) for card in cards)
-            yield _said(Discard(seat, refs), *cards, waits_ms=SLOWLY_MS)
+            yield _said(Discard(seat, refs), *cards)
 
 
 def _shootout(look: Look) -> Iterator[Reading]:

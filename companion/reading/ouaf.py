@@ -119,7 +119,9 @@ def _work(look: Look) -> Iterator[Reading]:
     if plain:
         values = {seat: look.state.sheet.cards[str(lying.ref)].value for seat, lying in plain.items()}
         said = write_play(Work({seat: values[seat] for seat in look.state.sheet.seats if seat in values}))
-        yield Reading(said, tuple(plain.values()), waits_ms=TOGETHER_MS, competes=False)
+        is_everybody = plain.keys() == {seat for seat, _ in _offered(look, Work.kind)}
+        waits_ms = 0 if is_everybody else TOGETHER_MS
+        yield Reading(said, tuple(plain.values()), waits_ms=waits_ms, competes=False)
     for seat, cards in turned.items():
         if seat not in plain:
             things = tuple(lying for lying, _ in cards)

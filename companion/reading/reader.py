@@ -6,7 +6,7 @@ known again by what lies where: a card that the camera loses for a moment is not
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.errors import Malformed
@@ -62,6 +62,12 @@ class Reader:
         """Board pieces that do not stand where the match has them, and since when."""
         self._excused: set[Place] = set()
         self._stood: set[Place] = set()
+        self._recalls = False
+        """What was recalled has not been looked for yet."""
+        self._recalled: set[Mark] = set()
+        """What was recalled and has not been accounted for since: it may lie there still, or again."""
+        self._unseen: set[Mark] = set()
+        """What was recalled and has not been seen there since: it may lie under something."""
         self._looked: Look | None = None
         self._meant: Sequence[Reading] = ()
 
@@ -75,12 +81,16 @@ class Reader:
         """These said a play that was accepted, or a person set them aside: they say nothing more where they lie."""
         for lying in things:
             lies = sum(other.mark == lying.mark for other in self.table.lying)
-            self._known[lying.mark] = min(self._known[lying.mark] + 1, max(lies, 1))
+            if lying.mark not in self._recalled:
+                self._known[lying.mark] = min(self._known[lying.mark] + 1, max(lies, 1))
+            self._recalled.discard(lying.mark)
 
     def recall(self, sightings: Iterable[Sighting]) -> None:
         """A match goes on after a restart: what its last plays were said with may lie there still."""
         things = {(self.table.remember(sighting), sighting.thing) for sighting in sightings}
         self._known.update(mark for mark, _ in things)
+        self._recalled = {mark for mark, _ in things}
+        self._recalls = True
 
     def sees(self, now_ms: int, *, is_seeing: bool) -> None:
         """The camera gives pictures, or has stopped to."""
@@ -101,6 +111,7 @@ class Reader:
             return None
         steady = self.table.steady(now_ms, self._patience.hold_ms)
         places = self._meaning.places(state)
+        self._look_for_recalled(places)
         self._follow(places, now_ms)
         self._forget_what_left(places, now_ms)
         desync = self._desync(places, now_ms)
@@ -118,8 +129,14 @@ class Reader:
     def _readings(self, look: Look) -> Sequence[Reading]:
         """What a look means; the same look means the same again."""
         if look != self._looked:
-            self._looked, self._meant = look, distinct(self._meaning.readings(look))
+            self._looked = look
+            self._meant = [self._doubted(one) for one in distinct(self._meaning.readings(look))]
         return self._meant
+
+    def _doubted(self, reading: Reading) -> Reading:
+        """What lay there when a match goes on may say the play that it said before: the table is asked."""
+        is_doubtful = any(lying.mark in self._recalled for lying in reading.says)
+        return replace(reading, is_sure=False) if is_doubtful else reading
 
     def _look(self, state: Any, steady: tuple[Lying, ...], now_ms: int) -> Look:
         new = self._new(steady)
@@ -147,6 +164,7 @@ class Reader:
     def _new(self, steady: Sequence[Lying]) -> tuple[Lying, ...]:
         """What nobody has accounted for: of several copies at one place the later ones."""
         known = Counter(self._known)
+        known.subtract(self._recalled)
         new = []
         for lying in steady:
             if known[lying.mark] > 0:
@@ -193,6 +211,8 @@ class Reader:
         for lying in look.new:
             if lying.laid in read or lying.zone is None or now_ms - lying.since_ms < self._patience.puzzle_ms:
                 continue
+            if lying.mark in self._recalled:
+                continue
             why = self._why_not(look, lying)
             if why is not None:
                 return Puzzle(f"{lying.place}{why!r}", why, lying)
@@ -234,9 +254,20 @@ class Reader:
             if lying.place in stood:
                 self._known[lying.mark] = max(1, self._known[lying.mark])
 
+    def _look_for_recalled(self, places: Sequence[Place]) -> None:
+        """What was recalled and lies where the match has it is what it was; what has left is no more recalled."""
+        if self._recalls:
+            self._unseen = set(self._recalled)
+        lies = {lying.mark for lying in self.table.lying}
+        self._unseen -= lies
+        due = {(place.key, zone) for place in places for zone in place.zones}
+        self._recalled = {mark for mark in self._recalled & lies if mark[:2] not in due}
+
     def _forget_what_left(self, places: Sequence[Place], now_ms: int) -> None:
         """What was played and has left the table may come again as something new, once the match has it there no more."""
         lies = Counter(lying.mark for lying in self.table.lying)
+        gone_ms = 0 if self._recalls else self._patience.gone_ms
+        self._recalls = False
         for mark, count in list(self._known.items()):
             if lies[mark] >= count:
                 self._short_since.pop(mark, None)
@@ -244,7 +275,7 @@ class Reader:
             since_ms = self._short_since.setdefault(mark, now_ms)
             key, zone, _ = mark
             is_due = any(one.key == key and zone in one.zones and not self._lies_in(one) for one in places)
-            if now_ms - since_ms >= self._patience.gone_ms and not is_due:
+            if now_ms - since_ms >= gone_ms and not is_due:
                 self._known[mark] = lies[mark]
                 self._short_since.pop(mark, None)
                 if not self._known[mark]:
@@ -309,6 +340,7 @@ class Reader:
             key == place.key
             and zone in place.zones
             and count > 0
+            and (key, zone, spot) not in self._unseen
             and now_ms - self._short_since.get((key, zone, spot), now_ms) >= patience_ms
             for (key, zone, spot), count in self._known.items()
         )

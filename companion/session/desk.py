@@ -18,6 +18,7 @@ from companion.reading.dice import play_of_roll
 from companion.reading.reader import Reader
 from companion.rules.dice import dice_waited_for
 from companion.rules.engine import Json, Refusal
+from companion.session.clockwork import Clockwork
 from companion.session.inbox import (
     Amend,
     Answered,
@@ -33,10 +34,10 @@ from companion.session.inbox import (
     TableIsRight,
 )
 from companion.session.kept import Kept
+from companion.session.taking_back import taken_back
 from companion.session.told import (
     Arms,
     Asked,
-    ClockSaid,
     Differs,
     Noticed,
     Proposed,
@@ -46,11 +47,8 @@ from companion.session.told import (
     Stale,
     Told,
 )
-from companion.timers import ClockEvent, Clocks, Doing
+from companion.timers import Clocks
 from companion.words import Text
-
-KEEP_EVERY_MS = 10_000
-"""How much of a clock a power cut may cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +67,6 @@ class Desk:
     ) -> None:
         self.name = name
         self.match = match
-        self.clocks = clocks
         self.question: Question | None = None
         self.puzzle: Puzzle | None = None
         self.desync: Desync | None = None
@@ -86,9 +83,14 @@ class Desk:
         """After which play and roll the tower was asked last: between two of them nothing else is waited for."""
         self._viewed: tuple[int, Json] | None = None
         self._rolls = 0
-        self._kept_ms = 0
         self._told: list[Told] = []
+        self._clockwork = Clockwork(name, clocks, self._kept.clocks, self._told.append)
         self._now_ms = 0
+
+    @property
+    def clocks(self) -> Clocks:
+        """The clocks as they stand."""
+        return self._clockwork.clocks
 
     # --- going on with a match
 
@@ -128,7 +130,7 @@ class Desk:
                 if self._reader is not None and self.desync is not None and self.desync.key == item.key:
                     self._reader.excuse(self.desync)
             case ClockOrder():
-                self._order(item)
+                self._clockwork.order(item, self.view())
             case Device():
                 self.notices[item.notice.device] = item.notice
                 self._told.append(Noticed(item.notice, item.words))
@@ -138,19 +140,15 @@ class Desk:
     def tick(self, now_ms: int) -> list[Told]:
         """It is so late now."""
         self._now_ms = now_ms
-        self.clocks, events = self.clocks.ticked(self.view(), now_ms)
-        for event in events:
-            self._clock_event(event)
-            if event.doing is Doing.EXPIRE and event.clock and self.clocks.clock(event.clock).rules:
-                self._submit({"play": TimeUp.kind, "clock": event.clock}, (), "clock")
-        if now_ms - self._kept_ms >= KEEP_EVERY_MS:
-            self._keep_clock(self.clocks.kept())
+        for clock in self._clockwork.tick(self.view(), now_ms):
+            self._submit({"play": TimeUp.kind, "clock": clock}, (), "clock")
         self._read()
         return self._flush()
 
     def _flush(self) -> list[Told]:
         self._arm()
-        told, self._told = self._told, []
+        told = list(self._told)
+        self._told.clear()
         return told
 
     # --- camera
@@ -188,14 +186,14 @@ class Desk:
         if _key(question) != _key(self.question):
             self.question = question
             self._told.append(Asked(question))
-            self._pause("question", is_paused=question is not None)
+            self._clockwork.pause("question", is_paused=question is not None)
         if _key(puzzle) != _key(self.puzzle):
             self.puzzle = puzzle
             self._told.append(Puzzled(puzzle))
         if _key(desync) != _key(self.desync):
             self.desync = desync
             self._told.append(Differs(desync))
-            self._pause("desync", is_paused=desync is not None)
+            self._clockwork.pause("desync", is_paused=desync is not None)
 
     # --- tower
 
@@ -232,7 +230,8 @@ class Desk:
         if item.seq is not None and item.seq != self.match.seq:
             self._told.append(Stale(self.name, self.match.seq))
             return
-        self._submit(item.play, (self._tap(item.play, item.source),), item.source)
+        play = taken_back(item.play, self.match.entries)
+        self._submit(play, (self._tap(play, item.source),), item.source)
 
     def _amend(self, item: Amend) -> None:
         """Amend an earlier play, at once if no later play becomes impossible; else it is proposed."""
@@ -282,8 +281,8 @@ class Desk:
         else:
             evidence = tuple(lying.sighting for lying in question.says)
         if item.option is not None and 0 <= item.option < len(question.options):
-            tap = self._tap(question.options[item.option], "answer")
-            self._submit_row(question.row(item.option), (*evidence, tap), "answer")
+            row = [taken_back(play, self.match.entries) for play in question.row(item.option)]
+            self._submit_row(row, (*evidence, self._tap(row[-1], "answer")), "answer")
         if self._reader is not None:
             self._reader.account_for(question.says)
 
@@ -296,9 +295,7 @@ class Desk:
         outcome = self.match.submit(play, evidence)
         if outcome.ok:
             self._keep_pictures(evidence)
-            self._keep_clock(self.clocks.kept())
-            if self.clocks.pauses == {"not started"}:
-                self._pause("not started", is_paused=False)
+            self._clockwork.played()
         seen_ms = [seen.at_ms for seen in evidence if isinstance(seen, Sighting)]
         self._told.append(
             Ruled(
@@ -347,47 +344,11 @@ class Desk:
             except StorageError as problem:
                 self._told.append(Remarked(problem.message))
 
-    # --- clocks
-
     def view(self) -> Json:
         """The match as it is seen, worked out once a play: its odds cost more than all else in a tick."""
         if self._viewed is None or self._viewed[0] != self.match.seq:
             self._viewed = (self.match.seq, self.match.view())
         return self._viewed[1]
-
-    def _order(self, item: ClockOrder) -> None:
-        view = self.view()
-        match item.order:
-            case "start":
-                for why in tuple(self.clocks.pauses - {"question", "desync"}):
-                    self._pause(why, is_paused=False)
-            case "pause":
-                self._pause("a person", is_paused=True)
-            case "add" if item.clock is not None:
-                self.clocks, events = self.clocks.added(view, item.clock, item.ms)
-                self._clock_events(events)
-            case "set" if item.clock is not None:
-                self.clocks, events = self.clocks.set_to(view, item.clock, item.ms)
-                self._clock_events(events)
-            case _:
-                raise ValueError(f"expected start, pause, add or set, got {item.order!r}")
-
-    def _pause(self, why: str, *, is_paused: bool) -> None:
-        self.clocks, events = self.clocks.paused(why) if is_paused else self.clocks.started(why)
-        self._clock_events(events)
-
-    def _clock_events(self, events: Sequence[ClockEvent]) -> None:
-        for event in events:
-            self._clock_event(event)
-
-    def _clock_event(self, event: ClockEvent) -> None:
-        self._keep_clock(event)
-        self._told.append(ClockSaid(event))
-
-    def _keep_clock(self, event: ClockEvent) -> None:
-        self._kept_ms = self._now_ms
-        if self._kept.clocks is not None:
-            self._kept.clocks.append(self.name, event)
 
 
 def _key(item: Question | Puzzle | Desync | None) -> str | None:

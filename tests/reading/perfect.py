@@ -8,12 +8,14 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import cast
 
 from companion.cli.live.acted import ActedMatch
 from companion.cli.live.wiring import bare_desk
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Roll, Sighting, SightingState, What
+from companion.reading.answer import Question
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.session.desk import Desk
@@ -138,6 +140,14 @@ class PerfectStage:
 
     # --- eyes
 
+    def look_anew(self) -> None:
+        """Eyes that have seen nothing yet."""
+        for handle, thing in self._things.items():
+            self._things[handle] = replace(
+                thing, number=self._number(), is_told=False, is_hidden=False, is_moved=False
+            )
+        self._tell()
+
     def _tell(self) -> None:
         for handle, thing in list(self._things.items()):
             if thing.laid == 0:
@@ -184,35 +194,72 @@ def _taken(gesture: Gesture) -> tuple[int, ...]:
             return ()
 
 
+class Performance:
+    """A match acted out and read, step by step: `acted` is the players' own, `desk` has the one that was read."""
+
+    def __init__(
+        self, game: str, setup: Json, cards: Sequence[Json], seed: int, desk: Desk | None = None
+    ) -> None:
+        self.truth = Match(GAMES[game], setup, cards)
+        self.desk = desk or bare_desk(MatchId("perfect"), Match(GAMES[game], setup, cards))
+        self.stage = PerfectStage(seed)
+        actor = ACTORS[game](self.truth, mat_of(game), seed)
+        self.acted = ActedMatch(self.truth, actor, self.stage, cast("Desk", _Table(self)))
+        self.stage.acted = self.acted
+        self.told: list[Told] = []
+        self.take(Camera(is_seeing=True))
+        self.acted.begin()
+        self.wait(SEEN_FROM_THE_FIRST_MS)
+
+    def take(self, item: Item) -> None:
+        self.hear(self.desk.take(item, self.stage.now_ms))
+
+    def hear(self, news: Sequence[Told]) -> None:
+        for one in news:
+            self.told.append(one)
+            for item in self.acted.hear(one):
+                self.take(item)
+
+    def step(self) -> None:
+        """A tenth of a second in which hands do what is to be done."""
+        assert self.stage.now_ms < LONGEST_MS, "the match does not end"
+        for item in self.acted.step():
+            self.take(item)
+        self._see()
+
+    def wait(self, ms: int) -> None:
+        """Nobody does anything for so long."""
+        for _ in range(ms // STEP_MS):
+            self._see()
+
+    def _see(self) -> None:
+        said, self.stage.said = self.stage.said, []
+        for item in said:
+            self.take(item)
+        self.hear(self.desk.tick(self.stage.now_ms))
+        self.stage.now_ms += STEP_MS
+
+    def begin_anew(self, desk: Desk) -> None:
+        """The program was killed, and runs again: another desk, and a camera that sees everything for the first time."""
+        self.desk = desk
+        self.take(Camera(is_seeing=True))
+        self.stage.look_anew()
+
+
+class _Table:
+    """What players see of whichever desk stands there now."""
+
+    def __init__(self, performance: Performance) -> None:
+        self._performance = performance
+
+    @property
+    def question(self) -> Question | None:
+        return self._performance.desk.question
+
+
 def act_out(game: str, setup: Json, cards: Sequence[Json], seed: int) -> tuple[ActedMatch, Desk, list[Told]]:
     """A whole match, acted out and read: the acted one, the desk with the read one, and all that was told."""
-    mat = mat_of(game)
-    truth, live = (Match(GAMES[game], setup, cards) for _ in range(2))
-    desk = bare_desk(MatchId("perfect"), live)
-    stage = PerfectStage(seed)
-    acted = ActedMatch(truth, ACTORS[game](truth, mat, seed), stage, desk)
-    stage.acted = acted
-    told: list[Told] = []
-
-    def take(item: Item) -> None:
-        hear(desk.take(item, stage.now_ms))
-
-    def hear(news: Sequence[Told]) -> None:
-        for one in news:
-            told.append(one)
-            for item in acted.hear(one):
-                take(item)
-
-    take(Camera(is_seeing=True))
-    acted.begin()
-    while stage.now_ms < SEEN_FROM_THE_FIRST_MS or not acted.is_over:
-        assert stage.now_ms < LONGEST_MS, "the match does not end"
-        if stage.now_ms >= SEEN_FROM_THE_FIRST_MS:
-            for item in acted.step():
-                take(item)
-        said, stage.said = stage.said, []
-        for item in said:
-            take(item)
-        hear(desk.tick(stage.now_ms))
-        stage.now_ms += STEP_MS
-    return acted, desk, told
+    performance = Performance(game, setup, cards, seed)
+    while not performance.acted.is_over:
+        performance.step()
+    return performance.acted, performance.desk, performance.told

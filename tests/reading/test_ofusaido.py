@@ -320,3 +320,44 @@ def test_a_match_that_goes_on_after_a_restart_does_not_play_its_cards_again(bran
     assert again.look(5000) is None
     again.lay(DEFENDER, "away.oppose")
     assert again.played()["play"] == "oppose"
+
+
+def _restarted(begun: TestTable) -> TestTable:
+    """The match goes on; what its plays were said with is recalled, and nothing has been seen yet."""
+    again = TestTable("ofusaido", begun.match.setup, CARDS)
+    again.match = begun.match
+    again.reader.recall([thing.sighting for thing in begun.reader.table.lying])
+    return again
+
+
+def test_after_a_restart_a_command_that_lies_there_no_more_may_be_given_again_at_once(
+    branching: TestTable,
+) -> None:
+    _passed(branching)
+    branching.lay("CMD:LET-PASS", "away.command")
+    again = _restarted(branching)
+    again.lay("OC003-900", "occasion")
+    again.lay(WINGER, "home.pass")
+    again.lay(BALL, "pitch.2.left")
+    assert again.look(100) is None
+    again.lay("CMD:LET-PASS", "away.command")
+    assert again.played() == {"play": "let_pass", "seat": "away"}
+
+
+def test_after_a_restart_a_card_that_lies_under_another_is_not_missed(branching: TestTable) -> None:
+    _passed(branching)
+    again = _restarted(branching)
+    again.lay("OC003-900", "occasion")
+    assert again.look(6000) is None
+
+
+def test_a_command_that_lies_there_at_a_restart_may_be_an_old_one_and_is_asked_about(
+    branching: TestTable,
+) -> None:
+    _passed(branching)
+    branching.lay("CMD:LET-PASS", "away.command")
+    again = _restarted(branching)
+    again.lay("OC003-900", "occasion")
+    again.lay(WINGER, "home.pass")
+    again.lay("CMD:LET-PASS", "away.command")
+    assert again.asked() == ({"play": "let_pass", "seat": "away"},)

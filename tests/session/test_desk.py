@@ -1,18 +1,11 @@
 """The desk: what it is told, what it logs, and what it tells; with cards laid by hand and dice that fall."""
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from companion.cli.live.wiring import bare_desk, reader_of
 from companion.ids import MatchId, ObservationId
-from companion.match import Match
-from companion.observation import Notice, Observation, Roll, Sighting, SightingState, What
-from companion.rules.engine import Json
-from companion.rules.games import GAMES
-from companion.session.desk import Desk
+from companion.observation import Notice, Sighting, SightingState
 from companion.session.inbox import (
     Amend,
     Answered,
@@ -23,92 +16,17 @@ from companion.session.inbox import (
     Device,
     Fell,
     Intent,
-    Item,
     Seen,
     TableIsRight,
 )
 from companion.session.kept import Kept
-from companion.session.told import Arms, Asked, Differs, Noticed, Proposed, Remarked, Ruled, Stale, Told
-from companion.storage.clocks import ClockLog, clocks_of
+from companion.session.told import Arms, Asked, Differs, Noticed, Proposed, Remarked, Ruled, Stale
 from companion.storage.evidence import EvidenceStore
-from companion.storage.log import MatchStore
-from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
-from companion.timers import Clocks
 from companion.words import Text
+from tests.session.sitting import LIGNES, OCCASION, OFUSAIDO, WHY, Sitting, begun, last, roll
 
-OFUSAIDO = demonstrations("ofusaido")["demo-match"]
-LIGNES = demonstrations("lignes")["demo-match"]
 HALVES = demonstrations("lignes")["demo-match-halves"]
-WHY = Text("read by the tower")
-OCCASION = OFUSAIDO[0]["teams"]["home"]["visible"][0]
-
-
-class Sitting:
-    """A desk and its time."""
-
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.now_ms = 0
-        self.told: list[Told] = []
-        self._things = 0
-        self.take(Camera(is_seeing=True))
-        self.wait(2000)
-
-    def take(self, item: Item) -> list[Told]:
-        told = self.desk.take(item, self.now_ms)
-        self.told += told
-        return told
-
-    def wait(self, ms: int) -> list[Told]:
-        """Time passes, tick by tick."""
-        told: list[Told] = []
-        for _ in range(ms // 100):
-            self.now_ms += 100
-            told += self.desk.tick(self.now_ms)
-        self.told += told
-        return told
-
-    def lay(self, text: str, zone: str, crop: bytes | None = b"jpeg") -> int:
-        self._things += 1
-        mat = mat_of(self.desk.match.rules.game)
-        x_mm, y_mm = next(one for one in mat.zones if one.name == zone).middle_mm
-        what = What.TAG if text.isdecimal() else What.QR
-        name = ObservationId(f"sight-{self._things}")
-        at_mm = (round(x_mm), round(y_mm))
-        sighting = Sighting(name, self.now_ms, text, zone, what, thing=self._things, at_mm=at_mm)
-        self.take(Seen(sighting, crop))
-        return self._things
-
-    def ruled(self) -> list[Ruled]:
-        return [told for told in self.told if isinstance(told, Ruled)]
-
-
-def last(told: Sequence[Told], kind: type) -> Any:
-    """The last thing of a kind that was told."""
-    return [one for one in told if isinstance(one, kind)][-1]
-
-
-def begun(demonstration: tuple[Json, list[Json]], kept: Kept | None = None) -> Sitting:
-    setup, cards = demonstration
-    match = Match(GAMES[setup["game"]], setup, cards)
-    return Sitting(bare_desk(MatchId("table1"), match, Clocks(clocks_of(setup, {})), kept))
-
-
-def roll(dice: str, faces: str, request: str | None = None, state: str = "ok", number: int = 1) -> Roll:
-    return Roll(
-        ObservationId(f"roll:T:b:{number}"),
-        0,
-        tuple(faces.split(",")),
-        "ROLL …",
-        dice=tuple(dice.split(",")),
-        confidence=(99,) * len(dice.split(",")),
-        state=state,
-        tower="T",
-        boot="b",
-        number=number,
-        request=request,
-    )
 
 
 def test_a_card_that_is_read_is_a_play_with_its_sighting_as_evidence() -> None:
@@ -331,67 +249,10 @@ def test_the_clocks_wait_for_the_first_play() -> None:
     assert sitting.desk.clocks.readings(sitting.desk.match.view())[0].spent_ms == 3000
 
 
-# --- the power goes
-
-
-def _at(path: Path, demonstration: tuple[Json, list[Json]]) -> tuple[Sitting, MatchId]:
-    setup, cards = demonstration
-    match = Match(GAMES[setup["game"]], setup, cards)
-    log = MatchStore(path).begin(match.rules, setup, cards)
-    match.log_to(log)
-    kept = Kept(ClockLog(path), None)
-    return Sitting(Desk(log.id, match, reader_of(match, {}), Clocks(clocks_of(setup, {})), kept)), log.id
-
-
-def _again(path: Path, name: MatchId, rolls: Sequence[Roll] = ()) -> Sitting:
-    """The program begins anew with what is on disk; nothing was closed before."""
-    store = MatchStore(path)
-    header = store.header(name)
-    match = Match(GAMES[header.game], header.setup, store.cards(name))
-    observations: list[Observation] = []
-    for record in store.records(name):
-        match.restore(record)
-        observations += record.observations
-    match.log_to(store.log(name))
-    clock_log = ClockLog(path)
-    clocks = Clocks(clocks_of(header.setup, {})).restored(clock_log.last(name))
-    desk = Desk(name, match, reader_of(match, {}), clocks, Kept(clock_log, None))
-    desk.recall(observations, rolls)
-    return Sitting(desk)
-
-
-def test_after_a_power_cut_what_lies_there_is_not_played_again(tmp_path: Path) -> None:
-    sitting, name = _at(tmp_path / "log.db", OFUSAIDO)
-    sitting.lay(OCCASION, "occasion")
-    sitting.wait(500)
-    again = _again(tmp_path / "log.db", name)
-    again.lay(OCCASION, "occasion")
-    assert not [told for told in again.wait(6000) if not isinstance(told, Arms)]
-    assert again.desk.match.seq == 1
-
-
-def test_a_roll_kept_just_before_the_power_went_still_answers_its_question(tmp_path: Path) -> None:
-    sitting, name = _at(tmp_path / "log.db", LIGNES)
-    arms = last(sitting.told, Arms)
-    again = _again(tmp_path / "log.db", name, [roll("d6", "3", arms.request)])
-    assert again.desk.match.entries[-1].play == {"play": "kickoff_roll", "d6": 3}
-
-
-def test_a_roll_that_was_played_before_the_power_went_is_not_played_twice(tmp_path: Path) -> None:
-    sitting, name = _at(tmp_path / "log.db", LIGNES)
-    fallen = roll("d6", "3", last(sitting.told, Arms).request)
-    sitting.take(Fell(fallen, counts=True, why=WHY))
-    assert _again(tmp_path / "log.db", name, [fallen]).desk.match.seq == 1
-
-
-def test_the_clocks_stand_after_a_power_cut_where_they_stood(tmp_path: Path) -> None:
-    sitting, name = _at(tmp_path / "log.db", LIGNES)
+def test_who_plays_on_while_a_person_has_stopped_the_clocks_does_not_set_them_going() -> None:
+    sitting = begun(LIGNES)
     sitting.take(Fell(roll("d6", "3"), counts=True, why=WHY))
-    sitting.wait(25_000)
-    again = _again(tmp_path / "log.db", name)
-    again.wait(5000)
-    spent_ms = again.desk.clocks.readings(again.desk.match.view())[0].spent_ms
-    assert 15_000 <= spent_ms <= 25_000
-    again.take(ClockOrder("start"))
-    again.wait(2000)
-    assert again.desk.clocks.readings(again.desk.match.view())[0].spent_ms == spent_ms + 2000
+    sitting.take(ClockOrder("pause"))
+    sitting.take(Fell(roll("d6,d12", "6,6", number=2), counts=True, why=WHY))
+    sitting.wait(2000)
+    assert sitting.desk.clocks.readings(sitting.desk.match.view())[0].spent_ms == 0

@@ -2,14 +2,15 @@
 
 from typing import cast
 
-from companion.ids import MatchId
+from companion.ids import MatchId, ObservationId
 from companion.match import Match
+from companion.observation import Sighting
 from companion.reading.answer import Answer, Played, Question
 from companion.reading.reader import Reader
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.session.desk import Desk
-from companion.session.inbox import Answered
+from companion.session.inbox import Answered, Intent
 from companion.session.told import Remarked, Ruled, Told
 from companion.storage.shipped import demonstrations
 from companion.timers import Clocks
@@ -22,30 +23,28 @@ OPENING: list[Json] = [
 ]
 WALK: Json = {"play": "move", "piece": "Y6", "to": "c9"}
 PASS: Json = {"play": "pass", "to": "e9"}
+SEEN = Sighting(ObservationId("sight-1"), 0, "Y6")
 TOO_FAR: Json = {"play": "move", "piece": "Y7", "to": "f21"}
 
 
 class Says:
-    """A reader that has one thing to say."""
+    """A reader that has some things to say, one after the other."""
 
-    def __init__(self, answer: Answer) -> None:
-        self._answer: Answer | None = answer
+    def __init__(self, *answers: Answer) -> None:
+        self._answers = list(answers)
 
     def read(self, _state: object, _now_ms: int) -> Answer | None:
-        answer = self._answer
-        if isinstance(answer, Played):
-            self._answer = None
-        return answer
+        return self._answers[0] if self._answers else None
 
     def account_for(self, _things: object) -> None:
-        self._answer = None
+        self._answers = self._answers[1:]
 
 
-def _desk(answer: Answer) -> Desk:
+def _desk(*answers: Answer) -> Desk:
     match = Match(GAMES["lignes"], SETUP, CARDS)
     for play in OPENING:
         assert match.submit(play).ok
-    return Desk(MatchId("row"), match, cast("Reader", Says(answer)), Clocks(()))
+    return Desk(MatchId("row"), match, cast("Reader", Says(*answers)), Clocks(()))
 
 
 def _plays(told: list[Told]) -> list[object]:
@@ -70,3 +69,42 @@ def test_an_option_is_answered_with_all_its_plays() -> None:
     desk = _desk(Question("key", Text("which is meant?"), (PASS, WALK), (), ((WALK,), ())))
     desk.tick(100)
     assert _plays(desk.take(Answered("key", 0), 200)) == [WALK, PASS]
+
+
+def test_take_back_takes_the_whole_row_that_was_read_as_one() -> None:
+    desk = _desk(Played(PASS, (SEEN,), (), (WALK,)))
+    desk.tick(100)
+    told = desk.take(Intent({"play": "undo"}), 200)
+    assert _plays(told) == [{"play": "undo", "to": 3}]
+    assert len(desk.match.entries) == len(OPENING)
+
+
+def test_take_back_takes_the_whole_row_that_was_answered() -> None:
+    desk = _desk(Question("key", Text("which is meant?"), (PASS, WALK), (), ((WALK,), ())))
+    desk.tick(100)
+    desk.take(Answered("key", 0), 200)
+    desk.take(Intent({"play": "undo"}), 300)
+    assert len(desk.match.entries) == len(OPENING)
+
+
+def test_the_command_card_takes_the_whole_row_back_too() -> None:
+    desk = _desk(Played(PASS, (SEEN,), (), (WALK,)), Question("key", Text("?"), ({"play": "undo"},), ()))
+    desk.tick(100)
+    desk.take(Answered("key", 0), 200)
+    assert len(desk.match.entries) == len(OPENING)
+
+
+def test_plays_that_were_said_one_after_the_other_are_taken_back_one_after_the_other() -> None:
+    desk = _desk()
+    for play in (WALK, PASS):
+        desk.take(Intent(play), 100)
+    told = desk.take(Intent({"play": "undo"}), 200)
+    assert _plays(told) == [{"play": "undo"}]
+    assert len(desk.match.entries) == len(OPENING) + 1
+
+
+def test_who_names_the_play_to_go_back_to_is_taken_at_his_word() -> None:
+    desk = _desk(Played(PASS, (SEEN,), (), (WALK,)))
+    desk.tick(100)
+    desk.take(Intent({"play": "undo", "to": 4}), 200)
+    assert len(desk.match.entries) == len(OPENING) + 1

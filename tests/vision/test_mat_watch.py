@@ -98,8 +98,21 @@ def test_a_bump_is_seen_within_a_second_and_the_map_made_anew(
 def test_a_disturbed_picture_is_checked_at_once() -> None:
     watch = locked()
     assert watch.feed(frame(seen(sheet(), (10, 0)), 132)) == []
-    (news,) = watch.feed(frame(seen(sheet(), (10, 0)), 198), is_disturbed=True)
+    assert watch.feed(frame(seen(sheet(), (10, 0)), 198), is_disturbed=True) == []
+    assert not watch.is_sure
+    (news,) = watch.feed(frame(seen(sheet(), (10, 0)), 330))
     assert news.state is MatState.DRIFTED
+
+
+def test_while_a_camera_that_was_hit_swings_no_place_is_sure_and_one_drift_is_told() -> None:
+    watch = locked()
+    news, sure = [], []
+    for n, shift in enumerate((30, -20, 12, -6, 3, 3, 3)):
+        news += watch.feed(frame(seen(sheet(), (shift, 0)), 200 + 140 * n), is_disturbed=n < 3)
+        sure.append(watch.is_sure)
+    assert sure == [False] * 5 + [True] * 2
+    assert [item.state for item in news] == [MatState.DRIFTED]
+    assert news[0].moved_px is not None and news[0].moved_px > 20
 
 
 def test_while_it_is_not_known_where_the_mat_lies_nobody_is_told_a_place() -> None:

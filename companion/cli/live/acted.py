@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from companion.match import Match
-from companion.play import MATCH_PLAYS, read_play
+from companion.play import MATCH_PLAYS, Undo, read_play
 from companion.rules.engine import Json, Ruling
 from companion.session.desk import Desk
 from companion.session.inbox import Answered, Intent, Item
@@ -156,7 +156,7 @@ class ActedMatch:
 
     def hear(self, told: Told) -> Iterator[Item]:
         """What the session told. A wrong play is taken back at once, as a player would."""
-        if not isinstance(told, Ruled) or told.play == {"play": "undo"}:
+        if not isinstance(told, Ruled) or told.play.get("play") == Undo.kind:
             return
         if told.refusal is not None:
             if told.by == "hand":
@@ -174,7 +174,7 @@ class ActedMatch:
             self._plain.remove(plain)
         else:
             self.score.wrong.append((self._open.play if self._open else {}, told.play))
-            yield Intent({"play": "undo"}, source="hand")
+            yield Intent({"play": Undo.kind, "to": told.seq}, source="hand")
 
     def say(self, said: Say) -> Intent:
         """A gesture that is a tap."""

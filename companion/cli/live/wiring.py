@@ -17,7 +17,8 @@ from companion.storage.mats import mat_of
 from companion.timers import Clocks
 from devices.tower.meaning import Judged, Meaning
 from devices.tower.reports import Report, Stands
-from vision.news import Device as Of
+from vision.daylight import LightState
+from vision.mat_watch import MatState
 from vision.news import News, Said
 from vision.news import Seen as SeenByCamera
 from vision.sources.newest import SourceState
@@ -35,8 +36,21 @@ def from_vision(news: News, run: str) -> Iterator[Item]:
             yield Seen(replace(sighting, id=ObservationId(f"{run}-{sighting.id}")), crop)
         case Said(notice, words):
             yield Device(replace(notice, id=ObservationId(f"{run}-{notice.id}")), words)
-            if notice.device == Of.CAMERA and notice.says in (SourceState.LIVE, SourceState.LOST):
-                yield Camera(is_seeing=notice.says == SourceState.LIVE)
+            yield from _sight(notice)
+
+
+def _sight(notice: Notice) -> Iterator[Camera]:
+    """Whether the table can be seen. A mat that was found anew is first to be told with all that lies on it."""
+    match notice.says:
+        case SourceState.LOST | LightState.DARK | MatState.LOST:
+            yield Camera(is_seeing=False)
+        case SourceState.LIVE | LightState.LIGHT:
+            yield Camera(is_seeing=True)
+        case MatState.LOCKED:
+            yield Camera(is_seeing=False)
+            yield Camera(is_seeing=True)
+        case _:
+            pass
 
 
 def from_tower(report: Report, at_ms: int) -> Iterator[Item]:

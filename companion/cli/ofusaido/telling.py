@@ -138,7 +138,7 @@ class Teller:
         self._paper.pause(beats)
 
     def _label(self, event: Event) -> Text:
-        return self._match.rules.label(self._match.state, event)
+        return self._match.label(event)
 
     def _turn_heading(self, view: Mapping[str, Any]) -> None:
         seat = Seat(view["active"])

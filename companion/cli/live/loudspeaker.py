@@ -1,0 +1,83 @@
+"""The loudspeaker beside a table: opened when there is one, looked for when there is none, and never waited for."""
+
+import argparse
+from collections.abc import Callable, Iterator
+from queue import Empty, SimpleQueue
+from typing import Self
+
+from companion.cli.places import Places
+from companion.cli.sound import percent
+from companion.ids import ObservationId
+from companion.observation import Notice
+from companion.session.inbox import Device
+from companion.words import Text
+from devices.audio.card import Card, PortAudio
+from devices.audio.cues import bank
+from devices.audio.mixer import Volumes
+from devices.audio.player import Player, SilentPlayer, Speaker
+from devices.audio.voices import voice_pack
+from devices.audio.watchdog import Report, Watchdog
+
+DEVICE = "sound"
+"""What notices of it are about."""
+
+
+def add_sound(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
+    """The options of a command at whose table cues may be heard."""
+    parser.add_argument(
+        "--sound",
+        nargs="?",
+        const="",
+        metavar="NAME",
+        help=said(
+            Text("let whistles and cues be heard; by this loudspeaker: its number, or a part of its name")
+        ),
+    )
+    parser.add_argument(
+        "--volume", type=percent, default=100, metavar="N", help=said(Text("how loud, in percent: 0 to 200"))
+    )
+
+
+class Loudspeaker:
+    """Plays cues from its `with` on. Without a device nothing is heard and nobody waits; without a speaker none is wanted."""
+
+    def __init__(self, speaker: Speaker | None, card: Card) -> None:
+        self.player: Player = speaker or SilentPlayer()
+        self._reports: SimpleQueue[Report] = SimpleQueue()
+        self._watchdog = None if speaker is None else Watchdog(card, [speaker], self._reports.put)
+
+    def __enter__(self) -> Self:
+        if self._watchdog is not None:
+            self._watchdog.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._watchdog is not None:
+            self._watchdog.stop()
+
+    def look(self) -> None:
+        """Look at the device once, for who has no thread do it."""
+        if self._watchdog is not None:
+            self._watchdog.look()
+
+    def items(self, now_ms: int) -> Iterator[Device]:
+        """How it stands, each time that this changes."""
+        while True:
+            try:
+                report = self._reports.get_nowait()
+            except Empty:
+                return
+            name = ObservationId(f"{DEVICE}-{now_ms}-{report.standing}")
+            yield Device(Notice(name, now_ms, DEVICE, str(report.standing)), report.says)
+
+
+def loudspeaker(args: argparse.Namespace, where: Places, say: Callable[[Text], None]) -> Loudspeaker:
+    """As the options want it, with the owners' own voices; `say` is told which of those cannot be played."""
+    if args.sound is None:
+        return Loudspeaker(None, PortAudio())
+    pack = voice_pack(where.voices)
+    for problem in pack.problems:
+        say(problem)
+    speaker = Speaker(lambda: {**bank(), **pack.sounds}, args.sound or None)
+    speaker.volumes = Volumes(args.volume / 100)
+    return Loudspeaker(speaker, PortAudio())

@@ -1,0 +1,59 @@
+"""What a command is asked to play: a match that begins, or one to go on with."""
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.cli.files import raw_lines
+from companion.cli.live.opening import begun, resumed
+from companion.cli.places import Places
+from companion.cli.recorded import open_store
+from companion.cli.referee import begin
+from companion.cli.script import ScriptLine, read_lines, read_setup
+from companion.errors import ScriptError
+from companion.session.desk import Desk
+from companion.storage.catalogue import SUFFIXES, read_as
+from companion.storage.clocks import clocks_of
+from companion.words import Text
+
+SECOND_MS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is played: `open_desk` is called in the thread that will own the desk."""
+
+    open_desk: Callable[[], Desk]
+    game: str
+
+
+def plan_of(args: argparse.Namespace, where: Places) -> Plan:
+    """Raises `CompanionError` for a set-up that is refused, before any camera is opened."""
+    lengths = dict(map(_length, args.clock))
+    if args.resume:
+        with open_store(where) as store:
+            header = store.header(args.resume)
+            clocks_of(header.setup, lengths)
+        return Plan(lambda: resumed(header.id, where, lengths), header.game)
+    fresh = begin(_setup(args.setup), where)
+    clocks_of(fresh.setup, lengths)
+    return Plan(lambda: begun(fresh, where, lengths), fresh.rules.game)
+
+
+def _setup(name: str) -> ScriptLine:
+    """A set-up: a file of its own, in YAML or JSON, or the first line of a script. Raises `CompanionError`."""
+    path = Path(name)
+    if path.suffix.lower() not in SUFFIXES:
+        return read_setup(read_lines(raw_lines(name)))
+    data = read_as(path, lambda data: data)
+    return read_setup(iter((ScriptLine(1, data if isinstance(data, dict) else {}),)))
+
+
+def _length(words: str) -> tuple[str, int]:
+    name, _, seconds = words.partition("=")
+    if not name or not seconds.isdecimal():
+        raise ScriptError(
+            Text("expected a clock and its seconds such as turn=120, got {got}", got=words[:40])
+        )
+    return name, int(seconds) * SECOND_MS

@@ -1,0 +1,76 @@
+"""What is told at a live table becomes what is heard: cues are played, and silenced when they are no longer so."""
+
+from companion.cue import Cue, EventId
+from companion.ids import MatchId
+from companion.session.told import Asked, ClockSaid, Differs, Proposed, Puzzled, Remarked, Ruled, Told
+from companion.sounding import opening, refused, sounding
+from companion.timers import ClockEvent, Doing
+from devices.audio.player import Player
+
+BESIDE_THE_EVENTS = 1_000
+"""What is asked after a play belongs to it, behind all its events: none has so many."""
+
+
+class Sounds:
+    """Hears what one match's desk tells, and lets a player play. For the thread that hears it."""
+
+    def __init__(self, game: str, match: MatchId, player: Player, seq: int = 0) -> None:
+        """`seq` is the last play of a match that is gone on with."""
+        self._game = game
+        self._match = match
+        self._player = player
+        self._seq = seq
+        self._asked_at: int | None = None
+
+    def begin(self) -> None:
+        """The table begins: a kick-off is heard, unless the match has begun before."""
+        what = opening(self._game, self._match)
+        if self._seq == 0 and what.cue is not None:
+            self._player.play(what.cue, what.of)
+
+    def hear(self, told: Told) -> None:
+        """One thing that was told."""
+        match told:
+            case Ruled():
+                self._ruled(told)
+            case Asked(question):
+                self._asked(is_open=question is not None)
+            case Proposed(_, voided):
+                self._asked(is_open=bool(voided))
+            case Puzzled(puzzle) if puzzle is not None:
+                self._player.play(Cue.ERROR, self._beside())
+            case Differs(desync) if desync is not None:
+                self._player.play(Cue.ERROR, self._beside())
+            case ClockSaid(event):
+                self._clock(event)
+            case Remarked(_, is_trouble) if is_trouble:
+                self._player.play(Cue.ERROR, self._beside())
+            case _:
+                pass
+
+    def _ruled(self, told: Ruled) -> None:
+        self._seq = told.seq
+        of = EventId(self._match, told.seq)
+        what = sounding(self._game, of, told.play, told.events) if told.refusal is None else refused(of)
+        if what.withdraw is not None:
+            self._player.withdraw(what.withdraw)
+        # A clock that ran out was heard when it did: what the rules make of it is new only if it is more.
+        if what.cue is not None and not (told.by == "clock" and what.cue in (Cue.TIME, Cue.ERROR)):
+            self._player.play(what.cue, what.of)
+
+    def _asked(self, *, is_open: bool) -> None:
+        """A question is heard; one that is withdrawn is silenced, and nothing that was played since."""
+        if is_open:
+            self._asked_at = self._seq
+            self._player.play(Cue.QUESTION, self._beside())
+        elif self._asked_at == self._seq:
+            self._player.withdraw(self._beside())
+
+    def _beside(self) -> EventId:
+        return EventId(self._match, self._seq, BESIDE_THE_EVENTS)
+
+    def _clock(self, event: ClockEvent) -> None:
+        if event.doing is Doing.LAST:
+            self._player.play(Cue.LAST_TEN)
+        elif event.doing is Doing.EXPIRE:
+            self._player.play(Cue.TIME)

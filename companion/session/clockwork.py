@@ -1,0 +1,80 @@
+"""The clocks of a desk: what time, orders and plays do to them, each time kept before it is told."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from companion.ids import MatchId
+from companion.session.inbox import ClockOrder
+from companion.session.kept import ClockKeeper
+from companion.session.told import ClockSaid
+from companion.timers import ClockEvent, Clocks, Doing
+
+KEEP_EVERY_MS = 10_000
+"""How much of a clock a power cut may cost."""
+UNTIL_A_PLAY = frozenset(("not started", "restarted", "asleep"))
+"""Why clocks stand still until the table goes on: who plays has sat down."""
+UNTIL_IT_IS_SETTLED = frozenset(("question", "desync"))
+"""Why they stand still whatever anybody orders."""
+
+
+class Clockwork:
+    """The clocks of one match. For the desk's thread."""
+
+    def __init__(
+        self, name: MatchId, clocks: Clocks, keeper: ClockKeeper | None, tell: Callable[[ClockSaid], None]
+    ) -> None:
+        self.clocks = clocks
+        self._name = name
+        self._keeper = keeper
+        self._tell = tell
+        self._now_ms = 0
+        self._kept_ms = 0
+
+    def tick(self, view: Mapping[str, Any], now_ms: int) -> list[str]:
+        """It is so late now; the clocks that have run out, and of which the rules are to be told."""
+        self._now_ms = now_ms
+        self.clocks, events = self.clocks.ticked(view, now_ms)
+        self._said(events)
+        if now_ms - self._kept_ms >= KEEP_EVERY_MS:
+            self._keep(self.clocks.kept())
+        expired = [event.clock for event in events if event.doing is Doing.EXPIRE and event.clock]
+        return [name for name in expired if self.clocks.clock(name).rules]
+
+    def played(self) -> None:
+        """A play was accepted: how the clocks stand is kept with it, and they run."""
+        self._keep(self.clocks.kept())
+        for why in self.clocks.pauses & UNTIL_A_PLAY:
+            self.pause(why, is_paused=False)
+
+    def pause(self, why: str, *, is_paused: bool) -> None:
+        """There is a reason to stand still, or it is gone."""
+        self.clocks, events = self.clocks.paused(why) if is_paused else self.clocks.started(why)
+        self._said(events)
+
+    def order(self, item: ClockOrder, view: Mapping[str, Any]) -> None:
+        """What a person does to them. Raises `KeyError` for a clock that there is not."""
+        match item.order:
+            case "start":
+                for why in self.clocks.pauses - UNTIL_IT_IS_SETTLED:
+                    self.pause(why, is_paused=False)
+            case "pause":
+                self.pause("a person", is_paused=True)
+            case "add" if item.clock is not None:
+                self.clocks, events = self.clocks.added(view, item.clock, item.ms)
+                self._said(events)
+            case "set" if item.clock is not None:
+                self.clocks, events = self.clocks.set_to(view, item.clock, item.ms)
+                self._said(events)
+            case _:
+                raise ValueError(f"expected start, pause, add or set, got {item.order!r}")
+
+    def _said(self, events: Sequence[ClockEvent]) -> None:
+        for event in events:
+            if event.doing is not Doing.LAST:
+                self._keep(event)
+            self._tell(ClockSaid(event))
+
+    def _keep(self, event: ClockEvent) -> None:
+        self._kept_ms = self._now_ms
+        if self._keeper is not None:
+            self._keeper.append(self._name, event)

@@ -1,0 +1,310 @@
+"""A match at a table that `companion watch` looks at from a process of its own, which may be killed.
+
+virtual players ─► drawn table ─► webcam ─► a process: companion watch ─► JSON Lines
+              └──► dice ────────► pty ────┘                                    │
+the players' own match ◄── they wait for each play to be told ◄────────────────┘
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, Self, cast
+
+import cv2
+
+from companion.cli.live.acted import ActedMatch
+from companion.clock import monotonic_ms
+from companion.ids import MatchId
+from companion.match import Match
+from companion.rules.dice import dice_of_game
+from companion.rules.engine import Json
+from companion.rules.games import GAMES
+from companion.session.desk import Desk
+from companion.session.told import Ruled
+from companion.storage.log import MatchStore
+from companion.storage.mats import mat_of
+from companion.virtual.acting.games import ACTORS
+from companion.virtual.acting.gestures import Gesture, Lay, Say, Slide, Take, Throw, Turn
+from devices.tower.virtual import Build, VirtualTower
+from devices.tower.virtual_port import PtyPlug, VirtualPort
+from tests.cli.webcam import Webcam
+from vision.virtual.camera import Camera
+from vision.virtual.scene import Print
+from vision.virtual.sensor import Sensor
+from vision.virtual.table import VirtualTable
+
+FRAMES_PER_SECOND = 25
+DEADLINE_S = 40.0
+MODULE_MM = 1.5
+SETTLES_FRAMES = 3 * FRAMES_PER_SECOND
+"""Who has begun the program anew lets it look at the table first."""
+BETWEEN_MS = 200
+"""Hands that take something away have done so before others lay something down."""
+
+
+class LiveMatch:
+    """One match, acted out in this process and watched in others. Used in a `with`."""
+
+    def __init__(self, folder: Path, setup: Json, cards: Sequence[Json], seed: int) -> None:
+        game = setup["game"]
+        self.truth = Match(GAMES[game], setup, cards)
+        mat = mat_of(game)
+        camera = Camera.above(mat.width_mm, mat.height_mm, slant_deg=10)
+        self.table = VirtualTable(mat, camera, sensor=Sensor(is_grey=True, jpeg=None), seed=seed)
+        self._hands = Hands(self.table, self.throw)
+        actor = ACTORS[game](self.truth, mat, seed)
+        self.acted = ActedMatch(self.truth, actor, self._hands, cast("Desk", _NobodyAsks()))
+        self.webcam = Webcam()
+        dice = dice_of_game(self.truth.rules)
+        plug = PtyPlug(folder / "tower")
+        self.tower = (
+            VirtualPort(VirtualTower(Build(dice=dice, seed=seed)), plug, monotonic_ms) if dice else None
+        )
+        self._folder = folder
+        self._stderr = folder / "stderr"
+        self._setup = folder / "setup.json"
+        self._setup.write_text(json.dumps(setup))
+        self._process: subprocess.Popen[str] | None = None
+        self._lines: SimpleQueue[str] = SimpleQueue()
+        self._pours: threading.Thread | None = None
+        self.is_acted = True
+        """Players compare what is told with what they did; else a test does everything itself."""
+        self._plays_heard = 0
+        self.heard: list[Any] = []
+        """All that the process that runs now has told."""
+        self._frame_s = time.monotonic()
+
+    def __enter__(self) -> Self:
+        self.webcam.__enter__()
+        if self.tower is not None:
+            self.tower.__enter__()
+        self.acted.begin()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+        if self.tower is not None:
+            self.tower.__exit__(None, None, None)
+        self.webcam.__exit__(None, None, None)
+
+    # --- the process
+
+    def watch(self) -> None:
+        """The match is begun, or gone on with, by a new process."""
+        which = ("--setup", str(self._setup)) if self.name is None else ("--resume", self.name)
+        tower = () if self.tower is None else ("--tower", str(self._folder / "tower"))
+        words = ("watch", "--source", self.webcam.url, *which, *tower, "--json", "--data", str(self.data))
+        environment = {**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": ""}
+        self.heard.clear()
+        for play in self.kept()[self._plays_heard :]:
+            self._hear_play(play)
+        with self._stderr.open("a") as stderr:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "companion", *words],
+                stdout=subprocess.PIPE, stderr=stderr, text=True, env=environment,
+            )  # fmt: skip
+        self._lines = SimpleQueue()
+        self._pours = threading.Thread(target=_pour, args=(self._process, self._lines), daemon=True)
+        self._pours.start()
+        self.until(lambda: _says(self.heard, "mat") == "locked", "the mat is found")
+        self.frames(SETTLES_FRAMES)
+
+    def kill(self) -> None:
+        """The power goes."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        os.kill(process.pid, signal.SIGKILL)
+        assert process.wait(DEADLINE_S) == -signal.SIGKILL, self._stderr.read_text()
+        if self._pours is not None:
+            self._pours.join(DEADLINE_S)
+
+    @property
+    def data(self) -> Path:
+        return self._folder / "data"
+
+    @property
+    def name(self) -> str | None:
+        """The recorded match's."""
+        if not (self.data / "matches.db").exists():
+            return None
+        with MatchStore(self.data / "matches.db") as store:
+            return next((str(header.id) for header in store.headers()), None)
+
+    @property
+    def match_id(self) -> MatchId:
+        name = self.name
+        assert name is not None
+        return MatchId(name)
+
+    def kept(self) -> list[Json]:
+        """The plays that are on disk; none was refused."""
+        if self.name is None:
+            return []
+        with MatchStore(self.data / "matches.db") as store:
+            records = store.records(self.name)
+        assert [record.error for record in records] == [None] * len(records)
+        return [record.play for record in records]
+
+    def view(self) -> Json:
+        """The match as it is on disk."""
+        assert self.name is not None
+        with MatchStore(self.data / "matches.db") as store:
+            header = store.header(self.name)
+            match = Match(GAMES[header.game], header.setup, store.cards(self.name))
+            for record in store.records(self.name):
+                match.restore(record)
+        return match.view()
+
+    def says(self, device: str) -> str | None:
+        """The last word of a device."""
+        return _says(self.heard, device)
+
+    def last(self, kind: str) -> Any:
+        """The last that the process has told of a kind."""
+        return next((line[kind] for line in reversed(self.heard) if kind in line), None)
+
+    # --- the players
+
+    def play(self) -> bool:
+        """One play more, acted out, watched until it is told, and followed; False: the match is over."""
+        seq = self.truth.seq
+        while self.truth.seq == seq and not self.acted.is_over:
+            for tapped in self.acted.step():
+                raise AssertionError((tapped, self.heard[-5:], self._stderr.read_text()))
+            self.frame()
+        self.until(lambda: not self._hands.is_busy, "the hands have gone")
+        assert self.acted.broken is None
+        assert self.acted.score.wrong == []
+        return self.truth.seq > seq
+
+    def lay(self, text: str, zone: str) -> None:
+        """A card lies in a zone's middle."""
+        place = next(one for one in mat_of(self.truth.rules.game).zones if one.name == zone)
+        self.table.put(Print(text, text, "", MODULE_MM), place.middle_mm, place.turn_deg)
+
+    def until(self, is_so: Callable[[], bool], what: str) -> None:
+        """The camera goes on, until something is so."""
+        end_s = time.monotonic() + DEADLINE_S
+        while not is_so():
+            assert time.monotonic() < end_s, (what, self.heard[-5:], self._stderr.read_text())
+            self.frame()
+
+    def frames(self, number: int) -> None:
+        for _ in range(number):
+            self.frame()
+
+    def frame(self) -> None:
+        """One picture more, when its time has come, and what was told meanwhile."""
+        self._frame_s = max(self._frame_s + 1 / FRAMES_PER_SECOND, time.monotonic() - 0.1)
+        time.sleep(max(0.0, self._frame_s - time.monotonic()))
+        if self.webcam.is_plugged:
+            _, jpeg = cv2.imencode(".jpg", self.table.frame().pixels, [cv2.IMWRITE_JPEG_QUALITY, 85])
+            self.webcam.show(jpeg.tobytes())
+        self._hands.go_on()
+        while True:
+            try:
+                line = json.loads(self._lines.get_nowait())
+            except Empty:
+                return
+            self.heard.append(line)
+            if "play" in line and line["ok"]:
+                self._hear_play(line["play"])
+
+    def _hear_play(self, play: Json) -> None:
+        """A play was judged: the process told it, or had only logged it when it was killed."""
+        self._plays_heard += 1
+        ruled = Ruled(self._plays_heard, play, "camera", (), (), None, ())
+        for tapped in self.acted.hear(ruled) if self.is_acted else ():
+            raise AssertionError(tapped)
+
+    def throw(self, throw: Throw) -> None:
+        """Dice fall once the tower knows that they are waited for."""
+        tower = self.tower
+        assert tower is not None
+        self.until(lambda: sorted(tower.tower.core.armed or ()) == sorted(throw.dice), f"armed for {throw}")
+        tower.order(" ".join(("roll", *throw.faces)))
+
+
+class Hands:
+    """Hands without arms: what they do is done at once, and the next thing some pictures later."""
+
+    def __init__(self, table: VirtualTable, throw: Callable[[Throw], None]) -> None:
+        self._table = table
+        self._throw = throw
+        self._names: dict[int, int] = {}
+        self._waiting: deque[Gesture] = deque()
+        self._free_ms = 0
+
+    @property
+    def now_ms(self) -> int:
+        return self._table.now_ms
+
+    @property
+    def is_busy(self) -> bool:
+        return bool(self._waiting) or self.now_ms < self._free_ms
+
+    def set_out(self, gestures: Sequence[Gesture]) -> None:
+        for gesture in gestures:
+            self._do(gesture)
+
+    def add(self, gestures: Sequence[Gesture]) -> None:
+        self._waiting.extend(gestures)
+
+    def go_on(self) -> None:
+        if self._waiting and self.now_ms >= self._free_ms:
+            self._do(self._waiting.popleft())
+            self._free_ms = self.now_ms + BETWEEN_MS
+
+    def _do(self, gesture: Gesture) -> None:
+        table, names = self._table, self._names
+        match gesture:
+            case Lay(token_mm=None):
+                drawn = Print(gesture.text, gesture.text, gesture.title, MODULE_MM)
+                names[gesture.handle] = table.put(
+                    drawn, gesture.at_mm, gesture.turn_deg, is_face_up=gesture.is_face_up
+                )
+            case Lay():
+                names[gesture.handle] = table.put_sticker(
+                    int(gesture.text), gesture.at_mm, gesture.turn_deg, gesture.token_mm or 0
+                )
+            case Slide():
+                for handle in (gesture.handle, *gesture.along):
+                    table.move(names[handle], gesture.at_mm)
+            case Turn():
+                table.turn_over(names[gesture.handle])
+            case Take():
+                for handle in gesture.handles:
+                    table.take(names.pop(handle))
+            case Throw():
+                self._throw(gesture)
+            case Say():
+                raise AssertionError(f"nobody can tap here: {gesture.play}")
+
+
+class _NobodyAsks:
+    """What players see of a program in another process: nothing but what it tells."""
+
+    question = None
+
+
+def _says(heard: Sequence[Any], device: str) -> str | None:
+    """The last word of a device."""
+    notices = [line["notice"] for line in heard if "notice" in line]
+    return next((str(one["says"]) for one in reversed(notices) if one["device"] == device), None)
+
+
+def _pour(process: "subprocess.Popen[str]", into: "SimpleQueue[str]") -> None:
+    assert process.stdout is not None
+    with process.stdout:
+        for line in process.stdout:
+            if line.endswith("\n"):
+                into.put(line)

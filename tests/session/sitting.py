@@ -1,0 +1,96 @@
+"""A desk for tests, with cards laid by hand, dice that fall, and a time of its own."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.cli.live.wiring import bare_desk
+from companion.ids import MatchId, ObservationId
+from companion.match import Match
+from companion.observation import Roll, Sighting, What
+from companion.rules.engine import Json
+from companion.rules.games import GAMES
+from companion.session.desk import Desk
+from companion.session.inbox import (
+    Camera,
+    Item,
+    Seen,
+)
+from companion.session.kept import Kept
+from companion.session.told import Ruled, Told
+from companion.storage.clocks import clocks_of
+from companion.storage.mats import mat_of
+from companion.storage.shipped import demonstrations
+from companion.timers import Clocks
+from companion.words import Text
+
+OFUSAIDO = demonstrations("ofusaido")["demo-match"]
+LIGNES = demonstrations("lignes")["demo-match"]
+WHY = Text("read by the tower")
+OCCASION = OFUSAIDO[0]["teams"]["home"]["visible"][0]
+
+
+class Sitting:
+    """A desk and its time."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.now_ms = 0
+        self.told: list[Told] = []
+        self._things = 0
+        self.take(Camera(is_seeing=True))
+        self.wait(2000)
+
+    def take(self, item: Item) -> list[Told]:
+        told = self.desk.take(item, self.now_ms)
+        self.told += told
+        return told
+
+    def wait(self, ms: int) -> list[Told]:
+        """Time passes, tick by tick."""
+        told: list[Told] = []
+        for _ in range(ms // 100):
+            self.now_ms += 100
+            told += self.desk.tick(self.now_ms)
+        self.told += told
+        return told
+
+    def lay(self, text: str, zone: str, crop: bytes | None = b"jpeg") -> int:
+        self._things += 1
+        mat = mat_of(self.desk.match.rules.game)
+        x_mm, y_mm = next(one for one in mat.zones if one.name == zone).middle_mm
+        what = What.TAG if text.isdecimal() else What.QR
+        name = ObservationId(f"sight-{self._things}")
+        at_mm = (round(x_mm), round(y_mm))
+        sighting = Sighting(name, self.now_ms, text, zone, what, thing=self._things, at_mm=at_mm)
+        self.take(Seen(sighting, crop))
+        return self._things
+
+    def ruled(self) -> list[Ruled]:
+        return [told for told in self.told if isinstance(told, Ruled)]
+
+
+def last(told: Sequence[Told], kind: type) -> Any:
+    """The last thing of a kind that was told."""
+    return [one for one in told if isinstance(one, kind)][-1]
+
+
+def begun(demonstration: tuple[Json, list[Json]], kept: Kept | None = None) -> Sitting:
+    setup, cards = demonstration
+    match = Match(GAMES[setup["game"]], setup, cards)
+    return Sitting(bare_desk(MatchId("table1"), match, Clocks(clocks_of(setup, {})), kept))
+
+
+def roll(dice: str, faces: str, request: str | None = None, state: str = "ok", number: int = 1) -> Roll:
+    return Roll(
+        ObservationId(f"roll:T:b:{number}"),
+        0,
+        tuple(faces.split(",")),
+        "ROLL …",
+        dice=tuple(dice.split(",")),
+        confidence=(99,) * len(dice.split(",")),
+        state=state,
+        tower="T",
+        boot="b",
+        number=number,
+        request=request,
+    )

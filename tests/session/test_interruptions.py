@@ -1,0 +1,134 @@
+"""In the middle of a duel the camera goes, the tower goes, or the program is killed: for each side, in each game."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from companion.cli.live.wiring import reader_of
+from companion.ids import ObservationId
+from companion.match import Match
+from companion.observation import Notice, Observation
+from companion.rules.engine import Json
+from companion.rules.games import GAMES
+from companion.session.desk import Desk
+from companion.session.inbox import Camera, Device
+from companion.session.kept import Kept
+from companion.session.told import Differs, Puzzled
+from companion.storage.clocks import ClockLog, clocks_of
+from companion.storage.log import MatchStore
+from companion.storage.shipped import demonstrations
+from companion.timers import Clocks
+from companion.words import Text
+from tests.reading.perfect import Performance
+
+AWAY_MS = 4_000
+AFTERWARDS = 8
+"""So many plays are read after the last interruption, before what was read is compared with what was played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """A match, and whose duel it is in when."""
+
+    game: str
+    seed: int
+    name: str
+    phases: tuple[str, ...]
+    whose: str
+
+    def seat(self, view: Json) -> str | None:
+        """Who attacks in a duel, if there is one now."""
+        return str(view[self.whose]) if view["phase"] in self.phases else None
+
+
+DUELS = (
+    Duel("ofusaido", 2, "demo-match-ecole", ("reveal",), "attacking"),
+    Duel("lignes", 4, "demo-match", ("shot",), "active"),
+    Duel("boufbowl", 1, "demo-match", ("opposition",), "active"),
+)
+
+
+class Watched:
+    """A performance whose read match is on disk, so that it can be killed."""
+
+    def __init__(self, duel: Duel, folder: Path) -> None:
+        setup, cards = demonstrations(duel.game)[duel.name]
+        self._path = folder / "matches.db"
+        match = Match(GAMES[duel.game], setup, cards)
+        log = MatchStore(self._path).begin(match.rules, setup, cards)
+        match.log_to(log)
+        self._name = log.id
+        self.performance = Performance(duel.game, setup, cards, duel.seed, self._desk(match, Clocks(())))
+
+    def _desk(self, match: Match, clocks: Clocks) -> Desk:
+        return Desk(self._name, match, reader_of(match, {}), clocks, Kept(ClockLog(self._path), None))
+
+    def kill(self) -> None:
+        """Nothing is closed, and nothing written."""
+        store = MatchStore(self._path)
+        header = store.header(self._name)
+        match = Match(GAMES[header.game], header.setup, store.cards(self._name))
+        observations: list[Observation] = []
+        for record in store.records(self._name):
+            match.restore(record)
+            observations += record.observations
+        match.log_to(store.log(self._name))
+        clocks = Clocks(clocks_of(header.setup, {})).restored(ClockLog(self._path).last(self._name))
+        desk = self._desk(match, clocks)
+        desk.recall(observations)
+        self.performance.begin_anew(desk)
+        self.performance.wait(2_000)
+
+    def lose_camera(self) -> None:
+        self.performance.take(Camera(is_seeing=False))
+        self.performance.wait(AWAY_MS)
+        self.performance.take(Camera(is_seeing=True))
+        self.performance.wait(2_000)
+
+    def lose_tower(self) -> None:
+        for says in ("unplugged", "ready"):
+            notice = Notice(ObservationId(says), self.performance.stage.now_ms, "tower", says)
+            self.performance.take(Device(notice, Text("the tower")))
+            self.performance.wait(AWAY_MS)
+
+
+BEFALLS: dict[str, Callable[[Watched], None]] = {
+    "camera": Watched.lose_camera,
+    "tower": Watched.lose_tower,
+    "killed": Watched.kill,
+}
+
+
+@pytest.mark.parametrize("befalls", BEFALLS)
+@pytest.mark.parametrize("duel", DUELS, ids=lambda duel: duel.game)
+def test_what_befalls_the_table_in_a_duel_of_each_side_changes_nothing(
+    duel: Duel, befalls: str, tmp_path: Path
+) -> None:
+    watched = Watched(duel, tmp_path)
+    performance, seats = watched.performance, set[str]()
+    until = None
+    while until is None or performance.truth.seq < until:
+        assert not performance.acted.is_over, seats
+        performance.step()
+        seat = duel.seat(performance.truth.view())
+        if seat is not None and seat not in seats:
+            seats.add(seat)
+            BEFALLS[befalls](watched)
+            until = performance.truth.seq + AFTERWARDS if len(seats) == 2 else None
+    _is_as_it_was_played(performance)
+
+
+def _is_as_it_was_played(performance: Performance) -> None:
+    score = performance.acted.score
+    assert performance.acted.broken is None
+    assert (score.wrong, score.missed, score.asked) == ([], [], [])
+    contradictions: Sequence[object] = [
+        one
+        for one in performance.told
+        if (isinstance(one, Differs) and one.desync) or (isinstance(one, Puzzled) and one.puzzle)
+    ]
+    assert contradictions == []
+    entries = [entry.play for entry in performance.desk.match.entries]
+    assert len(entries) >= performance.truth.seq - 2  # The last may have been told by nothing yet.
