@@ -1,16 +1,29 @@
-"""What a window shows, as a file: read back from the graphics card after a frame was drawn."""
+"""What a window shows, as a file: drawn once more into a buffer of its own, which has the size that is wanted.
+
+The surface of a window that nobody sees keeps the size that it was opened with, whatever size the window says it has.
+"""
 
 from pathlib import Path
 
 from kivy.core.window import Window
-from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
-from kivy.graphics.texture import Texture
+from kivy.graphics import ClearBuffers, ClearColor, Fbo, Scale, Translate
 
 
 def save(path: Path) -> None:
     """Write the window as PNG."""
-    width, height = (int(side) for side in Window.size)
-    pixels = glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE)
-    texture = Texture.create(size=(width, height), colorfmt="rgb")
-    texture.blit_buffer(pixels, colorfmt="rgb", bufferfmt="ubyte")
-    texture.save(str(path), flipped=True)
+    width, height = Window.size
+    buffer = Fbo(size=(width, height), with_stencilbuffer=True)
+    with buffer:
+        ClearColor(*Window.clearcolor)
+        ClearBuffers()
+        Scale(1, -1, 1)
+        Translate(0, -height, 0)
+    pages = list(reversed(Window.children))
+    for page in pages:
+        Window.canvas.remove(page.canvas)
+        buffer.add(page.canvas)
+    buffer.draw()
+    buffer.texture.save(str(path), flipped=False)
+    for page in pages:
+        buffer.remove(page.canvas)
+        Window.canvas.add(page.canvas)

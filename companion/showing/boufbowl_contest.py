@@ -109,7 +109,7 @@ def _scale(state: State, contest: Kind, weighed: Weighed, percent: int | None) -
     role = _ATTACK[contest.on] if is_attack else _DEFENCE.get(contest.on, _INTERCEPTS)
     return Scale(
         weighed.seat.value,
-        Text("{player}, {what}", player=card_name(state.sheet, side.player), what=role),
+        role,
         (side.player, *(side.cards or ())),
         (*lines, *_damage(weighed, side)),
         total,
@@ -142,7 +142,7 @@ def _settled(sheet: Sheet, event: Opposition) -> Contest:
     scales = tuple(
         Scale(
             one.seat.value,
-            Text("{player}, {what}", player=card_name(sheet, one.player), what=role),
+            role,
             (one.player,),
             tuple(_tally_lines(sheet, one, event.cite)),
             one.total,

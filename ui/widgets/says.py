@@ -31,7 +31,17 @@ def _em(face: str) -> float:
 
 @lru_cache(maxsize=4_000)
 def _fitted(text: str, face: str, box: Box) -> Fit:
-    return fitted(text, box, lambda piece: _width(face, piece), _em(face))
+    """In whole pixels, as letters are drawn; in small sizes each is rounded, so that words are measured once more."""
+    fit = fitted(text, box, lambda piece: _width(face, piece), _em(face))
+    size_px = float(int(fit.size_px))
+    words = max(text.split(), key=len, default="")
+    while size_px > box.least_px and _drawn(face, size_px, words) > box.width_px:
+        size_px -= 1
+    return Fit(size_px, fit.fits)
+
+
+def _drawn(face: str, size_px: float, piece: str) -> float:
+    return float(CoreLabel(font_name=face, font_size=size_px).get_extents(piece)[0])
 
 
 class Says(Label):
@@ -49,6 +59,8 @@ class Says(Label):
     """Room to the left and right, in pixels."""
     tight = NumericProperty(1.0)
     """How much of a line's height its signs really take: numerals, without tails and accents, take 0.68."""
+    is_sentence = BooleanProperty(False)
+    """It begins with a capital, wherever its words come from."""
     is_cut = BooleanProperty(False)
 
     def __init__(self, **values: Any) -> None:
@@ -62,7 +74,11 @@ class Says(Label):
         self._reword()
 
     def _reword(self, *_: object) -> None:
-        self.text = App.get_running_app().look.say(self.says)
+        text = App.get_running_app().look.say(self.says)
+        self.text = text[:1].upper() + text[1:] if self.is_sentence else text
+
+    def on_is_sentence(self, *_: object) -> None:
+        self._reword()
 
     def texture_update(self, *args: Any) -> None:
         """Find the size first, and draw once."""

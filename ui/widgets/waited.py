@@ -8,6 +8,8 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.session.snapshot import Snapshot
 from companion.words import Text, joined
 
+MOST_SENTENCES = 2
+
 
 class WaitedPanel(BoxLayout):
     """The lower part of a screen at rest. Its buttons are events."""
@@ -38,7 +40,8 @@ class WaitedPanel(BoxLayout):
         if scene.is_over:
             self.says, self.role = scene.result or Text("the match is over"), ""
             return
-        self.says = joined([Text("{words}", words=waited.says) for waited in scene.waited[:2]], " / ")
+        different = list(dict.fromkeys(Text("{words}", words=waited.says) for waited in scene.waited))
+        self.says = joined(different[:MOST_SENTENCES], " / ")
         seats = {waited.seat for waited in scene.waited}
         seat = seats.pop() if len(seats) == 1 else None
         self.role = scene.side(seat).role if seat is not None else ""
