@@ -130,7 +130,7 @@ class Desk:
                 if self._reader is not None and self.desync is not None and self.desync.key == item.key:
                     self._reader.excuse(self.desync)
             case ClockOrder():
-                self._clockwork.order(item, self.view())
+                self._order(item)
             case Device():
                 self.notices[item.notice.device] = item.notice
                 self._told.append(Noticed(item.notice, item.words))
@@ -343,6 +343,21 @@ class Desk:
                 self._kept.pictures.keep(self.name, seen.id, crop)
             except StorageError as problem:
                 self._told.append(Remarked(problem.message))
+
+    def _order(self, item: ClockOrder) -> None:
+        known = [clock.name for clock in self.clocks.clocks]
+        if item.clock is not None and item.clock not in known:
+            self._told.append(
+                Remarked(
+                    Text(
+                        "this match has no clock {name}; it has: {known}",
+                        name=item.clock[:40],
+                        known=", ".join(known),
+                    )
+                )
+            )
+            return
+        self._clockwork.order(item, self.view())
 
     def view(self) -> Json:
         """The match as it is seen, worked out once a play: its odds cost more than all else in a tick."""

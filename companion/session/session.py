@@ -1,5 +1,6 @@
 """The thread that owns a desk: one queue in, what there is to tell out. It decides nothing."""
 
+import logging
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from companion.session.told import Remarked, Told
 from companion.session.viewing import Viewer
 from companion.words import Text
 
+_log = logging.getLogger(__name__)
 TICK_S = 0.05
 """How often time is looked at: a tenth of the hold and less."""
 
@@ -79,9 +81,17 @@ class Session:
             self._opened.set()
             self._serve(self._desk)
         except CompanionError as problem:
-            self.trouble = problem
-            self._opened.set()
-            self._tell(Remarked(problem.message, is_trouble=True))
+            self._fail(problem)
+        except Exception as accident:
+            _log.exception("the session stopped")
+            says = Text("the match stopped by an accident of the program: {what}", what=repr(accident)[:200])
+            self._fail(CompanionError(says))
+
+    def _fail(self, problem: CompanionError) -> None:
+        """Nothing more is judged; what was told before is on disk."""
+        self.trouble = problem
+        self._opened.set()
+        self._tell(Remarked(problem.message, is_trouble=True))
 
     def _serve(self, desk: Desk) -> None:
         viewer = None if self._watched is None else self._watched.viewer_of(desk)

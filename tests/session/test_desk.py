@@ -256,3 +256,10 @@ def test_who_plays_on_while_a_person_has_stopped_the_clocks_does_not_set_them_go
     sitting.take(Fell(roll("d6,d12", "6,6", number=2), counts=True, why=WHY))
     sitting.wait(2000)
     assert sitting.desk.clocks.readings(sitting.desk.match.view())[0].spent_ms == 0
+
+
+def test_an_order_for_a_clock_that_the_match_has_not_is_told_and_stops_nothing() -> None:
+    sitting = begun(LIGNES)
+    assert isinstance(last(sitting.take(ClockOrder("add", "egg", 1000)), Remarked), Remarked)
+    sitting.take(Fell(roll("d6", "3"), counts=True, why=WHY))
+    assert sitting.desk.match.seq == 1

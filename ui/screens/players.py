@@ -41,7 +41,7 @@ class PlayersPage(Page):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self.app.look.bind(is_tall=lambda *_: self._lay())
+        self.app.look.bind(is_tall=lambda *_: self._lay(), is_left_handed=lambda *_: self._lay())
         self._contest = ContestPanel()
         self._board = BoardPanel()
         self._news = NewsPanel()
@@ -113,6 +113,12 @@ class PlayersPage(Page):
         for one in (self._waited, self._chooser):
             one.is_narrow = self.is_beside
         _only(self.ids.lower, panel)
+        _side_by_side(self.ids.body, self.ids.middle, self.ids.lower, swapped=self._is_mirrored)
+
+    @property
+    def _is_mirrored(self) -> bool:
+        """What is touched stands on the left, for a left hand."""
+        return bool(self.is_beside and self.app.look.is_left_handed)
 
     # --- what is touched
 
@@ -141,3 +147,12 @@ def _only(place: Widget, panel: Widget) -> None:
     if place.children != [panel]:
         place.clear_widgets()
         place.add_widget(panel)
+
+
+def _side_by_side(box: Widget, one: Widget, other: Widget, *, swapped: bool) -> None:
+    """The two, in that order or swapped."""
+    wanted = [one, other] if swapped else [other, one]
+    if box.children != wanted:
+        box.clear_widgets()
+        for widget in reversed(wanted):
+            box.add_widget(widget)
