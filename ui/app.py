@@ -21,6 +21,7 @@ from ui.house import Gear, House, LiveMatch, Picture
 from ui.look import Look
 from ui.screens.page import Page
 from ui.screens.pages import PAGES
+from ui.widgets.keyboard import Keyboard, PinPad
 from ui.widgets.mark import SideMark
 from ui.widgets.preview import Preview
 from ui.widgets.score import ScoreBar
@@ -29,7 +30,7 @@ from ui.widgets.touch import Touch
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
 ROOM = Path(__file__).parent
-NAMED_IN_LAYOUTS = (Preview, ScoreBar, SideMark, Touch)
+NAMED_IN_LAYOUTS = (Keyboard, PinPad, Preview, ScoreBar, SideMark, Touch)
 """A layout finds a widget by its name once its module was imported."""
 
 
