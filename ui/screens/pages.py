@@ -3,5 +3,7 @@
 from ui.screens.home import HomePage
 from ui.screens.page import Page
 from ui.screens.players import PlayersPage
+from ui.screens.settings import SettingsPage
+from ui.screens.setup import SetupPage
 
-PAGES: tuple[type[Page], ...] = (HomePage, PlayersPage)
+PAGES: tuple[type[Page], ...] = (HomePage, SetupPage, SettingsPage, PlayersPage)

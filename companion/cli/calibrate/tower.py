@@ -106,13 +106,21 @@ class Talk:
         self._cutter = LineCutter()
         port.write(b"\n")  # Ends whatever half a line somebody left there.
 
+    def serial(self) -> str:
+        """The tower that is there. Raises `CalibrationError` for none, and for one of another version."""
+        return self._hello().serial
+
     def greet(self) -> Hello:
         """Who is there. Raises `CalibrationError` for a tower that has no thresholds to set."""
+        hello = self._hello()
+        if Capability.CAL not in hello.cap:
+            raise CalibrationError(Text("this tower has no thresholds that can be set"))
+        return hello
+
+    def _hello(self) -> Hello:
         hello = self._answer("HI")
         if not isinstance(hello, Hello) or hello.major != MAJOR:
             raise CalibrationError(sentence(Standing.OTHER_VERSION, self._port.name))
-        if Capability.CAL not in hello.cap:
-            raise CalibrationError(Text("this tower has no thresholds that can be set"))
         return hello
 
     def ask(self, verb: str, *words: str) -> Said:
