@@ -30,12 +30,14 @@ from ui.widgets.mark import SideMark
 from ui.widgets.preview import Preview
 from ui.widgets.score import ScoreBar
 from ui.widgets.touch import Touch
+from ui.widgets.walk import CoverageMap
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
 ROOM = Path(__file__).parent
 NAMED_IN_LAYOUTS = (
     ChoiceLine,
+    CoverageMap,
     HandedRow,
     Keyboard,
     LinesPanel,

@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from calibration.profile import Kind
+from calibration.walkthrough import Answer, Step
 from companion.ids import MatchId, ObservationId
 from companion.rules.engine import Json
 from companion.session.inbox import Item
@@ -200,6 +202,38 @@ class Scanner(Protocol):
         """An errand: the camera is let go."""
 
 
+@dataclass(frozen=True, slots=True)
+class Calibrated:
+    """How it stands with one of the things that are calibrated. `dice`: those there are to learn, if it is dice."""
+
+    kind: Kind
+    standing: str
+    says: Words
+    dice: tuple[str, ...] = ()
+
+
+class Calibrating(Protocol):
+    """A calibration that goes on. From any thread."""
+
+    def step(self) -> Step | None:
+        """Where it is now; None until it has begun. The same object until something changed."""
+
+    def picture(self) -> Picture | None:
+        """As the camera sees it now."""
+
+    def trouble(self) -> Text | None:
+        """Why it cannot go on."""
+
+    def kept(self) -> Text | None:
+        """What became of it, once it is over."""
+
+    def answer(self, answer: Answer) -> None:
+        """What a person says."""
+
+    def stop(self) -> None:
+        """An errand: camera or tower are let go."""
+
+
 class LiveMatch(Protocol):
     """A match at a table, played now. From any thread, but for what it says."""
 
@@ -257,6 +291,12 @@ class House(Protocol):
 
     def check(self, request: PlayRequest) -> Sequence[Checked]:
         """Look at all that a match needs. It may take some seconds."""
+
+    def calibrated(self) -> Sequence[Calibrated]:
+        """What can be calibrated, and how it stands with it."""
+
+    def calibrate(self, kind: Kind, gear: Gear, die: str = "") -> Calibrating:
+        """Raises `CompanionError`."""
 
     def begin(self, request: PlayRequest) -> LiveMatch:
         """Raises `CompanionError`."""

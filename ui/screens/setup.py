@@ -18,6 +18,7 @@ from ui.widgets.lines import LinesPanel
 from ui.widgets.scanning import ScanPanel
 
 LONGEST_ADDRESS = 200
+WORST_FIRST = ("poor", "fair", "good", "")
 
 
 class SetupPage(Page):
@@ -320,7 +321,7 @@ class SetupPage(Page):
                 one.todo or "",
                 standing=Standing(one.standing),
             )
-            for n, one in enumerate(self._checked)
+            for n, one in enumerate(sorted(self._checked, key=lambda one: WORST_FIRST.index(one.standing)))
         )
 
 

@@ -1,9 +1,10 @@
 """What a match needs, looked at before it begins, in plain words: the set-up, camera, mat, tower and sound."""
 
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 
 from calibration.grade import Graded, Mark, Measure
-from calibration.profile import Kind, Profiles
+from calibration.profile import Kind, Profile, Profiles
 from calibration.walks.check import Check
 from companion.cli.calibrate.seeing import camera_name
 from companion.cli.calibrate.tower import Talk
@@ -15,7 +16,8 @@ from companion.storage.mats import mat_of
 from companion.words import Text
 from devices.audio.card import PortAudio, chosen
 from devices.audio.standing import Direction
-from ui.house import Checked, Gear
+from ui.house import Calibrated, Checked, Gear
+from vision.detectors.dice.definition import shipped_dice
 from vision.frame import Frame
 from vision.lens import Lens, lens_from_json
 from vision.sources.choose import source_for
@@ -63,6 +65,27 @@ def sound_check(*, is_muted: bool) -> Checked:
         return Checked(what, "good", Text("{name}", name=said))
     why = said.message if isinstance(said, CompanionError) else said
     return Checked(what, "fair", why, Text("the match can be played without sound"))
+
+
+def calibrations(where: Places) -> Sequence[Calibrated]:
+    """Everything that can be calibrated, with the newest profile of each."""
+    found = list(Profiles(where.calibration).all())
+    return tuple(_standing(kind, [one for one in found if one.kind is kind]) for kind in Kind)
+
+
+def _standing(kind: Kind, profiles: Sequence[Profile]) -> Calibrated:
+    dice = shipped_dice() if kind is Kind.DICE else ()
+    if not profiles:
+        return Calibrated(kind, "", Text("never done"), dice)
+    newest = max(profiles, key=lambda profile: profile.at)
+    mark = newest.report.mark
+    says = Text(
+        "{subject}: {mark}, {days} days ago",
+        subject=", ".join(sorted({profile.subject for profile in profiles}))[:60],
+        mark=Text(mark.value),
+        days=newest.age_days(datetime.now(UTC)),
+    )
+    return Calibrated(kind, STANDING[mark], says, dice)
 
 
 def _seen(game: str, gear: Gear, where: Places) -> Iterator[Checked]:

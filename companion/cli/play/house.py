@@ -5,9 +5,11 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from calibration.profile import Kind
 from companion.cli.live.opening import begun, resumed
 from companion.cli.places import Places
-from companion.cli.play.checking import camera_checks, sound_check, tower_check
+from companion.cli.play.calibrating import LiveCalibration
+from companion.cli.play.checking import calibrations, camera_checks, sound_check, tower_check
 from companion.cli.play.live import Opening, TableMatch
 from companion.cli.play.offers import game_title, games
 from companion.cli.play.scanning import TableScanner
@@ -30,6 +32,8 @@ from companion.storage.setups import completed
 from companion.words import Text, Wording
 from devices.tower.ports import USB_IDS, listed_ports
 from ui.house import (
+    Calibrated,
+    Calibrating,
     CardTold,
     Checked,
     Found,
@@ -104,6 +108,14 @@ class HouseHere:
             *((tower_check(request.gear),) if dice_of_game(GAMES[game]) else ()),
             sound_check(is_muted=self.settings().is_muted),
         )
+
+    def calibrated(self) -> Sequence[Calibrated]:
+        return calibrations(self._where)
+
+    def calibrate(self, kind: Kind, gear: Gear, die: str = "") -> Calibrating:
+        live = LiveCalibration(kind, gear, die, self._where)
+        live.start()
+        return live
 
     def _setup_check(self, request: PlayRequest) -> Checked:
         what = Text("match")
