@@ -14,6 +14,7 @@ from kivy.uix.screenmanager import NoTransition, ScreenManager
 from companion.errors import CompanionError
 from companion.session.inbox import Item
 from companion.session.snapshot import Snapshot
+from companion.settings import Settings
 from companion.words import Text
 from ui import typeface
 from ui.errands import Errands
@@ -21,15 +22,32 @@ from ui.house import Gear, House, LiveMatch, Picture
 from ui.look import Look
 from ui.screens.page import Page
 from ui.screens.pages import PAGES
+from ui.widgets.frame import StepFrame
+from ui.widgets.handed import HandedRow
+from ui.widgets.keyboard import Keyboard, PinPad
+from ui.widgets.lines import ChoiceLine, LinesPanel
 from ui.widgets.mark import SideMark
 from ui.widgets.preview import Preview
 from ui.widgets.score import ScoreBar
 from ui.widgets.touch import Touch
+from ui.widgets.walk import CoverageMap
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
 ROOM = Path(__file__).parent
-NAMED_IN_LAYOUTS = (Preview, ScoreBar, SideMark, Touch)
+NAMED_IN_LAYOUTS = (
+    ChoiceLine,
+    CoverageMap,
+    HandedRow,
+    Keyboard,
+    LinesPanel,
+    PinPad,
+    Preview,
+    ScoreBar,
+    SideMark,
+    StepFrame,
+    Touch,
+)
 """A layout finds a widget by its name once its module was imported."""
 
 
@@ -68,6 +86,7 @@ class CompanionApp(App):
         return manager
 
     def on_start(self) -> None:
+        self.errand(self.house.settings, self.apply)
         self.go(self._first)
 
     def on_stop(self) -> None:
@@ -97,6 +116,19 @@ class CompanionApp(App):
         if self.snapshot is not None:
             self.page.show(self.snapshot)
             self.page.picture(self._picture)
+
+    # --- settings
+
+    def apply(self, settings: Settings) -> None:
+        """What the owners chose holds from now on."""
+        look = self.look
+        look.language = settings.language or look.language
+        look.theme, look.text_size = settings.theme.value, settings.text_size.value
+        look.is_left_handed, look.is_still = settings.is_left_handed, settings.is_motion_reduced
+
+    def change(self, changed: Callable[[Settings], Settings]) -> None:
+        """Keep other settings, and have them hold."""
+        self.errand(lambda: self.house.change(changed), self.apply)
 
     # --- the match
 

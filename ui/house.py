@@ -4,15 +4,18 @@ Every method of `House`, and those of `LiveMatch` that say so, may read a disk o
 errands, never in the thread that draws.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from calibration.profile import Kind
+from calibration.walkthrough import Answer, Step
 from companion.ids import MatchId, ObservationId
 from companion.rules.engine import Json
 from companion.session.inbox import Item
 from companion.session.snapshot import Snapshot
 from companion.session.told import Told
+from companion.settings import Settings
 from companion.words import Text, Wording
 
 Words = Text | Wording
@@ -48,13 +51,42 @@ class HouseRule:
 
 
 @dataclass(frozen=True, slots=True)
+class Need:
+    """Cards that a squad consists of: so many of a kind, in a field of the team's set-up. `least` fewer than `count`: the
+    rest is as one likes. `is_once`: no card of it twice. `among`: only of what stands in another field.
+    """
+
+    field: str
+    title: Words
+    kind: str
+    count: int
+    least: int
+    is_once: bool = True
+    among: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """A clock that the table may give a length: those that are offered, in minutes, and the usual one; None: no limit."""
+
+    name: str
+    title: Words
+    minutes: tuple[int, ...]
+    usual: int | None = None
+    is_of_setup: bool = False
+    """Its length belongs to the rules of the match: there is always one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Mode:
-    """A way to play a game, with a set-up that is ready to play."""
+    """A way to play a game, with a set-up that is ready to play, and what each of its squads needs."""
 
     name: str
     title: Words
     says: Words
     setup: Json
+    needs: tuple[Need, ...] = ()
+    clocks: tuple[Timed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +100,17 @@ class Game:
     modes: tuple[Mode, ...]
     house_rules: tuple[HouseRule, ...]
     dice: tuple[str, ...] = ()
+    seats: tuple[str, ...] = ()
+    """Those who may play where the table says who does; else empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardTold:
+    """A card of a game's catalogues: what it is called, and its kind."""
+
+    ref: str
+    name: Words
+    kind: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +168,72 @@ class PlayRequest:
     clocks_ms: dict[str, int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """One thing that was looked at before a match: how it stands (good, fair, poor), and what to do where that is not well."""
+
+    what: Words
+    standing: str
+    says: Words
+    todo: Words | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """A card that the camera read: one reference, or those it may be. `number` tells it from all others of this scan."""
+
+    number: int
+    refs: tuple[str, ...]
+
+
+class Scanner(Protocol):
+    """Cards read one after the other, for as long as somebody lays them down. From any thread."""
+
+    def picture(self) -> Picture | None:
+        """As the camera sees it now."""
+
+    def newest(self) -> Sequence[Scanned]:
+        """All that was read since this was asked last."""
+
+    def trouble(self) -> Text | None:
+        """What is wrong with the camera now."""
+
+    def stop(self) -> None:
+        """An errand: the camera is let go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrated:
+    """How it stands with one of the things that are calibrated. `dice`: those there are to learn, if it is dice."""
+
+    kind: Kind
+    standing: str
+    says: Words
+    dice: tuple[str, ...] = ()
+
+
+class Calibrating(Protocol):
+    """A calibration that goes on. From any thread."""
+
+    def step(self) -> Step | None:
+        """Where it is now; None until it has begun. The same object until something changed."""
+
+    def picture(self) -> Picture | None:
+        """As the camera sees it now."""
+
+    def trouble(self) -> Text | None:
+        """Why it cannot go on."""
+
+    def kept(self) -> Text | None:
+        """What became of it, once it is over."""
+
+    def answer(self, answer: Answer) -> None:
+        """What a person says."""
+
+    def stop(self) -> None:
+        """An errand: camera or tower are let go."""
+
+
 class LiveMatch(Protocol):
     """A match at a table, played now. From any thread, but for what it says."""
 
@@ -164,6 +273,30 @@ class House(Protocol):
     def cameras(self) -> Sequence[Found]: ...
 
     def towers(self) -> Sequence[Found]: ...
+
+    def settings(self) -> Settings:
+        """What the owners chose. Never raises."""
+
+    def change(self, changed: Callable[[Settings], Settings]) -> Settings:
+        """Keep other settings; the new ones. Raises `CompanionError`."""
+
+    def last_gear(self) -> Gear:
+        """The devices that were used last, as far as they are there."""
+
+    def cards(self, game: str) -> Sequence[CardTold]:
+        """The cards that squads are made of, the owners' own too. Raises `CompanionError`."""
+
+    def scan(self, game: str, gear: Gear) -> Scanner:
+        """Raises `CompanionError`."""
+
+    def check(self, request: PlayRequest) -> Sequence[Checked]:
+        """Look at all that a match needs. It may take some seconds."""
+
+    def calibrated(self) -> Sequence[Calibrated]:
+        """What can be calibrated, and how it stands with it."""
+
+    def calibrate(self, kind: Kind, gear: Gear, die: str = "") -> Calibrating:
+        """Raises `CompanionError`."""
 
     def begin(self, request: PlayRequest) -> LiveMatch:
         """Raises `CompanionError`."""

@@ -82,7 +82,7 @@ class Session:
             self._serve(self._desk)
         except CompanionError as problem:
             self._fail(problem)
-        except Exception as accident:
+        except Exception as accident:  # noqa: BLE001 - the outermost loop of the thread
             _log.exception("the session stopped")
             says = Text("the match stopped by an accident of the program: {what}", what=repr(accident)[:200])
             self._fail(CompanionError(says))

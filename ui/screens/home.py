@@ -1,4 +1,4 @@
-"""Home: the match that was interrupted, first thing; then the games."""
+"""Home: the match that was interrupted, first thing; then the games, and what is done seldom."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -6,9 +6,13 @@ from typing import Any, ClassVar
 from kivy.properties import ObjectProperty
 
 from companion.words import Text
-from ui.house import Game, Gear, LiveMatch, PlayRequest, Unfinished
+from ui.house import Game, Gear, LiveMatch, Unfinished
+from ui.presenters.settings import LANGUAGES, changed
 from ui.screens.page import Page
+from ui.screens.setup import SetupPage
 from ui.widgets.touch import Touch
+
+MOST_UNFINISHED = 2
 
 
 class HomePage(Page):
@@ -17,42 +21,61 @@ class HomePage(Page):
     called: ClassVar[str] = "home"
     says = ObjectProperty(Text("What shall we play?"))
     problem = ObjectProperty("")
+    other_language = ObjectProperty("")
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._games: Sequence[Game] = ()
+        self._gear = Gear()
+        self.app.look.bind(language=lambda *_: self._show_language())
+        self._show_language()
 
     def enter(self) -> None:
         self.problem = ""
+        self.app.errand(self.app.house.last_gear, self._take_gear)
         self.app.errand(self.app.house.games, self._show_games)
         self.app.errand(self.app.house.unfinished, self._show_unfinished)
 
     def trouble(self, words: Text) -> None:
         self.problem = words
 
+    def speak(self) -> None:
+        """The other language, at once and from now on."""
+        self.app.change(changed("language", self._other))
+
+    @property
+    def _other(self) -> str:
+        return next(name for name in LANGUAGES if name != self.app.look.language)
+
+    def _show_language(self) -> None:
+        self.other_language = next(says for name, says in LANGUAGES.items() if name == self._other)
+
+    def _take_gear(self, gear: Gear) -> None:
+        self._gear = gear
+
     def _show_games(self, games: Sequence[Game]) -> None:
-        self._games = games
         box = self.ids.games
         box.clear_widgets()
         for game in games:
             touch = Touch(says=game.title, under=game.says, most=self.app.look.mm * 9)
-            touch.bind(on_choose=lambda _, game=game: self._begin(game))
+            touch.bind(on_choose=lambda _, game=game: self._set_up(game))
             box.add_widget(touch)
 
     def _show_unfinished(self, matches: Sequence[Unfinished]) -> None:
         box = self.ids.unfinished
         box.clear_widgets()
-        for match in matches[:2]:
+        for match in matches[:MOST_UNFINISHED]:
             touch = Touch(says=Text("Go on: {title}", title=match.title), under=match.stands, kind="main")
             touch.bind(on_choose=lambda _, match=match: self._resume(match))
             box.add_widget(touch)
 
-    def _begin(self, game: Game) -> None:
-        request = PlayRequest(game.modes[0].setup, Gear())
-        self.app.errand(lambda: self.app.house.begin(request), lambda match: self._watch(match, request.gear))
+    def _set_up(self, game: Game) -> None:
+        page = self.app.root.get_screen(SetupPage.called)
+        page.begin(game, self._gear)
+        self.app.go(SetupPage.called)
 
     def _resume(self, match: Unfinished) -> None:
-        gear = Gear()
+        """With the devices that were used last."""
+        gear = self._gear
         self.app.errand(
             lambda: self.app.house.resume(match.match, gear), lambda live: self._watch(live, gear)
         )

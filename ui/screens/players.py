@@ -52,7 +52,7 @@ class PlayersPage(Page):
         self._chooser.bind(on_step=self._offer)
         self._board.bind(on_place=lambda _, name: self._chooser.pick_place(name))
         self._waited.bind(on_choose=lambda _: self.choose(), on_undo=lambda _: self.play({"play": "undo"}))
-        self._waited.bind(on_pause=lambda _: self.pause(), on_excuse=lambda _: self.right())
+        self._waited.bind(on_pause=lambda _: self.pause(), on_table_right=lambda _: self.right())
 
     def enter(self) -> None:
         self.is_choosing = not self.app.has_camera

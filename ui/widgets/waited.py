@@ -24,7 +24,7 @@ class WaitedPanel(BoxLayout):
     is_narrow = BooleanProperty(False)
     """It stands beside a board."""
 
-    __events__ = ("on_choose", "on_undo", "on_pause", "on_excuse")
+    __events__ = ("on_choose", "on_undo", "on_pause", "on_table_right")
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -52,4 +52,4 @@ class WaitedPanel(BoxLayout):
 
     def on_pause(self) -> None: ...
 
-    def on_excuse(self) -> None: ...
+    def on_table_right(self) -> None: ...

@@ -10,12 +10,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from calibration.errors import CalibrationError
-from calibration.grade import Report
 from calibration.profile import Kind, Profile, dated
 from calibration.walks.dice import DiceWalk
 from calibration.walks.pips import PipsWalk
 from calibration.walkthrough import Walkthrough
-from companion.cli.calibrate.seeing import Sight, add_source, keep, sight, walk_on
+from companion.cli.calibrate.seeing import add_source, keep, sight, walk_on
 from companion.cli.calibrate.telling import Teller
 from companion.cli.calibrate.virtual_dice import VirtualDice
 from companion.cli.files import write_lines
@@ -25,6 +24,7 @@ from vision.detectors.dice.definition import Die, die_to_json, find_die, shipped
 from vision.detectors.dice.definition import Kind as DieForm
 from vision.detectors.dice.enrolled import Examples, save_examples
 from vision.frame import Frame
+from vision.sources.source import Source
 from vision.sources.virtual import VirtualSource
 
 
@@ -42,34 +42,37 @@ def run(args: argparse.Namespace) -> int:
     folder = places(args.data).dice
     with sight(args, is_grey=False) as seen:
         teller.say(seen.source.describe())
-        if die.kind is DieForm.PIPS:
-            pips = PipsWalk(die)
-            walk_on(_with_hands(pips, die, seen), seen, teller, args.patience)
-            path = folder / f"{die.name}.json"
-            _made(folder)
-            write_lines([json.dumps(die_to_json(pips.die))], str(path))
-            teller.result(pips.step)
-            return _finish(seen, teller, pips.step.report, die, path)
-        walk = DiceWalk(die)
-        walk_on(_with_hands(walk, die, seen), seen, teller, args.patience)
+        walk = walk_for(die)
+        walk_on(with_hands(walk, die, seen.source), seen, teller, args.patience)
+        profile = profile_of(walk, die, folder)
+        teller.result(walk.step)
+        keep(seen, profile, teller)
+    return 0
+
+
+def walk_for(die: Die) -> DiceWalk | PipsWalk:
+    """How dice of this kind are learned."""
+    return PipsWalk(die) if die.kind is DieForm.PIPS else DiceWalk(die)
+
+
+def profile_of(walk: DiceWalk | PipsWalk, die: Die, folder: Path) -> Profile:
+    """What is kept of a walk that is done; what was learned of the dice goes into the folder. Raises `CompanionError`."""
+    assert walk.step.report is not None, "dice that are known have their report"
+    if isinstance(walk, PipsWalk):
+        path = folder / f"{die.name}.json"
+        _made(folder)
+        write_lines([json.dumps(die_to_json(walk.die))], str(path))
+    else:
         path = folder / f"{die.name}.npz"
         _save(path, walk.examples)
-        teller.result(walk.step)
-        return _finish(seen, teller, walk.step.report, die, path)
+    return Profile(Kind.DICE, die.name, dated(datetime.now(UTC)), walk.step.report, {"file": str(path)})
 
 
-def _with_hands(walk: Walkthrough[Frame], die: Die, seen: Sight) -> Walkthrough[Frame]:
+def with_hands(walk: Walkthrough[Frame], die: Die, source: Source) -> Walkthrough[Frame]:
     """Nobody can reach into a virtual tray: somebody virtual does."""
-    if isinstance(seen.source, VirtualSource):
-        return VirtualDice(walk, die, seen.source.table)
+    if isinstance(source, VirtualSource):
+        return VirtualDice(walk, die, source.table)
     return walk
-
-
-def _finish(seen: Sight, teller: Teller, report: Report | None, die: Die, path: Path) -> int:
-    assert report is not None, "dice that are known have their report"
-    now = dated(datetime.now(UTC))
-    keep(seen, Profile(Kind.DICE, die.name, now, report, {"file": str(path)}), teller)
-    return 0
 
 
 def _save(path: Path, examples: Examples) -> None:

@@ -28,12 +28,19 @@ def run(args: argparse.Namespace) -> int:
         walk = LightWalk(seen.mat(args.mat, args.data), lens)
         walk_on(walk, seen, teller, args.patience)
     teller.result(walk.step)
+    profile = profile_of(walk, seen.subject, size_px)
+    if profile is None:
+        return 1
+    keep(seen, profile, teller)
+    return 0
+
+
+def profile_of(walk: LightWalk, subject: str, size_px: tuple[int, int]) -> Profile | None:
+    """What is kept of a walk that is over; None where the light could not be measured."""
     report = walk.step.report
     if walk.lit is None or report is None:
-        return 1
+        return None
     spots = [
         {"place": spot.place.value, "zone": spot.zone, "area_mm2": spot.area_mm2} for spot in walk.lit.spots
     ]
-    now = dated(datetime.now(UTC))
-    keep(seen, Profile(Kind.LIGHT, seen.subject, now, report, {"glare": spots}, size_px), teller)
-    return 0
+    return Profile(Kind.LIGHT, subject, dated(datetime.now(UTC)), report, {"glare": spots}, size_px)

@@ -38,9 +38,12 @@ def run(args: argparse.Namespace) -> int:
     teller.result(step)
     if step.state is not StepState.DONE:
         return 1
-    data = {"by": "microphone" if walk.is_heard_by is None else "person"}
-    subject = args.device or "default"
-    profile = Profile(Kind.SOUND, subject, dated(datetime.now(UTC)), step.report or Report(()), data)
-    path = Profiles(places(args.data).calibration).save(profile)
+    path = Profiles(places(args.data).calibration).save(profile_of(walk, args.device or "default"))
     teller.say(Text("kept in {file}", file=str(path)))
     return 0
+
+
+def profile_of(walk: SoundWalk, subject: str) -> Profile:
+    """What is kept of a walk that is done."""
+    data = {"by": "microphone" if walk.is_heard_by is None else "person"}
+    return Profile(Kind.SOUND, subject, dated(datetime.now(UTC)), walk.step.report or Report(()), data)

@@ -43,10 +43,18 @@ def run(args: argparse.Namespace) -> int:
         walk = TableWalk(mat, lens)
         walk_on(walk, seen, teller, args.patience)
     teller.result(walk.step)
+    profile = profile_of(walk, seen.subject, mat.game)
+    if profile is None:
+        return 1
+    keep(seen, profile, teller)
+    return 0
+
+
+def profile_of(walk: TableWalk, subject: str, game: str) -> Profile | None:
+    """What is kept of a walk that is over; None where the mat was not found."""
     located, report = walk.located, walk.step.report
     if located is None or report is None:
-        return 1
+        return None
     size_px = (located.table.lens.width_px, located.table.lens.height_px)
-    data = {"mat": mat.game, "map": map_to_json(located.table), "within_mm": round(located.within_mm, 3)}
-    keep(seen, Profile(Kind.TABLE, seen.subject, dated(datetime.now(UTC)), report, data, size_px), teller)
-    return 0
+    data = {"mat": game, "map": map_to_json(located.table), "within_mm": round(located.within_mm, 3)}
+    return Profile(Kind.TABLE, subject, dated(datetime.now(UTC)), report, data, size_px)

@@ -10,7 +10,7 @@ from calibration.errors import CalibrationError
 from calibration.profile import Kind, Profile, Profiles, dated
 from calibration.tower import Levels
 from calibration.walks.tower import TowerWalk
-from calibration.walkthrough import Answer
+from calibration.walkthrough import Answer, Step
 from companion.cli.calibrate.telling import Teller, has_pressed_enter
 from companion.cli.places import places
 from companion.cli.tower.harbours import add_port, harbour
@@ -47,44 +47,66 @@ def run(args: argparse.Namespace) -> int:
         talk = Talk(port)
         hello = talk.greet()
         teller.say(Text("tower {serial} on {port}", serial=hello.serial, port=port.name))
-        _calibrate(talk, walk, teller, args.patience)
+        patience = _Patience(args.patience)
+
+        def each(step: Step) -> bool:
+            if Answer.READY in step.answers and has_pressed_enter():
+                walk.answer(Answer.READY)
+            teller.tell(walk.step)
+            patience.look(walk.step)
+            return True
+
+        calibrate(talk, walk, each)
     finally:
         port.close()
     teller.result(walk.step)
-    assert walk.chosen is not None and walk.step.report is not None, "a walk that is done has chosen"
-    words = walk.chosen.words()
-    profile = Profile(
-        Kind.TOWER, hello.serial, dated(datetime.now(UTC)), walk.step.report, {"set": list(words)}
-    )
+    profile = profile_of(walk, hello.serial)
     path = Profiles(places(args.data).calibration).save(profile)
-    teller.say(
-        Text("the tower keeps {words}; the report is kept in {file}", words=" ".join(words), file=str(path))
-    )
+    words = " ".join(profile.data["set"])
+    teller.say(Text("the tower keeps {words}; the report is kept in {file}", words=words, file=str(path)))
     return 0
 
 
-def _calibrate(talk: "Talk", walk: TowerWalk, teller: Teller, patience_s: int) -> None:
-    """Between BEGIN and END, whatever happens: a tower left in between would roll no more."""
+def profile_of(walk: TowerWalk, serial: str) -> Profile:
+    """What is kept of a walk that is done."""
+    assert walk.chosen is not None and walk.step.report is not None, "a walk that is done has chosen"
+    data = {"set": list(walk.chosen.words())}
+    return Profile(Kind.TOWER, serial, dated(datetime.now(UTC)), walk.step.report, data)
+
+
+class _Patience:
+    """Gives up when nothing is gained for too long."""
+
+    def __init__(self, seconds: int) -> None:
+        self._seconds = seconds
+        self._done, self._since_ms = -1, monotonic_ms()
+
+    def look(self, step: Step) -> None:
+        """Raises `CalibrationError`."""
+        now_ms = monotonic_ms()
+        if step.done != self._done:
+            self._done, self._since_ms = step.done, now_ms
+        elif now_ms - self._since_ms > 1000 * self._seconds:
+            raise CalibrationError(
+                Text(
+                    "nothing was gained for {seconds} s; what was wanted: {hint}",
+                    seconds=self._seconds,
+                    hint=step.hint,
+                )
+            )
+
+
+def calibrate(talk: "Talk", walk: TowerWalk, each: Callable[[Step], bool]) -> None:
+    """Until it is over, or `each`, which is called after every sample, says that it shall stop. Between BEGIN and END,
+    whatever happens: a tower left in between would roll no more. Raises `CalibrationError`.
+    """
     talk.ask("CAL", "BEGIN")
     try:
-        done, since_ms = -1, monotonic_ms()
         while not walk.step.is_over:
             answer = talk.ask("CAL", *walk.verb)
-            now_ms = monotonic_ms()
-            walk.feed(_levels(answer, now_ms))
-            if Answer.READY in walk.step.answers and has_pressed_enter():
-                walk.answer(Answer.READY)
-            teller.tell(walk.step)
-            if walk.step.done != done:
-                done, since_ms = walk.step.done, now_ms
-            elif now_ms - since_ms > 1000 * patience_s:
-                raise CalibrationError(
-                    Text(
-                        "nothing was gained for {seconds} s; what was wanted: {hint}",
-                        seconds=patience_s,
-                        hint=walk.step.hint,
-                    )
-                )
+            walk.feed(_levels(answer, monotonic_ms()))
+            if not each(walk.step):
+                break
             time.sleep(SAMPLE_EVERY_S)
     finally:
         talk.ask("CAL", *(walk.verb if walk.step.is_over else ("END",)))
@@ -106,13 +128,21 @@ class Talk:
         self._cutter = LineCutter()
         port.write(b"\n")  # Ends whatever half a line somebody left there.
 
+    def serial(self) -> str:
+        """The tower that is there. Raises `CalibrationError` for none, and for one of another version."""
+        return self._hello().serial
+
     def greet(self) -> Hello:
         """Who is there. Raises `CalibrationError` for a tower that has no thresholds to set."""
+        hello = self._hello()
+        if Capability.CAL not in hello.cap:
+            raise CalibrationError(Text("this tower has no thresholds that can be set"))
+        return hello
+
+    def _hello(self) -> Hello:
         hello = self._answer("HI")
         if not isinstance(hello, Hello) or hello.major != MAJOR:
             raise CalibrationError(sentence(Standing.OTHER_VERSION, self._port.name))
-        if Capability.CAL not in hello.cap:
-            raise CalibrationError(Text("this tower has no thresholds that can be set"))
         return hello
 
     def ask(self, verb: str, *words: str) -> Said:

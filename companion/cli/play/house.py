@@ -1,25 +1,53 @@
 """The house of the screens: the games and matches of this machine, its cameras and towers. See `ui.house.House`."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
 
+from calibration.profile import Kind
 from companion.cli.live.opening import begun, resumed
 from companion.cli.places import Places
+from companion.cli.play.calibrating import LiveCalibration
+from companion.cli.play.checking import calibrations, camera_checks, sound_check, tower_check
 from companion.cli.play.live import Opening, TableMatch
 from companion.cli.play.offers import game_title, games
+from companion.cli.play.scanning import TableScanner
 from companion.cli.play.shown import ShownMatch
 from companion.cli.recorded import reopen
 from companion.cli.story import team_names
-from companion.errors import Malformed, StorageError
+from companion.errors import CompanionError, Malformed, StorageError
 from companion.ids import MatchId
 from companion.match import Match, SetupRefused
+from companion.reading.identify import names_of
+from companion.rules.dice import dice_of_game
+from companion.rules.engine import Json
 from companion.rules.games import GAMES
+from companion.settings import Settings
+from companion.storage.catalogue import load_catalogue
 from companion.storage.clocks import clocks_of
 from companion.storage.log import Header, MatchStore
+from companion.storage.settings import SettingsStore
 from companion.storage.setups import completed
 from companion.words import Text, Wording
 from devices.tower.ports import USB_IDS, listed_ports
-from ui.house import Found, Game, Gear, LiveMatch, PlayRequest, Unfinished
+from ui.house import (
+    Calibrated,
+    Calibrating,
+    CardTold,
+    Checked,
+    Found,
+    Game,
+    Gear,
+    LiveMatch,
+    PlayRequest,
+    Scanner,
+    Unfinished,
+    Words,
+)
 from vision.sources.captured import found_cameras
+from vision.sources.choose import source_for
+from vision.virtual.scenes import NAMED, SCENES
 
 RECENT = 12
 """So many of the last matches are looked at for one that was interrupted."""
@@ -30,6 +58,7 @@ class HouseHere:
 
     def __init__(self, where: Places) -> None:
         self._where = where
+        self._settings = SettingsStore(where.settings)
 
     def games(self) -> Sequence[Game]:
         return games()
@@ -41,10 +70,79 @@ class HouseHere:
             headers = [header for header in store.headers() if header.plays][:RECENT]
             return tuple(one for header in headers if (one := _unfinished(store, header)) is not None)
 
+    def settings(self) -> Settings:
+        return self._settings.load().settings
+
+    def change(self, changed: Callable[[Settings], Settings]) -> Settings:
+        return self._settings.change(changed)
+
+    def last_gear(self) -> Gear:
+        settings = self.settings()
+        gear = Gear(settings.camera or "", settings.calibration or "", settings.tower or "")
+        try:
+            source_for(gear.camera or NAMED + SCENES[0])
+        except CompanionError:
+            gear = replace(gear, camera="", calibration="")
+        is_there = gear.tower in ("", "usb") or "://" in gear.tower or Path(gear.tower).exists()
+        return gear if is_there else replace(gear, tower="")
+
+    def cards(self, game: str) -> Sequence[CardTold]:
+        found = load_catalogue(game, self._where.catalogues)
+        names = names_of(found)
+        return tuple(
+            CardTold(card["ref"], _named(names[card["ref"]], card), card["kind"])
+            for card in found
+            if "ref" in card
+        )
+
+    def scan(self, game: str, gear: Gear) -> Scanner:
+        scanner = TableScanner(game, gear, self.cards(game), self._where)
+        scanner.start()
+        return scanner
+
+    def check(self, request: PlayRequest) -> Sequence[Checked]:
+        game = request.setup["game"]
+        return (
+            self._setup_check(request),
+            *camera_checks(game, request.gear, self._where),
+            *((tower_check(request.gear),) if dice_of_game(GAMES[game]) else ()),
+            sound_check(is_muted=self.settings().is_muted),
+        )
+
+    def calibrated(self) -> Sequence[Calibrated]:
+        return calibrations(self._where)
+
+    def calibrate(self, kind: Kind, gear: Gear, die: str = "") -> Calibrating:
+        live = LiveCalibration(kind, gear, die, self._where)
+        live.start()
+        return live
+
+    def _setup_check(self, request: PlayRequest) -> Checked:
+        what = Text("match")
+        try:
+            match = _match(request, self._where)
+            clocks_of(match.setup, request.clocks_ms)
+        except CompanionError as problem:
+            return Checked(what, "poor", problem.message, Text("go back and change it"))
+        return Checked(what, "good", Text("teams, cards and house rules hold together"))
+
+    def _remember(self, gear: Gear) -> None:
+        """What was used last is proposed next time; a match does not fail because that cannot be kept."""
+        with suppress(CompanionError):
+            self.change(
+                lambda settings: replace(
+                    settings,
+                    camera=gear.camera or None,
+                    calibration=gear.calibration or None,
+                    tower=gear.tower or None,
+                )
+            )
+
     def begin(self, request: PlayRequest) -> LiveMatch:
         """Raises `CompanionError`: for a set-up that is refused before any device is opened."""
         match = _match(request, self._where)
         clocks_of(match.setup, request.clocks_ms)
+        self._remember(request.gear)
         opening = Opening(lambda: begun(match, self._where, request.clocks_ms), match.rules.game, match.setup)
         return _started(TableMatch(opening, request.gear, self._where))
 
@@ -70,6 +168,13 @@ class HouseHere:
             for port in listed_ports()
             if port.usb_id in USB_IDS
         )
+
+
+def _named(name: str | Wording | Text, card: Json) -> Words:
+    """What a card is called; its reference, for one without a name."""
+    if isinstance(name, Text | Wording):
+        return name
+    return Wording.plain(name or card["ref"])
 
 
 def _started(match: TableMatch) -> TableMatch:

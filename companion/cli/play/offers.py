@@ -6,9 +6,11 @@ from companion.rules.dice import dice_of_game
 from companion.rules.engine import HouseRule as Rule
 from companion.rules.engine import Json, Rules
 from companion.rules.games import GAMES
+from companion.rules.ouaf.cards import Seat
+from companion.storage.clocks import clocks_of
 from companion.storage.shipped import demonstrations
 from companion.words import Text, Wording, word
-from ui.house import Choice, Game, HouseRule, Mode, Words
+from ui.house import Choice, Game, HouseRule, Mode, Need, Timed, Words
 
 PLAIN = "demo-match"
 
@@ -43,6 +45,26 @@ _MODES: dict[tuple[str, str], tuple[Words, Words]] = {
         Text("orders, trainings and powers as well"),
     ),
 }
+_NEEDS: dict[str, tuple[Need, ...]] = {
+    "ofusaido": (
+        Need("players", Text("players"), "player", 18, 18),
+        Need("goalkeepers", Text("keepers"), "goalkeeper", 2, 2),
+        Need("actions", Text("actions"), "action", 9, 9, is_once=False),
+        Need("energies", Text("energies"), "energy", 12, 12, is_once=False),
+        Need("occasions", Text("occasions"), "occasion", 6, 6),
+        Need("visible", Text("of these face up"), "occasion", 2, 0, among="occasions"),
+    ),
+    "boufbowl": (Need("players", Text("players"), "player", 5, 5),),
+}
+"""What a squad consists of: §01 and §03 of OFUSAIDO, p. 5 of Boufbowl."""
+_COACH = Need("coach", Text("coach"), "coach", 1, 0)
+_LENGTHS = {
+    "match": (20, 30, 45, 60, 90),
+    "half": (10, 15, 20, 30, 45),
+    "turn": (1, 2, 3, 5),
+    "negotiation": (1, 2, 3, 5),
+}
+"""Minutes that are offered for a clock."""
 _MINUTES = {"ofusaido": (45, 60), "lignes": (30, 60), "ouaf": (20, 30), "boufbowl": (45, 60)}
 
 
@@ -57,7 +79,8 @@ def game_title(name: str) -> Words:
 
 
 def _game(name: str, rules: Rules) -> Game:
-    modes = tuple(_mode(name, stem, setup) for stem, (setup, _) in demonstrations(name).items())
+    found = sorted(demonstrations(name).items(), key=lambda item: item[0] != PLAIN)
+    modes = tuple(_mode(name, stem, setup) for stem, (setup, _) in found)
     return Game(
         name,
         _TITLES[name],
@@ -66,12 +89,30 @@ def _game(name: str, rules: Rules) -> Game:
         modes,
         tuple(_house_rule(rule) for rule in rules.house_rules),
         dice_of_game(rules),
+        _seats(name),
     )
 
 
 def _mode(game: str, stem: str, setup: Json) -> Mode:
     title, says = _MODES[game, stem]
-    return Mode(stem, title, says, setup)
+    return Mode(stem, title, says, setup, _needs(game, setup), _clocks(setup))
+
+
+def _needs(game: str, setup: Json) -> tuple[Need, ...]:
+    has_coach = any("coach" in team for team in setup.get("teams", {}).values())
+    return (*_NEEDS.get(game, ()), *((_COACH,) if has_coach else ()))
+
+
+def _clocks(setup: Json) -> tuple[Timed, ...]:
+    minutes = setup["end"].get("minutes") if "end" in setup else None
+    return tuple(
+        Timed(clock.name, clock.title, _LENGTHS[clock.name], minutes if clock.rules else None, clock.rules)
+        for clock in clocks_of(setup, {})
+    )
+
+
+def _seats(game: str) -> tuple[str, ...]:
+    return tuple(Seat) if game == "ouaf" else ()
 
 
 def _house_rule(rule: Rule) -> HouseRule:

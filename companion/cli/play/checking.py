@@ -1,0 +1,166 @@
+"""What a match needs, looked at before it begins, in plain words: the set-up, camera, mat, tower and sound."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+
+from calibration.grade import Graded, Mark, Measure
+from calibration.profile import Kind, Profile, Profiles
+from calibration.walks.check import Check
+from companion.cli.calibrate.seeing import camera_name
+from companion.cli.calibrate.tower import Talk
+from companion.cli.doctor.bounded import bounded
+from companion.cli.places import Places
+from companion.cli.tower.harbours import harbour
+from companion.errors import CompanionError
+from companion.storage.mats import mat_of
+from companion.words import Text
+from devices.audio.card import PortAudio, chosen
+from devices.audio.standing import Direction
+from ui.house import Calibrated, Checked, Gear
+from vision.detectors.dice.definition import shipped_dice
+from vision.frame import Frame
+from vision.lens import Lens, lens_from_json
+from vision.sources.choose import source_for
+from vision.table_map import TableMap, map_from_json
+
+LOOKS = 15
+"""Frames in which the mat is looked for."""
+CAMERA_S, TOWER_S, SOUND_S = 15.0, 8.0, 6.0
+STANDING = {Mark.GOOD: "good", Mark.FAIR: "fair", Mark.POOR: "poor"}
+TOLD = (Measure.STICKER, Measure.BRIGHTNESS, Measure.GLARE)
+"""What says whether cards can be read."""
+
+
+def camera_checks(game: str, gear: Gear, where: Places) -> Sequence[Checked]:
+    """The camera's pictures, the mat in them, and how well cards can be read there."""
+    if not gear.camera:
+        return (Checked(Text("camera"), "", Text("none: hands say what lies on the table")),)
+    seen = bounded(lambda: tuple(_seen(game, gear, where)), CAMERA_S)
+    if isinstance(seen, Text):
+        todo = Text("unplug the camera and plug it in again, or choose another one")
+        return (Checked(Text("camera"), "poor", seen, todo),)
+    return seen
+
+
+def tower_check(gear: Gear) -> Checked:
+    """Whether a tower answers."""
+    what = Text("dice tower")
+    if not gear.tower:
+        return Checked(what, "", Text("none: hands say what the dice show, or the camera reads them"))
+    said = bounded(lambda: _greeted(gear.tower), TOWER_S)
+    if isinstance(said, str):
+        return Checked(what, "good", Text("tower {serial} answers", serial=said))
+    why = said.message if isinstance(said, CompanionError) else said
+    todo = Text("look at its cable, or play without it: hands say what the dice show")
+    return Checked(what, "poor", why, todo)
+
+
+def sound_check(*, is_muted: bool) -> Checked:
+    """Whether there is a loudspeaker."""
+    what = Text("sound")
+    if is_muted:
+        return Checked(what, "", Text("muted in the settings"))
+    said = bounded(_loudspeaker, SOUND_S)
+    if isinstance(said, str):
+        return Checked(what, "good", Text("{name}", name=said))
+    why = said.message if isinstance(said, CompanionError) else said
+    return Checked(what, "fair", why, Text("the match can be played without sound"))
+
+
+def calibrations(where: Places) -> Sequence[Calibrated]:
+    """Everything that can be calibrated, with the newest profile of each."""
+    found = list(Profiles(where.calibration).all())
+    return tuple(_standing(kind, [one for one in found if one.kind is kind]) for kind in Kind)
+
+
+def _standing(kind: Kind, profiles: Sequence[Profile]) -> Calibrated:
+    dice = shipped_dice() if kind is Kind.DICE else ()
+    if not profiles:
+        return Calibrated(kind, "", Text("never done"), dice)
+    newest = max(profiles, key=lambda profile: profile.at)
+    mark = newest.report.mark
+    says = Text(
+        "{subject}: {mark}, {days} days ago",
+        subject=", ".join(sorted({profile.subject for profile in profiles}))[:60],
+        mark=Text(mark.value),
+        days=newest.age_days(datetime.now(UTC)),
+    )
+    return Calibrated(kind, STANDING[mark], says, dice)
+
+
+def _seen(game: str, gear: Gear, where: Places) -> Iterator[Checked]:
+    what = Text("camera")
+    try:
+        source = source_for(gear.camera, is_grey=False, is_paced=False)
+        source.open()
+    except CompanionError as problem:
+        yield Checked(what, "poor", problem.message, Text("choose another camera, or none"))
+        return
+    try:
+        frame = source.read()
+        size = " x ".join(map(str, frame.size_px))
+        yield Checked(what, "good", Text("gives pictures of {size}", size=size))
+        yield from _mat(game, gear, where, [frame, *(source.read() for _ in range(LOOKS - 1))])
+    except CompanionError as problem:
+        yield Checked(what, "poor", problem.message, Text("choose another camera, or none"))
+    finally:
+        source.close()
+
+
+def _mat(game: str, gear: Gear, where: Places, frames: Sequence[Frame]) -> Iterator[Checked]:
+    mat = mat_of(game)
+    lens, table = _calibrated(game, gear, where, frames[0].size_px)
+    check = Check(mat, lens, table)
+    for frame in frames:
+        if check.feed(frame).is_over:
+            break
+    report = check.step.report
+    if report is None:
+        says = Text("the mat is not seen whole")
+        yield Checked(Text("mat"), "poor", says, check.step.refusal or check.step.hint)
+        return
+    yield Checked(Text("mat"), "good", Text("its markers are seen"))
+    if lens is None:
+        says = Text("the camera was never calibrated: places are less exact")
+        yield Checked(Text("calibration"), "fair", says, Text("do it once, from the first page"))
+    for line in report.lines:
+        if line.measure in TOLD:
+            yield _told(line)
+
+
+def _told(line: Graded) -> Checked:
+    return Checked(Text(line.measure.value), STANDING[line.mark], line.sentence())
+
+
+def _calibrated(
+    game: str, gear: Gear, where: Places, size_px: tuple[int, int]
+) -> tuple[Lens | None, TableMap | None]:
+    profiles, subject = Profiles(where.calibration), gear.calibration or camera_name(gear.camera)
+    lens, table = (profiles.find(kind, subject, size_px) for kind in (Kind.CAMERA, Kind.TABLE))
+    is_of_mat = table is not None and table.data.get("mat") == game
+    return (
+        None if lens is None else lens_from_json(lens.data),
+        map_from_json(table.data["map"]) if table is not None and is_of_mat else None,
+    )
+
+
+def _greeted(words: str) -> str | CompanionError:
+    try:
+        port = harbour(None if words == "usb" else words).open()
+    except CompanionError as problem:
+        return problem
+    try:
+        return Talk(port).serial()
+    except CompanionError as problem:
+        return problem
+    finally:
+        port.close()
+
+
+def _loudspeaker() -> str | CompanionError:
+    card = PortAudio()
+    try:
+        card.refresh()
+        return str(chosen(card.devices(Direction.OUT), None, Direction.OUT).name)
+    except CompanionError as problem:
+        return problem

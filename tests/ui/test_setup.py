@@ -1,0 +1,206 @@
+"""A match is set up by touches, from the first page to the first play."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from companion.cli.places import Places
+from companion.cli.play.house import HouseHere
+from companion.cli.play.offers import games
+from companion.rules.games import GAMES
+from companion.session.inbox import Intent
+from companion.session.snapshot import Snapshot
+from tests.ui.looking import faults
+from tests.ui.table import Tablet
+from ui.house import Gear, LiveMatch
+from ui.presenters.setup import Asked, SetUp, Wish
+from ui.screens.setup import SetupPage
+from vision.sources.virtual import VirtualSource
+from vision.virtual.camera import Camera
+from vision.virtual.scene import Print
+from vision.virtual.scenes import CARDS_MM, MAT
+from vision.virtual.table import VirtualTable
+
+MOST_STEPS = 10
+
+
+@pytest.fixture(scope="module")
+def only_tablet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tablet]:
+    """One for all: to build every page takes a second or more."""
+    house = HouseHere(Places(tmp_path_factory.mktemp("data")))
+    with Tablet(house, language="en") as tablet:
+        yield tablet
+
+
+@pytest.fixture
+def tablet(only_tablet: Tablet) -> Tablet:
+    only_tablet.app.leave_match("home")
+    only_tablet.settle()
+    return only_tablet
+
+
+def page(tablet: Tablet) -> SetupPage:
+    page = tablet.app.page
+    assert isinstance(page, SetupPage)
+    return page
+
+
+def agreed(tablet: Tablet) -> SetUp:
+    """What is settled so far."""
+    setup = page(tablet).setup
+    assert setup is not None
+    return setup
+
+
+def match(tablet: Tablet) -> LiveMatch:
+    assert tablet.app.match is not None
+    return tablet.app.match
+
+
+def shown(tablet: Tablet) -> Snapshot:
+    assert tablet.app.snapshot is not None
+    return tablet.app.snapshot
+
+
+def typed(tablet: Tablet) -> str:
+    """What the keyboard says."""
+    keyboard = page(tablet)._keyboard
+    assert keyboard is not None
+    return str(keyboard.words)
+
+
+def set_up(tablet: Tablet, game: str) -> None:
+    """From home to the first step of a game."""
+    title = next(one.title for one in games() if one.name == game)
+    tablet.touch(tablet.app.look.say(title))
+    tablet.settle()
+
+
+def go_on_to(tablet: Tablet, words: str) -> None:
+    """Touch *on* until a step asks this."""
+    for _ in range(MOST_STEPS):
+        if tablet.shows(words):
+            return
+        tablet.touch("on")
+        tablet.settle()
+    raise AssertionError(f"no step says {words!r}")
+
+
+def begin(tablet: Tablet) -> None:
+    go_on_to(tablet, "is everything there?")
+    tablet.touch("begin the match")
+    tablet.until(lambda: tablet.app.snapshot is not None)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_begins_with_touches_on_what_is_usual(game: str, tablet: Tablet) -> None:
+    set_up(tablet, game)
+    for _ in range(MOST_STEPS):
+        assert not faults(tablet)
+        if tablet.shows("is everything there?"):
+            break
+        tablet.touch("on")
+        tablet.settle()
+    begin(tablet)
+    assert tablet.app.page.name == "players"
+
+
+def test_what_was_agreed_is_in_the_match(tablet: Tablet) -> None:
+    set_up(tablet, "ofusaido")
+    go_on_to(tablet, "what holds at this table?")
+    tablet.touch("add")
+    go_on_to(tablet, "who plays?")
+    tablet.touch("change the name")
+    while typed(tablet):
+        tablet.touch("delete")
+    for key in ("L", "y", "o", "n"):
+        tablet.touch(key)
+    tablet.touch("confirm")
+    go_on_to(tablet, "how long?")
+    tablet.touch("45 min")
+    begin(tablet)
+    setup = match(tablet).setup
+    assert setup["house"] == {"multipliers": "add"}
+    assert "Lyon" in {team["name"] for team in setup["teams"].values()}
+    assert any(reading.left_ms is not None for reading in shown(tablet).clocks)
+
+
+def test_going_back_from_the_first_step_leads_home_and_nothing_is_lost_before(tablet: Tablet) -> None:
+    set_up(tablet, "lignes")
+    tablet.touch("two halves")
+    tablet.touch("on")
+    tablet.touch("back")
+    assert agreed(tablet).mode.name == "demo-match-halves"
+    tablet.touch("back")
+    tablet.settle()
+    assert tablet.app.page.name == "home"
+
+
+def test_too_few_bakers_do_not_begin(tablet: Tablet) -> None:
+    set_up(tablet, "ouaf")
+    go_on_to(tablet, "who plays?")
+    tablet.touch("red")
+    tablet.touch("green")
+    tablet.touch("on")
+    assert tablet.shows("at least 3 play")
+    tablet.touch("purple")
+    tablet.touch("on")
+    assert not tablet.shows("who plays?")
+    assert agreed(tablet).request.setup["seats"] == ["yellow", "blue", "purple"]
+
+
+def test_a_match_that_was_interrupted_goes_on_with_one_touch(tablet: Tablet) -> None:
+    set_up(tablet, "lignes")
+    begin(tablet)
+    name = match(tablet).name
+    seq = shown(tablet).seq
+    tablet.app.put(Intent({"play": "kickoff", "seat": "yellow"}, seq))
+    tablet.until(lambda: shown(tablet).seq > seq)
+    tablet.app.leave_match("home")
+    tablet.settle()
+    tablet.touch("go on:")
+    tablet.until(lambda: tablet.app.snapshot is not None)
+    assert match(tablet).name == name
+
+
+SQUAD = tuple(f"PR{n:03d}-900" for n in range(6, 11))
+
+
+def a_table_with(refs: tuple[str, ...]) -> VirtualSource:
+    """The drawn table with these cards on it."""
+    table = VirtualTable(MAT, Camera.above(MAT.width_mm, MAT.height_mm, slant_deg=12))
+    for ref, place in zip(refs, CARDS_MM, strict=True):
+        table.put(Print(ref, ref, ref), place, 0.0)
+    table.frames_per_second = 10
+    return VirtualSource(table, is_paced=True, sleep=time.sleep)
+
+
+def test_a_squad_is_scanned_in_from_the_table(tablet: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = a_table_with(SQUAD)
+    monkeypatch.setattr("companion.cli.play.scanning.source_for", lambda words: source)
+    set_up(tablet, "boufbowl")
+    go_on_to(tablet, "which squads?")
+    page(tablet).setup = agreed(tablet).with_gear(Gear("virtual:table"))
+    page(tablet)._want(Asked(Wish.SCAN, "red"))
+    tablet.until(lambda: tablet.shows("the squad is whole"))
+    assert not faults(tablet)
+    tablet.touch("the squad is whole")
+    tablet.settle()
+    assert tablet.shows("which squads?")
+    assert sorted(agreed(tablet).request.setup["teams"]["red"]["players"]) == sorted(SQUAD)
+
+
+def test_a_squad_is_chosen_by_hand(tablet: Tablet) -> None:
+    set_up(tablet, "boufbowl")
+    go_on_to(tablet, "which squads?")
+    page(tablet)._want(Asked(Wish.BY_HAND, "red"))
+    tablet.settle()
+    tablet.touch("players 0/5")
+    for ref in SQUAD[:-1]:
+        tablet.touch(ref)
+    tablet.touch("that is all")
+    assert tablet.shows("players 4/5")
+    tablet.touch(SQUAD[-1])
+    tablet.touch("the squad is whole")
+    assert list(agreed(tablet).request.setup["teams"]["red"]["players"]) == list(SQUAD)

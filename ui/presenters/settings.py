@@ -1,0 +1,106 @@
+"""The settings as lines to choose from, and what a touch changes. `SettingsStore.change` takes the function that comes out."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any, Literal
+
+from companion.kiosk.pin import new_pin
+from companion.settings import Settings, TextSize, Theme
+from companion.words import Text, Wording
+from ui.presenters.lines import Line, Option
+
+VOLUMES = (25, 50, 100, 150)
+LANGUAGES: dict[Literal["fr", "en"], str] = {"fr": "Français", "en": "English"}
+
+Change = Callable[[Settings], Settings]
+
+
+class Wish(StrEnum):
+    """What needs more than a touch."""
+
+    PIN = "pin"
+
+
+def lines(settings: Settings, language: str) -> tuple[Line, ...]:
+    """Everything that can be set, with what is in force."""
+    return (
+        Line(
+            "language",
+            Text("language"),
+            "",
+            tuple(
+                Option(name, Wording.plain(says), is_chosen=name == language)
+                for name, says in LANGUAGES.items()
+            ),
+        ),
+        Line(
+            "theme",
+            Text("colours"),
+            "",
+            _some(settings.theme, {Theme.DARK: Text("dark"), Theme.LIGHT: Text("light")}),
+        ),
+        Line("text_size", Text("text size"), "", _some(settings.text_size, _SIZES)),
+        Line(
+            "is_left_handed",
+            Text("hand"),
+            Text("what is pressed often stands on this side"),
+            _some(settings.is_left_handed, {False: Text("right"), True: Text("left")}),
+        ),
+        Line(
+            "is_motion_reduced",
+            Text("motion"),
+            Text("reduced: what is new is simply there"),
+            _some(settings.is_motion_reduced, {False: Text("normal"), True: Text("reduced")}),
+        ),
+        Line("sound", Text("sound"), "", _sound(settings)),
+        Line("pin", Text("PIN"), Text("opens the staff’s screen of a kiosk"), _pin(settings)),
+    )
+
+
+_SIZES = {
+    TextSize.NORMAL: Text("normal"),
+    TextSize.LARGE: Text("large"),
+    TextSize.LARGEST: Text("largest"),
+}
+
+
+def changed(key: str, value: Any) -> Change:
+    """What a touch changes."""
+    match key:
+        case "sound" if value is None:
+            return lambda settings: replace(settings, is_muted=True)
+        case "sound":
+            return lambda settings: replace(settings, is_muted=False, volume_percent=value)
+        case "pin":
+            return lambda settings: replace(settings, pin=None)
+        case _:
+            return lambda settings: replace(settings, **{key: value})
+
+
+def with_pin(digits: str) -> Change:
+    """A new PIN. Raises `BadPin` at once for digits that cannot be one."""
+    pin = new_pin(digits)
+    return lambda settings: replace(settings, pin=pin)
+
+
+def _some(now: Any, names: dict[Any, Text]) -> tuple[Option, ...]:
+    return tuple(Option(value, says, is_chosen=value == now) for value, says in names.items())
+
+
+def _sound(settings: Settings) -> tuple[Option, ...]:
+    volumes = [
+        Option(
+            percent,
+            Text("{percent} %", percent=percent),
+            is_chosen=not settings.is_muted and settings.volume_percent == percent,
+        )
+        for percent in VOLUMES
+    ]
+    return (Option(None, Text("muted"), is_chosen=settings.is_muted), *volumes)
+
+
+def _pin(settings: Settings) -> tuple[Option, ...]:
+    if settings.pin is None:
+        return (Option(Wish.PIN, Text("set a PIN")),)
+    return (Option(Wish.PIN, Text("change the PIN")), Option("none", Text("remove the PIN")))

@@ -1,0 +1,38 @@
+"""The frame of a page that is gone through step by step: what is asked on top, what leads back and on, what is wrong."""
+
+from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.words import Text
+
+
+class StepFrame(BoxLayout):
+    """`put(widget)` fills its middle. Without `go_says` nothing leads on."""
+
+    title = ObjectProperty("")
+    step = ObjectProperty("")
+    note = ObjectProperty("")
+    """What came of the last touch."""
+    problem = ObjectProperty("")
+    back_says = ObjectProperty(Text("back"))
+    go_says = ObjectProperty("")
+    is_waiting = BooleanProperty(False)
+    """Nothing leads on for now."""
+
+    __events__ = ("on_back", "on_go")
+
+    def put(self, widget: Widget) -> None:
+        """Show this in the middle, and nothing else."""
+        only(self.ids.middle, widget)
+
+    def on_back(self) -> None: ...
+
+    def on_go(self) -> None: ...
+
+
+def only(place: Widget, panel: Widget) -> None:
+    """Have one child, and no other; nothing moves when it is there already."""
+    if place.children != [panel]:
+        place.clear_widgets()
+        place.add_widget(panel)

@@ -1,0 +1,172 @@
+"""What is typed on the screen: a keyboard for names and addresses, and a pad of digits for a PIN."""
+
+from typing import Any
+
+from kivy.app import App
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.words import Text
+from ui.presenters.typing import Page, Typed
+from ui.widgets.pool import fill
+from ui.widgets.touch import Touch
+
+PIN_LONGEST = 12
+
+
+class Keyboard(BoxLayout):
+    """`words` is what was typed, and may be set to begin with; `on_done` says that this is all, `on_close` that it is not
+    wanted. `asks` stands above it.
+
+    keyboard = Keyboard(asks=Text("…"), words="Lyon", longest=20)
+    keyboard.bind(on_done=lambda _, words: …, on_close=lambda _: …)
+    """
+
+    asks = ObjectProperty("")
+    words = StringProperty("")
+    longest = NumericProperty(0)
+    is_address = BooleanProperty(False)
+    may_be_empty = BooleanProperty(False)
+    is_signs = BooleanProperty(False)
+    is_capital = BooleanProperty(False)
+
+    __events__ = ("on_done", "on_close")
+
+    def __init__(self, **values: Any) -> None:
+        self._typed = Typed()
+        super().__init__(**values)
+        self._begin()
+        self.bind(words=self._set, longest=self._begin, is_address=self._begin)
+        App.get_running_app().look.bind(language=self._show)
+
+    def _begin(self, *_: object) -> None:
+        self._typed = Typed.of(self.words, longest=int(self.longest), is_address=self.is_address)
+        self._show()
+
+    def _set(self, _: object, words: str) -> None:
+        if words != self._typed.words:
+            self._begin()
+
+    def _become(self, typed: Typed) -> None:
+        self._typed = typed
+        self.words = typed.words
+        self._show()
+
+    def _show(self, *_: object) -> None:
+        self.is_signs = self._typed.page is Page.SIGNS
+        self.is_capital = self._typed.is_capital
+        rows = self._typed.rows(str(App.get_running_app().look.language))
+        for box, row in zip(self._boxes, rows, strict=True):
+            for touch, sign in zip(fill(box, self._key, len(row)), row, strict=True):
+                touch.says = sign
+
+    @property
+    def _boxes(self) -> tuple[BoxLayout, ...]:
+        return self.ids.upper, self.ids.middle, self.ids.lower
+
+    def _key(self) -> Touch:
+        touch = Touch(most=App.get_running_app().look.mm * 9, padding=(0, 0))
+        touch.bind(on_choose=lambda touch: self._become(self._typed.sign(touch.says)))
+        return touch
+
+    # --- touched
+
+    def shift(self) -> None:
+        self._become(self._typed.shift())
+
+    def turn(self) -> None:
+        self._become(self._typed.turn())
+
+    def space(self) -> None:
+        self._become(self._typed.sign(" "))
+
+    def delete(self) -> None:
+        self._become(self._typed.delete())
+
+    def done(self) -> None:
+        """What was typed is all; nothing happens while there must be something and is not."""
+        if self.words.strip() or self.may_be_empty:
+            self.dispatch("on_done", self.words.strip())
+
+    def key(self, name: str, modifiers: tuple[str, ...] = ()) -> bool:
+        """A key of a real keyboard, as pages hear of it; whether it meant something here."""
+        match name:
+            case "backspace":
+                self.delete()
+            case "enter" | "numpadenter":
+                self.done()
+            case "escape":
+                self.dispatch("on_close")
+            case "spacebar":
+                self.space()
+            case sign if len(sign) == 1:
+                self._become(self._typed.sign(sign.upper() if "shift" in modifiers else sign))
+            case _:
+                return False
+        return True
+
+    def on_done(self, words: str) -> None: ...
+
+    def on_close(self) -> None: ...
+
+
+class PinPad(BoxLayout):
+    """Digits that nobody reads over a shoulder: each is a dot. `on_done` brings them; `digits` may be emptied from outside.
+
+    pad = PinPad(asks=Text("…"))
+    pad.bind(on_done=lambda pad, digits: …, on_close=lambda _: …)
+    """
+
+    asks = ObjectProperty(Text("the PIN"))
+    problem = ObjectProperty("")
+    """Why the last one was not taken."""
+    digits = StringProperty("")
+
+    __events__ = ("on_done", "on_close")
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        for row, signs in ((self.ids.upper, "123"), (self.ids.middle, "456"), (self.ids.lower, "789")):
+            for sign in signs:
+                row.add_widget(self._key(sign))
+        self.ids.last.add_widget(self._key("0"), index=1)
+
+    def _key(self, sign: str) -> Touch:
+        touch = Touch(says=sign, most=App.get_running_app().look.mm * 9)
+        touch.bind(on_choose=lambda _: self.sign(sign))
+        return touch
+
+    def sign(self, sign: str) -> None:
+        """A digit was touched."""
+        self.problem = ""
+        if len(self.digits) < PIN_LONGEST:
+            self.digits += sign
+
+    def delete(self) -> None:
+        self.digits = self.digits[:-1]
+
+    def done(self) -> None:
+        """All digits are there; the pad is empty again for the next try."""
+        if self.digits:
+            digits, self.digits = self.digits, ""
+            self.dispatch("on_done", digits)
+
+    def key(self, name: str) -> bool:
+        """A key of a real keyboard; whether it meant something here."""
+        sign = name.removeprefix("numpad")
+        match sign:
+            case "backspace":
+                self.delete()
+            case "enter":
+                self.done()
+            case "escape":
+                self.dispatch("on_close")
+            case _ if sign.isdecimal() and len(sign) == 1:
+                self.sign(sign)
+            case _:
+                return False
+        return True
+
+    def on_done(self, digits: str) -> None: ...
+
+    def on_close(self) -> None: ...

@@ -1,0 +1,104 @@
+"""Lines to choose from, as many as have room; the others on further pages. See `ui.presenters.lines`."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from kivy.app import App
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.words import Text
+from ui.presenters.lines import Line, Option, Standing, pages
+from ui.widgets.pool import fill
+from ui.widgets.touch import Touch
+
+LEAST_MM, LEAST_TALL_MM = 17, 31
+"""The least height of a line, on a screen that lies and on one that stands."""
+TELLING_MM = 12
+"""Of a line without answers."""
+MOST_MM = 30
+PAGER_MM = 13
+
+MARKS = {Standing.NONE: "", Standing.GOOD: "+", Standing.FAIR: "~", Standing.POOR: "!"}
+
+
+class ChoiceLine(BoxLayout):
+    """One line."""
+
+    title = ObjectProperty("")
+    says = ObjectProperty("")
+    role = StringProperty("")
+    mark = StringProperty("")
+    is_poor = BooleanProperty(False)
+    has_words = BooleanProperty(True)
+    has_options = BooleanProperty(True)
+    count = NumericProperty(1)
+
+
+class LinesPanel(BoxLayout):
+    """`show(lines)`; `on_choose` brings the line's key and the option's value."""
+
+    page = NumericProperty(0)
+    page_count = NumericProperty(1)
+    says_page = ObjectProperty("")
+    lines = ListProperty([])
+
+    __events__ = ("on_choose",)
+
+    def __init__(self, **values: Any) -> None:
+        self._shown: list[tuple[Touch, str, Option]] = []
+        super().__init__(**values)
+        look = App.get_running_app().look
+        look.bind(is_tall=self._lay, mm=self._lay)
+        self.bind(size=self._lay)
+
+    def show(self, lines: Sequence[Line], *, is_new: bool = False) -> None:
+        """Other lines; `is_new` begins at their first page."""
+        if is_new:
+            self.page = 0
+        self.lines = list(lines)
+        self._lay()
+
+    def turn(self) -> None:
+        """The next page, after the last the first."""
+        self.page = (self.page + 1) % self.page_count
+        self._lay()
+
+    def on_choose(self, key: str, value: object) -> None: ...
+
+    def _lay(self, *_: object) -> None:
+        look = App.get_running_app().look
+        least_mm = TELLING_MM if all(not line.options for line in self.lines) else LEAST_MM
+        if look.is_tall and least_mm == LEAST_MM:
+            least_mm = LEAST_TALL_MM
+        room = max(1, int((self.height - look.mm * PAGER_MM) / (look.mm * (least_mm + 1))))
+        fits_all = len(self.lines) * look.mm * (least_mm + 1) <= self.height
+        spread = pages(self.lines, len(self.lines) if fits_all else room)
+        self.page_count, self.page = len(spread), min(self.page, len(spread) - 1)
+        self.says_page = Text("page {n} of {count}: more", n=self.page + 1, count=self.page_count)
+        shown = spread[int(self.page)]
+        self._shown.clear()
+        for line, row in zip(shown, fill(self.ids.lines, ChoiceLine, len(shown)), strict=True):
+            self._show_line(line, row)
+
+    def _show_line(self, line: Line, row: ChoiceLine) -> None:
+        row.title, row.says, row.role = line.title, line.says, line.role
+        row.mark, row.is_poor = MARKS[line.standing], line.standing is Standing.POOR
+        row.has_words = bool(line.title or line.says)
+        row.has_options = bool(line.options)
+        row.count = max(1, len(line.options))
+        touches = fill(row.ids.options, self._touch, len(line.options))
+        for option, touch in zip(line.options, touches, strict=True):
+            touch.says, touch.under = option.says, option.under
+            touch.kind = "main" if option.is_main else "paper" if option.is_chosen else "plain"
+            self._shown.append((touch, line.key, option))
+
+    def _touch(self) -> Touch:
+        touch = Touch()
+        touch.bind(on_choose=self._chosen)
+        return touch
+
+    def _chosen(self, touch: Touch) -> None:
+        found = next(((key, option) for one, key, option in self._shown if one is touch), None)
+        if found is not None:
+            self.dispatch("on_choose", found[0], found[1].value)
