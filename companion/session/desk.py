@@ -12,7 +12,7 @@ from companion.event import Voided
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap
-from companion.play import Correct, TimeUp, Undo, read_play
+from companion.play import Correct, Note, TimeUp, Undo, read_play
 from companion.reading.answer import Answer, Desync, Played, Puzzle, Question
 from companion.reading.dice import play_of_roll
 from companion.reading.reader import Reader
@@ -29,15 +29,18 @@ from companion.session.inbox import (
     Fell,
     Intent,
     Item,
+    LookBack,
     Seen,
     TableIsRight,
 )
 from companion.session.kept import Kept
+from companion.session.remarks import ReviewBegins, ReviewEnds, remark_of
 from companion.session.told import (
     Arms,
     Asked,
     ClockSaid,
     Differs,
+    LookedBack,
     Noticed,
     Proposed,
     Puzzled,
@@ -51,6 +54,8 @@ from companion.words import Text
 
 KEEP_EVERY_MS = 10_000
 """How much of a clock a power cut may cost."""
+REVIEW = "review"
+"""Why the clocks stand still while a play is looked at again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +129,8 @@ class Desk:
                 self._choose(item.choice)
             case Answered():
                 self._answered(item)
+            case LookBack(seq):
+                self._told.append(LookedBack(seq))
             case TableIsRight():
                 if self._reader is not None and self.desync is not None and self.desync.key == item.key:
                     self._reader.excuse(self.desync)
@@ -297,8 +304,7 @@ class Desk:
         if outcome.ok:
             self._keep_pictures(evidence)
             self._keep_clock(self.clocks.kept())
-            if self.clocks.pauses == {"not started"}:
-                self._pause("not started", is_paused=False)
+            self._go_on_after(play)
         seen_ms = [seen.at_ms for seen in evidence if isinstance(seen, Sighting)]
         self._told.append(
             Ruled(
@@ -312,6 +318,18 @@ class Desk:
                 self._now_ms - max(seen_ms) if seen_ms else None,
             )
         )
+
+    def _go_on_after(self, play: Json | Any) -> None:
+        """The first play starts the clocks; a review keeps them still."""
+        match remark_of(play):
+            case ReviewBegins():
+                self._pause(REVIEW, is_paused=True)
+            case ReviewEnds():
+                self._pause(REVIEW, is_paused=False)
+            case _ if play["play"] != Note.kind and self.clocks.pauses == {"not started"}:
+                self._pause("not started", is_paused=False)
+            case _:
+                pass
 
     def _submit_row(self, row: Sequence[Json], evidence: Sequence[Observation], by: str) -> None:
         """Plays of which the last makes the others plain: all of them, or, if one would be refused, none."""
@@ -359,7 +377,7 @@ class Desk:
         view = self.view()
         match item.order:
             case "start":
-                for why in tuple(self.clocks.pauses - {"question", "desync"}):
+                for why in tuple(self.clocks.pauses - {"question", "desync", REVIEW}):
                     self._pause(why, is_paused=False)
             case "pause":
                 self._pause("a person", is_paused=True)
