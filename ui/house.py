@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from companion.ids import MatchId, ObservationId
+from companion.kiosk.pin import Pin
 from companion.rules.engine import Json
 from companion.session.inbox import Item
 from companion.session.snapshot import Snapshot
@@ -170,6 +171,9 @@ class House(Protocol):
 
     def resume(self, match: MatchId, gear: Gear) -> LiveMatch:
         """Raises `CompanionError`."""
+
+    def pin(self) -> Pin | None:
+        """What unlocks changes of the past; None: nobody set one."""
 
     def show(self, game: str, mode: str, seed: int, speed: float) -> LiveMatch:
         """A match that virtual players act out on the drawn table. It is not kept among people's matches."""

@@ -11,10 +11,12 @@ from companion.cli.recorded import reopen
 from companion.cli.story import team_names
 from companion.errors import Malformed, StorageError
 from companion.ids import MatchId
+from companion.kiosk.pin import Pin
 from companion.match import Match, SetupRefused
 from companion.rules.games import GAMES
 from companion.storage.clocks import clocks_of
 from companion.storage.log import Header, MatchStore
+from companion.storage.settings import SettingsStore
 from companion.storage.setups import completed
 from companion.words import Text, Wording
 from devices.tower.ports import USB_IDS, listed_ports
@@ -55,6 +57,9 @@ class HouseHere:
             lambda: resumed(header.id, self._where, {}), header.game, header.setup, is_resumed=True
         )
         return _started(TableMatch(opening, gear, self._where))
+
+    def pin(self) -> Pin | None:
+        return SettingsStore(self._where.settings).look().settings.pin
 
     def show(self, game: str, mode: str, seed: int, speed: float) -> LiveMatch:
         match = ShownMatch(game, mode, seed, speed)
