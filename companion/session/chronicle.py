@@ -61,6 +61,7 @@ class Chronicle:
             fate,
             judged.refusal,
             judged.cite,
+            is_hidden=kind in self._shower.hides,
         )
         self._told[judged.seq] = judged.events
         for event in judged.events:
@@ -78,7 +79,9 @@ class Chronicle:
                     self._lines[number] = replace(line, fate=Fate.TAKEN_BACK, changed_by=seq)
         elif isinstance(event, Voided):
             for voided in event.plays:
-                self._lines[voided.seq] = replace(self._lines[voided.seq], fate=Fate.VOIDED, changed_by=seq)
+                self._lines[voided.seq] = replace(
+                    self._lines[voided.seq], fate=Fate.VOIDED, changed_by=seq, refusal=voided.reason
+                )
 
     def _correct(self, seq: int, corrected: int) -> None:
         """The play that was corrected, and those after it that were judged again, say what is so now."""

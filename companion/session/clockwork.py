@@ -6,6 +6,7 @@ from typing import Any
 from companion.ids import MatchId
 from companion.session.inbox import ClockOrder
 from companion.session.kept import ClockKeeper
+from companion.session.remarks import Remark, ReviewBegins, ReviewEnds
 from companion.session.told import ClockSaid
 from companion.timers import ClockEvent, Clocks, Doing
 
@@ -13,7 +14,9 @@ KEEP_EVERY_MS = 10_000
 """How much of a clock a power cut may cost."""
 UNTIL_A_PLAY = frozenset(("not started", "restarted", "asleep"))
 """Why clocks stand still until the table goes on: who plays has sat down."""
-UNTIL_IT_IS_SETTLED = frozenset(("question", "desync"))
+REVIEW = "review"
+"""Why they stand still while a play is looked at again."""
+UNTIL_IT_IS_SETTLED = frozenset(("question", "desync", REVIEW))
 """Why they stand still whatever anybody orders."""
 
 
@@ -40,11 +43,21 @@ class Clockwork:
         expired = [event.clock for event in events if event.doing is Doing.EXPIRE and event.clock]
         return [name for name in expired if self.clocks.clock(name).rules]
 
-    def played(self) -> None:
-        """A play was accepted: how the clocks stand is kept with it, and they run."""
+    def played(self, remark: Remark | None, *, is_note: bool) -> None:
+        """A play was accepted: how the clocks stand is kept with it, and they run. A remark is no play of the table's, and
+        a review keeps them still.
+        """
         self._keep(self.clocks.kept())
-        for why in self.clocks.pauses & UNTIL_A_PLAY:
-            self.pause(why, is_paused=False)
+        match remark:
+            case ReviewBegins():
+                self.pause(REVIEW, is_paused=True)
+            case ReviewEnds():
+                self.pause(REVIEW, is_paused=False)
+            case None if not is_note:
+                for why in self.clocks.pauses & UNTIL_A_PLAY:
+                    self.pause(why, is_paused=False)
+            case _:
+                pass
 
     def pause(self, why: str, *, is_paused: bool) -> None:
         """There is a reason to stand still, or it is gone."""

@@ -30,15 +30,18 @@ from companion.session.inbox import (
     Fell,
     Intent,
     Item,
+    LookBack,
     Seen,
     TableIsRight,
 )
 from companion.session.kept import Kept
+from companion.session.remarks import remark_of
 from companion.session.taking_back import taken_back
 from companion.session.told import (
     Arms,
     Asked,
     Differs,
+    LookedBack,
     Noticed,
     Proposed,
     Puzzled,
@@ -126,6 +129,8 @@ class Desk:
                 self._choose(item.choice)
             case Answered():
                 self._answered(item)
+            case LookBack(seq):
+                self._told.append(LookedBack(seq))
             case TableIsRight():
                 if self._reader is not None and self.desync is not None and self.desync.key == item.key:
                     self._reader.excuse(self.desync)
@@ -295,7 +300,7 @@ class Desk:
         outcome = self.match.submit(play, evidence)
         if outcome.ok:
             self._keep_pictures(evidence)
-            self._clockwork.played()
+            self._clockwork.played(remark_of(play), is_note=play["play"] == Note.kind)
         seen_ms = [seen.at_ms for seen in evidence if isinstance(seen, Sighting)]
         self._told.append(
             Ruled(

@@ -83,6 +83,13 @@ class TableIsRight:
 
 
 @dataclass(frozen=True, slots=True)
+class LookBack:
+    """Somebody wants to see how it stood before a play, and what else it might have been; None: no more."""
+
+    seq: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class ClockOrder:
     """Start or pause all clocks, or give one more time, or set it: `start`, `pause`, `add`, `set`."""
 
@@ -99,4 +106,6 @@ class Device:
     words: Text
 
 
-Item = Seen | Camera | Fell | Intent | Amend | Chosen | Answered | TableIsRight | ClockOrder | Device
+Item = (
+    Seen | Camera | Fell | Intent | Amend | Chosen | Answered | LookBack | TableIsRight | ClockOrder | Device
+)

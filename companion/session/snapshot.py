@@ -10,6 +10,7 @@ from companion.reading.answer import Desync, Puzzle, Question
 from companion.rules.engine import Json
 from companion.session.told import Noticed
 from companion.showing.scene import Scene, SumLine, Words
+from companion.showing.settable import Settable
 from companion.showing.ways import Choosable, Ways
 from companion.timers import Reading
 from companion.words import Text
@@ -56,7 +57,8 @@ class Consequence:
 class Line:
     """One play of the match's history, refused ones too. `by`: camera, tower, tap, answer, amendment, referee, clock.
 
-    After a correction a line says what is in force now, `was` what it said before, `changed_by` which play changed it.
+    After a correction a line says what is in force now, `was` what it said before, `changed_by` which play changed it;
+    `refusal` says why it was refused, or became impossible. `is_hidden`: it says what lay face down.
     """
 
     seq: int
@@ -74,6 +76,7 @@ class Line:
     cite: str | None = None
     was: Text | None = None
     changed_by: int | None = None
+    is_hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,16 @@ class Proposal:
     seq: int
     instead: Json
     voided: tuple[VoidedPlay, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """How it stood before play `seq`: the scene, all that the rules would have taken, and what that play likely was."""
+
+    seq: int
+    scene: Scene
+    offers: tuple[Offer, ...]
+    likely: tuple[Choosable, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,3 +125,7 @@ class Snapshot:
     clocks: tuple[Reading, ...]
     pauses: frozenset[str]
     is_over: bool
+    settable: tuple[Settable, ...] = ()
+    """What the referee may set by his own word."""
+    past: Past | None = None
+    """What was looked back to."""

@@ -75,6 +75,13 @@ class ClockSaid:
 
 
 @dataclass(frozen=True, slots=True)
+class LookedBack:
+    """How it stood before a play is looked at; None: no more. What is seen then is in the snapshot."""
+
+    seq: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Stale:
     """A touch came too late: the match had gone on."""
 
@@ -98,4 +105,6 @@ class Remarked:
     is_trouble: bool = False
 
 
-Told = Remarked | Ruled | Proposed | Asked | Puzzled | Differs | Arms | ClockSaid | Stale | Noticed
+Told = (
+    Remarked | Ruled | Proposed | LookedBack | Asked | Puzzled | Differs | Arms | ClockSaid | Stale | Noticed
+)

@@ -5,15 +5,17 @@ from typing import Any
 
 from companion.event import Event
 from companion.mat import Mat
-from companion.play import read_play, write_play
+from companion.play import read_play
 from companion.reading.answer import Question
 from companion.session.chronicle import Chronicle, Judged
 from companion.session.desk import Desk
-from companion.session.snapshot import Asking, Offer, Proposal, Snapshot
-from companion.session.told import Noticed, Proposed, Ruled, Told
+from companion.session.looking_back import look_back
+from companion.session.offering import offers_of
+from companion.session.snapshot import Asking, Offer, Past, Proposal, Snapshot
+from companion.session.told import LookedBack, Noticed, Proposed, Ruled, Told
 from companion.showing.games import SHOWERS
 from companion.showing.scene import Scene
-from companion.showing.ways import Choosable
+from companion.showing.settable import Settable, settable
 from companion.words import Text
 
 SECOND_MS = 1000
@@ -34,6 +36,8 @@ class Viewer:
         self._at_seq = -1
         self._scene: Scene | None = None
         self._offers: tuple[Offer, ...] = ()
+        self._settable: tuple[Settable, ...] = ()
+        self._past: Past | None = None
         self._shown: tuple[object, ...] = ()
 
     def recall(self, plays: Sequence[Judged]) -> None:
@@ -57,6 +61,10 @@ class Viewer:
                     if amended and voided
                     else None
                 )
+            case LookedBack(seq):
+                self._past = (
+                    None if seq is None else look_back(self._desk.match, self._shower, self._mat, seq)
+                )
             case _:
                 pass
 
@@ -71,6 +79,7 @@ class Viewer:
             desk.puzzle,
             desk.desync,
             self._proposal,
+            None if self._past is None else self._past.seq,
             tuple(self._notices.values()),
             desk.clocks.pauses,
             tuple((one.spent_ms // SECOND_MS, one.left_ms and one.left_ms // SECOND_MS) for one in clocks),
@@ -95,6 +104,8 @@ class Viewer:
             clocks,
             desk.clocks.pauses,
             desk.match.is_over,
+            self._settable,
+            self._past,
         )
 
     # --- once a play
@@ -114,6 +125,7 @@ class Viewer:
             )
         )
         if ruled.refusal is None:
+            self._past = None
             self._last = ruled.events
 
     def _see(self) -> Scene:
@@ -121,26 +133,9 @@ class Viewer:
         if self._scene is None or match.seq != self._at_seq:
             self._at_seq = match.seq
             self._scene = self._shower.scene(match.rules, match.state, self._last, self._mat)
-            self._offers = self._offered()
+            self._offers = offers_of(match.rules, self._shower, match.state)
+            self._settable = settable(self._desk.view(), self._scene)
         return self._scene
-
-    def _offered(self) -> tuple[Offer, ...]:
-        match = self._desk.match
-        aside = self._shower.aside(match.rules, match.state)
-        return tuple(
-            self._offer(waited.seat, kind, is_aside=waited in aside)
-            for waited in (*match.expects(), *aside)
-            for kind in waited.plays
-        )
-
-    def _offer(self, seat: str | None, kind: str, *, is_aside: bool) -> Offer:
-        match = self._desk.match
-        plays = tuple(
-            Choosable(write_play(play), self._label(play))
-            for play in match.rules.options(match.state, seat, kind)
-        )
-        ways = self._shower.ways(match.rules, match.state, seat, kind)
-        return Offer(seat, kind, plays, ways, kind in self._shower.hides, is_aside)
 
     def _label(self, play: Any) -> Text:
         return self._desk.match.rules.label(self._desk.match.state, play)

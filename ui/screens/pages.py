@@ -4,7 +4,8 @@ from ui.screens.calibrate import CalibratePage
 from ui.screens.home import HomePage
 from ui.screens.page import Page
 from ui.screens.players import PlayersPage
+from ui.screens.referee import RefereePage
 from ui.screens.settings import SettingsPage
 from ui.screens.setup import SetupPage
 
-PAGES: tuple[type[Page], ...] = (HomePage, SetupPage, SettingsPage, CalibratePage, PlayersPage)
+PAGES: tuple[type[Page], ...] = (HomePage, SetupPage, SettingsPage, CalibratePage, PlayersPage, RefereePage)

@@ -27,6 +27,8 @@ class ChooserPanel(BoxLayout):
     has_aside = BooleanProperty(False)
     is_narrow = BooleanProperty(False)
     """It stands beside a board."""
+    is_past = BooleanProperty(False)
+    """What is chosen stands for an earlier play: nothing else is said here."""
     count = NumericProperty(1)
     across = NumericProperty(1)
     choosing: Choosing | None = ObjectProperty(None, allownone=True)

@@ -19,6 +19,7 @@ from companion.session.told import (
     Asked,
     ClockSaid,
     Differs,
+    LookedBack,
     Noticed,
     Proposed,
     Puzzled,
@@ -92,6 +93,8 @@ class JsonSaying:
                 return {"notice": {"device": notice.device, "says": notice.says, "words": self._said(words)}}
             case Remarked(says, is_trouble):
                 return {"remark": self._said(says), "is_trouble": is_trouble}
+            case LookedBack(seq):
+                return {"looked_back": seq}
             case Stale(_, seq):
                 return {"stale": seq}
 

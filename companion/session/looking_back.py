@@ -1,0 +1,90 @@
+"""Looking back: how it stood before a play, and what else it might have been, the likeliest first."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.mat import Mat
+from companion.match import Entry, Match
+from companion.rules.engine import Json
+from companion.session.offering import choosables, offers_of
+from companion.session.snapshot import Past
+from companion.showing.shower import Shower
+from companion.showing.ways import Choosable
+
+LIKELY = 24
+"""So many are offered at a touch; all others are chosen bit by bit."""
+_REVEAL = "reveal"
+_SAME, _ALIKE, _OTHER = 0, 1, 3
+"""How far two values are from each other: the same, of the same kind (faces of a die, cards of one sort), any."""
+
+
+def look_back(match: Match, shower: Shower, mat: Mat, seq: int) -> Past | None:
+    """The match before play `seq`; None if that is not in force."""
+    entries = match.entries
+    position = next((n for n, entry in enumerate(entries) if entry.seq == seq), None)
+    if position is None:
+        return None
+    before = entries[position - 1] if position else None
+    state = match.opening.state if before is None else before.after
+    last = match.opening.events if before is None else before.events
+    scene = shower.scene(match.rules, state, last, mat)
+    offers = offers_of(match.rules, shower, state)
+    is_secret = entries[position].play["play"] in shower.hides and not _is_revealed(entries[position:])
+    likely = () if is_secret else _likely(match, state, entries[position].play)
+    return Past(seq, scene, offers, likely)
+
+
+def _is_revealed(later: tuple[Entry, ...]) -> bool:
+    return any(event.kind == _REVEAL for entry in later for event in entry.events)
+
+
+def _likely(match: Match, state: Any, play: Json) -> tuple[Choosable, ...]:
+    """What the rules would have taken of the same kind and seat, the most like it first."""
+    kind = play["play"]
+    if kind not in match.rules.play_kinds:
+        return ()
+    seats = {waited.seat for waited in match.rules.expects(state) if kind in waited.plays}
+    seats |= {play["seat"]} if isinstance(play.get("seat"), str) else set()
+    found = [
+        one
+        for seat in sorted(seats, key=str)
+        for one in choosables(match.rules, state, seat, kind)
+        if _distance(one.play, play) and _whose(one.play) == _whose(play)
+    ]
+    return tuple(sorted(found, key=lambda one: _distance(one.play, play))[:LIKELY])
+
+
+def _whose(play: Json) -> str:
+    """Whose play it is: said by itself, or by the cards that lie before somebody."""
+    cards = play.get("cards")
+    return ",".join(sorted(cards)) if isinstance(cards, dict) else str(play.get("seat"))
+
+
+def _distance(one: Json, other: Json) -> int:
+    """How unlike two plays are; 0: they are the same."""
+    these, those = dict(_leaves("", one)), dict(_leaves("", other))
+    return sum(_apart(these.get(name), those.get(name)) for name in {*these, *those})
+
+
+def _leaves(name: str, item: Any) -> Iterator[tuple[str, Any]]:
+    match item:
+        case dict():
+            for key, part in item.items():
+                yield from _leaves(f"{name}.{key}", part)
+        case list():
+            for n, part in enumerate(item):
+                yield from _leaves(f"{name}.{n}", part)
+        case None:
+            pass
+        case _:
+            yield name, item
+
+
+def _apart(one: Any, other: Any) -> int:
+    if one == other:
+        return _SAME
+    if isinstance(one, int) and isinstance(other, int):
+        return _ALIKE
+    if isinstance(one, str) and isinstance(other, str) and one[:2] == other[:2]:
+        return _ALIKE
+    return _OTHER

@@ -1,0 +1,31 @@
+"""What may be played in a state, as screens offer it: by seat and kind, each play with its sentence."""
+
+from typing import Any
+
+from companion.play import write_play
+from companion.rules.engine import Rules
+from companion.session.snapshot import Offer
+from companion.showing.shower import Shower
+from companion.showing.ways import Choosable
+
+
+def offers_of(rules: Rules, shower: Shower, state: Any) -> tuple[Offer, ...]:
+    """What is waited for, and then what would be taken though nobody waits for it."""
+    aside = shower.aside(rules, state)
+    return tuple(
+        _offer(rules, shower, state, waited.seat, kind, is_aside=waited in aside)
+        for waited in (*rules.expects(state), *aside)
+        for kind in waited.plays
+    )
+
+
+def choosables(rules: Rules, state: Any, seat: str | None, kind: str) -> tuple[Choosable, ...]:
+    """The plays of one kind that the rules name, in their own order."""
+    return tuple(
+        Choosable(write_play(play), rules.label(state, play)) for play in rules.options(state, seat, kind)
+    )
+
+
+def _offer(rules: Rules, shower: Shower, state: Any, seat: str | None, kind: str, *, is_aside: bool) -> Offer:
+    ways = shower.ways(rules, state, seat, kind)
+    return Offer(seat, kind, choosables(rules, state, seat, kind), ways, kind in shower.hides, is_aside)

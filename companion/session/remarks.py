@@ -1,0 +1,150 @@
+"""What a referee remarks in the log, as notes that any screen can read again: a review that begins and ends, a protest and
+its settlement. A note changes nothing in the match.
+
+    [review] the line was unclear        [review over] goal
+    [protest 12] the die was cocked      [settled 12] it counts
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.play import Note
+from companion.rules.engine import Json
+from companion.session.snapshot import Line
+
+_NOTE = re.compile(r"\[(review|review over|protest|settled)(?: ([1-9][0-9]{0,8}))?\] ?(.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewBegins:
+    """From now on the public sees the last score that was sure, until the review is over."""
+
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewEnds:
+    """The public sees the match again."""
+
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Protest:
+    """Somebody does not agree with play `seq`; play goes on, and it is settled later."""
+
+    seq: int
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The protests against play `seq` are settled."""
+
+    seq: int
+    word: str = ""
+
+
+Remark = ReviewBegins | ReviewEnds | Protest | Settled
+
+
+def note_of(remark: Remark) -> Json:
+    """The play that keeps a remark in the log."""
+    return {"play": Note.kind, "text": _text(remark).strip()}
+
+
+def _text(remark: Remark) -> str:
+    match remark:
+        case ReviewBegins(why):
+            return f"[review] {why}"
+        case ReviewEnds(word):
+            return f"[review over] {word}"
+        case Protest(seq, why):
+            return f"[protest {seq}] {why}"
+        case Settled(seq, word):
+            return f"[settled {seq}] {word}"
+
+
+def remark_of(play: Json) -> Remark | None:
+    """The remark that a play keeps; None for other plays, and for notes that are only notes."""
+    if play.get("play") != Note.kind:
+        return None
+    found = _NOTE.fullmatch(str(play.get("text", "")))
+    if found is None:
+        return None
+    kind, number, words = found[1], found[2], found[3].strip()
+    match kind, number:
+        case "review", None:
+            return ReviewBegins(words)
+        case "review over", None:
+            return ReviewEnds(words)
+        case "protest", str():
+            return Protest(int(number), words)
+        case "settled", str():
+            return Settled(int(number), words)
+        case _:
+            return None
+
+
+# --- how it stands
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A review under way: the note that began it, when (ms since 1970, UTC), and why. What was played before `seq` was
+    sure.
+    """
+
+    seq: int
+    at_ms: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A protest against a play: what was said, by which note and when; how it was settled, if it is."""
+
+    against: int
+    seq: int
+    at_ms: int
+    why: str
+    word: str | None = None
+    settled_ms: int | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self.word is None
+
+
+def review_of(history: Sequence[Line]) -> Review | None:
+    """The review that is under way; None: there is none."""
+    for line in reversed(history):
+        match remark_of(line.play):
+            case ReviewBegins(why):
+                return Review(line.seq, line.at_ms, why)
+            case ReviewEnds():
+                return None
+            case _:
+                pass
+    return None
+
+
+def cases_of(history: Sequence[Line]) -> tuple[Case, ...]:
+    """All protests, the first first."""
+    cases: list[Case] = []
+    for line in history:
+        match remark_of(line.play):
+            case Protest(seq, why):
+                cases.append(Case(seq, line.seq, line.at_ms, why))
+            case Settled(seq, word):
+                cases = [_settled(case, seq, word, line.at_ms) for case in cases]
+            case _:
+                pass
+    return tuple(cases)
+
+
+def _settled(case: Case, seq: int, word: str, at_ms: int) -> Case:
+    if case.against != seq or not case.is_open:
+        return case
+    return Case(case.against, case.seq, case.at_ms, case.why, word, at_ms)

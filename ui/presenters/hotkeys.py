@@ -1,0 +1,91 @@
+"""The referee's keys: one table, of which both what a key does and the page that shows them are made.
+
+Letters and named keys only, which stand at the same names on every keyboard; the row of figures is also known by what it
+writes on a French keyboard without Shift.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.words import Text
+
+
+class Act(StrEnum):
+    """What a key, or the button of the same name, does."""
+
+    UP = "up"
+    DOWN = "down"
+    PAGE_UP = "page up"
+    PAGE_DOWN = "page down"
+    FIRST = "first"
+    LAST = "last"
+    FOLD = "fold"
+    UNDO = "undo"
+    REPLACE = "replace"
+    OVERRIDE = "override"
+    FREEZE = "freeze"
+    PROTEST = "protest"
+    PAUSE = "pause"
+    CLOCKS = "clocks"
+    HAND = "hand"
+    QUESTION = "question"
+    PLAYERS = "players"
+    BACK = "back"
+    KEYS = "keys"
+
+
+@dataclass(frozen=True, slots=True)
+class Hotkey:
+    """`names` as the window tells them, `shown` on the page of keys."""
+
+    act: Act
+    names: tuple[str, ...]
+    shown: Text
+    says: Text
+
+
+def _letter(letter: str) -> Text:
+    return Text("{key}", key=letter)
+
+
+HOTKEYS = (
+    Hotkey(Act.UP, ("up",), Text("arrow up"), Text("the play before")),
+    Hotkey(Act.DOWN, ("down",), Text("arrow down"), Text("the play after")),
+    Hotkey(Act.PAGE_UP, ("pageup",), Text("page up"), Text("ten plays before")),
+    Hotkey(Act.PAGE_DOWN, ("pagedown",), Text("page down"), Text("ten plays after")),
+    Hotkey(Act.FIRST, ("home",), Text("home key"), Text("the first play")),
+    Hotkey(Act.LAST, ("end",), Text("end key"), Text("the last play")),
+    Hotkey(Act.FOLD, ("enter", "numpadenter"), Text("enter"), Text("fold the arithmetic out, or accept")),
+    Hotkey(Act.UNDO, ("u",), _letter("U"), Text("undo to here")),
+    Hotkey(Act.REPLACE, ("r",), _letter("R"), Text("replace with…")),
+    Hotkey(Act.OVERRIDE, ("o",), _letter("O"), Text("override")),
+    Hotkey(Act.FREEZE, ("f",), _letter("F"), Text("hold the public score, or show it again")),
+    Hotkey(Act.PROTEST, ("n",), _letter("N"), Text("note a protest, or settle it")),
+    Hotkey(Act.PAUSE, ("p",), _letter("P"), Text("pause the clocks, or go on")),
+    Hotkey(Act.CLOCKS, ("c",), _letter("C"), Text("set the clocks")),
+    Hotkey(Act.HAND, ("h",), _letter("H"), Text("say a play by hand")),
+    Hotkey(Act.QUESTION, ("s",), _letter("S"), Text("settle what is open")),
+    Hotkey(Act.PLAYERS, ("j",), _letter("J"), Text("the players’ screen")),
+    Hotkey(Act.KEYS, ("?", "f1", "k"), Text("? or K"), Text("show the keys")),
+    Hotkey(Act.BACK, ("escape",), Text("escape"), Text("go back")),
+)
+FIGURES = Hotkey(Act.FOLD, (), Text("1 to 9"), Text("choose among the answers"))
+_ON_FRENCH_KEYS = "&é\"'(-è_ç"
+_BY_NAME = {name: key.act for key in HOTKEYS for name in key.names}
+
+
+def act_of(name: str, modifiers: tuple[str, ...] = ()) -> Act | None:
+    """What a key does; None: nothing. Keys that are pressed with Ctrl, Alt or Meta are the window's own."""
+    if {"ctrl", "alt", "meta"} & set(modifiers):
+        return None
+    if name == "," and "shift" in modifiers:  # where ? stands on a French keyboard
+        return Act.KEYS
+    return _BY_NAME.get(name.lower())
+
+
+def figure_of(name: str) -> int | None:
+    """The figure from 1 to 9 that a key stands for."""
+    figure = name.removeprefix("numpad")
+    if len(figure) == 1 and figure in "123456789":
+        return int(figure)
+    return _ON_FRENCH_KEYS.index(name) + 1 if len(name) == 1 and name in _ON_FRENCH_KEYS else None

@@ -1,0 +1,37 @@
+"""What changes the past is locked with a PIN, if there is one: asked once, and good for some minutes."""
+
+from dataclasses import dataclass, field, replace
+
+from companion.kiosk.pin import Pin, Tries, tried
+from companion.words import Text
+
+GOOD_FOR_MS = 10 * 60_000
+"""So long nobody is asked again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """How it stands with the lock: wrong tries, and until when it is open, on a clock that only goes forward."""
+
+    tries: Tries = field(default_factory=Tries)
+    open_until_ms: int = 0
+
+    def asks(self, pin: Pin | None, now_ms: int) -> bool:
+        """Whether the PIN has to be said first."""
+        return pin is not None and now_ms >= self.open_until_ms
+
+    def tried(self, pin: Pin, digits: str, now_ms: int) -> "Lock":
+        """With these digits tried: open for a while, or a wait that grows. It takes the time that scrypt takes."""
+        is_right, tries = tried(pin, digits, self.tries, now_ms)
+        return replace(
+            self, tries=tries, open_until_ms=now_ms + GOOD_FOR_MS if is_right else self.open_until_ms
+        )
+
+    def says(self, now_ms: int) -> Text:
+        """What to tell whoever stands before it."""
+        wait_ms = self.tries.wait_ms(now_ms)
+        if wait_ms:
+            return Text("wrong; wait {seconds} s before the next try", seconds=-(-wait_ms // 1000))
+        if self.tries.wrong:
+            return Text("that is not the PIN")
+        return Text("this changes what was played: the PIN, please")

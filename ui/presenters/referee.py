@@ -1,0 +1,255 @@
+"""What a referee sees of a match's history: a row a play, what became of it, how its numbers came about, and its protests."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
+
+from companion.play import Correct, Undo
+from companion.session.remarks import (
+    Case,
+    Protest,
+    ReviewBegins,
+    ReviewEnds,
+    Settled,
+    cases_of,
+    remark_of,
+)
+from companion.session.snapshot import Fate, Line, Snapshot
+from companion.showing.scene import Scene, SumLine, Words
+from companion.words import Text
+
+_SAID_BY: Mapping[str, Text] = {
+    "camera": Text("seen by the camera"),
+    "tower": Text("read by the tower"),
+    "tap": Text("said by touch"),
+    "answer": Text("answered at the table"),
+    "amendment": Text("amended by the referee"),
+    "referee": Text("said by the referee"),
+    "clock": Text("said by the clock"),
+}
+_REVEAL = "reveal"
+NOTHING = Text("")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A play in the list. `under`: what became of it, if that is not plain; `is_quiet`: it is not in force."""
+
+    seq: int
+    time: str
+    role: str
+    says: Words
+    under: Words
+    is_quiet: bool
+    is_protested: bool
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """A line that folds out below a play: what followed from it, or a term of a sum."""
+
+    seq: int
+    says: Words
+    value: str
+    cite: str
+    is_term: bool
+
+
+@dataclass(frozen=True, slots=True)
+class May:
+    """What may be done about a play."""
+
+    change: bool
+    protest: bool
+    settle: bool
+
+
+def rows(snapshot: Snapshot, chosen: int | None, zone: tzinfo | None = None) -> tuple[Row | Detail, ...]:
+    """All plays, the first first; below the chosen one, what followed from it. `zone`: of the times; None: this machine's."""
+    roles = {side.seat: side.role for side in snapshot.scene.sides}
+    protested = {case.against for case in cases_of(snapshot.history) if case.is_open}
+    found: list[Row | Detail] = []
+    for line in snapshot.history:
+        found.append(_row(line, roles, zone, line.seq in protested, line.seq == chosen))
+        if line.seq == chosen:
+            found += details(line)
+    return tuple(found)
+
+
+def _row(
+    line: Line, roles: Mapping[str, str], zone: tzinfo | None, is_protested: bool, is_chosen: bool
+) -> Row:
+    return Row(
+        line.seq,
+        time_of_day(line.at_ms, zone),
+        roles.get(line.seat or "", ""),
+        sentence(line),
+        _became(line) or NOTHING,
+        line.fate in (Fate.REFUSED, Fate.TAKEN_BACK, Fate.VOIDED),
+        is_protested,
+        is_chosen,
+    )
+
+
+def details(line: Line) -> tuple[Detail, ...]:
+    """What followed from a play, each with its sum and the rulebook's section."""
+    found: list[Detail] = []
+    for one in line.consequences:
+        found.append(Detail(line.seq, one.says, "", one.cite or "", is_term=False))
+        found += [_term(line.seq, term, one.cite) for term in one.sums]
+    return tuple(found)
+
+
+def _term(seq: int, term: SumLine, said: str | None) -> Detail:
+    """A term says where the rulebook has it only if that is not where all of the sum stands."""
+    return Detail(
+        seq, term.says, term.value or "", term.cite if term.cite and term.cite != said else "", is_term=True
+    )
+
+
+def time_of_day(at_ms: int, zone: tzinfo | None = None) -> str:
+    """`20:14:07`."""
+    return f"{datetime.fromtimestamp(at_ms / 1000, UTC).astimezone(zone):%H:%M:%S}"
+
+
+# --- sentences
+
+
+def sentence(line: Line) -> Words:
+    """A play in one sentence; remarks in words of their own."""
+    match remark_of(line.play):
+        case ReviewBegins(why):
+            return _with(Text("review: the public score is held"), why)
+        case ReviewEnds(word):
+            return _with(Text("the review is over"), word)
+        case Protest(seq, why):
+            return _with(Text("protest against play {seq}", seq=seq), why)
+        case Settled(seq, word):
+            return _with(Text("protest against play {seq} settled", seq=seq), word)
+        case _:
+            return line.says
+
+
+def _with(what: Text, words: str) -> Text:
+    return Text("{what}: {words}", what=what, words=words) if words else what
+
+
+def _became(line: Line) -> Words | None:
+    match line.fate:
+        case Fate.REFUSED:
+            return _with_reason(Text("refused"), line.refusal)
+        case Fate.TAKEN_BACK:
+            return Text("taken back by play {seq}", seq=line.changed_by or 0)
+        case Fate.VOIDED:
+            what = Text("impossible since play {seq}", seq=line.changed_by or 0)
+            return _with_reason(what, line.refusal)
+        case _ if line.was is not None:
+            return Text("corrected by play {seq}; it was: {was}", seq=line.changed_by or 0, was=line.was)
+        case _:
+            return None
+
+
+def _with_reason(what: Text, why: Words | None) -> Text:
+    return what if why is None else Text("{what}: {why}", what=what, why=why)
+
+
+def story(snapshot: Snapshot, line: Line, zone: tzinfo | None = None) -> tuple[Words, ...]:
+    """Who said a play and when, what became of it, by whom, when and why; its protests."""
+    told: list[Words] = [
+        Text(
+            "play {seq}, {time}: {by}", seq=line.seq, time=time_of_day(line.at_ms, zone), by=said_by(line.by)
+        )
+    ]
+    became = _became(line)
+    if became is not None:
+        told.append(became)
+    changer = line_of(snapshot.history, line.changed_by)
+    if changer is not None:
+        told.append(
+            Text(
+                "changed by play {seq}, {time}: {by}",
+                seq=changer.seq,
+                time=time_of_day(changer.at_ms, zone),
+                by=said_by(changer.by),
+            )
+        )
+    about = _about(line)
+    if about is not None:
+        told.append(about)
+    told += [_case_says(case, zone) for case in cases_of(snapshot.history) if case.against == line.seq]
+    return tuple(told)
+
+
+def said_by(by: str) -> Words:
+    """By whom a play was said."""
+    return _SAID_BY.get(by) or Text("told by {source}", source=by)
+
+
+def _about(line: Line) -> Words | None:
+    if line.fate is not Fate.ABOVE:
+        return None
+    match line.play.get("play"):
+        case Undo.kind | Correct.kind:
+            return Text("it changed earlier plays; what they were is kept")
+        case _:
+            return None
+
+
+def _case_says(case: Case, zone: tzinfo | None) -> Words:
+    protest = _with(Text("protest at {time}", time=time_of_day(case.at_ms, zone)), case.why)
+    if case.is_open:
+        return Text("{protest}; not settled yet", protest=protest)
+    settled = _with(Text("settled at {time}", time=time_of_day(case.settled_ms or 0, zone)), case.word or "")
+    return Text("{one}; {other}", one=protest, other=settled)
+
+
+# --- what may be done
+
+
+def line_of(history: Sequence[Line], seq: int | None) -> Line | None:
+    """The line of a play."""
+    return next((line for line in history if line.seq == seq), None)
+
+
+def may(snapshot: Snapshot, line: Line | None) -> May:
+    """What may be done about a play; nothing about none."""
+    if line is None:
+        return May(change=False, protest=False, settle=False)
+    is_protested = any(case.is_open and case.against == line.seq for case in cases_of(snapshot.history))
+    return May(line.fate is Fate.IN_FORCE, line.fate is not Fate.ABOVE and not is_protested, is_protested)
+
+
+def is_secret(history: Sequence[Line], line: Line) -> bool:
+    """Whether what it was read from would show a card that still lies face down."""
+    if not line.is_hidden:
+        return False
+    later = (one for one in history if one.seq >= line.seq and one.fate is Fate.IN_FORCE)
+    return not any(event.kind == _REVEAL for one in later for event in one.consequences)
+
+
+def step(snapshot: Snapshot, chosen: int | None, by: int) -> int | None:
+    """The play so many rows further on; without a chosen one, the last."""
+    numbers = [line.seq for line in snapshot.history]
+    if not numbers:
+        return None
+    if chosen not in numbers:
+        return numbers[-1]
+    return numbers[min(max(numbers.index(chosen) + by, 0), len(numbers) - 1)]
+
+
+def lost(snapshot: Snapshot) -> tuple[Words, ...]:
+    """What an amendment would make impossible: each play with its sentence and the reason."""
+    proposal = snapshot.proposal
+    if proposal is None:
+        return ()
+    by_seq = {line.seq: line for line in snapshot.history}
+    return tuple(
+        Text("{seq}. {says}: {why}", seq=one.seq, says=sentence(by_seq[one.seq]), why=one.reason)
+        for one in proposal.voided
+    )
+
+
+def score_says(scene: Scene) -> str:
+    """`2 – 1`."""
+    return " – ".join(str(side.score) for side in scene.sides if side.score is not None)

@@ -1,0 +1,103 @@
+"""The referee's word against the engine's: which value, what it becomes, and why."""
+
+from typing import TYPE_CHECKING, Any
+
+from companion.showing.settable import Settable
+from companion.words import Text, Wording
+from ui.widgets.choices import Choice, Question
+from ui.widgets.stepper import StepperPanel
+from ui.widgets.typing import TypingPanel
+
+if TYPE_CHECKING:
+    from ui.screens.referee import RefereePage
+
+REASONS = (
+    Text("misread by camera or tower"),
+    Text("agreed by both sides"),
+    Text("decided after a review"),
+    Text("foul play"),
+    Text("entered wrongly"),
+    Text("the rulebook is silent"),
+)
+Words = Text | Wording
+
+
+class Overriding:
+    """Values set one after the other, and one reason for all of them."""
+
+    def __init__(self, page: "RefereePage") -> None:
+        self._page = page
+        self._changes: dict[str, Any] = {}
+        self._told: list[Words] = []
+        self._stepper = StepperPanel()
+        self._stepper.bind(on_back=lambda _: self._choose_whose())
+        self._stepper.bind(on_done=lambda _, value: self._set(value, Text("{value}", value=value)))
+        self._typing = TypingPanel()
+        self._typing.bind(on_back=lambda _: self._choose_whose(), on_done=lambda _, reason: self._say(reason))
+        self._one: Settable | None = None
+
+    def begin(self) -> None:
+        self._changes, self._told = {}, []
+        self._choose_whose()
+
+    @property
+    def _all(self) -> tuple[Settable, ...]:
+        return () if self._page.snapshot is None else self._page.snapshot.settable
+
+    def _choose_whose(self) -> None:
+        whose: dict[str, Words] = {str(one.whose): one.whose for one in self._all}
+        reason = Choice(Text("now the reason"), self._ask_reason, kind="main")
+        choices = [
+            Choice(words, lambda words=words: self._choose_what(words))  # type: ignore[misc]
+            for words in whose.values()
+        ]
+        if self._changes:
+            choices.insert(0, reason)
+        self._page.ask(
+            Question(Text("what is set by the referee’s word?"), tuple(choices), tuple(self._told))
+        )
+
+    def _choose_what(self, whose: Words) -> None:
+        choices = tuple(
+            Choice(one.title, lambda one=one: self._choose_value(one), _value_says(one))  # type: ignore[misc]
+            for one in self._all
+            if one.whose == whose
+        )
+        self._page.ask(Question(whose, choices))
+
+    def _choose_value(self, one: Settable) -> None:
+        self._one = one
+        title = Text("{whose}: {title}", whose=one.whose, title=one.title)
+        if not one.settings:
+            self._stepper.ask(title, int(self._changes.get(one.path, one.value)), one.least, one.most)
+            self._page.open(self._stepper)
+            return
+        choices = tuple(
+            Choice(
+                setting.says,
+                lambda setting=setting: self._set(setting.value, setting.says),  # type: ignore[misc]
+                kind="main" if setting.value == one.value else "plain",
+            )
+            for setting in one.settings
+        )
+        self._page.ask(Question(title, choices))
+
+    def _set(self, value: Any, says: Words) -> None:
+        assert self._one is not None
+        one = self._one
+        self._changes[one.path] = value
+        self._told.append(Text("{whose}: {title} = {value}", whose=one.whose, title=one.title, value=says))
+        self._choose_whose()
+
+    def _ask_reason(self) -> None:
+        self._typing.ask(Text("why? The reason stands in the log"), REASONS)
+        self._page.open(self._typing, is_wide=True)
+
+    def _say(self, reason: str) -> None:
+        self._page.say({"play": "override", "set": dict(self._changes), "reason": reason})
+        self._page.rest()
+
+
+def _value_says(one: Settable) -> Words:
+    found = next((setting.says for setting in one.settings if setting.value == one.value), None)
+    return found or Text("{value}", value=str(one.value))
