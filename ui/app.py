@@ -21,6 +21,7 @@ from ui.house import Gear, House, LiveMatch, Picture
 from ui.look import Look
 from ui.screens.page import Page
 from ui.screens.pages import PAGES
+from ui.widgets.commentary import Commentary
 from ui.widgets.mark import SideMark
 from ui.widgets.preview import Preview
 from ui.widgets.score import ScoreBar
@@ -29,7 +30,7 @@ from ui.widgets.touch import Touch
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
 ROOM = Path(__file__).parent
-NAMED_IN_LAYOUTS = (Preview, ScoreBar, SideMark, Touch)
+NAMED_IN_LAYOUTS = (Commentary, Preview, ScoreBar, SideMark, Touch)
 """A layout finds a widget by its name once its module was imported."""
 
 
@@ -37,6 +38,8 @@ class CompanionApp(App):
     """`house` is asked for everything that is not a screen; `first` is the page that is seen first."""
 
     title = "Companion"
+    pages: tuple[type[Page], ...] = PAGES
+    """In the order in which they are made."""
 
     def __init__(self, house: House, look: Look, first: str = "home") -> None:
         super().__init__()
@@ -62,7 +65,7 @@ class CompanionApp(App):
         self.look.bind(ground=self._ground)
         self._ground()
         manager = ScreenManager(transition=NoTransition())
-        for page in PAGES:
+        for page in self.pages:
             manager.add_widget(page(name=page.called))
         Clock.schedule_interval(self._frame, 0)
         return manager
@@ -71,6 +74,8 @@ class CompanionApp(App):
         self.go(self._first)
 
     def on_stop(self) -> None:
+        Clock.unschedule(self._frame)
+        Window.unbind(on_resize=self._resized, on_key_down=self._key)
         match, self.match = self.match, None
         if match is not None:
             match.stop()

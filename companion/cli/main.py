@@ -19,6 +19,7 @@ from companion.words import DOMAIN, LANGUAGES, LOCALE_DIR, N_, Text, language_of
 COMMANDS: dict[str, Text] = {
     "demo": Text("play a whole demonstration match, told line by line"),
     "watch": Text("referee a match through a camera, a stream or a film, and a dice tower"),
+    "play": Text("play at a screen: matches, questions, referee, kiosk"),
     "referee": Text("judge a match written as a script, one JSON object a line"),
     "matches": Text("list, show, export, import and resume the matches that were recorded"),
     "cards": Text("enter your own cards, look at them, check them, and move them in and out as tables"),

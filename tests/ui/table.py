@@ -28,9 +28,15 @@ class Tablet:
     """An app that runs. Used in a `with`."""
 
     def __init__(
-        self, house: House, language: str = "fr", first: str = "home", size: tuple[int, int] = (1280, 800)
+        self,
+        house: House,
+        language: str = "fr",
+        first: str = "home",
+        size: tuple[int, int] = (1280, 800),
+        make: Callable[[House, Look], CompanionApp] | None = None,
     ) -> None:
-        self.app = CompanionApp(house, Look(language=language), first)
+        look = Look(language=language)
+        self.app = CompanionApp(house, look, first) if make is None else make(house, look)
         self._size = size
 
     def __enter__(self) -> Self:
@@ -94,8 +100,12 @@ class Tablet:
     def touch_widget(self, widget: Widget) -> None:
         self.touch_at(*widget.to_window(widget.x + widget.width / 2, widget.y + widget.height / 2))
 
+    def finger(self, x: float, y: float) -> UnitTestTouch:
+        """One that is put down and lifted by who asked for it."""
+        return UnitTestTouch(x, y)
+
     def touch_at(self, x: float, y: float) -> None:
-        touch = UnitTestTouch(x, y)
+        touch = self.finger(x, y)
         touch.touch_down()
         self.frames()
         touch.touch_up()

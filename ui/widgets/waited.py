@@ -49,4 +49,5 @@ class WaitedPanel(BoxLayout):
 
     def on_pause(self) -> None: ...
 
-    def on_right(self) -> None: ...
+    def on_right(self, *_: object) -> None:
+        """Kivy calls it too, whenever the panel's right edge moves."""
