@@ -22,6 +22,7 @@ from ui.house import Gear, House, LiveMatch, Picture
 from ui.look import Look
 from ui.screens.page import Page
 from ui.screens.pages import PAGES
+from ui.widgets.commentary import Commentary
 from ui.widgets.frame import StepFrame
 from ui.widgets.handed import HandedRow
 from ui.widgets.keyboard import Keyboard, PinPad
@@ -37,6 +38,7 @@ T = TypeVar("T")
 ROOM = Path(__file__).parent
 NAMED_IN_LAYOUTS = (
     ChoiceLine,
+    Commentary,
     CoverageMap,
     HandedRow,
     Keyboard,
@@ -55,6 +57,8 @@ class CompanionApp(App):
     """`house` is asked for everything that is not a screen; `first` is the page that is seen first."""
 
     title = "Companion"
+    pages: tuple[type[Page], ...] = PAGES
+    """In the order in which they are made."""
 
     def __init__(self, house: House, look: Look, first: str = "home") -> None:
         super().__init__()
@@ -80,7 +84,7 @@ class CompanionApp(App):
         self.look.bind(ground=self._ground)
         self._ground()
         manager = ScreenManager(transition=NoTransition())
-        for page in PAGES:
+        for page in self.pages:
             manager.add_widget(page(name=page.called))
         Clock.schedule_interval(self._frame, 0)
         return manager
@@ -90,6 +94,8 @@ class CompanionApp(App):
         self.go(self._first)
 
     def on_stop(self) -> None:
+        Clock.unschedule(self._frame)
+        Window.unbind(on_resize=self._resized, on_key_down=self._key)
         match, self.match = self.match, None
         if match is not None:
             match.stop()

@@ -11,7 +11,6 @@ from typing import Protocol
 from calibration.profile import Kind
 from calibration.walkthrough import Answer, Step
 from companion.ids import MatchId, ObservationId
-from companion.kiosk.pin import Pin
 from companion.rules.engine import Json
 from companion.session.inbox import Item
 from companion.session.snapshot import Snapshot
@@ -304,9 +303,6 @@ class House(Protocol):
 
     def resume(self, match: MatchId, gear: Gear) -> LiveMatch:
         """Raises `CompanionError`."""
-
-    def pin(self) -> Pin | None:
-        """What unlocks changes of the past; None: nobody set one."""
 
     def show(self, game: str, mode: str, seed: int, speed: float) -> LiveMatch:
         """A match that virtual players act out on the drawn table. It is not kept among people's matches."""

@@ -10,8 +10,7 @@ from kivy.core.window import Window
 from kivy.uix.widget import Widget
 
 from ui.app import CompanionApp
-from ui.house import House
-from ui.look import TARGET_MM, Look
+from ui.look import TARGET_MM
 from ui.pictures import save
 from ui.widgets.says import Says
 from ui.widgets.touch import Touch
@@ -24,8 +23,8 @@ SLACK = 0.98
 class Sitter:
     """An app that is drawn frame by frame. Used in a `with`; needs a window that nobody sees (`ui.start`)."""
 
-    def __init__(self, house: House, look: Look, size_px: tuple[int, int], first: str = "home") -> None:
-        self.app = CompanionApp(house, look, first)
+    def __init__(self, app: CompanionApp, size_px: tuple[int, int]) -> None:
+        self.app = app
         self._size_px = size_px
 
     def __enter__(self) -> Self:

@@ -12,7 +12,7 @@ from companion.event import Voided
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap
-from companion.play import Correct, TimeUp, Undo, read_play
+from companion.play import Correct, Note, TimeUp, Undo, read_play
 from companion.reading.answer import Answer, Desync, Played, Puzzle, Question
 from companion.reading.dice import play_of_roll
 from companion.reading.reader import Reader

@@ -1,5 +1,7 @@
 """The real app in this process, without a screen, and fingers that touch what shows a given text."""
 
+from collections.abc import Callable
+
 from ui.start import Display, prepare
 
 prepare(Display(1280, 800, is_offscreen=True))
@@ -7,6 +9,7 @@ prepare(Display(1280, 800, is_offscreen=True))
 from kivy.tests.common import UnitTestTouch  # noqa: E402
 from kivy.uix.widget import Widget  # noqa: E402
 
+from ui.app import CompanionApp  # noqa: E402
 from ui.house import House  # noqa: E402
 from ui.look import Look  # noqa: E402
 from ui.portrait import Sitter  # noqa: E402
@@ -16,25 +19,37 @@ class Tablet(Sitter):
     """An app that runs. Used in a `with`."""
 
     def __init__(
-        self, house: House, language: str = "fr", first: str = "home", size: tuple[int, int] = (1280, 800)
+        self,
+        house: House,
+        language: str = "fr",
+        first: str = "home",
+        size: tuple[int, int] = (1280, 800),
+        make: Callable[[House, Look], CompanionApp] | None = None,
     ) -> None:
-        super().__init__(house, Look(language=language), size, first)
+        look = Look(language=language)
+        super().__init__(CompanionApp(house, look, first) if make is None else make(house, look), size)
 
     def shows(self, words: str) -> bool:
-        return any(words in text for text in self.texts())
+        """Whether these words are on the screen, with or without a capital."""
+        return any(words.lower() in text.lower() for text in self.texts())
 
     def touch(self, words: str) -> None:
         """Touch what shows exactly these words; else what has them in it."""
         labels = self.labels()
-        found = [one for one in labels if one.text == words] or [one for one in labels if words in one.text]
+        found = [one for one in labels if one.text.lower() == words.lower()]
+        found = found or [one for one in labels if words.lower() in one.text.lower()]
         assert found, f"nobody can touch {words!r}; on screen: {self.texts()}"
         self.touch_widget(found[0])
 
     def touch_widget(self, widget: Widget) -> None:
         self.touch_at(*widget.to_window(widget.x + widget.width / 2, widget.y + widget.height / 2))
 
+    def finger(self, x: float, y: float) -> UnitTestTouch:
+        """One that is put down and lifted by who asked for it."""
+        return UnitTestTouch(x, y)
+
     def touch_at(self, x: float, y: float) -> None:
-        touch = UnitTestTouch(x, y)
+        touch = self.finger(x, y)
         touch.touch_down()
         self.frames()
         touch.touch_up()

@@ -22,7 +22,7 @@ class Locking:
     def guarded(self, then: Callable[[], None]) -> None:
         """Do something, after the PIN if there is one and nobody said it lately."""
         app = self._page.app
-        app.errand(app.house.pin, lambda pin: self._asked(pin, then))
+        app.errand(app.house.settings, lambda settings: self._asked(settings.pin, then))
 
     def _asked(self, pin: Pin | None, then: Callable[[], None]) -> None:
         if pin is None or not self._lock.asks(pin, monotonic_ms()):

@@ -18,6 +18,10 @@ class Page(Screen):
     """`called` is its name for the app. What follows is called in the thread that draws."""
 
     called: ClassVar[str]
+    is_home: ClassVar[bool] = False
+    """A kiosk may stand here for days; from all others it goes back when nobody is there."""
+    is_resting: ClassVar[bool] = False
+    """That its match goes on does not say that somebody is there."""
 
     @property
     def app(self) -> "CompanionApp":
@@ -40,6 +44,9 @@ class Page(Screen):
 
     def trouble(self, words: Text) -> None:
         """An errand failed: why, and what to do."""
+
+    def pass_time(self, now_ms: int) -> None:
+        """A kiosk's time goes on, by a clock that only goes forward."""
 
     def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
         """A key was pressed; whether it meant something here."""

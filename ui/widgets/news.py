@@ -59,7 +59,7 @@ class NewsPanel(BoxLayout):
         self.order = scene.order or ""
         self._show_placed(scene)
         self._show_tracks(scene)
-        said = _happened(snapshot)[:MOST_LINES]
+        said = happened(snapshot)[:MOST_LINES]
         for line, (says, cite) in zip(fill(self.ids.lines, NewsLine, len(said)), said, strict=True):
             line.says, line.cite = says, cite
 
@@ -75,7 +75,7 @@ class NewsPanel(BoxLayout):
             box.show(track)
 
 
-def _happened(snapshot: Snapshot) -> list[tuple[Text, str]]:
+def happened(snapshot: Snapshot) -> list[tuple[Text, str]]:
     """The last play in force and what followed from it, each with the rulebook's section."""
     last = next((line for line in reversed(snapshot.history) if line.fate is Fate.IN_FORCE), None)
     if last is None:

@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
 def _told(pin: Pin | None, had_one: bool) -> Text:
     match pin, had_one:
         case None, True:
-            return Text("the PIN is removed: whoever finds the corner opens the staff's screen")
+            return Text("the PIN is removed: nobody leaves the kiosk by its screen until there is one again")
         case None, False:
             return Text("there was no PIN, and there is none now")
         case _, True:

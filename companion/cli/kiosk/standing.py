@@ -85,13 +85,13 @@ def lasting(where: Places) -> list[Finding]:
 
 
 def staff(where: Places) -> list[Finding]:
-    """Whether a PIN keeps visitors out of the staff's screen."""
+    """Whether there is a PIN, without which nobody opens the staff's screen."""
     what = Text("PIN")
     loaded = SettingsStore(where.settings).look()
     if loaded.settings.pin is None:
         if loaded.problems:
             return []  # Perhaps one is set: what is wrong with the file is told.
-        says = Text("nobody set one: whoever finds the corner opens the staff's screen")
+        says = Text("nobody set one: the staff's screen stays closed")
         return [Finding(what, Health.WARN, says, typed_as_root("kiosk", "pin"))]
     return [Finding(what, Health.OK, Text("one is set"))]
 

@@ -4,6 +4,7 @@ import argparse
 import os
 
 from companion.cli.places import add_data, places
+from companion.cli.play import kiosk
 from companion.errors import ScriptError
 from companion.words import Text, translate
 from ui.start import Display, has_screen, prepare
@@ -44,7 +45,10 @@ def run(args: argparse.Namespace) -> int:
             )
         )
     width_px, height_px = read_size(args.size)
-    prepare(Display(width_px, height_px, is_fullscreen=args.fullscreen or args.mode == "kiosk"))
+    display = Display(width_px, height_px, is_fullscreen=args.fullscreen or args.mode == "kiosk")
+    if args.mode == "kiosk":
+        return kiosk.run(places(args.data), display, args.lang)
+    prepare(display)
     # Kivy opens its window as it is imported: not before all is settled.
     from companion.cli.play.house import HouseHere  # noqa: PLC0415
     from ui.app import CompanionApp  # noqa: PLC0415

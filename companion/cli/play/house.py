@@ -18,7 +18,6 @@ from companion.cli.recorded import reopen
 from companion.cli.story import team_names
 from companion.errors import CompanionError, Malformed, StorageError
 from companion.ids import MatchId
-from companion.kiosk.pin import Pin
 from companion.match import Match, SetupRefused
 from companion.reading.identify import names_of
 from companion.rules.dice import dice_of_game
@@ -154,9 +153,6 @@ class HouseHere:
             lambda: resumed(header.id, self._where, {}), header.game, header.setup, is_resumed=True
         )
         return _started(TableMatch(opening, gear, self._where))
-
-    def pin(self) -> Pin | None:
-        return SettingsStore(self._where.settings).look().settings.pin
 
     def show(self, game: str, mode: str, seed: int, speed: float) -> LiveMatch:
         match = ShownMatch(game, mode, seed, speed)

@@ -13,6 +13,7 @@ from companion.session.inbox import Intent
 from companion.session.snapshot import Snapshot
 from companion.storage.shipped import demonstrations
 from companion.virtual.chance import chosen_play
+from ui.app import CompanionApp
 from ui.house import Gear, PlayRequest
 from ui.look import Look
 from ui.portrait import Sitter
@@ -74,7 +75,8 @@ class Portraits:
 
     def draw(self, language: str, size_px: tuple[int, int], only: str) -> None:
         """All screens in one language and size."""
-        with Sitter(HouseHere(self._where), Look(language=language), size_px) as sitter:
+        app = CompanionApp(HouseHere(self._where), Look(language=language))
+        with Sitter(app, size_px) as sitter:
             if "home".startswith(only):
                 self._take(sitter, "home", language, size_px)
             for sitting in SITTINGS:

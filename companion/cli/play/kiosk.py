@@ -1,0 +1,37 @@
+"""`companion play --mode kiosk`: the kiosk's screens, under their guard."""
+
+import os
+
+from companion.cli.kiosk.guard import Guard, guarded
+from companion.cli.places import Places
+from companion.kiosk.watchdog import Watchdog
+from companion.storage.recoveries import RecoveryStore
+from companion.storage.settings import SettingsStore
+from ui.start import Display, prepare
+
+
+def run(where: Places, display: Display, language: str) -> int:
+    """Until it is asked to end; whatever fails from here on is counted."""
+    guard = Guard(RecoveryStore(where.kiosk), Watchdog.of(os.environ))
+    return guarded(guard, lambda guard: _show(guard, where, display, language))
+
+
+def _show(guard: Guard, where: Places, display: Display, language: str) -> int:
+    prepare(display)
+    # Kivy opens its window as it is imported: not before all is settled.
+    from companion.cli.play.house import HouseHere  # noqa: PLC0415
+    from ui.kiosk import KioskApp  # noqa: PLC0415
+    from ui.look import Look  # noqa: PLC0415
+
+    kept = SettingsStore(where.settings)
+    settings = kept.load().settings
+    look = Look(
+        language=settings.language or language,
+        theme=settings.theme.value,
+        text_size=settings.text_size.value,
+        is_left_handed=settings.is_left_handed,
+        is_still=settings.is_motion_reduced,
+    )
+    app = KioskApp(HouseHere(where), look, guard, kept, settings)
+    app.run()
+    return app.exit_code

@@ -1,0 +1,103 @@
+"""A house for tests of the kiosk: matches that play themselves a play a frame, without camera, table and threads."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+from companion.cli.live.wiring import bare_desk
+from companion.cli.places import Places
+from companion.cli.play.house import HouseHere
+from companion.ids import MatchId
+from companion.match import Match
+from companion.rules.engine import Json
+from companion.rules.games import GAMES
+from companion.session.desk import Desk
+from companion.session.inbox import Intent, Item
+from companion.session.snapshot import Snapshot
+from companion.session.told import Told
+from companion.session.viewing import Viewer
+from companion.storage.mats import mat_of
+from companion.storage.shipped import demonstrations
+from companion.virtual.chance import chosen_play
+from ui.house import Evidence, LiveMatch, Picture, Unfinished
+
+SHADES = tuple(bytes([shade]) * (64 * 36 * 3) for shade in (60, 90, 120))
+
+
+class QuickMatch:
+    """One play each time that it is looked at; after `most` plays somebody gives up."""
+
+    def __init__(self, game: str, mode: str, seed: int, most: int) -> None:
+        self._setup, cards = demonstrations(game)[mode]
+        self.name = MatchId(f"quick-{seed}")
+        self._desk: Desk = bare_desk(self.name, Match(GAMES[game], self._setup, cards))
+        self._viewer = Viewer(self._desk, mat_of(game), lambda: 0)
+        self._chance = Random(seed)
+        self._most = most
+        self._told: list[Told] = []
+        self._newest: Snapshot | None = None
+        self._pictures = [Picture(shade, 64, 36) for shade in SHADES]
+        self.is_stopped = False
+        self.is_stalled = False
+        self.problem: Exception | None = None
+
+    @property
+    def setup(self) -> Json:
+        return self._setup
+
+    def newest(self) -> Snapshot | None:
+        if self.problem is not None:
+            problem, self.problem = self.problem, None
+            raise problem
+        if not self.is_stalled:
+            self._play()
+        self._newest = self._viewer.look() or self._newest
+        return self._newest
+
+    def _play(self) -> None:
+        match = self._desk.match
+        if match.is_over:
+            return
+        play = chosen_play(match, self._chance)
+        if len(match.entries) >= self._most:
+            play = {"play": "concede", "seat": match.rules.seats(match.state)[0]}
+        if play is None:
+            return
+        for told in self._desk.take(Intent(play, source="hand"), 0):
+            self._viewer.hear(told)
+            self._told.append(told)
+
+    def news(self) -> Sequence[Told]:
+        told, self._told = self._told, []
+        return told
+
+    def picture(self) -> Picture | None:
+        return self._pictures[self._desk.match.seq % len(self._pictures)]
+
+    def put(self, item: Item) -> None: ...
+
+    def evidence(self, seq: int) -> Sequence[Evidence]:
+        del seq
+        return ()
+
+    def stop(self) -> None:
+        self.is_stopped = True
+
+
+class QuickHouse(HouseHere):
+    """All matches that were opened are in `opened`; nothing of it is on any disk."""
+
+    def __init__(self, most: int = 8) -> None:
+        super().__init__(Places(Path("nowhere")))
+        self._most = most
+        self.opened: list[QuickMatch] = []
+        self.shown: list[tuple[str, str, int]] = []
+
+    def unfinished(self) -> Sequence[Unfinished]:
+        return ()
+
+    def show(self, game: str, mode: str, seed: int, speed: float) -> LiveMatch:
+        self.shown.append((game, mode, seed))
+        match = QuickMatch(game, mode, seed, self._most)
+        self.opened.append(match)
+        return match

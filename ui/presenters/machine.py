@@ -1,0 +1,25 @@
+"""How a kiosk's machine is doing, in words for its staff: how often it had to be started again, and what went wrong last."""
+
+from datetime import datetime
+
+from companion.kiosk.recoveries import MOST_RECOVERIES, Recoveries
+from companion.words import Text
+
+
+def standing(recoveries: Recoveries) -> tuple[Text, ...]:
+    """A line each."""
+    count = Text(
+        "restarts since the machine was switched on: {count} of at most {most}",
+        count=recoveries.count,
+        most=MOST_RECOVERIES,
+    )
+    if recoveries.fault is None:
+        return count, Text("no error is known")
+    at = datetime.fromtimestamp(recoveries.fault.at_ms / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
+    return count, Text("last error, {time}: {problem}", time=at, problem=recoveries.fault.says)
+
+
+def wait_told(wait_ms: int) -> Text:
+    """Why no digits are taken now."""
+    seconds = -(-wait_ms // 1000)
+    return Text("that was wrong too often: wait {seconds} s", seconds=seconds)

@@ -1,0 +1,135 @@
+"""The page of a kiosk's staff: behind the PIN its settings, how the machine is doing, and the way out."""
+
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from kivy.properties import ListProperty, ObjectProperty, StringProperty
+
+from companion.kiosk.pin import MOST_DIGITS, Tries, tried
+from companion.words import Text
+from ui.presenters.machine import standing, wait_told
+from ui.screens.page import Page
+from ui.widgets.letters import Letters
+from ui.widgets.pool import fill
+from ui.widgets.says import Says
+from ui.widgets.touch import Touch
+
+if TYPE_CHECKING:
+    from ui.kiosk import KioskApp
+
+IDLE_STEPS_S = (15, 30, 60, 90, 120, 180, 300, 600, 1200, 1800, 3600)
+KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "", "0", "")
+
+
+class StaffPage(Page):
+    """`part`: `pin` asks for it, `none` says how to set one, `open` is the page itself, `letters` writes the house's name."""
+
+    called: ClassVar[str] = "staff"
+    is_resting: ClassVar[bool] = True
+    part = StringProperty("pin")
+    digits = StringProperty("")
+    remark = ObjectProperty("")
+    lines = ListProperty([])
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._tries = Tries()
+        self._letters: Letters | None = None
+        for key in KEYS:
+            touch = Touch(says=key, most=self.app.look.height / 10, is_off=not key)
+            touch.bind(on_choose=lambda _, key=key: self.type(key))
+            self.ids.pad.add_widget(touch)
+
+    @property
+    def kiosk(self) -> "KioskApp":
+        return cast("KioskApp", self.app)
+
+    def enter(self) -> None:
+        if self.part in ("open", "letters"):
+            self._tell()
+            return
+        self.part = "none" if self.kiosk.settings.pin is None else "pin"
+        self.digits, self.remark = "", ""
+
+    def leave(self) -> None:
+        """Whoever comes next types the PIN again."""
+        self.part = "pin"
+        self.digits = ""
+
+    def pass_time(self, now_ms: int) -> None:
+        wait_ms = self._tries.wait_ms(now_ms)
+        if self.part == "pin" and wait_ms:
+            self.remark = wait_told(wait_ms)
+
+    def trouble(self, words: Text) -> None:
+        self.remark = words
+
+    # --- the PIN
+
+    def type(self, digit: str) -> None:
+        if not self._tries.wait_ms(self.kiosk.now_ms()):
+            self.digits = (self.digits + digit)[:MOST_DIGITS]
+            self.remark = ""
+
+    def delete(self) -> None:
+        self.digits = self.digits[:-1]
+
+    def open(self) -> None:
+        """Whether it opens takes a moment: who guesses is to wait, and frames are not."""
+        pin, digits, tries = self.kiosk.settings.pin, self.digits, self._tries
+        self.digits = ""
+        if pin is not None and digits:
+            self.app.errand(lambda: tried(pin, digits, tries, self.kiosk.now_ms()), self._tried)
+
+    def _tried(self, outcome: tuple[bool, Tries]) -> None:
+        is_right, self._tries = outcome
+        if self.app.page is not self:
+            return
+        if is_right:
+            self.part = "open"
+            self._tell()
+        else:
+            self.remark = Text("that is not the PIN")
+
+    # --- behind it
+
+    def _tell(self) -> None:
+        self.remark = ""
+        lines = standing(self.kiosk.guard.recoveries)
+        for label, says in zip(fill(self.ids.lines, _line, len(lines)), lines, strict=True):
+            label.says, label.most = says, self.app.look.height / 22
+        settings, ids = self.kiosk.settings, self.ids
+        ids.french.kind = "paper" if self.kiosk.first_language == "fr" else "plain"
+        ids.english.kind = "paper" if self.kiosk.first_language == "en" else "plain"
+        ids.idle.says = Text("{seconds} s without a touch", seconds=settings.idle_s)
+        ids.house.says = settings.house or Text("no name")
+        ids.mute.says = Text("sound is off") if settings.is_muted else Text("sound is on")
+
+    def speak(self, language: str) -> None:
+        """What a visitor is spoken to in first."""
+        self.app.look.language = language
+        self.kiosk.set(language=language)
+
+    def wait(self, step: int) -> None:
+        """Longer or shorter until it begins anew."""
+        now_s = self.kiosk.settings.idle_s
+        nearest = min(range(len(IDLE_STEPS_S)), key=lambda n: abs(IDLE_STEPS_S[n] - now_s))
+        self.kiosk.set(idle_s=IDLE_STEPS_S[max(0, min(len(IDLE_STEPS_S) - 1, nearest + step))])
+
+    def mute(self) -> None:
+        self.kiosk.set(is_muted=not self.kiosk.settings.is_muted)
+
+    def write_name(self) -> None:
+        if self._letters is None:
+            self._letters = Letters()
+            self._letters.bind(on_done=lambda _, name: self._name_house(name))
+            self.ids.letters.add_widget(self._letters)
+        self._letters.begin(self.kiosk.settings.house or "")
+        self.part = "letters"
+
+    def _name_house(self, name: str) -> None:
+        self.part = "open"
+        self.kiosk.set(house=name.strip() or None)
+
+
+def _line() -> Says:
+    return Says(halign="left")

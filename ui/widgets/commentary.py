@@ -1,0 +1,87 @@
+"""A commentary beside the drawn table: what has just happened and why, the sums as they grow, and what comes next."""
+
+from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.session.snapshot import Snapshot
+from companion.showing.scene import Scale, Scene
+from companion.words import Text, joined
+from ui.look import rgba
+from ui.presenters.palette import LIVERIES
+from ui.widgets.contest import total_says
+from ui.widgets.news import happened
+from ui.widgets.pool import fill
+
+MOST_TERMS = 5
+"""Lines of one sum: what came last is what is being told."""
+
+
+class ToldLine(BoxLayout):
+    """A sentence, and under it in small where the rulebook says so."""
+
+    says = ObjectProperty("")
+    cite = StringProperty("")
+    is_first = BooleanProperty(False)
+
+
+class TermRow(BoxLayout):
+    """One line of a sum."""
+
+    says = ObjectProperty("")
+    value = StringProperty("")
+
+
+class SumBox(BoxLayout):
+    """One side's sum: its total in large, and its lines if there is room to tell them."""
+
+    role = StringProperty("")
+    title = ObjectProperty("")
+    total = StringProperty("")
+    stripe = ListProperty([0, 0, 0, 0])
+    has_terms = BooleanProperty(False)
+
+    def show(self, scale: Scale, scene: Scene, *, has_terms: bool) -> None:
+        self.role = "" if scale.seat is None else scene.side(scale.seat).role
+        self.stripe = rgba(LIVERIES[self.role].fill) if self.role else [0, 0, 0, 0]
+        self.title, self.total = scale.role, total_says(scale)
+        terms = [line for line in scale.lines if not line.is_reason][-MOST_TERMS:] if has_terms else []
+        self.has_terms = bool(terms)
+        for row, term in zip(fill(self.ids.terms, TermRow, len(terms)), terms, strict=True):
+            row.says, row.value = term.says, term.value or ""
+
+
+class Commentary(BoxLayout):
+    """`is_full`: with the lines of the sums and the sections of the rulebook, for who is learning the game."""
+
+    waited = ObjectProperty("")
+    title = ObjectProperty("")
+    is_full = BooleanProperty(False)
+    has_sums = BooleanProperty(False)
+
+    def show(self, snapshot: Snapshot) -> None:
+        scene = snapshot.scene
+        self.waited = (
+            scene.result or Text("the match is over") if scene.is_over
+            else joined([Text("{words}", words=one.says) for one in scene.waited[:2]], " / ")
+        )  # fmt: skip
+        self._show_sums(scene)
+        told = happened(snapshot)[: 3 if self.is_full and not self.has_sums else 2]
+        for n, (line, (says, cite)) in enumerate(
+            zip(fill(self.ids.lines, ToldLine, len(told)), told, strict=True)
+        ):
+            line.says, line.cite, line.is_first = says, cite if self.is_full else "", n == 0
+
+    def clear(self) -> None:
+        """Nothing is told yet."""
+        self.waited = self.title = ""
+        self.has_sums = False
+        fill(self.ids.sums, SumBox, 0)
+        fill(self.ids.lines, ToldLine, 0)
+
+    def _show_sums(self, scene: Scene) -> None:
+        contest = scene.contest
+        scales = () if contest is None else contest.scales[:2]
+        self.has_sums = bool(scales)
+        self.title = contest.outcome or contest.title if contest is not None and scales else ""
+        for box, scale in zip(fill(self.ids.sums, SumBox, len(scales)), scales, strict=True):
+            box.show(scale, scene, has_terms=self.is_full)
