@@ -54,7 +54,7 @@ def lines(settings: Settings, language: str) -> tuple[Line, ...]:
             _some(settings.is_motion_reduced, {False: Text("normal"), True: Text("reduced")}),
         ),
         Line("sound", Text("sound"), "", _sound(settings)),
-        Line("pin", Text("PIN"), Text("opens the staff’s screen of a kiosk"), _pin(settings)),
+        Line("pin", Text("PIN"), Text("opens the staff's screen of a kiosk"), _pin(settings)),
     )
 
 

@@ -325,7 +325,7 @@ class SetUp:
         if other:
             options.append(Option(other, other, is_chosen=True))
         options += [
-            Option(Asked(Wish.ADDRESS), Text("the address of a stream"), Text("such as a phone’s")),
+            Option(Asked(Wish.ADDRESS), Text("the address of a stream"), Text("such as a phone's")),
             Option(Asked(Wish.SEARCH), Text("look again"), Text("for what was plugged in just now")),
             Option(
                 "",

@@ -121,7 +121,7 @@ class CalibratePage(Page):
         return Line(
             "camera",
             Text("camera"),
-            "" if known else Text("none is plugged in: plug one in, or give the address of a phone’s stream"),
+            "" if known else Text("none is plugged in: plug one in, or give the address of a phone's stream"),
             (*options, Option(None, Text("another address"))),
         )
 
@@ -151,7 +151,7 @@ class CalibratePage(Page):
 
     def _ask_address(self) -> None:
         self._keyboard = Keyboard(
-            asks=Text("the stream’s address"), words="http://", is_address=True, longest=LONGEST_ADDRESS
+            asks=Text("the stream's address"), words="http://", is_address=True, longest=LONGEST_ADDRESS
         )
         self._keyboard.bind(on_done=lambda _, words: self._typed(words), on_close=lambda _: self._close())
         only(self.ids.whole, self._keyboard)

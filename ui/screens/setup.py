@@ -126,10 +126,10 @@ class SetupPage(Page):
         match asked.wish:
             case Wish.NAME:
                 name = self.app.look.say(self.setup.name_of(asked.seat))
-                self._type(Text("the team’s name"), name, asked)
+                self._type(Text("the team's name"), name, asked)
             case Wish.ADDRESS:
                 words = self.setup.gear.camera if "://" in self.setup.gear.camera else "http://"
-                self._type(Text("the stream’s address"), words, asked)
+                self._type(Text("the stream's address"), words, asked)
             case Wish.SEARCH:
                 self._search()
             case Wish.SCAN:
