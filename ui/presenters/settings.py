@@ -38,7 +38,7 @@ def lines(settings: Settings, language: str) -> tuple[Line, ...]:
             "theme",
             Text("colours"),
             "",
-            _some(settings.theme, {Theme.DARK: Text("dark"), Theme.LIGHT: Text("light")}),
+            _some(settings.theme, {Theme.DARK: Text("dark"), Theme.LIGHT: Text("bright")}),
         ),
         Line("text_size", Text("text size"), "", _some(settings.text_size, _SIZES)),
         Line(

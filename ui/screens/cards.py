@@ -125,7 +125,7 @@ class CardsPage(Page):
             self._show_list()
 
     def _show_list(self) -> None:
-        self._put(Text("your own cards"), Text("home"), "", self._lines)
+        self._put(Text("your own cards"), Text("first page"), "", self._lines)
         self._lines.show(self._shelved.lines(GAMES))
 
     def _put(self, title: Any, back: Text, go: Any, middle: Widget) -> None:
@@ -190,7 +190,7 @@ class CardsPage(Page):
         line = Line(
             "card", card.name, Text("{ref}", ref=card.ref), (Option(("change", card), Text("change it")),)
         )
-        self._put(card.name, Text("back"), Text("delete it"), self._lines)
+        self._put(card.name, Text("go back"), Text("delete it"), self._lines)
         self._lines.show((line,), is_new=True)
 
     def _delete(self, card: CardTold) -> None:
@@ -215,7 +215,9 @@ class CardsPage(Page):
 
     def _reads(self, scanner: Scanner) -> None:
         self._scanner = scanner
-        self._put(Text("show the card to the camera: its code or its tag"), Text("back"), "", self._preview)
+        self._put(
+            Text("show the card to the camera: its code or its tag"), Text("go back"), "", self._preview
+        )
         self._looking = Clock.schedule_interval(self._look, 1 / LOOKS_A_SECOND)
 
     def _look(self, _: float) -> None:
@@ -252,7 +254,7 @@ class CardsPage(Page):
             self._begin(kinds[0][0], self._ref)
             return
         options = tuple(Option(("kind", kind), title) for kind, title in kinds)
-        self._put(Text("what kind of card is {ref}?", ref=self._ref), Text("back"), "", self._lines)
+        self._put(Text("what kind of card is {ref}?", ref=self._ref), Text("go back"), "", self._lines)
         self._lines.show((Line("kind", "", "", options),), is_new=True)
 
     def _begin(self, kind: str, ref: str) -> None:
@@ -283,7 +285,7 @@ class CardsPage(Page):
         if question is None:
             self._show_whole(entry)
             return
-        self._put(question.says, Text("back"), "", self._lines)
+        self._put(question.says, Text("go back"), "", self._lines)
         self._frame.step = Text("{ref}", ref=entry.ref)
         self._lines.show(entry.lines, is_new=True)
 
@@ -291,7 +293,7 @@ class CardsPage(Page):
         faults = self._faults or ()
         wrong = tuple(Line(f"fault {n}", fault, "", standing=Standing.POOR) for n, fault in enumerate(faults))
         away = Line("away", Text("throw the draft away"), "", (Option(("away", entry), Text("throw away")),))
-        self._put(Text("is all of this right?"), Text("back"), Text("keep the card"), self._lines)
+        self._put(Text("is all of this right?"), Text("go back"), Text("keep the card"), self._lines)
         self._frame.is_waiting = self._faults != ()
         self._frame.problem = Text("it cannot be kept so: change what is wrong") if faults else ""
         self._lines.show((*wrong, *entry.told, away), is_new=True)

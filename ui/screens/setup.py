@@ -281,7 +281,7 @@ class SetupPage(Page):
         self._frame.title, self._frame.step = self._title(setup), setup.says_step
         self._frame.note = ""
         self._frame.is_waiting = False
-        self._frame.go_says = Text("begin the match") if setup.stage is Stage.READY else Text("on")
+        self._frame.go_says = Text("begin the match") if setup.stage is Stage.READY else Text("next")
         if self._is_scanning:
             self._show_scan()
         elif self._picking is not None:
