@@ -61,7 +61,7 @@ class Shelved:
                 tuple(Option(OfGame(name), says, is_chosen=name == self.game) for name, says in games),
             ),
             Line("do", Text("a card"), self._counted(), self._deeds()),
-            Line("cards", "", "", self._cards()),
+            *((Line("cards", "", "", self._cards()),) if self.cards or self.drafts else ()),
         )
 
     def _counted(self) -> Text:

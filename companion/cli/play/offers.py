@@ -9,7 +9,7 @@ from companion.rules.games import GAMES
 from companion.rules.ouaf.cards import Seat
 from companion.storage.clocks import clocks_of
 from companion.storage.shipped import demonstrations
-from companion.words import N_, Text, Wording, word
+from companion.words import N_, Text, Wording, joined, word
 from ui.house import Choice, Game, HouseRule, Mode, Need, Timed, Words
 
 PLAIN = "demo-match"
@@ -130,8 +130,8 @@ def _value(value: Any) -> Words:
     if isinstance(value, bool):
         return Text("yes") if value else Text("no")
     if isinstance(value, dict):
-        pairs = ", ".join(f"{name} {one}" for name, one in value.items())
-        return Text("{pairs}", pairs=pairs) if pairs else Text("none")
+        pairs = [Text("{name}: {value}", name=word(str(name)), value=str(one)) for name, one in value.items()]
+        return joined(pairs) if pairs else Text("none")
     if isinstance(value, list | tuple):
-        return Text("{values}", values=", ".join(str(one) for one in value))
+        return joined([word(str(one)) for one in value])
     return word(str(value))
