@@ -93,7 +93,8 @@ class SetUp:
     def of(cls, game: Game, gear: Gear = Gear()) -> "SetUp":  # noqa: B008 - a frozen value
         """The beginning, with the devices that were used last."""
         begun = cls(game, game.modes[0], Stage.MODE, gear=gear)
-        return begun._with_mode(begun.mode)
+        whole = begun._with_mode(begun.mode)
+        return replace(whole, stage=whole.stages[0])
 
     # --- steps
 
