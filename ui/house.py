@@ -6,7 +6,7 @@ errands, never in the thread that draws.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from calibration.profile import Kind
 from calibration.walkthrough import Answer, Step
@@ -16,7 +16,11 @@ from companion.session.inbox import Item
 from companion.session.snapshot import Snapshot
 from companion.session.told import Told
 from companion.settings import Settings
+from companion.storage.drafts import Draft
 from companion.words import Text, Wording
+
+if TYPE_CHECKING:
+    from ui.presenters.entering import Entry
 
 Words = Text | Wording
 
@@ -234,6 +238,34 @@ class Calibrating(Protocol):
         """An errand: camera or tower are let go."""
 
 
+class Shelf(Protocol):
+    """The owner's own cards. All are errands, and raise `CompanionError`."""
+
+    def own(self, game: str) -> Sequence[CardTold]: ...
+
+    def drafts(self, game: str) -> Sequence[Draft]: ...
+
+    def kinds(self, game: str) -> Sequence[tuple[str, Text]]:
+        """Kinds of cards that have a reference, and what they are called."""
+
+    def begin(self, game: str, kind: str, typed: str) -> "Entry":
+        """A card by its reference: new, half entered, or one that is entered anew."""
+
+    def keep(self, draft: Draft) -> None: ...
+
+    def drop(self, draft: Draft) -> None: ...
+
+    def faults(self, entry: "Entry") -> Sequence[Text]:
+        """What is wrong with a card that is whole."""
+
+    def save(self, entry: "Entry") -> None: ...
+
+    def remove(self, game: str, ref: str) -> Json:
+        """The card, to be brought back with `restore`."""
+
+    def restore(self, game: str, card: Json) -> None: ...
+
+
 class LiveMatch(Protocol):
     """A match at a table, played now. From any thread, but for what it says."""
 
@@ -291,6 +323,10 @@ class House(Protocol):
 
     def check(self, request: PlayRequest) -> Sequence[Checked]:
         """Look at all that a match needs. It may take some seconds."""
+
+    @property
+    def shelf(self) -> Shelf:
+        """Not an errand itself."""
 
     def calibrated(self) -> Sequence[Calibrated]:
         """What can be calibrated, and how it stands with it."""

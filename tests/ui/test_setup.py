@@ -82,7 +82,7 @@ def go_on_to(tablet: Tablet, words: str) -> None:
     for _ in range(MOST_STEPS):
         if tablet.shows(words):
             return
-        tablet.touch("on")
+        tablet.touch("next")
         tablet.settle()
     raise AssertionError(f"no step says {words!r}")
 
@@ -100,7 +100,7 @@ def test_every_game_begins_with_touches_on_what_is_usual(game: str, tablet: Tabl
         assert not faults(tablet)
         if tablet.shows("is everything there?"):
             break
-        tablet.touch("on")
+        tablet.touch("next")
         tablet.settle()
     begin(tablet)
     assert tablet.app.page.name == "players"
@@ -129,10 +129,10 @@ def test_what_was_agreed_is_in_the_match(tablet: Tablet) -> None:
 def test_going_back_from_the_first_step_leads_home_and_nothing_is_lost_before(tablet: Tablet) -> None:
     set_up(tablet, "lignes")
     tablet.touch("two halves")
-    tablet.touch("on")
-    tablet.touch("back")
+    tablet.touch("next")
+    tablet.touch("go back")
     assert agreed(tablet).mode.name == "demo-match-halves"
-    tablet.touch("back")
+    tablet.touch("go back")
     tablet.settle()
     assert tablet.app.page.name == "home"
 
@@ -142,10 +142,10 @@ def test_too_few_bakers_do_not_begin(tablet: Tablet) -> None:
     go_on_to(tablet, "who plays?")
     tablet.touch("red")
     tablet.touch("green")
-    tablet.touch("on")
+    tablet.touch("next")
     assert tablet.shows("at least 3 play")
     tablet.touch("purple")
-    tablet.touch("on")
+    tablet.touch("next")
     assert not tablet.shows("who plays?")
     assert agreed(tablet).request.setup["seats"] == ["yellow", "blue", "purple"]
 

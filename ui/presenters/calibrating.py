@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from calibration.grade import Mark, Report
 from calibration.profile import Kind
 from calibration.walkthrough import Answer, Step, StepState
-from companion.words import Text, Wording, word
+from companion.words import N_, Text, Wording, word
 from ui.house import Calibrated
 from ui.presenters.lines import Line, Option, Standing
 
@@ -28,6 +28,7 @@ NEEDS: dict[Kind, Text] = {
 }
 OF_CAMERA = (Kind.CAMERA, Kind.TABLE, Kind.LIGHT, Kind.DICE)
 STANDINGS = {Mark.GOOD: Standing.GOOD, Mark.FAIR: Standing.FAIR, Mark.POOR: Standing.POOR}
+N_("boufbowl action"), N_("boufbowl damage")
 ANSWERS = {
     Answer.READY: Text("it is ready"),
     Answer.YES: Text("yes"),

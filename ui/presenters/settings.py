@@ -38,7 +38,7 @@ def lines(settings: Settings, language: str) -> tuple[Line, ...]:
             "theme",
             Text("colours"),
             "",
-            _some(settings.theme, {Theme.DARK: Text("dark"), Theme.LIGHT: Text("light")}),
+            _some(settings.theme, {Theme.DARK: Text("dark"), Theme.LIGHT: Text("bright")}),
         ),
         Line("text_size", Text("text size"), "", _some(settings.text_size, _SIZES)),
         Line(
@@ -54,7 +54,7 @@ def lines(settings: Settings, language: str) -> tuple[Line, ...]:
             _some(settings.is_motion_reduced, {False: Text("normal"), True: Text("reduced")}),
         ),
         Line("sound", Text("sound"), "", _sound(settings)),
-        Line("pin", Text("PIN"), Text("opens the staff’s screen of a kiosk"), _pin(settings)),
+        Line("pin", Text("PIN"), Text("opens the staff's screen of a kiosk"), _pin(settings)),
     )
 
 

@@ -93,7 +93,8 @@ class SetUp:
     def of(cls, game: Game, gear: Gear = Gear()) -> "SetUp":  # noqa: B008 - a frozen value
         """The beginning, with the devices that were used last."""
         begun = cls(game, game.modes[0], Stage.MODE, gear=gear)
-        return begun._with_mode(begun.mode)
+        whole = begun._with_mode(begun.mode)
+        return replace(whole, stage=whole.stages[0])
 
     # --- steps
 
@@ -325,7 +326,7 @@ class SetUp:
         if other:
             options.append(Option(other, other, is_chosen=True))
         options += [
-            Option(Asked(Wish.ADDRESS), Text("the address of a stream"), Text("such as a phone’s")),
+            Option(Asked(Wish.ADDRESS), Text("the address of a stream"), Text("such as a phone's")),
             Option(Asked(Wish.SEARCH), Text("look again"), Text("for what was plugged in just now")),
             Option(
                 "",

@@ -109,7 +109,7 @@ class CalibratePage(Page):
         if self._begun is not None or self._is_asking_die:
             return
         self._frame.title, self._frame.step, self._frame.note = Text("calibration"), "", ""
-        self._frame.back_says, self._frame.go_says = Text("home"), ""
+        self._frame.back_says, self._frame.go_says = Text("first page"), ""
         self._frame.is_waiting = False
         self._lines.show((self._camera_line(), *kinds(self._found)))
         self._frame.put(self._lines)
@@ -121,7 +121,7 @@ class CalibratePage(Page):
         return Line(
             "camera",
             Text("camera"),
-            "" if known else Text("none is plugged in: plug one in, or give the address of a phone’s stream"),
+            "" if known else Text("none is plugged in: plug one in, or give the address of a phone's stream"),
             (*options, Option(None, Text("another address"))),
         )
 
@@ -146,12 +146,12 @@ class CalibratePage(Page):
     def _ask_die(self) -> None:
         names = next((one.dice for one in self._found if one.kind is Kind.DICE), ())
         self._is_asking_die = True
-        self._frame.title, self._frame.back_says = Text("which dice?"), Text("back")
+        self._frame.title, self._frame.back_says = Text("which dice?"), Text("go back")
         self._lines.show(dice(names), is_new=True)
 
     def _ask_address(self) -> None:
         self._keyboard = Keyboard(
-            asks=Text("the stream’s address"), words="http://", is_address=True, longest=LONGEST_ADDRESS
+            asks=Text("the stream's address"), words="http://", is_address=True, longest=LONGEST_ADDRESS
         )
         self._keyboard.bind(on_done=lambda _, words: self._typed(words), on_close=lambda _: self._close())
         only(self.ids.whole, self._keyboard)
@@ -213,7 +213,7 @@ class CalibratePage(Page):
         if kept is not None:
             self._frame.note = kept
         if is_over:
-            self._frame.go_says, self._frame.back_says = Text("once more"), Text("back")
+            self._frame.go_says, self._frame.back_says = Text("once more"), Text("go back")
         if step is not None and step.report is not None and step.is_over and kept is not None:
             self._show_report(step)
         if trouble is not None or kept is not None:

@@ -22,7 +22,7 @@ class SettingsPage(Page):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._frame = StepFrame(title=Text("settings"), back_says=Text("home"))
+        self._frame = StepFrame(title=Text("settings"), back_says=Text("first page"))
         self._frame.bind(on_back=lambda _: self.app.go("home"))
         self._lines = LinesPanel()
         self._lines.bind(on_choose=lambda _, key, value: self._chosen(key, value))

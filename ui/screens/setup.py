@@ -126,10 +126,10 @@ class SetupPage(Page):
         match asked.wish:
             case Wish.NAME:
                 name = self.app.look.say(self.setup.name_of(asked.seat))
-                self._type(Text("the team’s name"), name, asked)
+                self._type(Text("the team's name"), name, asked)
             case Wish.ADDRESS:
                 words = self.setup.gear.camera if "://" in self.setup.gear.camera else "http://"
-                self._type(Text("the stream’s address"), words, asked)
+                self._type(Text("the stream's address"), words, asked)
             case Wish.SEARCH:
                 self._search()
             case Wish.SCAN:
@@ -281,7 +281,7 @@ class SetupPage(Page):
         self._frame.title, self._frame.step = self._title(setup), setup.says_step
         self._frame.note = ""
         self._frame.is_waiting = False
-        self._frame.go_says = Text("begin the match") if setup.stage is Stage.READY else Text("on")
+        self._frame.go_says = Text("begin the match") if setup.stage is Stage.READY else Text("next")
         if self._is_scanning:
             self._show_scan()
         elif self._picking is not None:

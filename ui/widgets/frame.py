@@ -15,7 +15,7 @@ class StepFrame(BoxLayout):
     note = ObjectProperty("")
     """What came of the last touch."""
     problem = ObjectProperty("")
-    back_says = ObjectProperty(Text("back"))
+    back_says = ObjectProperty(Text("go back"))
     go_says = ObjectProperty("")
     is_waiting = BooleanProperty(False)
     """Nothing leads on for now."""

@@ -7,18 +7,19 @@ from kivy.uix.boxlayout import BoxLayout
 
 
 class HandedRow(BoxLayout):
-    """Its children are written as for right hands."""
+    """Its children are written as for right hands. One that stands as a column is the same for both."""
 
     def __init__(self, **values: Any) -> None:
         self._is_mirrored = False
         super().__init__(**values)
         App.get_running_app().look.bind(is_left_handed=self._turn)
+        self.bind(orientation=self._turn)
 
     def on_kv_post(self, _: object) -> None:
         self._turn()
 
     def _turn(self, *_: object) -> None:
-        is_left = App.get_running_app().look.is_left_handed
+        is_left = App.get_running_app().look.is_left_handed and self.orientation == "horizontal"
         if is_left != self._is_mirrored:
             self._is_mirrored = is_left
             # Kivy keeps children last first: added again in that order, they stand the other way round.

@@ -9,6 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.words import Text
 from ui.presenters.lines import Line, Option, Standing, pages
+from ui.widgets.handed import HandedRow
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 
@@ -22,7 +23,7 @@ PAGER_MM = 13
 MARKS = {Standing.NONE: "", Standing.GOOD: "+", Standing.FAIR: "~", Standing.POOR: "!"}
 
 
-class ChoiceLine(BoxLayout):
+class ChoiceLine(HandedRow):
     """One line."""
 
     title = ObjectProperty("")

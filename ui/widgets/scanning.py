@@ -5,18 +5,18 @@ from typing import Any
 
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty
-from kivy.uix.boxlayout import BoxLayout
 
 from companion.words import Text, Wording, joined
 from ui.house import CardTold, Scanned, Scanner
 from ui.presenters.squads import Outcome, Squad, Verdict
+from ui.widgets.handed import HandedRow
 from ui.widgets.touch import Touch
 
 MOST_ASKED = 4
 LOOKS_A_SECOND = 12
 
 
-class ScanPanel(BoxLayout):
+class ScanPanel(HandedRow):
     """`begin(scanner, squad)`, `end()`. `squad` is what was taken so far; `on_squad` says that it has changed."""
 
     picture = ObjectProperty(None, allownone=True)

@@ -6,12 +6,12 @@ from typing import Any
 from kivy.app import App
 from kivy.graphics import Color, Line, Rectangle
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from calibration.coverage import COLUMNS, ENOUGH, ROWS, Coverage
 from calibration.walkthrough import Answer, Step
 from ui.presenters.calibrating import shown
+from ui.widgets.handed import HandedRow
 from ui.widgets.touch import Touch
 
 
@@ -46,7 +46,7 @@ class CoverageMap(Widget):
                     Line(rectangle=(*place, wide - 2, high - 2), width=max(1.2, look.mm * 0.3))
 
 
-class WalkPanel(BoxLayout):
+class WalkPanel(HandedRow):
     """`on_answer` brings what a person says."""
 
     picture = ObjectProperty(None, allownone=True)

@@ -9,6 +9,7 @@ from calibration.profile import Kind
 from companion.cli.live.opening import begun, resumed
 from companion.cli.places import Places
 from companion.cli.play.calibrating import LiveCalibration
+from companion.cli.play.cards import CardShelf
 from companion.cli.play.checking import calibrations, camera_checks, sound_check, tower_check
 from companion.cli.play.live import Opening, TableMatch
 from companion.cli.play.offers import game_title, games
@@ -59,6 +60,7 @@ class HouseHere:
     def __init__(self, where: Places) -> None:
         self._where = where
         self._settings = SettingsStore(where.settings)
+        self._shelf = CardShelf(where)
 
     def games(self) -> Sequence[Game]:
         return games()
@@ -108,6 +110,10 @@ class HouseHere:
             *((tower_check(request.gear),) if dice_of_game(GAMES[game]) else ()),
             sound_check(is_muted=self.settings().is_muted),
         )
+
+    @property
+    def shelf(self) -> CardShelf:
+        return self._shelf
 
     def calibrated(self) -> Sequence[Calibrated]:
         return calibrations(self._where)

@@ -9,7 +9,7 @@ from companion.rules.games import GAMES
 from companion.rules.ouaf.cards import Seat
 from companion.storage.clocks import clocks_of
 from companion.storage.shipped import demonstrations
-from companion.words import Text, Wording, word
+from companion.words import N_, Text, Wording, joined, word
 from ui.house import Choice, Game, HouseRule, Mode, Need, Timed, Words
 
 PLAIN = "demo-match"
@@ -57,6 +57,12 @@ _NEEDS: dict[str, tuple[Need, ...]] = {
     "boufbowl": (Need("players", Text("players"), "player", 5, 5),),
 }
 """What a squad consists of: §01 and §03 of OFUSAIDO, p. 5 of Boufbowl."""
+(
+    N_("foul advance"), N_("both whistles"), N_("multipliers"), N_("shooting zone"), N_("trajectory"),
+    N_("keeper counts"), N_("foul on"), N_("eight"), N_("pair"), N_("carrier"), N_("reputation points"),
+    N_("two players"), N_("second die"), N_("action die"), N_("damage die"), N_("costs"), N_("sum"), N_("best"),
+)  # fmt: skip
+"""The names and values of house rules, which are words of the program."""
 _COACH = Need("coach", Text("coach"), "coach", 1, 0)
 _LENGTHS = {
     "match": (20, 30, 45, 60, 90),
@@ -124,8 +130,8 @@ def _value(value: Any) -> Words:
     if isinstance(value, bool):
         return Text("yes") if value else Text("no")
     if isinstance(value, dict):
-        pairs = ", ".join(f"{name} {one}" for name, one in value.items())
-        return Text("{pairs}", pairs=pairs) if pairs else Text("none")
+        pairs = [Text("{name}: {value}", name=word(str(name)), value=str(one)) for name, one in value.items()]
+        return joined(pairs) if pairs else Text("none")
     if isinstance(value, list | tuple):
-        return Text("{values}", values=", ".join(str(one) for one in value))
+        return joined([word(str(one)) for one in value])
     return word(str(value))

@@ -1,0 +1,52 @@
+"""Lines to choose from, spread over pages; and settings as such lines."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.kiosk.pin import BadPin
+from companion.settings import Settings, Theme
+from ui.presenters.lines import Line, pages
+from ui.presenters.settings import changed, lines, with_pin
+
+FIVE = tuple(Line(str(n), str(n)) for n in range(5))
+
+
+def test_lines_are_spread_evenly_over_as_few_pages_as_have_room() -> None:
+    assert [len(page) for page in pages(FIVE, 4)] == [3, 2]
+    assert pages(FIVE, 5) == (FIVE,)
+    assert pages((), 5) == ((),)
+
+
+def test_no_line_is_lost_however_little_room_there_is() -> None:
+    for most in range(7):
+        assert tuple(line for page in pages(FIVE, most) for line in page) == FIVE
+
+
+def test_every_setting_has_what_is_in_force_marked() -> None:
+    for line in lines(Settings(), "fr"):
+        if line.key != "pin":
+            assert sum(option.is_chosen for option in line.options) == 1, line.key
+
+
+def test_each_touch_changes_what_it_says_and_nothing_else() -> None:
+    for line in lines(Settings(), "fr"):
+        for option in line.options:
+            if line.key != "pin":
+                after = changed(line.key, option.value)(Settings())
+                again = next(one for one in lines(after, after.language or "fr") if one.key == line.key)
+                assert next(one for one in again.options if one.value == option.value).is_chosen
+
+
+def test_muting_keeps_the_volume() -> None:
+    loud = replace(Settings(), volume_percent=150)
+    assert changed("sound", None)(loud) == replace(loud, is_muted=True)
+
+
+def test_a_pin_is_set_and_removed() -> None:
+    settings = with_pin("2580")(replace(Settings(), theme=Theme.LIGHT))
+    assert settings.pin is not None
+    assert settings.pin.opens_with("2580")
+    assert changed("pin", "none")(settings) == replace(Settings(), theme=Theme.LIGHT)
+    with pytest.raises(BadPin):
+        with_pin("12")

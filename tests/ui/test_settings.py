@@ -1,0 +1,56 @@
+"""Settings by touches: they hold at once, and are kept."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli.places import Places
+from companion.cli.play.house import HouseHere
+from companion.settings import Settings, TextSize, Theme
+from companion.storage.settings import SettingsStore
+from tests.ui.looking import faults
+from tests.ui.table import Tablet
+
+
+@pytest.fixture
+def tablet(tmp_path: Path) -> Iterator[Tablet]:
+    with Tablet(HouseHere(Places(tmp_path)), language="en") as tablet:
+        yield tablet
+
+
+def kept(folder: Path) -> Settings:
+    return SettingsStore(folder / "settings.json").look().settings
+
+
+def test_what_is_touched_holds_at_once_and_is_kept(tablet: Tablet, tmp_path: Path) -> None:
+    tablet.touch("settings")
+    tablet.settle()
+    for words in ("bright", "largest", "left"):
+        tablet.touch(words)
+        tablet.settle()
+        assert not faults(tablet)
+    look = tablet.app.look
+    assert (look.theme, look.text_size, look.is_left_handed) == ("light", "largest", True)
+    assert kept(tmp_path) == Settings(theme=Theme.LIGHT, text_size=TextSize.LARGEST, is_left_handed=True)
+    on_left = next(label for label in tablet.labels() if label.text == "first page")
+    assert on_left.to_window(on_left.x, on_left.y)[0] < tablet.app.look.width / 4
+    tablet.touch("page 1 of 2: more")
+    tablet.touch("set a PIN")
+    for round_ in range(2):
+        for digit in "2580":
+            tablet.touch(digit)
+        tablet.touch("confirm")
+        assert tablet.shows("once more") or round_
+    tablet.settle()
+    pin = kept(tmp_path).pin
+    assert pin is not None
+    assert pin.opens_with("2580")
+
+
+def test_the_other_language_is_one_touch_away_and_kept(tablet: Tablet, tmp_path: Path) -> None:
+    tablet.touch("Français")
+    tablet.settle()
+    assert tablet.app.look.language == "fr"
+    assert tablet.shows("English")
+    assert kept(tmp_path).language == "fr"
