@@ -58,6 +58,11 @@ class Tablet:
             assert time.monotonic() - began_s < PATIENCE_S, f"not so in time; on screen: {self.texts()}"
             self.frames()
 
+    def resize(self, size: tuple[int, int]) -> None:
+        """Another window, in pixels."""
+        Window.size = size
+        self.frames(3)
+
     def settle(self) -> None:
         """Until nobody is under way."""
         self.until(lambda: self.app.errands.is_idle)

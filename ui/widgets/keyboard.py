@@ -28,6 +28,7 @@ class TypingPanel(BoxLayout):
     title = ObjectProperty("")
     typed = StringProperty("")
     shown = StringProperty("")
+    is_empty = BooleanProperty(True)
     is_secret = BooleanProperty(False)
     """Figures only, shown as dots."""
 
@@ -60,6 +61,7 @@ class TypingPanel(BoxLayout):
         self._show()
 
     def _show(self) -> None:
+        self.is_empty = not self.typed.strip()
         self.shown = "•" * len(self.typed) if self.is_secret else self.typed
 
     # --- keys

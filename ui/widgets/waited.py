@@ -22,7 +22,7 @@ class WaitedPanel(BoxLayout):
     is_narrow = BooleanProperty(False)
     """It stands beside a board."""
 
-    __events__ = ("on_choose", "on_undo", "on_pause", "on_right")
+    __events__ = ("on_choose", "on_undo", "on_pause", "on_table_right")
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -49,4 +49,4 @@ class WaitedPanel(BoxLayout):
 
     def on_pause(self) -> None: ...
 
-    def on_right(self) -> None: ...
+    def on_table_right(self) -> None: ...
