@@ -12,12 +12,12 @@ from companion.event import Voided
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap
-from companion.play import Correct, Note, TimeUp, Undo, read_play
+from companion.play import Note, TimeUp, Undo
 from companion.reading.answer import Answer, Desync, Played, Puzzle, Question
 from companion.reading.dice import play_of_roll
 from companion.reading.reader import Reader
 from companion.rules.dice import dice_waited_for
-from companion.rules.engine import Json, Refusal
+from companion.rules.engine import Json
 from companion.session.inbox import (
     Amend,
     Answered,
@@ -34,7 +34,8 @@ from companion.session.inbox import (
     TableIsRight,
 )
 from companion.session.kept import Kept
-from companion.session.remarks import ReviewBegins, ReviewEnds, remark_of
+from companion.session.remarks import REVIEW, holds_clocks
+from companion.session.rows import refusal_in
 from companion.session.told import (
     Arms,
     Asked,
@@ -54,8 +55,6 @@ from companion.words import Text
 
 KEEP_EVERY_MS = 10_000
 """How much of a clock a power cut may cost."""
-REVIEW = "review"
-"""Why the clocks stand still while a play is looked at again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,14 +242,14 @@ class Desk:
 
     def _amend(self, item: Amend) -> None:
         """Amend an earlier play, at once if no later play becomes impossible; else it is proposed."""
-        would = self.match.preview(_correction(item))
+        would = self.match.preview(item.correction)
         voided = (
             next((event for event in would if isinstance(event, Voided)), None)
             if isinstance(would, tuple)
             else None
         )
         if voided is None:
-            self._submit(_correction(item), (self._tap(_correction(item), "amendment"),), "amendment")
+            self._submit_amendment(item.correction)
             return
         self.proposal = item
         self._told.append(Proposed(item.seq, voided.plays))
@@ -264,7 +263,7 @@ class Desk:
         if choice is Choice.KEEP:
             return
         before = [entry.seq for entry in self.match.entries]
-        self._submit(_correction(item), (self._tap(_correction(item), "amendment"),), "amendment")
+        self._submit_amendment(item.correction)
         if choice is Choice.AGAIN:
             self._enter_again(before)
 
@@ -275,8 +274,10 @@ class Desk:
             (n for n, (one, other) in enumerate(zip(before, now, strict=False)) if one != other), len(now)
         )
         if kept < len(now):
-            undo = {"play": Undo.kind, "to": now[kept]}
-            self._submit(undo, (self._tap(undo, "amendment"),), "amendment")
+            self._submit_amendment({"play": Undo.kind, "to": now[kept]})
+
+    def _submit_amendment(self, play: Json) -> None:
+        self._submit(play, (self._tap(play, "amendment"),), "amendment")
 
     def _answered(self, item: Answered) -> None:
         question = self.question
@@ -319,36 +320,22 @@ class Desk:
             )
         )
 
-    def _go_on_after(self, play: Json | Any) -> None:
+    def _go_on_after(self, play: Json) -> None:
         """The first play starts the clocks; a review keeps them still."""
-        match remark_of(play):
-            case ReviewBegins():
-                self._pause(REVIEW, is_paused=True)
-            case ReviewEnds():
-                self._pause(REVIEW, is_paused=False)
-            case _ if play["play"] != Note.kind and self.clocks.pauses == {"not started"}:
-                self._pause("not started", is_paused=False)
-            case _:
-                pass
+        holds = holds_clocks(play)
+        if holds is not None:
+            self._pause(REVIEW, is_paused=holds)
+        elif play["play"] != Note.kind and self.clocks.pauses == {"not started"}:
+            self._pause("not started", is_paused=False)
 
     def _submit_row(self, row: Sequence[Json], evidence: Sequence[Observation], by: str) -> None:
         """Plays of which the last makes the others plain: all of them, or, if one would be refused, none."""
-        refusal = self._refusal_in(row) if len(row) > 1 else None
+        refusal = refusal_in(self.match, row) if len(row) > 1 else None
         if refusal is not None:
             self._told.append(Remarked(refusal.message))
             return
         for play in row:
             self._submit(play, evidence, by)
-
-    def _refusal_in(self, row: Sequence[Json]) -> Refusal | None:
-        rules, state = self.match.rules, self.match.state
-        for play in row:
-            ruling = rules.judge(state, read_play(rules.play_kinds, play))
-            if isinstance(ruling, Refusal):
-                return ruling
-            for event in ruling.events:
-                state = rules.evolve(state, event)
-        return None
 
     def _keep_pictures(self, evidence: Sequence[Observation]) -> None:
         """Pictures are a help, not the log: without room for them the match goes on."""
@@ -410,7 +397,3 @@ class Desk:
 
 def _key(item: Question | Puzzle | Desync | None) -> str | None:
     return None if item is None else item.key
-
-
-def _correction(item: Amend) -> Json:
-    return {"play": Correct.kind, "seq": item.seq, "with": item.instead}
