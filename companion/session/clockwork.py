@@ -6,7 +6,7 @@ from typing import Any
 from companion.ids import MatchId
 from companion.session.inbox import ClockOrder
 from companion.session.kept import ClockKeeper
-from companion.session.remarks import Remark, ReviewBegins, ReviewEnds
+from companion.session.remarks import REVIEW
 from companion.session.told import ClockSaid
 from companion.timers import ClockEvent, Clocks, Doing
 
@@ -14,8 +14,6 @@ KEEP_EVERY_MS = 10_000
 """How much of a clock a power cut may cost."""
 UNTIL_A_PLAY = frozenset(("not started", "restarted", "asleep"))
 """Why clocks stand still until the table goes on: who plays has sat down."""
-REVIEW = "review"
-"""Why they stand still while a play is looked at again."""
 UNTIL_IT_IS_SETTLED = frozenset(("question", "desync", REVIEW))
 """Why they stand still whatever anybody orders."""
 
@@ -43,21 +41,16 @@ class Clockwork:
         expired = [event.clock for event in events if event.doing is Doing.EXPIRE and event.clock]
         return [name for name in expired if self.clocks.clock(name).rules]
 
-    def played(self, remark: Remark | None, *, is_note: bool) -> None:
-        """A play was accepted: how the clocks stand is kept with it, and they run. A remark is no play of the table's, and
-        a review keeps them still.
+    def played(self, holds: bool | None, *, is_note: bool) -> None:
+        """A play was accepted: how the clocks stand is kept with it, and they run; a note is no play of the table's. `holds`:
+        a review begins and keeps them still, or it is over.
         """
         self._keep(self.clocks.kept())
-        match remark:
-            case ReviewBegins():
-                self.pause(REVIEW, is_paused=True)
-            case ReviewEnds():
-                self.pause(REVIEW, is_paused=False)
-            case None if not is_note:
-                for why in self.clocks.pauses & UNTIL_A_PLAY:
-                    self.pause(why, is_paused=False)
-            case _:
-                pass
+        if holds is not None:
+            self.pause(REVIEW, is_paused=holds)
+        elif not is_note:
+            for why in self.clocks.pauses & UNTIL_A_PLAY:
+                self.pause(why, is_paused=False)
 
     def pause(self, why: str, *, is_paused: bool) -> None:
         """There is a reason to stand still, or it is gone."""

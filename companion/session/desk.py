@@ -12,12 +12,12 @@ from companion.event import Voided
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap
-from companion.play import Correct, Note, TimeUp, Undo, read_play
+from companion.play import Note, TimeUp, Undo
 from companion.reading.answer import Answer, Desync, Played, Puzzle, Question
 from companion.reading.dice import play_of_roll
 from companion.reading.reader import Reader
 from companion.rules.dice import dice_waited_for
-from companion.rules.engine import Json, Refusal
+from companion.rules.engine import Json
 from companion.session.clockwork import Clockwork
 from companion.session.inbox import (
     Amend,
@@ -35,7 +35,8 @@ from companion.session.inbox import (
     TableIsRight,
 )
 from companion.session.kept import Kept
-from companion.session.remarks import remark_of
+from companion.session.remarks import holds_clocks
+from companion.session.rows import refusal_in
 from companion.session.taking_back import taken_back
 from companion.session.told import (
     Arms,
@@ -240,14 +241,14 @@ class Desk:
 
     def _amend(self, item: Amend) -> None:
         """Amend an earlier play, at once if no later play becomes impossible; else it is proposed."""
-        would = self.match.preview(_correction(item))
+        would = self.match.preview(item.correction)
         voided = (
             next((event for event in would if isinstance(event, Voided)), None)
             if isinstance(would, tuple)
             else None
         )
         if voided is None:
-            self._submit(_correction(item), (self._tap(_correction(item), "amendment"),), "amendment")
+            self._submit_amendment(item.correction)
             return
         self.proposal = item
         self._told.append(Proposed(item.seq, voided.plays))
@@ -261,7 +262,7 @@ class Desk:
         if choice is Choice.KEEP:
             return
         before = [entry.seq for entry in self.match.entries]
-        self._submit(_correction(item), (self._tap(_correction(item), "amendment"),), "amendment")
+        self._submit_amendment(item.correction)
         if choice is Choice.AGAIN:
             self._enter_again(before)
 
@@ -272,8 +273,10 @@ class Desk:
             (n for n, (one, other) in enumerate(zip(before, now, strict=False)) if one != other), len(now)
         )
         if kept < len(now):
-            undo = {"play": Undo.kind, "to": now[kept]}
-            self._submit(undo, (self._tap(undo, "amendment"),), "amendment")
+            self._submit_amendment({"play": Undo.kind, "to": now[kept]})
+
+    def _submit_amendment(self, play: Json) -> None:
+        self._submit(play, (self._tap(play, "amendment"),), "amendment")
 
     def _answered(self, item: Answered) -> None:
         question = self.question
@@ -300,7 +303,7 @@ class Desk:
         outcome = self.match.submit(play, evidence)
         if outcome.ok:
             self._keep_pictures(evidence)
-            self._clockwork.played(remark_of(play), is_note=play["play"] == Note.kind)
+            self._clockwork.played(holds_clocks(play), is_note=play["play"] == Note.kind)
         seen_ms = [seen.at_ms for seen in evidence if isinstance(seen, Sighting)]
         self._told.append(
             Ruled(
@@ -317,22 +320,12 @@ class Desk:
 
     def _submit_row(self, row: Sequence[Json], evidence: Sequence[Observation], by: str) -> None:
         """Plays of which the last makes the others plain: all of them, or, if one would be refused, none."""
-        refusal = self._refusal_in(row) if len(row) > 1 else None
+        refusal = refusal_in(self.match, row) if len(row) > 1 else None
         if refusal is not None:
             self._told.append(Remarked(refusal.message))
             return
         for play in row:
             self._submit(play, evidence, by)
-
-    def _refusal_in(self, row: Sequence[Json]) -> Refusal | None:
-        rules, state = self.match.rules, self.match.state
-        for play in row:
-            ruling = rules.judge(state, read_play(rules.play_kinds, play))
-            if isinstance(ruling, Refusal):
-                return ruling
-            for event in ruling.events:
-                state = rules.evolve(state, event)
-        return None
 
     def _keep_pictures(self, evidence: Sequence[Observation]) -> None:
         """Pictures are a help, not the log: without room for them the match goes on."""
@@ -373,7 +366,3 @@ class Desk:
 
 def _key(item: Question | Puzzle | Desync | None) -> str | None:
     return None if item is None else item.key
-
-
-def _correction(item: Amend) -> Json:
-    return {"play": Correct.kind, "seq": item.seq, "with": item.instead}

@@ -5,6 +5,8 @@ from enum import StrEnum
 from typing import Any
 
 from companion.observation import Notice, Roll, Sighting
+from companion.play import Correct
+from companion.rules.engine import Json
 from companion.words import Text
 
 
@@ -58,6 +60,11 @@ class Amend:
 
     seq: int
     instead: Any
+
+    @property
+    def correction(self) -> Json:
+        """The play that makes it so."""
+        return {"play": Correct.kind, "seq": self.seq, "with": self.instead}
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from companion.play import Note
 from companion.rules.engine import Json
 from companion.session.snapshot import Line
 
+REVIEW = "review"
+"""Why the clocks stand still while a play is looked at again."""
 _NOTE = re.compile(r"\[(review|review over|protest|settled)(?: ([1-9][0-9]{0,8}))?\] ?(.*)", re.DOTALL)
 
 
@@ -83,6 +85,17 @@ def remark_of(play: Json) -> Remark | None:
             return Protest(int(number), words)
         case "settled", str():
             return Settled(int(number), words)
+        case _:
+            return None
+
+
+def holds_clocks(play: Json) -> bool | None:
+    """Whether the clocks stand still from this play on, because of a review, or go on; None: it says nothing of it."""
+    match remark_of(play):
+        case ReviewBegins():
+            return True
+        case ReviewEnds():
+            return False
         case _:
             return None
 

@@ -82,13 +82,13 @@ class Amending:
             for one in past.likely
         )
         other = Choice(Text("another play…"), lambda: self._choose(snapshot, past))
-        title = Text("play {seq} was not «{says}» but:", seq=past.seq, says=sentence(line))
+        title = Text("play {seq} was not “{says}” but:", seq=past.seq, says=sentence(line))
         self._page.ask(Question(title, (*likely[:6], other, *likely[6:])))
 
     def _choose(self, snapshot: Snapshot, past: Past) -> None:
         """Any play that the rules would have taken then."""
         then = replace(snapshot, seq=-past.seq, scene=past.scene, offers=past.offers)
-        chooser = ChooserPanel(is_past=True)
+        chooser = ChooserPanel(is_narrow=self._page.app.look.is_tall, is_past=True)
         chooser.bind(
             on_play=lambda _, play: self._amend(past.seq, play), on_close=lambda _: self._page.rest()
         )
@@ -105,7 +105,7 @@ class Amending:
         assert snapshot.proposal is not None
         proposal = snapshot.proposal
         seq, count = proposal.seq, len(proposal.voided)
-        title = Text("with play {seq} replaced, {n} later plays are impossible", seq=seq, n=count)
+        title = Text("with play {seq} replaced, later plays become impossible: {n}", seq=seq, n=count)
         self._page.ask(
             Question(
                 title,

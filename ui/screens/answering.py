@@ -22,7 +22,7 @@ class Answering:
 
     def by_hand(self, snapshot: Snapshot) -> None:
         """Whatever may be played now."""
-        chooser = ChooserPanel()
+        chooser = ChooserPanel(is_narrow=self._page.app.look.is_tall)
         chooser.bind(on_play=lambda _, play: self._say(play), on_close=lambda _: self._page.rest())
         chooser.show(snapshot)
         self._page.open(chooser, is_wide=True)

@@ -2,8 +2,10 @@
 
 from typing import TYPE_CHECKING, Any
 
+from companion.session.snapshot import Snapshot
 from companion.showing.settable import Settable
 from companion.words import Text, Wording
+from ui.widgets.boardsetting import BoardSettingPanel
 from ui.widgets.choices import Choice, Question
 from ui.widgets.stepper import StepperPanel
 from ui.widgets.typing import TypingPanel
@@ -20,6 +22,8 @@ REASONS = (
     Text("the rulebook is silent"),
 )
 Words = Text | Wording
+ON_BOARD = 20
+"""More cells than that are touched on the board."""
 
 
 class Overriding:
@@ -72,6 +76,9 @@ class Overriding:
             self._stepper.ask(title, int(self._changes.get(one.path, one.value)), one.least, one.most)
             self._page.open(self._stepper)
             return
+        if len(one.settings) > ON_BOARD and self._page.snapshot is not None:
+            self._show_board(one, self._page.snapshot)
+            return
         choices = tuple(
             Choice(
                 setting.says,
@@ -81,6 +88,20 @@ class Overriding:
             for setting in one.settings
         )
         self._page.ask(Question(title, choices))
+
+    def _show_board(self, one: Settable, snapshot: Snapshot) -> None:
+        """Cells are touched where they are; what is no cell stands below."""
+        cells = {cell.name for cell in snapshot.scene.board.cells} if snapshot.scene.board else set()
+        panel = BoardSettingPanel(title=Text("{whose}: {title}", whose=one.whose, title=one.title))
+        says = {str(setting.value): setting.says for setting in one.settings}
+        panel.bind(on_back=lambda _: self._choose_whose())
+        panel.bind(on_place=lambda _, name: self._set(None if name == "None" else name, says[name]))
+        panel.show(
+            snapshot.scene,
+            tuple(name for name in says if name in cells),
+            tuple((name, words) for name, words in says.items() if name not in cells),
+        )
+        self._page.open(panel, is_wide=True)
 
     def _set(self, value: Any, says: Words) -> None:
         assert self._one is not None

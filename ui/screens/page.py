@@ -42,6 +42,9 @@ class Page(Screen):
     def picture(self, picture: Picture | None) -> None:
         """The camera has a new picture."""
 
+    def look_at(self, seq: int) -> None:
+        """A play of the history is asked about."""
+
     def trouble(self, words: Text) -> None:
         """An errand failed: why, and what to do."""
 

@@ -6,7 +6,7 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
 from companion.session.inbox import Answered, ClockOrder, Intent, TableIsRight
-from companion.session.snapshot import Asking, Snapshot
+from companion.session.snapshot import Asking, Fate, Snapshot
 from companion.session.told import Told
 from companion.showing.scene import Scene
 from ui.house import Picture
@@ -45,6 +45,8 @@ class PlayersPage(Page):
         self._contest = ContestPanel()
         self._board = BoardPanel()
         self._news = NewsPanel()
+        for told in (self._contest, self._news):
+            told.bind(on_hold=lambda _: self._correct())
         self._waited = WaitedPanel()
         self._chooser = ChooserPanel()
         self._question: QuestionPanel | None = None
@@ -134,6 +136,14 @@ class PlayersPage(Page):
         """The table is right as it is."""
         if self.snapshot is not None and self.snapshot.desync is not None:
             self.app.put(TableIsRight(self.snapshot.desync.key))
+
+    def _correct(self) -> None:
+        """A finger rests on what has just happened: to the referee's screen, at that play."""
+        lines = () if self.snapshot is None else self.snapshot.history
+        last = next((line.seq for line in reversed(lines) if line.fate is Fate.IN_FORCE), None)
+        self.app.go("referee")
+        if last is not None:
+            self.app.page.look_at(last)
 
     def play(self, play: Any) -> None:
         if self.snapshot is not None:

@@ -174,6 +174,11 @@ class RefereePage(Page):
             self._show_rows()
         self.rest()
 
+    def look_at(self, seq: int) -> None:
+        """Choose a play, with its arithmetic folded out."""
+        self.chosen = None
+        self.pick(seq)
+
     def _move(self, by: int) -> None:
         if self.snapshot is not None:
             self.chosen = step(self.snapshot, self.chosen, by)

@@ -7,6 +7,7 @@ from companion.showing.scene import Contest, Scale, Scene, SumLine
 from companion.words import Text, joined
 from ui.look import rgba
 from ui.presenters.palette import LIVERIES
+from ui.widgets.hold import Held
 from ui.widgets.pool import fill
 
 MOST_ROWS = 7
@@ -81,7 +82,7 @@ def in_order(contest: Contest, scene: Scene) -> list[Scale]:
     )
 
 
-class ContestPanel(BoxLayout):
+class ContestPanel(Held, BoxLayout):
     """Everything about the contest on the table."""
 
     outcome = ObjectProperty("")

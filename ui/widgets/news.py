@@ -8,6 +8,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.session.snapshot import Fate, Snapshot
 from companion.showing.scene import Scene, Track
 from companion.words import Text
+from ui.widgets.hold import Held
 from ui.widgets.pool import fill
 from ui.widgets.says import Says
 
@@ -46,7 +47,7 @@ class StepBox(Says):
     state = StringProperty("ahead")
 
 
-class NewsPanel(BoxLayout):
+class NewsPanel(Held, BoxLayout):
     """The middle of the screen while nobody contests anything."""
 
     order = ObjectProperty("")

@@ -1,0 +1,178 @@
+"""The referee's list, its keys and its lock, without a window."""
+
+from datetime import UTC, timedelta, timezone
+from random import Random
+from typing import Any
+
+from companion.cli.live.wiring import bare_desk
+from companion.ids import MatchId
+from companion.kiosk.pin import new_pin
+from companion.match import Match
+from companion.rules.games import GAMES
+from companion.session.inbox import Amend, Choice, Chosen, Intent, Item
+from companion.session.remarks import Protest, ReviewBegins, Settled, note_of
+from companion.session.snapshot import Snapshot
+from companion.session.viewing import Viewer
+from companion.storage.mats import mat_of
+from companion.storage.shipped import demonstrations
+from companion.virtual.chance import chosen_play
+from companion.words import Text, translate
+from ui.presenters.hotkeys import HOTKEYS, Act, act_of, figure_of
+from ui.presenters.lock import GOOD_FOR_MS, Lock
+from ui.presenters.referee import Detail, Row, is_secret, line_of, may, rows, step, story, time_of_day
+
+NOON_MS = 12 * 3_600_000
+PIN = new_pin("2580", bytes(16))
+
+
+class Watching:
+    """A match without a window, and how it stands."""
+
+    def __init__(self, game: str, count: int) -> None:
+        setup, cards = demonstrations(game)["demo-match"]
+        self.match = Match(GAMES[game], setup, cards)
+        self.desk = bare_desk(MatchId("m"), self.match)
+        self.viewer = Viewer(self.desk, mat_of(game), lambda: NOON_MS)
+        truth, chance = Match(GAMES[game], setup, cards), Random(4)
+        for _ in range(count):
+            play = chosen_play(truth, chance)
+            assert truth.submit(play).ok
+            self.take(Intent(play))
+
+    def take(self, item: Item) -> None:
+        for told in self.desk.take(item, 0):
+            self.viewer.hear(told)
+
+    def say(self, play: dict[str, Any]) -> None:
+        self.take(Intent(play, source="referee"))
+
+    def look(self) -> Snapshot:
+        self.viewer._shown = ()
+        seen = self.viewer.look()
+        assert seen is not None
+        return seen
+
+
+def told(snapshot: Snapshot, seq: int) -> str:
+    line = line_of(snapshot.history, seq)
+    assert line is not None
+    return " | ".join(translate(words, "en") for words in story(snapshot, line, UTC))
+
+
+def test_each_play_has_a_row_and_the_chosen_one_its_arithmetic() -> None:
+    seen = Watching("lignes", 12).look()
+    found = rows(seen, 12, UTC)
+    assert [row.seq for row in found if isinstance(row, Row)] == list(range(1, 13))
+    details = [row for row in found if isinstance(row, Detail)]
+    assert details
+    assert {row.seq for row in details} == {12}
+    assert any(row.cite for row in details)
+
+
+def test_who_took_back_what_and_when_is_told() -> None:
+    watching = Watching("lignes", 6)
+    watching.say({"play": "undo", "to": 4})
+    seen = watching.look()
+    assert told(seen, 5) == (
+        "play 5, 12:00:00: said by touch | taken back by play 7 | changed by play 7, 12:00:00: said by the referee"
+    )
+    assert [row.is_quiet for row in rows(seen, None, UTC) if isinstance(row, Row)] == [False] * 3 + [
+        True
+    ] * 3 + [False]
+    assert not may(seen, line_of(seen.history, 5)).change
+
+
+def test_a_corrected_play_says_what_it_said_before() -> None:
+    watching = Watching("lignes", 1)
+    watching.take(Amend(1, {"play": "kickoff_roll", "d6": 4}))
+    assert "corrected by play 2; it was: the die shows 2, even" in told(watching.look(), 1)
+    assert "amended by the referee" in told(watching.look(), 1)
+
+
+def test_a_play_that_became_impossible_says_why() -> None:
+    watching = Watching("lignes", 12)
+    watching.take(Amend(2, {"play": "strategy_roll", "d6": 1, "d12": 1}))
+    proposal = watching.look().proposal
+    assert proposal is not None
+    watching.take(Chosen(Choice.DROP))
+    seen = watching.look()
+    first = proposal.voided[0]
+    assert f"impossible since play 13: {first.reason.en}" in told(seen, first.seq)
+
+
+def test_a_protest_stands_by_its_play_until_it_is_settled() -> None:
+    watching = Watching("lignes", 3)
+    watching.say(note_of(Protest(2, "the die was cocked")))
+    seen = watching.look()
+    assert [row.seq for row in rows(seen, None, UTC) if isinstance(row, Row) and row.is_protested] == [2]
+    assert may(seen, line_of(seen.history, 2)).settle
+    watching.say(note_of(Settled(2, "it counts")))
+    seen = watching.look()
+    assert may(seen, line_of(seen.history, 2)).protest
+    assert "protest at 12:00:00: the die was cocked; settled at 12:00:00: it counts" in told(seen, 2)
+
+
+def test_remarks_have_words_of_their_own_and_nobody_protests_against_them() -> None:
+    watching = Watching("lignes", 1)
+    watching.say(note_of(ReviewBegins("the line")))
+    seen = watching.look()
+    last = rows(seen, None, UTC)[-1]
+    assert isinstance(last, Row)
+    assert translate(last.says, "en") == "review: the public score is held: the line"
+    assert not may(seen, line_of(seen.history, 2)).protest
+
+
+def test_what_lies_face_down_is_secret_until_all_cards_are_turned() -> None:
+    few, all_of_it = Watching("ouaf", 2).look(), Watching("ouaf", 9).look()
+    work_then, work_now = line_of(few.history, 2), line_of(all_of_it.history, 2)
+    assert work_then is not None
+    assert work_now is not None
+    assert is_secret(few.history, work_then)
+    assert not is_secret(all_of_it.history, work_now)
+
+
+def test_steps_end_where_the_list_ends() -> None:
+    seen = Watching("lignes", 5).look()
+    assert [step(seen, None, 0), step(seen, 5, 1), step(seen, 2, -10), step(seen, 2, 1)] == [5, 5, 1, 3]
+
+
+def test_the_time_of_day_is_that_of_the_table() -> None:
+    assert time_of_day(NOON_MS + 7_000, timezone(timedelta(hours=2))) == "14:00:07"
+
+
+def test_no_two_keys_are_the_same_and_everything_has_one() -> None:
+    names = [name for key in HOTKEYS for name in key.names]
+    assert len(names) == len(set(names))
+    assert {key.act for key in HOTKEYS} == set(Act)
+
+
+def test_keys_mean_the_same_on_a_french_keyboard() -> None:
+    assert [figure_of(name) for name in ("1", "&", "é", "ç", "numpad7", "0", "a")] == [
+        1,
+        1,
+        2,
+        9,
+        7,
+        None,
+        None,
+    ]
+    assert act_of(",", ("shift",)) is Act.KEYS
+    assert act_of("U") is Act.UNDO
+    assert act_of("u", ("ctrl",)) is None
+
+
+def test_the_lock_is_open_for_a_while_and_then_asks_again() -> None:
+    lock = Lock()
+    assert not lock.asks(None, 0)
+    assert lock.asks(PIN, 0)
+    opened = lock.tried(PIN, "2580", 1_000)
+    assert not opened.asks(PIN, 1_000 + GOOD_FOR_MS - 1)
+    assert opened.asks(PIN, 1_000 + GOOD_FOR_MS)
+
+
+def test_wrong_tries_make_one_wait_and_say_so() -> None:
+    lock = Lock()
+    for _ in range(3):
+        lock = lock.tried(PIN, "0000", 0)
+    assert lock.says(0) == Text("wrong; wait {seconds} s before the next try", seconds=30)
+    assert lock.tried(PIN, "2580", 0).asks(PIN, 0)

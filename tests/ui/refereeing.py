@@ -1,0 +1,67 @@
+"""What the trials of the referee's screen share: one app for all of them, matches that begin at his screen, and his page."""
+
+from random import Random
+from typing import Any
+
+from companion.match import Match
+from companion.rules.games import GAMES
+from companion.session.inbox import Intent
+from companion.session.snapshot import Line, Snapshot
+from companion.storage.shipped import demonstrations
+from companion.virtual.chance import chosen_play
+from tests.ui.table import Tablet
+from ui.house import Gear, PlayRequest
+from ui.screens.referee import RefereePage
+
+
+def page(one: Tablet) -> RefereePage:
+    found = one.app.page
+    assert isinstance(found, RefereePage)
+    return found
+
+
+def referee_page(one: Tablet) -> RefereePage:
+    return next(screen for screen in one.app.root.screens if isinstance(screen, RefereePage))
+
+
+def snapshot(one: Tablet) -> Snapshot:
+    assert one.app.snapshot is not None
+    return one.app.snapshot
+
+
+def begin(one: Tablet, game: str, plays: list[dict[str, Any]], mode: str = "demo-match") -> None:
+    """A match at its referee's screen, with these plays said by touch."""
+    setup, _ = demonstrations(game)[mode]
+    gear = Gear()
+    one.app.errand(
+        lambda: one.app.house.begin(PlayRequest(setup, gear)),
+        lambda match: one.app.watch(match, gear, "referee"),
+    )
+    one.until(lambda: one.app.snapshot is not None)
+    for play in plays:
+        one.app.put(Intent(play))
+    one.until(lambda: snapshot(one).seq == len(plays))
+    one.settle()
+
+
+def by_chance(game: str, count: int) -> list[dict[str, Any]]:
+    setup, cards = demonstrations(game)["demo-match"]
+    match, chance = Match(GAMES[game], setup, cards), Random(4)
+    for _ in range(count):
+        assert match.submit(chosen_play(match, chance)).ok
+    return [entry.play for entry in match.entries]
+
+
+def line(one: Tablet, seq: int) -> Line:
+    return next(found for found in snapshot(one).history if found.seq == seq)
+
+
+def said(one: Tablet, seq: int) -> None:
+    """Until the match has come so far."""
+    one.until(lambda: snapshot(one).seq >= seq)
+    one.settle()
+
+
+def choose(one: Tablet, seq: int) -> None:
+    page(one).pick(seq)
+    one.settle()

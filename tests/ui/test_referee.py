@@ -1,0 +1,186 @@
+"""The referee's screen at the real app: the past changed by touches and by keys, and what must not be seen."""
+
+from typing import Any
+
+import pytest
+
+from companion.match import Match
+from companion.play import write_play
+from companion.rules.games import GAMES
+from companion.session.snapshot import Fate
+from companion.storage.shipped import demonstrations
+from tests.ui.refereeing import (
+    begin,
+    by_chance,
+    choose,
+    line,
+    page,
+    said,
+    snapshot,
+)
+from tests.ui.table import Tablet
+from ui.presenters.hotkeys import Act
+from ui.widgets.typing import TypingPanel
+
+WALKS = 10
+
+
+def misread(one: Tablet) -> list[dict[str, Any]]:
+    """A die that showed 1 is read as 12, and ten walks are played with points that were never there."""
+    setup, cards = demonstrations("lignes")["demo-match"]
+    truth = Match(GAMES["lignes"], setup, cards)
+    assert truth.submit({"play": "kickoff_roll", "d6": 2}).ok
+    assert truth.submit({"play": "strategy_roll", "d6": 5, "d12": 12}).ok
+    while len(truth.entries) < WALKS + 2:
+        options = truth.rules.options(truth.state, "yellow", "move")
+        walks = [write_play(option) for option in options]
+        walk = next(found for found in walks if found["piece"] in ("Y6", "Y8"))
+        assert truth.submit(walk).ok
+    plays = [entry.play for entry in truth.entries]
+    begin(one, "lignes", plays)
+    return plays
+
+
+def replace_die(one: Tablet, count: int) -> None:
+    """Say by touches that the d12 of the second play showed 1."""
+    choose(one, 2)
+    one.touch("replace with…")
+    one.until(lambda: one.shows("another play…"))
+    while not one.shows("5 + 1 "):
+        one.touch("more")
+    one.touch("5 + 1 ")
+    one.until(lambda: snapshot(one).proposal is not None or snapshot(one).seq > count)
+    one.settle()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        pytest.param("keep", marks=pytest.mark.slow),
+        "enter again",
+        pytest.param("drop them", marks=pytest.mark.slow),
+    ],
+)
+def test_a_misread_die_is_amended_plays_later_and_what_becomes_impossible_is_asked_about(
+    one: Tablet, answer: str
+) -> None:
+    plays = misread(one)
+    replace_die(one, len(plays))
+    proposal = snapshot(one).proposal
+    assert proposal is not None
+    lost = [voided.seq for voided in proposal.voided]
+    assert lost
+    assert all(any(text.startswith(f"{seq}. ") for text in one.texts()) for seq in lost[:5])
+    one.touch(answer)
+    one.until(lambda: snapshot(one).proposal is None)
+    one.settle()
+    if answer == "keep":
+        assert snapshot(one).seq == len(plays)
+        return
+    said(one, len(plays) + 1)
+    one.until(lambda: line(one, lost[0]).fate is Fate.VOIDED)
+    choose(one, 2)
+    assert line(one, 2).changed_by == len(plays) + 1
+    assert one.shows("it was: ")
+    choose(one, lost[0])
+    assert one.shows(f"impossible since play {len(plays) + 1}")
+    after = lost[0] - 1
+    assert line(one, after).fate is Fate.IN_FORCE
+
+
+def test_the_score_follows_an_earlier_play_that_is_replaced(one: Tablet) -> None:
+    plays = by_chance("lignes", 14)
+    save = next(n for n, play in enumerate(plays, 1) if play["play"] == "save_roll")
+    begin(one, "lignes", plays)
+    before = page(one).score
+    choose(one, save)
+    one.touch("replace with…")
+    one.until(lambda: one.shows("another play…"))
+    one.touch("the keeper throws 1 ")
+    one.until(lambda: snapshot(one).proposal is not None or snapshot(one).seq > len(plays))
+    one.settle()
+    if snapshot(one).proposal is not None:
+        one.touch("drop them")
+        said(one, len(plays) + 1)
+    assert page(one).score != before
+
+
+def test_undo_to_here_says_first_what_is_lost(one: Tablet) -> None:
+    begin(one, "ofusaido", by_chance("ofusaido", 8))
+    choose(one, 6)
+    one.touch("undo to here")
+    one.settle()
+    assert one.shows("undo to before play 6?")
+    one.touch("take back 3 plays")
+    said(one, 9)
+    assert [line(one, n).fate for n in (5, 6, 7, 8)] == [Fate.IN_FORCE, *[Fate.TAKEN_BACK] * 3]
+    choose(one, 7)
+    assert one.shows("taken back by play 9")
+    assert one.shows("said by the referee")
+
+
+def test_an_override_has_a_value_and_a_reason(one: Tablet) -> None:
+    begin(one, "ofusaido", by_chance("ofusaido", 3))
+    one.touch("override")
+    one.until(lambda: one.shows("what is set by the referee’s word?"))
+    one.touch("Fontesorda")
+    one.touch("energies left")
+    one.touch("– 1")
+    one.touch("set it")
+    one.touch("now the reason")
+    one.touch("agreed by both sides")
+    said(one, 4)
+    found = line(one, 4)
+    assert found.play["set"] == {"teams.away.energy_pile": 11}
+    assert found.play["reason"] == "agreed by both sides"
+    assert found.by == "referee"
+
+
+def test_a_reason_is_written_with_the_letters_of_the_language(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 2))
+    one.app.look.language = "fr"
+    page(one).act(Act.PROTEST)
+    one.settle()
+    first = [label.text for label in one.labels() if len(label.text) == 1][:40]
+    assert "é" in first
+    one.touch("a")
+    one.touch("é")
+    panel = page(one).panel
+    assert isinstance(panel, TypingPanel)
+    page(one).key("spacebar", ())
+    page(one).key("t", ("shift",))
+    page(one).key("backspace", ())
+    page(one).key("x", ())
+    assert panel.typed == "aé x"
+    page(one).key("enter", ())
+    said(one, 3)
+    assert line(one, 3).play["text"] == "[protest 2] aé x"
+
+
+def test_a_protest_is_marked_and_settled_later(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 5))
+    choose(one, 2)
+    one.touch("protest")
+    one.touch("the die was cocked")
+    said(one, 6)
+    assert page(one).open_cases == 1
+    choose(one, 5)
+    one.touch("protests: 1")
+    one.settle()
+    assert page(one).chosen == 2
+    one.touch("settle the protest")
+    one.touch("it counts")
+    said(one, 7)
+    assert page(one).open_cases == 0
+    assert one.shows("it counts")
+
+
+def test_a_review_holds_the_public_score_and_the_clocks(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 3))
+    one.touch("hold the public score")
+    said(one, 4)
+    assert snapshot(one).pauses == {"review"}
+    assert one.shows("the public sees the score before play 4")
+    one.touch("show the score again")
+    said(one, 5)
+    assert not snapshot(one).pauses

@@ -1,0 +1,210 @@
+"""The referee's screen: clocks, the PIN, keys, what must not be seen, and that all of it can be read and touched."""
+
+import pytest
+
+from companion.kiosk.pin import new_pin
+from companion.session.snapshot import Fate
+from tests.ui.refereeing import (
+    begin,
+    by_chance,
+    choose,
+    line,
+    page,
+    referee_page,
+    said,
+    snapshot,
+)
+from tests.ui.table import Tablet
+from ui.presenters.hotkeys import HOTKEYS, Act
+from ui.presenters.lock import Lock
+from ui.widgets.board import BoardPanel
+from ui.widgets.clocks import ClockRow
+from ui.widgets.news import NewsPanel
+from ui.widgets.touch import Touch
+from ui.widgets.typing import TypingPanel
+
+PIN = new_pin("2580")
+
+
+def test_clocks_are_moved_and_set(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 2), "demo-match-halves")
+    one.touch("pause")
+    one.until(lambda: bool(snapshot(one).pauses))
+    clock = next(found for found in snapshot(one).clocks if found.left_ms is not None)
+    one.touch("clocks")
+    before = clock.left_ms or 0
+    row = next(
+        found for found in one.widgets() if isinstance(found, ClockRow) and found.clock == clock.clock.name
+    )
+    row.dispatch("on_add", -60_000)
+    one.until(lambda: (_left(one, clock.clock.name)) <= before - 59_000)
+    page(one)._timing._set(clock.clock.name)
+    one.settle()
+    minutes = int(page(one).panel.value)
+    one.touch("– 1")
+    one.touch("set it")
+    one.until(lambda: _left(one, clock.clock.name) == (minutes - 1) * 60_000)
+
+
+def _left(one: Tablet, name: str) -> int:
+    return next(found.left_ms or 0 for found in snapshot(one).clocks if found.clock.name == name)
+
+
+def test_what_changes_the_past_asks_for_the_pin_once(one: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(one.app.house, "pin", lambda: PIN)
+    monkeypatch.setattr(referee_page(one)._locking, "_lock", Lock())
+    begin(one, "lignes", by_chance("lignes", 4))
+    one.touch("undo to here")
+    one.settle()
+    assert isinstance(page(one).panel, TypingPanel)
+    enter(one, "1111")
+    one.until(lambda: one.shows("that is not the PIN"))
+    assert "1111" not in one.texts()
+    enter(one, "2580")
+    said(one, 5)
+    assert line(one, 4).fate is Fate.TAKEN_BACK
+    choose(one, 3)
+    one.touch("undo to here")
+    said(one, 6)
+    assert line(one, 3).fate is Fate.TAKEN_BACK
+
+
+def enter(one: Tablet, digits: str) -> None:
+    for digit in digits:
+        one.touch(digit)
+    one.touch("open it")
+    one.settle()
+
+
+@pytest.mark.slow
+def test_three_wrong_tries_make_one_wait(one: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(one.app.house, "pin", lambda: PIN)
+    monkeypatch.setattr(referee_page(one)._locking, "_lock", Lock())
+    begin(one, "lignes", by_chance("lignes", 2))
+    one.touch("undo to here")
+    one.settle()
+    for _ in range(3):
+        page(one).panel.dispatch("on_done", "0000")
+        one.settle()
+    one.until(lambda: one.shows("wrong; wait"))
+    enter(one, "2580")
+    assert snapshot(one).seq == 2
+
+
+def test_every_key_does_what_its_line_says(one: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin(one, "ofusaido", by_chance("ofusaido", 12))
+    done: list[Act] = []
+    monkeypatch.setattr(page(one), "act", done.append)
+    for key in HOTKEYS:
+        for name in key.names:
+            done.clear()
+            assert page(one).key(name, ())
+            assert done == [key.act]
+    assert set(Act) == {key.act for key in HOTKEYS}
+    monkeypatch.undo()
+    for name, chosen in (
+        ("home", 1),
+        ("down", 2),
+        ("pagedown", 12),
+        ("up", 11),
+        ("pageup", 1),
+        ("end", 12),
+    ):
+        page(one).key(name, ())
+        assert page(one).chosen == chosen
+    for name, shows in (
+        ("r", "another play…"),
+        ("o", "what is set by the referee’s word?"),
+        ("n", "what is the protest?"),
+        ("c", "Match"),
+        ("k", "the keys"),
+    ):
+        page(one).key(name, ())
+        one.until(lambda shows=shows: one.shows(shows))  # type: ignore[misc]
+        page(one).key("escape", ())
+        one.settle()
+    page(one).key("u", ())
+    said(one, 13)
+    page(one).key("f", ())
+    said(one, 14)
+    assert page(one).is_review
+    page(one).key("escape", ())
+    assert one.app.page.called == "players"
+
+
+def test_a_figure_chooses_among_the_answers_on_a_french_keyboard_too(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 1))
+    page(one).key("r", ())
+    one.until(lambda: one.shows("another play…"))
+    page(one).key("é", ())
+    said(one, 2)
+    assert line(one, 1).play == {"play": "kickoff_roll", "d6": 3}
+
+
+def test_what_lies_face_down_is_nowhere_on_the_screen(one: Tablet) -> None:
+    plays = by_chance("ouaf", 2)
+    assert plays[1]["play"] == "work"
+    begin(one, "ouaf", plays)
+    choose(one, 2)
+    assert one.shows("not shown while a card lies face down")
+    assert "cards" not in line(one, 2).play
+    one.touch("replace with…")
+    one.until(lambda: one.shows("another play…"))
+    past = snapshot(one).past
+    assert past is not None
+    assert not past.likely
+
+
+@pytest.mark.parametrize(
+    ("size", "language"),
+    [
+        ((1280, 800), "fr"),
+        pytest.param((1280, 800), "en", marks=pytest.mark.slow),
+        pytest.param((1920, 1080), "fr", marks=pytest.mark.slow),
+        pytest.param((800, 480), "fr", marks=pytest.mark.slow),
+        pytest.param((800, 1280), "fr", marks=pytest.mark.slow),
+        pytest.param((800, 1280), "en", marks=pytest.mark.slow),
+    ],
+)
+def test_nothing_is_cut_off_and_everything_can_be_touched(
+    one: Tablet, size: tuple[int, int], language: str
+) -> None:
+    one.resize(size)
+    one.app.look.language = language
+    begin(one, "ofusaido", by_chance("ofusaido", 20))
+    for act in (Act.LAST, Act.OVERRIDE, Act.PROTEST, Act.CLOCKS, Act.KEYS, Act.REPLACE):
+        page(one).act(act)
+        one.settle()
+        one.frames(4)
+        assert not [label.text for label in one.labels() if label.is_cut], act
+        least = one.app.look.mm * 12 - 1
+        touches = [found for found in one.widgets() if isinstance(found, Touch) and found.opacity > 0.9]
+        assert not [touch.says for touch in touches if min(touch.size) < least], act
+        page(one).rest()
+
+
+def test_a_finger_that_rests_on_what_has_happened_leads_to_that_play(one: Tablet) -> None:
+    begin(one, "ouaf", by_chance("ouaf", 1))
+    one.app.go("players")
+    one.frames(3)
+    news = next(found for found in one.widgets() if isinstance(found, NewsPanel))
+    news.dispatch("on_hold")
+    one.settle()
+    assert page(one).chosen == 1
+
+
+def test_a_piece_is_set_on_the_board(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 3))
+    page(one).act(Act.OVERRIDE)
+    one.until(lambda: one.shows("what is set by the referee’s word?"))
+    while "Yellow 9" not in one.texts():
+        one.touch("more")
+    one.touch("Yellow 9")
+    one.touch("stands on")
+    board = next(found for found in one.widgets() if isinstance(found, BoardPanel))
+    one.touch_at(*board.place_px("g5"))
+    one.touch("now the reason")
+    one.touch("entered wrongly")
+    said(one, 4)
+    assert line(one, 4).play["set"] == {"pieces.Y9": "g5"}
+    assert line(one, 4).fate is Fate.IN_FORCE
