@@ -16,8 +16,8 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
-NICE = 10
-"""Measured with `companion bench screens` on two busy cores: it halves what the slowest frames take."""
+NICE = 3
+"""Half the share of who draws, when both want the processor. Not more: on a busy machine matches would stand still."""
 
 
 def step_back() -> None:
