@@ -1,5 +1,6 @@
 """The app: one window, its pages, and the match that is watched. It passes on what is new once a drawn frame, and decides nothing."""
 
+import gc
 import logging
 from collections.abc import Callable
 from pathlib import Path
@@ -91,6 +92,9 @@ class CompanionApp(App):
 
     def on_start(self) -> None:
         self.errand(self.house.settings, self.apply)
+        # What stands now stands until the end: to look through it for what is not needed any more costs frames.
+        gc.collect()
+        gc.freeze()
         self.go(self._first)
 
     def on_stop(self) -> None:

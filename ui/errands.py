@@ -1,8 +1,12 @@
 """Errands: what must not keep a frame waiting is done in a thread of its own, and told when it is done."""
 
 import logging
+import os
+import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
@@ -12,11 +16,25 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
+NICE = 3
+"""Half the share of who draws, when both want the processor. Not more: on a busy machine matches would stand still."""
+
+
+def step_back() -> None:
+    """This thread, and all that it starts, leave the processor to who draws: a match's camera, reader and rules too.
+
+    A thread takes over the niceness of the one that started it, on Linux; elsewhere nothing happens.
+    """
+    if hasattr(os, "setpriority") and sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+
+
 class Errands:
     """One runner, who goes in the order in which he was sent. `deliver` is called in the thread that draws."""
 
     def __init__(self, accident: Callable[[Exception], None]) -> None:
-        self._runner = ThreadPoolExecutor(1, thread_name_prefix="errand")
+        self._runner = ThreadPoolExecutor(1, thread_name_prefix="errand", initializer=step_back)
         self._done: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._accident = accident
         self._out = 0

@@ -3,7 +3,8 @@
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Protocol
+from secrets import randbelow
+from typing import Any, Protocol, cast
 
 from kivy.base import ExceptionHandler, ExceptionManager
 from kivy.core.window import Window
@@ -13,11 +14,12 @@ from companion.clock import monotonic_ms
 from companion.kiosk.recoveries import Recoveries
 from companion.settings import Settings
 from ui.app import CompanionApp
-from ui.house import House
+from ui.house import Game, House
 from ui.look import Look
 from ui.presenters.corner import Corner
 from ui.presenters.idle import Idle
-from ui.screens.attract import AttractPage
+from ui.screens.attract import SEEDS, AttractPage
+from ui.screens.guided import GuidedPage
 from ui.screens.page import Page
 from ui.screens.pages import PAGES
 from ui.screens.safe import SafePage
@@ -188,6 +190,15 @@ class KioskApp(CompanionApp):
 
     # --- what a visitor begins
 
+    def guide(self, game: Game) -> None:
+        """Show how a game is played."""
+        self.leave_match(GuidedPage.called)
+        cast("GuidedPage", self.page).begin(game, randbelow(SEEDS))
+
+    def invite(self) -> None:
+        """Back to where the games are chosen, in the language that is spoken."""
+        self.leave_match(AttractPage.called)
+
     def play_here(self) -> None:
         """At the real table, with the usual screens."""
         self.leave_match("home")
@@ -267,5 +278,5 @@ class KioskApp(CompanionApp):
         self.page.enter()
 
 
-KIOSK_PAGES: tuple[type[Page], ...] = (SafePage, AttractPage, StaffPage, *PAGES)
+KIOSK_PAGES: tuple[type[Page], ...] = (SafePage, AttractPage, GuidedPage, StaffPage, *PAGES)
 """The safe page stands by itself, and needs none of the others."""

@@ -5,6 +5,7 @@ ours, so that all are switched off here.
 """
 
 import os
+import sys
 from dataclasses import dataclass
 
 
@@ -18,8 +19,13 @@ class Display:
     is_offscreen: bool = False
 
 
+SWITCH_S = 0.000_5
+"""How long a thread keeps the interpreter when others want it. Python's own 5 ms, with three threads at work, are a frame."""
+
+
 def prepare(display: Display) -> None:
     """Settle it. Afterwards Kivy may be imported."""
+    sys.setswitchinterval(SWITCH_S)
     os.environ.update(
         KIVY_NO_ARGS="1",
         KIVY_NO_CONFIG="1",

@@ -11,6 +11,7 @@ SUMMARY = Text("Measure what the program can do on this machine.")
 SUBJECTS: dict[str, Text] = {
     "rules": Text("how fast the rules judge, and a match is folded again"),
     "vision": Text("how well and how cheaply cards are seen, beside pyzbar and zxing-cpp alone"),
+    "screens": Text("how evenly the screens draw while camera and rules work beside them"),
     "truth": Text("how often something is misread, by distance, light, glare and blur"),
 }
 

@@ -110,6 +110,10 @@ class Desk:
             if answers and roll.state == "ok" and roll.id not in cited:
                 self._fell(Fell(roll, counts=True, why=Text("rolled before the restart, for this question")))
 
+    def follow(self, clocks: Clocks) -> None:
+        """The match is played elsewhere, and its clocks stand so there."""
+        self._clockwork.clocks = clocks
+
     # --- what comes in
 
     def take(self, item: Item, now_ms: int) -> list[Told]:

@@ -124,6 +124,19 @@ def test_a_visitor_speaks_french_and_the_next_one_is_asked_in_the_language_of_th
         assert hands.app.look.language == "en"
 
 
+def test_a_touch_on_a_game_starts_its_demonstration_and_its_end_says_how_to_play_it(tmp_path: Path) -> None:
+    with kiosk(tmp_path) as hands:
+        hands.tablet.touch("L’Ouaf")
+        hands.tablet.until(lambda: hands.app.snapshot is not None and hands.app.snapshot.game == "ouaf")
+        assert hands.app.page.called == "guided"
+        hands.tablet.until(lambda: hands.tablet.shows("companion print mat"))
+        assert not [label.text for label in hands.tablet.labels() if label.is_cut]
+        hands.tablet.touch("another match")
+        hands.tablet.until(lambda: len(hands.house.shown) == 3)
+        hands.tablet.touch("another game")
+        hands.tablet.until(lambda: hands.app.page.called == "attract" and hands.app.snapshot is not None)
+
+
 def test_who_touches_while_it_is_counted_down_stays(tmp_path: Path) -> None:
     with kiosk(tmp_path) as hands:
         hands.app.play_here()

@@ -32,10 +32,3 @@ class Programme:
 
     def next(self) -> "Programme":
         return Programme(self.games, self.first_seed, self.number + 1)
-
-    def with_game(self, game: Game) -> "Programme":
-        """The same from the next match of this game on."""
-        after = self.next()
-        while after.item.game != game:
-            after = after.next()
-        return after

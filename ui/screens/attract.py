@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from secrets import randbelow
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 
 from companion.session.snapshot import Snapshot
 from companion.session.told import Remarked, Told
@@ -12,6 +12,7 @@ from companion.words import Text
 from ui.house import Game, Gear, LiveMatch, Picture
 from ui.presenters.programme import Programme
 from ui.screens.page import Page
+from ui.screens.players import BAR, BAR_OF_MANY
 from ui.widgets.touch import Touch
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class AttractPage(Page):
     called: ClassVar[str] = "attract"
     is_home: ClassVar[bool] = True
     is_resting: ClassVar[bool] = True
+    bar_part = NumericProperty(BAR)
     invites = ObjectProperty("")
     snapshot = ObjectProperty(None, allownone=True)
     has_picture = BooleanProperty(False)
@@ -88,6 +90,7 @@ class AttractPage(Page):
 
     def show(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
+        self.bar_part = BAR if len(snapshot.scene.sides) <= 2 else BAR_OF_MANY
         self.ids.bar.show(snapshot.scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
         self.ids.commentary.show(snapshot)
         self._next_ms = self.kiosk.now_ms() + (RESULT_MS if snapshot.is_over else STALLED_MS)
@@ -111,14 +114,9 @@ class AttractPage(Page):
         self.ids.games.clear_widgets()
         for game in games:
             touch = Touch(says=game.title, under=game.says, kind="paper", most=self.app.look.height / 18)
-            touch.bind(on_choose=lambda _, game=game: self.show_game(game))
+            touch.bind(on_choose=lambda _, game=game: self.kiosk.guide(game))
             self.ids.games.add_widget(touch)
         self._begin(Programme(tuple(games), randbelow(SEEDS)))
-
-    def show_game(self, game: Game) -> None:
-        """This one now."""
-        if self._programme is not None and not self._is_asked:
-            self._begin(self._programme.with_game(game))
 
     def speak(self, language: str) -> None:
         """A visitor's language, until nobody is there any more."""

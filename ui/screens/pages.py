@@ -5,6 +5,7 @@ from ui.screens.cards import CardsPage
 from ui.screens.home import HomePage
 from ui.screens.page import Page
 from ui.screens.players import PlayersPage
+from ui.screens.public import PublicPage
 from ui.screens.referee import RefereePage
 from ui.screens.settings import SettingsPage
 from ui.screens.setup import SetupPage
@@ -16,5 +17,6 @@ PAGES: tuple[type[Page], ...] = (
     CalibratePage,
     CardsPage,
     PlayersPage,
+    PublicPage,
     RefereePage,
 )

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from kivy.properties import ListProperty, ObjectProperty, StringProperty
 
 from companion.kiosk.pin import MOST_DIGITS, Tries, tried
+from companion.settings import LONGEST_HOUSE
 from companion.words import Text
 from ui.presenters.machine import standing, wait_told
 from ui.screens.page import Page
-from ui.widgets.letters import Letters
+from ui.widgets.keyboard import Keyboard
 from ui.widgets.pool import fill
 from ui.widgets.says import Says
 from ui.widgets.touch import Touch
@@ -33,7 +34,7 @@ class StaffPage(Page):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._tries = Tries()
-        self._letters: Letters | None = None
+        self._letters: Keyboard | None = None
         for key in KEYS:
             touch = Touch(says=key, most=self.app.look.height / 10, is_off=not key)
             touch.bind(on_choose=lambda _, key=key: self.type(key))
@@ -120,10 +121,13 @@ class StaffPage(Page):
 
     def write_name(self) -> None:
         if self._letters is None:
-            self._letters = Letters()
+            self._letters = Keyboard(
+                asks=Text("the name of the house"), longest=LONGEST_HOUSE, may_be_empty=True
+            )
             self._letters.bind(on_done=lambda _, name: self._name_house(name))
+            self._letters.bind(on_close=lambda _: setattr(self, "part", "open"))
             self.ids.letters.add_widget(self._letters)
-        self._letters.begin(self.kiosk.settings.house or "")
+        self._letters.words = self.kiosk.settings.house or ""
         self.part = "letters"
 
     def _name_house(self, name: str) -> None:

@@ -4,7 +4,7 @@ import argparse
 import os
 
 from companion.cli.places import add_data, places
-from companion.cli.play import kiosk
+from companion.cli.play import kiosk, public
 from companion.errors import ScriptError
 from companion.words import Text, translate
 from ui.start import Display, has_screen, prepare
@@ -31,6 +31,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="1280x800",
         help=said(Text("the window's size in pixels; without it 1280x800")),
     )
+    parser.add_argument(
+        "--match",
+        metavar="ID",
+        help=said(
+            Text("with --mode public: the match that is followed; without it the one that was begun last")
+        ),
+    )
     parser.add_argument("--fullscreen", action="store_true", help=said(Text("fill the screen")))
     add_data(parser, language)
 
@@ -48,6 +55,8 @@ def run(args: argparse.Namespace) -> int:
     display = Display(width_px, height_px, is_fullscreen=args.fullscreen or args.mode == "kiosk")
     if args.mode == "kiosk":
         return kiosk.run(places(args.data), display, args.lang)
+    if args.mode == "public":
+        return public.run(places(args.data), args.match, display, args.lang)
     prepare(display)
     # Kivy opens its window as it is imported: not before all is settled.
     from companion.cli.play.house import HouseHere  # noqa: PLC0415

@@ -1,0 +1,98 @@
+"""`companion bench screens`: how evenly the players' page draws while camera, reader and rules work on the same machine."""
+
+import argparse
+import tempfile
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.cli.places import Places
+from companion.cli.play import read_size
+from companion.rules.games import GAMES
+from companion.storage.shipped import demonstrations
+from companion.words import Text, translate
+from ui.house import Gear, PlayRequest
+from ui.start import Display, prepare
+
+if TYPE_CHECKING:
+    from ui.frames import FrameTimes
+
+WANTED_MS = 33.0
+"""At the 99th hundredth: what is seen as a picture that stands still takes longer."""
+TABLE = "virtual:table"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    language = parser.get_default("lang")
+    parser.add_argument(
+        "--seconds",
+        type=int,
+        default=20,
+        help=translate(Text("how long each is measured; without it 20"), language),
+    )
+    parser.add_argument(
+        "--size",
+        metavar="WxH",
+        default="1280x800",
+        help=translate(Text("the window's size in pixels; without it 1280x800"), language),
+    )
+    parser.add_argument(
+        "--game", choices=list(GAMES), default="ofusaido", help=translate(Text("which game"), language)
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measured without a screen, so that no screen's own rhythm is waited for."""
+    width_px, height_px = read_size(args.size)
+    prepare(Display(width_px, height_px, is_offscreen=True))
+    from companion.cli.play.house import HouseHere  # noqa: PLC0415 - Kivy opens its window as it is imported
+    from ui.app import CompanionApp  # noqa: PLC0415
+    from ui.frames import FrameTimes  # noqa: PLC0415
+    from ui.look import Look  # noqa: PLC0415
+
+    with tempfile.TemporaryDirectory() as folder:
+        house = HouseHere(Places(Path(folder)))
+        app = CompanionApp(house, Look(language=args.lang))
+        frames = FrameTimes(app)
+        setup = demonstrations(args.game)["demo-match"][0]
+        gear = Gear(camera=TABLE)
+        shown = partial(house.show, args.game, "demo-match", 1, 1.0)
+        real = partial(house.begin, PlayRequest(setup, gear))
+        for what, begin, seen in (
+            (Text("a shown match, at a table's own speed"), shown, Gear()),
+            (Text("a match before a drawn camera"), real, gear),
+        ):
+            frames.watch(begin, seen)
+            _tell(what, _measured(frames, args.seconds), args.lang)
+        frames.close()
+    return 0
+
+
+def _measured(frames: "FrameTimes", seconds: int) -> tuple[float, list[float]]:
+    """Frames a second, and each frame's time in ms; the first two seconds are no one's usual ones."""
+    warm_s = time.monotonic() + 2
+    frames.draw(lambda: time.monotonic() >= warm_s)
+    began_s = time.monotonic()
+    times_ms = frames.draw(lambda: time.monotonic() >= began_s + seconds)
+    return len(times_ms) / (time.monotonic() - began_s), sorted(times_ms)
+
+
+def _tell(what: Text, measured: tuple[float, list[float]], language: str) -> None:
+    per_second, times_ms = measured
+
+    def at(hundredth: int) -> str:
+        return f"{times_ms[min(len(times_ms) - 1, len(times_ms) * hundredth // 100)]:.1f}"
+
+    line = Text(
+        "{what}: {fps} frames a second; {p50} ms each, {p95} ms at the 95th hundredth, {p99} ms at the 99th"
+        " (wanted: {wanted}), {most} ms at most",
+        what=what,
+        fps=f"{per_second:.0f}",
+        p50=at(50),
+        p95=at(95),
+        p99=at(99),
+        wanted=f"{WANTED_MS:.0f}",
+        most=f"{times_ms[-1]:.1f}",
+    )
+    print(translate(line, language))

@@ -1,0 +1,207 @@
+"""A match that another program plays, followed through its log for a public screen. Nothing is written.
+
+Another process may play it: what it keeps is looked for some times a second. While the referee reviews a play, which a note
+in the log says, the match stands as it did before the review.
+"""
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from companion.cli.live.opening import history
+from companion.cli.places import Places
+from companion.cli.recorded import open_store, opened, restore, rules_of
+from companion.clock import wall_ms
+from companion.errors import CompanionError
+from companion.ids import MatchId
+from companion.match import Match
+from companion.rules.engine import Json
+from companion.session.desk import Desk
+from companion.session.inbox import Item
+from companion.session.remarks import holds_clocks
+from companion.session.snapshot import Snapshot
+from companion.session.told import Remarked, Told
+from companion.session.viewing import Viewer
+from companion.storage.clocks import ClockLog, clocks_of
+from companion.storage.log import Header, MatchStore
+from companion.storage.mats import mat_of
+from companion.storage.record import Record
+from companion.timers import ClockEvent, Clocks, Doing
+from ui.house import Evidence, Picture
+
+_log = logging.getLogger(__name__)
+POLL_S = 0.4
+LONGEST_SILENCE_MS = 15_000
+"""A desk keeps its clocks every ten seconds."""
+TICK_MS = 1_000
+"""How the notes begin that freeze the public screen, and let it go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What the log says of one match now."""
+
+    header: Header
+    clocks: Sequence[tuple[int, ClockEvent]]
+
+
+class FollowedMatch:
+    """See `ui.house.LiveMatch`. `wanted` None: the match that was begun last, whichever it is."""
+
+    def __init__(self, where: Places, wanted: str | None = None, now_ms: Callable[[], int] = wall_ms) -> None:
+        self._where = where
+        self._wanted = wanted
+        self._now_ms = now_ms
+        self._shown: tuple[MatchId, int] | None = None
+        self._desk: Desk | None = None
+        self._viewer: Viewer | None = None
+        self._snapshot: Snapshot | None = None
+        self._told: list[Told] = []
+        self.is_frozen = False
+        """A review goes on."""
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="follow", daemon=True)
+
+    def start(self) -> None:
+        """Raises `NoSuchMatch` where a match is wanted that nobody recorded."""
+        if self._wanted is not None:
+            with open_store(self._where) as store:
+                store.header(self._wanted)
+        self._thread.start()
+
+    # --- what screens ask
+
+    @property
+    def name(self) -> MatchId:
+        return MatchId("") if self._snapshot is None else self._snapshot.match
+
+    @property
+    def setup(self) -> Json:
+        return {} if self._snapshot is None else self._snapshot.setup
+
+    def newest(self) -> Snapshot | None:
+        return self._snapshot
+
+    def news(self) -> Sequence[Told]:
+        told, self._told = self._told, []
+        return told
+
+    def picture(self) -> Picture | None:
+        return None
+
+    def put(self, item: Item) -> None:
+        """Who looks on says nothing."""
+
+    def evidence(self, seq: int) -> Sequence[Evidence]:
+        del seq
+        return ()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join(5.0)
+
+    # --- the thread
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                self.look()
+            except CompanionError as problem:
+                self._told = [Remarked(problem.message, is_trouble=True)]
+            except Exception:  # noqa: BLE001 - the outermost loop of the thread
+                _log.exception("the match that is followed cannot be shown")
+            self._stopping.wait(POLL_S)
+
+    def look(self) -> None:
+        """What the log says now. Raises `StorageError`."""
+        if not self._where.matches.exists():
+            return
+        with MatchStore(self._where.matches) as store:
+            kept = self._kept(store)
+            if kept is None:
+                return
+            if (kept.header.id, kept.header.plays) != self._shown:
+                self._open(store, kept)
+                self._shown = (kept.header.id, kept.header.plays)
+        self._tell_time(kept)
+
+    def _kept(self, store: MatchStore) -> _Kept | None:
+        if self._wanted is not None:
+            header: Header | None = store.header(self._wanted)
+        else:
+            header = next(iter(store.headers()), None)
+        if header is None:
+            return None
+        clocks = ClockLog(self._where.matches)
+        try:
+            events = clocks.events(header.id)
+        finally:
+            clocks.close()
+        return _Kept(header, events)
+
+    def _open(self, store: MatchStore, kept: _Kept) -> None:
+        """The match up to its last play, or to the review that goes on."""
+        header = kept.header
+        records = store.records(header.id)
+        since = review_since(records)
+        self.is_frozen = since is not None
+        match = opened(rules_of(header.game), header.setup, store.cards(header.id))
+        for record in records[:since]:
+            restore(match, record)
+        self._desk = _desk(match, header)
+        self._viewer = Viewer(self._desk, mat_of(header.game), self._now_ms)
+        self._viewer.recall(history(header.id, match, self._where)[:since])
+
+    def _tell_time(self, kept: _Kept) -> None:
+        desk, viewer = self._desk, self._viewer
+        if desk is None or viewer is None:
+            return
+        if not self.is_frozen:
+            clocks = Clocks(clocks_of(kept.header.setup, {}))
+            desk.follow(clocks_now(clocks, kept.clocks, desk.view(), self._now_ms()))
+        self._snapshot = viewer.look() or self._snapshot
+
+
+def _desk(match: Match, header: Header) -> Desk:
+    return Desk(header.id, match, None, Clocks(clocks_of(header.setup, {})))
+
+
+def review_since(records: Sequence[Record]) -> int | None:
+    """The place of the note that began the review that goes on; None: none does."""
+    since = None
+    for n, record in enumerate(records):
+        holds = holds_clocks(record.play)
+        if holds is not None:
+            since = (n if since is None else since) if holds else None
+    return since
+
+
+def clocks_now(clocks: Clocks, kept: Sequence[tuple[int, ClockEvent]], view: Json, now_ms: int) -> Clocks:
+    """Clocks as they stand, from what was kept of them and when: they ran on since, unless they were paused, or nobody
+    has kept them for longer than a match that is played ever leaves them.
+    """
+    if not kept:
+        return clocks
+    at_ms, event = kept[-1]
+    restored = clocks.restored(event)
+    is_kept = 0 <= now_ms - at_ms <= LONGEST_SILENCE_MS
+    if pauses_of([event for _, event in kept]) or not is_kept:
+        return restored
+    running = replace(restored, pauses=frozenset(), at_ms=at_ms)
+    for then_ms in (*range(at_ms, now_ms, TICK_MS), now_ms):
+        running, _ = running.ticked(view, then_ms)
+    return running
+
+
+def pauses_of(events: Sequence[ClockEvent]) -> frozenset[str]:
+    """Why the clocks stand still after all that happened to them; a restart of the program is one reason for all."""
+    pauses = Clocks(()).pauses
+    for event in events:
+        why = event.why or ""
+        if event.doing is Doing.PAUSE:
+            pauses |= {why}
+        elif event.doing is Doing.START:
+            pauses = frozenset() if why == "restarted" else pauses - {why}
+    return pauses

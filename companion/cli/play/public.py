@@ -1,0 +1,23 @@
+"""`companion play --mode public`: the scoreboard for those who look on, of a match that another program plays."""
+
+from companion.cli.places import Places
+from companion.storage.settings import SettingsStore
+from ui.start import Display, prepare
+
+
+def run(where: Places, wanted: str | None, display: Display, language: str) -> int:
+    """Until the window is closed. Raises `NoSuchMatch`."""
+    from companion.cli.play.followed import FollowedMatch  # noqa: PLC0415 - the public sees no camera
+
+    match = FollowedMatch(where, wanted)
+    match.start()
+    prepare(display)
+    # Kivy opens its window as it is imported: not before all is settled.
+    from companion.cli.play.house import HouseHere  # noqa: PLC0415
+    from ui.look import Look  # noqa: PLC0415
+    from ui.onlookers import PublicApp  # noqa: PLC0415
+
+    settings = SettingsStore(where.settings).look().settings
+    look = Look(language=settings.language or language, theme=settings.theme.value)
+    PublicApp(HouseHere(where), look, match).run()
+    return 0

@@ -1,0 +1,108 @@
+"""A public screen follows the log of a match that another program plays, and stands still while a play is reviewed."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.cli.live.opening import begun
+from companion.cli.places import Places
+from companion.cli.play.followed import FollowedMatch, clocks_now
+from companion.errors import NoSuchMatch
+from companion.match import Match
+from companion.rules.games import GAMES
+from companion.session.desk import Desk
+from companion.session.inbox import Intent
+from companion.storage.clocks import clocks_of
+from companion.storage.shipped import demonstrations
+from companion.timers import Clocks
+from companion.virtual.chance import chosen_play
+
+MINUTES = 60_000
+
+
+def played(folder: Path, game: str = "ofusaido") -> tuple[Desk, Random]:
+    setup, cards = demonstrations(game)["demo-match"]
+    return begun(Match(GAMES[game], setup, cards), Places(folder), {}), Random(5)
+
+
+def play(desk: Desk, chance: Random, count: int, now_ms: int = 0) -> None:
+    for _ in range(count):
+        chosen = chosen_play(desk.match, chance)
+        assert chosen is not None
+        desk.take(Intent(chosen, source="hand"), now_ms)
+
+
+def test_before_anything_is_played_there_is_nothing_to_see(tmp_path: Path) -> None:
+    followed = FollowedMatch(Places(tmp_path))
+    followed.look()
+    assert followed.newest() is None
+    assert not (tmp_path / "matches.db").exists(), "who looks on makes no file"
+
+
+def test_a_match_that_nobody_recorded_is_not_followed(tmp_path: Path) -> None:
+    with pytest.raises(NoSuchMatch):
+        FollowedMatch(Places(tmp_path), "abcdef").start()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_shows_what_the_other_program_has_played(tmp_path: Path, game: str) -> None:
+    desk, chance = played(tmp_path, game)
+    followed = FollowedMatch(Places(tmp_path))
+    for count in (1, 12):
+        play(desk, chance, count)
+        followed.look()
+        seen = followed.newest()
+        assert seen is not None
+        assert seen.seq == desk.match.seq
+        assert {side.seat: side.score for side in seen.scene.sides} == dict(desk.match.view()["score"])
+
+
+def test_while_a_play_is_reviewed_it_stands_as_it_did_before(tmp_path: Path) -> None:
+    desk, chance = played(tmp_path)
+    followed = FollowedMatch(Places(tmp_path))
+    play(desk, chance, 5)
+    followed.look()
+    before = followed.newest()
+    assert before is not None
+    desk.take(Intent({"play": "note", "text": "[review] the line"}, source="referee"), 0)
+    play(desk, chance, 3)
+    followed.look()
+    frozen = followed.newest()
+    assert frozen is not None
+    assert followed.is_frozen
+    assert frozen.seq == before.seq
+    desk.take(Intent({"play": "note", "text": "[review over] it stands"}, source="referee"), 0)
+    followed.look()
+    after = followed.newest()
+    assert after is not None
+    assert after.seq == desk.match.seq
+
+
+def test_the_newest_match_is_followed_once_it_is_begun(tmp_path: Path) -> None:
+    first, chance = played(tmp_path)
+    play(first, chance, 2)
+    followed = FollowedMatch(Places(tmp_path))
+    followed.look()
+    second, _ = played(tmp_path, "lignes")
+    followed.look()
+    assert followed.name == second.name
+
+
+def test_clocks_run_on_between_what_is_kept_of_them(tmp_path: Path) -> None:
+    desk, _ = played(tmp_path)
+    view, begun_ms = desk.view(), 1_000_000
+    clocks = Clocks(clocks_of(desk.match.setup, {}))
+    running, events = clocks.started()
+    for now_ms in range(0, 21_000, 1_000):
+        running, _ = running.ticked(view, now_ms)
+    kept = [(begun_ms, events[0]), (begun_ms, running.kept())]
+
+    def spent_ms(now_ms: int) -> list[int]:
+        return [one.spent_ms for one in clocks_now(clocks, kept, view, now_ms).readings(view)]
+
+    assert 27_000 in spent_ms(begun_ms + 7_000)
+    assert 20_000 in spent_ms(begun_ms + 5 * MINUTES), "nobody plays any more"
+    _, paused = running.paused("hand")
+    kept += [(begun_ms, paused[0]), (begun_ms, running.kept())]
+    assert 20_000 in spent_ms(begun_ms + 7_000)
