@@ -4,6 +4,7 @@ import pytest
 
 from companion.kiosk.pin import new_pin
 from companion.session.snapshot import Fate
+from companion.settings import Settings
 from tests.ui.refereeing import (
     begin,
     by_chance,
@@ -51,7 +52,7 @@ def _left(one: Tablet, name: str) -> int:
 
 
 def test_what_changes_the_past_asks_for_the_pin_once(one: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(one.app.house, "pin", lambda: PIN)
+    monkeypatch.setattr(one.app.house, "settings", lambda: Settings(pin=PIN))
     monkeypatch.setattr(referee_page(one)._locking, "_lock", Lock())
     begin(one, "lignes", by_chance("lignes", 4))
     one.touch("undo to here")
@@ -72,13 +73,13 @@ def test_what_changes_the_past_asks_for_the_pin_once(one: Tablet, monkeypatch: p
 def enter(one: Tablet, digits: str) -> None:
     for digit in digits:
         one.touch(digit)
-    one.touch("open it")
+    one.touch("confirm")
     one.settle()
 
 
 @pytest.mark.slow
 def test_three_wrong_tries_make_one_wait(one: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(one.app.house, "pin", lambda: PIN)
+    monkeypatch.setattr(one.app.house, "settings", lambda: Settings(pin=PIN))
     monkeypatch.setattr(referee_page(one)._locking, "_lock", Lock())
     begin(one, "lignes", by_chance("lignes", 2))
     one.touch("undo to here")

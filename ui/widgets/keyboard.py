@@ -65,7 +65,7 @@ class Keyboard(BoxLayout):
         return self.ids.upper, self.ids.middle, self.ids.lower
 
     def _key(self) -> Touch:
-        touch = Touch(most=App.get_running_app().look.mm * 9, padding=(0, 0))
+        touch = Touch(most=App.get_running_app().look.mm * 9, padding=(0, 0), is_sentence=False)
         touch.bind(on_choose=lambda touch: self._become(self._typed.sign(touch.says)))
         return touch
 

@@ -19,6 +19,8 @@ class Touch(ButtonBehavior, BoxLayout):
     """A side's mark stands before the words."""
     kind = StringProperty("plain")
     is_off = BooleanProperty(False)
+    is_sentence = BooleanProperty(True)
+    """Its words begin with a capital; not those of a key, which is what it writes."""
     most = NumericProperty(30)
     fill = ListProperty([0, 0, 0, 1])
     ink = ListProperty([1, 1, 1, 1])

@@ -48,6 +48,11 @@ class TypingPanel(BoxLayout):
         if self._board is not None:
             self._board.asks = self.title
 
+    @property
+    def words(self) -> str:
+        """What is written so far; nobody reads a PIN."""
+        return str(self._board.words) if isinstance(self._board, Keyboard) else ""
+
     def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
         """A key of a real keyboard; whether it meant something here."""
         match self._board:
