@@ -61,8 +61,10 @@ class CompanionApp(App):
     pages: tuple[type[Page], ...] = PAGES
     """In the order in which they are made."""
 
-    def __init__(self, house: House, look: Look, first: str = "home") -> None:
+    def __init__(self, house: House, look: Look, first: str = "home", match_page: str = "players") -> None:
         super().__init__()
+        self.match_page = match_page
+        """Where a match is watched that begins or goes on: by its players, or by a referee."""
         self.house = house
         self.look = look
         self.match: LiveMatch | None = None

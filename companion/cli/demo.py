@@ -3,10 +3,12 @@
 import argparse
 import contextlib
 import math
+import os
 import secrets
 import sys
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from companion.cli.files import called_as
@@ -29,7 +31,6 @@ from companion.cli.places import add_data, places
 from companion.errors import ScriptError, StorageError
 from companion.ids import MatchId
 from companion.match import Match
-from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.session.desk import Desk
 from companion.session.kept import Kept
@@ -41,6 +42,7 @@ from companion.storage.shipped import demonstrations
 from companion.timers import Clocks
 from companion.virtual.acting.games import ACTORS
 from companion.words import Text, translate
+from ui.start import Display, has_screen, prepare
 
 SUMMARY = Text("play a whole demonstration match, told line by line")
 PLAIN = "demo-match"
@@ -93,6 +95,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             )
         ),
     )
+    parser.add_argument(
+        "--headless",
+        action="store_true",
+        help=told(Text("tell it in the terminal, even where there is a screen")),
+    )
     add_sound(parser, told)
     add_data(parser, language)
 
@@ -103,7 +110,10 @@ def run(args: argparse.Namespace) -> int:
     speed = args.speed if args.speed is not None else USUAL_SPEED if sys.stdout.isatty() else 0.0
     paper = paper_here(sys.stdout, args.lang, 0)
     scenery = Scenery(seed, bad_days=read_bad_days(args.bad_days), speed=speed)
-    setup, cards = _demonstration(args.game, args.mode)
+    name = _name_of(args.game, args.mode)
+    if has_screen(dict(os.environ)) and not args.headless:
+        return _on_screen(args, name, replace(scenery, speed=scenery.speed or USUAL_SPEED), paper)
+    setup, cards = demonstrations(args.game)[name]
     rules = GAMES[args.game]
     truth, match = Match(rules, setup, cards), Match(rules, setup, cards)
     with contextlib.ExitStack() as open_things:
@@ -127,8 +137,21 @@ def run(args: argparse.Namespace) -> int:
     return 0 if show.acted.broken is None and not show.acted.score.wrong else 1
 
 
-def _demonstration(game: str, mode: str | None) -> tuple[Json, list[Json]]:
-    """A set-up that ships. Raises `ScriptError`."""
+def _on_screen(args: argparse.Namespace, name: str, scenery: Scenery, paper: Paper) -> int:
+    """The drawn table and the scoreboard in a window; at its end, how it was read."""
+    prepare(Display())
+    # Kivy opens its window as it is imported: not before all is settled.
+    from companion.cli.play.demonstrated import show_demonstration  # noqa: PLC0415
+    from companion.cli.play.shown import ShownMatch  # noqa: PLC0415
+
+    shown = ShownMatch(args.game, name, scenery.seed, scenery.speed, scenery.bad_days)
+    score, is_whole = show_demonstration(shown, places(args.data), args.lang)
+    _compare(paper, score, is_whole=is_whole)
+    return 0 if is_whole and not score.wrong else 1
+
+
+def _name_of(game: str, mode: str | None) -> str:
+    """A demonstration that ships. Raises `ScriptError`."""
     matches = demonstrations(game)
     name = PLAIN if mode is None else f"{PLAIN}-{mode}"
     if name not in matches:
@@ -141,7 +164,7 @@ def _demonstration(game: str, mode: str | None) -> tuple[Json, list[Json]]:
                 known=modes,
             )
         )
-    return matches[name]
+    return name
 
 
 def _desk(

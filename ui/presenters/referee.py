@@ -28,7 +28,7 @@ _SAID_BY: Mapping[str, Text] = {
     "clock": Text("said by the clock"),
 }
 _REVEAL = "reveal"
-NOTHING = Text("")
+NOTHING = Text("{nothing}", nothing="")
 
 
 @dataclass(frozen=True, slots=True)

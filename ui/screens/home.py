@@ -81,4 +81,4 @@ class HomePage(Page):
         )
 
     def _watch(self, match: LiveMatch, gear: Gear) -> None:
-        self.app.watch(match, gear, "players")
+        self.app.watch(match, gear, self.app.match_page)

@@ -266,7 +266,7 @@ class SetupPage(Page):
 
     def _watch(self, match: LiveMatch, gear: Gear) -> None:
         self._is_beginning = False
-        self.app.watch(match, gear, "players")
+        self.app.watch(match, gear, self.app.match_page)
 
     # --- shown
 

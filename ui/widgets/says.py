@@ -18,7 +18,7 @@ def _ruler(face: str) -> CoreLabel:
     return CoreLabel(font_name=face, font_size=MEASURED_PX)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4_000)
 def _width(face: str, piece: str) -> float:
     """At a font size of one pixel."""
     return float(_ruler(face).get_extents(piece)[0]) / MEASURED_PX

@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     from ui.app import CompanionApp  # noqa: PLC0415
     from ui.look import Look  # noqa: PLC0415
 
-    app = CompanionApp(HouseHere(places(args.data)), Look(language=args.lang))
+    app = CompanionApp(HouseHere(places(args.data)), Look(language=args.lang), match_page=args.mode)
     app.run()
     return 0
 

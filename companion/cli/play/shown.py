@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
+from companion.cli.live.acted import Score
 from companion.cli.live.show import Scenery, Show
 from companion.cli.live.wiring import bare_desk, identities_of
 from companion.cli.play.pictures import PictureMaker
@@ -38,17 +39,19 @@ MOST_BYTES = 20_000_000
 class ShownMatch:
     """See `ui.house.LiveMatch`. Its thread owns the desk, the drawn table and the hands."""
 
-    def __init__(self, game: str, mode: str, seed: int, speed: float) -> None:
+    def __init__(self, game: str, mode: str, seed: int, speed: float, bad_days: tuple[str, ...] = ()) -> None:
         self._setup, cards = demonstrations(game)[mode]
         rules = GAMES[game]
         self._truth, self._match = Match(rules, self._setup, cards), Match(rules, self._setup, cards)
         self.name = MatchId(f"show-{seed}")
-        self._scenery = Scenery(seed, speed=speed)
+        self._scenery = Scenery(seed, bad_days=bad_days, speed=speed)
         self._inbox: SimpleQueue[Item] = SimpleQueue()
         self._told: SimpleQueue[Told] = SimpleQueue()
         self._snapshot: Snapshot | None = None
         self._picture: Picture | None = None
         self._folder = tempfile.TemporaryDirectory(prefix="companion-show-")
+        self.score = (Score(), True)
+        """How what was read compares with what was acted out so far, and whether the two have stayed together."""
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="show", daemon=True)
 
@@ -123,6 +126,7 @@ class ShownMatch:
 
         with Show(self._truth, desk, self._scenery, hear, folder / "rolls.db") as show:
             for frame in show.frames():
+                self.score = (show.acted.score, show.acted.broken is None)
                 if self._stopping.is_set():
                     return
                 while not self._inbox.empty():
