@@ -7,6 +7,7 @@ from typing import Self
 
 from kivy.base import EventLoop, runTouchApp, stopTouchApp
 from kivy.core.window import Window
+from kivy.uix.recycleview.views import _cached_views
 from kivy.uix.widget import Widget
 
 from ui.app import CompanionApp
@@ -39,6 +40,8 @@ class Sitter:
         stopTouchApp()
         for child in list(Window.children):
             Window.remove_widget(child)
+        # Rows of lists are kept for lists to come, and would speak the language of the app that is gone.
+        _cached_views.clear()
 
     # --- time
 

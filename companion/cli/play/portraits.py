@@ -7,17 +7,21 @@ from random import Random
 
 from companion.cli.places import Places
 from companion.cli.play.house import HouseHere
+from companion.ids import ObservationId
 from companion.match import Match
+from companion.observation import Roll
 from companion.rules.games import GAMES
-from companion.session.inbox import Intent
+from companion.session.inbox import Fell, Intent, Item
 from companion.session.snapshot import Snapshot
 from companion.storage.shipped import demonstrations
 from companion.virtual.chance import chosen_play
+from companion.words import Text
 from ui.app import CompanionApp
 from ui.house import Gear, PlayRequest
 from ui.look import Look
 from ui.portrait import Sitter
 from ui.screens.players import PlayersPage
+from ui.screens.setup import SetupPage
 
 SEED = 4
 MOST_PLAYS = 400
@@ -31,6 +35,9 @@ class Sitting:
     game: str
     is_so: Callable[[Snapshot], bool]
     is_choosing: bool = False
+    page: str = PlayersPage.called
+    said: Item | None = None
+    """What is told to the match before the picture."""
 
 
 def _lines(one: Snapshot) -> int:
@@ -45,6 +52,12 @@ def _reveals(one: Snapshot) -> bool:
 def _is_settled(one: Snapshot) -> bool:
     return one.scene.contest is not None and one.scene.contest.outcome is not None and _lines(one) > 0
 
+
+UNASKED = Fell(
+    Roll(ObservationId("roll-portrait"), 0, ("4",), dice=("d6",), confidence=(99,)),
+    counts=False,
+    why=Text("these dice fell before anybody asked for them: do they count?"),
+)
 
 SITTINGS = (
     Sitting("ofusaido-begin", "ofusaido", lambda one: not one.seq),
@@ -61,7 +74,14 @@ SITTINGS = (
     Sitting("boufbowl-board", "boufbowl", lambda one: one.seq > 20 and one.scene.contest is None),
     Sitting("boufbowl-choose", "boufbowl", lambda one: one.seq > 24, is_choosing=True),
     Sitting("boufbowl-contest", "boufbowl", lambda one: _lines(one) > 2),
+    Sitting("question", "lignes", lambda one: not one.seq, said=UNASKED),
+    Sitting("referee-ofusaido", "ofusaido", _is_settled, page="referee"),
+    Sitting("referee-lignes", "lignes", lambda one: one.seq > 20, page="referee"),
+    Sitting("public-ofusaido", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, page="public"),
+    Sitting("public-ouaf", "ouaf", lambda one: one.seq > 3, page="public"),
 )
+ALONE = ("home", "setup", "settings", "calibrate", "cards")
+"""Pages without a match."""
 
 
 class Portraits:
@@ -77,12 +97,22 @@ class Portraits:
         """All screens in one language and size."""
         app = CompanionApp(HouseHere(self._where), Look(language=language))
         with Sitter(app, size_px) as sitter:
-            if "home".startswith(only):
-                self._take(sitter, "home", language, size_px)
+            for name in ALONE:
+                if name.startswith(only):
+                    self._open(sitter, name)
+                    self._take(sitter, name, language, size_px)
             for sitting in SITTINGS:
                 if sitting.name.startswith(only):
                     self._sit(sitter, sitting)
                     self._take(sitter, sitting.name, language, size_px)
+
+    def _open(self, sitter: Sitter, name: str) -> None:
+        """A page without a match; a set-up is that of the first game."""
+        app = sitter.app
+        if name == SetupPage.called:
+            app.root.get_screen(name).begin(app.house.games()[0], Gear())
+        app.go(name)
+        sitter.settle()
 
     def _sit(self, sitter: Sitter, sitting: Sitting) -> None:
         """Bring a match so far."""
@@ -103,7 +133,12 @@ class Portraits:
         page = app.page
         if isinstance(page, PlayersPage) and page.is_choosing is not sitting.is_choosing:
             page.choose()
-        sitter.frames(3)
+        if sitting.said is not None:
+            app.put(sitting.said)
+            sitter.until(lambda: app.snapshot is not None and app.snapshot.asking is not None)
+        if sitting.page != PlayersPage.called:
+            app.go(sitting.page)
+        sitter.settle()
 
     def _take(self, sitter: Sitter, name: str, language: str, size_px: tuple[int, int]) -> None:
         width, height = size_px
