@@ -106,6 +106,7 @@ class CompanionApp(App):
         if match is not None:
             match.stop()
         self.errands.close()
+        gc.unfreeze()
 
     def _resized(self, _: object, width: float, height: float) -> None:
         self.look.resize(width, height)

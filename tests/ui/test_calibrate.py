@@ -47,6 +47,7 @@ def test_the_mat_is_found_and_kept_then_the_light(tablet: Tablet, tmp_path: Path
     assert {one.kind for one in Profiles(tmp_path / "calibration").all()} == {Kind.TABLE, Kind.LIGHT}
 
 
+@pytest.mark.slow
 def test_what_cannot_be_done_is_said_and_can_be_tried_once_more(tablet: Tablet) -> None:
     page(tablet)._gear = Gear("/nowhere/camera")
     page(tablet)._chosen(Begin(Kind.TABLE))

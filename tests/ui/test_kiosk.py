@@ -262,6 +262,7 @@ def test_an_accident_is_survived_and_the_fifth_within_a_minute_is_too_much(tmp_p
         assert not hands.guard.recoveries.is_safe
 
 
+@pytest.mark.slow
 def test_an_accident_of_a_touch_is_survived_too(tmp_path: Path) -> None:
     with kiosk(tmp_path) as hands:
         hands.tablet.until(lambda: hands.app.snapshot is not None)

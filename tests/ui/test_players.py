@@ -17,7 +17,7 @@ from tests.ui.table import Tablet
 from ui.house import Gear, PlayRequest
 from ui.screens.players import PlayersPage
 
-FEW = 25
+FEW = 12
 """Plays that are enough to see a game's usual screens."""
 SEED = 4
 
