@@ -69,6 +69,8 @@ class MatWatch:
         """Whether the markers were where the map has them when they were looked at last."""
         self._drift_px = 0.0
         """How far the markers have moved since the map was last right."""
+        self._is_settling = False
+        """Whether the map was made when the camera had hardly come to rest."""
         self._next_ms = 0
         self._checked_ms = -DISTURBED_EVERY_MS
         self._seen_ms = 0
@@ -108,7 +110,7 @@ class MatWatch:
             return self._unseen(at_ms)
         self._seen_ms = at_ms
         if moved_px <= DRIFT_PX:
-            return self._confirmed(table, at_ms)
+            return self._confirmed(self._settled(grey, table, seen), at_ms)
         found = self._fit(grey, seen) or self._fit(grey, self._tags(grey))
         if found is None:
             return self._unseen(at_ms)
@@ -117,6 +119,19 @@ class MatWatch:
         self._drift_px = max(self._drift_px, moved_px)
         self._next_ms = at_ms + DISTURBED_EVERY_MS
         return []
+
+    def _settled(self, grey: Grey, table: TableMap, seen: list[Code]) -> TableMap:
+        """After a bump the map is made once more when its end is believed, and once at rest: what swung a pixel then is
+        no drift, and would stay.
+        """
+        if self._drift_px:
+            self._is_settling = True
+        elif self._is_settling:
+            self._is_settling = False
+        else:
+            return table
+        self.map = self._fit(grey, seen) or table
+        return self.map
 
     def _confirmed(self, table: TableMap, at_ms: int) -> list[MatNews]:
         """The markers are where the map has them; a drift that is over is told."""
