@@ -23,7 +23,7 @@ PARTS: dict[str, tuple[Text, Sequence[Measurement]]] = {
     "dice": (Text("dice thrown"), dice.MEASUREMENTS),
 }
 """What is shown, in what words, and under which conditions."""
-LIGHTS = ", ".join(condition.name for condition in live.CONDITIONS)
+LIGHTS = tuple(condition.name for condition in live.CONDITIONS)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,12 +56,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=translate(Text("with --live: how many matches of each game, in each light"), language),
     )
     parser.add_argument(
-        "--game", metavar="GAME", help=translate(Text("with --live: one game only"), language)
+        "--game", choices=live.games(), help=translate(Text("with --live: one game only"), language)
     )
     parser.add_argument(
         "--light",
+        choices=LIGHTS,
         metavar="LIGHT",
-        help=translate(Text("with --live: one light only: {lights}", lights=LIGHTS), language),
+        help=translate(Text("with --live: one light only: {lights}", lights=", ".join(LIGHTS)), language),
     )
     parser.add_argument(
         "-o",
