@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 from companion.cli.live.wiring import bare_desk
 from companion.cli.places import Places
@@ -85,10 +86,11 @@ class QuickMatch:
 
 
 class QuickHouse(HouseHere):
-    """All matches that were opened are in `opened`; nothing of it is on any disk."""
+    """All matches that were opened are in `opened`; what is kept goes with the house."""
 
     def __init__(self, most: int = 8) -> None:
-        super().__init__(Places(Path("nowhere")))
+        self._folder = TemporaryDirectory(prefix="companion-quick-")
+        super().__init__(Places(Path(self._folder.name)))
         self._most = most
         self.opened: list[QuickMatch] = []
         self.shown: list[tuple[str, str, int]] = []
