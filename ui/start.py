@@ -5,8 +5,15 @@ ours, so that all are switched off here.
 """
 
 import os
+import socket
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
+
+X_PORT = 6000
+"""Of the X server number 0."""
+PATIENCE_S = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +56,42 @@ def prepare(display: Display) -> None:
     Config.remove_option("input", "%(name)s")
 
 
-def has_screen(environment: dict[str, str]) -> bool:
-    """Whether a window can be opened: an X or a Wayland session, or a screen that is driven without either."""
-    if environment.get("SDL_VIDEODRIVER", "") not in ("", "offscreen", "dummy"):
+def has_screen(environment: Mapping[str, str]) -> bool:
+    """Whether a window would be seen: an X or a Wayland session that answers, or a screen that is driven without either.
+
+    SDL draws where nobody looks when the session that is named is not there, as after a lost `ssh -X`.
+    """
+    driver = environment.get("SDL_VIDEODRIVER", "")
+    if driver in ("offscreen", "dummy"):
+        return False
+    if driver and driver not in ("x11", "wayland"):
         return True
-    return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
+    wayland = environment.get("WAYLAND_DISPLAY", "")
+    if wayland and Path(environment.get("XDG_RUNTIME_DIR", "/run")).joinpath(wayland).is_socket():
+        return True
+    return _answers(environment.get("DISPLAY", ""))
+
+
+def _answers(display: str) -> bool:
+    """Whether an X server listens there: `:0`, `unix:0`, or `localhost:10.0` over a wire."""
+    host, _, rest = display.rpartition(":")
+    number = rest.split(".")[0]
+    if not number.isdecimal():
+        return False
+    local = f"/tmp/.X11-unix/X{number}"  # noqa: S108 - where every X server listens
+    targets: tuple[tuple[int, str | tuple[str, int]], ...] = (
+        ((socket.AF_UNIX, local), (socket.AF_UNIX, f"\0{local}"))
+        if host in ("", "unix")
+        else ((socket.AF_INET, (host, X_PORT + int(number))),)
+    )
+    return any(_connects(family, address) for family, address in targets)
+
+
+def _connects(family: int, address: str | tuple[str, int]) -> bool:
+    with socket.socket(family, socket.SOCK_STREAM) as wire:
+        wire.settimeout(PATIENCE_S)
+        try:
+            wire.connect(address)
+        except OSError:
+            return False
+    return True
