@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 
 from companion.cli.live.wiring import bare_desk
 from companion.cli.places import Places
@@ -86,11 +85,10 @@ class QuickMatch:
 
 
 class QuickHouse(HouseHere):
-    """All matches that were opened are in `opened`; what is kept goes with the house."""
+    """All matches that were opened are in `opened`; what is kept lies in `folder`."""
 
-    def __init__(self, most: int = 8) -> None:
-        self._folder = TemporaryDirectory(prefix="companion-quick-")
-        super().__init__(Places(Path(self._folder.name)))
+    def __init__(self, folder: Path, most: int = 8) -> None:
+        super().__init__(Places(folder))
         self._most = most
         self.opened: list[QuickMatch] = []
         self.shown: list[tuple[str, str, int]] = []

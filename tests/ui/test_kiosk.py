@@ -72,7 +72,7 @@ def kiosk(
     guard = Guard(store, watchdog or Watchdog(None))
     guard.start()
     held: list[Hands] = []
-    quick = house or QuickHouse()
+    quick = house or QuickHouse(folder)
 
     def now_ms() -> int:
         return held[0].ms if held else 0
@@ -87,7 +87,7 @@ def kiosk(
 
 
 def test_nobody_there_and_matches_of_all_games_follow_one_another(tmp_path: Path) -> None:
-    with kiosk(tmp_path, house=QuickHouse(most=3)) as hands:
+    with kiosk(tmp_path, house=QuickHouse(tmp_path, most=3)) as hands:
         for number in range(5):
             hands.tablet.until(partial(has_opened, hands, number + 1))
             hands.tablet.until(lambda: hands.app.snapshot is not None and hands.app.snapshot.is_over)
@@ -154,7 +154,7 @@ def test_who_touches_while_it_is_counted_down_stays(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_cards_that_move_at_the_real_table_say_that_somebody_is_there(tmp_path: Path) -> None:
-    with kiosk(tmp_path, house=QuickHouse(most=400)) as hands:
+    with kiosk(tmp_path, house=QuickHouse(tmp_path, most=400)) as hands:
         hands.app.play_here()
         hands.tablet.settle()
         hands.tablet.touch("OFUSAIDO")

@@ -23,7 +23,7 @@ def touch_something(hands: Hands, chance: Random) -> None:
 
 @pytest.mark.slow
 def test_for_twelve_hours_every_touch_leads_home_again(tmp_path: Path) -> None:
-    chance, house = Random(SEED), QuickHouse(most=6)
+    chance, house = Random(SEED), QuickHouse(tmp_path, most=6)
     with kiosk(tmp_path, house=house) as hands:
         for _ in range(int(HOURS * 3600 / STEP_S)):
             if chance.random() < 0.15:
