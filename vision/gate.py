@@ -74,6 +74,8 @@ class Gate:
         """Whether much of the last frame moved: a bump, the light, somebody leaning over the table."""
         self.is_moving = False
         """Whether anything of it moved."""
+        self.is_at_rest = False
+        """Whether nothing of it moved, and nothing was left to be looked at."""
 
     def feed(self, grey: Grey) -> list[Changed]:
         """The parts of this frame that have changed and come to rest. The first frame is new all over."""
@@ -91,6 +93,7 @@ class Gate:
         memory.before = small
         self.is_disturbed = bool(moving.mean() > DISTURBED)
         self.is_moving = bool(moving.any())
+        self.is_at_rest = not (self.is_moving or changed.any())
         if not changed.any():
             return []
         memory.still = np.where(moving, 0, np.minimum(memory.still, 250) + 1).astype(np.uint8)

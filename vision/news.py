@@ -49,7 +49,15 @@ class Said:
     words: Text
 
 
-News = Seen | Said
+@dataclass(frozen=True, slots=True)
+class Rests:
+    """Nothing moves over the table any more, and all that lies there has been looked at; or something moves again."""
+
+    is_at_rest: bool
+    at_ms: int
+
+
+News = Seen | Said | Rests
 
 
 class Reporter:
@@ -61,6 +69,7 @@ class Reporter:
         self._notices = 0
         self._told: tuple[SourceState, Text | None] | None = None
         self._troubles: dict[Text, int] = {}
+        self._was_at_rest = False
 
     def frame(self, frame: Frame) -> list[News]:
         """The news of a frame. A frame that cannot be looked at is news too, and the next one is another try."""
@@ -75,7 +84,7 @@ class Reporter:
         troubles, self.pipeline.spots.troubles = self.pipeline.spots.troubles, []
         for words in troubles:
             news += self._trouble(UNREAD, words, frame.at_ms)
-        return news
+        return [*news, *self._rest(frame.at_ms)]
 
     def source(self, state: SourceState, problem: Text | None, at_ms: int) -> list[News]:
         """What the source is at now, if that is new: live, lost or at its end."""
@@ -95,6 +104,10 @@ class Reporter:
     def _mat(self) -> list[News]:
         news, self.pipeline.mat_news = self.pipeline.mat_news, []
         return [self._said(Device.MAT, one.state, _told_of_mat(one), one.at_ms) for one in news]
+
+    def _rest(self, at_ms: int) -> list[News]:
+        was_at_rest, self._was_at_rest = self._was_at_rest, self.pipeline.is_at_rest
+        return [] if was_at_rest == self._was_at_rest else [Rests(self._was_at_rest, at_ms)]
 
     def _trouble(self, says: str, words: Text, at_ms: int) -> list[News]:
         last_ms = self._troubles.get(words)

@@ -66,6 +66,11 @@ class Pipeline:
         return (*self._tracks.things, *self.spots.things)
 
     @property
+    def is_at_rest(self) -> bool:
+        """Whether nothing moves over the table, not even a hand, and all that lies there has been looked at."""
+        return self._gate.is_at_rest
+
+    @property
     def wanted_stops(self) -> float:
         """How the next frame should be exposed, if the source has a choice: what glare hides is looked at darker too."""
         return self._bracket.wanted_stops

@@ -12,7 +12,7 @@ from companion.reading.lignes_out import exits
 from companion.reading.lignes_seen import BALL, NAMES, Seen, key_on_board, seen_on
 from companion.reading.lignes_ways import Way, broken_off, ways
 from companion.reading.lying import Lying, in_role
-from companion.reading.meaning import Look, Place, Reading, asked_for
+from companion.reading.meaning import LET_GO_MS, Look, Place, Reading, asked_for
 from companion.rules.engine import Json
 from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece
 from companion.rules.lignes.plays import (
@@ -149,7 +149,7 @@ def _reading(look: Look, way: Way, says: tuple[Lying, ...]) -> Reading:
     *before, last = (write_play(play) for play in way.plays)
     is_sure = _is_sure(look, way) and _changed_in(look, says)
     waits_ms = max(_waits_ms(look.state, way, play) for play in way.plays)
-    return Reading(last, says, is_sure, waits_ms, before=tuple(before))
+    return Reading(last, says, is_sure, waits_ms, LET_GO_MS, before=tuple(before))
 
 
 def _changed_in(look: Look, says: Sequence[Lying]) -> bool:
@@ -200,4 +200,4 @@ def _sent_out(look: Look, seen: Seen) -> Iterator[Reading]:
     offered = [play for _, play in look.options(Send.kind) if play.to == OUT]
     x_mm, y_mm = ball.at_mm[:2]
     for play in exits(state, offered, look.mat, (x_mm, y_mm)):
-        yield Reading(write_play(play), (ball,), waits_ms=LEAVES_MS)
+        yield Reading(write_play(play), (ball,), waits_ms=LEAVES_MS, rests_ms=LET_GO_MS)

@@ -14,6 +14,9 @@ from companion.play import Undo, write_play
 from companion.reading.lying import Lying, in_role
 from companion.rules.engine import Json, Rules
 
+LET_GO_MS = 200
+"""When nothing has moved over the table for so long, the hands have gone: who put something down has let go of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -55,6 +58,8 @@ class Reading:
     """A play that the table says, and the things that say it. Not sure: a person is asked, though it be the only one.
 
     `waits_ms`: so long after the last of its things was laid another may still follow that changes what is said.
+    `rests_ms`: it need not be waited for once the table has been at rest for so long, with no hand over it; None: a hand
+    may go and come back.
     Readings of one seat compete, and the table is asked which is meant, but for those that may follow one another.
     `before`: plays that this one makes plain, each with one answer or said by the same things; all of them or none.
     """
@@ -63,6 +68,7 @@ class Reading:
     says: tuple[Lying, ...]
     is_sure: bool = True
     waits_ms: int = 0
+    rests_ms: int | None = None
     competes: bool = True
     before: tuple[Json, ...] = ()
 

@@ -54,6 +54,8 @@ class Reader:
         self._identities = identities
         self._patience = patience or Patience()
         self._sees_since_ms: int | None = None
+        self._rests_since_ms: int | None = None
+        """Since when nothing moves over the table; None: something does, or nobody says."""
         self._known: Counter[Mark] = Counter()
         self._short_since: dict[Mark, int] = {}
         self._due_since: dict[Place, int] = {}
@@ -95,9 +97,16 @@ class Reader:
     def sees(self, now_ms: int, *, is_seeing: bool) -> None:
         """The camera gives pictures, or has stopped to."""
         if not is_seeing:
-            self._sees_since_ms = None
+            self._sees_since_ms = self._rests_since_ms = None
         elif self._sees_since_ms is None:
             self._sees_since_ms = now_ms
+
+    def rests(self, now_ms: int, *, is_at_rest: bool) -> None:
+        """Nothing moves over the table any more, or something moves again."""
+        if not is_at_rest:
+            self._rests_since_ms = None
+        elif self._rests_since_ms is None:
+            self._rests_since_ms = now_ms
 
     def excuse(self, desync: Desync) -> None:
         """A person says that the table is right as it is."""
@@ -181,7 +190,7 @@ class Reader:
         for group in apart:
             if len(group) == 1 and group[0].is_sure:
                 (only,) = group
-                if now_ms - last_laid_ms(only.says) >= self._patience.hold_ms + only.waits_ms:
+                if self._has_waited(only, now_ms):
                     evidence = tuple(lying.sighting for lying in only.says)
                     return Played(only.play, evidence, only.says, only.before)
         for group in apart:
@@ -190,6 +199,15 @@ class Reader:
             if is_open and now_ms - last_laid_ms(says) >= self._patience.ask_ms:
                 return self._question(group, says)
         return None
+
+    def _has_waited(self, reading: Reading, now_ms: int) -> bool:
+        """Whether its things have lain long enough, or the hands that laid them have gone."""
+        lies_ms = now_ms - last_laid_ms(reading.says)
+        if lies_ms >= self._patience.hold_ms + reading.waits_ms:
+            return True
+        if reading.rests_ms is None or self._rests_since_ms is None or lies_ms < self._patience.hold_ms:
+            return False
+        return min(lies_ms, now_ms - self._rests_since_ms) >= reading.rests_ms
 
     def _question(self, group: Sequence[Reading], says: tuple[Lying, ...]) -> Question:
         options = tuple(one.play for one in group)

@@ -31,6 +31,7 @@ from companion.session.inbox import (
     Intent,
     Item,
     LookBack,
+    Rests,
     Seen,
     TableIsRight,
 )
@@ -124,6 +125,8 @@ class Desk:
                 self._see(item)
             case Camera():
                 self._camera(item)
+            case Rests():
+                self._rests(item)
             case Fell():
                 self._fell(item)
             case Intent():
@@ -175,6 +178,10 @@ class Desk:
     def _camera(self, item: Camera) -> None:
         if self._reader is not None:
             self._reader.sees(self._now_ms, is_seeing=item.is_seeing)
+
+    def _rests(self, item: Rests) -> None:
+        if self._reader is not None:
+            self._reader.rests(self._now_ms, is_at_rest=item.is_at_rest)
 
     def _read(self) -> None:
         """All that the table says now."""

@@ -26,6 +26,13 @@ class Camera:
 
 
 @dataclass(frozen=True, slots=True)
+class Rests:
+    """Nothing moves over the table any more, not even a hand; or something moves again."""
+
+    is_at_rest: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Fell:
     """Dice fell. They count, or a person is asked, and told why."""
 
@@ -114,5 +121,16 @@ class Device:
 
 
 Item = (
-    Seen | Camera | Fell | Intent | Amend | Chosen | Answered | LookBack | TableIsRight | ClockOrder | Device
+    Seen
+    | Camera
+    | Rests
+    | Fell
+    | Intent
+    | Amend
+    | Chosen
+    | Answered
+    | LookBack
+    | TableIsRight
+    | ClockOrder
+    | Device
 )

@@ -19,7 +19,7 @@ from companion.reading.answer import Question
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.session.desk import Desk
-from companion.session.inbox import Camera, Fell, Item, Seen
+from companion.session.inbox import Camera, Fell, Item, Rests, Seen
 from companion.session.told import Told
 from companion.storage.mats import mat_of
 from companion.virtual.acting.games import ACTORS
@@ -68,9 +68,12 @@ class PerfectStage:
 
     @property
     def is_busy(self) -> bool:
-        return any(self._waiting.values()) or any(
-            until > self.now_ms for until in self._busy_until_ms.values()
-        )
+        return any(self._waiting.values()) or self.are_hands_over
+
+    @property
+    def are_hands_over(self) -> bool:
+        """Whether a hand is over the table now."""
+        return any(until > self.now_ms for until in self._busy_until_ms.values())
 
     def set_out(self, gestures: Sequence[Gesture]) -> None:
         for gesture in gestures:
@@ -233,6 +236,7 @@ class Performance:
             self._see()
 
     def _see(self) -> None:
+        self.take(Rests(not self.stage.are_hands_over))
         said, self.stage.said = self.stage.said, []
         for item in said:
             self.take(item)

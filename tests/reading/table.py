@@ -62,6 +62,10 @@ class TestTable:
     def take(self, thing: int) -> None:
         self._tell(thing, SightingState.END)
 
+    def hands(self, *, are_over: bool) -> None:
+        """Hands come over the table, or the last has gone."""
+        self.reader.rests(self.now_ms, is_at_rest=not are_over)
+
     def wait(self, ms: int) -> None:
         self.now_ms += ms
 

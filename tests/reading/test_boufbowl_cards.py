@@ -60,6 +60,16 @@ def test_cards_turned_up_and_a_no_say_all_that_is_added() -> None:
     ]
 
 
+def test_a_second_card_is_waited_for_though_no_hand_is_over_the_table() -> None:
+    pitch = _opposing()
+    pitch.lay("CMD:NO", "blue.command")
+    pitch.lay("AR001-900", "red.bonus", shift_mm=(-30, 0))
+    pitch.hands(are_over=False)
+    assert pitch.look(2000) is None
+    pitch.lay("AR004-900", "red.bonus", shift_mm=(30, 0))
+    assert pitch.all_played()[-1] == {"play": "bonus", "seat": "red", "cards": ["AR001-900", "AR004-900"]}
+
+
 def test_as_long_as_a_coach_says_nothing_the_other_one_is_waited_for() -> None:
     pitch = _opposing()
     pitch.lay("AR001-900", "red.bonus")

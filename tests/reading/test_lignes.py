@@ -30,6 +30,25 @@ def test_a_piece_put_down_on_its_way_walks_once(board: Board) -> None:
     assert board.played(1500)["to"] == "c10"
 
 
+def test_who_has_let_go_of_a_piece_and_left_the_table_has_walked(board: Board) -> None:
+    board.hands(are_over=True)
+    board.walk("Y6", "c9")
+    assert board.look(600) is None
+    board.hands(are_over=False)
+    assert board.played(200) == {"play": "move", "piece": "Y6", "to": "c9"}
+
+
+def test_a_hand_that_is_back_at_once_may_go_on_with_the_piece(board: Board) -> None:
+    board.walk("Y6", "c8")
+    board.hands(are_over=False)
+    assert board.look(100) is None
+    board.hands(are_over=True)
+    board.wait(300)
+    board.walk("Y6", "c10")
+    board.hands(are_over=False)
+    assert board.played(300)["to"] == "c10"
+
+
 def test_the_carrier_goes_with_the_ball_upon_him(board: Board) -> None:
     board.walk_with_the_ball("Y9", "g13")
     assert board.played(1500) == {"play": "move", "piece": "Y9", "to": "g13"}

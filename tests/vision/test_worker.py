@@ -17,7 +17,7 @@ from vision.errors import EndOfPictures, SourceLost, VisionError
 from vision.evidence import LONGEST_PX, MOST_BYTES, evidence
 from vision.frame import Frame
 from vision.mat_watch import MatWatch
-from vision.news import News, Said, Seen
+from vision.news import News, Reporter, Rests, Said, Seen
 from vision.pipeline import Pipeline
 from vision.sources.source import monotonic_ms
 from vision.sources.virtual import VirtualSource
@@ -80,7 +80,12 @@ class Watching:
         self.source, self.pipeline, self.table = Handed(), Stepped(), Table()
         self.heard: queue.Queue[News] = queue.Queue()
         # A clock that stands: on a busy machine no frame is too old to be given.
-        self.worker = Worker(self.source, self.pipeline, hear or self.heard.put, clock=lambda: 0)
+        self.worker = Worker(self.source, self.pipeline, hear or self._note, clock=lambda: 0)
+
+    def _note(self, news: News) -> None:
+        """That the table is at rest, or not, has a test of its own."""
+        if not isinstance(news, Rests):
+            self.heard.put(news)
 
     def show(self, frames: int = 1) -> None:
         """Hands frames over, each when the one before has been looked at."""
@@ -233,12 +238,29 @@ def acted(seed: int = 2) -> list[News]:
     return news
 
 
+def test_a_table_is_at_rest_when_the_hand_has_gone_and_what_it_brought_was_looked_at() -> None:
+    table, _ = film()
+    reporter = Reporter(Pipeline(MatWatch(MAT)), Text("a table"))
+    news: list[News] = []
+    for number in range(60):
+        if number == 20:
+            assert [one.is_at_rest for one in news if isinstance(one, Rests)] == [True]
+            table.bring(Print("AC001-241", "AC001-241", module_mm=2.0), (300.0, 200.0))
+        news += reporter.frame(table.frame())
+    first, stirs, rests = (one for one in news if isinstance(one, Rests))
+    assert (first.is_at_rest, stirs.is_at_rest, rests.is_at_rest) == (True, False, True)
+    last = [one.sighting for one in news if isinstance(one, Seen)][-1]
+    assert last.reads == "AC001-241"
+    assert stirs.at_ms < last.at_ms < rests.at_ms
+
+
+def told_of(news: Seen | Said) -> str:
+    return news.sighting.reads if isinstance(news, Seen) else f"{news.notice.device} {news.notice.says}"
+
+
 def test_a_film_is_told_from_its_first_frame_to_its_end_and_again_the_same() -> None:
     news = acted()
-    told = [
-        one.sighting.reads if isinstance(one, Seen) else f"{one.notice.device} {one.notice.says}"
-        for one in news
-    ]
+    told = [told_of(one) for one in news if not isinstance(one, Rests)]
     assert told[:6] == ["camera live", "mat locked", "AC001-241", "camera lost", "camera live", "mat drifted"]
     assert told[-1] == "camera ended"
     assert acted() == news

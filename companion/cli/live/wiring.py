@@ -11,7 +11,7 @@ from companion.reading.games import MEANINGS
 from companion.reading.identify import Identities, names_of
 from companion.reading.reader import Patience, Reader
 from companion.session.desk import Desk
-from companion.session.inbox import Camera, Device, Fell, Item, Seen
+from companion.session.inbox import Camera, Device, Fell, Item, Rests, Seen
 from companion.session.kept import Kept
 from companion.storage.mats import mat_of
 from companion.timers import Clocks
@@ -20,6 +20,7 @@ from devices.tower.reports import Report, Stands
 from vision.daylight import LightState
 from vision.mat_watch import MatState
 from vision.news import News, Said
+from vision.news import Rests as RestsBeforeCamera
 from vision.news import Seen as SeenByCamera
 from vision.sources.newest import SourceState
 
@@ -34,6 +35,8 @@ def from_vision(news: News, run: str) -> Iterator[Item]:
     match news:
         case SeenByCamera(sighting, crop):
             yield Seen(replace(sighting, id=ObservationId(f"{run}-{sighting.id}")), crop)
+        case RestsBeforeCamera(is_at_rest):
+            yield Rests(is_at_rest)
         case Said(notice, words):
             yield Device(replace(notice, id=ObservationId(f"{run}-{notice.id}")), words)
             yield from _sight(notice)

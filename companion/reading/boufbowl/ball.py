@@ -8,7 +8,7 @@ from companion.play import read_play
 from companion.reading.boufbowl.saying import after, commands, offered, one_of, said
 from companion.reading.boufbowl.tokens import Tokens
 from companion.reading.lying import Lying
-from companion.reading.meaning import Look, Reading
+from companion.reading.meaning import LET_GO_MS, Look, Reading
 from companion.rules.boufbowl.asking import placing
 from companion.rules.boufbowl.events import BallState
 from companion.rules.boufbowl.plays import (
@@ -125,7 +125,7 @@ def _passed(look: Look, tokens: Tokens, carrier: CardRef) -> Iterator[Reading]:
         is_sure = near.zone != origin and piece is not None and piece.is_seen
         for play in offered(look, Pass):
             if play.to == near.ref:
-                yield said(play, tokens.ball, is_sure=is_sure, waits_ms=FOLLOWS_MS)
+                yield said(play, tokens.ball, is_sure=is_sure, waits_ms=FOLLOWS_MS, rests_ms=LET_GO_MS)
     elif near is None and piece is not None and piece.is_seen and zone != origin:
         for up in offered(look, Chandelle):
             if up.zone == zone:
@@ -133,7 +133,7 @@ def _passed(look: Look, tokens: Tokens, carrier: CardRef) -> Iterator[Reading]:
     if piece is None or not piece.is_seen:
         for move in offered(look, Move):
             if move.player == carrier and move.to == zone:
-                yield said(move, tokens.ball, waits_ms=FOLLOWS_MS)
+                yield said(move, tokens.ball, waits_ms=FOLLOWS_MS, rests_ms=LET_GO_MS)
 
 
 def _picked_up(look: Look, tokens: Tokens) -> Iterator[Reading]:
