@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from companion.reading.answer import Desync, Missing
 from companion.reading.identify import Identities
+from companion.reading.meaning import Holds
 from companion.words import Text, Wording
 
 Told = Callable[[Missing, Identities], Text]
@@ -22,7 +23,7 @@ def missing_told(missing: Missing, identities: Identities) -> Text:
     thing = identities.called(missing.place.key)
     zone = identities.zones_told(sorted(missing.place.zones))
     now = identities.zones_told((missing.now_in,)) if missing.now_in else None
-    if missing.place.stands:
+    if missing.place.holds is Holds.PIECE:
         return _astray(thing, zone, now)
     if now is not None:
         return Text(

@@ -12,7 +12,7 @@ from companion.reading.lignes_out import exits
 from companion.reading.lignes_seen import BALL, NAMES, Seen, key_on_board, seen_on
 from companion.reading.lignes_ways import Way, broken_off, ways
 from companion.reading.lying import Lying, in_role
-from companion.reading.meaning import LET_GO_MS, Look, Place, Reading, asked_for
+from companion.reading.meaning import LET_GO_MS, Holds, Look, Place, Reading, asked_for
 from companion.rules.engine import Json
 from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece
 from companion.rules.lignes.plays import (
@@ -81,7 +81,11 @@ class LignesTable:
 
 def _place(piece: str, cell: str, may_leave: bool) -> Place:
     return Place(
-        key_on_board(piece), frozenset((cell,)), stands=True, may_leave=may_leave, patience_ms=PUT_BACK_MS
+        key_on_board(piece),
+        frozenset((cell,)),
+        holds=Holds.PIECE,
+        may_leave=may_leave,
+        patience_ms=PUT_BACK_MS,
     )
 
 

@@ -6,6 +6,7 @@ over, and the table is asked.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import Any, Protocol
 
 from companion.ids import SeatName
@@ -73,26 +74,35 @@ class Reading:
     before: tuple[Json, ...] = ()
 
 
+class Holds(Enum):
+    """What a place is for."""
+
+    CARD = auto()
+    """What was played there: once it was seen there, it is missed when it has gone."""
+    MARKER = auto()
+    """What shows on the table how the match stands, and may say a play by being put there. Whether the table follows is
+    asked when nobody has moved anything for `patience_ms`; None: never.
+    """
+    PIECE = auto()
+    """A piece of a board: where the match has it, it says nothing; standing anywhere else it is missed. It may take
+    `patience_ms` to be put there, or to be put down again; None: no longer than a card.
+    """
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the state has a thing lie: in one of these zones. What was never seen there is not missed, unless the table
-    is to follow: then it is missed `within_ms` after the last hand has moved something.
+    """Where the state has a thing lie: in one of these zones. What was never seen there is not missed, but for markers.
 
-    `is_followed`: what is laid there and says nothing else has followed the match, and is accounted for. `may_be_under`:
-    what is seen nowhere may lie under something there.
+    `may_be_under`: what is seen nowhere may lie under something there.
     """
 
     key: str
     zones: frozenset[str]
-    is_followed: bool = False
-    within_ms: int | None = None
+    holds: Holds = Holds.CARD
     may_be_under: bool = False
-    stands: bool = field(default=False, compare=False)
-    """A piece of a board: where the match has it, it says nothing; standing anywhere else it is missed."""
     may_leave: bool = field(default=False, compare=False)
     """A play may take the piece elsewhere now: where it stands newly is read first."""
     patience_ms: int | None = field(default=None, compare=False)
-    """How long a piece may take to be put there, or to be put down again; None: no longer than a card."""
 
 
 class Meaning(Protocol):

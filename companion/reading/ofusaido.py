@@ -12,7 +12,7 @@ from companion.ids import CardRef
 from companion.play import write_play
 from companion.reading.identify import token_key
 from companion.reading.lying import Lying, in_role
-from companion.reading.meaning import Look, Place, Reading, asked_for, seat_of, shown
+from companion.reading.meaning import Holds, Look, Place, Reading, asked_for, seat_of, shown
 from companion.rules.engine import Json, Ruling
 from companion.rules.ofusaido.cards import Target, Zone
 from companion.rules.ofusaido.expects import ACTION_PHASES
@@ -96,7 +96,7 @@ class OfusaidoTable:
         if state.occasion is not None:
             found.append(Place(state.occasion, frozenset(("occasion",))))
         # A ball that is put where the attack goes anyway says nothing more later.
-        found.append(Place(token_key("ball"), frozenset(_ball_belongs(state)), is_followed=True))
+        found.append(Place(token_key("ball"), frozenset(_ball_belongs(state)), holds=Holds.MARKER))
         return found
 
 

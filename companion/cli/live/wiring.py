@@ -9,7 +9,8 @@ from companion.match import Match
 from companion.observation import Notice
 from companion.reading.games import MEANINGS
 from companion.reading.identify import Identities, names_of
-from companion.reading.reader import Patience, Reader
+from companion.reading.patience import Patience
+from companion.reading.reader import Reader
 from companion.session.desk import Desk
 from companion.session.inbox import Camera, Device, Fell, Item, Rests, Seen
 from companion.session.kept import Kept

@@ -14,7 +14,7 @@ from companion.reading.boufbowl.saying import after
 from companion.reading.boufbowl.tokens import BALL, Tokens, piece_of, token_means, tokens_of
 from companion.reading.identify import token_key
 from companion.reading.lying import Lying
-from companion.reading.meaning import Look, Place, Reading, asked_for, seat_of, shown
+from companion.reading.meaning import Holds, Look, Place, Reading, asked_for, seat_of, shown
 from companion.rules.boufbowl.asking import draw_count
 from companion.rules.boufbowl.plays import Draw
 from companion.rules.boufbowl.state import Stage, State
@@ -52,7 +52,7 @@ class BoufbowlTable:
         ball = state.ball
         if ball.zone is not None and not state.stack:
             zones = frozenset((ball.zone,))
-            found.append(Place(token_key(BALL), zones, is_followed=True, within_ms=FOLLOWS_MS))
+            found.append(Place(token_key(BALL), zones, holds=Holds.MARKER, patience_ms=FOLLOWS_MS))
         return found
 
 
@@ -65,8 +65,8 @@ def _players(state: State) -> Iterator[Place]:
             yield Place(
                 token_key(means),
                 frozenset((figure.zone,)),
-                is_followed=True,
-                within_ms=None if state.stack else FOLLOWS_MS,
+                holds=Holds.MARKER,
+                patience_ms=None if state.stack else FOLLOWS_MS,
                 may_be_under=ref == state.ball.carrier,
             )
 

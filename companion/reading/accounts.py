@@ -1,0 +1,103 @@
+"""What was accounted for: known again by what lies where, so that a card that the camera loses for a moment is not played
+twice; and, after a restart, what the last plays were said with.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+
+from companion.reading.lying import Lying, Mark, Table
+
+At = tuple[str, str]
+"""What lies where: a key and a zone."""
+
+
+class Accounts:
+    """Of one table."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._known: Counter[Mark] = Counter()
+        self._short_since: dict[Mark, int] = {}
+        self._has_recalled = False
+        """What was recalled has not been looked for yet."""
+        self._recalled: set[Mark] = set()
+        """What was recalled and has not been accounted for since: it may lie there still, or again."""
+        self._unseen: set[Mark] = set()
+        """What was recalled and has not been seen there since: it may lie under something."""
+
+    def account_for(self, things: Iterable[Lying]) -> None:
+        """These say nothing more where they lie."""
+        for lying in things:
+            lies = sum(other.mark == lying.mark for other in self._table.lying)
+            if lying.mark not in self._recalled:
+                self._known[lying.mark] = min(self._known[lying.mark] + 1, max(lies, 1))
+            self._recalled.discard(lying.mark)
+
+    def stand(self, lying: Lying) -> None:
+        """This stands where the match has it, and says nothing there, however often it comes."""
+        self._known[lying.mark] = max(1, self._known[lying.mark])
+
+    def recall(self, marks: Sequence[Mark]) -> None:
+        """What the last plays before a restart were said with may lie there still; a mark for each thing."""
+        self._recalled = set(marks)
+        self._known.update(marks)
+        self._has_recalled = True
+
+    def knows(self, lying: Lying) -> bool:
+        """Whether it was accounted for where it lies."""
+        return self._known[lying.mark] > 0
+
+    def is_doubtful(self, lying: Lying) -> bool:
+        """Whether it lay there when the match went on, and may say the play that it said before."""
+        return lying.mark in self._recalled
+
+    def new(self, steady: Sequence[Lying]) -> tuple[Lying, ...]:
+        """What nobody has accounted for: of several copies at one place the later ones."""
+        known = Counter(self._known)
+        known.subtract(self._recalled)
+        new = []
+        for lying in steady:
+            if known[lying.mark] > 0:
+                known[lying.mark] -= 1
+            else:
+                new.append(lying)
+        return tuple(new)
+
+    def look_for_recalled(self, due: Collection[At]) -> None:
+        """What was recalled and lies where the match has it is what it was; what has left is no more recalled."""
+        if self._has_recalled:
+            self._unseen = set(self._recalled)
+        lies = {lying.mark for lying in self._table.lying}
+        self._unseen -= lies
+        self._recalled = {mark for mark in self._recalled & lies if mark[:2] not in due}
+
+    def forget_what_left(self, missed: Collection[At], now_ms: int, gone_ms: int) -> None:
+        """What was played and has left the table may come again as something new, but for what the match still has
+        there, and misses.
+        """
+        lies = Counter(lying.mark for lying in self._table.lying)
+        gone_ms = 0 if self._has_recalled else gone_ms
+        self._has_recalled = False
+        for mark, count in list(self._known.items()):
+            if lies[mark] >= count:
+                self._short_since.pop(mark, None)
+                continue
+            since_ms = self._short_since.setdefault(mark, now_ms)
+            if now_ms - since_ms >= gone_ms and mark[:2] not in missed:
+                self._known[mark] = lies[mark]
+                self._short_since.pop(mark, None)
+                if not self._known[mark]:
+                    del self._known[mark]
+
+    def away_ms(self, key: str, zones: Collection[str], now_ms: int) -> int | None:
+        """For how long a thing has been away from where it was accounted for; None: it was not, or may be under
+        something.
+        """
+        return max(
+            (
+                now_ms - self._short_since.get(mark, now_ms)
+                for mark, count in self._known.items()
+                if mark[0] == key and mark[1] in zones and count > 0 and mark not in self._unseen
+            ),
+            default=None,
+        )

@@ -1,0 +1,23 @@
+"""How long a table is looked at before something is made of it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long the table must stay as it is, in milliseconds, before something is made of it."""
+
+    hold_ms: int = 200
+    """A card lies: who takes it back sooner has not played it."""
+    ask_ms: int = 1500
+    """What is to follow (the ball after the card) mostly follows within so much."""
+    puzzle_ms: int = 2500
+    """A card that is laid too early is often in order a moment later."""
+    gone_ms: int = 700
+    """A hand, a shadow or a lamp may take a card from the camera for so long."""
+    missing_ms: int = 2500
+    """Cards are straightened and lifted to be read: then they are back."""
+    lifted_ms: int = 2000
+    """A piece that is nowhere on the mat for so long may lie under another."""
+    settle_ms: int = 1500
+    """What already lies there when the camera begins to see is told within so much."""

@@ -1,0 +1,156 @@
+"""Where the match has things lie, and whether they do: what is missed, what has still to be put there, what may leave."""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from companion.reading.accounts import Accounts, At
+from companion.reading.answer import Desync, Missing
+from companion.reading.differing import differs, missing_told
+from companion.reading.identify import Identities
+from companion.reading.lying import Lying, Table
+from companion.reading.meaning import Holds, Place
+from companion.reading.patience import Patience
+
+
+def places_of(places: Iterable[Place]) -> set[At]:
+    """What may lie where, so that it lies right."""
+    return {(place.key, zone) for place in places for zone in place.zones}
+
+
+class Whereabouts:
+    """Of one match's things on one table."""
+
+    def __init__(self, table: Table, accounts: Accounts, identities: Identities, patience: Patience) -> None:
+        self._table = table
+        self._accounts = accounts
+        self._identities = identities
+        self._patience = patience
+        self._places: Sequence[Place] = ()
+        self._due_since: dict[Place, int] = {}
+        """What the table has still to put where the match has it, and since when."""
+        self._astray_since: dict[Place, int] = {}
+        """Board pieces that do not stand where the match has them, and since when."""
+        self._excused: set[Place] = set()
+        self._stood: set[Place] = set()
+
+    # --- what a look is told
+
+    @property
+    def stood(self) -> frozenset[str]:
+        """Keys of board pieces that have stood where the match has them now."""
+        return frozenset(place.key for place in self._stood)
+
+    @property
+    def excused(self) -> frozenset[str]:
+        """Keys of things of which a person said that they are right where they are."""
+        return frozenset(place.key for place in self._excused)
+
+    def lifted(self, now_ms: int) -> frozenset[str]:
+        """Keys of pieces that stood there, may leave, and have been nowhere on the mat for some time."""
+        lies = {lying.key for lying in self._table.lying}
+        return frozenset(
+            place.key
+            for place in self._stood
+            if place.may_leave
+            and place.key not in lies
+            and now_ms - self._astray_since.get(place, now_ms) >= self._patience.lifted_ms
+        )
+
+    # --- what happens
+
+    def excuse(self, desync: Desync) -> None:
+        """A person says that the table is right as it is."""
+        self._excused.update(missing.place for missing in desync.missing)
+
+    def follow(self, places: Sequence[Place], now_ms: int) -> None:
+        """The match has things there now. Pieces that stand there are accounted for; of the others, since when they do
+        not.
+        """
+        self._places = places
+        standing = {place: self._lies_in(place) for place in places if place.holds is Holds.PIECE}
+        self._stood = {place for place in standing if standing[place] or place in self._stood}
+        self._astray_since = {
+            place: self._astray_since.get(place, now_ms)
+            for place, is_there in standing.items()
+            if not is_there
+        }
+        stood = places_of(self._stood)
+        for lying in self._table.lying:
+            if lying.place in stood:
+                self._accounts.stand(lying)
+
+    def missed(self) -> set[At]:
+        """Where the match has things that lie nowhere right."""
+        return places_of(place for place in self._places if not self._lies_in(place))
+
+    def account_for_markers(self, new: Iterable[Lying], said: Collection[int]) -> None:
+        """A marker that now lies where the match has it, and says no play (by `said`, the layings that do), will say none
+        later either.
+        """
+        right = places_of(place for place in self._places if place.holds is Holds.MARKER)
+        self._accounts.account_for(lying for lying in new if lying.place in right and lying.laid not in said)
+
+    # --- what is wrong
+
+    def desync(self, now_ms: int) -> Desync | None:
+        """Things that were seen where the match has them, and lie there no more."""
+        missing = []
+        for place in self._places:
+            if self._lies_in(place):
+                self._excused.discard(place)
+            elif place in self._excused or place.holds is Holds.MARKER:
+                continue  # Whether markers follow is seen to apart.
+            elif (
+                self._is_astray(place, now_ms) if place.holds is Holds.PIECE else self._is_gone(place, now_ms)
+            ):
+                missing.append(self._missing(place))
+        return differs(missing, self._identities, missing_told)
+
+    def overdue(self, now_ms: int) -> list[Missing]:
+        """Markers that the table has not put where the match has them, for longer than they may take."""
+        wanting = [place for place in self._places if self._is_wanting(place)]
+        self._due_since = {place: self._due_since.get(place, now_ms) for place in wanting}
+        return [
+            self._missing(place)
+            for place in wanting
+            if now_ms - max(self._due_since[place], self._table.moved_ms) >= (place.patience_ms or 0)
+        ]
+
+    def _is_wanting(self, place: Place) -> bool:
+        if self._lies_in(place):
+            self._excused.discard(place)
+            return False
+        is_on_mat = any(zone.name in place.zones for zone in self._identities.mat.zones)
+        is_under = place.may_be_under and all(lying.key != place.key for lying in self._table.lying)
+        is_due = place.holds is Holds.MARKER and place.patience_ms is not None and place not in self._excused
+        return is_due and is_on_mat and not is_under and self._table.has_tokens
+
+    def _lies_in(self, place: Place) -> bool:
+        return any((place.key, zone) in self._table.places for zone in place.zones)
+
+    def _is_gone(self, place: Place, now_ms: int) -> bool:
+        """Whether it was accounted for there, and has been away for longer than patience lasts."""
+        lies_elsewhere = any(lying.key == place.key for lying in self._table.lying)
+        patience_ms = self._patience.ask_ms if lies_elsewhere else self._patience.missing_ms
+        away_ms = self._accounts.away_ms(place.key, place.zones, now_ms)
+        return away_ms is not None and away_ms >= patience_ms
+
+    def _is_astray(self, place: Place, now_ms: int) -> bool:
+        """Whether a piece stands elsewhere than the match has it, or nowhere, for longer than patience lasts."""
+        elsewhere = [lying for lying in self._table.lying if lying.key == place.key and not lying.is_hidden]
+        if not elsewhere and (place not in self._stood or self._is_covered(place)):
+            return False
+        if place.may_leave and not all(map(self._accounts.knows, elsewhere)):
+            return False
+        patience_ms = self._patience.ask_ms if elsewhere else self._patience.missing_ms
+        if place.patience_ms is not None and (place.may_leave or place not in self._stood):
+            patience_ms = place.patience_ms
+        return now_ms - self._astray_since.get(place, now_ms) >= patience_ms
+
+    def _is_covered(self, place: Place) -> bool:
+        """Whether it lies hidden somewhere: under a hand, or under another piece."""
+        return any(lying.key == place.key and lying.is_hidden for lying in self._table.lying)
+
+    def _missing(self, place: Place) -> Missing:
+        elsewhere = [lying for lying in self._table.lying if lying.key == place.key]
+        now_in = elsewhere[-1].place[1] if elsewhere else None
+        return Missing(place, now_in)
