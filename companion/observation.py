@@ -76,9 +76,13 @@ class Sighting:
     candidates: tuple[str, ...] = ()
 
 
+UNREAD = "?"
+"""A die that lies there, and of which the tower does not say what it shows."""
+
+
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The tower, or a tray under the camera, reported dice. `line` is what came over the wire.
+    """The tower reported dice. `line` is what came over the wire.
 
     `dice`, `faces` and `confidence` (0 to 100) go together, one a die. A tower's roll is known by `tower` (its
     serial), `boot` (new at each power-up) and `number`. `request` is the question it answers, None when nobody had
@@ -99,6 +103,11 @@ class Roll:
     request: str | None = None
     rest_ms: int | None = None
     again: int = 0
+
+    @property
+    def is_read(self) -> bool:
+        """Whether it says of every die what it shows."""
+        return bool(self.faces) and UNREAD not in self.faces
 
 
 def roll_id(tower: str, boot: str, number: int) -> ObservationId:

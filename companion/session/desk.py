@@ -215,8 +215,11 @@ class Desk:
     # --- tower
 
     def _fell(self, item: Fell) -> None:
-        play = play_of_roll(self.match.rules, self.match.state, item.roll)
         self._rolls += 1
+        if not item.roll.is_read:
+            self._told.append(Remarked(item.why))
+            return
+        play = play_of_roll(self.match.rules, self.match.state, item.roll)
         if play is not None and item.counts:
             self._asked_roll = None
             self._submit(play, (item.roll,), "tower")

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from statistics import median
 
-from companion.observation import Roll
-from devices.tower.messages import UNREAD, sides_of
+from companion.observation import UNREAD, Roll
+from devices.tower.messages import sides_of
 
 ENOUGH_A_FACE = 5
 """Expected throws a face below which the chi-square distribution says little (Cochran 1954)."""
@@ -88,7 +88,7 @@ def _audit(tower: str, rolls: list[Roll]) -> TowerAudit:
         cocked=states["cocked"],
         lost=states["lost"],
         timeouts=states["timeout"],
-        unread=sum(UNREAD in roll.faces or not roll.faces for roll in rolls),
+        unread=sum(not roll.is_read for roll in rolls),
         repeated=sum(roll.again > 0 for roll in rolls),
         unasked=sum(roll.request is None for roll in rolls),
         rest_median_ms=round(median(rests)) if rests else None,

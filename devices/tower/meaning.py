@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from companion.observation import Roll
 from companion.words import Text
-from devices.tower.messages import UNREAD, arm_words
+from devices.tower.messages import arm_words
 
 SURE = 80
 """Hundredths. A reader that is less sure than this of a face is wrong too often to be believed unasked."""
@@ -37,7 +37,7 @@ class Meaning(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A roll, and what is to be done with it: it counts, a person is asked, or the camera over the tray looks."""
+    """A roll, and what is to be done with it: it counts, a person is asked, or a person looks and says it."""
 
     roll: Roll
     meaning: Meaning
@@ -69,8 +69,12 @@ def of_before(roll: Roll) -> Judged:
 
 
 def _judged_at_rest(roll: Roll, dice: Sequence[str]) -> Judged:
-    if UNREAD in roll.faces or not roll.faces:
-        return Judged(roll, Meaning.LOOK, Text("the dice lie still: the camera reads them"))
+    if not roll.is_read:
+        return Judged(
+            roll,
+            Meaning.LOOK,
+            Text("the dice lie still, and the tower does not read them: say what they show"),
+        )
     if sorted(roll.dice) != sorted(dice):
         told, wanted = ", ".join(roll.dice), ", ".join(dice)
         return Judged(

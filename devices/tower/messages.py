@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.observation import UNREAD
+
 MAJOR = 1
 """The protocol version that is spoken here; another major is refused."""
 MOST_DICE = 12
 LAST_SEQ = 65_535
-UNREAD = "?"
-"""The face of a die that came to rest and that nobody at the tower can read."""
 NOBODY = "-"
 """`req=-`: nobody had asked for these dice."""
 _WORD = re.compile(r"[A-Za-z0-9.,:;?+/_-]+\Z", re.ASCII)

@@ -167,6 +167,17 @@ def test_dice_that_nobody_waits_for_are_remarked_and_not_played() -> None:
     assert sitting.desk.match.seq == 0
 
 
+def test_dice_that_the_tower_does_not_read_are_for_people_to_say_and_it_is_asked_anew() -> None:
+    sitting = begun(LIGNES)
+    asked = last(sitting.told, Arms).request
+    why = Text("say what they show")
+    told = sitting.take(Fell(roll("d6", "?"), counts=False, why=why))
+    assert last(told, Remarked).says == why
+    assert last(told, Arms).request != asked
+    assert sitting.desk.question is None
+    assert sitting.desk.match.seq == 0
+
+
 def test_what_a_device_says_is_told() -> None:
     notice = Notice(ObservationId("n"), 0, "tower", "unplugged")
     told = begun(LIGNES).take(Device(notice, Text("no tower")))

@@ -351,7 +351,7 @@ class SetUp:
             Option(
                 "",
                 Text("no dice tower"),
-                Text("hands say what the dice show, or the camera reads them"),
+                Text("hands say what the dice show"),
                 is_chosen=not self.gear.tower,
             ),
         ]

@@ -58,9 +58,9 @@ def _sight(notice: Notice) -> Iterator[Camera]:
 
 
 def from_tower(report: Report, at_ms: int) -> Iterator[Item]:
-    """What the session takes of the tower's reports. A roll that the camera is to read comes from the camera."""
+    """What the session takes of the tower's reports."""
     match report:
-        case Judged(roll, meaning, why) if meaning is not Meaning.LOOK:
+        case Judged(roll, meaning, why):
             yield Fell(roll, meaning is Meaning.COUNTS, why)
         case Stands(standing, says):
             notice = Notice(ObservationId(f"tower-{at_ms}"), at_ms, "tower", str(standing))

@@ -46,7 +46,7 @@ def tower_check(gear: Gear) -> Checked:
     """Whether a tower answers."""
     what = Text("dice tower")
     if not gear.tower:
-        return Checked(what, "", Text("none: hands say what the dice show, or the camera reads them"))
+        return Checked(what, "", Text("none: hands say what the dice show"))
     said = bounded(lambda: _greeted(gear.tower), TOWER_S)
     if isinstance(said, str):
         return Checked(what, "good", Text("tower {serial} answers", serial=said))

@@ -80,7 +80,7 @@ def test_a_cocked_die_is_asked_about() -> None:
     assert desk.judged[1].meaning is Meaning.COUNTS
 
 
-def test_a_tower_that_only_feels_impacts_hands_over_to_the_camera() -> None:
+def test_a_tower_that_only_feels_impacts_has_people_say_what_the_dice_show() -> None:
     desk = ready(Build(capabilities="drop,rest"))
     desk.host.arm(Q1)
     desk.until(lambda: desk.host.standing is Standing.ARMED)
