@@ -190,9 +190,10 @@ class CompanionApp(App):
         match = self.match
         if match is None:
             return
+        # What led to a snapshot was told before it: taken in this order, nothing is heard after what came of it is seen.
+        snapshot = match.newest()
         for told in match.news():
             self.page.hear(told)
-        snapshot = match.newest()
         if snapshot is not None and snapshot is not self.snapshot:
             self.snapshot = snapshot
             self.page.show(snapshot)

@@ -15,6 +15,7 @@ from ui.screens.page import Page
 from ui.widgets.board import BoardPanel
 from ui.widgets.chooser import ChooserPanel
 from ui.widgets.contest import ContestPanel
+from ui.widgets.frame import only
 from ui.widgets.news import NewsPanel
 from ui.widgets.question import QuestionPanel
 from ui.widgets.waited import WaitedPanel
@@ -41,6 +42,7 @@ class PlayersPage(Page):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
+        self._scene: Scene | None = None
         self.app.look.bind(is_tall=lambda *_: self._lay(), is_left_handed=lambda *_: self._lay())
         self._contest = ContestPanel()
         self._board = BoardPanel()
@@ -64,9 +66,11 @@ class PlayersPage(Page):
 
     def show(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
-        scene = snapshot.scene
-        self.ids.bar.show(scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
-        self._show_middle(snapshot)
+        self.ids.bar.show(snapshot.scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
+        if snapshot.scene is not self._scene:
+            # Not with every second of a clock: nothing else has changed then.
+            self._scene = snapshot.scene
+            self._show_middle(snapshot)
         self._waited.show(snapshot)
         self._chooser.show(snapshot)
         self._show_question(snapshot.asking)
@@ -88,7 +92,7 @@ class PlayersPage(Page):
         if scene.board is not None:
             self._board.show(scene)
         self._news.show(snapshot)
-        _only(self.ids.middle, self._middle(scene))
+        only(self.ids.middle, self._middle(scene))
 
     def _middle(self, scene: Scene) -> Widget:
         if scene.contest is not None and scene.contest.scales:
@@ -114,7 +118,7 @@ class PlayersPage(Page):
         self.lower_part = BESIDE if self.is_beside else LOWER if panel is self._waited else LOWER_OPEN
         for one in (self._waited, self._chooser):
             one.is_narrow = self.is_beside
-        _only(self.ids.lower, panel)
+        only(self.ids.lower, panel)
         _side_by_side(self.ids.body, self.ids.middle, self.ids.lower, swapped=self._is_mirrored)
 
     @property
@@ -151,12 +155,6 @@ class PlayersPage(Page):
 
     def _answer(self, panel: QuestionPanel, option: int | None) -> None:
         self.app.put(Answered(panel.asking.question.key, option))
-
-
-def _only(place: Widget, panel: Widget) -> None:
-    if place.children != [panel]:
-        place.clear_widgets()
-        place.add_widget(panel)
 
 
 def _side_by_side(box: Widget, one: Widget, other: Widget, *, swapped: bool) -> None:

@@ -8,10 +8,12 @@ from companion.words import Text, joined
 from ui.look import rgba
 from ui.presenters.palette import LIVERIES
 from ui.widgets.hold import Held
-from ui.widgets.pool import fill
+from ui.widgets.pool import fill, prepare
 
 MOST_ROWS = 7
 """More would be too small to be read across a table: what came first is drawn together."""
+
+SIDES = 2
 
 
 class SumRow(BoxLayout):
@@ -31,6 +33,9 @@ class ScaleBox(BoxLayout):
     cards = ObjectProperty("")
     total = StringProperty("")
     stripe = ListProperty([0, 0, 0, 0])
+
+    def on_kv_post(self, _: object) -> None:
+        prepare(self.ids.rows, SumRow, MOST_ROWS)
 
     def show(self, scale: Scale, scene: Scene) -> None:
         self.role = "" if scale.seat is None else scene.side(scale.seat).role
@@ -87,6 +92,9 @@ class ContestPanel(Held, BoxLayout):
 
     outcome = ObjectProperty("")
     has_odds = BooleanProperty(False)
+
+    def on_kv_post(self, _: object) -> None:
+        prepare(self.ids.scales, ScaleBox, SIDES)
 
     def show(self, contest: Contest, scene: Scene) -> None:
         scales = in_order(contest, scene)

@@ -1,7 +1,5 @@
 """What is waited for, of whom; under it what was refused or cannot be read; beside it the table, as the camera sees it."""
 
-from typing import Any
-
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
@@ -25,9 +23,6 @@ class WaitedPanel(BoxLayout):
     """It stands beside a board."""
 
     __events__ = ("on_choose", "on_undo", "on_pause", "on_table_right")
-
-    def __init__(self, **values: Any) -> None:
-        super().__init__(**values)
 
     def show(self, snapshot: Snapshot) -> None:
         scene = snapshot.scene
