@@ -21,8 +21,9 @@ from ui.screens.locking import Locking
 from ui.screens.overriding import Overriding
 from ui.screens.page import Page
 from ui.screens.protesting import Protesting
+from ui.screens.public import PublicPage
 from ui.screens.timing import Timing
-from ui.widgets.choices import ChoicesPanel, Question
+from ui.widgets.choices import Choice, ChoicesPanel, Question
 from ui.widgets.chooser import ChooserPanel
 from ui.widgets.evidence import EvidencePanel
 from ui.widgets.history import HistoryList
@@ -273,6 +274,10 @@ class RefereePage(Page):
                 self._show_keys(lines)
             case Act.PLAYERS:
                 self.app.go("players")
+            case Act.PUBLIC:
+                self.app.go(PublicPage.called)
+            case Act.SOUND:
+                self.app.mute()
             case Act.BACK:
                 if self._panel is self._evidence:
                     self.app.go("players")
@@ -280,6 +285,21 @@ class RefereePage(Page):
                     self.rest()
             case _:
                 pass
+
+    def more(self) -> None:
+        """What is needed seldom."""
+        sound = Text("let it be heard") if self.app.look.is_muted else Text("mute the sound")
+        choices = (
+            Choice(Text("what the public sees"), lambda: self.act(Act.PUBLIC)),
+            Choice(sound, lambda: self._then(Act.SOUND)),
+            Choice(Text("keys"), lambda: self.act(Act.KEYS)),
+        )
+        self.ask(Question(Text("what else?"), choices))
+
+    def _then(self, act: Act) -> None:
+        """Do it, and ask nothing more."""
+        self.act(act)
+        self.rest()
 
     def _show_keys(self, lines: tuple[Text, ...]) -> None:
         halves = [joined(list(lines[n : n + 3]), "   ·   ") for n in range(0, len(lines), 3)]
