@@ -56,7 +56,8 @@ class RefereePage(Page):
         self.snapshot: Snapshot | None = None
         self.chosen: int | None = None
         self.is_unfolded = True
-        self._history: tuple[Line, ...] = ()
+        self._history: tuple[Line, ...] | None = None
+        """What the list shows; None: nothing of this match."""
         self._evident: int | None = None
         self._list = HistoryList()
         self._list.bind(on_pick=lambda _, seq: self.pick(seq))
@@ -82,7 +83,7 @@ class RefereePage(Page):
     def show(self, snapshot: Snapshot) -> None:
         before, self.snapshot = self.snapshot, snapshot
         if before is not None and before.match != snapshot.match:
-            self.chosen, self._history, self._evident = None, (), None
+            self.chosen, self._history, self._evident = None, None, None
         self._show_bar(snapshot)
         self._show_history(snapshot)
         self._timing.show(snapshot)
@@ -238,7 +239,8 @@ class RefereePage(Page):
         line = self.line
         can = may(self.snapshot, line) if self.snapshot is not None else None
         moves = {Act.UP: -1, Act.DOWN: 1, Act.PAGE_UP: -PAGE_ROWS, Act.PAGE_DOWN: PAGE_ROWS}
-        far = {Act.FIRST: -len(self._history), Act.LAST: len(self._history)}
+        count = len(self._history or ())
+        far = {Act.FIRST: -count, Act.LAST: count}
         match act:
             case Act.UP | Act.DOWN | Act.PAGE_UP | Act.PAGE_DOWN | Act.FIRST | Act.LAST:
                 self._move({**moves, **far}[act])
