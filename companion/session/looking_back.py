@@ -27,9 +27,13 @@ def look_back(match: Match, shower: Shower, mat: Mat, seq: int) -> Past | None:
         return None
     state, scene = _before(match, shower, mat, entries[:position])
     offers = offers_of(match.rules, shower, state)
-    is_secret = entries[position].play["play"] in shower.hides and not _is_revealed(entries[position:])
+    is_secret = _says_hidden(shower, entries[position].play) and not _is_revealed(entries[position:])
     likely = () if is_secret else _likely(match, state, entries[position].play)
     return Past(seq, scene, offers, likely)
+
+
+def _says_hidden(shower: Shower, play: Json) -> bool:
+    return play["play"] in shower.hides or shower.conceals.get(play["play"]) in play
 
 
 def scene_before(match: Match, shower: Shower, mat: Mat, seq: int) -> Scene:

@@ -1,6 +1,7 @@
 """Boufbowl shown: the field as the mat lies, the opposition with its stars, and what each coach has left."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from companion.event import Event
 from companion.ids import CardRef
@@ -43,6 +44,7 @@ class BoufbowlShower:
 
     game = "boufbowl"
     hides: frozenset[str] = frozenset()
+    conceals: Mapping[str, str] = MappingProxyType({"order": "card"})
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         is_over = rules.is_over(state)

@@ -1,6 +1,7 @@
 """Lignes d'Attaque shown: the board as the mat lies, what is left of the points, and what the die must show."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from companion.event import Event
 from companion.mat import Mat
@@ -52,6 +53,7 @@ class LignesShower:
 
     game = "lignes"
     hides: frozenset[str] = frozenset()
+    conceals: Mapping[str, str] = MappingProxyType({})
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         is_over = rules.is_over(state)

@@ -1,6 +1,7 @@
 """OFUSAIDO shown: the score, the duel with its totals as far as they are known, and what each side has left."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from companion.event import Event
 from companion.mat import Mat
@@ -54,6 +55,7 @@ class OfusaidoShower:
 
     game = "ofusaido"
     hides: frozenset[str] = frozenset()
+    conceals: Mapping[str, str] = MappingProxyType({})
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         del mat

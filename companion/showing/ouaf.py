@@ -2,7 +2,8 @@
 or what is still needed beside it, is nowhere.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from companion.event import Event
 from companion.mat import Mat
@@ -46,6 +47,7 @@ class OuafShower:
 
     game = "ouaf"
     hides: frozenset[str] = frozenset(("work",))
+    conceals: Mapping[str, str] = MappingProxyType({})
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         del mat

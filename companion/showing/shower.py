@@ -1,6 +1,6 @@
 """What a game gives to be shown: its scenes, the arithmetic of its events, and what lies face down."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from companion.event import Event
@@ -16,6 +16,8 @@ class Shower(Protocol):
     game: str
     hides: frozenset[str]
     """Kinds of plays that say what lies face down: of those only kind and seat are shown."""
+    conceals: Mapping[str, str]
+    """Kinds of plays of which one field alone is not shown: the card that is laid face down, where all see that one is."""
 
     def scene(self, rules: Rules, state: Any, last: Sequence[Event], mat: Mat) -> Scene:
         """What there is to see of a state, and of what has just followed from the last play."""
