@@ -24,7 +24,8 @@ from companion.showing.lignes_contest import (
     savers,
 )
 from companion.showing.lignes_ways import lignes_ways
-from companion.showing.scene import Board, Count, Scene, Side, SumLine, Waited, Words
+from companion.showing.scene import Board, Count, Scene, Side, SumLine, Words
+from companion.showing.shower import waits
 from companion.showing.verbs import LIGNES
 from companion.showing.ways import Ways
 from companion.words import Text
@@ -61,7 +62,7 @@ class LignesShower:
             self.game,
             _headline(state),
             tuple(_side(state, seat) for seat in Seat),
-            tuple(Waited(waited.seat, _waited(state, waited.plays)) for waited in rules.expects(state)),
+            waits(rules, state, lambda _, plays: _waited(state, plays)),
             contest=contest_of(state, last),
             board=_board(state, mat),
             is_over=is_over,

@@ -18,7 +18,8 @@ from companion.rules.ofusaido.state import Side as DuelSide
 from companion.rules.ofusaido.words import LINE_WORDS
 from companion.showing.ofusaido_names import card_name, details_of, names_of, side_name
 from companion.showing.ofusaido_ways import ofusaido_aside, ofusaido_ways
-from companion.showing.scene import Contest, Count, Scale, Scene, Side, SumLine, Waited, Words
+from companion.showing.scene import Contest, Count, Scale, Scene, Side, SumLine, Words
+from companion.showing.shower import waits
 from companion.showing.ways import Ways
 from companion.words import Text, word
 
@@ -64,10 +65,7 @@ class OfusaidoShower:
             self.game,
             _headline(state),
             tuple(_side(state, seat) for seat in Seat),
-            tuple(
-                Waited(waited.seat, _waited(state, waited.seat, waited.plays))
-                for waited in rules.expects(state)
-            ),
+            waits(rules, state, lambda seat, plays: _waited(state, seat, plays)),
             contest=_contest(state, last),
             visible=() if state.occasion is None else (state.occasion,),
             is_over=is_over,

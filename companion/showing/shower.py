@@ -1,12 +1,12 @@
 """What a game gives to be shown: its scenes, the arithmetic of its events, and what lies face down."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from companion.event import Event
 from companion.mat import Mat
 from companion.rules.engine import Expectation, Rules
-from companion.showing.scene import Scene, SumLine
+from companion.showing.scene import Scene, SumLine, Waited, Words
 from companion.showing.ways import Ways
 
 
@@ -30,3 +30,8 @@ class Shower(Protocol):
 
     def ways(self, rules: Rules, state: Any, seat: str | None, kind: str) -> Ways | None:
         """Every play of a kind, told bit by bit, where the rules' options show only some; None: they show all."""
+
+
+def waits(rules: Rules, state: Any, says: Callable[[str | None, Sequence[str]], Words]) -> tuple[Waited, ...]:
+    """Whom the table waits for; `says` tells what for, of a seat and the kinds of plays that it may make."""
+    return tuple(Waited(one.seat, says(one.seat, one.plays)) for one in rules.expects(state))

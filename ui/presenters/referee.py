@@ -17,6 +17,7 @@ from companion.session.remarks import (
 from companion.session.snapshot import Fate, Line, Snapshot
 from companion.showing.scene import Scene, SumLine, Words
 from companion.words import Text
+from ui.presenters.happenings import NOTHING
 
 _SAID_BY: Mapping[str, Text] = {
     "camera": Text("seen by the camera"),
@@ -28,7 +29,6 @@ _SAID_BY: Mapping[str, Text] = {
     "clock": Text("said by the clock"),
 }
 _REVEAL = "reveal"
-NOTHING = Text("{nothing}", nothing="")
 
 
 @dataclass(frozen=True, slots=True)
