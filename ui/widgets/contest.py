@@ -14,6 +14,8 @@ MOST_ROWS = 7
 """More would be too small to be read across a table: what came first is drawn together."""
 
 SIDES = 2
+LEAST_WITH_CITE_PX = 44
+"""A row so high has a quarter of it for letters of 9 pixels, the smallest that are read."""
 
 
 class SumRow(BoxLayout):
@@ -23,6 +25,8 @@ class SumRow(BoxLayout):
     value = StringProperty("")
     cite = StringProperty("")
     is_reason = BooleanProperty(False)
+    has_room = BooleanProperty(True)
+    """The section of the rulebook can be read under it; the referee's list says it in any case."""
 
 
 class ScaleBox(BoxLayout):
