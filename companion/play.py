@@ -22,6 +22,7 @@ class Undo:
 
     kind: ClassVar[str] = "undo"
     to: Seq | None = None
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class Correct:
     kind: ClassVar[str] = "correct"
     seq: Seq
     instead: Any = field(metadata={"json": "with"})
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from ui import typeface
 from ui.errands import Errands
 from ui.house import Gear, House, LiveMatch, Picture
 from ui.look import Look
+from ui.presenters.settings import with_sound_turned
 from ui.screens.page import Page
 from ui.screens.pages import PAGES
 from ui.widgets.commentary import Commentary
@@ -71,6 +72,8 @@ class CompanionApp(App):
         self.gear = Gear()
         self.snapshot: Snapshot | None = None
         self.trouble: Text | None = None
+        self.before = first
+        """The page that was seen before this one."""
         self._picture: Picture | None = None
         self._first = first
         self.errands = Errands(self._accident)
@@ -124,6 +127,7 @@ class CompanionApp(App):
         """Show another page."""
         if self.root.current != name:
             self.page.leave()
+            self.before = self.root.current
             self.root.current = name
         self.page.enter()
         if self.snapshot is not None:
@@ -138,10 +142,15 @@ class CompanionApp(App):
         look.language = settings.language or look.language
         look.theme, look.text_size = settings.theme.value, settings.text_size.value
         look.is_left_handed, look.is_still = settings.is_left_handed, settings.is_motion_reduced
+        look.is_muted = settings.is_muted
 
     def change(self, changed: Callable[[Settings], Settings]) -> None:
         """Keep other settings, and have them hold."""
         self.errand(lambda: self.house.change(changed), self.apply)
+
+    def mute(self) -> None:
+        """Nothing is heard any more, or all is again."""
+        self.change(with_sound_turned)
 
     # --- the match
 
@@ -190,9 +199,10 @@ class CompanionApp(App):
         match = self.match
         if match is None:
             return
+        # What led to a snapshot was told before it: taken in this order, nothing is heard after what came of it is seen.
+        snapshot = match.newest()
         for told in match.news():
             self.page.hear(told)
-        snapshot = match.newest()
         if snapshot is not None and snapshot is not self.snapshot:
             self.snapshot = snapshot
             self.page.show(snapshot)

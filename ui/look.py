@@ -30,6 +30,8 @@ class Look(EventDispatcher):
     is_left_handed = BooleanProperty(False)
     is_still = BooleanProperty(False)
     """Reduced motion: nothing moves that does not have to."""
+    is_muted = BooleanProperty(False)
+    """Nothing is heard, for buttons that say so."""
     width = NumericProperty(1280)
     height = NumericProperty(800)
     mm = NumericProperty(6.0)

@@ -105,6 +105,9 @@ def _headline(kept: KeptPlay, fates: list[Text], setup: Json) -> Text:
     play = kept.record.play if isinstance(kept.record.play, dict) else {}
     kind, seat = play.get("play"), play.get("seat")
     said = word(kind[:LONGEST_NAME]) if isinstance(kind, str) and kind else Text("no play")
+    why = play.get("reason")
+    if kind in ("undo", "correct") and isinstance(why, str) and why.strip():
+        said = Text("{what}: {words}", what=said, words=printable(why.strip()))
     if isinstance(seat, str) and 0 < len(seat) < LONGEST_NAME:
         said = Text("{seat}: {play}", seat=seat_name(setup, seat), play=said)
     if fates:

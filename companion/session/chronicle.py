@@ -61,7 +61,7 @@ class Chronicle:
             fate,
             judged.refusal,
             judged.cite,
-            is_hidden=kind in self._shower.hides,
+            is_hidden=kind in self._shower.hides or self._shower.conceals.get(kind) in data,
         )
         self._told[judged.seq] = judged.events
         for event in judged.events:
@@ -139,6 +139,9 @@ class Chronicle:
         """A play as anybody may see it, and one that it would put in the place of another."""
         if str(data.get("play")) in self._shower.hides:
             return {name: data[name] for name in ("play", "seat") if name in data}
+        concealed = self._shower.conceals.get(str(data.get("play")))
+        if concealed is not None:
+            return {name: value for name, value in data.items() if name != concealed}
         if isinstance(data.get("with"), dict):
             return {**data, "with": self.public(data["with"])}
         return data

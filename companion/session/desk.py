@@ -278,16 +278,17 @@ class Desk:
         before = [entry.seq for entry in self.match.entries]
         self._submit_amendment(item.correction)
         if choice is Choice.AGAIN:
-            self._enter_again(before)
+            self._enter_again(before, item)
 
-    def _enter_again(self, before: Sequence[int]) -> None:
+    def _enter_again(self, before: Sequence[int], item: Amend) -> None:
         """What followed the first play that was dropped is taken back."""
         now = [entry.seq for entry in self.match.entries]
         kept = next(
             (n for n, (one, other) in enumerate(zip(before, now, strict=False)) if one != other), len(now)
         )
         if kept < len(now):
-            self._submit_amendment({"play": Undo.kind, "to": now[kept]})
+            why = {} if item.reason is None else {"reason": item.reason}
+            self._submit_amendment({"play": Undo.kind, "to": now[kept], **why})
 
     def _submit_amendment(self, play: Json) -> None:
         self._submit(play, (self._tap(play, "amendment"),), "amendment")

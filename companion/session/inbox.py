@@ -63,15 +63,17 @@ class Choice(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Amend:
-    """An earlier play was another one: a die was misread, a card was wrong."""
+    """An earlier play was another one: a die was misread, a card was wrong. `reason`: why, in the words of who says so."""
 
     seq: int
     instead: Any
+    reason: str | None = None
 
     @property
     def correction(self) -> Json:
         """The play that makes it so."""
-        return {"play": Correct.kind, "seq": self.seq, "with": self.instead}
+        why = {} if self.reason is None else {"reason": self.reason}
+        return {"play": Correct.kind, "seq": self.seq, "with": self.instead, **why}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Looking back: how it stood before a play, and what else it might have been, the likeliest first."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.mat import Mat
@@ -8,6 +8,7 @@ from companion.match import Entry, Match
 from companion.rules.engine import Json
 from companion.session.offering import choosables, offers_of
 from companion.session.snapshot import Past
+from companion.showing.scene import Scene
 from companion.showing.shower import Shower
 from companion.showing.ways import Choosable
 
@@ -24,14 +25,27 @@ def look_back(match: Match, shower: Shower, mat: Mat, seq: int) -> Past | None:
     position = next((n for n, entry in enumerate(entries) if entry.seq == seq), None)
     if position is None:
         return None
-    before = entries[position - 1] if position else None
-    state = match.opening.state if before is None else before.after
-    last = match.opening.events if before is None else before.events
-    scene = shower.scene(match.rules, state, last, mat)
+    state, scene = _before(match, shower, mat, entries[:position])
     offers = offers_of(match.rules, shower, state)
-    is_secret = entries[position].play["play"] in shower.hides and not _is_revealed(entries[position:])
+    is_secret = _says_hidden(shower, entries[position].play) and not _is_revealed(entries[position:])
     likely = () if is_secret else _likely(match, state, entries[position].play)
     return Past(seq, scene, offers, likely)
+
+
+def _says_hidden(shower: Shower, play: Json) -> bool:
+    return play["play"] in shower.hides or shower.conceals.get(play["play"]) in play
+
+
+def scene_before(match: Match, shower: Shower, mat: Mat, seq: int) -> Scene:
+    """What there was to see before play `seq`, or before where it would stand if it is not in force."""
+    return _before(match, shower, mat, tuple(one for one in match.entries if one.seq < seq))[1]
+
+
+def _before(match: Match, shower: Shower, mat: Mat, earlier: Sequence[Entry]) -> tuple[Any, Scene]:
+    """The state after these plays, and what there was to see of it."""
+    state = earlier[-1].after if earlier else match.opening.state
+    last = earlier[-1].events if earlier else match.opening.events
+    return state, shower.scene(match.rules, state, last, mat)
 
 
 def _is_revealed(later: tuple[Entry, ...]) -> bool:

@@ -6,7 +6,7 @@ its settlement. A note changes nothing in the match.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.play import Note
@@ -141,6 +141,18 @@ def review_of(history: Sequence[Line]) -> Review | None:
             case _:
                 pass
     return None
+
+
+def held_since(plays: Iterable[Json]) -> int | None:
+    """The place of the play since which nothing is sure: the note that began the review under way, however often it was
+    begun since; None: none goes on.
+    """
+    since: int | None = None
+    for n, play in enumerate(plays):
+        holds = holds_clocks(play)
+        if holds is not None:
+            since = (n if since is None else since) if holds else None
+    return since
 
 
 def cases_of(history: Sequence[Line]) -> tuple[Case, ...]:

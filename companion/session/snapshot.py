@@ -107,6 +107,15 @@ class Asking:
 
 
 @dataclass(frozen=True, slots=True)
+class Sure:
+    """How it stood when the review of a play began, which is all that the public sees until it is over: before play `seq`."""
+
+    seq: int
+    scene: Scene
+    clocks: tuple[Reading, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """A live match at one moment. `seq` is what an intent made from it is stamped with."""
 
@@ -129,3 +138,5 @@ class Snapshot:
     """What the referee may set by his own word."""
     past: Past | None = None
     """What was looked back to."""
+    sure: Sure | None = None
+    """What the public sees while a play is reviewed; None: the match as it stands."""

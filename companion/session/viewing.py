@@ -9,13 +9,15 @@ from companion.play import read_play
 from companion.reading.answer import Question
 from companion.session.chronicle import Chronicle, Judged
 from companion.session.desk import Desk
-from companion.session.looking_back import look_back
+from companion.session.looking_back import look_back, scene_before
 from companion.session.offering import offers_of
-from companion.session.snapshot import Asking, Offer, Past, Proposal, Snapshot
+from companion.session.remarks import held_since
+from companion.session.snapshot import Asking, Offer, Past, Proposal, Snapshot, Sure
 from companion.session.told import LookedBack, Noticed, Proposed, Ruled, Told
 from companion.showing.games import SHOWERS
 from companion.showing.scene import Scene
 from companion.showing.settable import Settable, settable
+from companion.timers import Reading
 from companion.words import Text
 
 SECOND_MS = 1000
@@ -38,6 +40,7 @@ class Viewer:
         self._offers: tuple[Offer, ...] = ()
         self._settable: tuple[Settable, ...] = ()
         self._past: Past | None = None
+        self._sure: Sure | None = None
         self._shown: tuple[object, ...] = ()
 
     def recall(self, plays: Sequence[Judged]) -> None:
@@ -88,6 +91,7 @@ class Viewer:
             return None
         self._shown = shown
         scene = self._see()
+        self._sure = self._still_sure(clocks)
         return Snapshot(
             desk.name,
             desk.match.rules.game,
@@ -106,7 +110,19 @@ class Viewer:
             desk.match.is_over,
             self._settable,
             self._past,
+            self._sure,
         )
+
+    def _still_sure(self, clocks: tuple[Reading, ...]) -> Sure | None:
+        """Kept as it was when the review began: what is taken back or amended meanwhile is not for the public."""
+        lines = self.chronicle.lines
+        held = held_since(line.play for line in lines)
+        if held is None:
+            return None
+        since = lines[held].seq
+        if self._sure is not None and self._sure.seq == since:
+            return self._sure
+        return Sure(since, scene_before(self._desk.match, self._shower, self._mat, since), clocks)
 
     # --- once a play
 

@@ -1,6 +1,7 @@
 """Boufbowl shown: the field as the mat lies, the opposition with its stars, and what each coach has left."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from companion.event import Event
 from companion.ids import CardRef
@@ -18,7 +19,8 @@ from companion.showing.boufbowl_contest import arithmetic, contest_of
 from companion.showing.boufbowl_names import details_of, names_of
 from companion.showing.boufbowl_waited import waited
 from companion.showing.boufbowl_ways import boufbowl_aside, boufbowl_ways
-from companion.showing.scene import Board, Cell, Count, Piece, Scene, Side, SumLine, Waited, Words
+from companion.showing.scene import Board, Cell, Count, Piece, Scene, Side, SumLine, Words
+from companion.showing.shower import waits
 from companion.showing.ways import Ways
 from companion.words import Text, word
 
@@ -43,6 +45,7 @@ class BoufbowlShower:
 
     game = "boufbowl"
     hides: frozenset[str] = frozenset()
+    conceals: Mapping[str, str] = MappingProxyType({"order": "card"})
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         is_over = rules.is_over(state)
@@ -50,7 +53,7 @@ class BoufbowlShower:
             self.game,
             _headline(state),
             tuple(_side(state, seat) for seat in Seat),
-            tuple(Waited(one.seat, waited(state, one.seat or "", one.plays)) for one in rules.expects(state)),
+            waits(rules, state, lambda seat, plays: waited(state, seat or "", plays)),
             contest=contest_of(state, last),
             board=_board(state, mat),
             terms=_terms(state),

@@ -1,6 +1,7 @@
 """Lignes d'Attaque shown: the board as the mat lies, what is left of the points, and what the die must show."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from companion.event import Event
 from companion.mat import Mat
@@ -23,7 +24,8 @@ from companion.showing.lignes_contest import (
     savers,
 )
 from companion.showing.lignes_ways import lignes_ways
-from companion.showing.scene import Board, Count, Scene, Side, SumLine, Waited, Words
+from companion.showing.scene import Board, Count, Scene, Side, SumLine, Words
+from companion.showing.shower import waits
 from companion.showing.verbs import LIGNES
 from companion.showing.ways import Ways
 from companion.words import Text
@@ -52,6 +54,7 @@ class LignesShower:
 
     game = "lignes"
     hides: frozenset[str] = frozenset()
+    conceals: Mapping[str, str] = MappingProxyType({})
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         is_over = rules.is_over(state)
@@ -59,7 +62,7 @@ class LignesShower:
             self.game,
             _headline(state),
             tuple(_side(state, seat) for seat in Seat),
-            tuple(Waited(waited.seat, _waited(state, waited.plays)) for waited in rules.expects(state)),
+            waits(rules, state, lambda _, plays: _waited(state, plays)),
             contest=contest_of(state, last),
             board=_board(state, mat),
             is_over=is_over,

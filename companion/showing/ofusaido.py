@@ -1,6 +1,7 @@
 """OFUSAIDO shown: the score, the duel with its totals as far as they are known, and what each side has left."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from companion.event import Event
 from companion.mat import Mat
@@ -17,7 +18,8 @@ from companion.rules.ofusaido.state import Side as DuelSide
 from companion.rules.ofusaido.words import LINE_WORDS
 from companion.showing.ofusaido_names import card_name, details_of, names_of, side_name
 from companion.showing.ofusaido_ways import ofusaido_aside, ofusaido_ways
-from companion.showing.scene import Contest, Count, Scale, Scene, Side, SumLine, Waited, Words
+from companion.showing.scene import Contest, Count, Scale, Scene, Side, SumLine, Words
+from companion.showing.shower import waits
 from companion.showing.ways import Ways
 from companion.words import Text, word
 
@@ -54,6 +56,7 @@ class OfusaidoShower:
 
     game = "ofusaido"
     hides: frozenset[str] = frozenset()
+    conceals: Mapping[str, str] = MappingProxyType({})
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         del mat
@@ -62,10 +65,7 @@ class OfusaidoShower:
             self.game,
             _headline(state),
             tuple(_side(state, seat) for seat in Seat),
-            tuple(
-                Waited(waited.seat, _waited(state, waited.seat, waited.plays))
-                for waited in rules.expects(state)
-            ),
+            waits(rules, state, lambda seat, plays: _waited(state, seat, plays)),
             contest=_contest(state, last),
             visible=() if state.occasion is None else (state.occasion,),
             is_over=is_over,

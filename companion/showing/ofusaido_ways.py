@@ -1,6 +1,6 @@
 """OFUSAIDO's plays of several cards, told card by card: supports, discards, five shooters, the energies of a stall."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from companion.ids import CardRef
@@ -25,32 +25,12 @@ _STALLED = 2
 
 def ofusaido_ways(rules: Rules, state: State, seat: Seat, kind: str) -> Ways | None:
     """See `showing.shower.Shower.ways`."""
-    match kind:
-        case "support":
-            return Composed(
-                rules,
-                state,
-                partial(_supports, state, seat),
-                lambda told: Support(seat, _refs(told, "cards")),
-            )
-        case "discard":
-            return Composed(
-                rules,
-                state,
-                partial(_discards, state, seat),
-                lambda told: Discard(seat, _refs(told, "cards")),
-            )
-        case "shootout":
-            return Composed(
-                rules,
-                state,
-                partial(_shooters, state, seat),
-                lambda told: Shootout(seat, _refs(told, "shooters")),
-            )
-        case "stall":
-            return Composed(rules, state, partial(_stalls, rules, state, seat), partial(_stall, seat))
-        case _:
-            return None
+    if kind == "stall":
+        return Composed(rules, state, partial(_stalls, rules, state, seat), partial(_stall, seat))
+    if kind not in _SOME_OF:
+        return None
+    follows, means = _SOME_OF[kind]
+    return Composed(rules, state, partial(follows, state, seat), partial(means, seat))
 
 
 def ofusaido_aside(state: State) -> tuple[Expectation, ...]:
@@ -126,3 +106,14 @@ def _stall(seat: Seat, told: Told) -> Stall:
         CardRef(str(discard)),
         _refs(told, "energies") or None,
     )
+
+
+_SOME_OF: Mapping[
+    str,
+    tuple[Callable[[State, Seat, Told], Iterator[Bit]], Callable[[Seat, Told], Support | Discard | Shootout]],
+] = {
+    "support": (_supports, lambda seat, told: Support(seat, _refs(told, "cards"))),
+    "discard": (_discards, lambda seat, told: Discard(seat, _refs(told, "cards"))),
+    "shootout": (_shooters, lambda seat, told: Shootout(seat, _refs(told, "shooters"))),
+}
+"""Kinds of plays that name some of the same things: what may be named next, and the play that is made of it."""

@@ -2,7 +2,8 @@
 or what is still needed beside it, is nowhere.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from companion.event import Event
 from companion.mat import Mat
@@ -23,9 +24,9 @@ from companion.showing.scene import (
     Step,
     SumLine,
     Track,
-    Waited,
     Words,
 )
+from companion.showing.shower import waits
 from companion.showing.verbs import OUAF
 from companion.showing.ways import Ways
 from companion.words import Text
@@ -46,6 +47,7 @@ class OuafShower:
 
     game = "ouaf"
     hides: frozenset[str] = frozenset(("work",))
+    conceals: Mapping[str, str] = MappingProxyType({})
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         del mat
@@ -54,7 +56,7 @@ class OuafShower:
             self.game,
             _headline(state),
             tuple(_side(state, seat, score) for seat, score in scores(state).items()),
-            tuple(Waited(waited.seat, _waited(state, waited.seat)) for waited in rules.expects(state)),
+            waits(rules, state, lambda seat, _: _waited(state, seat)),
             contest=_reveal(last),
             tracks=_tracks(state),
             placed=_placed(state),

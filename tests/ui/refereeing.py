@@ -65,3 +65,10 @@ def said(one: Tablet, seq: int) -> None:
 def choose(one: Tablet, seq: int) -> None:
     page(one).pick(seq)
     one.settle()
+
+
+def because(one: Tablet, reason: str = "misread") -> None:
+    """Touch a reason that is offered."""
+    one.until(lambda: one.shows("The reason stands in the log"))
+    one.settle()
+    one.touch(reason)

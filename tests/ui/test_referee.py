@@ -7,9 +7,11 @@ import pytest
 from companion.match import Match
 from companion.play import write_play
 from companion.rules.games import GAMES
+from companion.session.inbox import Intent
 from companion.session.snapshot import Fate
 from companion.storage.shipped import demonstrations
 from tests.ui.refereeing import (
+    because,
     begin,
     by_chance,
     choose,
@@ -49,6 +51,7 @@ def replace_die(one: Tablet, count: int) -> None:
     while not one.shows("5 + 1 "):
         one.touch("more")
     one.touch("5 + 1 ")
+    because(one)
     one.until(lambda: snapshot(one).proposal is not None or snapshot(one).seq > count)
     one.settle()
 
@@ -97,6 +100,7 @@ def test_the_score_follows_an_earlier_play_that_is_replaced(one: Tablet) -> None
     one.touch("replace with…")
     one.until(lambda: one.shows("another play…"))
     one.touch("the keeper throws 1 ")
+    because(one)
     one.until(lambda: snapshot(one).proposal is not None or snapshot(one).seq > len(plays))
     one.settle()
     if snapshot(one).proposal is not None:
@@ -112,11 +116,45 @@ def test_undo_to_here_says_first_what_is_lost(one: Tablet) -> None:
     one.settle()
     assert one.shows("undo to before play 6?")
     one.touch("take back 3 plays")
+    because(one, "the players agree")
     said(one, 9)
+    assert line(one, 9).play == {"play": "undo", "to": 6, "reason": "the players agree"}
+    choose(one, 9)
+    assert one.shows("taken back to play 6: the players agree")
     assert [line(one, n).fate for n in (5, 6, 7, 8)] == [Fate.IN_FORCE, *[Fate.TAKEN_BACK] * 3]
     choose(one, 7)
     assert one.shows("taken back by play 9")
-    assert one.shows("said by the referee")
+    assert one.shows("said by the referee: the players agree")
+
+
+def test_what_is_replaced_says_why_in_words_of_ones_own(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 1))
+    page(one).act(Act.REPLACE)
+    one.until(lambda: one.shows("another play…"))
+    one.touch("The die shows 6")
+    one.until(lambda: isinstance(page(one).panel, TypingPanel))
+    for key in ("n", "o", "n"):
+        page(one).key(key, ())
+    page(one).key("enter", ())
+    said(one, 2)
+    assert line(one, 2).play["reason"].lower() == "non"
+    choose(one, 1)
+    assert one.shows("corrected by play 2")
+    assert one.shows("amended by the referee: non")
+
+
+def test_nothing_is_taken_back_without_a_reason_nor_what_was_played_meanwhile(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 1))
+    page(one).act(Act.UNDO)
+    one.until(lambda: isinstance(page(one).panel, TypingPanel))
+    page(one).key("enter", ())
+    one.settle()
+    assert snapshot(one).seq == 1
+    one.app.put(Intent({"play": "note", "text": "meanwhile"}))
+    said(one, 2)
+    one.touch("misread")
+    one.until(lambda: one.shows("too late"))
+    assert snapshot(one).seq == 2
 
 
 def test_an_override_has_a_value_and_a_reason(one: Tablet) -> None:

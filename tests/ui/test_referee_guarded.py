@@ -6,6 +6,7 @@ from companion.kiosk.pin import new_pin
 from companion.session.snapshot import Fate
 from companion.settings import Settings
 from tests.ui.refereeing import (
+    because,
     begin,
     by_chance,
     choose,
@@ -62,10 +63,12 @@ def test_what_changes_the_past_asks_for_the_pin_once(one: Tablet, monkeypatch: p
     one.until(lambda: one.shows("that is not the PIN"))
     assert "1111" not in one.texts()
     enter(one, "2580")
+    because(one)
     said(one, 5)
     assert line(one, 4).fate is Fate.TAKEN_BACK
     choose(one, 3)
     one.touch("undo to here")
+    because(one)
     said(one, 6)
     assert line(one, 3).fate is Fate.TAKEN_BACK
 
@@ -125,6 +128,7 @@ def test_every_key_does_what_its_line_says(one: Tablet, monkeypatch: pytest.Monk
         page(one).key("escape", ())
         one.settle()
     page(one).key("u", ())
+    because(one)
     said(one, 13)
     page(one).key("f", ())
     said(one, 14)
@@ -138,6 +142,7 @@ def test_a_figure_chooses_among_the_answers_on_a_french_keyboard_too(one: Tablet
     page(one).key("r", ())
     one.until(lambda: one.shows("another play…"))
     page(one).key("é", ())
+    because(one)
     said(one, 2)
     assert line(one, 1).play == {"play": "kickoff_roll", "d6": 3}
 

@@ -4,7 +4,7 @@ from companion.session.told import Differs, Noticed, Puzzled, Remarked, Ruled, S
 from companion.words import Text
 
 NOTHING = Text("{nothing}", nothing="")
-"""Whatever was said before no longer holds."""
+"""No words: whatever was said before no longer holds."""
 
 
 def happening(told: Told) -> Text | None:

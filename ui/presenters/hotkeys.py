@@ -30,6 +30,8 @@ class Act(StrEnum):
     HAND = "hand"
     QUESTION = "question"
     PLAYERS = "players"
+    PUBLIC = "public"
+    SOUND = "sound"
     BACK = "back"
     KEYS = "keys"
 
@@ -66,12 +68,16 @@ HOTKEYS = (
     Hotkey(Act.HAND, ("h",), _letter("H"), Text("say a play by hand")),
     Hotkey(Act.QUESTION, ("s",), _letter("S"), Text("settle what is open")),
     Hotkey(Act.PLAYERS, ("j",), _letter("J"), Text("the players’ screen")),
+    Hotkey(Act.PUBLIC, ("v",), _letter("V"), Text("what the public sees")),
+    Hotkey(Act.SOUND, ("m",), _letter("M"), Text("mute the sound, or let it be heard again")),
     Hotkey(Act.KEYS, ("?", "f1", "k"), Text("? or K"), Text("show the keys")),
     Hotkey(Act.BACK, ("escape",), Text("escape"), Text("go back")),
 )
 FIGURES = Hotkey(Act.FOLD, (), Text("1 to 9"), Text("choose among the answers"))
 _ON_FRENCH_KEYS = "&é\"'(-è_ç"
 _BY_NAME = {name: key.act for key in HOTKEYS for name in key.names}
+FOR_PLAYERS = (Act.PAUSE, Act.HAND, Act.PUBLIC, Act.SOUND, Act.BACK)
+"""Those of the referee's keys that do the same on the players' screen; his own screen has a button there."""
 
 
 def act_of(name: str, modifiers: tuple[str, ...] = ()) -> Act | None:

@@ -6,12 +6,16 @@ either theme. A side is never told by colour alone: it has a shape and a letter 
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Literal
 
 Rgb = str
 """A colour as #RRGGBB."""
 LEAST_CONTRAST = 7.0
 """WCAG 2.1, enhanced (1.4.6), for all that players read."""
+
+ON_LIVERIES = "#0C1712"
+"""The ink of the letters on the sides' fills, which are the same in either theme."""
 
 
 class Shape(StrEnum):
@@ -109,6 +113,7 @@ LIGHT = Palette(
 THEMES: dict[Literal["dark", "light"], Palette] = {"dark": DARK, "light": LIGHT}
 
 
+@lru_cache(maxsize=256)
 def rgb(colour: Rgb) -> tuple[float, float, float]:
     """Red, green and blue, each 0 to 1."""
     red, green, blue = (int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5))

@@ -17,6 +17,7 @@ from companion.session.remarks import (
 from companion.session.snapshot import Fate, Line, Snapshot
 from companion.showing.scene import Scene, SumLine, Words
 from companion.words import Text
+from ui.presenters.happenings import NOTHING
 
 _SAID_BY: Mapping[str, Text] = {
     "camera": Text("seen by the camera"),
@@ -28,7 +29,6 @@ _SAID_BY: Mapping[str, Text] = {
     "clock": Text("said by the clock"),
 }
 _REVEAL = "reveal"
-NOTHING = Text("{nothing}", nothing="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,14 @@ def sentence(line: Line) -> Words:
         case Settled(seq, word):
             return _with(Text("protest against play {seq} settled", seq=seq), word)
         case _:
-            return line.says
+            return _with(line.says, reason_of(line))
+
+
+def reason_of(line: Line) -> str:
+    """Why the past was changed by this play, in the words of who did; nothing for all other plays."""
+    if line.play.get("play") not in (Undo.kind, Correct.kind):
+        return ""
+    return str(line.play.get("reason") or "").strip()
 
 
 def _with(what: Text, words: str) -> Text:
@@ -166,14 +173,13 @@ def story(snapshot: Snapshot, line: Line, zone: tzinfo | None = None) -> tuple[W
         told.append(became)
     changer = line_of(snapshot.history, line.changed_by)
     if changer is not None:
-        told.append(
-            Text(
-                "changed by play {seq}, {time}: {by}",
-                seq=changer.seq,
-                time=time_of_day(changer.at_ms, zone),
-                by=said_by(changer.by),
-            )
+        changed = Text(
+            "changed by play {seq}, {time}: {by}",
+            seq=changer.seq,
+            time=time_of_day(changer.at_ms, zone),
+            by=said_by(changer.by),
         )
+        told.append(_with(changed, reason_of(changer)))
     about = _about(line)
     if about is not None:
         told.append(about)

@@ -78,6 +78,11 @@ def changed(key: str, value: Any) -> Change:
             return lambda settings: replace(settings, **{key: value})
 
 
+def with_sound_turned(settings: Settings) -> Settings:
+    """Muted, or heard again as loud as before."""
+    return replace(settings, is_muted=not settings.is_muted)
+
+
 def with_pin(digits: str) -> Change:
     """A new PIN. Raises `BadPin` at once for digits that cannot be one."""
     pin = new_pin(digits)

@@ -3,11 +3,12 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.session.inbox import Amend, Chosen, LookBack
+from companion.session.inbox import Amend, Chosen, Intent, LookBack
 from companion.session.inbox import Choice as Settled
 from companion.session.snapshot import Fate, Line, Past, Proposal, Snapshot
 from companion.words import Text
 from ui.presenters.referee import lost, sentence
+from ui.screens.reasoning import Reasoning
 from ui.widgets.choices import Choice, Question
 from ui.widgets.chooser import ChooserPanel
 
@@ -20,6 +21,9 @@ class Amending:
 
     def __init__(self, page: "RefereePage") -> None:
         self._page = page
+        self._reasoning = Reasoning(page)
+        self._at_seq = 0
+        """The match's number when somebody began to undo."""
         self._asked: int | None = None
         """The play that was looked back to."""
         self._past: Past | None = None
@@ -53,19 +57,26 @@ class Amending:
         """Take back a play and all after it; asked again when there are several."""
         snapshot = self._page.snapshot
         assert snapshot is not None
+        self._at_seq = snapshot.seq
         later = [one for one in snapshot.history if one.seq > line.seq and one.fate is Fate.IN_FORCE]
         if not later:
-            self._undo(line.seq)
+            self._ask_undo(line.seq)
             return
         yes = Choice(
-            Text("take back {n} plays", n=len(later) + 1), lambda: self._undo(line.seq), kind="danger"
+            Text("take back {n} plays", n=len(later) + 1), lambda: self._ask_undo(line.seq), kind="danger"
         )
         title = Text("undo to before play {seq}?", seq=line.seq)
         lines = tuple(Text("{seq}. {says}", seq=one.seq, says=sentence(one)) for one in (line, *later))
         self._page.ask(Question(title, (yes,), lines))
 
-    def _undo(self, seq: int) -> None:
-        self._page.say({"play": "undo", "to": seq})
+    def _ask_undo(self, seq: int) -> None:
+        about = Text("undo to before play {seq}", seq=seq)
+        self._reasoning.ask(about, lambda reason: self._undo(seq, reason))
+
+    def _undo(self, seq: int, reason: str) -> None:
+        """Refused when the match has gone on since it was shown what is lost."""
+        play = {"play": "undo", "to": seq, "reason": reason}
+        self._page.put(Intent(play, self._at_seq, "referee"))
         self._page.rest()
 
     # --- replace
@@ -78,7 +89,7 @@ class Amending:
     def _offer(self, snapshot: Snapshot, past: Past) -> None:
         line = next(one for one in snapshot.history if one.seq == past.seq)
         likely = tuple(
-            Choice(one.says, lambda play=one.play: self._amend(past.seq, play), kind="paper")  # type: ignore[misc]
+            Choice(one.says, lambda play=one.play: self._ask_amend(past.seq, play), kind="paper")  # type: ignore[misc]
             for one in past.likely
         )
         other = Choice(Text("another play…"), lambda: self._choose(snapshot, past))
@@ -90,13 +101,18 @@ class Amending:
         then = replace(snapshot, seq=-past.seq, scene=past.scene, offers=past.offers)
         chooser = ChooserPanel(is_narrow=self._page.app.look.is_tall, is_past=True)
         chooser.bind(
-            on_play=lambda _, play: self._amend(past.seq, play), on_close=lambda _: self._page.rest()
+            on_play=lambda _, play: self._ask_amend(past.seq, play), on_close=lambda _: self._page.rest()
         )
         chooser.show(then)
         self._page.open(chooser, is_wide=True)
 
-    def _amend(self, seq: int, play: dict[str, Any]) -> None:
-        self._page.put(Amend(seq, play))
+    def _ask_amend(self, seq: int, play: dict[str, Any]) -> None:
+        self._reasoning.ask(
+            Text("replace play {seq}", seq=seq), lambda reason: self._amend(seq, play, reason)
+        )
+
+    def _amend(self, seq: int, play: dict[str, Any], reason: str) -> None:
+        self._page.put(Amend(seq, play, reason))
         self._page.rest()
 
     # --- what would be lost

@@ -6,6 +6,7 @@ from companion.reading.answer import Desync
 from companion.session.inbox import Answered, TableIsRight
 from companion.session.snapshot import Asking, Snapshot
 from companion.words import Text
+from ui.presenters.hotkeys import Act
 from ui.widgets.choices import Choice, Question
 from ui.widgets.chooser import ChooserPanel
 from ui.widgets.question import QuestionPanel
@@ -42,12 +43,16 @@ class Answering:
 
     def _ask(self, asking: Asking, snapshot: Snapshot) -> None:
         panel = QuestionPanel(asking, snapshot.scene)
-        panel.bind(on_answer=self._answer)
+        panel.bind(on_answer=self._answer, on_another=self._another)
         self._page.open(panel, is_wide=True)
 
     def _answer(self, panel: QuestionPanel, option: int | None) -> None:
         self._page.put(Answered(panel.asking.question.key, option))
         self._page.rest()
+
+    def _another(self, panel: QuestionPanel) -> None:
+        self._answer(panel, None)
+        self._page.act(Act.HAND)
 
     def _show(self, desync: Desync) -> None:
         right = Choice(Text("the table is right"), lambda: self._is_right(desync))

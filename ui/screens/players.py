@@ -9,12 +9,16 @@ from companion.session.inbox import Answered, ClockOrder, Intent, TableIsRight
 from companion.session.snapshot import Asking, Fate, Snapshot
 from companion.session.told import Told
 from companion.showing.scene import Scene
+from companion.words import Text
 from ui.house import Picture
 from ui.presenters.happenings import happening
+from ui.presenters.hotkeys import FOR_PLAYERS, Act, act_of
 from ui.screens.page import Page
+from ui.screens.public import PublicPage
 from ui.widgets.board import BoardPanel
 from ui.widgets.chooser import ChooserPanel
 from ui.widgets.contest import ContestPanel
+from ui.widgets.frame import only
 from ui.widgets.news import NewsPanel
 from ui.widgets.question import QuestionPanel
 from ui.widgets.waited import WaitedPanel
@@ -41,6 +45,7 @@ class PlayersPage(Page):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
+        self._scene: Scene | None = None
         self.app.look.bind(is_tall=lambda *_: self._lay(), is_left_handed=lambda *_: self._lay())
         self._contest = ContestPanel()
         self._board = BoardPanel()
@@ -52,11 +57,12 @@ class PlayersPage(Page):
         self._question: QuestionPanel | None = None
         self._chooser.bind(on_play=lambda _, play: self.play(play), on_close=lambda _: self.choose())
         self._chooser.bind(on_step=self._offer)
-        self._board.bind(on_place=lambda _, name: self._chooser.pick_place(name))
+        self._board.bind(on_place=lambda _, name: self._begin_at(name))
         self._waited.bind(on_choose=lambda _: self.choose(), on_undo=lambda _: self.play({"play": "undo"}))
         self._waited.bind(on_pause=lambda _: self.pause(), on_table_right=lambda _: self.right())
 
     def enter(self) -> None:
+        self._waited.has_more = False
         self.is_choosing = not self.app.has_camera
         self._lay()
 
@@ -64,9 +70,11 @@ class PlayersPage(Page):
 
     def show(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
-        scene = snapshot.scene
-        self.ids.bar.show(scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
-        self._show_middle(snapshot)
+        self.ids.bar.show(snapshot.scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
+        if snapshot.scene is not self._scene:
+            # Not with every second of a clock: nothing else has changed then.
+            self._scene = snapshot.scene
+            self._show_middle(snapshot)
         self._waited.show(snapshot)
         self._chooser.show(snapshot)
         self._show_question(snapshot.asking)
@@ -75,8 +83,11 @@ class PlayersPage(Page):
     def hear(self, told: Told) -> None:
         words = happening(told)
         if words is not None:
-            self._waited.remark = words
-            self._chooser.remark = words
+            self._remark(words)
+
+    def _remark(self, words: Text) -> None:
+        self._waited.remark = words
+        self._chooser.remark = words
 
     def picture(self, picture: Picture | None) -> None:
         self._waited.picture = picture
@@ -88,7 +99,7 @@ class PlayersPage(Page):
         if scene.board is not None:
             self._board.show(scene)
         self._news.show(snapshot)
-        _only(self.ids.middle, self._middle(scene))
+        only(self.ids.middle, self._middle(scene))
 
     def _middle(self, scene: Scene) -> Widget:
         if scene.contest is not None and scene.contest.scales:
@@ -104,7 +115,7 @@ class PlayersPage(Page):
             self._question = None
         elif self._question is None or self._question.asking.question.key != asking.question.key:
             self._question = QuestionPanel(asking, self.snapshot.scene)
-            self._question.bind(on_answer=self._answer)
+            self._question.bind(on_answer=self._answer, on_another=self._another)
 
     def _lay(self) -> None:
         panel = self._question or (self._chooser if self.is_choosing else self._waited)
@@ -114,7 +125,7 @@ class PlayersPage(Page):
         self.lower_part = BESIDE if self.is_beside else LOWER if panel is self._waited else LOWER_OPEN
         for one in (self._waited, self._chooser):
             one.is_narrow = self.is_beside
-        _only(self.ids.lower, panel)
+        only(self.ids.lower, panel)
         _side_by_side(self.ids.body, self.ids.middle, self.ids.lower, swapped=self._is_mirrored)
 
     @property
@@ -129,8 +140,15 @@ class PlayersPage(Page):
         self.is_choosing = not self.is_choosing
         self._lay()
 
+    def _begin_at(self, place: str) -> None:
+        """A touch on the board begins to say a play: what it still lacks is asked where all plays are said."""
+        if not self.is_choosing:
+            self.choose()
+        self._chooser.pick_place(place)
+
     def pause(self) -> None:
-        self.app.put(ClockOrder("start" if self.snapshot.pauses else "pause"))
+        if self.snapshot is not None:
+            self.app.put(ClockOrder("start" if self.snapshot.pauses else "pause"))
 
     def right(self) -> None:
         """The table is right as it is."""
@@ -149,14 +167,36 @@ class PlayersPage(Page):
         if self.snapshot is not None:
             self.app.put(Intent(play, self.snapshot.seq))
 
+    def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
+        act = act_of(name, modifiers)
+        if act not in FOR_PLAYERS:
+            return False
+        match act:
+            case Act.PAUSE:
+                self.pause()
+            case Act.PUBLIC:
+                self.app.go(PublicPage.called)
+            case Act.SOUND:
+                self.app.mute()
+            case Act.HAND:
+                self.choose()
+            case _ if self.is_choosing:
+                self.choose()
+            case _:
+                self._waited.has_more = False
+        return True
+
+    def trouble(self, words: Text) -> None:
+        self._remark(words)
+
+    def _another(self, panel: QuestionPanel) -> None:
+        """It was none of these: any play is said by hand."""
+        self._answer(panel, None)
+        if not self.is_choosing:
+            self.choose()
+
     def _answer(self, panel: QuestionPanel, option: int | None) -> None:
         self.app.put(Answered(panel.asking.question.key, option))
-
-
-def _only(place: Widget, panel: Widget) -> None:
-    if place.children != [panel]:
-        place.clear_widgets()
-        place.add_widget(panel)
 
 
 def _side_by_side(box: Widget, one: Widget, other: Widget, *, swapped: bool) -> None:

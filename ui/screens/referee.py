@@ -21,8 +21,9 @@ from ui.screens.locking import Locking
 from ui.screens.overriding import Overriding
 from ui.screens.page import Page
 from ui.screens.protesting import Protesting
+from ui.screens.public import PublicPage
 from ui.screens.timing import Timing
-from ui.widgets.choices import ChoicesPanel, Question
+from ui.widgets.choices import Choice, ChoicesPanel, Question
 from ui.widgets.chooser import ChooserPanel
 from ui.widgets.evidence import EvidencePanel
 from ui.widgets.history import HistoryList
@@ -55,7 +56,8 @@ class RefereePage(Page):
         self.snapshot: Snapshot | None = None
         self.chosen: int | None = None
         self.is_unfolded = True
-        self._history: tuple[Line, ...] = ()
+        self._history: tuple[Line, ...] | None = None
+        """What the list shows; None: nothing of this match."""
         self._evident: int | None = None
         self._list = HistoryList()
         self._list.bind(on_pick=lambda _, seq: self.pick(seq))
@@ -81,7 +83,7 @@ class RefereePage(Page):
     def show(self, snapshot: Snapshot) -> None:
         before, self.snapshot = self.snapshot, snapshot
         if before is not None and before.match != snapshot.match:
-            self.chosen, self._history, self._evident = None, (), None
+            self.chosen, self._history, self._evident = None, None, None
         self._show_bar(snapshot)
         self._show_history(snapshot)
         self._timing.show(snapshot)
@@ -237,7 +239,8 @@ class RefereePage(Page):
         line = self.line
         can = may(self.snapshot, line) if self.snapshot is not None else None
         moves = {Act.UP: -1, Act.DOWN: 1, Act.PAGE_UP: -PAGE_ROWS, Act.PAGE_DOWN: PAGE_ROWS}
-        far = {Act.FIRST: -len(self._history), Act.LAST: len(self._history)}
+        count = len(self._history or ())
+        far = {Act.FIRST: -count, Act.LAST: count}
         match act:
             case Act.UP | Act.DOWN | Act.PAGE_UP | Act.PAGE_DOWN | Act.FIRST | Act.LAST:
                 self._move({**moves, **far}[act])
@@ -273,6 +276,10 @@ class RefereePage(Page):
                 self._show_keys(lines)
             case Act.PLAYERS:
                 self.app.go("players")
+            case Act.PUBLIC:
+                self.app.go(PublicPage.called)
+            case Act.SOUND:
+                self.app.mute()
             case Act.BACK:
                 if self._panel is self._evidence:
                     self.app.go("players")
@@ -280,6 +287,21 @@ class RefereePage(Page):
                     self.rest()
             case _:
                 pass
+
+    def more(self) -> None:
+        """What is needed seldom."""
+        sound = Text("let it be heard") if self.app.look.is_muted else Text("mute the sound")
+        choices = (
+            Choice(Text("what the public sees"), lambda: self.act(Act.PUBLIC)),
+            Choice(sound, lambda: self._then(Act.SOUND)),
+            Choice(Text("keys"), lambda: self.act(Act.KEYS)),
+        )
+        self.ask(Question(Text("what else?"), choices))
+
+    def _then(self, act: Act) -> None:
+        """Do it, and ask nothing more."""
+        self.act(act)
+        self.rest()
 
     def _show_keys(self, lines: tuple[Text, ...]) -> None:
         halves = [joined(list(lines[n : n + 3]), "   ·   ") for n in range(0, len(lines), 3)]

@@ -1,26 +1,28 @@
 """A board, seen as the mat lies, with its pieces and the ball; what may be touched now stands out, and a touch near it is enough."""
 
-import math
+from collections.abc import Iterable
 from typing import Any
 
 from kivy.app import App
-from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle
+from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Mesh
+from kivy.graphics import Rectangle as Filled
 from kivy.properties import ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.showing.scene import Board, Cell, Piece, Scene
+from companion.showing.scene import Board, Piece, Scene
 from ui.look import TARGET_MM, rgba
-from ui.presenters.palette import LIVERIES
+from ui.presenters.palette import LIVERIES, ON_LIVERIES, Palette
+from ui.presenters.plan import Plan, Rectangle, Spot
 from ui.widgets.says import Says
 
-PIECE = 0.8
-"""A piece's diameter, as a share of the smaller side of its cell."""
+GAP_PX = 0.5
+"""Around each cell, so that cells of one colour are told apart."""
+BALL, BALL_RIM = "#FFFFFF", ON_LIVERIES
 
 
 class BoardPanel(FloatLayout):
-    """`on_touch_place` brings the name of the offered place that was touched."""
+    """`on_place` brings the name of the offered place that was touched."""
 
-    scene: Scene | None = ObjectProperty(None, allownone=True)
     offered: tuple[str, ...] = ObjectProperty(())
     """Cells and pieces that a touch may choose now, by name."""
 
@@ -28,200 +30,147 @@ class BoardPanel(FloatLayout):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
+        self._scene: Scene | None = None
+        self._plan: Plan | None = None
         self._cells = InstructionGroup()
         self._hints = InstructionGroup()
         self._pieces = InstructionGroup()
         for group in (self._cells, self._hints, self._pieces):
             self.canvas.before.add(group)
         self._letters: list[Says] = []
-        self._drawn: object = None
-        look = App.get_running_app().look
-        look.bind(theme=self._redraw)
+        App.get_running_app().look.bind(theme=self._anew)
         self.bind(pos=self._redraw, size=self._redraw, offered=self._draw_hints)
 
     def on_place(self, name: str) -> None:
         """A place was touched."""
 
     def show(self, scene: Scene) -> None:
-        self.scene = scene
-        self._redraw()
-
-    # --- where things are
-
-    @property
-    def _board(self) -> Board | None:
-        return None if self.scene is None else self.scene.board
-
-    @property
-    def _scale(self) -> float:
-        board = self._board
-        return min(self.width / board.width_mm, self.height / board.height_mm) if board else 1.0
-
-    def _corner(self) -> tuple[float, float]:
-        """The top left corner of the board, in pixels."""
-        board = self._board
-        assert board is not None
-        return (
-            self.x + (self.width - board.width_mm * self._scale) / 2,
-            self.y + (self.height + board.height_mm * self._scale) / 2,
-        )
-
-    def rectangle(self, cell: Cell) -> tuple[float, float, float, float]:
-        """A cell's left, bottom, width and height in pixels."""
-        left, top = self._corner()
-        scale = self._scale
-        return (
-            left + cell.x_mm * scale,
-            top - (cell.y_mm + cell.height_mm) * scale,
-            cell.width_mm * scale,
-            cell.height_mm * scale,
-        )
-
-    def _spots(self, board: Board) -> dict[str, tuple[float, float, float]]:
-        """Each piece's middle and diameter: those that share a cell stand side by side."""
-        cells = {cell.name: cell for cell in board.cells}
-        spots = {}
-        for name, cell in cells.items():
-            here = [piece for piece in board.pieces if piece.cell == name]
-            if not here:
-                continue
-            left, bottom, width, height = self.rectangle(cell)
-            columns = math.ceil(math.sqrt(len(here) * width / max(height, 1)))
-            columns = max(1, min(len(here), columns))
-            rows = math.ceil(len(here) / columns)
-            side = min(width / columns, height / rows)
-            for n, piece in enumerate(here):
-                row, column = divmod(n, columns)
-                x = left + width * (column + 0.5) / columns
-                y = bottom + height * (1 - (row + 0.5) / rows)
-                spots[piece.name] = (x, y, side * PIECE)
-        return spots
+        """Drawn once a scene: the seconds of a clock change nothing on a board."""
+        if scene is not self._scene:
+            self._scene = scene
+            self._redraw()
 
     # --- drawing
 
+    def _anew(self, *_: object) -> None:
+        """Cells too, in other colours."""
+        self._plan = None
+        self._redraw()
+
     def _redraw(self, *_: object) -> None:
-        board = self._board
-        self._cells.clear()
-        if board is None:
+        board = None if self._scene is None else self._scene.board
+        if board is None or self.width <= 0 or self.height <= 0:
+            self._plan = None
+            for group in (self._cells, self._hints, self._pieces):
+                group.clear()
             return
-        palette = App.get_running_app().look.palette
-        tones = {
-            "pitch": palette.pitch,
-            "area": palette.area,
-            "goal": palette.goal,
-            "end": palette.area,
-            "path": palette.pitch_other,
-            "bench": palette.raised,
-        }
-        for n, cell in enumerate(board.cells):
-            x, y, width, height = self.rectangle(cell)
-            tone = tones[cell.tone]
-            if cell.tone == "pitch" and n % 2:
-                tone = palette.pitch_other
-            self._cells.add(Color(*rgba(tone)))
-            self._cells.add(Rectangle(pos=(x + 0.5, y + 0.5), size=(width - 1, height - 1)))
+        room = Rectangle(self.x, self.y, self.width, self.height)
+        self._plan = plan = Plan(board, room, self._plan)
+        if not plan.has_cells_of_before:
+            self._draw_cells(plan)
         self._draw_hints()
-        self._draw_pieces(board)
+        self._draw_pieces(plan)
+
+    def _draw_cells(self, plan: Plan) -> None:
+        """All cells of one colour at once: hundreds that are drawn one by one cost a frame."""
+        self._cells.clear()
+        alike: dict[str, list[Rectangle]] = {}
+        palette = App.get_running_app().look.palette
+        for n, cell in enumerate(plan.board.cells):
+            tone = _tones(palette, n)[cell.tone]
+            alike.setdefault(tone, []).append(plan.cells[cell.name])
+        for tone, cells in alike.items():
+            self._cells.add(Color(*rgba(tone)))
+            self._cells.add(_filled(cells))
 
     def _draw_hints(self, *_: object) -> None:
         self._hints.clear()
-        board = self._board
-        if board is None or not self.offered:
+        plan = self._plan
+        if plan is None or not self.offered:
             return
-        look = App.get_running_app().look
-        self._hints.add(Color(*look.accent))
-        offered = set(self.offered)
-        for cell in board.cells:
-            if cell.name in offered:
-                x, y, width, height = self.rectangle(cell)
-                self._hints.add(Line(rectangle=(x + 2, y + 2, width - 4, height - 4), width=1.6))
-        for name, (x, y, side) in self._spots(board).items():
-            if name in offered:
-                self._hints.add(Line(circle=(x, y, side * 0.62), width=2.2))
+        self._hints.add(Color(*App.get_running_app().look.accent))
+        for name in self.offered:
+            if name in plan.spots:
+                spot = plan.spots[name]
+                self._hints.add(Line(circle=(spot.x, spot.y, spot.side * 0.62), width=2.2))
+            elif name in plan.cells:
+                cell = plan.cells[name]
+                edge = (cell.x + 2, cell.y + 2, cell.width - 4, cell.height - 4)
+                self._hints.add(Line(rectangle=edge, width=1.6))
 
-    def _draw_pieces(self, board: Board) -> None:
+    def _draw_pieces(self, plan: Plan) -> None:
         self._pieces.clear()
-        spots = self._spots(board)
-        while len(self._letters) < len(board.pieces):
-            letter = Says(size_hint=(None, None), font_name="title")
+        standing = [piece for piece in plan.board.pieces if piece.name in plan.spots]
+        while len(self._letters) < len(standing):
+            letter = Says(size_hint=(None, None), font_name="title", printed=rgba(ON_LIVERIES))
             self._letters.append(letter)
             self.add_widget(letter)
-        for n, letter in enumerate(self._letters):
-            if n >= len(board.pieces) or board.pieces[n].name not in spots:
-                letter.opacity = 0
-                continue
-            self._draw_piece(board.pieces[n], letter, spots[board.pieces[n].name])
-        if board.ball is not None:
-            self._draw_ball(board)
+        for letter in self._letters[len(standing) :]:
+            letter.opacity = 0
+        for piece, letter in zip(standing, self._letters, strict=False):
+            self._draw_piece(piece, letter, plan.spots[piece.name])
+        self._draw_ball(plan.board, plan)
 
-    def _draw_piece(self, piece: Piece, letter: Says, spot: tuple[float, float, float]) -> None:
-        x, y, side = spot
-        role = self.scene.side(piece.seat).role if self.scene and piece.seat else None
+    def _draw_piece(self, piece: Piece, letter: Says, spot: Spot) -> None:
+        side = spot.side
+        role = self._scene.side(piece.seat).role if self._scene and piece.seat else None
         fill = LIVERIES[role].fill if role else App.get_running_app().look.palette.paper
         self._pieces.add(Color(*rgba(fill, 0.55 if piece.is_lying else 1.0)))
-        if role and LIVERIES[role].shape in ("square", "triangle"):
-            self._pieces.add(Rectangle(pos=(x - side / 2, y - side / 2), size=(side, side)))
-        else:
-            self._pieces.add(Ellipse(pos=(x - side / 2, y - side / 2), size=(side, side)))
+        is_square = role is not None and LIVERIES[role].shape in ("square", "triangle")
+        shape = Filled if is_square else Ellipse
+        self._pieces.add(shape(pos=(spot.x - side / 2, spot.y - side / 2), size=(side, side)))
         if piece.has_ball:
-            self._ball_at(x + side * 0.36, y - side * 0.36, side * 0.5)
-        letter.opacity = 1
-        letter.says = piece.letter
-        letter.color = rgba("#0C1712")
-        letter.most = side * 0.75
-        letter.size = (side, side)
-        letter.center = (x, y)
+            self._ball_at(spot.x + side * 0.36, spot.y - side * 0.36, side * 0.5)
+        letter.opacity, letter.says, letter.most = 1, piece.letter, side * 0.75
+        letter.size, letter.pos = (side, side), (spot.x - side / 2, spot.y - side / 2)
 
-    def _draw_ball(self, board: Board) -> None:
-        cell = next((cell for cell in board.cells if cell.name == board.ball), None)
-        if cell is not None:
-            x, y, width, height = self.rectangle(cell)
-            side = min(width, height) * 0.45
-            self._ball_at(x + width * 0.72, y + height * 0.28, side)
+    def _draw_ball(self, board: Board, plan: Plan) -> None:
+        if board.ball is not None and board.ball in plan.cells:
+            cell = plan.cells[board.ball]
+            side = min(cell.width, cell.height) * 0.45
+            self._ball_at(cell.x + cell.width * 0.72, cell.y + cell.height * 0.28, side)
 
     def _ball_at(self, x: float, y: float, side: float) -> None:
-        self._pieces.add(Color(*rgba("#0C1712")))
-        self._pieces.add(Ellipse(pos=(x - side / 2, y - side / 2), size=(side, side)))
-        self._pieces.add(Color(*rgba("#FFFFFF")))
-        self._pieces.add(Ellipse(pos=(x - side * 0.4, y - side * 0.4), size=(side * 0.8, side * 0.8)))
+        for colour, across in ((BALL_RIM, side), (BALL, side * 0.8)):
+            self._pieces.add(Color(*rgba(colour)))
+            self._pieces.add(Ellipse(pos=(x - across / 2, y - across / 2), size=(across, across)))
 
     # --- touching
 
     def on_touch_down(self, touch: Any) -> bool:
-        if not self.collide_point(*touch.pos) or self._board is None:
-            return bool(super().on_touch_down(touch))
-        name = self._nearest(touch.x, touch.y)
-        if name is not None:
-            self.dispatch("on_place", name)
-            return True
+        if self._plan is not None and self.collide_point(*touch.pos):
+            reach = App.get_running_app().look.mm * TARGET_MM / 2
+            name = self._plan.nearest(touch.x, touch.y, frozenset(self.offered), reach)
+            if name is not None:
+                self.dispatch("on_place", name)
+                return True
         return bool(super().on_touch_down(touch))
-
-    def _nearest(self, x: float, y: float) -> str | None:
-        """The offered place under a finger; else the nearest within half of what a finger covers."""
-        board = self._board
-        assert board is not None
-        offered = set(self.offered)
-        places = [
-            (name, math.hypot(x - px, y - py) - side / 2)
-            for name, (px, py, side) in self._spots(board).items()
-            if name in offered
-        ]
-        for cell in board.cells:
-            if cell.name in offered:
-                left, bottom, width, height = self.rectangle(cell)
-                away = math.hypot(max(left - x, 0, x - left - width), max(bottom - y, 0, y - bottom - height))
-                places.append((cell.name, away))
-        near = min(places, key=lambda place: place[1], default=None)
-        reach = App.get_running_app().look.mm * TARGET_MM / 2
-        return near[0] if near is not None and near[1] <= reach else None
 
     def place_px(self, name: str) -> tuple[float, float]:
         """Where a cell or a piece is, in the window's pixels. Raises `KeyError`."""
-        board = self._board
-        assert board is not None
-        spots = self._spots(board)
-        if name in spots:
-            return spots[name][:2]
-        cells = {cell.name: cell for cell in board.cells}
-        x, y, width, height = self.rectangle(cells[name])
-        return x + width / 2, y + height / 2
+        assert self._plan is not None
+        return self._plan.middle_of(name)
+
+
+def _tones(palette: Palette, n: int) -> dict[str, str]:
+    """What cells are coloured with; those of the pitch take turns."""
+    return {
+        "pitch": palette.pitch_other if n % 2 else palette.pitch,
+        "area": palette.area,
+        "goal": palette.goal,
+        "end": palette.area,
+        "path": palette.pitch_other,
+        "bench": palette.raised,
+    }
+
+
+def _filled(cells: Iterable[Rectangle]) -> Mesh:
+    vertices: list[float] = []
+    indices: list[int] = []
+    for n, cell in enumerate(cells):
+        left, bottom = cell.x + GAP_PX, cell.y + GAP_PX
+        right, top = cell.x + cell.width - GAP_PX, cell.y + cell.height - GAP_PX
+        for x, y in ((left, bottom), (right, bottom), (right, top), (left, top)):
+            vertices += (x, y, 0.0, 0.0)
+        indices += (4 * n, 4 * n + 1, 4 * n + 2, 4 * n, 4 * n + 2, 4 * n + 3)
+    return Mesh(vertices=vertices, indices=indices, mode="triangles")

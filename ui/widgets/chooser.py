@@ -9,9 +9,9 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.snapshot import Snapshot
 from companion.words import Text
-from ui.presenters.buttons import Button
+from ui.presenters.buttons import BUTTONS, Button
 from ui.presenters.choosing import Chooser, Choosing
-from ui.widgets.pool import fill
+from ui.widgets.pool import fill, prepare
 from ui.widgets.touch import Touch
 
 ACROSS, ACROSS_TALL = 4, 2
@@ -42,6 +42,7 @@ class ChooserPanel(BoxLayout):
         """What may be touched now, and where."""
         self.bind(is_narrow=self._spread, count=self._spread)
         App.get_running_app().look.bind(is_tall=self._spread)
+        prepare(self.ids.grid, self._new_touch, BUTTONS)
 
     def _spread(self, *_: object) -> None:
         """As many beside each other as have room, and no more lines than are needed."""

@@ -41,9 +41,6 @@ class ClocksPanel(BoxLayout):
 
     __events__ = ("on_add", "on_set", "on_pause", "on_back")
 
-    def __init__(self, **values: Any) -> None:
-        super().__init__(**values)
-
     def show(self, readings: tuple[Reading, ...], *, is_paused: bool) -> None:
         self.is_paused = is_paused
         rows = fill(self.ids.clocks, self._new_row, len(readings))

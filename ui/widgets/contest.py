@@ -8,10 +8,14 @@ from companion.words import Text, joined
 from ui.look import rgba
 from ui.presenters.palette import LIVERIES
 from ui.widgets.hold import Held
-from ui.widgets.pool import fill
+from ui.widgets.pool import fill, prepare
 
 MOST_ROWS = 7
 """More would be too small to be read across a table: what came first is drawn together."""
+
+SIDES = 2
+LEAST_WITH_CITE_PX = 44
+"""A row so high has a quarter of it for letters of 9 pixels, the smallest that are read."""
 
 
 class SumRow(BoxLayout):
@@ -21,6 +25,8 @@ class SumRow(BoxLayout):
     value = StringProperty("")
     cite = StringProperty("")
     is_reason = BooleanProperty(False)
+    has_room = BooleanProperty(True)
+    """The section of the rulebook can be read under it; the referee's list says it in any case."""
 
 
 class ScaleBox(BoxLayout):
@@ -31,6 +37,9 @@ class ScaleBox(BoxLayout):
     cards = ObjectProperty("")
     total = StringProperty("")
     stripe = ListProperty([0, 0, 0, 0])
+
+    def on_kv_post(self, _: object) -> None:
+        prepare(self.ids.rows, SumRow, MOST_ROWS)
 
     def show(self, scale: Scale, scene: Scene) -> None:
         self.role = "" if scale.seat is None else scene.side(scale.seat).role
@@ -87,6 +96,9 @@ class ContestPanel(Held, BoxLayout):
 
     outcome = ObjectProperty("")
     has_odds = BooleanProperty(False)
+
+    def on_kv_post(self, _: object) -> None:
+        prepare(self.ids.scales, ScaleBox, SIDES)
 
     def show(self, contest: Contest, scene: Scene) -> None:
         scales = in_order(contest, scene)

@@ -7,7 +7,7 @@ from kivy.graphics import Color, Ellipse, Mesh
 from kivy.properties import StringProperty
 
 from ui.look import rgba
-from ui.presenters.palette import LIVERIES, Shape
+from ui.presenters.palette import LIVERIES, ON_LIVERIES, Shape
 from ui.widgets.says import Says
 
 _CORNERS = {
@@ -37,7 +37,7 @@ class SideMark(Says):
         look = App.get_running_app().look
         look.bind(language=self._redraw)
         self.bind(pos=self._redraw, size=self._redraw, role=self._redraw)
-        self.font_name = "title"
+        self.font_name, self.printed = "title", rgba(ON_LIVERIES)
         self._redraw()
 
     def _redraw(self, *_: object) -> None:
@@ -48,7 +48,6 @@ class SideMark(Says):
         livery = LIVERIES[self.role]
         look = App.get_running_app().look
         self.says = livery.letter(look.language)
-        self.color = rgba("#0C1712")
         side = min(self.size)
         self.most = side * (0.5 if livery.shape is Shape.TRIANGLE else 0.62)
         # Not `center`: it is worked out after those who heard of the new place.

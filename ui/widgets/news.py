@@ -1,7 +1,5 @@
 """What has just happened, line by line with the rulebook's section; steps of a track, who has laid a card, what is asked."""
 
-from typing import Any
-
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
@@ -9,7 +7,7 @@ from companion.session.snapshot import Fate, Snapshot
 from companion.showing.scene import Scene, Track
 from companion.words import Text
 from ui.widgets.hold import Held
-from ui.widgets.pool import fill
+from ui.widgets.pool import fill, prepare
 from ui.widgets.says import Says
 
 MOST_LINES = 4
@@ -52,8 +50,8 @@ class NewsPanel(Held, BoxLayout):
 
     order = ObjectProperty("")
 
-    def __init__(self, **values: Any) -> None:
-        super().__init__(**values)
+    def on_kv_post(self, _: object) -> None:
+        prepare(self.ids.lines, NewsLine, MOST_LINES)
 
     def show(self, snapshot: Snapshot) -> None:
         scene = snapshot.scene

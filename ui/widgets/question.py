@@ -13,12 +13,16 @@ from ui.widgets.touch import Touch
 MOST_ANSWERS = 4
 
 
+class OtherAnswers(BoxLayout):
+    """What is answered when it is none of the answers that are offered."""
+
+
 class QuestionPanel(BoxLayout):
-    """`on_answer` brings the number of the option, or None: none of these."""
+    """`on_answer` brings the number of the option, or None: none of these; `on_another`: none, and it is said by hand."""
 
     asks = ObjectProperty("")
 
-    __events__ = ("on_answer",)
+    __events__ = ("on_answer", "on_another")
 
     def __init__(self, asking: Asking, scene: Scene, **values: Any) -> None:
         self.asking = asking
@@ -26,9 +30,16 @@ class QuestionPanel(BoxLayout):
         self.asks = asking.question.asks
         for number, says in enumerate(asking.options[:MOST_ANSWERS]):
             self._add(number, says, scene)
-        none = Touch(says=Text("None of these"), size_hint_x=0.6)
+        self.ids.answers.add_widget(self._others())
+
+    def _others(self) -> BoxLayout:
+        others = OtherAnswers()
+        none, another = Touch(says=Text("None of these")), Touch(says=Text("Another play…"))
         none.bind(on_choose=lambda _: self.dispatch("on_answer", None))
-        self.ids.answers.add_widget(none)
+        another.bind(on_choose=lambda _: self.dispatch("on_another"))
+        for touch in (none, another):
+            others.add_widget(touch)
+        return others
 
     def _add(self, number: int, says: Text, scene: Scene) -> None:
         seat = self.asking.question.options[number].get("seat")
@@ -38,3 +49,5 @@ class QuestionPanel(BoxLayout):
         self.ids.answers.add_widget(answer)
 
     def on_answer(self, option: int | None) -> None: ...
+
+    def on_another(self) -> None: ...

@@ -5,12 +5,41 @@ from typing import Any
 
 from kivy.app import App
 from kivy.core.text import Label as CoreLabel
-from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
-from kivy.uix.label import Label
+from kivy.core.window import Window
+from kivy.graphics import Color, Rectangle
+from kivy.graphics.texture import Texture
+from kivy.properties import (
+    BooleanProperty,
+    ListProperty,
+    NumericProperty,
+    ObjectProperty,
+    StringProperty,
+    VariableListProperty,
+)
+from kivy.uix.widget import Widget
 
 from ui.presenters.fitting import Box, Fit, fitted
+from ui.widgets.lettering import Lettered, Lettering
 
 MEASURED_PX = 100
+_LETTERING = Lettering()
+"""One for all: what one label has drawn another may show."""
+_BEFORE = {"left": 0.0, "center": 0.5, "right": 1.0}
+"""How much of the room that is left stands before the text."""
+_DUE: "dict[Says, None]" = {}
+"""What has other words or another size since the last frame."""
+_CHANGES_TEXTURE = (
+    "text",
+    "size",
+    "font_name",
+    "halign",
+    "padding",
+    "most",
+    "least",
+    "lines",
+    "pad",
+    "tight",
+)
 
 
 @lru_cache(maxsize=64)
@@ -44,13 +73,22 @@ def _drawn(face: str, size_px: float, piece: str) -> float:
     return float(CoreLabel(font_name=face, font_size=size_px).get_extents(piece)[0])
 
 
-class Says(Label):
+class Says(Widget):
     """A label that is given `says`, words in no language yet, and a `most`: the size it would like, in pixels.
 
     It grows no larger than `most` and shrinks to `least`; `is_cut` says that even so it does not fit.
     """
 
     says = ObjectProperty("")
+    text = StringProperty("")
+    """The words in the language that is spoken."""
+    font_name = StringProperty("text")
+    color = ListProperty([1, 1, 1, 1])
+    printed = ListProperty([])
+    """A colour of its own, the same in every theme; empty: that of the theme's ink."""
+    halign = StringProperty("center")
+    padding = VariableListProperty([0])
+    """Left, top, right, bottom, in pixels: room that belongs to the text."""
     most = NumericProperty(40)
     least = NumericProperty(9)
     lines = NumericProperty(0)
@@ -64,11 +102,18 @@ class Says(Label):
     is_cut = BooleanProperty(False)
 
     def __init__(self, **values: Any) -> None:
+        self._texture: Texture | None = None
         super().__init__(**values)
+        with self.canvas:
+            self._ink = Color(*self.color)
+            self._letters = Rectangle(size=(0, 0))
         App.get_running_app().look.bind(language=self._reword)
-        for name in ("size", "most", "least", "lines", "pad", "tight"):
-            self.fbind(name, self._trigger_texture)
+        for name in _CHANGES_TEXTURE:
+            self.fbind(name, self._draw_soon)
+        self.fbind("pos", self._place)
+        self.fbind("color", self._colour)
         self._reword()
+        self._draw_soon()
 
     def on_says(self, *_: object) -> None:
         self._reword()
@@ -80,18 +125,46 @@ class Says(Label):
     def on_is_sentence(self, *_: object) -> None:
         self._reword()
 
-    def texture_update(self, *args: Any) -> None:
-        """Find the size first, and draw once."""
-        self._fit()
-        self._trigger_texture.cancel()
-        super().texture_update(*args)
+    def _colour(self, *_: object) -> None:
+        self._ink.rgba = self.color
 
-    def _fit(self) -> None:
+    def _draw_soon(self, *_: object) -> None:
+        _DUE[self] = None
+        self.canvas.ask_update()
+
+    def draw(self) -> None:
+        """Find the size first; then show what is drawn of it already, or have it drawn, once."""
         width, height = self.width - 2 * self.pad, self.height
-        if width <= 0 or height <= 0:
+        if width <= 0 or height <= 0 or not self.text:
+            self._texture, self.is_cut = None, False
+        else:
+            box = Box(width, height, self.least, self.most, self.tight, int(self.lines))
+            fit = _fitted(self.text, self.font_name, box)
+            self.is_cut = not fit.fits
+            wanted = Lettered(
+                self.text, self.font_name, fit.size_px, int(width), self.halign, tuple(self.padding)
+            )
+            self._texture = _LETTERING.texture(wanted)
+        self._place()
+
+    def _place(self, *_: object) -> None:
+        """On whole pixels, so that letters are as sharp as they were drawn."""
+        texture = self._texture
+        if texture is None:
+            self._letters.size = (0, 0)
             return
-        box = Box(width, height, self.least, self.most, self.tight, int(self.lines))
-        fit = _fitted(self.text, self.font_name, box)
-        self.is_cut = not fit.fits and bool(self.text)
-        self.font_size = fit.size_px
-        self.text_size = (width, None)
+        room = self.width - 2 * self.pad - texture.width
+        self._letters.texture, self._letters.size = texture, texture.size
+        self._letters.pos = (
+            int(self.x + self.pad + room * _BEFORE[self.halign]),
+            int(self.y + (self.height - texture.height) / 2),
+        )
+
+
+def _draw_due(*_: object) -> None:
+    """Once a frame, when all boxes have the size at which they are seen: until then each may change some times."""
+    while _DUE:
+        _DUE.popitem()[0].draw()
+
+
+Window.bind(on_draw=_draw_due)

@@ -55,6 +55,7 @@ class ScoreBar(BoxLayout):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._boxes: dict[str, SideBox] = {}
+        self._scene: Scene | None = None
         self._middle = BoxLayout(orientation="vertical", size_hint_x=0.5)
         self.clock = Says(font_name="numeral", most=400, lines=1, tight=0.75)
         self.headline = Says(most=400, size_hint_y=0.6, lines=2)
@@ -62,13 +63,18 @@ class ScoreBar(BoxLayout):
         self._middle.add_widget(self.headline)
 
     def show(self, scene: Scene, clocks: tuple[Reading, ...], *, is_paused: bool) -> None:
+        if scene is not self._scene:
+            self._show_sides(scene)
+        self.clock.says = clock_says(clocks)
+        self.clock.opacity = 0.45 if is_paused else 1.0
+
+    def _show_sides(self, scene: Scene) -> None:
+        self._scene = scene
         if tuple(self._boxes) != tuple(side.seat for side in scene.sides):
             self._lay_out(scene)
         for side in scene.sides:
             self._boxes[side.seat].show(side)
         self.headline.says = scene.headline
-        self.clock.says = clock_says(clocks)
-        self.clock.opacity = 0.45 if is_paused else 1.0
 
     def _lay_out(self, scene: Scene) -> None:
         self.clear_widgets()

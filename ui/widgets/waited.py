@@ -4,11 +4,33 @@ from typing import Any
 
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
 
 from companion.session.snapshot import Snapshot
 from companion.words import Text, joined
+from ui.widgets.frame import only
 
 MOST_SENTENCES = 2
+
+
+class Tools(GridLayout):
+    """A row of buttons; `on_act` brings what the touched one is for."""
+
+    is_desync = BooleanProperty(False)
+    is_paused = BooleanProperty(False)
+    is_narrow = BooleanProperty(False)
+
+    __events__ = ("on_act",)
+
+    def on_act(self, what: str) -> None: ...
+
+
+class FirstTools(Tools):
+    """What is needed often."""
+
+
+class MoreTools(Tools):
+    """What is needed seldom."""
 
 
 class WaitedPanel(BoxLayout):
@@ -23,11 +45,32 @@ class WaitedPanel(BoxLayout):
     is_over = BooleanProperty(False)
     is_narrow = BooleanProperty(False)
     """It stands beside a board."""
+    has_more = BooleanProperty(False)
+    """The buttons that are needed seldom stand there."""
 
     __events__ = ("on_choose", "on_undo", "on_pause", "on_table_right")
 
     def __init__(self, **values: Any) -> None:
+        self._tools = FirstTools(), MoreTools()
         super().__init__(**values)
+        for tools in self._tools:
+            tools.bind(on_act=lambda _, what: self._act(what))
+        for name in ("is_desync", "is_paused", "is_narrow"):
+            self.fbind(name, self._pass_on, name)
+        only(self.ids.tools, self._tools[0])
+
+    def _pass_on(self, name: str, *_: object) -> None:
+        for tools in self._tools:
+            setattr(tools, name, getattr(self, name))
+
+    def _act(self, what: str) -> None:
+        if what == "more":
+            self.has_more = not self.has_more
+        else:
+            self.dispatch(f"on_{what}")
+
+    def on_has_more(self, *_: object) -> None:
+        only(self.ids.tools, self._tools[self.has_more])
 
     def show(self, snapshot: Snapshot) -> None:
         scene = snapshot.scene

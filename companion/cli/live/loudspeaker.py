@@ -67,8 +67,13 @@ class Loudspeaker:
                 report = self._reports.get_nowait()
             except Empty:
                 return
-            name = ObservationId(f"{DEVICE}-{now_ms}-{report.standing}")
-            yield Device(Notice(name, now_ms, DEVICE, str(report.standing)), report.says)
+            yield device_of(report, now_ms)
+
+
+def device_of(report: Report, now_ms: int) -> Device:
+    """What a match is told of it."""
+    name = ObservationId(f"{DEVICE}-{now_ms}-{report.standing}")
+    return Device(Notice(name, now_ms, DEVICE, str(report.standing)), report.says)
 
 
 def loudspeaker(args: argparse.Namespace, where: Places, say: Callable[[Text], None]) -> Loudspeaker:

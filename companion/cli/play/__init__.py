@@ -59,11 +59,14 @@ def run(args: argparse.Namespace) -> int:
         return public.run(places(args.data), args.match, display, args.lang)
     prepare(display)
     # Kivy opens its window as it is imported: not before all is settled.
+    from companion.cli.play.heard import table_sound  # noqa: PLC0415
     from companion.cli.play.house import HouseHere  # noqa: PLC0415
     from ui.app import CompanionApp  # noqa: PLC0415
     from ui.look import Look  # noqa: PLC0415
 
-    app = CompanionApp(HouseHere(places(args.data)), Look(language=args.lang), match_page=args.mode)
+    where = places(args.data)
+    house = HouseHere(where, table_sound(where))
+    app = CompanionApp(house, Look(language=args.lang), match_page=args.mode)
     app.run()
     return 0
 

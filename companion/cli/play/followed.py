@@ -19,14 +19,13 @@ from companion.match import Match
 from companion.rules.engine import Json
 from companion.session.desk import Desk
 from companion.session.inbox import Item
-from companion.session.remarks import holds_clocks
+from companion.session.remarks import held_since
 from companion.session.snapshot import Snapshot
 from companion.session.told import Remarked, Told
 from companion.session.viewing import Viewer
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.log import Header, MatchStore
 from companion.storage.mats import mat_of
-from companion.storage.record import Record
 from companion.timers import ClockEvent, Clocks, Doing
 from ui.house import Evidence, Picture
 
@@ -145,7 +144,7 @@ class FollowedMatch:
         """The match up to its last play, or to the review that goes on."""
         header = kept.header
         records = store.records(header.id)
-        since = review_since(records)
+        since = held_since(record.play for record in records)
         self.is_frozen = since is not None
         match = opened(rules_of(header.game), header.setup, store.cards(header.id))
         for record in records[:since]:
@@ -166,16 +165,6 @@ class FollowedMatch:
 
 def _desk(match: Match, header: Header) -> Desk:
     return Desk(header.id, match, None, Clocks(clocks_of(header.setup, {})))
-
-
-def review_since(records: Sequence[Record]) -> int | None:
-    """The place of the note that began the review that goes on; None: none does."""
-    since = None
-    for n, record in enumerate(records):
-        holds = holds_clocks(record.play)
-        if holds is not None:
-            since = (n if since is None else since) if holds else None
-    return since
 
 
 def clocks_now(clocks: Clocks, kept: Sequence[tuple[int, ClockEvent]], view: Json, now_ms: int) -> Clocks:

@@ -11,6 +11,7 @@ from companion.cli.places import Places
 from companion.cli.play.calibrating import LiveCalibration
 from companion.cli.play.cards import CardShelf
 from companion.cli.play.checking import calibrations, camera_checks, sound_check, tower_check
+from companion.cli.play.heard import TableSound
 from companion.cli.play.live import Opening, TableMatch
 from companion.cli.play.offers import game_title, games
 from companion.cli.play.scanning import TableScanner
@@ -57,8 +58,10 @@ RECENT = 12
 class HouseHere:
     """One folder of data, and what is plugged in."""
 
-    def __init__(self, where: Places) -> None:
+    def __init__(self, where: Places, sound: TableSound | None = None) -> None:
+        """`sound` None: nothing is heard of the matches that are played here."""
         self._where = where
+        self._sound = sound
         self._settings = SettingsStore(where.settings)
         self._shelf = CardShelf(where)
 
@@ -73,10 +76,16 @@ class HouseHere:
             return tuple(one for header in headers if (one := _unfinished(store, header)) is not None)
 
     def settings(self) -> Settings:
-        return self._settings.load().settings
+        return self._heard(self._settings.load().settings)
 
     def change(self, changed: Callable[[Settings], Settings]) -> Settings:
-        return self._settings.change(changed)
+        return self._heard(self._settings.change(changed))
+
+    def _heard(self, settings: Settings) -> Settings:
+        """What is chosen is at once as loud as that."""
+        if self._sound is not None:
+            self._sound.set(settings)
+        return settings
 
     def last_gear(self) -> Gear:
         settings = self.settings()
@@ -150,7 +159,7 @@ class HouseHere:
         clocks_of(match.setup, request.clocks_ms)
         self._remember(request.gear)
         opening = Opening(lambda: begun(match, self._where, request.clocks_ms), match.rules.game, match.setup)
-        return _started(TableMatch(opening, request.gear, self._where))
+        return _started(TableMatch(opening, request.gear, self._where, self._sound))
 
     def resume(self, match: MatchId, gear: Gear) -> LiveMatch:
         with MatchStore(self._where.matches) as store:
@@ -158,7 +167,7 @@ class HouseHere:
         opening = Opening(
             lambda: resumed(header.id, self._where, {}), header.game, header.setup, is_resumed=True
         )
-        return _started(TableMatch(opening, gear, self._where))
+        return _started(TableMatch(opening, gear, self._where, self._sound))
 
     def show(self, game: str, mode: str, seed: int, speed: float) -> LiveMatch:
         match = ShownMatch(game, mode, seed, speed)

@@ -10,6 +10,7 @@ from companion.cli.live.tower import LinkedTower
 from companion.cli.live.wiring import from_vision, identities_of, run_name
 from companion.cli.places import Places
 from companion.cli.play.evidence import evidence_of
+from companion.cli.play.heard import TableSound
 from companion.cli.play.pictures import PictureMaker, PictureThread
 from companion.clock import monotonic_ms, wall_ms
 from companion.ids import MatchId
@@ -42,7 +43,9 @@ class Opening:
 class TableMatch:
     """A match at a table: its session, and camera and tower if there are any. See `ui.house.LiveMatch`."""
 
-    def __init__(self, opening: Opening, gear: Gear, where: Places) -> None:
+    def __init__(self, opening: Opening, gear: Gear, where: Places, sound: TableSound | None = None) -> None:
+        """`sound` None: nothing of it is heard."""
+        self._sound = sound
         self._opening = opening
         self._where = where
         self._told: SimpleQueue[Told] = SimpleQueue()
@@ -64,7 +67,9 @@ class TableMatch:
     def start(self) -> None:
         """Raises `CompanionError` when the match cannot be opened."""
         self._session.start()
-        self._session.desk()
+        desk = self._session.desk()
+        if self._sound is not None:
+            self._sound.begin(self._opening.game, desk.name, desk.match.seq, self._session.put)
         if self._worker is not None:
             self._worker.start()
             self._pictures = PictureThread(
@@ -110,6 +115,8 @@ class TableMatch:
             self._tower_thread.join(1.0)
             self._tower.stop()
         self._session.stop()
+        if self._sound is not None:
+            self._sound.end(self.name)
 
     # --- what the threads say
 
@@ -126,6 +133,8 @@ class TableMatch:
         if isinstance(told, Arms) and self._tower is not None:
             self._tower.arm(told)
         self._told.put(told)
+        if self._sound is not None:
+            self._sound.hear(told)
 
     def _hear_camera(self, news: News) -> None:
         for item in from_vision(news, self._run):

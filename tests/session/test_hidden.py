@@ -1,0 +1,206 @@
+"""What is hidden from a seat is nowhere in what its screen is told: scene, offers, history, news, evidence, what is heard.
+
+All seats share one table and one screen, so that what one of them must not see nobody is shown. Two matches that differ only
+in what lies face down are told alike, at every play until it is turned.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.cli.live.sounds import Sounds
+from companion.ids import MatchId
+from companion.match import Match
+from companion.play import write_play
+from companion.rules.games import GAMES
+from companion.session.inbox import Amend, Intent, Item, LookBack
+from companion.session.snapshot import Line, Snapshot
+from companion.storage.shipped import demonstrations
+from companion.virtual.chance import chosen_play
+from companion.words import Text, Wording, translate
+from tests.cli.test_live_sounds import Tape
+from tests.showing.sitting import Sitting
+from ui.presenters.happenings import happening
+from ui.presenters.referee import is_secret, rows, story
+
+Play = dict[str, Any]
+SEEDS = (1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow))
+FOLLOWED = 4
+"""Plays after the hidden one, in which it may come out."""
+REFERENCE = re.compile(r"\b[A-Z]{2}[0-9]{3}-[0-9]{3}\b")
+
+
+class Told(Sitting):
+    """A desk with all that anybody at its table sees and hears."""
+
+    def __init__(self, game: str, name: str = "demo-match") -> None:
+        super().__init__(Match(GAMES[game], *demonstrations(game)[name]))
+        self.tape = Tape()
+        self.sounds = Sounds(game, MatchId("table1"), self.tape)
+        self.news: list[Any] = []
+
+    def take(self, item: Item) -> None:
+        for told in self.desk.take(item, 0):
+            self.viewer.hear(told)
+            self.sounds.hear(told)
+            self.news.append(happening(told))
+
+    def play_all(self, plays: list[Play]) -> "Told":
+        for play in plays:
+            self.take(Intent(play))
+        return self
+
+    def everything(self) -> Any:
+        """All of it as plain data, the words of the referee's list too."""
+        seen = self.seen
+        lines = [(is_secret(seen.history, line), story(seen, line)) for line in seen.history]
+        last = seen.history[-1].seq if seen.history else None
+        return plain((seen, rows(seen, last), lines, self.news, self.tape.sounding))
+
+
+def plain(value: Any) -> Any:
+    match value:
+        case None | str() | int() | float():
+            return value
+        case Text() | Wording():
+            return [translate(value, language) for language in ("en", "fr")]
+        case Mapping():
+            return {str(key): plain(item) for key, item in value.items()}
+        case tuple() | list():
+            return [plain(item) for item in value]
+        case frozenset():
+            return sorted(map(str, value))
+        case _ if is_dataclass(value):
+            return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
+        case _:
+            return [plain(bit) for bit in value.next(())]
+
+
+def random_match(game: str, name: str, seed: int) -> list[Play]:
+    match, chance = Match(GAMES[game], *demonstrations(game)[name]), Random(seed)
+    while (play := chosen_play(match, chance)) is not None:
+        assert match.submit(play).ok
+    return [entry.play for entry in match.entries]
+
+
+def what_may_lie_there(match: Match, play: Play) -> list[Play]:
+    """The same play with each card that may lie face down: of L'Ouaf those the rules take, of Boufbowl any of a coach's."""
+    if play["play"] == "order":
+        letters = f"A{match.state.active.value[0].upper()}"
+        cards = sorted(ref for ref in match.state.sheet.cards if ref.startswith(letters))
+        return [{**play, "card": card} for card in (cards[0], cards[-1])]
+    seats = set(play["cards"])
+    return [
+        other
+        for waited in match.expects()
+        if play["play"] in waited.plays
+        for option in match.rules.options(match.state, waited.seat, play["play"])
+        if set((other := write_play(option))["cards"]) == seats
+    ]
+
+
+def forks(game: str, name: str, kind: str, seed: int) -> Iterator[tuple[list[Play], list[Play], list[Play]]]:
+    """Each hidden play of a random match: what was played before, two cards that may lie there, what is played then."""
+    plays = random_match(game, name, seed)
+    match = Match(GAMES[game], *demonstrations(game)[name])
+    for n, play in enumerate(plays):
+        if play["play"] == kind and len(several := what_may_lie_there(match, play)) > 1:
+            yield plays[:n], [several[0], several[-1]], plays[n + 1 : n + 1 + FOLLOWED]
+        assert match.submit(play).ok
+
+
+@pytest.mark.parametrize(
+    ("seed", "every"),
+    [(1, 4), pytest.param(2, 1, marks=pytest.mark.slow), pytest.param(3, 1, marks=pytest.mark.slow)],
+)
+@pytest.mark.parametrize(
+    ("game", "name", "kind", "turned"),
+    [("ouaf", "demo-match", "work", "reveal"), ("boufbowl", "demo-match-expert", "order", "")],
+)
+def test_matches_that_differ_in_what_lies_face_down_are_told_alike(
+    game: str, name: str, kind: str, turned: str, seed: int, every: int
+) -> None:
+    found = 0
+    for before, (first, second), later in islice(forks(game, name, kind, seed), 0, None, every):
+        one, same = (Told(game, name).play_all([*before, play]) for play in (first, second))
+        assert one.seen.history[-1].refusal is None
+        if turned in happened(one):
+            continue
+        found += 1
+        assert one.everything() == same.everything()
+        for play in later:
+            one.submit(play)
+            same.submit(play)
+            if turned in happened(one) or is_refused(one) or is_refused(same):
+                break
+            assert one.everything() == same.everything()
+    assert found
+
+
+def is_refused(one: Told) -> bool:
+    return one.seen.history[-1].refusal is not None
+
+
+def happened(one: Told) -> list[str]:
+    """The kinds of events that followed from the last play."""
+    return [event.kind for event in one.seen.history[-1].consequences]
+
+
+def test_what_may_have_lain_there_instead_is_not_told_to_who_looks_back_or_amends() -> None:
+    before, (first, second), _ = next(forks("ouaf", "demo-match", "work", 1))
+    one, same = (Told("ouaf").play_all([*before, play]) for play in (first, second))
+    seq = len(before) + 1
+    for mine, other in (
+        (LookBack(seq), LookBack(seq)),
+        (Amend(seq, second), Amend(seq, first)),
+        (LookBack(seq), LookBack(seq)),
+    ):
+        one.take(mine)
+        same.take(other)
+        assert one.everything() == same.everything()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [("ofusaido", "demo-match"), ("boufbowl", "demo-match-expert"), ("ouaf", "demo-match")],
+)
+def test_no_card_of_a_hand_or_a_pile_is_told_before_it_was_played(game: str, name: str, seed: int) -> None:
+    """Names of all cards, and what would be taken of any, stand there from the start: they say nothing of where a card is."""
+    match, chance = Match(GAMES[game], *demonstrations(game)[name]), Random(seed)
+    sitting = Sitting(match)
+    known = set(REFERENCE.findall(str(match.view())))
+    while (play := chosen_play(match, chance)) is not None:
+        sitting.submit(play)
+        known |= set(REFERENCE.findall(str(play)))
+        assert said(sitting.seen, sitting.seen.history[-1:]) <= known | laid_out(sitting.seen)
+    assert said(sitting.seen, sitting.seen.history) <= known | laid_out(sitting.seen)
+
+
+def laid_out(seen: Snapshot) -> set[str]:
+    """Players on the field or the bench, and occasions: they are laid out for all."""
+    return {
+        ref for ref in REFERENCE.findall(str(seen.setup)) if ref[:2] in ("JO", "GB", "OC", "EL", "CO", "ST")
+    }
+
+
+def said(seen: Snapshot, lines: Sequence[Line]) -> set[str]:
+    """Cards that are named anywhere but in the squads, the names and the offers; of the history in these lines."""
+    scene = seen.scene
+    told = (
+        scene.headline, scene.sides, scene.waited, scene.contest, scene.board, scene.terms, scene.visible,
+        scene.order, scene.tracks, scene.placed, scene.result, lines, seen.asking, seen.puzzle,
+    )  # fmt: skip
+    return set(REFERENCE.findall(str(plain(told))))
+
+
+def test_the_sum_of_what_lies_face_down_is_nowhere_before_it_is_turned() -> None:
+    before, (first, _), _ = next(forks("ouaf", "demo-match", "work", 1))
+    scene = Told("ouaf").play_all([*before, first]).scene
+    assert scene.contest is None
+    assert [one.has_placed for one in scene.placed].count(True) == 1

@@ -1,0 +1,70 @@
+"""Everything that the camera could say is said by a touch: on the board at rest, and beside a question that has it wrong."""
+
+from companion.ids import ObservationId
+from companion.observation import Roll
+from companion.session.inbox import Fell
+from companion.words import Text
+from tests.ui.refereeing import begin, by_chance, page, snapshot
+from tests.ui.table import Tablet
+from ui.screens.players import PlayersPage
+from ui.widgets.board import BoardPanel
+from ui.widgets.chooser import ChooserPanel
+
+ODD = Fell(
+    Roll(ObservationId("roll-odd"), 0, ("4",), dice=("d6",), confidence=(99,)),
+    counts=False,
+    why=Text("do these dice count?"),
+)
+
+
+def players(one: Tablet) -> PlayersPage:
+    one.app.go("players")
+    found = one.app.page
+    assert isinstance(found, PlayersPage)
+    if found.is_choosing:
+        found.choose()
+    one.settle()
+    return found
+
+
+def chooser(one: Tablet) -> ChooserPanel | None:
+    return next((found for found in one.widgets() if isinstance(found, ChooserPanel)), None)
+
+
+def test_a_touch_on_the_board_begins_a_play_and_what_it_lacks_is_asked(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 2))
+    players(one)
+    assert chooser(one) is None
+    board = next(found for found in one.widgets() if isinstance(found, BoardPanel))
+    one.touch_at(*board.place_px(board.offered[0]))
+    one.frames(2)
+    found = chooser(one)
+    assert found is not None
+    assert found.can_go_back
+    assert snapshot(one).seq == 2
+
+
+def test_when_none_of_the_answers_is_right_any_play_can_be_said(one: Tablet) -> None:
+    begin(one, "lignes", [])
+    players(one)
+    one.app.put(ODD)
+    one.until(lambda: snapshot(one).asking is not None)
+    one.settle()
+    one.touch("Another play…")
+    one.until(lambda: snapshot(one).asking is None)
+    one.frames(2)
+    assert chooser(one) is not None
+    assert snapshot(one).seq == 0
+
+
+def test_the_referee_says_any_other_play_in_the_same_place(one: Tablet) -> None:
+    begin(one, "lignes", [])
+    one.app.put(ODD)
+    one.until(lambda: snapshot(one).asking is not None)
+    one.settle()
+    page(one).key("s", ())
+    one.frames(2)
+    one.touch("Another play…")
+    one.until(lambda: snapshot(one).asking is None)
+    one.frames(2)
+    assert chooser(one) is not None

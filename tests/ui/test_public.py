@@ -1,0 +1,131 @@
+"""What the public sees, opened over a match from either screen; and what is needed seldom, behind one button."""
+
+import pytest
+
+from companion.session.inbox import Intent
+from companion.settings import Settings
+from tests.ui.looking import faults
+from tests.ui.refereeing import begin, by_chance, said, snapshot
+from tests.ui.table import Tablet
+from ui.presenters.hotkeys import Act
+from ui.screens.public import PublicPage
+
+REVIEW, OVER = {"play": "note", "text": "[review] the line"}, {"play": "note", "text": "[review over] goal"}
+
+
+def public(one: Tablet) -> PublicPage:
+    found = one.app.page
+    assert isinstance(found, PublicPage)
+    return found
+
+
+def scores(one: Tablet) -> list[str]:
+    return [box.score for box in reversed(public(one).ids.sides.children)]
+
+
+@pytest.mark.parametrize("opened_from", ["players", "referee"])
+def test_it_is_reached_by_a_key_from_either_screen_and_left_by_the_same(
+    one: Tablet, opened_from: str
+) -> None:
+    begin(one, "lignes", by_chance("lignes", 4))
+    one.app.go(opened_from)
+    assert one.app.page.key("v", ())
+    assert one.app.page.called == "public"
+    assert one.app.page.key("escape", ())
+    assert one.app.page.called == opened_from
+    one.app.page.key("v", ())
+    assert one.app.page.key("v", ())
+    assert one.app.page.called == opened_from
+
+
+@pytest.mark.parametrize("opened_from", ["players", "referee"])
+def test_it_is_reached_and_left_by_touches(one: Tablet, opened_from: str) -> None:
+    begin(one, "lignes", by_chance("lignes", 4))
+    one.app.go(opened_from)
+    one.settle()
+    if opened_from == "players" and not one.shows("More…"):
+        one.touch("Close")
+    one.touch("More…")
+    one.touch("What the public sees")
+    one.settle()
+    assert public(one).called == "public"
+    assert not one.shows("Back"), "nothing on it but the match"
+    one.touch_at(400, 400)
+    one.touch("Back")
+    assert one.app.page.called == opened_from
+
+
+def test_while_a_play_is_reviewed_it_shows_what_was_sure_and_says_so(one: Tablet) -> None:
+    plays = by_chance("lignes", 14)
+    goal = next(n for n, play in enumerate(plays, 1) if play["play"] == "save_roll")
+    begin(one, "lignes", plays[: goal - 1])
+    one.app.go("public")
+    one.settle()
+    before = scores(one)
+    for play in (REVIEW, plays[goal - 1]):
+        one.app.put(Intent(play, source="referee"))
+    said(one, goal + 1)
+    assert [str(side.score) for side in snapshot(one).scene.sides] != before
+    assert scores(one) == before
+    assert one.shows("the referee is reviewing a play")
+    one.app.put(Intent(OVER, source="referee"))
+    said(one, goal + 2)
+    assert scores(one) == [str(side.score) for side in snapshot(one).scene.sides]
+    assert not one.shows("the referee is reviewing a play")
+
+
+@pytest.mark.parametrize("page", ["players", "referee", "public"])
+def test_the_sound_is_muted_by_a_key_and_by_a_button_that_says_how_it_is(one: Tablet, page: str) -> None:
+    begin(one, "lignes", by_chance("lignes", 2))
+    one.app.change(lambda _: Settings(language="en"))
+    one.settle()
+    one.app.go("players")
+    one.app.go(page)
+    assert one.app.page.key("m", ())
+    one.settle()
+    assert one.app.house.settings().is_muted
+    if page == "public":
+        one.app.page.key("m", ())
+    else:
+        if page == "players" and not one.shows("More…"):
+            one.touch("Close")
+        one.touch("More…")
+        one.touch("let it be heard")
+    one.settle()
+    assert not one.app.house.settings().is_muted
+
+
+@pytest.mark.parametrize(
+    "size",
+    [
+        (1280, 800),
+        pytest.param((1920, 1080), marks=pytest.mark.slow),
+        (800, 480),
+        pytest.param((800, 1280), marks=pytest.mark.slow),
+    ],
+)
+@pytest.mark.parametrize("game", ["ofusaido", "lignes"])
+def test_nothing_of_what_is_needed_seldom_is_cut_off(one: Tablet, game: str, size: tuple[int, int]) -> None:
+    one.resize(size)
+    begin(one, game, by_chance(game, 4))
+    for language in ("en", "fr"):
+        one.app.look.language = language
+        one.app.go("players")
+        one.app.page.is_choosing = False
+        one.app.page._lay()
+        one.frames(3)
+        assert not faults(one)
+        one.app.page._waited.has_more = True
+        one.frames(3)
+        assert not faults(one)
+        one.app.go("referee")
+        one.settle()
+        assert not faults(one)
+        one.app.page.more()
+        one.frames(3)
+        assert not faults(one)
+        one.app.page.act(Act.PUBLIC)
+        one.touch_at(300, 300)
+        assert not faults(one)
+        one.app.page.go_back()
+    one.resize((1280, 800))

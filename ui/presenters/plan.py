@@ -1,0 +1,118 @@
+"""Where the cells and pieces of a board stand on a screen, and which of them a finger means. Pixels, from below."""
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from companion.showing.scene import Board, Cell
+
+PIECE = 0.8
+"""A piece's diameter, as a share of the smaller side of its cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """Its left and bottom edge, and its size."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    def away(self, x: float, y: float) -> float:
+        """How far a point is from it; nothing for one that is in it."""
+        return math.hypot(
+            max(self.x - x, 0, x - self.x - self.width), max(self.y - y, 0, y - self.y - self.height)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """The middle of a piece, and its diameter."""
+
+    x: float
+    y: float
+    side: float
+
+
+class Plan:
+    """A board in a room: as large as fits, in the middle. All is worked out once."""
+
+    def __init__(self, board: Board, room: Rectangle, before: "Plan | None" = None) -> None:
+        """`before`: the plan that was shown until now, of which the cells are taken when they are the same."""
+        self.board = board
+        self.room = room
+        self.has_cells_of_before = before is not None and before.has_cells_of(board, room)
+        self.cells: dict[str, Rectangle] = (
+            before.cells if before is not None and self.has_cells_of_before else _cells(board, room)
+        )
+        self.spots = _spots(board, self.cells)
+
+    def has_cells_of(self, board: Board, room: Rectangle) -> bool:
+        """Whether the other board's cells would stand where these do."""
+        mine = self.board
+        return room == self.room and (mine.width_mm, mine.height_mm, mine.cells) == (
+            board.width_mm, board.height_mm, board.cells,
+        )  # fmt: skip
+
+    def middle_of(self, name: str) -> tuple[float, float]:
+        """Of a piece or a cell. Raises `KeyError`."""
+        spot = self.spots.get(name)
+        return self.cells[name].middle if spot is None else (spot.x, spot.y)
+
+    def nearest(self, x: float, y: float, offered: Collection[str], reach: float) -> str | None:
+        """What a finger there means of what is offered; nothing within `reach`: nothing."""
+        pieces = [
+            (math.hypot(x - spot.x, y - spot.y) - spot.side / 2, name)
+            for name, spot in self.spots.items()
+            if name in offered
+        ]
+        cells = [(cell.away(x, y), name) for name, cell in self.cells.items() if name in offered]
+        away, name = min([*pieces, *cells], key=lambda found: found[0], default=(math.inf, ""))
+        return name if away <= reach else None
+
+
+def _cells(board: Board, room: Rectangle) -> dict[str, Rectangle]:
+    scale = min(room.width / board.width_mm, room.height / board.height_mm)
+    left = room.x + (room.width - board.width_mm * scale) / 2
+    top = room.y + (room.height + board.height_mm * scale) / 2
+    return {cell.name: _cell(cell, left, top, scale) for cell in board.cells}
+
+
+def _cell(cell: Cell, left: float, top: float, scale: float) -> Rectangle:
+    return Rectangle(
+        left + cell.x_mm * scale,
+        top - (cell.y_mm + cell.height_mm) * scale,
+        cell.width_mm * scale,
+        cell.height_mm * scale,
+    )
+
+
+def _spots(board: Board, cells: dict[str, Rectangle]) -> dict[str, Spot]:
+    """Those that share a cell stand side by side."""
+    together: dict[str, list[str]] = {}
+    for piece in board.pieces:
+        together.setdefault(piece.cell, []).append(piece.name)
+    spots: dict[str, Spot] = {}
+    for cell, names in together.items():
+        if cell in cells:
+            spots.update(zip(names, _side_by_side(cells[cell], len(names)), strict=True))
+    return spots
+
+
+def _side_by_side(cell: Rectangle, count: int) -> list[Spot]:
+    columns = max(1, min(count, math.ceil(math.sqrt(count * cell.width / max(cell.height, 1)))))
+    lines = math.ceil(count / columns)
+    side = min(cell.width / columns, cell.height / lines) * PIECE
+    return [
+        Spot(
+            cell.x + cell.width * (n % columns + 0.5) / columns,
+            cell.y + cell.height * (1 - (n // columns + 0.5) / lines),
+            side,
+        )
+        for n in range(count)
+    ]
