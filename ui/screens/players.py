@@ -19,7 +19,7 @@ from ui.widgets.news import NewsPanel
 from ui.widgets.question import QuestionPanel
 from ui.widgets.waited import WaitedPanel
 
-BAR = 0.14
+BAR = 0.17
 BAR_OF_MANY = 0.2
 """How much of the height the score takes, with two sides and with more."""
 LOWER, LOWER_OPEN = 0.31, 0.49
@@ -112,7 +112,7 @@ class PlayersPage(Page):
         self.bar_part = BAR if scene is None or len(scene.sides) <= 2 else BAR_OF_MANY
         self.is_beside = self._board.parent is not None and not self.app.look.is_tall
         self.lower_part = BESIDE if self.is_beside else LOWER if panel is self._waited else LOWER_OPEN
-        for one in (self._waited, self._chooser):
+        for one in (self._waited, self._chooser, panel):
             one.is_narrow = self.is_beside
         _only(self.ids.lower, panel)
         _side_by_side(self.ids.body, self.ids.middle, self.ids.lower, swapped=self._is_mirrored)

@@ -54,16 +54,28 @@ class BoardPanel(FloatLayout):
 
     @property
     def _scale(self) -> float:
-        board = self._board
-        return min(self.width / board.width_mm, self.height / board.height_mm) if board else 1.0
+        if self._board is None:
+            return 1.0
+        left, top, right, bottom = self._extent_mm()
+        return min(self.width / (right - left), self.height / (bottom - top))
 
-    def _corner(self) -> tuple[float, float]:
-        """The top left corner of the board, in pixels."""
+    def _extent_mm(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of all cells: the mat around them has nothing to show."""
         board = self._board
         assert board is not None
         return (
-            self.x + (self.width - board.width_mm * self._scale) / 2,
-            self.y + (self.height + board.height_mm * self._scale) / 2,
+            min(cell.x_mm for cell in board.cells),
+            min(cell.y_mm for cell in board.cells),
+            max(cell.x_mm + cell.width_mm for cell in board.cells),
+            max(cell.y_mm + cell.height_mm for cell in board.cells),
+        )
+
+    def _corner(self) -> tuple[float, float]:
+        """Where the top left corner of the mat would be, in pixels, with the cells in the middle."""
+        left, top, right, bottom = self._extent_mm()
+        return (
+            self.x + self.width / 2 - (left + right) / 2 * self._scale,
+            self.y + self.height / 2 + (top + bottom) / 2 * self._scale,
         )
 
     def rectangle(self, cell: Cell) -> tuple[float, float, float, float]:

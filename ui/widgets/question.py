@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kivy.properties import ObjectProperty
+from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.snapshot import Asking
@@ -17,6 +17,8 @@ class QuestionPanel(BoxLayout):
     """`on_answer` brings the number of the option, or None: none of these."""
 
     asks = ObjectProperty("")
+    is_narrow = BooleanProperty(False)
+    """It stands beside a board."""
 
     __events__ = ("on_answer",)
 
@@ -26,7 +28,7 @@ class QuestionPanel(BoxLayout):
         self.asks = asking.question.asks
         for number, says in enumerate(asking.options[:MOST_ANSWERS]):
             self._add(number, says, scene)
-        none = Touch(says=Text("None of these"), size_hint_x=0.6)
+        none = Touch(says=Text("None of these"))
         none.bind(on_choose=lambda _: self.dispatch("on_answer", None))
         self.ids.answers.add_widget(none)
 
