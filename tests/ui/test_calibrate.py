@@ -33,13 +33,13 @@ def test_the_mat_is_found_and_kept_then_the_light(tablet: Tablet, tmp_path: Path
     assert not faults(tablet)
     assert tablet.shows("never done")
     page(tablet)._gear = Gear("virtual:table")
-    page(tablet)._chosen(Begin(Kind.TABLE))
+    page(tablet).chosen("", Begin(Kind.TABLE))
     tablet.until(lambda: tablet.shows("it holds from now on"))
     assert tablet.shows("the mat is found")
     assert not faults(tablet)
     tablet.touch("go back")
     tablet.settle()
-    page(tablet)._chosen(Begin(Kind.LIGHT))
+    page(tablet).chosen("", Begin(Kind.LIGHT))
     tablet.until(lambda: tablet.shows("it is ready"))
     assert not faults(tablet)
     tablet.touch("it is ready")
@@ -50,7 +50,7 @@ def test_the_mat_is_found_and_kept_then_the_light(tablet: Tablet, tmp_path: Path
 @pytest.mark.slow
 def test_what_cannot_be_done_is_said_and_can_be_tried_once_more(tablet: Tablet) -> None:
     page(tablet)._gear = Gear("/nowhere/camera")
-    page(tablet)._chosen(Begin(Kind.TABLE))
+    page(tablet).chosen("", Begin(Kind.TABLE))
     tablet.until(lambda: tablet.shows("once more"))
     assert tablet.shows("/nowhere/camera is no camera")
     tablet.touch("go back")
@@ -61,7 +61,7 @@ def test_what_cannot_be_done_is_said_and_can_be_tried_once_more(tablet: Tablet) 
 @pytest.mark.slow
 def test_the_lens_is_learned_from_a_board_that_is_held(tablet: Tablet, tmp_path: Path) -> None:
     page(tablet)._gear = Gear("virtual:board")
-    page(tablet)._chosen(Begin(Kind.CAMERA))
+    page(tablet).chosen("", Begin(Kind.CAMERA))
     for _ in range(10):
         try:
             tablet.until(lambda: tablet.shows("once more"))

@@ -14,8 +14,10 @@ from companion.session.snapshot import Snapshot
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.house import Gear, LiveMatch
-from ui.presenters.setup import Asked, SetUp, Wish
+from ui.presenters.setup import SetUp
+from ui.presenters.wishes import Asked, Wish
 from ui.screens.setup import SetupPage
+from ui.widgets.keyboard import Keyboard
 from vision.sources.virtual import VirtualSource
 from vision.virtual.camera import Camera
 from vision.virtual.scene import Print
@@ -65,8 +67,8 @@ def shown(tablet: Tablet) -> Snapshot:
 
 def typed(tablet: Tablet) -> str:
     """What the keyboard says."""
-    keyboard = page(tablet)._keyboard
-    assert keyboard is not None
+    keyboard = page(tablet).keys
+    assert isinstance(keyboard, Keyboard)
     return str(keyboard.words)
 
 
@@ -109,7 +111,7 @@ def test_every_game_begins_with_touches_on_what_is_usual(game: str, tablet: Tabl
 def test_what_was_agreed_is_in_the_match(tablet: Tablet) -> None:
     set_up(tablet, "ofusaido")
     go_on_to(tablet, "what holds at this table?")
-    tablet.touch("add")
+    tablet.touch("added: x3")
     go_on_to(tablet, "who plays?")
     tablet.touch("change the name")
     while typed(tablet):
@@ -182,7 +184,7 @@ def test_a_squad_is_scanned_in_from_the_table(tablet: Tablet, monkeypatch: pytes
     set_up(tablet, "boufbowl")
     go_on_to(tablet, "which squads?")
     page(tablet).setup = agreed(tablet).with_gear(Gear("virtual:table"))
-    page(tablet)._want(Asked(Wish.SCAN, "red"))
+    page(tablet).wish(Asked(Wish.SCAN, "red"))
     tablet.until(lambda: tablet.shows("the squad is whole"))
     assert not faults(tablet)
     tablet.touch("the squad is whole")
@@ -194,13 +196,15 @@ def test_a_squad_is_scanned_in_from_the_table(tablet: Tablet, monkeypatch: pytes
 def test_a_squad_is_chosen_by_hand(tablet: Tablet) -> None:
     set_up(tablet, "boufbowl")
     go_on_to(tablet, "which squads?")
-    page(tablet)._want(Asked(Wish.BY_HAND, "red"))
+    page(tablet).wish(Asked(Wish.BY_HAND, "red"))
     tablet.settle()
     tablet.touch("players 0/5")
     for ref in SQUAD[:-1]:
         tablet.touch(ref)
-    tablet.touch("that is all")
     assert tablet.shows("players 4/5")
+    tablet.touch("the squad is whole")
+    assert tablet.shows("players 4/5"), "not before it is"
+    tablet.touch("more")
     tablet.touch(SQUAD[-1])
     tablet.touch("the squad is whole")
     assert list(agreed(tablet).request.setup["teams"]["red"]["players"]) == list(SQUAD)

@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     if args.mode == "kiosk":
         return kiosk.run(places(args.data), display, args.lang)
     if args.mode == "public":
-        return public.run(places(args.data), args.match, display, args.lang)
+        return public.run(places(args.data), args.match, display, args.lang, is_asked=args.is_language_asked)
     prepare(display)
     # Kivy opens its window as it is imported: not before all is settled.
     from companion.cli.play.house import HouseHere  # noqa: PLC0415
@@ -64,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
     from ui.look import Look  # noqa: PLC0415
 
     app = CompanionApp(HouseHere(places(args.data)), Look(language=args.lang), match_page=args.mode)
+    app.is_language_asked = args.is_language_asked
     app.run()
     return 0
 

@@ -25,6 +25,7 @@ from companion.rules.dice import dice_of_game
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.settings import Settings
+from companion.showing.scene import Words
 from companion.storage.catalogue import load_catalogue
 from companion.storage.clocks import clocks_of
 from companion.storage.log import Header, MatchStore
@@ -43,7 +44,6 @@ from ui.house import (
     PlayRequest,
     Scanner,
     Unfinished,
-    Words,
 )
 from vision.sources.captured import found_cameras
 from vision.sources.choose import source_for
@@ -62,7 +62,7 @@ class HouseHere:
         self._shelf = CardShelf(where)
 
     def games(self) -> Sequence[Game]:
-        return games()
+        return games(self._where.catalogues)
 
     def unfinished(self) -> Sequence[Unfinished]:
         if not self._where.matches.exists():
