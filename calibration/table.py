@@ -210,7 +210,7 @@ def _consequence(located: Located, mark: Mark) -> Text:
         return Text("cards land within {mm} mm of where they lie", mm=within)
     if not located.is_lens_known:
         return Text(
-            "cards land within {mm} mm of where they lie; the lens is only guessed: learning it (`companion calibrate camera`) makes it better",
+            "cards land within {mm} mm of where they lie; the lens is only guessed: `companion calibrate camera` makes it better",
             mm=within,
         )
     return Text("cards land within {mm} mm of where they lie; uncover all markers and do it again", mm=within)

@@ -59,8 +59,8 @@ def kinds(found: Sequence[Calibrated]) -> tuple[Line, ...]:
     )
 
 
-def devices(around: Around, gear: Gear) -> tuple[Line, ...]:
-    """What it is done with."""
+def devices(around: Around, gear: Gear) -> tuple[Line, Line]:
+    """What it is done with: camera and tower."""
     return (
         camera_line(
             around, gear, Text("camera"), "" if gear.camera else Text("lens, mat, light and dice need one")

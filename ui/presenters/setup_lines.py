@@ -1,6 +1,6 @@
 """What may be touched at each step of a set-up, as lines to choose from."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.words import Text, joined, word
@@ -86,7 +86,10 @@ def _choices(point: HouseRule | Setting, now: Any) -> tuple[Option, ...]:
 
 
 def _choice(n: int, choice: Choice, now: Any) -> Option:
-    return Option(n, choice.says, Text("usual") if n == 0 else "", is_chosen=choice.value == now)
+    # A whole table of values has no room for a word more.
+    is_table = isinstance(choice.value, Mapping) and len(choice.value) > 0
+    is_usual = n == 0 and not is_table
+    return Option(n, choice.says, Text("usual") if is_usual else "", is_chosen=choice.value == now)
 
 
 # --- who plays, and with whom

@@ -99,7 +99,8 @@ class CalibratePage(SteppedPage):
             return
         self.put(Text("calibration"), Text("first page"), "", self.panel)
         self.frame.note = ""
-        self.panel.show((*kinds(self._found), *devices(self._around, self._gear)))
+        camera, tower = devices(self._around, self._gear)
+        self.panel.show((camera, *kinds(self._found), tower))
 
     def chosen(self, key: str, value: Any) -> None:
         self.frame.problem = ""
