@@ -108,6 +108,54 @@ def test_every_game_begins_with_touches_on_what_is_usual(game: str, tablet: Tabl
     assert tablet.app.page.name == "players"
 
 
+MODES = [(game.name, mode.name) for game in games() for mode in game.modes[1:]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "mode"), MODES)
+def test_every_mode_begins_with_every_step_whole(game: str, mode: str, tablet: Tablet) -> None:
+    set_up(tablet, game)
+    title = next(one.title for one in agreed(tablet).game.modes if one.name == mode)
+    tablet.touch(tablet.app.look.say(title))
+    for _ in agreed(tablet).stages:
+        assert not faults(tablet)
+        if not tablet.shows("is everything there?"):
+            tablet.touch("next")
+            tablet.settle()
+    begin(tablet)
+    assert match(tablet).setup["game"] == game
+
+
+def test_devices_that_are_not_there_are_told_and_the_match_can_begin_without(tablet: Tablet) -> None:
+    set_up(tablet, "lignes")
+    go_on_to(tablet, "which camera")
+    assert tablet.shows("no camera is plugged in")
+    page(tablet).chosen("camera", "/dev/video9")
+    go_on_to(tablet, "is everything there?")
+    tablet.settle()
+    assert tablet.shows("/dev/video9")
+    assert tablet.shows("choose another camera")
+    assert not faults(tablet)
+    tablet.touch("go back")
+    tablet.touch("go back")
+    tablet.touch("no camera")
+    begin(tablet)
+
+
+def test_a_number_that_is_not_offered_is_typed(tablet: Tablet) -> None:
+    set_up(tablet, "lignes")
+    go_on_to(tablet, "what match will it be?")
+    tablet.touch("another number")
+    page(tablet).key("0", ())
+    page(tablet).key("enter", ())
+    assert tablet.shows("expected a number from 1 to 99, got 0")
+    tablet.touch("another number")
+    page(tablet).key("7", ())
+    page(tablet).key("enter", ())
+    assert agreed(tablet).request.setup["end"] == {"goals": 7}
+    assert tablet.shows("7")
+
+
 def test_what_was_agreed_is_in_the_match(tablet: Tablet) -> None:
     set_up(tablet, "ofusaido")
     go_on_to(tablet, "what holds at this table?")
