@@ -21,7 +21,8 @@ from ui.presenters.calibrating import Begin
 from ui.screens.calibrate import CalibratePage
 from ui.widgets.lines import ChoiceLine
 
-TRIES = 10
+TRIES = 60
+"""Times a screen's own patience: drawn tables are slow on a machine that has much else to do."""
 MOST_FACES = 40
 """More touches than any die has faces."""
 
