@@ -5,7 +5,7 @@ keeps its own time, so that a play that is taken back brings back the clock as i
 machine asleep or switched off, is nobody's time.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated, Any, Literal
@@ -52,7 +52,8 @@ class Doing(StrEnum):
 @dataclass(frozen=True, slots=True)
 class ClockEvent:
     """Something happened to a clock (to all, if none is named); `ms` is how much was added or what it was set to, or
-    what is left at a warning. `spent` is what all rounds had seen after it.
+    what is left at a warning. `spent` is what all rounds had seen after it, `lengths` how long the table had agreed that a
+    round of each clock lasts: a match that goes on has no other way to know.
     """
 
     doing: Doing
@@ -61,6 +62,7 @@ class ClockEvent:
     why: str | None = None
     spent: Mapping[str, Milliseconds] = field(default_factory=dict)
     expired: tuple[str, ...] = ()
+    lengths: Mapping[str, Milliseconds] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,12 +180,21 @@ class Clocks:
         """How it stands, for the log."""
         return self.noted(Doing.KEEP)
 
-    def restored(self, event: ClockEvent | None) -> "Clocks":
-        """As after the last event of the log; they stand still until somebody goes on."""
+    def restored(self, event: ClockEvent | None, chosen: Collection[str] = ()) -> "Clocks":
+        """As after the last event of the log; they stand still until somebody goes on. The `chosen` clocks keep the
+        lengths that they have here.
+        """
         if event is None:
             return self
+        kept = {name: ms for name, ms in event.lengths.items() if name not in chosen}
         return replace(
-            self, spent=dict(event.spent), expired=frozenset(event.expired), pauses=frozenset(("restarted",))
+            self,
+            clocks=tuple(
+                replace(clock, length_ms=kept.get(clock.name, clock.length_ms)) for clock in self.clocks
+            ),
+            spent=dict(event.spent),
+            expired=frozenset(event.expired),
+            pauses=frozenset(("restarted",)) if event.spent else self.pauses,
         )
 
     def _reading(self, clock: Clock, view: Mapping[str, Any]) -> Reading:
@@ -205,7 +216,8 @@ class Clocks:
         self, doing: Doing, clock: str | None = None, ms: int | None = None, why: str | None = None
     ) -> ClockEvent:
         """An event, with how all rounds stand now."""
-        return ClockEvent(doing, clock, ms, why, dict(self.spent), tuple(sorted(self.expired)))
+        lengths = {one.name: one.length_ms for one in self.clocks if one.length_ms is not None}
+        return ClockEvent(doing, clock, ms, why, dict(self.spent), tuple(sorted(self.expired)), lengths)
 
 
 def _round(clock: Clock, view: Mapping[str, Any]) -> str:

@@ -1,5 +1,6 @@
 """The clocks: warned, run out, given more, taken back with the play, asleep with the machine."""
 
+from dataclasses import replace
 from typing import Any
 
 from companion.timers import (
@@ -125,3 +126,12 @@ def test_after_a_restart_the_clocks_stand_where_they_stood() -> None:
     going, events = again.started("restarted")
     assert [event.doing for event in events] == [Doing.START]
     assert _left(_after(going, 5_000)[0], "half") == 38_000
+
+
+def test_what_the_table_agreed_on_is_known_after_a_restart_unless_it_agrees_on_something_else() -> None:
+    agreed = Clocks((HALF, replace(TURN, length_ms=90_000)))
+    kept = clock_event_from_json(clock_event_to_json(agreed.kept()))
+    usual = Clocks((HALF, replace(TURN, length_ms=None)))
+    assert usual.restored(kept).clock("turn").length_ms == 90_000
+    anew = Clocks((HALF, replace(TURN, length_ms=30_000)))
+    assert anew.restored(kept, chosen=("turn",)).clock("turn").length_ms == 30_000

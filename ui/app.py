@@ -32,6 +32,7 @@ from ui.widgets.lines import ChoiceLine, LinesPanel
 from ui.widgets.mark import SideMark
 from ui.widgets.preview import Preview
 from ui.widgets.score import ScoreBar
+from ui.widgets.standing import StandingMark
 from ui.widgets.touch import Touch
 from ui.widgets.walk import CoverageMap
 
@@ -49,6 +50,7 @@ NAMED_IN_LAYOUTS = (
     Preview,
     ScoreBar,
     SideMark,
+    StandingMark,
     StepFrame,
     Touch,
 )
@@ -68,6 +70,10 @@ class CompanionApp(App):
         """Where a match is watched that begins or goes on: by its players, or by a referee."""
         self.house = house
         self.look = look
+        self.is_language_asked = False
+        """The look's language was asked for when the program was started: it wins over the one that was kept, until
+        another is chosen here.
+        """
         self.match: LiveMatch | None = None
         self.gear = Gear()
         self.snapshot: Snapshot | None = None
@@ -139,7 +145,8 @@ class CompanionApp(App):
     def apply(self, settings: Settings) -> None:
         """What the owners chose holds from now on."""
         look = self.look
-        look.language = settings.language or look.language
+        if not self.is_language_asked:
+            look.language = settings.language or look.language
         look.theme, look.text_size = settings.theme.value, settings.text_size.value
         look.is_left_handed, look.is_still = settings.is_left_handed, settings.is_motion_reduced
         look.is_muted = settings.is_muted

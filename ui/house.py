@@ -16,13 +16,12 @@ from companion.session.inbox import Item
 from companion.session.snapshot import Snapshot
 from companion.session.told import Told
 from companion.settings import Settings
+from companion.showing.scene import Words
 from companion.storage.drafts import Draft
-from companion.words import Text, Wording
+from companion.words import Text
 
 if TYPE_CHECKING:
     from ui.presenters.entering import Entry
-
-Words = Text | Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +51,23 @@ class HouseRule:
     title: Words
     says: Words
     choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A point of the match itself: where it stands in the set-up, field by field; the usual choice first. `most`: a whole
+    number from 1 up to it may be typed as well.
+    """
+
+    path: tuple[str, ...]
+    title: Words
+    says: Words | str
+    choices: tuple[Choice, ...]
+    most: int | None = None
+
+    @property
+    def name(self) -> str:
+        return ".".join(self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +107,7 @@ class Mode:
     setup: Json
     needs: tuple[Need, ...] = ()
     clocks: tuple[Timed, ...] = ()
+    settings: tuple[Setting, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,12 @@ class Sitter:
         # Rows of lists are kept for lists to come, and would speak the language of the app that is gone.
         _cached_views.clear()
 
+    def resize(self, size_px: tuple[int, int]) -> None:
+        """Another window."""
+        if tuple(Window.size) != size_px:
+            Window.size = size_px
+            self.frames(3)
+
     # --- time
 
     def frames(self, count: int = 1) -> None:

@@ -68,6 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         add_language(parser, language)
         module.add_arguments(parser)
         args = parser.parse_args(rest)
+        args.is_language_asked = _asked_language(arguments) is not None
         return int(module.run(args))
     except CompanionError as problem:
         print(f"companion: {translate(problem.message, language)}", file=sys.stderr)
@@ -125,14 +126,19 @@ def _command(arguments: list[str], language: str) -> tuple[str, list[str]]:
 
 def _language(arguments: Sequence[str]) -> str:
     """The language is wanted before anything else is read, for the help itself is written in it."""
-    chosen = language_of(os.environ)
+    return _asked_language(arguments) or language_of(os.environ)
+
+
+def _asked_language(arguments: Sequence[str]) -> str | None:
+    """The language that was typed, before or after the command; None: that of the environment will do."""
+    asked = None
     for n, word in enumerate(arguments):
         value = word.partition("=")[2] if word.startswith("--lang=") else ""
         if word == "--lang" and n + 1 < len(arguments):
             value = arguments[n + 1]
         if value in LANGUAGES:
-            chosen = value
-    return chosen
+            asked = value
+    return asked
 
 
 def _speak(language: str) -> None:

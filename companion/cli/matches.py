@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import chain
 
+from companion.cli.begun import match_of
 from companion.cli.files import raw_lines, source_name, write_lines
 from companion.cli.main import add_language
 from companion.cli.places import Places, add_data, places
 from companion.cli.recorded import open_store, opened, reopen, restore, rules_of
-from companion.cli.referee import EXIT_CHECK_FAILED, EXIT_OK, Answers, begin, follow, tap_of
+from companion.cli.referee import EXIT_CHECK_FAILED, EXIT_OK, Answers, follow, tap_of
 from companion.cli.script import read_lines, read_setup
 from companion.cli.story import moment, printable, standing, story, team_names
 from companion.cli.table import table_lines
@@ -224,7 +225,7 @@ def _from_script(name: str, raw: Iterator[bytes], where: Places) -> Exported:
     lines = read_lines(raw)
     now_ms = time.time_ns() // 1_000_000
     try:
-        match = begin(read_setup(lines), where)
+        match = match_of(read_setup(lines).data, where)
     except ScriptError as problem:
         raise ScriptError(Text("{file}: {problem}", file=name, problem=problem.message)) from problem
     except Malformed as problem:

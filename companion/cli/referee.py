@@ -8,18 +8,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any, TextIO
 
+from companion.cli.begun import match_of
 from companion.cli.files import called_as, raw_lines, say, source_name
-from companion.cli.places import Places, add_data, places
+from companion.cli.places import add_data, places
 from companion.cli.script import ScriptLine, matches, read_lines, read_setup
-from companion.errors import Malformed
 from companion.event import public, write_event
 from companion.ids import ObservationId
 from companion.match import Match, Outcome, SetupRefused
 from companion.observation import Tap
 from companion.play import write_play
 from companion.rules.engine import ErrorCode, Expectation, Json
-from companion.rules.games import GAMES
-from companion.storage.setups import completed
 from companion.words import Text, translate
 
 SUMMARY = Text("Judge a match written as a script, and answer each line with a line of JSON.")
@@ -101,15 +99,6 @@ class Answers:
         return data
 
 
-def begin(setup: ScriptLine, places: Places) -> Match:
-    """A match from the set-up line of a script. Raises `SetupRefused` or `CatalogueError`."""
-    try:
-        whole, cards = completed(setup.data, places.catalogues)
-    except Malformed as problem:
-        raise SetupRefused(problem.where, problem.problem) from problem
-    return Match(GAMES[setup.data["game"]], whole, cards)
-
-
 def tap_of(line: ScriptLine, seq: int, source: str) -> Tap:
     """A line of a script as the observation of a hand, which is what it stands for."""
     return Tap(
@@ -170,7 +159,7 @@ def run(args: argparse.Namespace) -> int:
     answers = Answers(sys.stdout, args.lang, with_options=args.options)
     where = places(args.data)
     try:
-        match = begin(setup, where)
+        match = match_of(setup.data, where)
     except SetupRefused as problem:
         refuse(problem, lines, answers)
         return EXIT_NO_SCRIPT

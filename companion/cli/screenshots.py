@@ -5,10 +5,13 @@ import tempfile
 from pathlib import Path
 
 from companion.cli.places import Places
+from companion.settings import TextSize, Theme
 from companion.words import LANGUAGES, Text, translate
 from ui.start import Display, prepare
 
 SUMMARY = Text("draw every screen in its main states, in both languages, as PNG; no display is needed")
+BOTH = "both"
+THEMES = (*(theme.value for theme in Theme), BOTH)
 SIZES = ("1280x800", "1920x1080", "800x480", "800x1280")
 
 
@@ -26,6 +29,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=SIZES,
         help=said(Text("one of these sizes only: {sizes}", sizes=", ".join(SIZES))),
     )
+    parser.add_argument(
+        "--theme", choices=THEMES, default=THEMES[0], help=said(Text("dark or bright colours, or both"))
+    )
+    parser.add_argument(
+        "--text-size", choices=list(TextSize), default=TextSize.NORMAL, help=said(Text("how large texts are"))
+    )
+    parser.add_argument("--left-handed", action="store_true", help=said(Text("laid out for left hands")))
     parser.add_argument("--only", metavar="NAME", default="", help=said(Text("screens whose name begins so")))
 
 
@@ -33,18 +43,28 @@ def run(args: argparse.Namespace) -> int:
     """One window after the other, in this process."""
     prepare(Display(is_offscreen=True))
     # Kivy opens its window as it is imported: not before all is settled.
-    from companion.cli.play.portraits import Portraits  # noqa: PLC0415
+    from companion.cli.play.portraits import Guise, Portraits  # noqa: PLC0415
 
     args.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="companion-screens-") as folder:
         portraits = Portraits(Places(Path(folder)), args.folder)
-        for language in LANGUAGES:
-            for size in args.size or SIZES:
-                width, _, height = size.partition("x")
-                portraits.draw(language, (int(width), int(height)), args.only)
+        portraits.draw(
+            [
+                Guise(language, size, theme, TextSize(args.text_size), args.left_handed)
+                for size in map(_pixels, args.size or SIZES)
+                for language in LANGUAGES
+                for theme in (Theme if args.theme == BOTH else (Theme(args.theme),))
+            ],
+            args.only,
+        )
     print(translate(Text("{n} pictures in {folder}", n=portraits.count, folder=str(args.folder)), args.lang))
     if portraits.faults:
         for fault in portraits.faults:
             print(fault)
         return 1
     return 0
+
+
+def _pixels(size: str) -> tuple[int, int]:
+    width, _, height = size.partition("x")
+    return int(width), int(height)

@@ -32,6 +32,11 @@ def board_of(game: str, folders: Sequence[Path]) -> Any:
     return _with_board({"game": game}, folders).get("board")
 
 
+def boards_of(game: str, folders: Sequence[Path]) -> tuple[str, ...]:
+    """The names of the boards that a game can be played on."""
+    return tuple(sorted(_boards(folders, game)))
+
+
 def _cards_of(setup: Json, folders: Sequence[Path]) -> list[Json]:
     inline = setup.get("catalogue")
     if inline is None or inline == []:

@@ -6,7 +6,6 @@ from ui.start import Display, prepare
 
 prepare(Display(1280, 800, is_offscreen=True))
 
-from kivy.core.window import Window  # noqa: E402
 from kivy.tests.common import UnitTestTouch  # noqa: E402
 from kivy.uix.widget import Widget  # noqa: E402
 
@@ -29,11 +28,6 @@ class Tablet(Sitter):
     ) -> None:
         look = Look(language=language)
         super().__init__(CompanionApp(house, look, first) if make is None else make(house, look), size)
-
-    def resize(self, size: tuple[int, int]) -> None:
-        """Another window, in pixels."""
-        Window.size = size
-        self.frames(3)
 
     def shows(self, words: str) -> bool:
         """Whether these words are on the screen, with or without a capital."""

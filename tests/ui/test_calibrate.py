@@ -1,6 +1,8 @@
 """Calibration by touches, before the drawn table: from the first hint to the profile that holds."""
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -8,11 +10,21 @@ import pytest
 from calibration.profile import Kind, Profiles
 from companion.cli.places import Places
 from companion.cli.play.house import HouseHere
+from companion.clock import monotonic_ms
+from companion.words import Text
+from devices.tower.virtual import VirtualTower
+from devices.tower.virtual_port import PtyPlug, VirtualPort
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.house import Gear
 from ui.presenters.calibrating import Begin
 from ui.screens.calibrate import CalibratePage
+from ui.widgets.lines import ChoiceLine
+
+TRIES = 60
+"""Times a screen's own patience: drawn tables are slow on a machine that has much else to do."""
+MOST_FACES = 40
+"""More touches than any die has faces."""
 
 
 @pytest.fixture
@@ -33,13 +45,13 @@ def test_the_mat_is_found_and_kept_then_the_light(tablet: Tablet, tmp_path: Path
     assert not faults(tablet)
     assert tablet.shows("never done")
     page(tablet)._gear = Gear("virtual:table")
-    page(tablet)._chosen(Begin(Kind.TABLE))
+    page(tablet).chosen("", Begin(Kind.TABLE))
     tablet.until(lambda: tablet.shows("it holds from now on"))
     assert tablet.shows("the mat is found")
     assert not faults(tablet)
     tablet.touch("go back")
     tablet.settle()
-    page(tablet)._chosen(Begin(Kind.LIGHT))
+    page(tablet).chosen("", Begin(Kind.LIGHT))
     tablet.until(lambda: tablet.shows("it is ready"))
     assert not faults(tablet)
     tablet.touch("it is ready")
@@ -50,7 +62,7 @@ def test_the_mat_is_found_and_kept_then_the_light(tablet: Tablet, tmp_path: Path
 @pytest.mark.slow
 def test_what_cannot_be_done_is_said_and_can_be_tried_once_more(tablet: Tablet) -> None:
     page(tablet)._gear = Gear("/nowhere/camera")
-    page(tablet)._chosen(Begin(Kind.TABLE))
+    page(tablet).chosen("", Begin(Kind.TABLE))
     tablet.until(lambda: tablet.shows("once more"))
     assert tablet.shows("/nowhere/camera is no camera")
     tablet.touch("go back")
@@ -58,14 +70,100 @@ def test_what_cannot_be_done_is_said_and_can_be_tried_once_more(tablet: Tablet) 
     assert tablet.shows("never done")
 
 
+def patiently(tablet: Tablet, is_so: Callable[[], bool]) -> None:
+    """A walkthrough may take longer than anything else on a screen."""
+    for _ in range(TRIES):
+        with suppress(TimeoutError):
+            tablet.until(is_so)
+            return
+    raise AssertionError(f"not so; on screen: {tablet.texts()}")
+
+
+def begin(tablet: Tablet, title: str) -> None:
+    """Touch *begin* beside a thing, on whatever page of the list it stands."""
+    for _ in range(4):
+        rows = [one for one in tablet.widgets() if isinstance(one, ChoiceLine)]
+        row = next((one for one in rows if tablet.app.look.say(one.title) == title), None)
+        if row is not None:
+            tablet.touch_widget(row.ids.options.children[0])
+            return
+        tablet.touch(": more")
+    raise AssertionError(f"nothing is called {title!r}; on screen: {tablet.texts()}")
+
+
+def kinds_kept(folder: Path) -> list[Kind]:
+    return [one.kind for one in Profiles(folder / "calibration").all()]
+
+
 @pytest.mark.slow
 def test_the_lens_is_learned_from_a_board_that_is_held(tablet: Tablet, tmp_path: Path) -> None:
-    page(tablet)._gear = Gear("virtual:board")
-    page(tablet)._chosen(Begin(Kind.CAMERA))
-    for _ in range(10):
-        try:
-            tablet.until(lambda: tablet.shows("once more"))
+    page(tablet).chosen("camera", "virtual:board")
+    begin(tablet, "the lens of the camera")
+    patiently(tablet, lambda: tablet.shows("once more"))
+    assert kinds_kept(tmp_path) == [Kind.CAMERA]
+
+
+@pytest.mark.slow
+def test_dice_are_learned_face_by_face_with_a_touch_before_each(tablet: Tablet, tmp_path: Path) -> None:
+    page(tablet).chosen("camera", "virtual:dice")
+    begin(tablet, "your own dice")
+    assert tablet.shows("which dice?")
+    assert not faults(tablet)
+    tablet.touch("d6")
+    tablet.settle()
+    for _ in range(MOST_FACES):
+        patiently(tablet, lambda: tablet.shows("it is ready") or tablet.shows("once more"))
+        if tablet.shows("once more"):
             break
-        except AssertionError:
-            continue
-    assert [one.kind for one in Profiles(tmp_path / "calibration").all()] == [Kind.CAMERA]
+        assert not faults(tablet)
+        tablet.touch("it is ready")
+        patiently(tablet, lambda: not tablet.shows("it is ready"))
+    assert kinds_kept(tmp_path) == [Kind.DICE]
+
+
+@pytest.mark.slow
+def test_a_tower_is_given_its_thresholds_while_dice_fall(tablet: Tablet, tmp_path: Path) -> None:
+    with VirtualPort(VirtualTower(), PtyPlug(tmp_path / "tower"), monotonic_ms) as port:
+        page(tablet).chosen("tower", str(tmp_path / "tower"))
+        begin(tablet, "the dice tower")
+        over = threading.Event()
+
+        def drop() -> None:
+            while not over.wait(5.0):
+                port.order("roll")
+
+        thrower = threading.Thread(target=drop)
+        thrower.start()
+        try:
+            patiently(tablet, lambda: tablet.shows("once more"))
+        finally:
+            over.set()
+            thrower.join()
+    assert kinds_kept(tmp_path) == [Kind.TOWER]
+    assert not faults(tablet)
+
+
+def test_without_a_microphone_a_person_says_whether_the_tone_was_heard(
+    tablet: Tablet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deaf = Text("there is no microphone")
+    monkeypatch.setattr("companion.cli.play.calibrating.play_tone", lambda *_: (None, deaf))
+    begin(tablet, "loudspeaker and microphone")
+    tablet.until(lambda: tablet.shows("did you hear a tone?"))
+    assert tablet.shows("there is no microphone")
+    assert not faults(tablet)
+    tablet.touch("no")
+    tablet.until(lambda: tablet.shows("once more"))
+    assert kinds_kept(tmp_path) == []
+    tablet.touch("once more")
+    tablet.until(lambda: tablet.shows("did you hear a tone?"))
+    tablet.touch("yes")
+    tablet.until(lambda: tablet.shows("it holds from now on") or tablet.shows("not kept"))
+    assert tablet.shows("the loudspeaker works")
+
+
+def test_a_tower_that_is_not_there_is_told_and_can_be_tried_once_more(tablet: Tablet, tmp_path: Path) -> None:
+    page(tablet).chosen("tower", str(tmp_path / "none"))
+    begin(tablet, "the dice tower")
+    tablet.until(lambda: tablet.shows("once more"))
+    assert tablet.shows("no dice tower on")

@@ -31,13 +31,13 @@ def page(tablet: Tablet) -> CardsPage:
 
 def test_an_energy_is_entered_deleted_and_brought_back(tablet: Tablet, tmp_path: Path) -> None:
     assert not faults(tablet)
-    page(tablet)._with_ref(REF)
+    page(tablet).enter_card(REF)
     tablet.settle()
     assert not faults(tablet)
     tablet.touch("energy")
     tablet.settle()
     for _ in range(12):
-        entry = page(tablet)._entry
+        entry = page(tablet).entry
         assert entry is not None
         if entry.question is None:
             break

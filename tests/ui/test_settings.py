@@ -11,6 +11,7 @@ from companion.settings import Settings, TextSize, Theme
 from companion.storage.settings import SettingsStore
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
+from ui.presenters.settings import changed
 
 
 @pytest.fixture
@@ -46,6 +47,20 @@ def test_what_is_touched_holds_at_once_and_is_kept(tablet: Tablet, tmp_path: Pat
     pin = kept(tmp_path).pin
     assert pin is not None
     assert pin.opens_with("2580")
+
+
+def test_the_language_asked_for_at_the_start_wins_until_another_is_chosen(tmp_path: Path) -> None:
+    house = HouseHere(Places(tmp_path))
+    house.change(changed("language", "fr"))
+    with Tablet(house, language="en") as tablet:
+        assert tablet.app.look.language == "fr"
+        tablet.app.look.language, tablet.app.is_language_asked = "en", True
+        tablet.touch("settings")
+        tablet.settle()
+        assert tablet.app.look.language == "en"
+        tablet.touch("Français")
+        tablet.settle()
+        assert tablet.app.look.language == "fr"
 
 
 def test_the_other_language_is_one_touch_away_and_kept(tablet: Tablet, tmp_path: Path) -> None:

@@ -14,8 +14,10 @@ from companion.session.snapshot import Snapshot
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.house import Gear, LiveMatch
-from ui.presenters.setup import Asked, SetUp, Wish
+from ui.presenters.setup import SetUp
+from ui.presenters.wishes import Asked, Wish
 from ui.screens.setup import SetupPage
+from ui.widgets.keyboard import Keyboard
 from vision.sources.virtual import VirtualSource
 from vision.virtual.camera import Camera
 from vision.virtual.scene import Print
@@ -65,8 +67,8 @@ def shown(tablet: Tablet) -> Snapshot:
 
 def typed(tablet: Tablet) -> str:
     """What the keyboard says."""
-    keyboard = page(tablet)._keyboard
-    assert keyboard is not None
+    keyboard = page(tablet).keys
+    assert isinstance(keyboard, Keyboard)
     return str(keyboard.words)
 
 
@@ -106,10 +108,58 @@ def test_every_game_begins_with_touches_on_what_is_usual(game: str, tablet: Tabl
     assert tablet.app.page.name == "players"
 
 
+MODES = [(game.name, mode.name) for game in games() for mode in game.modes[1:]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "mode"), MODES)
+def test_every_mode_begins_with_every_step_whole(game: str, mode: str, tablet: Tablet) -> None:
+    set_up(tablet, game)
+    title = next(one.title for one in agreed(tablet).game.modes if one.name == mode)
+    tablet.touch(tablet.app.look.say(title))
+    for _ in agreed(tablet).stages:
+        assert not faults(tablet)
+        if not tablet.shows("is everything there?"):
+            tablet.touch("next")
+            tablet.settle()
+    begin(tablet)
+    assert match(tablet).setup["game"] == game
+
+
+def test_devices_that_are_not_there_are_told_and_the_match_can_begin_without(tablet: Tablet) -> None:
+    set_up(tablet, "lignes")
+    go_on_to(tablet, "which camera")
+    assert tablet.shows("no camera is plugged in")
+    page(tablet).chosen("camera", "/dev/video9")
+    go_on_to(tablet, "is everything there?")
+    tablet.settle()
+    assert tablet.shows("/dev/video9")
+    assert tablet.shows("choose another camera")
+    assert not faults(tablet)
+    tablet.touch("go back")
+    tablet.touch("go back")
+    tablet.touch("no camera")
+    begin(tablet)
+
+
+def test_a_number_that_is_not_offered_is_typed(tablet: Tablet) -> None:
+    set_up(tablet, "lignes")
+    go_on_to(tablet, "what match will it be?")
+    tablet.touch("another number")
+    page(tablet).key("0", ())
+    page(tablet).key("enter", ())
+    assert tablet.shows("expected a number from 1 to 99, got 0")
+    tablet.touch("another number")
+    page(tablet).key("7", ())
+    page(tablet).key("enter", ())
+    assert agreed(tablet).request.setup["end"] == {"goals": 7}
+    assert tablet.shows("7")
+
+
 def test_what_was_agreed_is_in_the_match(tablet: Tablet) -> None:
     set_up(tablet, "ofusaido")
     go_on_to(tablet, "what holds at this table?")
-    tablet.touch("add")
+    tablet.touch("added: x3")
     go_on_to(tablet, "who plays?")
     tablet.touch("change the name")
     while typed(tablet):
@@ -182,7 +232,7 @@ def test_a_squad_is_scanned_in_from_the_table(tablet: Tablet, monkeypatch: pytes
     set_up(tablet, "boufbowl")
     go_on_to(tablet, "which squads?")
     page(tablet).setup = agreed(tablet).with_gear(Gear("virtual:table"))
-    page(tablet)._want(Asked(Wish.SCAN, "red"))
+    page(tablet).wish(Asked(Wish.SCAN, "red"))
     tablet.until(lambda: tablet.shows("the squad is whole"))
     assert not faults(tablet)
     tablet.touch("the squad is whole")
@@ -194,13 +244,15 @@ def test_a_squad_is_scanned_in_from_the_table(tablet: Tablet, monkeypatch: pytes
 def test_a_squad_is_chosen_by_hand(tablet: Tablet) -> None:
     set_up(tablet, "boufbowl")
     go_on_to(tablet, "which squads?")
-    page(tablet)._want(Asked(Wish.BY_HAND, "red"))
+    page(tablet).wish(Asked(Wish.BY_HAND, "red"))
     tablet.settle()
     tablet.touch("players 0/5")
     for ref in SQUAD[:-1]:
         tablet.touch(ref)
-    tablet.touch("that is all")
     assert tablet.shows("players 4/5")
+    tablet.touch("the squad is whole")
+    assert tablet.shows("players 4/5"), "not before it is"
+    tablet.touch("more")
     tablet.touch(SQUAD[-1])
     tablet.touch("the squad is whole")
     assert list(agreed(tablet).request.setup["teams"]["red"]["players"]) == list(SQUAD)

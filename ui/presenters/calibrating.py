@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from calibration.grade import Mark, Report
 from calibration.profile import Kind
 from calibration.walkthrough import Answer, Step, StepState
-from companion.words import N_, Text, Wording, word
-from ui.house import Calibrated
+from companion.words import N_, Text, Wording, joined, word
+from ui.house import Calibrated, Gear
+from ui.presenters.devices import Around, camera_line, tower_line
 from ui.presenters.lines import Line, Option, Standing
 
 TITLES: dict[Kind, Text] = {
@@ -49,12 +50,22 @@ def kinds(found: Sequence[Calibrated]) -> tuple[Line, ...]:
     return tuple(
         Line(
             one.kind.value,
-            Text("{what}: {says}", what=TITLES[one.kind], says=one.says),
-            NEEDS[one.kind],
+            TITLES[one.kind],
+            joined([Text("{words}", words=one.says), NEEDS[one.kind]], " – "),
             (Option(Begin(one.kind), Text("begin")),),
             standing=Standing(one.standing),
         )
         for one in found
+    )
+
+
+def devices(around: Around, gear: Gear) -> tuple[Line, Line]:
+    """What it is done with: camera and tower."""
+    return (
+        camera_line(
+            around, gear, Text("camera"), "" if gear.camera else Text("lens, mat, light and dice need one")
+        ),
+        tower_line(around, gear, Text("dice tower")),
     )
 
 
@@ -73,7 +84,8 @@ def report_lines(report: Report | None) -> tuple[Line, ...]:
     return tuple(
         Line(
             line.measure.value,
-            Text("{measure}: {sentence}", measure=Text(line.measure.value), sentence=line.sentence()),
+            Text(line.measure.value),
+            line.sentence(),
             standing=STANDINGS[line.mark],
         )
         for line in lines

@@ -3,6 +3,7 @@
 Widths grow with the size, so that each word is measured once, at one size.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -72,3 +73,12 @@ def _fits(lines: list[list[float]], space: float, box: Box, size_px: float, em_h
     if box.most_lines and count > box.most_lines:
         return False
     return count * em_height * box.line_height * size_px <= box.height_px
+
+
+def lines_in(text: str, width_px: float, size_px: float, sign: float) -> int:
+    """About how many lines a text takes at a size, before it is measured; `sign`: the width of a usual one, in em. For
+    what is laid out before it is fitted: two texts that belong together stand close together.
+    """
+    if not text or width_px <= 1:
+        return 0 if not text else 1
+    return max(1, math.ceil(len(text) * size_px * sign / width_px))

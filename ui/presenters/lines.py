@@ -28,6 +28,8 @@ class Option:
     is_chosen: bool = False
     is_main: bool = False
     """It leads on."""
+    role: str = ""
+    """A side's mark stands before it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from companion.words import Text, joined
 from ui.house import CardTold, Need
 from ui.presenters.lines import Line, Option
-from ui.presenters.setup import counted
-from ui.presenters.squads import Squad
+from ui.presenters.squads import Squad, counted
+from ui.presenters.wishes import Asked, Wish
 
-ON_A_PAGE = 11
+ON_A_PAGE = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,32 @@ class Picking:
             case _:
                 return self
 
+    def named(self, ref: str) -> "Picking":
+        """A reference was typed, in whatever letters."""
+        outcome = self.squad.scanned(ref.strip().upper(), is_other_copy=True)
+        return replace(self, squad=outcome.squad, says=outcome.says, is_new=False)
+
+    @property
+    def next(self) -> Need | None:
+        """The part that is looked at next: one that still lacks cards, after this one; None when the squad is whole."""
+        needs = self.squad.needs
+        at = needs.index(self.need) + 1 if self.need in needs else 0
+        return next(
+            (need for need in (*needs[at:], *needs[:at]) if self.squad.count(need) < need.least), None
+        )
+
+    @property
+    def goes_on(self) -> Text:
+        """What leads on."""
+        if self.next in (None, self.need):
+            return Text("the squad is whole")
+        return Text("next: {what}", what=self.next.title)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Nothing leads on: this part is the only one that lacks cards."""
+        return self.next is not None and self.next == self.need
+
     def back(self) -> "Picking | None":
         """From the list to the parts; from these, out."""
         return None if self.need is None else Picking(self.squad)
@@ -94,6 +120,7 @@ class Picking:
                     Turn(), Text("more"), Text("page {n} of {count}", n=self.page + 1, count=self._page_count)
                 )
             )
+        options.append(Option(Asked(Wish.REFERENCE), Text("type a reference")))
         if self.squad.count(self.need):
             options.append(Option(Empty(), Text("put all back")))
         return tuple(options)

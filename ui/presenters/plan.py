@@ -40,7 +40,7 @@ class Spot:
 
 
 class Plan:
-    """A board in a room: as large as fits, in the middle. All is worked out once."""
+    """A board's cells in a room: as large as fits, in the middle. All is worked out once."""
 
     def __init__(self, board: Board, room: Rectangle, before: "Plan | None" = None) -> None:
         """`before`: the plan that was shown until now, of which the cells are taken when they are the same."""
@@ -77,9 +77,16 @@ class Plan:
 
 
 def _cells(board: Board, room: Rectangle) -> dict[str, Rectangle]:
-    scale = min(room.width / board.width_mm, room.height / board.height_mm)
-    left = room.x + (room.width - board.width_mm * scale) / 2
-    top = room.y + (room.height + board.height_mm * scale) / 2
+    """All cells fill the room: the mat around them has nothing to show."""
+    if not board.cells:
+        return {}
+    left_mm = min(cell.x_mm for cell in board.cells)
+    top_mm = min(cell.y_mm for cell in board.cells)
+    width_mm = max(cell.x_mm + cell.width_mm for cell in board.cells) - left_mm
+    height_mm = max(cell.y_mm + cell.height_mm for cell in board.cells) - top_mm
+    scale = min(room.width / width_mm, room.height / height_mm)
+    left = room.x + (room.width - width_mm * scale) / 2 - left_mm * scale
+    top = room.y + (room.height + height_mm * scale) / 2 + top_mm * scale
     return {cell.name: _cell(cell, left, top, scale) for cell in board.cells}
 
 

@@ -1,28 +1,27 @@
-"""A match is set up, one step after the other: each has its lines to choose from, and all have their usual answers, so
-that who only wants to play touches *on* a few times. A value; screens show it, and the house makes a match of it.
+"""A match is set up, one step after the other: each has its usual answers, so that who only wants to play touches *on* a
+few times. A value; `setup_lines` says what may be touched, and the house makes a match of what comes out.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from companion.rules.engine import Json
-from companion.words import Text, joined, word
-from ui.house import Found, Game, Gear, Mode, Need, PlayRequest, Timed
-from ui.presenters.lines import Line, Option, Words
-from ui.presenters.palette import LIVERIES
+from companion.words import Text, word
+from ui.house import Game, Gear, Mode, PlayRequest, Setting, Timed
+from ui.presenters.devices import CAMERA, Around
+from ui.presenters.lines import Words
 
 MINUTE_MS = 60_000
 LONGEST_NAME = 24
-SHOWN = 4
-"""Values of a house rule that have room on one line."""
 
 
 class Stage(StrEnum):
     """What is settled now."""
 
     MODE = "mode"
+    MATCH = "match"
     RULES = "rules"
     TEAMS = "teams"
     SQUADS = "squads"
@@ -34,6 +33,7 @@ class Stage(StrEnum):
 
 ASKS: dict[Stage, Text] = {
     Stage.MODE: Text("how is it played?"),
+    Stage.MATCH: Text("what match will it be?"),
     Stage.RULES: Text("what holds at this table?"),
     Stage.TEAMS: Text("who plays?"),
     Stage.SQUADS: Text("which squads?"),
@@ -46,32 +46,6 @@ FIRSTS = ("kickoff", "first")
 """Where a set-up says who begins."""
 
 
-class Wish(StrEnum):
-    """What a touch wants of the page rather than of the match."""
-
-    NAME = "name"
-    ADDRESS = "address"
-    SCAN = "scan"
-    BY_HAND = "by hand"
-    SEARCH = "search"
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A value that needs more than a touch: a name or an address to be typed, a squad to be scanned or chosen."""
-
-    wish: Wish
-    seat: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Around:
-    """What is plugged in."""
-
-    cameras: tuple[Found, ...] = ()
-    towers: tuple[Found, ...] = ()
-
-
 @dataclass(frozen=True, slots=True)
 class SetUp:
     """All that was settled so far. `clocks` are minutes, None for no limit; what is not named is as usual."""
@@ -79,6 +53,10 @@ class SetUp:
     game: Game
     mode: Mode
     stage: Stage
+    chosen: Mapping[str, Any] = field(default_factory=dict)
+    """Of the match's own settings, by name."""
+    turned: Mapping[str, int] = field(default_factory=dict)
+    """The page of a line that has more choices than room."""
     agreed: Mapping[str, Any] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     seats: tuple[str, ...] = ()
@@ -103,8 +81,9 @@ class SetUp:
         """The steps of this game in this mode."""
         skipped = {
             Stage.MODE: len(self.game.modes) < 2,
+            Stage.MATCH: not self.mode.settings,
             Stage.RULES: not self.game.house_rules,
-            Stage.TEAMS: not (self.game.seats or self._teams),
+            Stage.TEAMS: not (self.game.seats or self.teams),
             Stage.SQUADS: not self.mode.needs,
             Stage.CLOCKS: not self.mode.clocks,
             Stage.TOWER: not self.game.dice,
@@ -137,27 +116,27 @@ class SetUp:
             return Text("at least {least} play", least=self._fewest)
         return None
 
-    # --- what is shown
-
     @property
-    def lines(self) -> tuple[Line, ...]:
-        """What may be chosen now."""
-        shown: dict[Stage, Callable[[], tuple[Line, ...]]] = {
-            Stage.MODE: self._modes,
-            Stage.RULES: self._rules,
-            Stage.TEAMS: self._who,
-            Stage.SQUADS: self._squads,
-            Stage.CLOCKS: self._times,
-            Stage.CAMERA: self._cameras,
-            Stage.TOWER: self._towers,
-        }
-        return shown[self.stage]() if self.stage in shown else ()
+    def note(self) -> Text | str:
+        """What there is to say of a step, though it can go on."""
+        match self.stage:
+            case Stage.CAMERA if not self.around.cameras:
+                return Text("no camera is plugged in")
+            case Stage.TOWER if not self.around.towers:
+                return Text("no dice tower is plugged in")
+            case _:
+                return ""
+
+    # --- what is chosen
 
     def choose(self, key: str, value: Any) -> "SetUp":
         """A value of a line was touched."""
         match self.stage:
             case Stage.MODE:
                 return self._with_mode(self.game.modes[value])
+            case Stage.MATCH:
+                setting = next(one for one in self.mode.settings if one.name == key)
+                return self.set_to(key, setting.choices[value].value)
             case Stage.RULES:
                 rule = next(rule for rule in self.game.house_rules if rule.name == key)
                 return replace(self, agreed={**self.agreed, key: rule.choices[value].value})
@@ -169,12 +148,18 @@ class SetUp:
                 return replace(self, squads={seat: one for seat, one in self.squads.items() if seat != key})
             case Stage.CLOCKS:
                 return replace(self, clocks={**self.clocks, key: value})
-            case Stage.CAMERA:
-                return replace(self, gear=replace(self.gear, camera=value, calibration=""))
-            case Stage.TOWER:
-                return replace(self, gear=replace(self.gear, tower=value))
+            case Stage.CAMERA | Stage.TOWER:
+                return self.with_gear(with_device(self.gear, key, value))
             case Stage.READY:
                 return self
+
+    def set_to(self, name: str, value: Any) -> "SetUp":
+        """One of the match's own settings: touched, or typed."""
+        return replace(self, chosen={**self.chosen, name: value})
+
+    def turn(self, name: str, count: int) -> "SetUp":
+        """The next page of a line's choices, after the last the first."""
+        return replace(self, turned={**self.turned, name: (self.turned.get(name, 0) + 1) % count})
 
     def named(self, seat: str, name: str) -> "SetUp":
         return replace(self, names={**self.names, seat: name})
@@ -189,6 +174,28 @@ class SetUp:
     def with_squad(self, seat: str, squad: Json) -> "SetUp":
         return replace(self, squads={**self.squads, seat: squad})
 
+    # --- what holds now
+
+    def value_of(self, setting: Setting) -> Any:
+        return self.chosen.get(setting.name, setting.choices[0].value)
+
+    def minutes(self, clock: Timed) -> int | None:
+        return self.clocks.get(clock.name, clock.usual)
+
+    @property
+    def teams(self) -> Json:
+        """The teams of the set-up, by seat; empty where nobody has one."""
+        teams = self.mode.setup.get("teams")
+        return teams if isinstance(teams, dict) else {}
+
+    def name_of(self, seat: str) -> Words:
+        """What a team is called."""
+        return self.names.get(seat) or str(self.teams[seat].get("name") or "") or word(seat)
+
+    def squad_of(self, seat: str) -> Json:
+        """A team with the squad that was scanned or chosen for it."""
+        return {**self.teams[seat], **self.squads.get(seat, {})}
+
     # --- what comes of it
 
     @property
@@ -198,175 +205,28 @@ class SetUp:
 
     def _setup(self) -> Json:
         setup = {**self.mode.setup, "house": dict(self.agreed)}
-        if self._teams:
-            setup["teams"] = {seat: self._team(seat, team) for seat, team in self._teams.items()}
+        if self.teams:
+            setup["teams"] = {
+                seat: {**self.squad_of(seat), "name": self.names.get(seat, team.get("name", ""))}
+                for seat, team in self.teams.items()
+            }
         if self.game.seats:
             setup["seats"] = list(self.seats)
         for name in FIRSTS:
             if name in setup:
                 setup[name] = self.first
+        for setting in self.mode.settings:
+            setup = _with(setup, setting.path, self.value_of(setting))
         for clock in self.mode.clocks:
             if clock.is_of_setup:
-                setup["end"] = {**setup["end"], "minutes": self._minutes(clock)}
+                setup = _with(setup, ("end", "minutes"), self.minutes(clock))
         return setup
 
-    def _team(self, seat: str, team: Json) -> Json:
-        return {**team, **self.squads.get(seat, {}), "name": self.names.get(seat, team.get("name", ""))}
-
     def _clocks_ms(self) -> dict[str, int]:
-        chosen = {clock.name: self._minutes(clock) for clock in self.mode.clocks if not clock.is_of_setup}
+        chosen = {clock.name: self.minutes(clock) for clock in self.mode.clocks if not clock.is_of_setup}
         return {name: minutes * MINUTE_MS for name, minutes in chosen.items() if minutes is not None}
 
-    def _minutes(self, clock: Timed) -> int | None:
-        return self.clocks.get(clock.name, clock.usual)
-
-    # --- the steps' lines
-
-    def _modes(self) -> tuple[Line, ...]:
-        options = tuple(
-            Option(n, mode.title, mode.says, is_chosen=mode.name == self.mode.name)
-            for n, mode in enumerate(self.game.modes)
-        )
-        return (Line("mode", "", "", options),)
-
-    def _rules(self) -> tuple[Line, ...]:
-        return tuple(
-            Line(
-                rule.name,
-                rule.title,
-                rule.says,
-                tuple(
-                    Option(
-                        n,
-                        choice.says,
-                        Text("usual") if n == 0 else "",
-                        is_chosen=choice.value == self.agreed.get(rule.name, rule.choices[0].value),
-                    )
-                    for n, choice in enumerate(rule.choices[:SHOWN])
-                ),
-            )
-            for rule in self.game.house_rules
-        )
-
-    def _who(self) -> tuple[Line, ...]:
-        if self.game.seats:
-            return (Line("seats", Text("touch who plays, in the order round the table"), "", self._seats()),)
-        lines = [
-            Line(
-                seat,
-                self.name_of(seat),
-                word(seat),
-                (Option(Asked(Wish.NAME, seat), Text("change the name")),),
-                role=seat if seat in LIVERIES else "",
-            )
-            for seat in self._teams
-        ]
-        firsts = tuple(
-            Option(seat, self.name_of(seat), word(seat), is_chosen=seat == self.first) for seat in self._teams
-        )
-        return (*lines, Line("first", Text("who begins?"), "", firsts)) if self.first else tuple(lines)
-
-    def _seats(self) -> tuple[Option, ...]:
-        return tuple(
-            Option(
-                seat,
-                word(seat),
-                Text("number {n}", n=self.seats.index(seat) + 1) if seat in self.seats else "",
-                is_chosen=seat in self.seats,
-            )
-            for seat in self.game.seats
-        )
-
-    def _squads(self) -> tuple[Line, ...]:
-        return tuple(
-            Line(
-                seat,
-                self.name_of(seat),
-                self._squad_told(seat),
-                (
-                    Option("demo", Text("demonstration squad"), is_chosen=seat not in self.squads),
-                    Option(Asked(Wish.SCAN, seat), Text("scan the squad in"), is_chosen=seat in self.squads),
-                    Option(Asked(Wish.BY_HAND, seat), Text("choose by hand")),
-                ),
-                role=seat if seat in LIVERIES else "",
-            )
-            for seat in self._teams
-        )
-
-    def _squad_told(self, seat: str) -> Words:
-        squad = {**self._teams[seat], **self.squads.get(seat, {})}
-        return joined([counted(need, len(in_field(squad, need))) for need in self.mode.needs])
-
-    def _times(self) -> tuple[Line, ...]:
-        return tuple(
-            Line(
-                clock.name,
-                clock.title,
-                Text("when it runs out, the rules are told") if clock.is_of_setup else "",
-                tuple(self._times_of(clock)),
-            )
-            for clock in self.mode.clocks
-        )
-
-    def _times_of(self, clock: Timed) -> list[Option]:
-        now = self._minutes(clock)
-        limits = [
-            Option(minutes, Text("{n} min", n=minutes), is_chosen=minutes == now) for minutes in clock.minutes
-        ]
-        none = Option(None, Text("no limit"), Text("usual"), is_chosen=now is None)
-        return limits if clock.is_of_setup else [none, *limits]
-
-    def _cameras(self) -> tuple[Line, ...]:
-        known = {found.name for found in self.around.cameras}
-        other = self.gear.camera if self.gear.camera not in known else ""
-        options = [
-            Option(found.name, found.says, is_chosen=found.name == self.gear.camera)
-            for found in self.around.cameras
-        ]
-        if other:
-            options.append(Option(other, other, is_chosen=True))
-        options += [
-            Option(Asked(Wish.ADDRESS), Text("the address of a stream"), Text("such as a phone's")),
-            Option(Asked(Wish.SEARCH), Text("look again"), Text("for what was plugged in just now")),
-            Option(
-                "",
-                Text("no camera"),
-                Text("hands say what lies there"),
-                is_chosen=not self.gear.camera,
-            ),
-        ]
-        return (Line("camera", "", "", tuple(options)),)
-
-    def _towers(self) -> tuple[Line, ...]:
-        known = {found.name for found in self.around.towers}
-        other = self.gear.tower if self.gear.tower not in known else ""
-        options = [
-            Option(found.name, found.says, is_chosen=found.name == self.gear.tower)
-            for found in self.around.towers
-        ]
-        if other:
-            options.append(Option(other, other, is_chosen=True))
-        options += [
-            Option(Asked(Wish.SEARCH), Text("look again"), Text("for what was plugged in just now")),
-            Option(
-                "",
-                Text("no dice tower"),
-                Text("hands say what the dice show"),
-                is_chosen=not self.gear.tower,
-            ),
-        ]
-        return (Line("tower", "", "", tuple(options)),)
-
-    # --- teams
-
-    @property
-    def _teams(self) -> Json:
-        teams = self.mode.setup.get("teams")
-        return teams if isinstance(teams, dict) else {}
-
-    def name_of(self, seat: str) -> Words:
-        """What a team is called."""
-        return self.names.get(seat) or str(self._teams[seat].get("name") or "") or word(seat)
+    # --- who plays
 
     @property
     def _fewest(self) -> int:
@@ -375,7 +235,7 @@ class SetUp:
     def _with_mode(self, mode: Mode) -> "SetUp":
         first = next((mode.setup[name] for name in FIRSTS if name in mode.setup), "")
         seats = tuple(mode.setup.get("seats", ())) if self.game.seats else ()
-        return replace(self, mode=mode, first=first, seats=seats, squads={}, clocks={})
+        return replace(self, mode=mode, first=first, seats=seats, chosen={}, turned={}, squads={}, clocks={})
 
     def _toggled(self, seat: str) -> "SetUp":
         if seat in self.seats:
@@ -383,12 +243,14 @@ class SetUp:
         return replace(self, seats=(*self.seats, seat))
 
 
-def in_field(squad: Json, need: Need) -> tuple[str, ...]:
-    """The references that stand in a field of a team."""
-    value = squad.get(need.field)
-    return () if value is None else (value,) if isinstance(value, str) else tuple(value)
+def with_device(gear: Gear, key: str, name: str) -> Gear:
+    """Another camera or tower; what was learned of a camera is not of another one."""
+    if key == CAMERA:
+        return replace(gear, camera=name, calibration="")
+    return replace(gear, tower=name)
 
 
-def counted(need: Need, count: int) -> Text:
-    """How many there are, of how many."""
-    return Text("{what} {count}/{wanted}", what=need.title, count=count, wanted=need.count)
+def _with(setup: Json, path: tuple[str, ...], value: Any) -> Json:
+    """A value at its place, field by field; nothing of the set-up itself is changed."""
+    name, *rest = path
+    return {**setup, name: _with(setup[name], tuple(rest), value) if rest else value}

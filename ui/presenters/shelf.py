@@ -31,6 +31,27 @@ class OfGame:
 
 
 @dataclass(frozen=True, slots=True)
+class OfKind:
+    """A value: the card is of this kind."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """A value: this card is entered once more."""
+
+    card: CardTold
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowAway:
+    """A value: the draft of this card is not wanted."""
+
+    draft: Draft
+
+
+@dataclass(frozen=True, slots=True)
 class Shelved:
     """What there is of one game, what is searched for, and the page that is seen."""
 

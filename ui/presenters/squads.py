@@ -7,7 +7,6 @@ from enum import StrEnum
 from companion.rules.engine import Json
 from companion.words import Text
 from ui.house import CardTold, Need
-from ui.presenters.setup import counted
 
 
 class Verdict(StrEnum):
@@ -156,12 +155,22 @@ class Squad:
         return squad
 
 
+def in_field(squad: Json, need: Need) -> tuple[str, ...]:
+    """The references that stand in a field of a team."""
+    value = squad.get(need.field)
+    return () if value is None else (value,) if isinstance(value, str) else tuple(value)
+
+
+def counted(need: Need, count: int) -> Text:
+    """How many there are, of how many."""
+    return Text("{what} {count}/{wanted}", what=need.title, count=count, wanted=need.count)
+
+
 def squad_of(needs: tuple[Need, ...], cards: Mapping[str, CardTold], team: Json | None = None) -> Squad:
     """An empty squad, or the one that a team's set-up has."""
     squad = Squad(needs, cards)
     for need in needs:
-        value = (team or {}).get(need.field)
-        for ref in () if value is None else (value,) if isinstance(value, str) else value:
+        for ref in in_field(team or {}, need):
             if ref in cards:
                 squad = squad.taken(need, cards[ref]).squad
     return squad

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from kivy.clock import Clock
-from kivy.uix.widget import Widget
 
 from companion.rules.engine import Json
 from companion.storage.drafts import Draft
@@ -13,11 +12,8 @@ from companion.words import Text, Wording
 from ui.house import CardTold, Found, Gear, Scanner
 from ui.presenters.entering import Again, Enough, Entry, Picked, Toggled, Typing
 from ui.presenters.lines import Line, Option, Standing
-from ui.presenters.shelf import OfGame, Shelved, Wish
-from ui.screens.page import Page
-from ui.widgets.frame import StepFrame, only
-from ui.widgets.keyboard import Keyboard
-from ui.widgets.lines import LinesPanel
+from ui.presenters.shelf import Anew, OfGame, OfKind, Shelved, ThrowAway, Wish
+from ui.screens.stepped import SteppedPage
 from ui.widgets.preview import Preview
 
 GAMES = (
@@ -29,56 +25,40 @@ GAMES = (
 LOOKS_A_SECOND = 12
 
 
-class CardsPage(Page):
+class CardsPage(SteppedPage):
     """A list, a card that is looked at, one that is entered, or what the camera sees."""
 
     called: ClassVar[str] = "cards"
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._frame = StepFrame()
-        self._frame.bind(on_back=lambda _: self.back(), on_go=lambda _: self.go())
-        self._lines = LinesPanel()
-        self._lines.bind(on_choose=lambda _, __, value: self._chosen(value))
         self._preview = Preview()
         self._shelved = Shelved(GAMES[0][0])
         self._card: CardTold | None = None
         self._kinds: Sequence[tuple[str, Text]] = ()
         self._ref = ""
-        self._entry: Entry | None = None
+        self.entry: Entry | None = None
         self._faults: Sequence[Text] | None = None
         self._deleted: Json | None = None
         self._scanner: Scanner | None = None
         self._looking: Any = None
-        self._keyboard: Keyboard | None = None
 
     # --- in and out
 
     def enter(self) -> None:
-        only(self.ids.whole, self._frame)
-        self._frame.problem = ""
+        self.close()
+        self.frame.problem = ""
         self._look_up()
 
     def leave(self) -> None:
         self._stop_reading()
-        self._keyboard, self._entry, self._card, self._kinds = None, None, None, ()
-
-    def trouble(self, words: Text) -> None:
-        self._frame.problem = words
-
-    def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
-        if self._keyboard is not None:
-            return self._keyboard.key(name, modifiers)
-        if name == "escape":
-            self.back()
-            return True
-        return False
+        self.keys, self.entry, self._card, self._kinds = None, None, None, ()
 
     def back(self) -> None:
         """One question back; from the first, and from anything else, to the list; from there, home."""
-        self._frame.problem = ""
-        if self._entry is not None:
-            before = self._entry.back()
+        self.frame.problem = ""
+        if self.entry is not None:
+            before = self.entry.back()
             self._faults = None
             self._become(before) if before is not None else self._to_list()
         elif self._is_at_list:
@@ -88,9 +68,9 @@ class CardsPage(Page):
 
     def go(self) -> None:
         """Keep the card that is whole; delete the one that is looked at."""
-        self._frame.problem = ""
-        if self._entry is not None and self._faults == ():
-            entry = self._entry
+        self.frame.problem = ""
+        if self.entry is not None and self._faults == ():
+            entry = self.entry
             self._errand(lambda: self._shelf.save(entry), lambda _: self._to_list(Text("the card is kept")))
         elif self._card is not None:
             self._delete(self._card)
@@ -110,9 +90,9 @@ class CardsPage(Page):
 
     def _to_list(self, note: Text | str = "") -> None:
         self._stop_reading()
-        self._entry, self._card, self._kinds, self._faults = None, None, (), None
+        self.entry, self._card, self._kinds, self._faults = None, None, (), None
         self._look_up()
-        self._frame.note = note
+        self.frame.note = note
 
     def _look_up(self) -> None:
         game = self._shelved.game
@@ -121,20 +101,16 @@ class CardsPage(Page):
     def _take(self, found: tuple[tuple[CardTold, ...], tuple[Draft, ...]]) -> None:
         cards, drafts = found
         self._shelved = replace(self._shelved, cards=cards, drafts=drafts, can_undo=self._deleted is not None)
-        if self._is_at_list and self._entry is None:
+        if self._is_at_list and self.entry is None:
             self._show_list()
 
     def _show_list(self) -> None:
-        self._put(Text("your own cards"), Text("first page"), "", self._lines)
-        self._lines.show(self._shelved.lines(GAMES))
+        self.put(Text("your own cards"), Text("first page"), "", self.panel)
+        self.panel.show(self._shelved.lines(GAMES))
 
-    def _put(self, title: Any, back: Text, go: Any, middle: Widget) -> None:
-        self._frame.title, self._frame.back_says, self._frame.go_says = title, back, go
-        self._frame.is_waiting, self._frame.step = False, ""
-        self._frame.put(middle)
-
-    def _chosen(self, value: Any) -> None:
-        self._frame.problem, self._frame.note = "", ""
+    def chosen(self, key: str, value: Any) -> None:
+        del key
+        self.frame.problem, self.frame.note = "", ""
         match value:
             case OfGame(game):
                 self._shelved = Shelved(game)
@@ -147,21 +123,21 @@ class CardsPage(Page):
                 self._show_card(value)
             case Draft():
                 self._begin(value.kind, value.ref)
-            case ("change", CardTold() as card):
+            case Anew(card):
                 self._begin(card.kind, card.ref)
-            case ("kind", str() as kind):
+            case OfKind(kind):
                 self._begin(kind, self._ref)
-            case ("away", Entry() as entry):
-                self._errand(lambda: self._shelf.drop(entry.draft), lambda _: self._to_list())
+            case ThrowAway(draft):
+                self._errand(lambda: self._shelf.drop(draft), lambda _: self._to_list())
             case _:
                 self._answer(value)
 
     def _wish(self, wish: Wish) -> None:
         match wish:
             case Wish.ENTER:
-                self._type(Text("the reference printed on the card"), "", self._with_ref)
+                self.type(Text("the reference printed on the card"), "", self.enter_card)
             case Wish.SEARCH:
-                self._type(
+                self.type(
                     Text("search in names and references"),
                     self._shelved.search,
                     self._search,
@@ -187,11 +163,9 @@ class CardsPage(Page):
     # --- a card that is looked at
 
     def _show_card(self, card: CardTold) -> None:
-        line = Line(
-            "card", card.name, Text("{ref}", ref=card.ref), (Option(("change", card), Text("change it")),)
-        )
-        self._put(card.name, Text("go back"), Text("delete it"), self._lines)
-        self._lines.show((line,), is_new=True)
+        line = Line("card", card.name, Text("{ref}", ref=card.ref), (Option(Anew(card), Text("change it")),))
+        self.put(card.name, Text("go back"), Text("delete it"), self.panel)
+        self.panel.show((line,), is_new=True)
 
     def _delete(self, card: CardTold) -> None:
         game = self._shelved.game
@@ -207,7 +181,7 @@ class CardsPage(Page):
     def _read(self, found: tuple[Gear, Sequence[Found]]) -> None:
         gear, cameras = found
         if not gear.camera and not cameras:
-            self._frame.problem = Text("no camera is plugged in: type the reference instead")
+            self.frame.problem = Text("no camera is plugged in: type the reference instead")
             return
         used = gear if gear.camera else Gear(cameras[0].name)
         game = self._shelved.game
@@ -215,20 +189,18 @@ class CardsPage(Page):
 
     def _reads(self, scanner: Scanner) -> None:
         self._scanner = scanner
-        self._put(
-            Text("show the card to the camera: its code or its tag"), Text("go back"), "", self._preview
-        )
+        self.put(Text("show the card to the camera: its code or its tag"), Text("go back"), "", self._preview)
         self._looking = Clock.schedule_interval(self._look, 1 / LOOKS_A_SECOND)
 
     def _look(self, _: float) -> None:
         if self._scanner is None:
             return
         self._preview.picture = self._scanner.picture()
-        self._frame.problem = self._scanner.trouble() or ""
+        self.frame.problem = self._scanner.trouble() or ""
         read = self._scanner.newest()
         if read:
             self._stop_reading()
-            self._with_ref(read[0].refs[0])
+            self.enter_card(read[0].refs[0])
 
     def _stop_reading(self) -> None:
         if self._looking is not None:
@@ -240,7 +212,7 @@ class CardsPage(Page):
 
     # --- a card that is entered
 
-    def _with_ref(self, ref: str) -> None:
+    def enter_card(self, ref: str) -> None:
         """Which kind, unless it is known already."""
         self._ref, game = ref, self._shelved.game
         self._errand(lambda: self._shelf.kinds(game), self._ask_kind)
@@ -253,22 +225,22 @@ class CardsPage(Page):
         if self._ref.upper() in known or len(kinds) == 1:
             self._begin(kinds[0][0], self._ref)
             return
-        options = tuple(Option(("kind", kind), title) for kind, title in kinds)
-        self._put(Text("what kind of card is {ref}?", ref=self._ref), Text("go back"), "", self._lines)
-        self._lines.show((Line("kind", "", "", options),), is_new=True)
+        options = tuple(Option(OfKind(kind), title) for kind, title in kinds)
+        self.put(Text("what kind of card is {ref}?", ref=self._ref), Text("go back"), "", self.panel)
+        self.panel.show((Line("kind", "", "", options),), is_new=True)
 
     def _begin(self, kind: str, ref: str) -> None:
         game = self._shelved.game
 
         def refused(problem: Any) -> None:
             self._to_list()
-            self._frame.problem = problem.message
+            self.frame.problem = problem.message
 
         self.app.errand(lambda: self._shelf.begin(game, kind, ref), self._become, refused)
 
     def _become(self, entry: Entry) -> None:
         """Another state of the card that is entered: on disk before the next question is asked."""
-        self._entry = entry
+        self.entry = entry
         self._errand(lambda: self._shelf.keep(entry.draft), lambda _: None)
         if entry.question is None:
             self._faults = None
@@ -277,67 +249,51 @@ class CardsPage(Page):
 
     def _judged(self, faults: Sequence[Text]) -> None:
         self._faults = faults
-        if self._entry is not None:
-            self._show_entry(self._entry)
+        if self.entry is not None:
+            self._show_entry(self.entry)
 
     def _show_entry(self, entry: Entry) -> None:
         question = entry.question
         if question is None:
             self._show_whole(entry)
             return
-        self._put(question.says, Text("go back"), "", self._lines)
-        self._frame.step = Text("{ref}", ref=entry.ref)
-        self._lines.show(entry.lines, is_new=True)
+        self.put(question.says, Text("go back"), "", self.panel)
+        self.frame.step = Text("{ref}", ref=entry.ref)
+        self.panel.show(entry.lines, is_new=True)
 
     def _show_whole(self, entry: Entry) -> None:
         faults = self._faults or ()
         wrong = tuple(Line(f"fault {n}", fault, "", standing=Standing.POOR) for n, fault in enumerate(faults))
-        away = Line("away", Text("throw the draft away"), "", (Option(("away", entry), Text("throw away")),))
-        self._put(Text("is all of this right?"), Text("go back"), Text("keep the card"), self._lines)
-        self._frame.is_waiting = self._faults != ()
-        self._frame.problem = Text("it cannot be kept so: change what is wrong") if faults else ""
-        self._lines.show((*wrong, *entry.told, away), is_new=True)
+        away = Line(
+            "away", Text("throw the draft away"), "", (Option(ThrowAway(entry.draft), Text("throw away")),)
+        )
+        self.put(Text("is all of this right?"), Text("go back"), Text("keep the card"), self.panel)
+        self.frame.is_waiting = self._faults != ()
+        self.frame.problem = Text("it cannot be kept so: change what is wrong") if faults else ""
+        self.panel.show((*wrong, *entry.told, away), is_new=True)
 
     def _answer(self, value: Any) -> None:
-        entry = self._entry
+        entry = self.entry
         if entry is None:
             return
         match value:
             case Picked(answer):
                 self._become(entry.answer(answer))
             case Toggled(one):
-                self._entry = entry.toggle(one)
-                self._lines.show(self._entry.lines)
+                self.entry = entry.toggle(one)
+                self.panel.show(self.entry.lines)
             case Again(path):
                 self._become(entry.again(path))
             case Enough():
                 self._become(entry.answer(list(entry.row)))
             case Typing() if entry.question is not None:
-                self._type(entry.question.says, entry.typed, self._typed, may_be_empty=True)
+                self.type(entry.question.says, entry.typed, self._typed, may_be_empty=True)
 
     def _typed(self, words: str) -> None:
-        assert self._entry is not None
+        assert self.entry is not None
         try:
-            answer = self._entry.read(words)
+            answer = self.entry.read(words)
         except ValueError:
-            self._frame.problem = Text("“{words}” is no answer to this", words=words[:40])
+            self.frame.problem = Text("“{words}” is no answer to this", words=words[:40])
             return
-        self._become(self._entry.answer(answer))
-
-    # --- the keyboard
-
-    def _type(
-        self, asks: Any, words: str, then: Callable[[str], None], *, may_be_empty: bool = False
-    ) -> None:
-        self._keyboard = Keyboard(asks=asks, words=words, may_be_empty=may_be_empty)
-
-        def done(_: object, words: str) -> None:
-            self._close()
-            then(words)
-
-        self._keyboard.bind(on_done=done, on_close=lambda _: self._close())
-        only(self.ids.whole, self._keyboard)
-
-    def _close(self) -> None:
-        self._keyboard = None
-        only(self.ids.whole, self._frame)
+        self._become(self.entry.answer(answer))

@@ -40,6 +40,7 @@ class HomePage(Page):
 
     def speak(self) -> None:
         """The other language, at once and from now on."""
+        self.app.is_language_asked = False
         self.app.change(changed("language", self._other))
 
     @property
@@ -56,7 +57,7 @@ class HomePage(Page):
         box = self.ids.games
         box.clear_widgets()
         for game in games:
-            touch = Touch(says=game.title, under=game.says, most=self.app.look.mm * 9)
+            touch = Touch(says=game.title, under=game.says)
             touch.bind(on_choose=lambda _, game=game: self._set_up(game))
             box.add_widget(touch)
 

@@ -23,11 +23,14 @@ from ui.widgets.news import NewsPanel
 from ui.widgets.question import QuestionPanel
 from ui.widgets.waited import WaitedPanel
 
-BAR = 0.14
+BAR = 0.175
 BAR_OF_MANY = 0.2
 """How much of the height the score takes, with two sides and with more."""
-LOWER, LOWER_OPEN = 0.31, 0.49
-"""How much of the rest the lower part takes: at rest, and while something is asked or chosen."""
+LOWER, LOWER_FEW, LOWER_OPEN = 0.31, 0.41, 0.49
+"""How much of the rest the lower part takes: at rest, while something is chosen on few buttons, and on many or asked. What
+is left to a contest has room for totals of a quarter of the height beside few.
+"""
+FEW_ROWS = 2
 BESIDE = 0.38
 """How much of the width it takes beside a board, on a screen that lies."""
 
@@ -109,6 +112,7 @@ class PlayersPage(Page):
     def _offer(self, chooser: ChooserPanel) -> None:
         places = () if chooser.choosing is None else chooser.choosing.on_board
         self._board.offered = tuple(place.name for place in places)
+        self._lay()
 
     def _show_question(self, asking: Asking | None) -> None:
         if asking is None:
@@ -122,11 +126,18 @@ class PlayersPage(Page):
         scene = None if self.snapshot is None else self.snapshot.scene
         self.bar_part = BAR if scene is None or len(scene.sides) <= 2 else BAR_OF_MANY
         self.is_beside = self._board.parent is not None and not self.app.look.is_tall
-        self.lower_part = BESIDE if self.is_beside else LOWER if panel is self._waited else LOWER_OPEN
-        for one in (self._waited, self._chooser):
+        self.lower_part = BESIDE if self.is_beside else self._part_of(panel)
+        for one in (self._waited, self._chooser, panel):
             one.is_narrow = self.is_beside
         only(self.ids.lower, panel)
         _side_by_side(self.ids.body, self.ids.middle, self.ids.lower, swapped=self._is_mirrored)
+
+    def _part_of(self, panel: Widget) -> float:
+        """Of the height, for what stands below."""
+        if panel is self._waited:
+            return LOWER
+        has_few = panel is self._chooser and self._chooser.rows <= FEW_ROWS
+        return LOWER_FEW if has_few and not self.app.look.is_tall else LOWER_OPEN
 
     @property
     def _is_mirrored(self) -> bool:

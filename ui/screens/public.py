@@ -11,7 +11,7 @@ from companion.showing.scene import Scale, Scene, Side
 from companion.words import Text
 from ui.presenters.hotkeys import Act, act_of
 from ui.screens.page import Page
-from ui.widgets.contest import total_says
+from ui.widgets.contest import in_order, total_says
 from ui.widgets.pool import fill
 from ui.widgets.score import clock_says
 
@@ -86,7 +86,7 @@ class PublicPage(Page):
             box.show(side)
         self.headline = scene.result or scene.headline if scene.is_over else scene.headline
         contest = scene.contest
-        scales = () if contest is None else contest.scales[:2]
+        scales = [] if contest is None else in_order(contest, scene)[:2]
         self.has_totals = bool(scales)
         self.outcome = contest.outcome or "" if contest is not None and scales else ""
         for total, scale in zip(fill(self.ids.totals, PublicTotal, len(scales)), scales, strict=True):

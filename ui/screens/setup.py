@@ -1,27 +1,26 @@
 """Set-up: game, mode, house rules, teams, squads, clocks, camera and tower; then a look at everything, and the match begins."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from kivy.uix.widget import Widget
 
-from companion.words import Text, Wording
-from ui.house import CardTold, Checked, Found, Game, Gear, LiveMatch, Scanner
+from companion.words import Text, Wording, joined
+from ui.house import CardTold, Checked, Found, Game, Gear, LiveMatch, Scanner, Setting
+from ui.presenters.devices import CAMERA, Around
 from ui.presenters.lines import Line, Standing
 from ui.presenters.picking import Picking
-from ui.presenters.setup import LONGEST_NAME, Around, Asked, SetUp, Stage, Wish
+from ui.presenters.setup import LONGEST_NAME, SetUp, Stage
+from ui.presenters.setup_lines import lines, page_count
 from ui.presenters.squads import Squad, squad_of
-from ui.screens.page import Page
-from ui.widgets.frame import StepFrame, only
-from ui.widgets.keyboard import Keyboard
-from ui.widgets.lines import LinesPanel
+from ui.presenters.wishes import Asked, Wish
+from ui.screens.stepped import SteppedPage
 from ui.widgets.scanning import ScanPanel
 
-LONGEST_ADDRESS = 200
 WORST_FIRST = ("poor", "fair", "good", "")
 
 
-class SetupPage(Page):
+class SetupPage(SteppedPage):
     """`begin(game)` is called before it is shown."""
 
     called: ClassVar[str] = "setup"
@@ -29,13 +28,8 @@ class SetupPage(Page):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self.setup: SetUp | None = None
-        self._frame = StepFrame()
-        self._frame.bind(on_back=lambda _: self.back(), on_go=lambda _: self.on())
-        self._lines = LinesPanel()
-        self._lines.bind(on_choose=lambda _, key, value: self._chosen(key, value))
         self._scan = ScanPanel()
         self._scan.bind(on_squad=lambda _: self._show_scan())
-        self._keyboard: Keyboard | None = None
         self._seat = ""
         self._picking: Picking | None = None
         self._cards: dict[str, CardTold] = {}
@@ -50,7 +44,7 @@ class SetupPage(Page):
         self.setup = SetUp.of(game, gear)
         self._picking, self._is_scanning, self._is_beginning = None, False, False
         self._cards = {}
-        self._close_keyboard()
+        self.close()
         self._search()
         self._show(is_new=True)
 
@@ -59,20 +53,14 @@ class SetupPage(Page):
 
     def trouble(self, words: Text) -> None:
         self._is_beginning = False
-        self._frame.is_waiting = False
-        self._frame.problem = words
+        self.frame.is_waiting = False
+        super().trouble(words)
 
     def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
-        if self._keyboard is not None:
-            return self._keyboard.key(name, modifiers)
-        match name:
-            case "escape":
-                self.back()
-            case "enter" | "numpadenter":
-                self.on()
-            case _:
-                return False
-        return True
+        if self.keys is None and name in ("enter", "numpadenter"):
+            self.go()
+            return True
+        return super().key(name, modifiers)
 
     # --- touched
 
@@ -91,13 +79,13 @@ class SetupPage(Page):
             self.setup = before
         self._show(is_new=True)
 
-    def on(self) -> None:
+    def go(self) -> None:
         """One step on; from the last, the match begins."""
         assert self.setup is not None
         if self._is_scanning:
             self._keep_squad(self._scan.squad)
         elif self._picking is not None:
-            self._keep_squad(self._picking.squad)
+            self._pick_on(self._picking)
         elif self.setup.stage is Stage.READY:
             self._begin_match()
             return
@@ -107,11 +95,11 @@ class SetupPage(Page):
             self.setup = self.setup.on()
         self._show(is_new=True)
 
-    def _chosen(self, key: str, value: Any) -> None:
+    def chosen(self, key: str, value: Any) -> None:
         assert self.setup is not None
-        self._frame.problem = ""
+        self.frame.problem = ""
         if isinstance(value, Asked):
-            self._want(value)
+            self.wish(value)
             return
         if self._picking is not None:
             self._picking = self._picking.pick(value)
@@ -121,46 +109,62 @@ class SetupPage(Page):
             self.setup = self.setup.choose(key, value)
         self._show()
 
-    def _want(self, asked: Asked) -> None:
+    def wish(self, asked: Asked) -> None:
+        """What needs more than a touch: done here, and the result is given back."""
         assert self.setup is not None
+        setup, of = self.setup, asked.of
         match asked.wish:
             case Wish.NAME:
-                name = self.app.look.say(self.setup.name_of(asked.seat))
-                self._type(Text("the team's name"), name, asked)
+                name = self.app.look.say(setup.name_of(of))
+                self.type(
+                    Text("the team's name"),
+                    name,
+                    lambda words: self._become(self._agreed.named(of, words)),
+                    longest=LONGEST_NAME,
+                )
+            case Wish.NUMBER:
+                self._type_number(next(one for one in setup.mode.settings if one.name == of))
+            case Wish.MORE:
+                setting = next(one for one in setup.mode.settings if one.name == of)
+                self._become(setup.turn(of, page_count(setting)))
             case Wish.ADDRESS:
-                words = self.setup.gear.camera if "://" in self.setup.gear.camera else "http://"
-                self._type(Text("the stream's address"), words, asked)
+                self.type_address(
+                    setup.gear.camera, lambda words: self._become(self._agreed.choose(CAMERA, words))
+                )
             case Wish.SEARCH:
                 self._search()
             case Wish.SCAN:
-                self._seat = asked.seat
-                self._with_cards(self._begin_scan)
+                self._with_cards(of, self._begin_scan)
             case Wish.BY_HAND:
-                self._seat = asked.seat
-                self._with_cards(self._begin_picking)
+                self._with_cards(of, self._begin_picking)
+            case Wish.REFERENCE:
+                self.type(Text("the reference printed on the card"), "", self._pick_typed)
 
-    # --- typing
-
-    def _type(self, asks: Text, words: str, asked: Asked) -> None:
-        is_address = asked.wish is Wish.ADDRESS
-        longest = LONGEST_ADDRESS if is_address else LONGEST_NAME
-        self._keyboard = Keyboard(asks=asks, words=words, longest=longest, is_address=is_address)
-        self._keyboard.bind(on_done=lambda _, words: self._typed(asked, words))
-        self._keyboard.bind(on_close=lambda _: self._close_keyboard())
-        only(self.ids.whole, self._keyboard)
-
-    def _typed(self, asked: Asked, words: str) -> None:
+    @property
+    def _agreed(self) -> SetUp:
+        """As it is once something was typed: devices may have been found meanwhile."""
         assert self.setup is not None
-        if asked.wish is Wish.NAME:
-            self.setup = self.setup.named(asked.seat, words)
-        else:
-            self.setup = self.setup.choose("camera", words)
-        self._close_keyboard()
+        return self.setup
+
+    def _become(self, setup: SetUp) -> None:
+        self.setup = setup
         self._show()
 
-    def _close_keyboard(self) -> None:
-        self._keyboard = None
-        only(self.ids.whole, self._frame)
+    def _type_number(self, setting: Setting) -> None:
+        def typed(words: str) -> None:
+            if words.isdecimal() and 1 <= int(words) <= (setting.most or 0):
+                self._become(self._agreed.set_to(setting.name, int(words)))
+            else:
+                self.frame.problem = Text(
+                    "expected a number from 1 to {most}, got {got}", most=setting.most or 0, got=words[:10]
+                )
+
+        self.type(setting.title, "", typed, longest=3)
+
+    def _pick_typed(self, ref: str) -> None:
+        if self._picking is not None:
+            self._picking = self._picking.named(ref)
+            self._show()
 
     # --- devices
 
@@ -185,8 +189,9 @@ class SetupPage(Page):
 
     # --- squads
 
-    def _with_cards(self, then: Any) -> None:
+    def _with_cards(self, seat: str, then: Callable[[], None]) -> None:
         assert self.setup is not None
+        self._seat = seat
         if self._cards:
             then()
             return
@@ -206,13 +211,20 @@ class SetupPage(Page):
         self._picking = Picking(self._squad())
         self._show(is_new=True)
 
+    def _pick_on(self, picking: Picking) -> None:
+        """To the next part; from a squad that is whole, back to the set-up."""
+        if picking.next is None:
+            self._keep_squad(picking.squad)
+        else:
+            self._picking = picking.pick(picking.next)
+
     def _begin_scan(self) -> None:
         assert self.setup is not None
         gear, name = self.setup.gear, self.setup.game.name
         if not gear.camera:
             first = next(iter(self.setup.around.cameras), None)
             if first is None:
-                self._frame.problem = Text("no camera is plugged in: choose by hand, or plug one in")
+                self.frame.problem = Text("no camera is plugged in: choose by hand, or plug one in")
                 return
             gear = Gear(first.name, "", gear.tower)
             self.setup = self.setup.with_gear(gear)
@@ -226,8 +238,8 @@ class SetupPage(Page):
     def _show_scan(self) -> None:
         squad = self._scan.squad
         if self._is_scanning and squad is not None:
-            self._frame.go_says = Text("the squad is whole") if squad.is_whole else Text("that is all")
-            self._frame.is_waiting = not squad.is_whole
+            self.frame.go_says = Text("the squad is whole") if squad.is_whole else Text("that is all")
+            self.frame.is_waiting = not squad.is_whole
 
     def _end_scan(self) -> None:
         self._is_scanning = False
@@ -260,7 +272,7 @@ class SetupPage(Page):
         if self._is_beginning:
             return
         self._is_beginning = True
-        self._frame.is_waiting = True
+        self.frame.is_waiting = True
         request = self.setup.request
         self.app.errand(lambda: self.app.house.begin(request), lambda match: self._watch(match, request.gear))
 
@@ -275,36 +287,34 @@ class SetupPage(Page):
         if setup is None:
             return
         if is_new:
-            self._frame.problem = ""
+            self.frame.problem = ""
             if setup.stage is Stage.READY:
                 self._check()
-        self._frame.title, self._frame.step = self._title(setup), setup.says_step
-        self._frame.note = ""
-        self._frame.is_waiting = False
-        self._frame.go_says = Text("begin the match") if setup.stage is Stage.READY else Text("next")
+        self.frame.title, self.frame.step = self._title(setup), setup.says_step
+        self.frame.note, self.frame.is_waiting = setup.note, False
+        self.frame.go_says = Text("begin the match") if setup.stage is Stage.READY else Text("next")
         if self._is_scanning:
             self._show_scan()
         elif self._picking is not None:
             self._show_picking(self._picking)
         else:
             self._show_stage(setup, is_new=is_new)
-        self._frame.put(self._middle())
+        self.frame.put(self._middle())
 
     def _show_stage(self, setup: SetUp, *, is_new: bool) -> None:
         hinders = setup.hinders
-        self._frame.is_waiting = hinders is not None
-        self._frame.note = hinders or ""
-        lines = self._check_lines() if setup.stage is Stage.READY else setup.lines
-        self._lines.show(lines, is_new=is_new)
+        self.frame.is_waiting = hinders is not None
+        self.frame.note = hinders or setup.note
+        shown = self._check_lines() if setup.stage is Stage.READY else lines(setup)
+        self.panel.show(shown, is_new=is_new)
 
     def _show_picking(self, picking: Picking) -> None:
-        self._frame.go_says = Text("the squad is whole") if picking.squad.is_whole else Text("that is all")
-        self._frame.is_waiting = not picking.squad.is_whole
-        self._frame.note = picking.says
-        self._lines.show(picking.lines, is_new=picking.is_new)
+        self.frame.go_says, self.frame.note = picking.goes_on, picking.says
+        self.frame.is_waiting = picking.is_waiting
+        self.panel.show(picking.lines, is_new=picking.is_new)
 
     def _middle(self) -> Widget:
-        return self._scan if self._is_scanning else self._lines
+        return self._scan if self._is_scanning else self.panel
 
     def _title(self, setup: SetUp) -> Any:
         if self._is_scanning:
@@ -317,12 +327,16 @@ class SetupPage(Page):
         return tuple(
             Line(
                 str(n),
-                Text("{what}: {says}", what=one.what, says=one.says),
-                one.todo or "",
+                one.what,
+                one.says if one.todo is None else joined([_whole(one.says), _whole(one.todo)], " – "),
                 standing=Standing(one.standing),
             )
             for n, one in enumerate(sorted(self._checked, key=lambda one: WORST_FIRST.index(one.standing)))
         )
+
+
+def _whole(words: Text | Wording) -> Text:
+    return Text("{words}", words=words)
 
 
 def _words(words: Text | Wording | str) -> Text | Wording:

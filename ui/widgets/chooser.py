@@ -52,6 +52,11 @@ class ChooserPanel(BoxLayout):
         self.across = math.ceil(max(1, self.count) / lines)
 
     @property
+    def rows(self) -> int:
+        """Of buttons, below each other."""
+        return math.ceil(max(1, self.count) / max(1, int(self.across)))
+
+    @property
     def _language(self) -> str:
         return str(App.get_running_app().look.language)
 

@@ -36,6 +36,9 @@ class ScaleBox(BoxLayout):
     title = ObjectProperty("")
     cards = ObjectProperty("")
     total = StringProperty("")
+    more = StringProperty("")
+    """What stands behind the total, while it is not all."""
+    has_rows = BooleanProperty(True)
     stripe = ListProperty([0, 0, 0, 0])
 
     def on_kv_post(self, _: object) -> None:
@@ -46,8 +49,10 @@ class ScaleBox(BoxLayout):
         self.stripe = rgba(LIVERIES[self.role].fill) if self.role else [0, 0, 0, 0]
         self.title = scale.role
         self.cards = joined([Text("{card}", card=scene.names.get(ref, ref)) for ref in scale.cards])
-        self.total = total_says(scale)
+        self.total = "" if scale.total is None else str(scale.total)
+        self.more = total_says(scale).removeprefix(self.total)
         lines = shortened(scale.lines)
+        self.has_rows = bool(lines)
         for row, line in zip(fill(self.ids.rows, SumRow, len(lines)), lines, strict=True):
             row.says, row.value, row.cite = line.says, line.value or "", line.cite or ""
             row.is_reason = line.is_reason

@@ -8,7 +8,7 @@ from kivy.properties import BooleanProperty, ListProperty, NumericProperty, Obje
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.words import Text
-from ui.presenters.lines import Line, Option, Standing, pages
+from ui.presenters.lines import Line, Option, pages
 from ui.widgets.handed import HandedRow
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
@@ -17,10 +17,7 @@ LEAST_MM, LEAST_TALL_MM = 17, 31
 """The least height of a line, on a screen that lies and on one that stands."""
 TELLING_MM = 12
 """Of a line without answers."""
-MOST_MM = 30
 PAGER_MM = 13
-
-MARKS = {Standing.NONE: "", Standing.GOOD: "+", Standing.FAIR: "~", Standing.POOR: "!"}
 
 
 class ChoiceLine(HandedRow):
@@ -29,8 +26,7 @@ class ChoiceLine(HandedRow):
     title = ObjectProperty("")
     says = ObjectProperty("")
     role = StringProperty("")
-    mark = StringProperty("")
-    is_poor = BooleanProperty(False)
+    standing = StringProperty("")
     has_words = BooleanProperty(True)
     has_options = BooleanProperty(True)
     count = NumericProperty(1)
@@ -84,13 +80,13 @@ class LinesPanel(BoxLayout):
 
     def _show_line(self, line: Line, row: ChoiceLine) -> None:
         row.title, row.says, row.role = line.title, line.says, line.role
-        row.mark, row.is_poor = MARKS[line.standing], line.standing is Standing.POOR
+        row.standing = line.standing.value
         row.has_words = bool(line.title or line.says)
         row.has_options = bool(line.options)
         row.count = max(1, len(line.options))
         touches = fill(row.ids.options, self._touch, len(line.options))
         for option, touch in zip(line.options, touches, strict=True):
-            touch.says, touch.under = option.says, option.under
+            touch.says, touch.under, touch.role = option.says, option.under, option.role
             touch.kind = "main" if option.is_main else "paper" if option.is_chosen else "plain"
             self._shown.append((touch, line.key, option))
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kivy.properties import ObjectProperty
+from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.snapshot import Asking
@@ -16,11 +16,15 @@ MOST_ANSWERS = 4
 class OtherAnswers(BoxLayout):
     """What is answered when it is none of the answers that are offered."""
 
+    is_narrow = BooleanProperty(False)
+
 
 class QuestionPanel(BoxLayout):
     """`on_answer` brings the number of the option, or None: none of these; `on_another`: none, and it is said by hand."""
 
     asks = ObjectProperty("")
+    is_narrow = BooleanProperty(False)
+    """It stands beside a board."""
 
     __events__ = ("on_answer", "on_another")
 
@@ -33,7 +37,8 @@ class QuestionPanel(BoxLayout):
         self.ids.answers.add_widget(self._others())
 
     def _others(self) -> BoxLayout:
-        others = OtherAnswers()
+        others = OtherAnswers(is_narrow=self.is_narrow)
+        self.bind(is_narrow=others.setter("is_narrow"))
         none, another = Touch(says=Text("None of these")), Touch(says=Text("Another play…"))
         none.bind(on_choose=lambda _: self.dispatch("on_answer", None))
         another.bind(on_choose=lambda _: self.dispatch("on_another"))

@@ -61,18 +61,18 @@ class WalkPanel(HandedRow):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._answers: Sequence[Any] = ()
+        self.answers: Sequence[Any] = ()
 
     def show(self, step: Step) -> None:
         """Where it is now."""
         now = shown(step)
         self.hint, self.refusal, self.counts = now.hint, now.refusal, now.counts
         self.share, self.coverage = now.share, step.coverage
-        if now.answers != self._answers:
-            self._answers = now.answers
+        if now.answers != self.answers:
+            self.answers = now.answers
             self.ids.answers.clear_widgets()
             for answer, says in now.answers:
-                touch = Touch(says=says, kind="paper", most=App.get_running_app().look.mm * 7)
+                touch = Touch(says=says, kind="paper")
                 touch.bind(on_choose=lambda _, answer=answer: self.dispatch("on_answer", answer))
                 self.ids.answers.add_widget(touch)
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from calibration.errors import CalibrationError
-from calibration.profile import Kind, Profile, Profiles
+from calibration.known import lens_of, table_of
+from calibration.profile import Profile, Profiles
 from calibration.walkthrough import Answer, Walkthrough
 from companion.cli.calibrate.telling import Teller, has_pressed_enter
 from companion.cli.places import places
@@ -17,11 +18,11 @@ from companion.words import Text
 from vision.detectors.tags import read_tags
 from vision.errors import EndOfPictures, SourceLost
 from vision.frame import Frame
-from vision.lens import Lens, lens_from_json
+from vision.lens import Lens
 from vision.sources.choose import source_for
 from vision.sources.newest import NewestFrame
 from vision.sources.source import Source
-from vision.table_map import TableMap, map_from_json
+from vision.table_map import TableMap
 from vision.virtual.scenes import MAT, NAMED
 
 DRIVERS = Path("/sys/class/video4linux")
@@ -101,15 +102,11 @@ class Sight:
 
     def lens(self, size_px: tuple[int, int]) -> Lens | None:
         """The camera's lens at this size; None when it was never calibrated. Raises `ProfileError`."""
-        profile = self.profiles.find(Kind.CAMERA, self.subject, size_px)
-        return None if profile is None else lens_from_json(profile.data)
+        return lens_of(self.profiles, self.subject, size_px)
 
     def table(self, mat: Mat, size_px: tuple[int, int]) -> TableMap | None:
         """The map in force, if it is of this mat. Raises `ProfileError`."""
-        profile = self.profiles.find(Kind.TABLE, self.subject, size_px)
-        if profile is None or profile.data.get("mat") != mat.game:
-            return None
-        return map_from_json(profile.data["map"])
+        return table_of(self.profiles, self.subject, mat.game, size_px)
 
     # --- which mat
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from calibration.known import lens_of
 from calibration.profile import Kind, Profiles
 from companion.cli.calibrate.seeing import camera_name
 from companion.cli.live.wiring import reader_of
@@ -25,7 +26,6 @@ from companion.storage.mats import mat_of
 from companion.storage.rolls import RollStore
 from companion.timers import Clocks
 from companion.words import Text
-from vision.lens import Lens, lens_from_json
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 
@@ -37,18 +37,22 @@ def begun(match: Match, where: Places, lengths: dict[str, int]) -> Desk:
     """A new match, logged from now on. Raises `CompanionError`."""
     log = MatchStore(where.matches).begin(match.rules, match.setup, match.cards)
     match.log_to(log)
-    clocks = Clocks(clocks_of(match.setup, lengths))
-    return _desk(log.id, match, clocks, ClockLog(where.matches), where)
+    clocks, clock_log = Clocks(clocks_of(match.setup, lengths)), ClockLog(where.matches)
+    # Their lengths are kept from the start: nothing else has them when the match goes on after a power cut.
+    clock_log.append(log.id, clocks.kept())
+    return _desk(log.id, match, clocks, clock_log, where)
 
 
 def resumed(name: str, where: Places, lengths: dict[str, int]) -> Desk:
-    """The match as it was, its clocks as they stood, and what its last plays were read from. Raises `CompanionError`."""
+    """The match as it was, its clocks as they stood, and what its last plays were read from; clocks have the lengths they
+    had, but for those that are given new ones. Raises `CompanionError`.
+    """
     store = MatchStore(where.matches)
     header = store.header(name)
     match = reopen(store, header)
     match.log_to(store.log(header.id))
     clock_log = ClockLog(where.matches)
-    clocks = Clocks(clocks_of(header.setup, lengths)).restored(clock_log.last(header.id))
+    clocks = Clocks(clocks_of(header.setup, lengths)).restored(clock_log.last(header.id), chosen=lengths)
     desk = _desk(header.id, match, clocks, clock_log, where)
     observations: list[Observation] = [
         seen for record in store.records(header.id)[-RECALLED:] for seen in record.observations
@@ -113,8 +117,4 @@ def pipeline_for(game: str, source: str, calibration: str | None, where: Places)
             )
         )
 
-    def lens_for(size_px: tuple[int, int]) -> Lens | None:
-        profile = profiles.find(Kind.CAMERA, subject, size_px)
-        return None if profile is None else lens_from_json(profile.data)
-
-    return Pipeline(MatWatch(mat_of(game), lens_for))
+    return Pipeline(MatWatch(mat_of(game), lambda size_px: lens_of(profiles, subject, size_px)))

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.cli.begun import match_of
 from companion.cli.files import raw_lines
 from companion.cli.live.opening import begun, resumed
 from companion.cli.places import Places
 from companion.cli.recorded import open_store
-from companion.cli.referee import begin
 from companion.cli.script import ScriptLine, read_lines, read_setup
 from companion.errors import ScriptError
 from companion.session.desk import Desk
@@ -36,7 +36,7 @@ def plan_of(args: argparse.Namespace, where: Places) -> Plan:
             header = store.header(args.resume)
             clocks_of(header.setup, lengths)
         return Plan(lambda: resumed(header.id, where, lengths), header.game)
-    fresh = begin(_setup(args.setup), where)
+    fresh = match_of(_setup(args.setup).data, where)
     clocks_of(fresh.setup, lengths)
     return Plan(lambda: begun(fresh, where, lengths), fresh.rules.game)
 

@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     if args.mode == "kiosk":
         return kiosk.run(places(args.data), display, args.lang)
     if args.mode == "public":
-        return public.run(places(args.data), args.match, display, args.lang)
+        return public.run(places(args.data), args.match, display, args.lang, is_asked=args.is_language_asked)
     prepare(display)
     # Kivy opens its window as it is imported: not before all is settled.
     from companion.cli.play.heard import table_sound  # noqa: PLC0415
@@ -67,6 +67,7 @@ def run(args: argparse.Namespace) -> int:
     where = places(args.data)
     house = HouseHere(where, table_sound(where))
     app = CompanionApp(house, Look(language=args.lang), match_page=args.mode)
+    app.is_language_asked = args.is_language_asked
     app.run()
     return 0
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
 from calibration.grade import Graded, Mark, Measure
+from calibration.known import lens_of, table_of
 from calibration.profile import Kind, Profile, Profiles
 from calibration.walks.check import Check
 from companion.cli.calibrate.seeing import camera_name
@@ -19,9 +20,7 @@ from devices.audio.standing import Direction
 from ui.house import Calibrated, Checked, Gear
 from vision.detectors.dice.definition import shipped_dice
 from vision.frame import Frame
-from vision.lens import Lens, lens_from_json
 from vision.sources.choose import source_for
-from vision.table_map import TableMap, map_from_json
 
 LOOKS = 15
 """Frames in which the mat is looked for."""
@@ -109,8 +108,10 @@ def _seen(game: str, gear: Gear, where: Places) -> Iterator[Checked]:
 
 def _mat(game: str, gear: Gear, where: Places, frames: Sequence[Frame]) -> Iterator[Checked]:
     mat = mat_of(game)
-    lens, table = _calibrated(game, gear, where, frames[0].size_px)
-    check = Check(mat, lens, table)
+    profiles, subject = Profiles(where.calibration), gear.calibration or camera_name(gear.camera)
+    size_px = frames[0].size_px
+    lens = lens_of(profiles, subject, size_px)
+    check = Check(mat, lens, table_of(profiles, subject, game, size_px))
     for frame in frames:
         if check.feed(frame).is_over:
             break
@@ -130,18 +131,6 @@ def _mat(game: str, gear: Gear, where: Places, frames: Sequence[Frame]) -> Itera
 
 def _told(line: Graded) -> Checked:
     return Checked(Text(line.measure.value), STANDING[line.mark], line.sentence())
-
-
-def _calibrated(
-    game: str, gear: Gear, where: Places, size_px: tuple[int, int]
-) -> tuple[Lens | None, TableMap | None]:
-    profiles, subject = Profiles(where.calibration), gear.calibration or camera_name(gear.camera)
-    lens, table = (profiles.find(kind, subject, size_px) for kind in (Kind.CAMERA, Kind.TABLE))
-    is_of_mat = table is not None and table.data.get("mat") == game
-    return (
-        None if lens is None else lens_from_json(lens.data),
-        map_from_json(table.data["map"]) if table is not None and is_of_mat else None,
-    )
 
 
 def _greeted(words: str) -> str | CompanionError:

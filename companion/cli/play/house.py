@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from calibration.profile import Kind
+from companion.cli.begun import match_of
 from companion.cli.live.opening import begun, resumed
 from companion.cli.places import Places
 from companion.cli.play.calibrating import LiveCalibration
@@ -18,19 +19,18 @@ from companion.cli.play.scanning import TableScanner
 from companion.cli.play.shown import ShownMatch
 from companion.cli.recorded import reopen
 from companion.cli.story import team_names
-from companion.errors import CompanionError, Malformed, StorageError
+from companion.errors import CompanionError, StorageError
 from companion.ids import MatchId
-from companion.match import Match, SetupRefused
 from companion.reading.identify import names_of
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.settings import Settings
+from companion.showing.scene import Words
 from companion.storage.catalogue import load_catalogue
 from companion.storage.clocks import clocks_of
 from companion.storage.log import Header, MatchStore
 from companion.storage.settings import SettingsStore
-from companion.storage.setups import completed
 from companion.words import Text, Wording
 from devices.tower.ports import USB_IDS, listed_ports
 from ui.house import (
@@ -45,7 +45,6 @@ from ui.house import (
     PlayRequest,
     Scanner,
     Unfinished,
-    Words,
 )
 from vision.sources.captured import found_cameras
 from vision.sources.choose import source_for
@@ -66,7 +65,7 @@ class HouseHere:
         self._shelf = CardShelf(where)
 
     def games(self) -> Sequence[Game]:
-        return games()
+        return games(self._where.catalogues)
 
     def unfinished(self) -> Sequence[Unfinished]:
         if not self._where.matches.exists():
@@ -135,7 +134,7 @@ class HouseHere:
     def _setup_check(self, request: PlayRequest) -> Checked:
         what = Text("match")
         try:
-            match = _match(request, self._where)
+            match = match_of(request.setup, self._where)
             clocks_of(match.setup, request.clocks_ms)
         except CompanionError as problem:
             return Checked(what, "poor", problem.message, Text("go back and change it"))
@@ -155,7 +154,7 @@ class HouseHere:
 
     def begin(self, request: PlayRequest) -> LiveMatch:
         """Raises `CompanionError`: for a set-up that is refused before any device is opened."""
-        match = _match(request, self._where)
+        match = match_of(request.setup, self._where)
         clocks_of(match.setup, request.clocks_ms)
         self._remember(request.gear)
         opening = Opening(lambda: begun(match, self._where, request.clocks_ms), match.rules.game, match.setup)
@@ -195,14 +194,6 @@ def _named(name: str | Wording | Text, card: Json) -> Words:
 def _started(match: TableMatch) -> TableMatch:
     match.start()
     return match
-
-
-def _match(request: PlayRequest, where: Places) -> Match:
-    try:
-        whole, cards = completed(request.setup, where.catalogues)
-    except Malformed as problem:
-        raise SetupRefused(problem.where, problem.problem) from problem
-    return Match(GAMES[whole["game"]], whole, cards)
 
 
 def _unfinished(store: MatchStore, header: Header) -> Unfinished | None:

@@ -1,16 +1,20 @@
 """What can be played on this machine: the games with their modes, and what may be agreed before a match."""
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+from companion.cli.play.settings import settings_of
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import HouseRule as Rule
 from companion.rules.engine import Json, Rules
 from companion.rules.games import GAMES
 from companion.rules.ouaf.cards import Seat
+from companion.showing.scene import Words
 from companion.storage.clocks import clocks_of
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped import SHIPPED, demonstrations
 from companion.words import N_, Text, Wording, joined, word
-from ui.house import Choice, Game, HouseRule, Mode, Need, Timed, Words
+from ui.house import Choice, Game, HouseRule, Mode, Need, Timed
 
 PLAIN = "demo-match"
 
@@ -35,7 +39,15 @@ _MODES: dict[tuple[str, str], tuple[Words, Words]] = {
         Text("football school"),
         Text("without fouls and without energies of colour: to learn the duels"),
     ),
-    ("lignes", "demo-match"): (Text("first to three goals"), Text("the board Bonal")),
+    ("ofusaido", "amateur"): (
+        Text("amateur match"),
+        Text("fouls and all that the cards say, without coach and stadium"),
+    ),
+    ("ofusaido", "elite"): (
+        Text("elite match"),
+        Text("as the full match; a squad's levels add up to 120 at most, or to what the stadium says"),
+    ),
+    ("lignes", "demo-match"): (Text("first to so many goals"), Text("three, if you agree on nothing else")),
     ("lignes", "demo-match-halves"): (Text("two halves"), Text("played against the clock")),
     ("ouaf", "demo-match"): (Text("four bakers, advanced rounds"), Text("every customer, with all effects")),
     ("ouaf", "demo-match-basic"): (Text("basic rounds"), Text("to learn the game")),
@@ -45,6 +57,9 @@ _MODES: dict[tuple[str, str], tuple[Words, Words]] = {
         Text("orders, trainings and powers as well"),
     ),
 }
+_ORDER = tuple(_MODES)
+_LIKE = {("ofusaido", "amateur"): "demo-match-ecole", ("ofusaido", "elite"): PLAIN}
+"""Modes without a demonstration of their own, and the one whose squads they can be played with."""
 _NEEDS: dict[str, tuple[Need, ...]] = {
     "ofusaido": (
         Need("players", Text("players"), "player", 18, 18),
@@ -58,11 +73,31 @@ _NEEDS: dict[str, tuple[Need, ...]] = {
 }
 """What a squad consists of: §01 and §03 of OFUSAIDO, p. 5 of Boufbowl."""
 (
-    N_("foul advance"), N_("both whistles"), N_("multipliers"), N_("shooting zone"), N_("trajectory"),
-    N_("keeper counts"), N_("foul on"), N_("eight"), N_("pair"), N_("carrier"), N_("reputation points"),
-    N_("two players"), N_("second die"), N_("action die"), N_("damage die"), N_("costs"), N_("sum"), N_("best"),
+    N_("foul advance"), N_("both whistles"), N_("multipliers"), N_("trajectory"), N_("keeper counts"), N_("foul on"),
+    N_("reputation points"), N_("two players"), N_("second die"), N_("action die"), N_("damage die"), N_("costs"),
+    N_("1 same post"),
 )  # fmt: skip
-"""The names and values of house rules, which are words of the program."""
+"""The names of house rules, and of what they cost: words of the program."""
+_VALUES: dict[tuple[str, object], Text] = {
+    ("foul_advance", "shooting_zone"): Text("to a shooting zone"),
+    ("foul_advance", "anywhere"): Text("anywhere"),
+    ("both_whistles", "attack"): Text("the attack's"),
+    ("both_whistles", "defence"): Text("the defence's"),
+    ("both_whistles", "none"): Text("nobody's"),
+    ("multipliers", "multiply"): Text("multiplied: x4"),
+    ("multipliers", "add"): Text("added: x3"),
+    ("trajectory", "eight"): Text("eight directions"),
+    ("trajectory", "any"): Text("any straight line"),
+    ("keeper_counts", False): Text("he does not count"),
+    ("keeper_counts", True): Text("he counts"),
+    ("foul_on", "pair"): Text("always"),
+    ("foul_on", "carrier"): Text("with the ball only"),
+    ("second_die", "sum"): Text("they add up"),
+    ("second_die", "best"): Text("the best only"),
+}
+"""What the values of house rules mean, on a button. Of others the value itself is said."""
+_FACES = {"none": Text("nothing"), "ko": Text("K.O."), "injured": Text("injured")}
+"""Of a damage die."""
 _COACH = Need("coach", Text("coach"), "coach", 1, 0)
 _LENGTHS = {
     "match": (20, 30, 45, 60, 90),
@@ -74,9 +109,11 @@ _LENGTHS = {
 _MINUTES = {"ofusaido": (45, 60), "lignes": (30, 60), "ouaf": (20, 30), "boufbowl": (45, 60)}
 
 
-def games() -> tuple[Game, ...]:
-    """Every game, in the order in which they are offered. Raises `CompanionError`."""
-    return tuple(_game(name, GAMES[name]) for name in _TITLES)
+def games(folders: Sequence[Path] = (SHIPPED,)) -> tuple[Game, ...]:
+    """Every game, in the order in which they are offered, with the boards and cards of these folders. Raises
+    `CompanionError`.
+    """
+    return tuple(_game(name, GAMES[name], folders) for name in _TITLES)
 
 
 def game_title(name: str) -> Words:
@@ -84,9 +121,11 @@ def game_title(name: str) -> Words:
     return _TITLES[name]
 
 
-def _game(name: str, rules: Rules) -> Game:
-    found = sorted(demonstrations(name).items(), key=lambda item: item[0] != PLAIN)
-    modes = tuple(_mode(name, stem, setup) for stem, (setup, _) in found)
+def _game(name: str, rules: Rules, folders: Sequence[Path]) -> Game:
+    setups = {stem: setup for stem, (setup, _) in demonstrations(name).items()}
+    setups |= {mode: {**setups[stem], "mode": mode} for (game, mode), stem in _LIKE.items() if game == name}
+    ordered = sorted(setups.items(), key=lambda item: _ORDER.index((name, item[0])))
+    modes = tuple(_mode(name, stem, setup, folders) for stem, setup in ordered)
     return Game(
         name,
         _TITLES[name],
@@ -99,9 +138,11 @@ def _game(name: str, rules: Rules) -> Game:
     )
 
 
-def _mode(game: str, stem: str, setup: Json) -> Mode:
+def _mode(game: str, stem: str, setup: Json, folders: Sequence[Path]) -> Mode:
     title, says = _MODES[game, stem]
-    return Mode(stem, title, says, setup, _needs(game, setup), _clocks(setup))
+    return Mode(
+        stem, title, says, setup, _needs(game, setup), _clocks(setup), settings_of(game, setup, folders)
+    )
 
 
 def _needs(game: str, setup: Json) -> tuple[Need, ...]:
@@ -122,16 +163,18 @@ def _seats(game: str) -> tuple[str, ...]:
 
 
 def _house_rule(rule: Rule) -> HouseRule:
-    choices = tuple(Choice(value, _value(value)) for value in rule.choices)
+    choices = tuple(Choice(value, _value(rule.name, value)) for value in rule.choices)
     return HouseRule(rule.name, word(rule.name), rule.says, choices)
 
 
-def _value(value: Any) -> Words:
+def _value(rule: str, value: Any) -> Words:
+    if isinstance(value, str | bool) and (rule, value) in _VALUES:
+        return _VALUES[rule, value]
     if isinstance(value, bool):
         return Text("yes") if value else Text("no")
     if isinstance(value, dict):
         pairs = [Text("{name}: {value}", name=word(str(name)), value=str(one)) for name, one in value.items()]
-        return joined(pairs) if pairs else Text("none")
+        return joined(pairs) if pairs else Text("as many as its reputation")
     if isinstance(value, list | tuple):
-        return joined([word(str(one)) for one in value])
+        return joined([_FACES.get(one) or word(str(one)) for one in value])
     return word(str(value))

@@ -1,18 +1,20 @@
 """Portraits of all screens in their main states: each scene is a match brought so far by the demonstrations' own plays."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 from companion.cli.places import Places
 from companion.cli.play.house import HouseHere
+from companion.cli.play.poses import POSES
 from companion.ids import ObservationId
 from companion.match import Match
 from companion.observation import Roll
 from companion.rules.games import GAMES
 from companion.session.inbox import Fell, Intent, Item
 from companion.session.snapshot import Snapshot
+from companion.settings import TextSize, Theme
 from companion.storage.shipped import demonstrations
 from companion.virtual.chance import chosen_play
 from companion.words import Text
@@ -21,7 +23,6 @@ from ui.house import Gear, PlayRequest
 from ui.look import Look
 from ui.portrait import Sitter
 from ui.screens.players import PlayersPage
-from ui.screens.setup import SetupPage
 
 SEED = 4
 MOST_PLAYS = 400
@@ -63,6 +64,7 @@ SITTINGS = (
     Sitting("ofusaido-begin", "ofusaido", lambda one: not one.seq),
     Sitting("ofusaido-choose", "ofusaido", lambda one: one.seq > 0, is_choosing=True),
     Sitting("ofusaido-duel", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5),
+    Sitting("ofusaido-weigh", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, is_choosing=True),
     Sitting("ofusaido-settled", "ofusaido", _is_settled),
     Sitting("ofusaido-over", "ofusaido", lambda one: one.is_over),
     Sitting("lignes-board", "lignes", lambda one: one.seq > 20 and one.scene.contest is None),
@@ -70,6 +72,7 @@ SITTINGS = (
     Sitting("lignes-contest", "lignes", lambda one: _lines(one) > 0),
     Sitting("ouaf-order", "ouaf", lambda one: any(seat.has_placed for seat in one.scene.placed)),
     Sitting("ouaf-choose", "ouaf", lambda one: one.seq > 3, is_choosing=True),
+    Sitting("ouaf-sum", "ouaf", lambda one: _lines(one) > 0, is_choosing=True),
     Sitting("ouaf-reveal", "ouaf", lambda one: _lines(one) > 0),
     Sitting("boufbowl-board", "boufbowl", lambda one: one.seq > 20 and one.scene.contest is None),
     Sitting("boufbowl-choose", "boufbowl", lambda one: one.seq > 24, is_choosing=True),
@@ -80,8 +83,34 @@ SITTINGS = (
     Sitting("public-ofusaido", "ofusaido", lambda one: _reveals(one) and _lines(one) > 5, page="public"),
     Sitting("public-ouaf", "ouaf", lambda one: one.seq > 3, page="public"),
 )
-ALONE = ("home", "setup", "settings", "calibrate", "cards")
-"""Pages without a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guise:
+    """How a screen looks when it is drawn. What is not as usual stands in the picture's name."""
+
+    language: str
+    size_px: tuple[int, int]
+    theme: Theme = Theme.DARK
+    text_size: TextSize = TextSize.NORMAL
+    is_left_handed: bool = False
+
+    @property
+    def says(self) -> str:
+        width, height = self.size_px
+        unusual = [
+            *([self.theme.value] if self.theme is not Theme.DARK else []),
+            *([self.text_size.value] if self.text_size is not TextSize.NORMAL else []),
+            *(["left"] if self.is_left_handed else []),
+        ]
+        return "-".join([f"{width}x{height}", self.language, *unusual])
+
+    def put_on(self, sitter: Sitter) -> None:
+        look = sitter.app.look
+        look.language, look.theme, look.text_size = self.language, self.theme.value, self.text_size.value
+        look.is_left_handed = self.is_left_handed
+        sitter.resize(self.size_px)
+        sitter.settle()
 
 
 class Portraits:
@@ -93,26 +122,21 @@ class Portraits:
         self.count = 0
         self.faults: list[str] = []
 
-    def draw(self, language: str, size_px: tuple[int, int], only: str) -> None:
-        """All screens in one language and size."""
-        app = CompanionApp(HouseHere(self._where), Look(language=language))
-        with Sitter(app, size_px) as sitter:
-            for name in ALONE:
-                if name.startswith(only):
-                    self._open(sitter, name)
-                    self._take(sitter, name, language, size_px)
+    def draw(self, guises: Sequence[Guise], only: str) -> None:
+        """All screens: each is brought to its state once, and drawn in every guise."""
+        first = guises[0]
+        app = CompanionApp(HouseHere(self._where), Look(language=first.language))
+        with Sitter(app, first.size_px) as sitter:
+            for pose in POSES:
+                if pose.name.startswith(only):
+                    first.put_on(sitter)
+                    pose.strike(sitter)
+                    self._take(sitter, pose.name, guises)
             for sitting in SITTINGS:
                 if sitting.name.startswith(only):
+                    first.put_on(sitter)
                     self._sit(sitter, sitting)
-                    self._take(sitter, sitting.name, language, size_px)
-
-    def _open(self, sitter: Sitter, name: str) -> None:
-        """A page without a match; a set-up is that of the first game."""
-        app = sitter.app
-        if name == SetupPage.called:
-            app.root.get_screen(name).begin(app.house.games()[0], Gear())
-        app.go(name)
-        sitter.settle()
+                    self._take(sitter, sitting.name, guises)
 
     def _sit(self, sitter: Sitter, sitting: Sitting) -> None:
         """Bring a match so far."""
@@ -140,12 +164,12 @@ class Portraits:
             app.go(sitting.page)
         sitter.settle()
 
-    def _take(self, sitter: Sitter, name: str, language: str, size_px: tuple[int, int]) -> None:
-        width, height = size_px
-        name = f"{name}-{width}x{height}-{language}"
-        sitter.picture(self._folder / f"{name}.png")
-        self.count += 1
-        self.faults += [f"{name}: {fault}" for fault in sitter.faults()]
+    def _take(self, sitter: Sitter, name: str, guises: Sequence[Guise]) -> None:
+        for guise in guises:
+            guise.put_on(sitter)
+            sitter.picture(self._folder / f"{name}-{guise.says}.png")
+            self.count += 1
+            self.faults += [f"{name}-{guise.says}: {fault}" for fault in sitter.faults()]
 
 
 def _seen(sitter: Sitter, seq: int) -> Snapshot:

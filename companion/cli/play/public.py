@@ -5,8 +5,8 @@ from companion.storage.settings import SettingsStore
 from ui.start import Display, prepare
 
 
-def run(where: Places, wanted: str | None, display: Display, language: str) -> int:
-    """Until the window is closed. Raises `NoSuchMatch`."""
+def run(where: Places, wanted: str | None, display: Display, language: str, *, is_asked: bool) -> int:
+    """Until the window is closed; a language that was asked for wins over the one that was kept. Raises `NoSuchMatch`."""
     from companion.cli.play.followed import FollowedMatch  # noqa: PLC0415 - the public sees no camera
 
     match = FollowedMatch(where, wanted)
@@ -18,6 +18,8 @@ def run(where: Places, wanted: str | None, display: Display, language: str) -> i
     from ui.onlookers import PublicApp  # noqa: PLC0415
 
     settings = SettingsStore(where.settings).look().settings
-    look = Look(language=settings.language or language, theme=settings.theme.value)
-    PublicApp(HouseHere(where), look, match).run()
+    kept = None if is_asked else settings.language
+    app = PublicApp(HouseHere(where), Look(language=kept or language, theme=settings.theme.value), match)
+    app.is_language_asked = is_asked
+    app.run()
     return 0

@@ -1,32 +1,16 @@
 """`companion print command-cards`: cards that say what a tap would."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
-from companion.cli.places import add_data, places
-from companion.cli.print.options import Said, add_game, add_language, add_output, add_paper, language_of
-from companion.errors import CompanionError
-from companion.storage.mats import mat_of
+from companion.cli.print import cut_out
 from companion.words import Text
 
-
-def add_arguments(parser: ArgumentParser, said: Said) -> None:
-    add_game(parser, said)
-    add_paper(parser, said)
-    add_language(parser, said)
-    add_output(parser, said)
-    add_data(parser, parser.get_default("speaks"))
+add_arguments = cut_out.add_arguments
 
 
 def run(args: Namespace) -> int:
-    # Imported here: no other command waits for the PDF library.
-    from calibration.printing.command_cards import command_cards  # noqa: PLC0415
-    from calibration.printing.paper import PAPERS  # noqa: PLC0415
-    from calibration.printing.tongue import Tongue  # noqa: PLC0415
-    from companion.cli.print.output import deliver  # noqa: PLC0415
+    lacks = Text("the mat of {game} has no command cards", game=args.game)
+    mat = cut_out.mat_with(args, lambda mat: bool(mat.commands), lacks)
+    from calibration.printing.command_cards import command_cards  # noqa: PLC0415 - the PDF library
 
-    mat = mat_of(args.game, places(args.data).catalogues)
-    if not mat.commands:
-        raise CompanionError(Text("the mat of {game} has no command cards", game=args.game))
-    document = command_cards(mat, Tongue(language_of(args)), PAPERS[args.paper])
-    deliver(document, args, f"command-cards-{args.game}.pdf")
-    return 0
+    return cut_out.deliver_for(args, mat, command_cards, "command-cards")

@@ -90,7 +90,7 @@ HOUSE_RULES = (
     HouseRule(
         "second_die",
         ("sum", "best"),
-        Text("The stars of several action dice add up (sum), or only the best of them counts (best)."),
+        Text("The stars of several action dice add up, or only the best of them counts."),
     ),
     HouseRule(
         "action_die", (list(ACTION_DIE), list(_CAN_SCORE)), Text("The stars on the faces of an action die.")
@@ -98,7 +98,7 @@ HOUSE_RULES = (
     HouseRule(
         "damage_die",
         ([face.value for face in DAMAGE_DIE], ["none", "ko", "injured"]),
-        Text("What the faces of a damage die show: none, ko or injured."),
+        Text("What the faces of a damage die show."),
     ),
     HouseRule(
         "costs",

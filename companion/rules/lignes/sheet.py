@@ -29,21 +29,17 @@ HOUSE_RULES = (
     HouseRule(
         "trajectory",
         ("eight", "any"),
-        Text(
-            "The ball travels along rows, columns and diagonals (eight), or straight between any two cells (any)."
-        ),
+        Text("The ball travels along rows, columns and diagonals, or straight between any two cells."),
     ),
     HouseRule(
         "keeper_counts",
         (False, True),
-        Text("A keeper beside an opponent in an area does not count for a foul (false), or counts (true)."),
+        Text("A keeper beside an opponent in an area does not count for a foul, or counts."),
     ),
     HouseRule(
         "foul_on",
         ("pair", "carrier"),
-        Text(
-            "Two opponents side by side in an area may be a foul always (pair), or if one has the ball (carrier)."
-        ),
+        Text("Two opponents side by side in an area may be a foul always, or only if one has the ball."),
     ),
 )
 

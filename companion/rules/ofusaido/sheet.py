@@ -84,7 +84,7 @@ HOUSE_RULES = (
     HouseRule(
         "multipliers",
         ("multiply", "add"),
-        Text("Two x2 on one energy make x4 (multiply) or x3 (add)."),
+        Text("Two x2 on one energy: are they multiplied, or added?"),
     ),
 )
 

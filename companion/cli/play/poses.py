@@ -1,0 +1,185 @@
+"""Pages without a match in their main states: each is brought there as fingers would bring it, for `companion screenshots`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from calibration.profile import Kind
+from ui.house import Gear
+from ui.portrait import Sitter
+from ui.presenters.calibrating import Begin
+from ui.presenters.entering import Picked
+from ui.presenters.settings import Wish as OfSettings
+from ui.presenters.setup import Stage
+from ui.presenters.shelf import OfKind
+from ui.presenters.wishes import Asked, Wish
+from ui.screens.calibrate import CalibratePage
+from ui.screens.cards import CardsPage
+from ui.screens.settings import SettingsPage
+from ui.screens.setup import SetupPage
+
+REF = "EN777-777"
+"""Of a card that nobody has."""
+ANSWERS = {"attack": 3, "defence": 2, "colour": "yellow", "whistle": False}
+"""An energy that cannot be: its numbers add up to 3."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """A state to be drawn, and how it is reached."""
+
+    name: str
+    strike: Callable[[Sitter], None]
+
+
+def _at(page: str) -> Callable[[Sitter], None]:
+    def strike(sitter: Sitter) -> None:
+        sitter.app.go("home")
+        sitter.app.go(page)
+        sitter.settle()
+
+    return strike
+
+
+def _setup(game: str, stage: Stage, then: Callable[[SetupPage, Sitter], None] | None = None) -> Pose:
+    """A step of a set-up, as it stands when all before it was left as usual."""
+
+    def strike(sitter: Sitter) -> None:
+        app = sitter.app
+        page = app.root.get_screen(SetupPage.called)
+        page.begin(next(one for one in app.house.games() if one.name == game), Gear())
+        app.go(SetupPage.called)
+        sitter.settle()
+        while page.setup.stage is not stage:
+            page.go()
+            sitter.settle()
+        if then is not None:
+            then(page, sitter)
+            sitter.settle()
+
+    suffix = "" if then is None else f"-{then.__name__.strip('_')}"
+    return Pose(f"setup-{game}-{stage.value}{suffix}", strike)
+
+
+def _by_hand(page: SetupPage, sitter: Sitter) -> None:
+    """The list of cards, with some that are taken."""
+    assert page.setup is not None
+    page.wish(Asked(Wish.BY_HAND, next(iter(page.setup.teams))))
+    sitter.settle()
+    page.chosen("part", page.setup.mode.needs[0])
+
+
+def _name(page: SetupPage, _: Sitter) -> None:
+    """The keyboard."""
+    assert page.setup is not None
+    page.wish(Asked(Wish.NAME, next(iter(page.setup.teams))))
+
+
+def _troubled(page: SetupPage, _: Sitter) -> None:
+    """A camera that is not there."""
+    assert page.setup is not None
+    page.setup = page.setup.with_gear(Gear("/dev/video9", "", "/dev/ttyUSB9"))
+    page.chosen("wait", None)
+
+
+def _settings_end(sitter: Sitter) -> None:
+    """The last page of the settings."""
+    _at(SettingsPage.called)(sitter)
+    page = sitter.app.page
+    assert isinstance(page, SettingsPage)
+    page.panel.turn()
+
+
+def _pin(sitter: Sitter) -> None:
+    _at(SettingsPage.called)(sitter)
+    page = sitter.app.page
+    assert isinstance(page, SettingsPage)
+    page.chosen("pin", OfSettings.PIN)
+
+
+def _walk(sitter: Sitter) -> None:
+    """A walkthrough that waits: the light, before the drawn table."""
+    _at(CalibratePage.called)(sitter)
+    page = sitter.app.page
+    assert isinstance(page, CalibratePage)
+    page.chosen("camera", "virtual:table")
+    page.chosen("", Begin(Kind.LIGHT))
+    sitter.until(lambda: bool(page.walk.answers))
+
+
+def _report(sitter: Sitter) -> None:
+    """What came of a walkthrough: the mat, before the drawn table."""
+    _at(CalibratePage.called)(sitter)
+    page = sitter.app.page
+    assert isinstance(page, CalibratePage)
+    page.chosen("camera", "virtual:table")
+    page.chosen("", Begin(Kind.TABLE))
+    sitter.until(lambda: bool(page.frame.go_says))
+
+
+def _cards(sitter: Sitter) -> CardsPage:
+    _at(CardsPage.called)(sitter)
+    page = sitter.app.page
+    assert isinstance(page, CardsPage)
+    return page
+
+
+def _of_energy(sitter: Sitter) -> CardsPage:
+    """An energy's first question."""
+    page = _cards(sitter)
+    page.enter_card(REF)
+    sitter.settle()
+    page.chosen("kind", OfKind("energy"))
+    sitter.settle()
+    return page
+
+
+def _kind(sitter: Sitter) -> None:
+    """Which kind of card is it?"""
+    _cards(sitter).enter_card(REF)
+    sitter.settle()
+
+
+def _question(sitter: Sitter) -> None:
+    _of_energy(sitter)
+
+
+def _whole(sitter: Sitter) -> None:
+    """A card that is whole, and what is wrong with it."""
+    page = _of_energy(sitter)
+    while (entry := page.entry) is not None and (question := entry.question) is not None:
+        usual = False if question.is_whether else question.empty
+        page.chosen("answer", Picked(ANSWERS.get(question.path, usual)))
+        sitter.settle()
+
+
+POSES = (
+    Pose("home", _at("home")),
+    _setup("ofusaido", Stage.MODE),
+    _setup("ofusaido", Stage.MATCH),
+    _setup("lignes", Stage.MATCH),
+    _setup("boufbowl", Stage.MATCH),
+    _setup("ofusaido", Stage.RULES),
+    _setup("lignes", Stage.RULES),
+    _setup("ouaf", Stage.RULES),
+    _setup("boufbowl", Stage.RULES),
+    _setup("ofusaido", Stage.TEAMS),
+    _setup("ouaf", Stage.TEAMS),
+    _setup("ofusaido", Stage.TEAMS, _name),
+    _setup("ofusaido", Stage.SQUADS),
+    _setup("ofusaido", Stage.SQUADS, _by_hand),
+    _setup("ofusaido", Stage.CLOCKS),
+    _setup("ofusaido", Stage.CAMERA),
+    _setup("lignes", Stage.TOWER),
+    _setup("lignes", Stage.READY),
+    _setup("lignes", Stage.READY, _troubled),
+    Pose("settings", _at(SettingsPage.called)),
+    Pose("settings-end", _settings_end),
+    Pose("settings-pin", _pin),
+    Pose("calibrate", _at(CalibratePage.called)),
+    Pose("calibrate-walk", _walk),
+    Pose("calibrate-report", _report),
+    Pose("cards", _at(CardsPage.called)),
+    Pose("cards-kind", _kind),
+    Pose("cards-question", _question),
+    Pose("cards-whole", _whole),
+)

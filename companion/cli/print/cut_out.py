@@ -1,0 +1,47 @@
+"""What is printed for a mat to be cut out, tokens and command cards: the same options, the same way to the PDF."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.cli.places import add_data, places
+from companion.cli.print.options import Said, add_game, add_language, add_output, add_paper, language_of
+from companion.errors import CompanionError
+from companion.mat import Mat
+from companion.storage.mats import mat_of
+from companion.words import Text
+
+if TYPE_CHECKING:
+    from calibration.printing.paper import Paper
+    from calibration.printing.pen import Document
+    from calibration.printing.tongue import Tongue
+
+Draw = Callable[[Mat, "Tongue", "Paper"], "Document"]
+
+
+def add_arguments(parser: ArgumentParser, said: Said) -> None:
+    """The game, the paper, the language and the file."""
+    add_game(parser, said)
+    add_paper(parser, said)
+    add_language(parser, said)
+    add_output(parser, said)
+    add_data(parser, parser.get_default("speaks"))
+
+
+def deliver_for(args: Namespace, mat: Mat, draw: Draw, name: str) -> int:
+    """Draw it for a mat, and write it; `name` is the file's, before the game's."""
+    # Imported here: no other command waits for the PDF library.
+    from calibration.printing.paper import PAPERS  # noqa: PLC0415
+    from calibration.printing.tongue import Tongue  # noqa: PLC0415
+    from companion.cli.print.output import deliver  # noqa: PLC0415
+
+    deliver(draw(mat, Tongue(language_of(args)), PAPERS[args.paper]), args, f"{name}-{args.game}.pdf")
+    return 0
+
+
+def mat_with(args: Namespace, has: Callable[[Mat], bool], lacks: Text) -> Mat:
+    """The game's mat. Raises `CompanionError`, with what it lacks."""
+    mat = mat_of(args.game, places(args.data).catalogues)
+    if not has(mat):
+        raise CompanionError(lacks)
+    return mat

@@ -1,0 +1,25 @@
+"""What a touch wants of the page rather than of what is set up there: something typed, scanned, looked for."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Wish(StrEnum):
+    """What the page does, before it gives the result back."""
+
+    NAME = "name"
+    NUMBER = "number"
+    ADDRESS = "address"
+    SCAN = "scan"
+    BY_HAND = "by hand"
+    REFERENCE = "reference"
+    SEARCH = "search"
+    MORE = "more"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The value of a line that needs more than a touch; `of`: which seat, or which line, it is for."""
+
+    wish: Wish
+    of: str = ""
