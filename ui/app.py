@@ -26,6 +26,7 @@ from ui.screens.pages import PAGES
 from ui.widgets.commentary import Commentary
 from ui.widgets.frame import StepFrame
 from ui.widgets.handed import HandedRow
+from ui.widgets.inviting import InvitingPanel
 from ui.widgets.keyboard import Keyboard, PinPad
 from ui.widgets.lines import ChoiceLine, LinesPanel
 from ui.widgets.mark import SideMark
@@ -42,6 +43,7 @@ NAMED_IN_LAYOUTS = (
     Commentary,
     CoverageMap,
     HandedRow,
+    InvitingPanel,
     Keyboard,
     LinesPanel,
     PinPad,

@@ -12,6 +12,7 @@ from companion.cli.live.acted import Score
 from companion.cli.live.show import Scenery, Show
 from companion.cli.live.wiring import bare_desk, identities_of
 from companion.cli.play.pictures import PictureMaker
+from companion.cli.play.visitor import Visitor
 from companion.clock import wall_ms
 from companion.errors import CompanionError
 from companion.ids import MatchId
@@ -29,7 +30,7 @@ from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
 from companion.timers import Clocks
 from companion.words import Text
-from ui.house import Evidence, Picture
+from ui.house import Evidence, Invitation, Picture
 from vision.worker import Preview
 
 MOST_BYTES = 20_000_000
@@ -37,13 +38,25 @@ MOST_BYTES = 20_000_000
 
 
 class ShownMatch:
-    """See `ui.house.LiveMatch`. Its thread owns the desk, the drawn table and the hands."""
+    """See `ui.house.GuidedMatch`. Its thread owns the desk, the drawn table and the hands. `is_guided`: it stops before
+    some plays of the first seat, for who watches to choose.
+    """
 
-    def __init__(self, game: str, mode: str, seed: int, speed: float, bad_days: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        game: str,
+        mode: str,
+        seed: int,
+        speed: float,
+        bad_days: tuple[str, ...] = (),
+        *,
+        is_guided: bool = False,
+    ) -> None:
         self._setup, cards = demonstrations(game)[mode]
         rules = GAMES[game]
         self._truth, self._match = Match(rules, self._setup, cards), Match(rules, self._setup, cards)
         self.name = MatchId(f"show-{seed}")
+        self._visitor = Visitor(rules.seats(self._truth.state)[0]) if is_guided else None
         self._scenery = Scenery(seed, bad_days=bad_days, speed=speed)
         self._inbox: SimpleQueue[Item] = SimpleQueue()
         self._told: SimpleQueue[Told] = SimpleQueue()
@@ -85,6 +98,13 @@ class ShownMatch:
     def put(self, item: Item) -> None:
         self._inbox.put(item)
 
+    def invitation(self) -> Invitation | None:
+        return None if self._visitor is None else self._visitor.invitation
+
+    def choose(self, number: int, choice: int | None) -> None:
+        if self._visitor is not None:
+            self._visitor.choose(number, choice)
+
     def evidence(self, seq: int) -> Sequence[Evidence]:
         snapshot = self._snapshot
         line = next((one for one in snapshot.history if one.seq == seq), None) if snapshot else None
@@ -124,7 +144,7 @@ class ShownMatch:
             viewer.hear(told)
             self._told.put(told)
 
-        with Show(self._truth, desk, self._scenery, hear, folder / "rolls.db") as show:
+        with Show(self._truth, desk, self._scenery, hear, folder / "rolls.db", self._visitor) as show:
             for frame in show.frames():
                 self.score = (show.acted.score, show.acted.broken is None)
                 if self._stopping.is_set():
