@@ -21,7 +21,7 @@ from companion.words import Text, translate
 from tests.ui.evening import QuickHouse, QuickMatch
 from tests.ui.table import Tablet
 from ui.app import CompanionApp
-from ui.house import House
+from ui.house import Gear, House
 from ui.kiosk import EXIT_LEFT, KioskApp
 from ui.look import Look
 
@@ -52,7 +52,7 @@ class Hands:
     def type(self, digits: str) -> None:
         for digit in digits:
             self.tablet.touch(digit)
-        self.tablet.touch("ouvrir" if self.tablet.shows("ouvrir") else "open")
+        self.tablet.touch(translate(Text("confirm"), self.app.look.language))
         self.tablet.settle()
 
 
@@ -160,7 +160,7 @@ def test_a_visitor_who_does_nothing_lets_the_player_choose(tmp_path: Path) -> No
         hands.tablet.touch("Lignes")
         hands.tablet.until(lambda: is_asked(hands))
         hands.wait(19)
-        assert hands.tablet.shows("in 1 s the player chooses")
+        assert hands.tablet.shows("let the player choose: 1 s")
         hands.wait(1)
         assert hands.house.opened[-1].chosen == [None]
         hands.tablet.until(lambda: is_asked(hands))
@@ -204,8 +204,7 @@ def test_cards_that_move_at_the_real_table_say_that_somebody_is_there(tmp_path: 
     with kiosk(tmp_path, house=QuickHouse(tmp_path, most=400)) as hands:
         hands.app.play_here()
         hands.tablet.settle()
-        hands.tablet.touch("OFUSAIDO")
-        hands.tablet.until(lambda: hands.app.page.called == "players")
+        hands.app.watch(hands.house.show("ofusaido", "demo-match", 1, 1.0), Gear(), "players")
         for _ in range(5):
             hands.wait(100)
         assert hands.app.page.called == "players"
@@ -223,7 +222,7 @@ def test_the_corner_and_the_pin_open_the_staffs_page_and_staff_leave(tmp_path: P
         assert hands.tablet.shows("that is not the PIN")
         hands.type(PIN)
         assert hands.tablet.shows("restarts since the machine was switched on: 0 of at most 3")
-        hands.tablet.touch("more")
+        hands.tablet.touch("longer")
         hands.tablet.settle()
         assert hands.app.settings.idle_s == 180
         hands.tablet.touch("sound is on")
@@ -271,10 +270,10 @@ def test_staff_write_the_name_of_their_house(tmp_path: Path) -> None:
         hands.tablet.frames(3)
         for letter in "bar":
             hands.tablet.touch(letter)
-        hands.tablet.touch("done")
+        hands.tablet.touch("confirm")
         hands.tablet.settle()
         assert hands.app.settings.house == "Bar"
-        hands.tablet.touch("back")
+        hands.tablet.touch("go back")
         hands.tablet.settle()
         assert hands.tablet.shows("Bar: touch a game")
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from kivy.app import App
-from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from ui.presenters.inviting import Invited
@@ -17,6 +17,8 @@ class InvitingPanel(BoxLayout):
     asks = ObjectProperty("")
     role = StringProperty("")
     left_s = NumericProperty(0)
+    is_of_cards = BooleanProperty(False)
+    """Its choices are cards: a word each, which stand side by side."""
 
     __events__ = ("on_choose_play",)
 
@@ -25,6 +27,7 @@ class InvitingPanel(BoxLayout):
     def show(self, invited: Invited) -> None:
         """Ask this."""
         self.asks, self.role = invited.asks, invited.role
+        self.is_of_cards = all(offered.is_card for offered in invited.choices)
         look = App.get_running_app().look
         touches = fill(self.ids.choices, self._new_touch, len(invited.choices))
         for touch, offered in zip(touches, invited.choices, strict=True):

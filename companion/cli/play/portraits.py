@@ -7,6 +7,7 @@ from random import Random
 
 from companion.cli.places import Places
 from companion.cli.play.house import HouseHere
+from companion.cli.play.portraits_kiosk import KioskSitting, StillHouse
 from companion.ids import ObservationId
 from companion.match import Match
 from companion.observation import Roll
@@ -90,11 +91,20 @@ class Portraits:
     def __init__(self, where: Places, folder: Path) -> None:
         self._where = where
         self._folder = folder
+        self._shows = StillHouse(where)
         self.count = 0
         self.faults: list[str] = []
 
     def draw(self, language: str, size_px: tuple[int, int], only: str) -> None:
         """All screens in one language and size."""
+        self._draw_usual(language, size_px, only)
+        kiosk = KioskSitting(self._shows, self._where, language, size_px)
+        for name, sitter in kiosk.sittings(only):
+            self._take(sitter, name, language, size_px)
+
+    def _draw_usual(self, language: str, size_px: tuple[int, int], only: str) -> None:
+        if not any(name.startswith(only) for name in (*ALONE, *(one.name for one in SITTINGS))):
+            return
         app = CompanionApp(HouseHere(self._where), Look(language=language))
         with Sitter(app, size_px) as sitter:
             for name in ALONE:

@@ -4,9 +4,11 @@ from queue import Empty, SimpleQueue
 
 from companion.match import Match
 from companion.play import read_play
+from companion.rules.engine import Json, Ruling
 from companion.showing.games import SHOWERS
 from companion.showing.ways import Choosable
 from companion.virtual.acting.actor import Actor
+from companion.words import Text
 from ui.house import Invitation
 
 FIRST_MS = 3_000
@@ -53,8 +55,7 @@ class Visitor:
             self._settled_seq = match.seq
             return None
         self._number += 1
-        kinds, label = match.rules.play_kinds, match.rules.label
-        told = tuple(Choosable(play, label(match.state, read_play(kinds, play))) for play in choices)
+        told = tuple(Choosable(play, _sentence(match, play)) for play in choices)
         hides = SHOWERS[match.rules.game].hides
         return Invitation(self._number, self._seat, told, is_hidden=choices[0]["play"] in hides)
 
@@ -67,3 +68,10 @@ class Visitor:
                 return False, None
             if number == invitation.number and (choice is None or 0 <= choice < len(invitation.choices)):
                 return True, choice
+
+
+def _sentence(match: Match, play: Json) -> Text:
+    """The play as it would be ruled, with what goes without saying: a walk says its way."""
+    meant = read_play(match.rules.play_kinds, play)
+    ruling = match.rules.judge(match.state, meant)
+    return match.rules.label(match.state, ruling.events[0] if isinstance(ruling, Ruling) else meant)
