@@ -1,7 +1,7 @@
 """The kiosk's screens at the real app: it invites, asks, begins anew, opens to staff, and survives what goes wrong."""
 
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -13,12 +13,11 @@ from companion.cli.kiosk.guard import Guard
 from companion.errors import CompanionError
 from companion.kiosk.pin import new_pin
 from companion.kiosk.watchdog import Watchdog
-from companion.session.snapshot import Snapshot
 from companion.settings import Settings
 from companion.storage.recoveries import RecoveryStore
 from companion.storage.settings import SettingsStore
 from companion.words import Text, translate
-from tests.ui.evening import QuickHouse, QuickMatch
+from tests.ui.evening import QuickHouse
 from tests.ui.table import Tablet
 from ui.app import CompanionApp
 from ui.house import Gear, House
@@ -130,58 +129,12 @@ def test_a_touch_on_a_game_starts_its_demonstration_and_its_end_says_how_to_play
         hands.tablet.touch("L’Ouaf")
         hands.tablet.until(lambda: hands.app.snapshot is not None and hands.app.snapshot.game == "ouaf")
         assert hands.app.page.called == "guided"
-        hands.tablet.until(partial(goes_on, hands, lambda: hands.tablet.shows("companion print mat")))
+        hands.tablet.until(lambda: says_how_to_play(hands))
         assert not [label.text for label in hands.tablet.labels() if label.is_cut]
         hands.tablet.touch("another match")
         hands.tablet.until(lambda: len(hands.house.shown) == 3)
         hands.tablet.touch("another game")
         hands.tablet.until(lambda: hands.app.page.called == "attract" and hands.app.snapshot is not None)
-
-
-@pytest.mark.parametrize("size", [(800, 480), pytest.param((800, 1280), marks=pytest.mark.slow)])
-def test_a_visitor_chooses_what_is_played(tmp_path: Path, size: tuple[int, int]) -> None:
-    with kiosk(tmp_path, house=QuickHouse(tmp_path, most=30), size=size) as hands:
-        hands.tablet.touch("OFUSAIDO")
-        hands.tablet.until(lambda: is_asked(hands))
-        hands.tablet.frames(3)
-        match = hands.house.opened[-1]
-        asked = match.invitation()
-        assert asked is not None
-        assert not hands.tablet.faults()
-        assert hands.tablet.shows("you play for")
-        hands.tablet.touch(translate(asked.choices[1].says, "en"))
-        assert match.chosen == [1]
-        hands.tablet.frames()
-        assert asked.choices[1].play in [line.play for line in newest(match).history]
-
-
-def test_a_visitor_who_does_nothing_lets_the_player_choose(tmp_path: Path) -> None:
-    with kiosk(tmp_path, house=QuickHouse(tmp_path, most=30)) as hands:
-        hands.tablet.touch("Lignes")
-        hands.tablet.until(lambda: is_asked(hands))
-        hands.wait(19)
-        assert hands.tablet.shows("let the player choose: 1 s")
-        hands.wait(1)
-        assert hands.house.opened[-1].chosen == [None]
-        hands.tablet.until(lambda: is_asked(hands))
-        hands.tablet.touch("let the player choose")
-        assert hands.house.opened[-1].chosen == [None, None]
-
-
-def test_a_card_that_was_chosen_is_not_shown_while_it_lies_face_down(tmp_path: Path) -> None:
-    with kiosk(tmp_path, house=QuickHouse(tmp_path, most=30)) as hands:
-        hands.tablet.touch("L’Ouaf")
-        hands.tablet.until(lambda: is_asked(hands))
-        hands.tablet.frames(3)
-        assert hands.tablet.shows("which card do you lay face down?")
-        asked = hands.house.opened[-1].invitation()
-        assert asked is not None
-        assert len(hands.app.page.ids.inviting.ids.choices.children) == len(asked.choices)
-        hands.house.opened[-1].is_stalled = True
-        hands.app.page.choose(1)
-        hands.tablet.frames(2)
-        assert not hands.tablet.shows("which card")
-        assert hands.house.opened[-1].chosen == [1]
 
 
 def test_who_touches_while_it_is_counted_down_stays(tmp_path: Path) -> None:
@@ -376,22 +329,11 @@ def test_nothing_is_cut_off(tmp_path: Path, size: tuple[int, int]) -> None:
         assert not [label.text for label in hands.tablet.labels() if label.is_cut]
 
 
-def is_asked(hands: Hands) -> bool:
-    """Whether a visitor is asked for a play."""
-    return bool(hands.app.page.called == "guided" and hands.app.page.is_asked)
-
-
-def goes_on(hands: Hands, is_so: Callable[[], bool]) -> bool:
-    """A visitor leaves every choice to the players until something is so."""
-    if is_asked(hands):
+def says_how_to_play(hands: Hands) -> bool:
+    """A visitor leaves every choice to the players until the end."""
+    if hands.app.page.is_asked:
         hands.app.page.choose(None)
-    return is_so()
-
-
-def newest(match: QuickMatch) -> Snapshot:
-    snapshot = match.newest()
-    assert snapshot is not None
-    return snapshot
+    return hands.tablet.shows("companion print mat")
 
 
 def has_opened(hands: Hands, count: int) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 
 from kivy.app import App
 from kivy.core.text import Label as CoreLabel
-from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.label import Label
 
 from ui.presenters.fitting import Box, Fit, fitted
@@ -59,13 +59,14 @@ class Says(Label):
     """Room to the left and right, in pixels."""
     tight = NumericProperty(1.0)
     """How much of a line's height its signs really take: numerals, without tails and accents, take 0.68."""
+    language = StringProperty("")
+    """The one that is spoken: the layout sets it, so that a label that is gone is not told any more."""
     is_sentence = BooleanProperty(False)
     """It begins with a capital, wherever its words come from."""
     is_cut = BooleanProperty(False)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        App.get_running_app().look.bind(language=self._reword)
         for name in ("size", "most", "least", "lines", "pad", "tight"):
             self.fbind(name, self._trigger_texture)
         self._reword()
@@ -76,6 +77,9 @@ class Says(Label):
     def _reword(self, *_: object) -> None:
         text = App.get_running_app().look.say(self.says)
         self.text = text[:1].upper() + text[1:] if self.is_sentence else text
+
+    def on_language(self, *_: object) -> None:
+        self._reword()
 
     def on_is_sentence(self, *_: object) -> None:
         self._reword()

@@ -6,7 +6,7 @@ import tempfile
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 
 from companion.cli.live.acted import Score
 from companion.cli.live.show import Scenery, Show
@@ -17,6 +17,7 @@ from companion.clock import wall_ms
 from companion.errors import CompanionError
 from companion.ids import MatchId
 from companion.match import Match
+from companion.queues import taken
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.session.inbox import Item
@@ -85,12 +86,7 @@ class ShownMatch:
         return self._snapshot
 
     def news(self) -> Sequence[Told]:
-        taken = []
-        while True:
-            try:
-                taken.append(self._told.get_nowait())
-            except Empty:
-                return taken
+        return list(taken(self._told))
 
     def picture(self) -> Picture | None:
         return self._picture
@@ -149,7 +145,6 @@ class ShownMatch:
                 self.score = (show.acted.score, show.acted.broken is None)
                 if self._stopping.is_set():
                     return
-                while not self._inbox.empty():
-                    show.take((self._inbox.get(),))
+                show.take(taken(self._inbox))
                 self._snapshot = viewer.look() or self._snapshot
                 self._picture = maker.picture(Preview(frame, show.pipeline.things), self._picture)

@@ -1,9 +1,10 @@
 """A visitor beside a match that is shown: before some of its plays he is asked what one of its seats is to do."""
 
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 
 from companion.match import Match
 from companion.play import read_play
+from companion.queues import taken
 from companion.rules.engine import Json, Ruling
 from companion.showing.games import SHOWERS
 from companion.showing.ways import Choosable
@@ -61,13 +62,10 @@ class Visitor:
 
     def _heard(self, invitation: Invitation) -> tuple[bool, int | None]:
         """Whether this one was answered, and how."""
-        while True:
-            try:
-                number, choice = self._said.get_nowait()
-            except Empty:
-                return False, None
+        for number, choice in taken(self._said):
             if number == invitation.number and (choice is None or 0 <= choice < len(invitation.choices)):
                 return True, choice
+        return False, None
 
 
 def _sentence(match: Match, play: Json) -> Text:
