@@ -31,6 +31,7 @@ from ui.widgets.keyboard import Keyboard, PinPad
 from ui.widgets.lines import ChoiceLine, LinesPanel
 from ui.widgets.mark import SideMark
 from ui.widgets.preview import Preview
+from ui.widgets.says import speak
 from ui.widgets.score import ScoreBar
 from ui.widgets.touch import Touch
 from ui.widgets.walk import CoverageMap
@@ -86,7 +87,7 @@ class CompanionApp(App):
                 Builder.load_file(str(path))
         self._resized(Window, *Window.size)
         Window.bind(on_resize=self._resized, on_key_down=self._key)
-        self.look.bind(ground=self._ground)
+        self.look.bind(ground=self._ground, language=lambda _, language: speak(language))
         self._ground()
         manager = ScreenManager(transition=NoTransition())
         for page in self.pages:

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from typing import Any
+from weakref import WeakSet
 
 from kivy.app import App
 from kivy.core.text import Label as CoreLabel
@@ -44,6 +45,18 @@ def _drawn(face: str, size_px: float, piece: str) -> float:
     return float(CoreLabel(font_name=face, font_size=size_px).get_extents(piece)[0])
 
 
+_LABELS: "WeakSet[Says]" = WeakSet()
+"""All that are there. Listeners of their own would be kept when they are gone, until the language changes next: in a kiosk,
+for days.
+"""
+
+
+def speak(language: str) -> None:
+    """Every label says its words in another language."""
+    for label in list(_LABELS):
+        label.language = language
+
+
 class Says(Label):
     """A label that is given `says`, words in no language yet, and a `most`: the size it would like, in pixels.
 
@@ -60,13 +73,14 @@ class Says(Label):
     tight = NumericProperty(1.0)
     """How much of a line's height its signs really take: numerals, without tails and accents, take 0.68."""
     language = StringProperty("")
-    """The one that is spoken: the layout sets it, so that a label that is gone is not told any more."""
+    """The one that was spoken last, since this is there; empty before."""
     is_sentence = BooleanProperty(False)
     """It begins with a capital, wherever its words come from."""
     is_cut = BooleanProperty(False)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
+        _LABELS.add(self)
         for name in ("size", "most", "least", "lines", "pad", "tight"):
             self.fbind(name, self._trigger_texture)
         self._reword()
