@@ -27,10 +27,12 @@ from ui.screens.pages import PAGES
 from ui.widgets.commentary import Commentary
 from ui.widgets.frame import StepFrame
 from ui.widgets.handed import HandedRow
+from ui.widgets.inviting import InvitingPanel
 from ui.widgets.keyboard import Keyboard, PinPad
 from ui.widgets.lines import ChoiceLine, LinesPanel
 from ui.widgets.mark import SideMark
 from ui.widgets.preview import Preview
+from ui.widgets.says import speak
 from ui.widgets.score import ScoreBar
 from ui.widgets.standing import StandingMark
 from ui.widgets.touch import Touch
@@ -44,6 +46,7 @@ NAMED_IN_LAYOUTS = (
     Commentary,
     CoverageMap,
     HandedRow,
+    InvitingPanel,
     Keyboard,
     LinesPanel,
     PinPad,
@@ -93,7 +96,7 @@ class CompanionApp(App):
                 Builder.load_file(str(path))
         self._resized(Window, *Window.size)
         Window.bind(on_resize=self._resized, on_key_down=self._key)
-        self.look.bind(ground=self._ground)
+        self.look.bind(ground=self._ground, language=lambda _, language: speak(language))
         self._ground()
         manager = ScreenManager(transition=NoTransition())
         for page in self.pages:

@@ -7,10 +7,11 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from companion.errors import CompanionError
+from companion.queues import taken
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
@@ -53,11 +54,7 @@ class Errands:
 
     def deliver(self) -> None:
         """Say what is done."""
-        while True:
-            try:
-                say = self._done.get_nowait()
-            except Empty:
-                return
+        for say in taken(self._done):
             self._out -= 1
             say()
 

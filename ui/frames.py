@@ -3,21 +3,14 @@
 import time
 from collections.abc import Callable
 
-from kivy.base import EventLoop, runTouchApp
-
-from ui.app import CompanionApp
+from ui.framewise import Framewise
 from ui.house import Gear, LiveMatch
 
 PERIOD_S = 1 / 60
 
 
-class FrameTimes:
-    """An app that runs. Used by one thread, the one that draws."""
-
-    def __init__(self, app: CompanionApp) -> None:
-        app._run_prepare()  # noqa: SLF001 - Kivy's own way to run an app frame by frame
-        runTouchApp(embedded=True)
-        self._app = app
+class FrameTimes(Framewise):
+    """An app whose frames are timed."""
 
     def draw(self, until: Callable[[], bool]) -> list[float]:
         """Draw at most 60 frames a second until something is so; milliseconds from the start of each frame to its end."""
@@ -25,7 +18,7 @@ class FrameTimes:
         due_s = time.perf_counter()
         while not until():
             began_s = time.perf_counter()
-            EventLoop.idle()
+            self.frames()
             ended_s = time.perf_counter()
             times_ms.append((ended_s - began_s) * 1000)
             due_s = max(due_s + PERIOD_S, ended_s)
@@ -34,9 +27,7 @@ class FrameTimes:
 
     def watch(self, begin: Callable[[], LiveMatch], gear: Gear) -> None:
         """Begin a match as screens do, as an errand, and show it on the players' page."""
-        before = self._app.match
-        self._app.errand(begin, lambda match: self._app.watch(match, gear, "players"))
-        self.draw(lambda: self._app.match is not before and self._app.errands.is_idle)
-
-    def close(self) -> None:
-        self._app.stop()
+        app = self.app
+        before = app.match
+        app.errand(begin, lambda match: app.watch(match, gear, "players"))
+        self.draw(lambda: app.match is not before and app.errands.is_idle)

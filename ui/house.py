@@ -17,6 +17,7 @@ from companion.session.snapshot import Snapshot
 from companion.session.told import Told
 from companion.settings import Settings
 from companion.showing.scene import Words
+from companion.showing.ways import Choosable
 from companion.storage.drafts import Draft
 from companion.words import Text
 
@@ -311,6 +312,28 @@ class LiveMatch(Protocol):
         """An errand: devices are let go, and the log is closed."""
 
 
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A play that somebody who watches may choose for a seat: what its player would do is the first of two to four.
+    `is_hidden`: the cards of it lie face down for all others. `number` tells it from all others of the match.
+    """
+
+    number: int
+    seat: str
+    choices: tuple[Choosable, ...]
+    is_hidden: bool = False
+
+
+class GuidedMatch(LiveMatch, Protocol):
+    """A match that is shown, and stops before some plays until who watches has chosen."""
+
+    def invitation(self) -> Invitation | None:
+        """What it waits for; the same object until it goes on."""
+
+    def choose(self, number: int, choice: int | None) -> None:
+        """One of an invitation's choices; None: its player is to choose. Nothing, if it has gone on meanwhile."""
+
+
 class House(Protocol):
     """Everything that screens ask for. All are errands."""
 
@@ -359,3 +382,6 @@ class House(Protocol):
 
     def show(self, game: str, mode: str, seed: int, speed: float) -> LiveMatch:
         """A match that virtual players act out on the drawn table. It is not kept among people's matches."""
+
+    def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
+        """The same, at which who watches may choose for the first seat."""

@@ -5,12 +5,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Self
 
-from kivy.base import EventLoop, runTouchApp, stopTouchApp
 from kivy.core.window import Window
-from kivy.uix.recycleview.views import _cached_views
 from kivy.uix.widget import Widget
 
 from ui.app import CompanionApp
+from ui.framewise import Framewise
 from ui.look import TARGET_MM
 from ui.pictures import save
 from ui.widgets.says import Says
@@ -21,27 +20,18 @@ SLACK = 0.98
 """Of the least size of a target: a hair less, for rounding to pixels."""
 
 
-class Sitter:
-    """An app that is drawn frame by frame. Used in a `with`; needs a window that nobody sees (`ui.start`)."""
+class Sitter(Framewise):
+    """An app that is drawn until something is so. Needs a window that nobody sees (`ui.start`)."""
 
     def __init__(self, app: CompanionApp, size_px: tuple[int, int]) -> None:
-        self.app = app
+        super().__init__(app)
         self._size_px = size_px
 
     def __enter__(self) -> Self:
-        self.app._run_prepare()  # noqa: SLF001 - Kivy's way into an app without its loop
-        runTouchApp(embedded=True)
+        super().__enter__()
         Window.size = self._size_px
         self.settle()
         return self
-
-    def __exit__(self, *_: object) -> None:
-        self.app.stop()
-        stopTouchApp()
-        for child in list(Window.children):
-            Window.remove_widget(child)
-        # Rows of lists are kept for lists to come, and would speak the language of the app that is gone.
-        _cached_views.clear()
 
     def resize(self, size_px: tuple[int, int]) -> None:
         """Another window."""
@@ -50,10 +40,6 @@ class Sitter:
             self.frames(3)
 
     # --- time
-
-    def frames(self, count: int = 1) -> None:
-        for _ in range(count):
-            EventLoop.idle()
 
     def until(self, is_so: Callable[[], bool]) -> None:
         """Draw until something is so. Raises `TimeoutError` after a while."""

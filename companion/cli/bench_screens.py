@@ -54,18 +54,17 @@ def run(args: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as folder:
         house = HouseHere(Places(Path(folder)))
         app = CompanionApp(house, Look(language=args.lang))
-        frames = FrameTimes(app)
         setup = demonstrations(args.game)["demo-match"][0]
         gear = Gear(camera=TABLE)
         shown = partial(house.show, args.game, "demo-match", 1, 1.0)
         real = partial(house.begin, PlayRequest(setup, gear))
-        for what, begin, seen in (
-            (Text("a shown match, at a table's own speed"), shown, Gear()),
-            (Text("a match before a drawn camera"), real, gear),
-        ):
-            frames.watch(begin, seen)
-            _tell(what, _measured(frames, args.seconds), args.lang)
-        frames.close()
+        with FrameTimes(app) as frames:
+            for what, begin, seen in (
+                (Text("a shown match, at a table's own speed"), shown, Gear()),
+                (Text("a match before a drawn camera"), real, gear),
+            ):
+                frames.watch(begin, seen)
+                _tell(what, _measured(frames, args.seconds), args.lang)
     return 0
 
 

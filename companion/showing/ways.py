@@ -50,7 +50,7 @@ class Listed:
     """Plays that are told whole, bit by bit: what may be said is what still tells them apart."""
 
     def __init__(self, plays: Sequence[Choosable]) -> None:
-        self._plays = tuple((_bits_of(choosable.play), choosable) for choosable in plays)
+        self._plays = tuple((bits_of(choosable.play), choosable) for choosable in plays)
 
     def next(self, told: Told) -> tuple[Bit, ...]:
         if told and told[-1] == DONE:
@@ -66,7 +66,8 @@ class Listed:
         return next(choosable for said, choosable in self._plays if said == bits)
 
 
-def _bits_of(play: Json) -> Told:
+def bits_of(play: Json) -> Told:
+    """All that is said of a play, in the order of its fields."""
     return tuple(bit for name, item in play.items() if name not in HEAD for bit in _bits(name, item))
 
 

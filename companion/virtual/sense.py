@@ -45,6 +45,21 @@ def wisest(
     return max(tried, key=lambda play: sense.measure(_after(rules, state, play), seat))
 
 
+def wisest_first(
+    sense: Sense, rules: Rules, state: Any, seat: str, kinds: Iterable[str], chance: Random
+) -> list[Any]:
+    """A sample of the plays of these kinds: the best of each kind, then the others, the better ones first."""
+    firsts, rest = [], []
+    for kind in kinds:
+        if kind in sense.kinds:
+            tried = _sample(sense, state, rules.options(state, seat, kind), chance)
+            measured = [(sense.measure(_after(rules, state, play), seat), play) for play in tried]
+            measured.sort(key=lambda one: -one[0])
+            firsts += measured[:1]
+            rest += measured[1:]
+    return [play for some in (firsts, rest) for _, play in sorted(some, key=lambda one: -one[0])]
+
+
 def _sample(sense: Sense, state: Any, offered: Sequence[Any], chance: Random) -> Sequence[Any]:
     """Some plays of one kind, of the promising ones if there are any."""
     if len(offered) > SAMPLE:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import cast
 
-from companion.cli.live.acted import ActedMatch
+from companion.cli.live.acted import ActedMatch, Guest
 from companion.cli.live.wiring import bare_desk
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
@@ -201,13 +201,19 @@ class Performance:
     """A match acted out and read, step by step: `acted` is the players' own, `desk` has the one that was read."""
 
     def __init__(
-        self, game: str, setup: Json, cards: Sequence[Json], seed: int, desk: Desk | None = None
+        self,
+        game: str,
+        setup: Json,
+        cards: Sequence[Json],
+        seed: int,
+        desk: Desk | None = None,
+        guest: Guest | None = None,
     ) -> None:
         self.truth = Match(GAMES[game], setup, cards)
         self.desk = desk or bare_desk(MatchId("perfect"), Match(GAMES[game], setup, cards))
         self.stage = PerfectStage(seed)
         actor = ACTORS[game](self.truth, mat_of(game), seed)
-        self.acted = ActedMatch(self.truth, actor, self.stage, cast("Desk", _Table(self)))
+        self.acted = ActedMatch(self.truth, actor, self.stage, cast("Desk", _Table(self)), guest)
         self.stage.acted = self.acted
         self.told: list[Told] = []
         self.take(Camera(is_seeing=True))

@@ -13,27 +13,37 @@ from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.session.desk import Desk
 from companion.session.inbox import Intent, Item
+from companion.session.offering import choosables
 from companion.session.snapshot import Snapshot
 from companion.session.told import Told
 from companion.session.viewing import Viewer
 from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
 from companion.virtual.chance import chosen_play
-from ui.house import Evidence, LiveMatch, Picture, Unfinished
+from ui.house import Evidence, GuidedMatch, Invitation, LiveMatch, Picture, Unfinished
 
+APART = 5
+"""Plays from one invitation to the next."""
 SHADES = tuple(bytes([shade]) * (64 * 36 * 3) for shade in (60, 90, 120))
 
 
 class QuickMatch:
-    """One play each time that it is looked at; after `most` plays somebody gives up."""
+    """One play each time that it is looked at; after `most` plays somebody gives up. `is_guided`: it stops at every fifth
+    play, and who watches chooses.
+    """
 
-    def __init__(self, game: str, mode: str, seed: int, most: int) -> None:
+    def __init__(self, game: str, mode: str, seed: int, most: int, *, is_guided: bool = False) -> None:
         self._setup, cards = demonstrations(game)[mode]
         self.name = MatchId(f"quick-{seed}")
         self._desk: Desk = bare_desk(self.name, Match(GAMES[game], self._setup, cards))
         self._viewer = Viewer(self._desk, mat_of(game), lambda: 0)
         self._chance = Random(seed)
         self._most = most
+        self._is_guided = is_guided
+        self._invitation: Invitation | None = None
+        self._said: Json | None = None
+        self.chosen: list[int | None] = []
+        """What was answered to invitations."""
         self._told: list[Told] = []
         self._newest: Snapshot | None = None
         self._pictures = [Picture(shade, 64, 36) for shade in SHADES]
@@ -59,6 +69,11 @@ class QuickMatch:
         if match.is_over:
             return
         play = chosen_play(match, self._chance)
+        if self._is_guided and match.seq % APART == APART - 1 and self._said is None:
+            self._invitation = self._invitation or self._invited(match)
+            if self._invitation is not None:
+                return
+        play, self._said = self._said or play, None
         if len(match.entries) >= self._most:
             play = {"play": "concede", "seat": match.rules.seats(match.state)[0]}
         if play is None:
@@ -66,6 +81,24 @@ class QuickMatch:
         for told in self._desk.take(Intent(play, source="hand"), 0):
             self._viewer.hear(told)
             self._told.append(told)
+
+    def _invited(self, match: Match) -> Invitation | None:
+        for one in match.expects():
+            for kind in one.plays:
+                plays = choosables(match.rules, match.state, one.seat, kind)[:4]
+                if one.seat is not None and len(plays) > 1:
+                    return Invitation(match.seq, one.seat, plays, is_hidden=kind == "work")
+        return None
+
+    def invitation(self) -> Invitation | None:
+        return self._invitation
+
+    def choose(self, number: int, choice: int | None) -> None:
+        assert self._invitation is not None
+        assert self._invitation.number == number
+        self.chosen.append(choice)
+        self._said = self._invitation.choices[choice or 0].play
+        self._invitation = None
 
     def news(self) -> Sequence[Told]:
         told, self._told = self._told, []
@@ -96,8 +129,13 @@ class QuickHouse(HouseHere):
     def unfinished(self) -> Sequence[Unfinished]:
         return ()
 
+    def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
+        return self._opened(QuickMatch(game, mode, seed, self._most, is_guided=True), (game, mode, seed))
+
     def show(self, game: str, mode: str, seed: int, speed: float) -> LiveMatch:
-        self.shown.append((game, mode, seed))
-        match = QuickMatch(game, mode, seed, self._most)
+        return self._opened(QuickMatch(game, mode, seed, self._most), (game, mode, seed))
+
+    def _opened(self, match: QuickMatch, shown: tuple[str, str, int]) -> QuickMatch:
         self.opened.append(match)
+        self.shown.append(shown)
         return match

@@ -1,13 +1,16 @@
-"""A guided demonstration: one match on the drawn table, told play by play with its sums and the rulebook's sections."""
+"""A guided demonstration: one match on the drawn table, told play by play with its sums and the rulebook's sections. Before
+some plays it stops: who watches chooses for one of the sides.
+"""
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 
 from companion.session.snapshot import Snapshot
 from companion.session.told import Remarked, Told
 from companion.words import Text
-from ui.house import Game, Gear, LiveMatch, Picture
+from ui.house import Game, Gear, GuidedMatch, Invitation, Picture
+from ui.presenters.inviting import invited, left_s
 from ui.screens.page import Page
 from ui.screens.players import BAR, BAR_OF_MANY
 
@@ -16,11 +19,11 @@ if TYPE_CHECKING:
 
 TABLE_SPEED = 1.0
 ENOUGH_MS = 6 * 60_000
-"""Who has watched so long has understood how it goes."""
+"""Who has watched so long, and chosen nothing, has understood how it goes."""
 
 
 class GuidedPage(Page):
-    """A visitor looks over the players' shoulders until he has seen enough."""
+    """A visitor looks over the players' shoulders until he has seen enough, and plays for one of them now and then."""
 
     called: ClassVar[str] = "guided"
     is_resting: ClassVar[bool] = True
@@ -29,10 +32,16 @@ class GuidedPage(Page):
     ends = ObjectProperty("")
     """What is said at the end; empty while it goes on."""
     is_over = BooleanProperty(False)
+    is_asked = BooleanProperty(False)
 
-    game: Game | None = None
-    _seed = 0
-    _until_ms = 0
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self.game: Game | None = None
+        self._seed = 0
+        self._until_ms = 0
+        self._match: GuidedMatch | None = None
+        self._asked: Invitation | None = None
+        self._asked_ms = 0
 
     @property
     def kiosk(self) -> "KioskApp":
@@ -43,9 +52,10 @@ class GuidedPage(Page):
         self.game, self._seed = game, seed
         self.title, self.is_over = game.title, False
         self._until_ms = self.kiosk.now_ms() + ENOUGH_MS
+        self._follow(None)
         self.ids.commentary.clear()
         mode = game.modes[0].name
-        self.app.errand(lambda: self.app.house.show(game.name, mode, seed, TABLE_SPEED), self._watch)
+        self.app.errand(lambda: self.app.house.guide(game.name, mode, seed, TABLE_SPEED), self._watch)
 
     def again(self) -> None:
         """Another match of the same game."""
@@ -53,11 +63,19 @@ class GuidedPage(Page):
             self.app.leave_match(self.called)
             self.begin(self.game, self._seed + 1)
 
-    def _watch(self, match: LiveMatch) -> None:
+    def leave(self) -> None:
+        self._follow(None)
+
+    def _watch(self, match: GuidedMatch) -> None:
         if self.app.page is not self:
             self.app.errand(match.stop, lambda _: None)
             return
+        self._follow(match)
         self.app.watch(match, Gear(), self.called)
+
+    def _follow(self, match: GuidedMatch | None) -> None:
+        """This match may ask what is to be played."""
+        self._match, self._asked, self.is_asked = match, None, False
 
     def show(self, snapshot: Snapshot) -> None:
         self.bar_part = BAR if len(snapshot.scene.sides) <= 2 else BAR_OF_MANY
@@ -79,6 +97,36 @@ class GuidedPage(Page):
     def pass_time(self, now_ms: int) -> None:
         if not self.is_over and self.app.match is not None and now_ms >= self._until_ms:
             self._end(Text("that is how it goes"))
+        self._look_at_invitation(now_ms)
 
     def _end(self, words: object) -> None:
         self.ends, self.is_over = words, True
+
+    # --- choosing
+
+    def _look_at_invitation(self, now_ms: int) -> None:
+        snapshot = self.app.snapshot
+        if self._match is None or snapshot is None:
+            return
+        asked = self._match.invitation()
+        if asked is not self._asked:
+            self._asked, self._asked_ms, self.is_asked = asked, now_ms, asked is not None
+            if asked is not None:
+                self.ids.inviting.show(invited(asked, snapshot.scene))
+        if self.is_asked:
+            left = left_s(self._asked_ms, now_ms)
+            self.ids.inviting.left_s = left
+            if left == 0 or self.is_over:
+                self._say(None)
+
+    def choose(self, choice: int | None) -> None:
+        """A visitor has chosen; None: he leaves it to the player."""
+        if choice is not None:
+            self._until_ms = self.kiosk.now_ms() + ENOUGH_MS
+        self._say(choice)
+
+    def _say(self, choice: int | None) -> None:
+        """The choices go at once: of a card that lies face down nothing is seen any more."""
+        if self._match is not None and self._asked is not None and self.is_asked:
+            self._match.choose(self._asked.number, choice)
+            self.is_asked = False

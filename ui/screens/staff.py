@@ -4,21 +4,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from kivy.properties import ListProperty, ObjectProperty, StringProperty
 
-from companion.kiosk.pin import MOST_DIGITS, Tries, tried
+from companion.kiosk.pin import Tries, tried
 from companion.settings import LONGEST_HOUSE
 from companion.words import Text
 from ui.presenters.machine import standing, wait_told
 from ui.screens.page import Page
-from ui.widgets.keyboard import Keyboard
+from ui.widgets.keyboard import Keyboard, PinPad
 from ui.widgets.pool import fill
 from ui.widgets.says import Says
-from ui.widgets.touch import Touch
 
 if TYPE_CHECKING:
     from ui.kiosk import KioskApp
 
 IDLE_STEPS_S = (15, 30, 60, 90, 120, 180, 300, 600, 1200, 1800, 3600)
-KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "", "0", "")
 
 
 class StaffPage(Page):
@@ -27,18 +25,19 @@ class StaffPage(Page):
     called: ClassVar[str] = "staff"
     is_resting: ClassVar[bool] = True
     part = StringProperty("pin")
-    digits = StringProperty("")
     remark = ObjectProperty("")
     lines = ListProperty([])
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._tries = Tries()
+        self._is_waiting = False
+        self._pad = PinPad(asks=Text("type the PIN"))
+        self._pad.bind(
+            on_done=lambda _, digits: self.try_pin(digits), on_close=lambda _: self.kiosk.begin_anew()
+        )
+        self.ids.pad.add_widget(self._pad)
         self._letters: Keyboard | None = None
-        for key in KEYS:
-            touch = Touch(says=key, most=self.app.look.height / 10, is_off=not key)
-            touch.bind(on_choose=lambda _, key=key: self.type(key))
-            self.ids.pad.add_widget(touch)
 
     @property
     def kiosk(self) -> "KioskApp":
@@ -49,36 +48,38 @@ class StaffPage(Page):
             self._tell()
             return
         self.part = "none" if self.kiosk.settings.pin is None else "pin"
-        self.digits, self.remark = "", ""
+        self._ask("")
 
     def leave(self) -> None:
         """Whoever comes next types the PIN again."""
         self.part = "pin"
-        self.digits = ""
+        self._ask("")
 
     def pass_time(self, now_ms: int) -> None:
         wait_ms = self._tries.wait_ms(now_ms)
-        if self.part == "pin" and wait_ms:
-            self.remark = wait_told(wait_ms)
+        if self.part == "pin" and (wait_ms or self._is_waiting):
+            self._ask(wait_told(wait_ms) if wait_ms else "")
+        self._is_waiting = wait_ms > 0
 
     def trouble(self, words: Text) -> None:
         self.remark = words
 
     # --- the PIN
 
-    def type(self, digit: str) -> None:
-        if not self._tries.wait_ms(self.kiosk.now_ms()):
-            self.digits = (self.digits + digit)[:MOST_DIGITS]
-            self.remark = ""
+    def _ask(self, problem: Text | str) -> None:
+        """For the PIN, anew; and say why the last one was not taken."""
+        self.remark = ""
+        self._pad.digits, self._pad.problem = "", problem
 
-    def delete(self) -> None:
-        self.digits = self.digits[:-1]
+    def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
+        if self.part == "letters" and self._letters is not None:
+            return self._letters.key(name, modifiers)
+        return self.part == "pin" and self._pad.key(name)
 
-    def open(self) -> None:
+    def try_pin(self, digits: str) -> None:
         """Whether it opens takes a moment: who guesses is to wait, and frames are not."""
-        pin, digits, tries = self.kiosk.settings.pin, self.digits, self._tries
-        self.digits = ""
-        if pin is not None and digits:
+        pin, tries = self.kiosk.settings.pin, self._tries
+        if pin is not None:
             self.app.errand(lambda: tried(pin, digits, tries, self.kiosk.now_ms()), self._tried)
 
     def _tried(self, outcome: tuple[bool, Tries]) -> None:
@@ -89,7 +90,7 @@ class StaffPage(Page):
             self.part = "open"
             self._tell()
         else:
-            self.remark = Text("that is not the PIN")
+            self._ask(Text("that is not the PIN"))
 
     # --- behind it
 

@@ -1,5 +1,9 @@
 """A commentary beside the drawn table: what has just happened and why, the sums as they grow, and what comes next."""
 
+from typing import Any
+
+from kivy.app import App
+from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
@@ -14,6 +18,10 @@ from ui.widgets.pool import fill
 
 MOST_TERMS = 5
 """Lines of one sum: what came last is what is being told."""
+SUMS_PART, TERMS_PART = 0.46, 0.62
+"""Of a commentary's height the part of its two sums, and of a sum that of its lines: as the layout has them."""
+SUM_MARGIN_MM, TERM_MM = 3.0, 4.3
+"""What a sum needs around its lines, and a line to be read."""
 
 
 class ToldLine(BoxLayout):
@@ -40,11 +48,11 @@ class SumBox(BoxLayout):
     stripe = ListProperty([0, 0, 0, 0])
     has_terms = BooleanProperty(False)
 
-    def show(self, scale: Scale, scene: Scene, *, has_terms: bool) -> None:
+    def show(self, scale: Scale, scene: Scene, most_terms: int) -> None:
         self.role = "" if scale.seat is None else scene.side(scale.seat).role
         self.stripe = rgba(LIVERIES[self.role].fill) if self.role else [0, 0, 0, 0]
         self.title, self.total = scale.role, total_says(scale)
-        terms = [line for line in scale.lines if not line.is_reason][-MOST_TERMS:] if has_terms else []
+        terms = [line for line in scale.lines if not line.is_reason][-most_terms:] if most_terms else []
         self.has_terms = bool(terms)
         for row, term in zip(fill(self.ids.terms, TermRow, len(terms)), terms, strict=True):
             row.says, row.value = term.says, term.value or ""
@@ -58,11 +66,23 @@ class Commentary(BoxLayout):
     is_full = BooleanProperty(False)
     has_sums = BooleanProperty(False)
 
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._scene: Scene | None = None
+        self.bind(height=Clock.create_trigger(self._make_room))
+
+    def _make_room(self, _: float) -> None:
+        """Another height has room for more lines, or fewer."""
+        if self._scene is not None:
+            self._show_sums(self._scene)
+
     def show(self, snapshot: Snapshot) -> None:
-        scene = snapshot.scene
+        scene = self._scene = snapshot.scene
         self.waited = (
             scene.result or Text("the match is over") if scene.is_over
-            else joined([Text("{words}", words=one.says) for one in scene.waited[:2]], " / ")
+            else joined(
+                list(dict.fromkeys(Text("{words}", words=one.says) for one in scene.waited))[:2], " / "
+            )
         )  # fmt: skip
         self._show_sums(scene)
         told = happened(snapshot)[: 3 if self.is_full and not self.has_sums else 2]
@@ -73,6 +93,7 @@ class Commentary(BoxLayout):
 
     def clear(self) -> None:
         """Nothing is told yet."""
+        self._scene = None
         self.waited = self.title = ""
         self.has_sums = False
         fill(self.ids.sums, SumBox, 0)
@@ -84,4 +105,10 @@ class Commentary(BoxLayout):
         self.has_sums = bool(scales)
         self.title = contest.outcome or contest.title if contest is not None and scales else ""
         for box, scale in zip(fill(self.ids.sums, SumBox, len(scales)), scales, strict=True):
-            box.show(scale, scene, has_terms=self.is_full)
+            box.show(scale, scene, self._room_for_terms() if self.is_full else 0)
+
+    def _room_for_terms(self) -> int:
+        """So many lines of each sum can be read here."""
+        mm = App.get_running_app().look.mm
+        room = self.height * SUMS_PART / 2 - mm * SUM_MARGIN_MM
+        return max(0, min(MOST_TERMS, int(room * TERMS_PART / (mm * TERM_MM))))

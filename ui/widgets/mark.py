@@ -34,9 +34,7 @@ class SideMark(Says):
 
     def __init__(self, **values: object) -> None:
         super().__init__(**values)
-        look = App.get_running_app().look
-        look.bind(language=self._redraw)
-        self.bind(pos=self._redraw, size=self._redraw, role=self._redraw)
+        self.bind(pos=self._redraw, size=self._redraw, role=self._redraw, language=self._redraw)
         self.font_name, self.printed = "title", rgba(ON_LIVERIES)
         self._redraw()
 

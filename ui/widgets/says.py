@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from typing import Any
+from weakref import WeakSet
 
 from kivy.app import App
 from kivy.core.text import Label as CoreLabel
@@ -73,6 +74,18 @@ def _drawn(face: str, size_px: float, piece: str) -> float:
     return float(CoreLabel(font_name=face, font_size=size_px).get_extents(piece)[0])
 
 
+_LABELS: "WeakSet[Says]" = WeakSet()
+"""All that are there. Listeners of their own would be kept when they are gone, until the language changes next: in a kiosk,
+for days.
+"""
+
+
+def speak(language: str) -> None:
+    """Every label says its words in another language."""
+    for label in list(_LABELS):
+        label.language = language
+
+
 class Says(Widget):
     """A label that is given `says`, words in no language yet, and a `most`: the size it would like, in pixels.
 
@@ -97,6 +110,8 @@ class Says(Widget):
     """Room to the left and right, in pixels."""
     tight = NumericProperty(1.0)
     """How much of a line's height its signs really take: numerals, without tails and accents, take 0.68."""
+    language = StringProperty("")
+    """The one that was spoken last, since this is there; empty before."""
     is_sentence = BooleanProperty(False)
     """It begins with a capital, wherever its words come from."""
     is_cut = BooleanProperty(False)
@@ -104,10 +119,10 @@ class Says(Widget):
     def __init__(self, **values: Any) -> None:
         self._texture: Texture | None = None
         super().__init__(**values)
+        _LABELS.add(self)
         with self.canvas:
             self._ink = Color(*self.color)
             self._letters = Rectangle(size=(0, 0))
-        App.get_running_app().look.bind(language=self._reword)
         for name in _CHANGES_TEXTURE:
             self.fbind(name, self._draw_soon)
         self.fbind("pos", self._place)
@@ -121,6 +136,9 @@ class Says(Widget):
     def _reword(self, *_: object) -> None:
         text = App.get_running_app().look.say(self.says)
         self.text = text[:1].upper() + text[1:] if self.is_sentence else text
+
+    def on_language(self, *_: object) -> None:
+        self._reword()
 
     def on_is_sentence(self, *_: object) -> None:
         self._reword()

@@ -1,12 +1,12 @@
 """`companion cards`: the owner's own cards: entered, looked at, checked, moved in and out, and their codes."""
 
 import argparse
-import importlib
 from collections.abc import Callable
 
+from companion.cli.actions import Actions, Said
 from companion.cli.main import add_language
 from companion.cli.places import add_data
-from companion.words import Text, translate
+from companion.words import Text
 
 SUMMARY = Text("enter your own cards, look at them, check them, and move them in and out as tables")
 
@@ -24,28 +24,21 @@ ACTIONS: dict[str, tuple[str, Text]] = {
 }
 """Each is a module of this package with `run(args)`, imported only when it is wanted: YAML takes its time."""
 GAMES = ("ofusaido", "ouaf", "boufbowl")
-
-Said = Callable[[Text], str]
+_ACTIONS = Actions(__name__, ACTIONS)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    language = parser.get_default("lang")
-
-    def said(text: Text) -> str:
-        return translate(text, language).replace("%", "%%")
-
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    for name, (_, summary) in ACTIONS.items():
-        action = actions.add_parser(name, help=said(summary), description=said(summary))
-        _OWN[name](action, said)
-        add_language(action, language)
-        add_data(action, language)
+    _ACTIONS.add_to(parser, _usual, lambda name, action, said: _OWN[name](action, said))
 
 
 def run(args: argparse.Namespace) -> int:
     """Do what was asked; the exit code."""
-    module, _ = ACTIONS[args.action]
-    return int(importlib.import_module(f"companion.cli.cards.{module}").run(args))
+    return _ACTIONS.run(args)
+
+
+def _usual(action: argparse.ArgumentParser, language: str) -> None:
+    add_language(action, language)
+    add_data(action, language)
 
 
 def _add_game(action: argparse.ArgumentParser, said: Said, *, is_first: bool = False) -> None:

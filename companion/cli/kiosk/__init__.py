@@ -1,11 +1,10 @@
 """`companion kiosk`: makes this machine one that starts into the game by itself, and looks after it."""
 
 import argparse
-import importlib
-from typing import Any
 
+from companion.cli.actions import Actions
 from companion.cli.main import add_language
-from companion.words import Text, translate
+from companion.words import Text
 
 SUMMARY = Text("make this machine a kiosk that starts by itself: install, PIN, status")
 
@@ -18,25 +17,13 @@ ACTIONS: dict[str, tuple[str, Text]] = {
     "again": ("again", Text("after the safe screen: let the next start be a usual one")),
 }
 """Each is a module of this package with `add_arguments(parser, said)` and `run(args)`."""
+_ACTIONS = Actions(__name__, ACTIONS)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    language = parser.get_default("lang")
-
-    def said(text: Text) -> str:
-        return translate(text, language).replace("%", "%%")
-
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    for name, (_, summary) in ACTIONS.items():
-        action = actions.add_parser(name, help=said(summary), description=translate(summary, language))
-        add_language(action, language)
-        _module(name).add_arguments(action, said)
+    _ACTIONS.add_to(parser, add_language)
 
 
 def run(args: argparse.Namespace) -> int:
     """Do what was asked; the exit code."""
-    return int(_module(args.action).run(args))
-
-
-def _module(name: str) -> Any:
-    return importlib.import_module(f"companion.cli.kiosk.{ACTIONS[name][0]}")
+    return _ACTIONS.run(args)

@@ -61,6 +61,13 @@ class Stage(Protocol):
         """Begin what can be begun now."""
 
 
+class Guest(Protocol):
+    """Somebody beside the table who may say what a player is to do."""
+
+    def is_awaited(self, match: Match, actor: Actor, now_ms: int) -> bool:
+        """Whether the next play waits for him; once he has spoken, the actor has been told."""
+
+
 @dataclass(slots=True)
 class Score:
     """How what was read compares with what was acted out."""
@@ -90,9 +97,12 @@ class _Open:
 class ActedMatch:
     """One match, from its first gesture to its end. `step` once a frame."""
 
-    def __init__(self, match: Match, actor: Actor, stage: Stage, desk: Desk) -> None:
+    def __init__(
+        self, match: Match, actor: Actor, stage: Stage, desk: Desk, guest: Guest | None = None
+    ) -> None:
         self.match = match
         self.score = Score()
+        self._guest = guest
         self._actor = actor
         self._stage = stage
         self._desk = desk
@@ -124,7 +134,7 @@ class ActedMatch:
             yield from self._waited(self._open, now_ms)
 
     def _next(self) -> None:
-        while (play := self._actor.next_play()) is not None:
+        while not self._awaits_guest() and (play := self._actor.next_play()) is not None:
             gestures = self._actor.tells(play)
             self.score.acted += 1
             if gestures:
@@ -132,6 +142,9 @@ class ActedMatch:
                 self._stage.add(gestures)
                 return
             self._settle(_Open(play, fate=Fate.PLAIN))
+
+    def _awaits_guest(self) -> bool:
+        return self._guest is not None and self._guest.is_awaited(self.match, self._actor, self._stage.now_ms)
 
     def _waited(self, acted: _Open, now_ms: int) -> Iterator[Item]:
         """The hands have gone: a player answers a question, or taps what was not read."""

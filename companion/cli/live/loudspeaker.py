@@ -2,13 +2,14 @@
 
 import argparse
 from collections.abc import Callable, Iterator
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Self
 
 from companion.cli.places import Places
 from companion.cli.sound import percent
 from companion.ids import ObservationId
 from companion.observation import Notice
+from companion.queues import taken
 from companion.session.inbox import Device
 from companion.words import Text
 from devices.audio.card import Card, PortAudio
@@ -62,11 +63,7 @@ class Loudspeaker:
 
     def items(self, now_ms: int) -> Iterator[Device]:
         """How it stands, each time that this changes."""
-        while True:
-            try:
-                report = self._reports.get_nowait()
-            except Empty:
-                return
+        for report in taken(self._reports):
             yield device_of(report, now_ms)
 
 

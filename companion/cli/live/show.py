@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
-from companion.cli.live.acted import ActedMatch
+from companion.cli.live.acted import ActedMatch, Guest
 from companion.cli.live.stage import USUAL_MODULE_MM, Cards, Stage
 from companion.cli.live.table import LiveTable
 from companion.cli.live.tower import ThrownTower
@@ -81,7 +81,13 @@ class Show:
     """One match, from its empty table to its end. Used in a `with`."""
 
     def __init__(
-        self, truth: Match, desk: Desk, scenery: Scenery, hear: Callable[[Told], None], rolls: Path
+        self,
+        truth: Match,
+        desk: Desk,
+        scenery: Scenery,
+        hear: Callable[[Told], None],
+        rolls: Path,
+        guest: Guest | None = None,
     ) -> None:
         mat = mat_of(truth.rules.game)
         camera = Camera.above(mat.width_mm, mat.height_mm, slant_deg=SLANT_DEG)
@@ -98,7 +104,7 @@ class Show:
         module_mm = USUAL_MODULE_MM if px is None else px / camera.px_per_mm(middle_mm)
         cards = Cards(module_mm, scenery.is_sleeved)
         stage = Stage(self.table, self._throws.append, self._say, cards)
-        self.acted = ActedMatch(truth, actor, stage, desk)
+        self.acted = ActedMatch(truth, actor, stage, desk, guest)
         self._reporter = Reporter(self.pipeline, Text("the virtual table"))
         dice = dice_of_game(truth.rules)
         speed = scenery.speed or USUAL_TOWER_SPEED

@@ -1,16 +1,16 @@
 """The dice tower beside a table: the link in its own thread, what it reports in a queue, and the virtual one to throw into."""
 
-import contextlib
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Protocol, Self
 
 from companion.cli.live.wiring import from_tower
 from companion.cli.tower.harbours import harbour
 from companion.clock import monotonic_ms
+from companion.queues import taken
 from companion.session.inbox import Item
 from companion.session.told import Arms
 from companion.storage.rolls import RollStore
@@ -117,11 +117,9 @@ class _Heard:
         self._standing: Standing | None = None
 
     def items(self, now_ms: int) -> Iterator[Item]:
-        with contextlib.suppress(Empty):
-            while True:
-                report = self.reports.get_nowait()
-                if isinstance(report, Stands):
-                    if report.standing in (Standing.SLOW, self._standing):
-                        continue
-                    self._standing = report.standing
-                yield from from_tower(report, now_ms)
+        for report in taken(self.reports):
+            if isinstance(report, Stands):
+                if report.standing in (Standing.SLOW, self._standing):
+                    continue
+                self._standing = report.standing
+            yield from from_tower(report, now_ms)

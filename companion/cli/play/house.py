@@ -41,6 +41,7 @@ from ui.house import (
     Found,
     Game,
     Gear,
+    GuidedMatch,
     LiveMatch,
     PlayRequest,
     Scanner,
@@ -170,6 +171,11 @@ class HouseHere:
 
     def show(self, game: str, mode: str, seed: int, speed: float) -> LiveMatch:
         match = ShownMatch(game, mode, seed, speed)
+        match.start()
+        return match
+
+    def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
+        match = ShownMatch(game, mode, seed, speed, is_guided=True)
         match.start()
         return match
 

@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 
 from companion.cli.live.opening import history, pipeline_for
 from companion.cli.live.tower import LinkedTower
@@ -14,6 +14,7 @@ from companion.cli.play.heard import TableSound
 from companion.cli.play.pictures import PictureMaker, PictureThread
 from companion.clock import monotonic_ms, wall_ms
 from companion.ids import MatchId
+from companion.queues import taken
 from companion.rules.engine import Json
 from companion.session.desk import Desk
 from companion.session.inbox import Item
@@ -94,7 +95,7 @@ class TableMatch:
         return self._snapshot
 
     def news(self) -> Sequence[Told]:
-        return _taken(self._told)
+        return list(taken(self._told))
 
     def picture(self) -> Picture | None:
         return None if self._pictures is None else self._pictures.newest
@@ -144,12 +145,3 @@ class TableMatch:
         while self._tower is not None and not self._stopping.wait(TOWER_POLL_S):
             for item in self._tower.items(monotonic_ms()):
                 self._session.put(item)
-
-
-def _taken(queue: "SimpleQueue[Told]") -> list[Told]:
-    taken = []
-    while True:
-        try:
-            taken.append(queue.get_nowait())
-        except Empty:
-            return taken

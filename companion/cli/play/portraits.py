@@ -7,6 +7,7 @@ from random import Random
 
 from companion.cli.places import Places
 from companion.cli.play.house import HouseHere
+from companion.cli.play.portraits_kiosk import KioskSitting, StillHouse
 from companion.cli.play.poses import POSES
 from companion.ids import ObservationId
 from companion.match import Match
@@ -119,11 +120,20 @@ class Portraits:
     def __init__(self, where: Places, folder: Path) -> None:
         self._where = where
         self._folder = folder
+        self._shows = StillHouse(where)
         self.count = 0
         self.faults: list[str] = []
 
     def draw(self, guises: Sequence[Guise], only: str) -> None:
         """All screens: each is brought to its state once, and drawn in every guise."""
+        self._draw_usual(guises, only)
+        kiosk = KioskSitting(self._shows, self._where, guises[0].language, guises[0].size_px)
+        for name, sitter in kiosk.sittings(only):
+            self._take(sitter, name, guises)
+
+    def _draw_usual(self, guises: Sequence[Guise], only: str) -> None:
+        if not any(one.name.startswith(only) for one in (*POSES, *SITTINGS)):
+            return
         first = guises[0]
         app = CompanionApp(HouseHere(self._where), Look(language=first.language))
         with Sitter(app, first.size_px) as sitter:

@@ -1,13 +1,14 @@
 """Cards laid under the camera one after the other, read for a squad or a search, outside any match."""
 
 from collections.abc import Mapping, Sequence
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 
 from companion.cli.live.opening import pipeline_for
 from companion.cli.places import Places
 from companion.cli.play.pictures import PictureMaker, PictureThread
 from companion.mat import Mat
 from companion.observation import Reading, Sighting, SightingState, What
+from companion.queues import taken
 from companion.reading.identify import Identities
 from companion.storage.catalogue import read_catalogue
 from companion.storage.mats import mat_of
@@ -40,12 +41,7 @@ class TableScanner:
         return self._pictures.newest
 
     def newest(self) -> Sequence[Scanned]:
-        read = []
-        while True:
-            try:
-                read.append(self._read.get_nowait())
-            except Empty:
-                return read
+        return list(taken(self._read))
 
     def trouble(self) -> Text | None:
         return self._worker.health().problem

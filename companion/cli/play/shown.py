@@ -6,16 +6,18 @@ import tempfile
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 
 from companion.cli.live.acted import Score
 from companion.cli.live.show import Scenery, Show
 from companion.cli.live.wiring import bare_desk, identities_of
 from companion.cli.play.pictures import PictureMaker
+from companion.cli.play.visitor import Visitor
 from companion.clock import wall_ms
 from companion.errors import CompanionError
 from companion.ids import MatchId
 from companion.match import Match
+from companion.queues import taken
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.session.inbox import Item
@@ -29,7 +31,7 @@ from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
 from companion.timers import Clocks
 from companion.words import Text
-from ui.house import Evidence, Picture
+from ui.house import Evidence, Invitation, Picture
 from vision.worker import Preview
 
 MOST_BYTES = 20_000_000
@@ -37,13 +39,25 @@ MOST_BYTES = 20_000_000
 
 
 class ShownMatch:
-    """See `ui.house.LiveMatch`. Its thread owns the desk, the drawn table and the hands."""
+    """See `ui.house.GuidedMatch`. Its thread owns the desk, the drawn table and the hands. `is_guided`: it stops before
+    some plays of the first seat, for who watches to choose.
+    """
 
-    def __init__(self, game: str, mode: str, seed: int, speed: float, bad_days: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        game: str,
+        mode: str,
+        seed: int,
+        speed: float,
+        bad_days: tuple[str, ...] = (),
+        *,
+        is_guided: bool = False,
+    ) -> None:
         self._setup, cards = demonstrations(game)[mode]
         rules = GAMES[game]
         self._truth, self._match = Match(rules, self._setup, cards), Match(rules, self._setup, cards)
         self.name = MatchId(f"show-{seed}")
+        self._visitor = Visitor(rules.seats(self._truth.state)[0]) if is_guided else None
         self._scenery = Scenery(seed, bad_days=bad_days, speed=speed)
         self._inbox: SimpleQueue[Item] = SimpleQueue()
         self._told: SimpleQueue[Told] = SimpleQueue()
@@ -72,18 +86,20 @@ class ShownMatch:
         return self._snapshot
 
     def news(self) -> Sequence[Told]:
-        taken = []
-        while True:
-            try:
-                taken.append(self._told.get_nowait())
-            except Empty:
-                return taken
+        return list(taken(self._told))
 
     def picture(self) -> Picture | None:
         return self._picture
 
     def put(self, item: Item) -> None:
         self._inbox.put(item)
+
+    def invitation(self) -> Invitation | None:
+        return None if self._visitor is None else self._visitor.invitation
+
+    def choose(self, number: int, choice: int | None) -> None:
+        if self._visitor is not None:
+            self._visitor.choose(number, choice)
 
     def evidence(self, seq: int) -> Sequence[Evidence]:
         snapshot = self._snapshot
@@ -124,12 +140,11 @@ class ShownMatch:
             viewer.hear(told)
             self._told.put(told)
 
-        with Show(self._truth, desk, self._scenery, hear, folder / "rolls.db") as show:
+        with Show(self._truth, desk, self._scenery, hear, folder / "rolls.db", self._visitor) as show:
             for frame in show.frames():
                 self.score = (show.acted.score, show.acted.broken is None)
                 if self._stopping.is_set():
                     return
-                while not self._inbox.empty():
-                    show.take((self._inbox.get(),))
+                show.take(taken(self._inbox))
                 self._snapshot = viewer.look() or self._snapshot
                 self._picture = maker.picture(Preview(frame, show.pipeline.things), self._picture)

@@ -1,10 +1,9 @@
 """`companion print`: mats, stickers, cards, tokens, command cards and targets, true size, as PDF."""
 
 import argparse
-import importlib
-from typing import Any
 
-from companion.words import Text, translate
+from companion.cli.actions import Actions
+from companion.words import Text
 
 SUMMARY = Text(
     "print mats, stickers, demonstration cards, tokens, command cards and targets, as PDF in true size"
@@ -23,25 +22,13 @@ ACTIONS: dict[str, tuple[str, Text]] = {
     "tray": ("tray", Text("print the dark sheet that dice are thrown on")),
 }
 """Each is a module of this package with `add_arguments(parser, said)` and `run(args)`."""
+_ACTIONS = Actions(__name__, ACTIONS)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    language = parser.get_default("lang")
-
-    def said(text: Text) -> str:
-        return translate(text, language).replace("%", "%%")
-
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    for name, (_, summary) in ACTIONS.items():
-        action = actions.add_parser(name, help=said(summary), description=translate(summary, language))
-        action.set_defaults(speaks=language)
-        _module(name).add_arguments(action, said)
+    _ACTIONS.add_to(parser, lambda action, language: action.set_defaults(speaks=language))
 
 
 def run(args: argparse.Namespace) -> int:
     """Print what was asked for; the exit code."""
-    return int(_module(args.action).run(args))
-
-
-def _module(name: str) -> Any:
-    return importlib.import_module(f"companion.cli.print.{ACTIONS[name][0]}")
+    return _ACTIONS.run(args)

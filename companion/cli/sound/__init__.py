@@ -1,13 +1,12 @@
 """`companion sound`: which devices there are, how the cues sound, and whether loudspeaker and microphone work."""
 
 import argparse
-import importlib
-from collections.abc import Callable
 
+from companion.cli.actions import Actions, Said
 from companion.cli.main import add_language
 from companion.cli.places import add_data
 from companion.cue import Cue
-from companion.words import Text, translate
+from companion.words import Text
 
 SUMMARY = Text("hear the cues, and try loudspeaker and microphone")
 ALL = "all"
@@ -19,23 +18,18 @@ ACTIONS: dict[str, tuple[str, Text]] = {
     "listen": ("listening", Text("say when the microphone hears dice, until you stop it")),
 }
 """Each is a module of this package with `run(args)`, imported only when it is wanted: numpy takes its time."""
-
-Said = Callable[[Text], str]
+_ACTIONS = Actions(__name__, ACTIONS)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     language = parser.get_default("lang")
 
-    def said(text: Text) -> str:
-        return translate(text, language).replace("%", "%%")
-
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    for name, (_, summary) in ACTIONS.items():
-        action = actions.add_parser(name, help=said(summary), description=said(summary))
-        add_language(action, language)
+    def own(name: str, action: argparse.ArgumentParser, said: Said) -> None:
         _add_own(name, action, said)
         if name == "play":
             add_data(action, language)
+
+    _ACTIONS.add_to(parser, add_language, own)
 
 
 def _add_own(name: str, action: argparse.ArgumentParser, said: Said) -> None:
@@ -76,5 +70,4 @@ def percent(word: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Do what was asked; the exit code."""
-    module, _ = ACTIONS[args.action]
-    return int(importlib.import_module(f"companion.cli.sound.{module}").run(args))
+    return _ACTIONS.run(args)

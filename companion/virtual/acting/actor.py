@@ -37,6 +37,14 @@ class Actor(Protocol):
     def next_play(self) -> Json | None:
         """What a player does next, with cards that are really there; None once the match is over."""
 
+    def choices(self, seat: str) -> Sequence[Json]:
+        """What a seat could do next: first what its player would, then a few other plays, each unlike the ones before, with
+        cards that are really there. Of a play of several seats its part. Fewer than two: there is nothing to choose.
+        """
+
+    def be_told(self, play: Json) -> None:
+        """The seat is to do this, one of its `choices`; `next_play` is that from now on."""
+
     def tells(self, play: Json) -> Sequence[Gesture]:
         """What hands do so that the table says it. Nothing: the next play makes it plain."""
 

@@ -18,12 +18,16 @@ from companion.rules.engine import Json, Refusal
 from companion.virtual.acting.actor import Hands
 from companion.virtual.acting.field import Field
 from companion.virtual.acting.gestures import Gesture, Say, Throw
+from companion.virtual.acting.mind import Mind, few
 from companion.virtual.boufbowl.table import VirtualCoaches
+from companion.virtual.sense_boufbowl import BOUFBOWL
 
 BONUS_PLACES = 3
 SLOTS = ("command", "bonus", "card", "power")
 """What lies there has been said once the play is ruled."""
 GRAVITY = tuple(Face)
+CHOSEN = BOUFBOWL.kinds | {"card", "commit"}
+"""Plays that somebody beside the table may choose; of purchases it would still be asked who pays."""
 
 
 class BoufbowlActor:
@@ -36,8 +40,8 @@ class BoufbowlActor:
         self._hands = Hands(mat, Random(seed + 1))
         self._field = Field(mat, self._state.sheet, self._hands)
         self._codes = {command.means: command for command in mat.commands}
-        self._next_at = -1
-        self._next: Json | None = None
+        self._seed = seed
+        self._mind = Mind(match, self._coaches.next_play)
 
     @property
     def _state(self) -> State:
@@ -48,10 +52,19 @@ class BoufbowlActor:
         return ()
 
     def next_play(self) -> Json | None:
-        """The same as long as nothing was ruled, however often it is asked."""
-        if self._next_at != self._match.seq:
-            self._next_at, self._next = self._match.seq, self._coaches.next_play()
-        return self._next
+        return self._mind.next_play()
+
+    def choices(self, seat: str) -> Sequence[Json]:
+        play = self.next_play()
+        if play is None or play["play"] not in CHOSEN or play.get("seat", self._waited_for()) != seat:
+            return ()
+        others = self._coaches.others(Seat(seat), Random(f"{self._seed}-{self._match.seq}"))
+        return few((play, *others), _about)
+
+    def be_told(self, play: Json) -> None:
+        if play != self.next_play():
+            self._coaches.be_told(play)
+        self._mind.be_told(play)
 
     # --- telling a play
 
@@ -207,3 +220,8 @@ class BoufbowlActor:
     def _command(self, means: str, seat: Seat) -> Gesture:
         command = self._codes[means]
         return self._hands.lay(command.code, command.title.fr, f"{seat}.command")
+
+
+def _about(play: Json) -> tuple[object, ...]:
+    """Who does it, or how many: one way of each is enough to choose from."""
+    return (play["play"], play.get("player"), play.get("ref"), play.get("cards"))

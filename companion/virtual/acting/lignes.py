@@ -11,6 +11,7 @@ from random import Random
 from companion.event import Event
 from companion.mat import Mat
 from companion.match import Match
+from companion.play import write_play
 from companion.reading.lignes_out import exit_mm
 from companion.rules.engine import Json
 from companion.rules.lignes.grid import Cell, Edge, cell_at, place_of
@@ -22,7 +23,10 @@ from companion.rules.lignes.state import Phase, State
 from companion.virtual.acting.actor import Hands
 from companion.virtual.acting.actor import Piece as Lies
 from companion.virtual.acting.gestures import Gesture, Lay, Point, Say, Throw
+from companion.virtual.acting.mind import Mind, few
 from companion.virtual.chance import chosen_play
+from companion.virtual.sense import wisest_first
+from companion.virtual.sense_lignes import LIGNES
 
 STRIDES = (1, 1, 2, 3, 4)
 """Cells that somebody walks at once, as far as the way goes on."""
@@ -45,7 +49,8 @@ class LignesActor:
         self._codes = {command.means: command for command in mat.commands}
         self._arms = {seat: self._hands.arm_deg(f"{seat}.command") for seat in Seat}
         self._is_ball_under = False
-        self._chosen: tuple[int, Json | None] = (-1, None)
+        self._seed = seed
+        self._mind = Mind(match, self._choose)
 
     @property
     def _state(self) -> State:
@@ -63,24 +68,40 @@ class LignesActor:
     # --- choosing
 
     def next_play(self) -> Json | None:
-        if self._chosen[0] != self._match.seq:
-            self._chosen = (self._match.seq, self._choose())
-        return self._chosen[1]
+        return self._mind.next_play()
+
+    def choices(self, seat: str) -> Sequence[Json]:
+        play = self.next_play()
+        if play is None or play["play"] not in LIGNES.kinds:
+            return ()
+        kinds = next((one.plays for one in self._match.expects() if one.seat == seat), ())
+        if play["play"] not in kinds:
+            return ()
+        luck = Random(f"{self._seed}-{self._match.seq}")
+        others = wisest_first(LIGNES, self._match.rules, self._state, seat, kinds, luck)
+        return few((play, *(self._strides(write_play(one), luck) for one in others)), _about)
+
+    def be_told(self, play: Json) -> None:
+        self._mind.be_told(play)
 
     def _choose(self) -> Json | None:
         play = chosen_play(self._match, self._luck)
-        if play is None or play["play"] != "move" or len(play["path"]) > 1:
+        return None if play is None else self._strides(play, self._luck)
+
+    def _strides(self, play: Json, luck: Random) -> Json:
+        """A first step leads on; any other play stays as it is."""
+        if play["play"] != "move" or len(play["path"]) > 1:
             return play
         piece = Piece(play["piece"])
-        return {"play": "move", "piece": piece.value, "to": self._farther(piece, play["path"][0])}
+        return {"play": "move", "piece": piece.value, "to": self._farther(piece, play["path"][0], luck)}
 
-    def _farther(self, piece: Piece, to: Cell) -> Cell:
+    def _farther(self, piece: Piece, to: Cell, luck: Random) -> Cell:
         """Straight on in the direction of a first step, as far as the stride and the rules allow."""
         state = self._state
         here, there = place_of(state.pieces[piece]), place_of(to)
         right, up = there.column - here.column, there.row - here.row
         goal = to
-        for n in range(2, self._luck.choice(STRIDES) + 1):
+        for n in range(2, luck.choice(STRIDES) + 1):
             column, row = here.column + n * right, here.row + n * up
             is_on_board = column >= 1 and row >= 1 and cell_at(column, row) in state.sheet.neighbours
             if not is_on_board or cheapest_path(state, piece, cell_at(column, row)) is None:
@@ -209,3 +230,9 @@ class LignesActor:
     def _park_mm(self) -> Point:
         """Beside the board, on this side of its end."""
         return (32.0, 225.0) if self._state.active is Seat.YELLOW else (self._mat.width_mm - 32.0, 225.0)
+
+
+def _about(play: Json) -> tuple[object, ...]:
+    """Who walks, or where the ball goes: one way of each is enough to choose from."""
+    whom = play.get("piece") or play.get("to") or play.get("goal_cell") or play.get("cell")
+    return (play["play"], whom, play.get("through"))

@@ -13,6 +13,7 @@ from companion.rules.ofusaido.sheet import Seat, read_sheet
 from companion.rules.ofusaido.state import Phase
 from companion.virtual.acting.actor import Hands, Piece
 from companion.virtual.acting.gestures import Gesture, Lay, Say
+from companion.virtual.acting.mind import Mind, few
 from companion.virtual.ofusaido import VirtualTable
 
 FIELD = ("pass", "dribble", "cross", "shot", "oppose", "support")
@@ -32,6 +33,8 @@ class OfusaidoActor:
         self._ball_mm = next(token.side_mm for token in mat.tokens if token.role == "ball")
         self._ball_tag = next(token.tag for token in mat.tokens if token.role == "ball")
         self._codes = {command.means: command for command in mat.commands}
+        self._seed = seed
+        self._mind = Mind(match, self._choose)
 
     # --- before
 
@@ -42,9 +45,21 @@ class OfusaidoActor:
         ]
 
     def next_play(self) -> Json | None:
+        return self._mind.next_play()
+
+    def choices(self, seat: str) -> Sequence[Json]:
+        play = self.next_play()
+        if play is None or play.get("seat") != seat:
+            return ()
+        others = self._table.others(play, Random(f"{self._seed}-{self._match.seq}"))
+        return few((play, *(_told(other) for other in others)), _about)
+
+    def be_told(self, play: Json) -> None:
+        self._mind.be_told(play)
+
+    def _choose(self) -> Json | None:
         play = self._table.next_play()
-        # Which energies come back is for the players to know.
-        return None if play is None else {name: item for name, item in play.items() if name != "energies"}
+        return None if play is None else _told(play)
 
     # --- telling a play
 
@@ -216,3 +231,14 @@ class OfusaidoActor:
     def _title(self, ref: str) -> str:
         name = getattr(self._sheet.cards.get(ref), "name", "")
         return str(getattr(name, "fr", name))
+
+
+def _told(play: Json) -> Json:
+    """A play as it is told: which energies come back is for the players to know."""
+    return {name: item for name, item in play.items() if name != "energies"}
+
+
+def _about(play: Json) -> tuple[object, ...]:
+    """Who plays, or which occasion is tried: one way of each is enough to choose from."""
+    cards = tuple(play.get("cards", ()))
+    return (play["play"], play.get("card"), play.get("occasion"), play.get("option"), play.get("to"), cards)

@@ -17,6 +17,7 @@ from companion.rules.ouaf.sheet import read_sheet
 from companion.rules.ouaf.state import Phase, State, is_unread, waiting
 from companion.virtual.acting.actor import Hands
 from companion.virtual.acting.gestures import Gesture, Say
+from companion.virtual.acting.mind import Mind, few
 
 SLOWLY = 0.25
 """How often somebody turns his card after the others."""
@@ -39,7 +40,8 @@ class OuafActor:
             for card in self._sheet.cards.values()
             if isinstance(card, WorkCard)
         }
-        self._chosen: tuple[int, Json | None] = (-1, None)
+        self._seed = seed
+        self._mind = Mind(match, self._choose)
 
     @property
     def _state(self) -> State:
@@ -52,9 +54,29 @@ class OuafActor:
     # --- choosing
 
     def next_play(self) -> Json | None:
-        if self._chosen[0] != self._match.seq:
-            self._chosen = (self._match.seq, self._choose())
-        return self._chosen[1]
+        return self._mind.next_play()
+
+    def choices(self, seat: str) -> Sequence[Json]:
+        match self.next_play():
+            case {"play": "work", "cards": cards} if seat in cards:
+                values = self._mixed(cards[seat], self._state.workers[Seat(seat)].hand)
+                return few(({"play": "work", "cards": {seat: value}} for value in values), str)
+            case {"play": "discard", "seat": whose, "value": own} if whose == seat:
+                values = self._mixed(own, self._state.workers[Seat(seat)].choice)
+                return few(({"play": "discard", "seat": seat, "value": value} for value in values), str)
+            case _:
+                return ()
+
+    def be_told(self, play: Json) -> None:
+        """The others lay the cards that they had in mind."""
+        own = self.next_play()
+        if own is not None and play["play"] == "work":
+            play = {**own, "cards": {**own["cards"], **play["cards"]}}
+        self._mind.be_told(play)
+
+    def _mixed(self, own: int, values: Sequence[int]) -> list[int]:
+        """His own first, the others in an order that is the same whenever it is asked."""
+        return [own, *Random(f"{self._seed}-{self._match.seq}").sample(list(values), len(values))]
 
     def _choose(self) -> Json | None:
         match self._state.phase:

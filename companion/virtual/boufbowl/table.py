@@ -21,7 +21,7 @@ from companion.rules.boufbowl.state import Stage, State
 from companion.rules.engine import Json
 from companion.virtual.boufbowl.hands import Deck
 from companion.virtual.chance import LONGEST, SENSE, UNWISE
-from companion.virtual.sense import wisest
+from companion.virtual.sense import wisest, wisest_first
 from companion.virtual.sense_boufbowl import BOUFBOWL
 
 ADDED_AT_MOST = 2
@@ -97,11 +97,35 @@ class VirtualCoaches:
             ]
         return offered
 
+    def others(self, seat: Seat, luck: Random) -> Iterator[Json]:
+        """What the coach who is waited for could do as well, the wiser plays first; a card is among them."""
+        if self._state.stage is Stage.COMMIT:
+            most = min(ADDED_AT_MOST, len(self._fitting(seat)))
+            yield from (write_play(Commit(seat, count)) for count in range(most + 1))
+            return
+        kinds = self._match.expects()[0].plays
+        wise = [
+            write_play(one)
+            for one in wisest_first(BOUFBOWL, self._match.rules, self._state, seat, kinds, luck)
+        ]
+        cards = [write_play(one) for one in self._possible(seat, CardPlay.kind)] if "card" in kinds else []
+        yield from (*wise[:1], *luck.sample(cards, min(1, len(cards))), *wise[1:])
+
+    def be_told(self, play: Json) -> None:
+        """A coach is to do something else than he had in mind: so many cards are laid ready."""
+        if play["play"] == Commit.kind:
+            seat = Seat(play["seat"])
+            self.decks[seat].added = self._luck.sample(self._fitting(seat), play["cards"])
+
     # --- oppositions
 
+    def _fitting(self, seat: Seat) -> list[CardRef]:
+        """The cards in hand that may be added to the opposition."""
+        on = contest_of(self._state).on
+        return [card for card in self.decks[seat].hand if card in self._state.sheet.bonuses[on]]
+
     def _commits(self, seat: Seat) -> Commit:
-        deck, on = self.decks[seat], contest_of(self._state).on
-        fitting = [card for card in deck.hand if card in self._state.sheet.bonuses[on]]
+        deck, fitting = self.decks[seat], self._fitting(seat)
         count = self._luck.randint(0, min(ADDED_AT_MOST, len(fitting)))
         deck.added = self._luck.sample(fitting, count)
         return Commit(seat, count)

@@ -41,6 +41,16 @@ from companion.virtual.ofusaido.box import Box
 from companion.virtual.ofusaido.player import Glance, Player
 
 RECOVERS: Mapping[str, int] = {"energies": 5, "reshuffle": 3}
+ALTERNATIVES = (
+    ("attempt", "stall"),
+    ("advance",),
+    ("oppose", "let_pass"),
+    ("support", "no_support"),
+    ("shoot",),
+    ("redirect",),
+    ("free_advance",),
+)
+"""Kinds of plays among which a player chooses; what is not here is said by the cards."""
 OTHER_RECOVERS = 2
 """Energies that come back when a side stalls (§15)."""
 
@@ -80,6 +90,20 @@ class VirtualTable:
         }
         glance = Glance(self._view, self._advance)
         return write_play(self._players[seat].choose(offers, glance))
+
+    def others(self, play: Json, luck: random.Random) -> list[Json]:
+        """What the player of a play could do instead, what is of another kind first, else by chance."""
+        kinds = next((kinds for kinds in ALTERNATIVES if play["play"] in kinds), ())
+        offered = [
+            other
+            for one in self._match.expects()
+            if one.seat == play["seat"]
+            for kind in one.plays
+            if kind in kinds
+            for other in self._possible(one.seat, kind)
+        ]
+        luck.shuffle(offered)
+        return [write_play(other) for other in sorted(offered, key=lambda other: other.kind == play["play"])]
 
     def _possible(self, seat: str | None, kind: str) -> list[Play]:
         """The plays of one kind that the rules would take and the real cards allow."""

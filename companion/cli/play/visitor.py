@@ -1,0 +1,75 @@
+"""A visitor beside a match that is shown: before some of its plays he is asked what one of its seats is to do."""
+
+from queue import SimpleQueue
+
+from companion.match import Match
+from companion.play import read_play
+from companion.queues import taken
+from companion.rules.engine import Json, Ruling
+from companion.showing.games import SHOWERS
+from companion.showing.ways import Choosable
+from companion.virtual.acting.actor import Actor
+from companion.words import Text
+from ui.house import Invitation
+
+FIRST_MS = 3_000
+"""On the table's own clock: who has just come looks at it first."""
+APART_MS = 8_000
+"""From one choice to the next, on the table's own clock: between them something is to be seen."""
+
+
+class Visitor:
+    """Plays for one seat. `invitation` and `choose` are for the screens' thread, the rest for the one that acts."""
+
+    def __init__(self, seat: str) -> None:
+        self._seat = seat
+        self.invitation: Invitation | None = None
+        self._said: SimpleQueue[tuple[int, int | None]] = SimpleQueue()
+        self._settled_seq = -1
+        self._next_ms = FIRST_MS
+        self._number = 0
+
+    def choose(self, number: int, choice: int | None) -> None:
+        """What was said to an invitation; None: the virtual player is to choose. Too late, it is nothing."""
+        self._said.put((number, choice))
+
+    def is_awaited(self, match: Match, actor: Actor, now_ms: int) -> bool:
+        """See `live.acted.Guest`."""
+        if self.invitation is None:
+            self.invitation = self._invited(match, actor, now_ms)
+        if self.invitation is None:
+            return False
+        is_settled, choice = self._heard(self.invitation)
+        if not is_settled:
+            return True
+        if choice is not None:
+            actor.be_told(self.invitation.choices[choice].play)
+        self.invitation, self._settled_seq, self._next_ms = None, match.seq, now_ms + APART_MS
+        return False
+
+    def _invited(self, match: Match, actor: Actor, now_ms: int) -> Invitation | None:
+        """Where there is something to choose, and the last choice was a while ago."""
+        if self._settled_seq == match.seq or now_ms < self._next_ms:
+            return None
+        choices = actor.choices(self._seat)
+        if len(choices) < 2:
+            self._settled_seq = match.seq
+            return None
+        self._number += 1
+        told = tuple(Choosable(play, _sentence(match, play)) for play in choices)
+        hides = SHOWERS[match.rules.game].hides
+        return Invitation(self._number, self._seat, told, is_hidden=choices[0]["play"] in hides)
+
+    def _heard(self, invitation: Invitation) -> tuple[bool, int | None]:
+        """Whether this one was answered, and how."""
+        for number, choice in taken(self._said):
+            if number == invitation.number and (choice is None or 0 <= choice < len(invitation.choices)):
+                return True, choice
+        return False, None
+
+
+def _sentence(match: Match, play: Json) -> Text:
+    """The play as it would be ruled, with what goes without saying: a walk says its way."""
+    meant = read_play(match.rules.play_kinds, play)
+    ruling = match.rules.judge(match.state, meant)
+    return match.rules.label(match.state, ruling.events[0] if isinstance(ruling, Ruling) else meant)

@@ -1,0 +1,121 @@
+"""What somebody beside an acted table may choose: a few plays, each legal, of one seat, with cards that are really there."""
+
+from random import Random
+
+import pytest
+
+from companion.match import Match
+from companion.play import read_play
+from companion.rules.engine import Json, Refusal
+from companion.rules.games import GAMES
+from companion.storage.mats import mat_of
+from companion.storage.shipped import demonstrations
+from companion.virtual.acting.actor import parts
+from companion.virtual.acting.games import ACTORS
+from companion.virtual.acting.mind import MOST_CHOICES
+
+PLAYS = 50
+GAME_NAMES = list(ACTORS)
+
+
+class Table:
+    """A match that is acted out, and whose first seat is told by chance what to do."""
+
+    def __init__(self, game: str, seed: int) -> None:
+        self.match = Match(GAMES[game], *demonstrations(game)["demo-match"])
+        self.actor = ACTORS[game](self.match, mat_of(game), seed)
+        self.seat = self.match.rules.seats(self.match.state)[0]
+        self.offered: list[list[Json]] = []
+        self.actor.prepares()
+        self._luck = Random(seed)
+
+    def play(self) -> bool:
+        """One play; whether there was one."""
+        choices = list(self.actor.choices(self.seat))
+        if len(choices) > 1:
+            self.offered.append(choices)
+            told = self._luck.choice(choices)
+            self.actor.be_told(told)
+            play = self.actor.next_play()
+            assert play is not None
+            assert told in [play, *parts(play)]
+        play = self.actor.next_play()
+        if play is None:
+            return False
+        self.actor.tells(play)
+        outcome = self.match.submit(play)
+        assert outcome.refusal is None, (play, outcome.refusal)
+        self.actor.follows(outcome.events)
+        return True
+
+    def refused(self) -> list[Json]:
+        """Those of the choices now that the rules would refuse."""
+        rules = self.match.rules
+        return [
+            play
+            for play in self.actor.choices(self.seat)
+            if isinstance(rules.judge(self.match.state, read_play(rules.play_kinds, play)), Refusal)
+        ]
+
+
+@pytest.mark.parametrize("game", GAME_NAMES)
+def test_every_play_that_is_offered_is_legal(game: str) -> None:
+    table = Table(game, 3)
+    for _ in range(PLAYS):
+        assert table.refused() == []
+        if not table.play():
+            break
+    assert table.offered
+
+
+@pytest.mark.parametrize("game", GAME_NAMES)
+def test_there_are_two_to_four_and_no_two_are_the_same(game: str) -> None:
+    table = Table(game, 5)
+    for _ in range(PLAYS):
+        table.play()
+    assert table.offered
+    for choices in table.offered:
+        assert 2 <= len(choices) <= MOST_CHOICES
+        assert len({str(play) for play in choices}) == len(choices)
+
+
+@pytest.mark.parametrize("game", GAME_NAMES)
+def test_what_the_player_would_do_is_the_first_of_them(game: str) -> None:
+    table = Table(game, 7)
+    for _ in range(PLAYS):
+        own = table.actor.next_play()
+        if own is None:
+            break
+        choices = table.actor.choices(table.seat)
+        assert not choices or choices[0] in [own, *parts(own)]
+        table.play()
+
+
+@pytest.mark.parametrize("game", GAME_NAMES)
+def test_to_be_asked_what_could_be_chosen_changes_nothing(game: str) -> None:
+    asked, unasked = Table(game, 9), Table(game, 9)
+    for _ in range(PLAYS):
+        first, again = asked.actor.choices(asked.seat), asked.actor.choices(asked.seat)
+        assert list(first) == list(again)
+        play = asked.actor.next_play()
+        assert play == unasked.actor.next_play()
+        if play is None:
+            break
+        for table in (asked, unasked):
+            table.actor.tells(play)
+            table.actor.follows(table.match.submit(play).events)
+
+
+@pytest.mark.parametrize("game", GAME_NAMES)
+def test_nobody_chooses_for_another_seat(game: str) -> None:
+    table = Table(game, 11)
+    for _ in range(PLAYS):
+        table.play()
+    said = {play["seat"] for choices in table.offered for play in choices if "seat" in play}
+    said |= {seat for choices in table.offered for play in choices for seat in _seats_of_cards(play)}
+    assert said <= {table.seat}
+
+
+def _seats_of_cards(play: Json) -> list[str]:
+    cards = play.get("cards")
+    return list(cards) if isinstance(cards, dict) else []

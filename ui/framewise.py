@@ -1,0 +1,34 @@
+"""An app whose frames somebody draws by hand, one after the other, instead of Kivy's loop."""
+
+from typing import Self
+
+from kivy.base import EventLoop, runTouchApp, stopTouchApp
+from kivy.core.window import Window
+from kivy.uix.recycleview.views import _cached_views
+
+from ui.app import CompanionApp
+
+
+class Framewise:
+    """Used in a `with`, by one thread, the one that draws."""
+
+    def __init__(self, app: CompanionApp) -> None:
+        self.app = app
+
+    def __enter__(self) -> Self:
+        self.app._run_prepare()  # noqa: SLF001 - Kivy's way into an app without its loop
+        runTouchApp(embedded=True)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.app.stop()
+        stopTouchApp()
+        for child in list(Window.children):
+            Window.remove_widget(child)
+        # Rows of lists are kept for lists to come, and would speak the language of the app that is gone.
+        _cached_views.clear()
+
+    def frames(self, count: int = 1) -> None:
+        """Draw so many."""
+        for _ in range(count):
+            EventLoop.idle()
