@@ -4,7 +4,7 @@ from typing import Self
 
 from kivy.base import EventLoop, runTouchApp, stopTouchApp
 from kivy.core.window import Window
-from kivy.uix.recycleview.views import _cached_views
+from kivy.uix.recycleview import views
 
 from ui.app import CompanionApp
 
@@ -26,7 +26,8 @@ class Framewise:
         for child in list(Window.children):
             Window.remove_widget(child)
         # Rows of lists are kept for lists to come, and would speak the language of the app that is gone.
-        _cached_views.clear()
+        views._cached_views.clear()  # noqa: SLF001
+        views._cache_count = 0  # noqa: SLF001
 
     def frames(self, count: int = 1) -> None:
         """Draw so many."""

@@ -16,6 +16,7 @@ from ui.widgets.says import Says
 from ui.widgets.touch import Touch
 
 PATIENCE_S = 30.0
+BREATH_S = 0.001
 SLACK = 0.98
 """Of the least size of a target: a hair less, for rounding to pixels."""
 
@@ -48,6 +49,8 @@ class Sitter(Framewise):
             if time.monotonic() - began_s > PATIENCE_S:
                 raise TimeoutError(f"not so in time; on screen: {self.texts()}")
             self.frames()
+            # A loop that never rests would take the interpreter from the errands that are waited for.
+            time.sleep(BREATH_S)
 
     def settle(self) -> None:
         """Until no errand is under way."""

@@ -1,6 +1,7 @@
 """What ships with the program: for each game its demonstration cards or board, and its demonstration matches."""
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from companion.rules.engine import Json
@@ -11,7 +12,11 @@ SHIPPED = Path(__file__).parent.parent / "data"
 """The folder of catalogues that ships; one folder a game in it."""
 
 
+@cache
 def demonstrations(game: str) -> Mapping[str, tuple[Json, list[Json]]]:
-    """The complete set-ups of a game's demonstration matches and their cards, by name: `demo-match`, `demo-match-ecole`."""
+    """The complete set-ups of a game's demonstration matches and their cards, by name: `demo-match`, `demo-match-ecole`.
+
+    Read once: what ships stays as it is while the program runs. Nobody changes what is handed out.
+    """
     files = sorted((SHIPPED / game).glob("demo-match*.yaml"))
     return {path.stem: completed(yaml_text.parse(path.read_bytes()), [SHIPPED]) for path in files}

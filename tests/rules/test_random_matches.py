@@ -214,7 +214,7 @@ def meddle(match: Match, chance: Random) -> None:
 
 
 @pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
-@settings(max_examples=40, **QUIET)  # type: ignore[arg-type]
+@settings(max_examples=15, **QUIET)  # type: ignore[arg-type]
 @given(seed=st.integers(0, 2**32))
 def test_a_match_that_the_referee_meddles_with_still_ends_and_folds_the_same(
     game: str, name: str, seed: int

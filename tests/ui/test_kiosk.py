@@ -89,8 +89,7 @@ def kiosk(
 def test_nobody_there_and_matches_of_all_games_follow_one_another(tmp_path: Path) -> None:
     with kiosk(tmp_path, house=QuickHouse(tmp_path, most=3)) as hands:
         for number in range(5):
-            hands.tablet.until(partial(has_opened, hands, number + 1))
-            hands.tablet.until(lambda: hands.app.snapshot is not None and hands.app.snapshot.is_over)
+            hands.tablet.until(partial(has_ended, hands, number + 1))
             hands.wait(11)
         games = [game for game, _, _ in hands.house.shown]
         assert games[:5] == ["ofusaido", "lignes", "ouaf", "boufbowl", "ofusaido"]
@@ -338,6 +337,12 @@ def says_how_to_play(hands: Hands) -> bool:
 
 def has_opened(hands: Hands, count: int) -> bool:
     return len(hands.house.opened) == count
+
+
+def has_ended(hands: Hands, count: int) -> bool:
+    """Whether so many matches were opened, and the last is seen to be over."""
+    seen, opened = hands.app.snapshot, hands.house.opened
+    return seen is not None and len(opened) == count and seen.match == opened[-1].name and seen.is_over
 
 
 def heard(line: socket.socket) -> list[str]:
