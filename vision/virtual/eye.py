@@ -25,7 +25,7 @@ FINEST_PX_PER_MM = 4.0
 DRAWN_PX_PER_MM = (6.0, 12.0, 24.0)
 """Things are drawn flat in one of these scales: nearly twice as fine as the camera sees them."""
 DIE_FINER = 3
-REMEMBERED, MOVING = 192, 16
+REMEMBERED, MOVING = 96, 16
 """How many looks are kept; a card's is half a megabyte at 1080p."""
 AROUND = [(dx, dy, 0.0) for dx in (-1, 1) for dy in (-1, 1)]
 CURL_MM = 1.2

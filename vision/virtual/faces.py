@@ -70,7 +70,7 @@ def code_corners_mm(print_: Print) -> list[tuple[float, float]]:
     return box_mm(CODE_MIDDLE_MM[0] - side / 2, CODE_MIDDLE_MM[1] - side / 2, side, side)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def drawn_card(print_: Print | None, is_sleeved: bool, px_per_mm: float) -> Flat:
     """A card's face, or its back (None), in its sleeve or without."""
     sheet = _face(print_, px_per_mm) if print_ else _back(px_per_mm)

@@ -35,7 +35,7 @@ class Ground:
     corner_mm: tuple[float, float]
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)
 def drawn_mat(mat: Mat, px_per_mm: float) -> Ground:
     """The printed mat: zones with outline and label, markers on white."""
     sheet = Sheet.blank(mat.width_mm, mat.height_mm, px_per_mm, CLOTH)
@@ -55,7 +55,7 @@ def drawn_mat(mat: Mat, px_per_mm: float) -> Ground:
     return Ground(sheet.pixels, px_per_mm, (0.0, 0.0))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)
 def drawn_table(mat: Mat, surface: Surface) -> Ground:
     """The table under the mat and around it."""
     width, height = mat.width_mm + 2 * AROUND_MM, mat.height_mm + 2 * AROUND_MM
