@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from companion.errors import Malformed
 from companion.rules.engine import Json
 from companion.rules.forms import Bilingual, CardForm, Choice, Number, Row, Words, YesNo
 from companion.rules.interview import NOTHING, Answers, Progress, Question, progress
@@ -184,6 +185,11 @@ class Entry:
         if question.empty is NOTHING:
             return ()
         return (Option(Picked(question.empty), Text("nothing")),)
+
+    def told_fault(self, fault: Malformed) -> Text:
+        """What is wrong with the card, by the words of the question that was answered so."""
+        asked = next((one.says for one, _ in self.progress.answered if one.path == fault.where), None)
+        return fault.message if asked is None else Text("{what}: {why}", what=asked, why=fault.problem)
 
     @property
     def told(self) -> tuple[Line, ...]:

@@ -58,7 +58,7 @@ class CardShelf:
     def faults(self, entry: Entry) -> Sequence[Text]:
         alone = card_faults(GAMES[entry.game], entry.card)
         found = alone or self._cards(entry.game).faults_beside([entry.card])
-        return tuple(fault.message for fault in found)
+        return tuple(map(entry.told_fault, found))
 
     def save(self, entry: Entry) -> None:
         self._put(entry.game, entry.card)

@@ -1,0 +1,26 @@
+"""A card that is entered: what is wrong with it is told in the words in which it was asked."""
+
+from companion.errors import Malformed
+from companion.rules.card_forms import forms_of
+from companion.words import Text, translate
+from ui.presenters.entering import Entry
+
+PROBLEM = Text("an energy has 3 together")
+
+
+def energy() -> Entry:
+    """An energy whose points were answered."""
+    entry = Entry("ofusaido", "energy", "EN777-777", forms_of("ofusaido")["energy"])
+    while (question := entry.question) is not None and question.path != "defence":
+        entry = entry.answer(question.default if question.path != "attack" else 3)
+    return entry
+
+
+def test_a_fault_names_the_question_and_not_the_field() -> None:
+    told = energy().told_fault(Malformed("attack", PROBLEM))
+    assert translate(told, "en").endswith(": an energy has 3 together")
+    assert "attack and defence" in translate(told, "en")
+
+
+def test_a_fault_of_what_was_never_asked_names_its_place() -> None:
+    assert energy().told_fault(Malformed("code", PROBLEM)) == Malformed("code", PROBLEM).message
