@@ -16,8 +16,6 @@ from vision.detectors.second_opinion import zbar
 from vision.frame import Grey
 from vision.quad import Quad, quad, same_place
 
-_QR = zxingcpp.BarcodeFormats((zxingcpp.BarcodeFormat.QRCode,))
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Code:
@@ -58,7 +56,9 @@ def is_same(one: Legible, other: Legible) -> bool:
 
 def read_plain(grey: Grey) -> list[Code]:
     """The codes that zxing-cpp reads in a picture as it is."""
-    found = zxingcpp.read_barcodes(grey, formats=_QR, text_mode=zxingcpp.TextMode.Plain)
+    # What this module kept of the library's own would be complained of, in its words, when the program ends.
+    formats = zxingcpp.BarcodeFormats((zxingcpp.BarcodeFormat.QRCode,))
+    found = zxingcpp.read_barcodes(grey, formats=formats, text_mode=zxingcpp.TextMode.Plain)
     return [Code(barcode.text, _corners(barcode.position)) for barcode in found if barcode.text]
 
 
@@ -83,6 +83,6 @@ def enlarged(grey: Grey, times: int) -> Grey:
     return cv2.resize(grey, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
 
 
-def _corners(position: zxingcpp.Position) -> Quad:
+def _corners(position: "zxingcpp.Position") -> Quad:
     places = (position.top_left, position.top_right, position.bottom_right, position.bottom_left)
     return np.array([(place.x, place.y) for place in places], dtype=np.float32)
