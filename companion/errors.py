@@ -82,5 +82,9 @@ class LogDamaged(StorageError):
     """What the log holds contradicts itself or the rules it names."""
 
 
+class LogFull(StorageError):
+    """There is no room to write; what was to be kept is not so, and may be said again once there is."""
+
+
 class LogBusy(StorageError):
     """Another process holds the log."""

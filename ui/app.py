@@ -81,6 +81,8 @@ class CompanionApp(App):
         self.gear = Gear()
         self.snapshot: Snapshot | None = None
         self.trouble: Text | None = None
+        self.is_of_the_house = True
+        """Who sits here may change what the house has set: looks, cards, PIN, calibration."""
         self.before = first
         """The page that was seen before this one."""
         self._picture: Picture | None = None

@@ -81,6 +81,7 @@ class KioskApp(CompanionApp):
     ) -> None:
         self.is_safe = guard.recoveries.is_safe
         super().__init__(house, look, SafePage.called if self.is_safe else AttractPage.called)
+        self.is_of_the_house = False
         self.guard = guard
         self.kept = kept
         self.settings = settings

@@ -36,6 +36,8 @@ WALK_MS = 500
 LEAVES_MS = 900
 """The ball alone may be followed by its carrier, and who stood under it is seen only when the hand has gone."""
 SHOT_MS = 500
+PAST_MS = 2_500
+"""Who walks past a free ball may be about to lay it upon the piece: then he has taken it."""
 
 READ_IN = frozenset((Phase.STRATEGY, Phase.SHOT, Phase.CLEAR, Phase.OUT))
 """Where the board says something; elsewhere dice are waited for."""
@@ -181,6 +183,8 @@ def _waits_ms(state: State, way: Way, play: Play) -> int:
     match play:
         case Move(piece=piece) if piece is way.after.ball.carrier:
             return LEAVES_MS
+        case Move(path=path) if path is not None:
+            return PAST_MS
         case Move():
             return WALK_MS if way.after.points else 0
         case Shoot():

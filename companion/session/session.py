@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
 from companion.clock import monotonic_ms
-from companion.errors import CompanionError
+from companion.errors import CompanionError, LogFull
 from companion.session.desk import Desk
-from companion.session.inbox import Item
+from companion.session.inbox import Intent, Item
 from companion.session.snapshot import Snapshot
 from companion.session.told import Remarked, Told
 from companion.session.viewing import Viewer
@@ -95,16 +95,25 @@ class Session:
 
     def _serve(self, desk: Desk) -> None:
         viewer = None if self._watched is None else self._watched.viewer_of(desk)
-        self._pass_on(desk.tick(self._now_ms()), viewer)
+        is_full = False
+        item: Item | None = None
         while True:
+            try:
+                told = () if item is None else desk.take(item, self._now_ms())
+                self._pass_on([*told, *desk.tick(self._now_ms())], viewer)
+                is_full = False
+            except LogFull as problem:
+                # What a hand said is answered each time; what the table says is tried with every tick, and told once.
+                if not is_full or isinstance(item, Intent):
+                    self._tell(Remarked(problem.message))
+                is_full = True
             try:
                 item = self._inbox.get(timeout=TICK_S)
             except Empty:
-                self._pass_on(desk.tick(self._now_ms()), viewer)
+                item = None
             else:
                 if item is None:
                     return
-                self._pass_on([*desk.take(item, self._now_ms()), *desk.tick(self._now_ms())], viewer)
 
     def _pass_on(self, told_now: Iterable[Told], viewer: Viewer | None) -> None:
         for told in told_now:

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.errors import LogBusy, LogDamaged, NewerSchema, StorageError
+from companion.errors import LogBusy, LogDamaged, LogFull, NewerSchema, StorageError
 from companion.words import Text
 
 APPLICATION_ID = 0x434D504E
@@ -153,9 +153,12 @@ def border(path: Path) -> Iterator[None]:
             sqlite3.SQLITE_CANTOPEN,
             sqlite3.SQLITE_READONLY,
             sqlite3.SQLITE_IOERR,
-            sqlite3.SQLITE_FULL,
         ):
             raise _unusable(path, str(problem)) from problem
+        if code == sqlite3.SQLITE_FULL:
+            raise LogFull(
+                Text("{file}: the disk is full; make room, and say it again", file=str(path))
+            ) from problem
         raise damaged(path, _said(problem)) from problem
 
 

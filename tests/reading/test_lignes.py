@@ -140,6 +140,19 @@ def test_a_walk_past_the_free_ball_leaves_it_lying(board: Board) -> None:
     assert board.view["ball"]["carrier"] is None
 
 
+def test_a_walk_over_the_free_ball_is_waited_for_until_the_hand_has_gone(board: Board) -> None:
+    board.kick("Y9", "g8")
+    board.played(2000)
+    board.hands(are_over=True)
+    board.walk("Y7", "h9")
+    assert board.look(2000) is None
+    board.move(board.ball, "h9")
+    board.cover(board.pieces["Y7"])
+    board.hands(are_over=False)
+    board.played(1500)
+    assert board.view["ball"]["carrier"] == "Y7"
+
+
 def test_a_walk_farther_than_the_points_reach_is_explained(board: Board) -> None:
     board.walk("Y6", "c14")
     board.played(1500)

@@ -6,7 +6,7 @@ from queue import SimpleQueue
 import pytest
 
 from companion.cli.live.wiring import bare_desk
-from companion.errors import StorageError
+from companion.errors import LogFull, StorageError
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
@@ -77,6 +77,45 @@ def test_a_log_that_cannot_be_written_stops_the_session_and_is_told() -> None:
     assert isinstance(remarked, Remarked)
     assert remarked.is_trouble
     assert session.desk().match.seq == 0
+
+
+class Tight:
+    """A disk with no room at first."""
+
+    def __init__(self) -> None:
+        self.kept: list[Record] = []
+        self.has_room = False
+
+    def append(self, record: Record) -> None:
+        if not self.has_room:
+            raise LogFull(Text("no room"))
+        self.kept.append(record)
+
+
+def test_a_full_disk_is_told_and_once_there_is_room_the_match_goes_on() -> None:
+    told: SimpleQueue[Told] = SimpleQueue()
+    disk = Tight()
+
+    def open_desk() -> Desk:
+        desk = opened()
+        desk.match.log_to(disk)
+        return desk
+
+    session = Session(open_desk, told.put)
+    session.start()
+    for _ in range(2):
+        session.put(Intent(ATTEMPT))
+        remarked = heard(told, Remarked)
+        assert isinstance(remarked, Remarked)
+        assert not remarked.is_trouble
+    assert session.desk().match.seq == 0
+    disk.has_room = True
+    session.put(Intent(ATTEMPT))
+    ruled = heard(told, Ruled)
+    session.stop()
+    assert isinstance(ruled, Ruled)
+    assert ruled.refusal is None
+    assert len(disk.kept) == 1
 
 
 def test_a_match_that_cannot_be_opened_is_told_to_who_asks_for_it() -> None:

@@ -98,6 +98,16 @@ def test_nobody_there_and_matches_of_all_games_follow_one_another(tmp_path: Path
         assert all(match.is_stopped for match in hands.house.opened[:-1])
 
 
+def test_a_visitor_changes_nothing_that_the_house_has_set(tmp_path: Path) -> None:
+    with kiosk(tmp_path) as hands:
+        hands.app.play_here()
+        hands.tablet.settle()
+        assert hands.app.page.called == "home"
+        seen = {words.lower() for words in hands.tablet.texts()}
+        assert "ofusaido" in seen
+        assert not seen & {"settings", "cards", "calibration"}
+
+
 def test_a_match_that_shows_nothing_more_is_followed_by_the_next(tmp_path: Path) -> None:
     with kiosk(tmp_path) as hands:
         hands.tablet.until(lambda: hands.app.snapshot is not None)
