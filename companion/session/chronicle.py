@@ -127,9 +127,11 @@ class Chronicle:
         )
 
     def _seat(self, seq: int, data: Json) -> str | None:
-        """Whose play it was: as it says itself, or whose turn it was."""
+        """Whose play it was: as it says itself, or whose turn it was. What was ruled on the match is nobody's."""
         if isinstance(data.get("seat"), str):
             return str(data["seat"])
+        if data.get("play") in MATCH_PLAYS:
+            return None
         before = [entry.after for entry in self._match.entries if entry.seq < seq]
         state = before[-1] if before else self._match.opening.state
         seats = {waited.seat for waited in self._match.rules.expects(state)}

@@ -10,8 +10,10 @@ from companion.showing.scene import Scene, Words
 from companion.showing.ways import DONE, Bit, Listed, Told, Ways
 from companion.words import Text, joined, translate, word
 
-BUTTONS = 12
-"""So many on one page."""
+BUTTONS, WORDY_BUTTONS = 12, 8
+"""So many on one page; and where one has many words below its name."""
+MANY_WORDS, LONGEST = 60, "fr"
+"""Letters, in the language that needs most: more are too small on one of twelve buttons."""
 
 Play = dict[str, Any]
 """A finished play, as an intent carries it."""
@@ -88,9 +90,11 @@ def ways_of(offer: Offer) -> Ways:
 
 def on_page(buttons: Sequence[Button], page: int) -> tuple[Button, ...]:
     """One page of many buttons, with one more that leads to the next; behind the last page comes the first."""
-    if len(buttons) <= BUTTONS:
+    is_wordy = any(len(translate(button.under, LONGEST)) > MANY_WORDS for button in buttons if button.under)
+    room = WORDY_BUTTONS if is_wordy else BUTTONS
+    if len(buttons) <= room:
         return tuple(buttons)
-    most = BUTTONS - 1
+    most = room - 1
     pages = -(-len(buttons) // most)
     more = Button(_MORE, None, None, "word", None, Turn((page + 1) % pages))
     return (*buttons[page * most : (page + 1) * most], more)

@@ -26,7 +26,7 @@ from ui.widgets.waited import WaitedPanel
 BAR = 0.175
 BAR_OF_MANY = 0.2
 """How much of the height the score takes, with two sides and with more."""
-LOWER, LOWER_FEW, LOWER_OPEN = 0.31, 0.415, 0.49
+LOWER, LOWER_FEW, LOWER_OPEN = 0.31, 0.415, 0.52
 """How much of the rest the lower part takes: at rest, while something is chosen on few buttons, and on many or asked. What
 is left to a contest has room for totals of a quarter of the height beside few.
 """

@@ -3,6 +3,7 @@
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label
 from companion.ids import CardRef
 from companion.rules.effects import NO_CHANGE
+from companion.rules.ofusaido.cards import Action
 from companion.rules.ofusaido.checks import side_name
 from companion.rules.ofusaido.events import (
     Duel,
@@ -273,11 +274,20 @@ def _play(state: State, event: Play) -> Text:
         case Discard():
             return Text("{seat} discards {cards}", seat=seat, cards=_names(state, event.cards))
         case ActionPlay():
-            return Text("{seat} plays {card}", seat=seat, card=_name(state, event.card))
+            return _action(state, event, seat)
         case Shootout():
             return Text("{seat} names its shooters: {cards}", seat=seat, cards=_names(state, event.shooters))
         case _:
             return word(event.kind)
+
+
+def _action(state: State, event: ActionPlay, seat: Text) -> Text:
+    """Of two effects it is said which."""
+    card = state.sheet.cards[event.card]
+    name = _name(state, event.card)
+    if isinstance(card, Action) and len(card.effects) > 1:
+        return Text("{seat} plays {card}, effect {n}", seat=seat, card=name, n=event.choice)
+    return Text("{seat} plays {card}", seat=seat, card=name)
 
 
 def _shoot(state: State, event: Shoot, seat: Text) -> Text:
