@@ -9,6 +9,7 @@ from companion.event import MATCH_EVENTS, read_event
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, Tap
 from companion.rules.engine import Json
+from companion.session.sources import said_by
 from companion.storage.log import Header, KeptPlay
 from companion.storage.record import LoggedEvent, Record
 from companion.words import Text, Wording, joined, translate, word
@@ -157,7 +158,7 @@ def _what(observation: Observation) -> Text:
     """What a play was read from. What a hand said is not repeated: it may be a card that lies face down."""
     match observation:
         case Tap():
-            return Text("told by {source}", source=observation.source or "")
+            return said_by(observation.source or "tap")
         case Roll():
             return Text("dice read {faces}", faces=" ".join(observation.faces))
         case Sighting():

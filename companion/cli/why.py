@@ -8,6 +8,7 @@ from companion.cli.story import moment, printable
 from companion.errors import NoSuchMatch
 from companion.mat import Mat
 from companion.observation import Notice, Observation, Roll, Sighting, Tap
+from companion.session.sources import said_by
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import Header, KeptPlay
 from companion.storage.mats import mat_of
@@ -73,6 +74,6 @@ def observation_told(seen: Observation, mat: Mat) -> Text:
             fallen = ", ".join(f"{die} {face}" for die, face in zip(seen.dice, seen.faces, strict=False))
             return Text("the tower read {dice}: {line}", dice=fallen, line=seen.line or "")
         case Tap():
-            return Text("told by {source}", source=seen.source or "")
+            return said_by(seen.source or "tap")
         case Notice():
             return Text("{device} says: {words}", device=seen.device, words=seen.says)

@@ -15,19 +15,11 @@ from companion.session.remarks import (
     remark_of,
 )
 from companion.session.snapshot import Fate, Line, Snapshot
+from companion.session.sources import said_by
 from companion.showing.scene import Scene, SumLine, Words
 from companion.words import Text
 from ui.presenters.happenings import NOTHING
 
-_SAID_BY: Mapping[str, Text] = {
-    "camera": Text("seen by the camera"),
-    "tower": Text("read by the tower"),
-    "tap": Text("said by touch"),
-    "answer": Text("answered at the table"),
-    "amendment": Text("amended by the referee"),
-    "referee": Text("said by the referee"),
-    "clock": Text("said by the clock"),
-}
 _REVEAL = "reveal"
 
 
@@ -185,11 +177,6 @@ def story(snapshot: Snapshot, line: Line, zone: tzinfo | None = None) -> tuple[W
         told.append(about)
     told += [_case_says(case, zone) for case in cases_of(snapshot.history) if case.against == line.seq]
     return tuple(told)
-
-
-def said_by(by: str) -> Words:
-    """By whom a play was said."""
-    return _SAID_BY.get(by) or Text("told by {source}", source=by)
 
 
 def _about(line: Line) -> Words | None:

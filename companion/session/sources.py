@@ -1,0 +1,20 @@
+"""By whom a play was said, in words."""
+
+from collections.abc import Mapping
+
+from companion.words import Text
+
+_SAID_BY: Mapping[str, Text] = {
+    "camera": Text("seen by the camera"),
+    "tower": Text("read by the tower"),
+    "tap": Text("said by touch"),
+    "answer": Text("answered at the table"),
+    "amendment": Text("amended by the referee"),
+    "referee": Text("said by the referee"),
+    "clock": Text("said by the clock"),
+}
+
+
+def said_by(source: str) -> Text:
+    """Of a line of the history, or a tap: `camera`, `tower`, `tap`, `answer`, `amendment`, `referee`, `clock`."""
+    return _SAID_BY.get(source) or Text("told by {source}", source=source)
