@@ -104,7 +104,8 @@ def _begun(offers: Sequence[Offer], scene: Scene, language: str) -> Choosing | N
         (offer,) = offers
         told, following = _advanced(ways_of(offer), ())
         if following:
-            return _asked(first, offer, told, following)
+            # What is waited for says more than the first thing that is asked of it.
+            return replace(_asked(first, offer, told, following), prompt=first.prompt)
     is_named = len({offer.seat for offer in offers}) > 1 or len(scene.sides) > _TWO_SIDES
     buttons = tuple(kind_button(scene, offer, is_named=is_named) for offer in offers)
     return _page(first, first.prompt, buttons, touches_of(scene, offers))

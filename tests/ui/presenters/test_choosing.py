@@ -188,9 +188,9 @@ def touch(now: Choosing, name: str) -> "Choosing | Json":
     return now.pick(next(touch.button for touch in now.on_board if touch.name == name))
 
 
-def test_where_one_kind_of_play_is_waited_for_its_own_question_comes_first() -> None:
+def test_where_one_kind_of_play_is_waited_for_its_sentence_stands_above_what_may_be_said() -> None:
     begun = choosing(Sitting(Match(GAMES["lignes"], *demonstrations("lignes")["demo-match"])))
-    assert en(begun.prompt) == "what does the d6 show?"
+    assert en(begun.prompt) == "throw the d6: odd, Red kicks off; even, Yellow"
     assert words(begun) == ["1", "2", "3", "4", "5", "6"]
     assert press(begun, "4") == {"play": "kickoff_roll", "d6": 4}
 
