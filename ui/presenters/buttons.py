@@ -10,8 +10,8 @@ from companion.showing.scene import Scene, Words
 from companion.showing.ways import DONE, Bit, Listed, Told, Ways
 from companion.words import Text, joined, translate, word
 
-BUTTONS, WORDY_BUTTONS = 12, 8
-"""So many on one page; and where one has many words below its name."""
+BUTTONS, WORDY_BUTTONS = 12, 6
+"""So many on one page; and where one has many words."""
 MANY_WORDS, LONGEST = 60, "fr"
 """Letters, in the language that needs most: more are too small on one of twelve buttons."""
 
@@ -90,14 +90,23 @@ def ways_of(offer: Offer) -> Ways:
 
 def on_page(buttons: Sequence[Button], page: int) -> tuple[Button, ...]:
     """One page of many buttons, with one more that leads to the next; behind the last page comes the first."""
-    is_wordy = any(len(translate(button.under, LONGEST)) > MANY_WORDS for button in buttons if button.under)
-    room = WORDY_BUTTONS if is_wordy else BUTTONS
+    room = WORDY_BUTTONS if are_wordy(buttons) else BUTTONS
     if len(buttons) <= room:
         return tuple(buttons)
     most = room - 1
     pages = -(-len(buttons) // most)
     more = Button(_MORE, None, None, "word", None, Turn((page + 1) % pages))
     return (*buttons[page * most : (page + 1) * most], more)
+
+
+def are_wordy(buttons: Sequence[Button]) -> bool:
+    """Whether one of them has many words, on it or below its name."""
+    return any(
+        len(translate(words, LONGEST)) > MANY_WORDS
+        for button in buttons
+        for words in (button.says, button.under)
+        if words is not None
+    )
 
 
 # --- buttons

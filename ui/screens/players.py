@@ -136,7 +136,8 @@ class PlayersPage(Page):
         """Of the height, for what stands below."""
         if panel is self._waited:
             return LOWER
-        has_few = panel is self._chooser and self._chooser.rows <= FEW_ROWS
+        chooser = self._chooser
+        has_few = panel is chooser and chooser.rows <= FEW_ROWS and not chooser.is_wordy
         return LOWER_FEW if has_few and not self.app.look.is_tall else LOWER_OPEN
 
     @property

@@ -9,7 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.snapshot import Snapshot
 from companion.words import Text
-from ui.presenters.buttons import BUTTONS, Button
+from ui.presenters.buttons import BUTTONS, Button, are_wordy
 from ui.presenters.choosing import Chooser, Choosing
 from ui.widgets.pool import fill, prepare
 from ui.widgets.touch import Touch
@@ -40,6 +40,8 @@ class ChooserPanel(BoxLayout):
         self._snapshot: Snapshot | None = None
         self.touches: list[tuple[Button, Touch]] = []
         """What may be touched now, and where."""
+        self.is_wordy = False
+        """What may be touched has many words, and needs room."""
         self.bind(is_narrow=self._spread, count=self._spread)
         App.get_running_app().look.bind(is_tall=self._spread)
         prepare(self.ids.grid, self._new_touch, BUTTONS)
@@ -109,7 +111,7 @@ class ChooserPanel(BoxLayout):
         self.prompt = Text("nothing is waited for") if choosing is None else choosing.prompt
         self.can_go_back = choosing is not None and choosing.back() is not choosing
         buttons = () if choosing is None else choosing.buttons
-        self.count = len(buttons)
+        self.count, self.is_wordy = len(buttons), are_wordy(buttons)
         is_final = choosing is not None and choosing.is_final
         self.touches = list(zip(buttons, fill(self.ids.grid, self._new_touch, len(buttons)), strict=True))
         for button, touch in self.touches:
