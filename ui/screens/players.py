@@ -26,9 +26,9 @@ from ui.widgets.waited import WaitedPanel
 BAR = 0.175
 BAR_OF_MANY = 0.2
 """How much of the height the score takes, with two sides and with more."""
-LOWER, LOWER_FEW, LOWER_OPEN = 0.31, 0.415, 0.52
-"""How much of the rest the lower part takes: at rest, while something is chosen on few buttons, and on many or asked. What
-is left to a contest has room for totals of a quarter of the height beside few.
+LOWER, LOWER_FEW, LOWER_OPEN, LOWER_WORDY = 0.31, 0.415, 0.52, 0.6
+"""How much of the rest the lower part takes: at rest, while something is chosen on few buttons, and on many or asked, or on
+buttons with many words. What is left to a contest has room for totals of a quarter of the height beside few.
 """
 FEW_ROWS = 2
 BESIDE = 0.38
@@ -137,7 +137,9 @@ class PlayersPage(Page):
         if panel is self._waited:
             return LOWER
         chooser = self._chooser
-        has_few = panel is chooser and chooser.rows <= FEW_ROWS and not chooser.is_wordy
+        if panel is chooser and chooser.is_wordy:
+            return LOWER_WORDY
+        has_few = panel is chooser and chooser.rows <= FEW_ROWS
         return LOWER_FEW if has_few and not self.app.look.is_tall else LOWER_OPEN
 
     @property
