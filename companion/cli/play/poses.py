@@ -96,23 +96,25 @@ def _pin(sitter: Sitter) -> None:
     page.chosen("pin", OfSettings.PIN)
 
 
-def _walk(sitter: Sitter) -> None:
-    """A walkthrough that waits: the light, before the drawn table."""
+def _begun(sitter: Sitter, kind: Kind) -> CalibratePage:
+    """A walkthrough before the drawn table."""
     _at(CalibratePage.called)(sitter)
     page = sitter.app.page
     assert isinstance(page, CalibratePage)
     page.chosen("camera", "virtual:table")
-    page.chosen("", Begin(Kind.LIGHT))
+    page.chosen("", Begin(kind))
+    return page
+
+
+def _walk(sitter: Sitter) -> None:
+    """A walkthrough that waits: the light, before the drawn table."""
+    page = _begun(sitter, Kind.LIGHT)
     sitter.until(lambda: bool(page.walk.answers))
 
 
 def _report(sitter: Sitter) -> None:
     """What came of a walkthrough: the mat, before the drawn table."""
-    _at(CalibratePage.called)(sitter)
-    page = sitter.app.page
-    assert isinstance(page, CalibratePage)
-    page.chosen("camera", "virtual:table")
-    page.chosen("", Begin(Kind.TABLE))
+    page = _begun(sitter, Kind.TABLE)
     sitter.until(lambda: bool(page.frame.go_says))
 
 
