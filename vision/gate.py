@@ -52,8 +52,8 @@ class Changed:
 @dataclass(slots=True)
 class _Memory:
     """What is remembered of the frames so far, for one size of frame. `still` and `looks` are counts, a cell each;
-    `glanced` is 1 where a part was given out while something moved beside it. `bare` is what was there when nothing lay
-    there, where `is_known` is 1.
+    `glanced` is 1 where a part was given out while something moved beside it, `restless` where something moves or is not
+    what it was. `bare` is what was there when nothing lay there, where `is_known` is 1.
     """
 
     before: Grey
@@ -61,6 +61,7 @@ class _Memory:
     still: Mask
     looks: Mask
     glanced: Mask
+    restless: Mask
     bare: Grey
     is_known: Mask
 
@@ -86,11 +87,14 @@ class Gate:
             still, none = np.full(cells, STILL_FRAMES, np.uint8), np.zeros(cells, np.uint8)
             # As if everything had been its own opposite before: new all over until it is settled.
             opposite, unknown = cv2.bitwise_not(small), np.zeros(small.shape, np.uint8)
-            self._memory = _Memory(small, opposite, still, none, none.copy(), small.copy(), unknown)
+            restless = np.ones_like(none)
+            self._memory = _Memory(
+                small, opposite, still, none, none.copy(), restless, small.copy(), unknown
+            )
             return [Changed(Region(0, 0, grey.shape[1], grey.shape[0]), is_apart=True)]
         moving = _cells_that_differ(small, memory.before)
         changed = _cells_that_differ(small, memory.looked_at)
-        memory.before = small
+        memory.before, memory.restless = small, moving | changed
         self.is_disturbed = bool(moving.mean() > DISTURBED)
         self.is_moving = bool(moving.any())
         self.is_at_rest = not (self.is_moving or changed.any())
@@ -118,6 +122,10 @@ class Gate:
         if is_bare:
             memory.bare[rows, columns] = memory.before[rows, columns]
             memory.is_known[rows, columns] = 1
+
+    def is_settled(self, region: Region) -> bool:
+        """Whether nothing moves in this part, and it is what it was when it was looked at."""
+        return not _part(self._known.restless, region).any()
 
     def note_bare(self, besides: Iterable[Region]) -> None:
         """As the table is now, nothing that could be read lies on it but what lies in these parts."""

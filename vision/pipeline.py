@@ -58,6 +58,8 @@ class Pipeline:
         self._in_other_light = watched.in_other_light
         self._has_seen_all = False
         self._misses_tokens = False
+        self._in_passing: set[int] = set()
+        """Things that were read while something moved beside them: they may have been in a hand."""
         self._placeless: set[int] = set()
 
     @property
@@ -68,7 +70,7 @@ class Pipeline:
     @property
     def is_at_rest(self) -> bool:
         """Whether nothing moves over the table, not even a hand, and all that lies there has been looked at."""
-        return self._gate.is_at_rest
+        return self._gate.is_at_rest and not self._in_passing
 
     @property
     def wanted_stops(self) -> float:
@@ -89,7 +91,7 @@ class Pipeline:
         parts = self._gate.feed(grey)
         if self.mat is not None:
             self.mat_news.extend(self.mat.feed(frame, is_disturbed=self._gate.is_disturbed))
-        for changed in parts:
+        for changed in (*parts, *self._passed_by()):
             news.extend(self._look(grey, changed, frame.at_ms))
         if not parts and self._placeless and self._map is not None:
             # Told without a place while nobody knew where the mat lay.
@@ -114,6 +116,14 @@ class Pipeline:
         x_mm, y_mm = table.table_from_image(middle)[0].tolist()
         zone = self.mat.mat.zone_at(x_mm, y_mm)
         return replace(sighting, at_mm=(round(x_mm), round(y_mm)), zone=None if zone is None else zone.name)
+
+    def _passed_by(self) -> list[Changed]:
+        """Places where something was read in passing, and that look again as they did before: it was carried on."""
+        return [
+            Changed(thing.place, is_apart=True)
+            for thing in self._tracks.things
+            if thing.number in self._in_passing and self._gate.is_settled(thing.place)
+        ]
 
     def _look_in_other_light(self, frame: Frame) -> list[Sighting]:
         """What was not read, in a frame that was exposed otherwise; nothing else is looked at there."""
@@ -142,6 +152,7 @@ class Pipeline:
         looked = self._tracks.looked(region, read, at_ms)
         self._misses_tokens = any(thing.what is What.TAG for thing in looked.unread)
         self._remember_ground(looked.news, is_first=is_first)
+        self._in_passing |= {sighting.thing for sighting in looked.news}
         looks = LIVE_LOOKS if looked.unread or not read else LOOKS_BESIDE
         if looked.is_unsure:
             looks = 2 * LIVE_LOOKS
@@ -152,6 +163,8 @@ class Pipeline:
         missed = self._missed(looked.unread, at_ms)
         is_bare = not (read or self._tracks.touching(region) or self._has_more(region, ()))
         self._gate.settle(region, is_bare=is_bare)
+        self._in_passing -= {thing.number for thing in touched}
+        self._in_passing -= {thing.number for thing in self._tracks.touching(region)}
         self._tracks.let_be(region)
         is_unread = looked.unread or self._has_more(region, read, PRINT_CELLS)
         if self._in_other_light and is_unread and self._gate.has_glare(region):

@@ -114,6 +114,18 @@ def test_a_card_that_lay_there_from_the_first_frame_and_is_taken_ends_too() -> N
     assert watch(pipeline, table) == [("end", "A-1")]
 
 
+def test_a_card_seen_in_the_hand_that_carries_it_does_not_stay_where_it_was_seen() -> None:
+    pipeline, table = playing(("A-1", 300, 200))
+    table.cards["A-1"] = ("A-1", 430, 200)
+    told = []
+    for frame in range(4):  # It hangs still for a moment, while the arm beside it moves on.
+        table.hand = (490, 440 + 8 * frame)
+        told += watch(pipeline, table, 1)
+    assert told == [("update", "A-1")]
+    table.cards, table.hand = {}, None
+    assert watch(pipeline, table, 12) == [("end", "A-1")]
+
+
 def test_a_card_moved_while_lying_is_the_same_thing_elsewhere() -> None:
     pipeline, table = playing(("A-1", 300, 200))
     table.cards["A-1"] = ("A-1", 340, 220)
