@@ -72,20 +72,25 @@ class LignesTable:
         return {"play": Move.kind, "piece": lying.means, "to": cell}
 
     def places(self, state: State) -> Sequence[Place]:
-        """Everybody on his cell, and the ball on its own."""
+        """Everybody on his cell, and the ball on its own: it lies upon its carrier, or he stands on it."""
         if state.phase is Phase.OVER:
             return ()
-        found = [_place(piece, cell, _may_leave(state, piece)) for piece, cell in state.pieces.items()]
+        upon = state.held.get(state.ball.cell)
+        found = [
+            _place(piece, cell, _may_leave(state, piece), BALL if piece is upon else None)
+            for piece, cell in state.pieces.items()
+        ]
         if state.phase is not Phase.KICKOFF:
-            found.append(_place(BALL, state.ball.cell, state.phase in BALL_MAY_LEAVE))
+            found.append(_place(BALL, state.ball.cell, state.phase in BALL_MAY_LEAVE, upon))
         return found
 
 
-def _place(piece: str, cell: str, may_leave: bool) -> Place:
+def _place(piece: str, cell: str, may_leave: bool, under: str | None) -> Place:
     return Place(
         key_on_board(piece),
         frozenset((cell,)),
         holds=Holds.PIECE,
+        may_be_under="" if under is None else key_on_board(under),
         may_leave=may_leave,
         patience_ms=PUT_BACK_MS,
     )
@@ -164,8 +169,9 @@ def _changed_in(look: Look, says: Sequence[Lying]) -> bool:
 
 
 def _is_sure(look: Look, way: Way) -> bool:
-    """Not sure: a piece, or the ball, that never stood where the match has it: it may be on its way there. Nor who walks
-    first, while the keeper is still to say from where he clears.
+    """Not sure: a piece, or the ball, that never stood where the match has it: it may be on its way there. The ball and
+    its carrier are one pile: where one of them has stood, so has the other. Nor who walks first, while the keeper is
+    still to say from where he clears.
     """
     state: State = look.state
     first, *rest = way.plays
@@ -173,7 +179,8 @@ def _is_sure(look: Look, way: Way) -> bool:
         return False
     upon = state.held.get(state.ball.cell)
     moved: set[str] = {play.piece for play in way.plays if isinstance(play, Move) and play.piece is not upon}
-    if way.shown.ball.cell != state.ball.cell and not isinstance(first, ClearFrom):
+    is_pile_there = upon is not None and key_on_board(upon) in look.stood
+    if way.shown.ball.cell != state.ball.cell and not (is_pile_there or isinstance(first, ClearFrom)):
         moved.add(BALL)
     return all(key_on_board(piece) in look.stood for piece in moved)
 

@@ -93,13 +93,13 @@ class Holds(Enum):
 class Place:
     """Where the state has a thing lie: in one of these zones. What was never seen there is not missed, but for markers.
 
-    `may_be_under`: what is seen nowhere may lie under something there.
+    `may_be_under`: what is seen nowhere may lie under the thing of this key, where that lies there.
     """
 
     key: str
     zones: frozenset[str]
     holds: Holds = Holds.CARD
-    may_be_under: bool = False
+    may_be_under: str = field(default="", compare=False)
     may_leave: bool = field(default=False, compare=False)
     """A play may take the piece elsewhere now: where it stands newly is read first."""
     patience_ms: int | None = field(default=None, compare=False)

@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from companion.ids import CardRef
 from companion.play import write_play
 from companion.reading.lying import Lying, in_role
-from companion.reading.meaning import LET_GO_MS, Look, Place, Reading, asked_for, seat_of
+from companion.reading.meaning import Look, Place, Reading, asked_for, seat_of
 from companion.rules.engine import Json
 from companion.rules.ouaf.cards import RoundCard, Seat, WorkCard
 from companion.rules.ouaf.plays import Discard, RoundPlay, Work
 from companion.rules.ouaf.state import Phase, State
 
-TOGETHER_MS = 600
+TOGETHER_MS = 250
 """Hands that turn their cards at a word are so far apart."""
-LAYING_MS = 800
+LAYING_MS = 250
 """Who lays the two round cards may lay them the wrong way round first."""
 
 
@@ -77,9 +77,7 @@ def _round(look: Look) -> Iterator[Reading]:
     waits_ms = LAYING_MS if look.state.order is None else 0
     for _, play in look.options(RoundPlay.kind):
         if (play.evaluation, play.order) == (pair["evaluation"].ref, pair["order"].ref):
-            yield Reading(
-                write_play(play), (pair["evaluation"], pair["order"]), waits_ms=waits_ms, rests_ms=LET_GO_MS
-            )
+            yield Reading(write_play(play), (pair["evaluation"], pair["order"]), waits_ms=waits_ms)
 
 
 # --- work cards
@@ -123,7 +121,7 @@ def _work(look: Look) -> Iterator[Reading]:
         said = write_play(Work({seat: values[seat] for seat in look.state.sheet.seats if seat in values}))
         is_everybody = plain.keys() == {seat for seat, _ in _offered(look, Work.kind)}
         waits_ms = 0 if is_everybody else TOGETHER_MS
-        yield Reading(said, tuple(plain.values()), waits_ms=waits_ms, rests_ms=LET_GO_MS, competes=False)
+        yield Reading(said, tuple(plain.values()), waits_ms=waits_ms, competes=False)
     for seat, cards in turned.items():
         if seat not in plain:
             things = tuple(lying for lying, _ in cards)
@@ -135,7 +133,7 @@ def _discard(look: Look) -> Iterator[Reading]:
     for seat, cards in _turned(look, Discard.kind).items():
         for lying, play in cards:
             is_plain = _is_plain(cards, seat)
-            yield Reading(write_play(play), (lying,), is_plain, waits_ms=TOGETHER_MS, rests_ms=LET_GO_MS)
+            yield Reading(write_play(play), (lying,), is_plain, waits_ms=TOGETHER_MS)
 
 
 def _worked(state: State, lying: Lying) -> Json | None:

@@ -120,9 +120,8 @@ class Whereabouts:
             self._excused.discard(place)
             return False
         is_on_mat = any(zone.name in place.zones for zone in self._identities.mat.zones)
-        is_under = place.may_be_under and all(lying.key != place.key for lying in self._table.lying)
         is_due = place.holds is Holds.MARKER and place.patience_ms is not None and place not in self._excused
-        return is_due and is_on_mat and not is_under and self._table.has_tokens
+        return is_due and is_on_mat and not self._is_under(place) and self._table.has_tokens
 
     def _lies_in(self, place: Place) -> bool:
         return any((place.key, zone) in self._table.places for zone in place.zones)
@@ -137,7 +136,7 @@ class Whereabouts:
     def _is_astray(self, place: Place, now_ms: int) -> bool:
         """Whether a piece stands elsewhere than the match has it, or nowhere, for longer than patience lasts."""
         elsewhere = [lying for lying in self._table.lying if lying.key == place.key and not lying.is_hidden]
-        if not elsewhere and (place not in self._stood or self._is_covered(place)):
+        if not elsewhere and (place not in self._stood or self._is_covered(place) or self._is_under(place)):
             return False
         if place.may_leave and not all(map(self._accounts.knows, elsewhere)):
             return False
@@ -149,6 +148,11 @@ class Whereabouts:
     def _is_covered(self, place: Place) -> bool:
         """Whether it lies hidden somewhere: under a hand, or under another piece."""
         return any(lying.key == place.key and lying.is_hidden for lying in self._table.lying)
+
+    def _is_under(self, place: Place) -> bool:
+        """Whether it may lie under what is seen there, and is itself seen nowhere."""
+        is_hidden_by = any((place.may_be_under, zone) in self._table.places for zone in place.zones)
+        return is_hidden_by and all(lying.key != place.key for lying in self._table.lying)
 
     def _missing(self, place: Place) -> Missing:
         elsewhere = [lying for lying in self._table.lying if lying.key == place.key]

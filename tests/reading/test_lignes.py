@@ -132,6 +132,19 @@ def test_a_pass_and_a_walk_of_who_got_the_ball_are_read_together(board: Board) -
     assert ["pass", "move"] in rows
 
 
+def test_who_stands_on_the_ball_and_goes_on_with_it_upon_him_has_walked() -> None:
+    board = Board(STRATEGY)
+    board.kick("Y9", "g14")
+    board.played(1500)
+    board.take(board.ball)
+    board.walk("Y8", "g14")
+    assert board.played(1500) == {"play": "move", "piece": "Y8", "to": "g14"}
+    assert board.look(300) is None
+    board.take(board.pieces["Y8"])
+    board.ball = board.lay(BALL, "g15")
+    assert board.played(1500) == {"play": "move", "piece": "Y8", "to": "g15"}
+
+
 def test_a_walk_past_the_free_ball_leaves_it_lying(board: Board) -> None:
     board.kick("Y9", "d14")
     board.played(2000)

@@ -19,6 +19,15 @@ def test_the_ball_on_a_teammate_in_the_shot_phase_is_a_relay(shooting: Board) ->
     assert shooting.played(1500) == {"play": "relay", "to": "e9"}
 
 
+def test_who_got_the_ball_may_lie_under_it_for_as_long_as_it_lies_there(shooting: Board) -> None:
+    shooting.kick("Y9", "e9")
+    shooting.played(1500)
+    shooting.take(shooting.pieces["Y10"])
+    assert shooting.look(30_000) is None
+    shooting.take(shooting.ball)
+    assert isinstance(shooting.look(25_000), Desync)
+
+
 def test_the_ball_on_a_free_cell_at_the_credits_distance_is_sent(shooting: Board) -> None:
     shooting.kick("Y9", "l11")
     assert shooting.played(1500) == {"play": "send", "to": "l11"}

@@ -90,15 +90,6 @@ def test_who_turns_later_plays_later(begun: TestTable) -> None:
     assert begun.played(1500) == {"play": "work", "cards": {"blue": 4}}
 
 
-def test_once_all_hands_have_gone_nobody_turns_any_more(begun: TestTable) -> None:
-    begun.hands(are_over=True)
-    begun.lay(work("red", 3), "red.work")
-    begun.lay(work("blue", 4), "blue.work")
-    assert begun.look(500) is None
-    begun.hands(are_over=False)
-    assert begun.played(200) == {"play": "work", "cards": {"red": 3, "blue": 4}}
-
-
 def test_a_card_turned_down_again_at_once_is_not_played(begun: TestTable) -> None:
     card = begun.lay(work("red", 3), "red.work")
     begun.wait(300)

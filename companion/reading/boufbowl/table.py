@@ -67,7 +67,7 @@ def _players(state: State) -> Iterator[Place]:
                 frozenset((figure.zone,)),
                 holds=Holds.MARKER,
                 patience_ms=None if state.stack else FOLLOWS_MS,
-                may_be_under=ref == state.ball.carrier,
+                may_be_under=token_key(BALL) if ref == state.ball.carrier else "",
             )
 
 
