@@ -32,6 +32,14 @@ NEIGHBOURS = np.ones((3, 3), np.uint8)
 DISTURBED = 0.2
 """The part of all cells: hands and cards of two players at once change less."""
 MOSTLY = 0.9
+AROUND = 2.0
+"""How many times as wide as a thing its surroundings are: a hand that covers it comes over them…"""
+ENOUGH = 0.6
+"""…and so much of them must have been seen bare…"""
+OTHERWISE = 0.05
+"""…of which so much may look otherwise: noise, an edge of what lies beside. A finger covers twice as much."""
+PRINTED = 28
+"""Mean difference of neighbouring pixels of a thing's place: boards and mats have 5 to 18, tags and codes 50 and more."""
 WHITE, GLARING = 245, 6
 """Grey levels; and so many pixels of the small picture at least: white paper in usual light has less."""
 SPECK = 2
@@ -88,9 +96,7 @@ class Gate:
             # As if everything had been its own opposite before: new all over until it is settled.
             opposite, unknown = cv2.bitwise_not(small), np.zeros(small.shape, np.uint8)
             restless = np.ones_like(none)
-            self._memory = _Memory(
-                small, opposite, still, none, none.copy(), restless, small.copy(), unknown
-            )
+            self._memory = _Memory(small, opposite, still, none, none.copy(), restless, small.copy(), unknown)
             return [Changed(Region(0, 0, grey.shape[1], grey.shape[0]), is_apart=True)]
         moving = _cells_that_differ(small, memory.before)
         changed = _cells_that_differ(small, memory.looked_at)
@@ -150,6 +156,24 @@ class Gate:
         seen = self._known.is_known[rows, columns]
         return self._known.bare[rows, columns] if seen.size and seen.mean() > MOSTLY else None
 
+    def is_clear(self, region: Region) -> bool:
+        """Whether nothing lies in a part, nor over it, even if it was never seen bare: around it all is as it was when
+        nothing lay there, so that no hand reaches into it, and it has no print.
+        """
+        memory = self._known
+        rows, columns = _small(region)
+        around = (wide_rows, wide_columns) = _small(region.grown(AROUND))
+        known = memory.is_known[around].copy()
+        top, left = rows.start - wide_rows.start, columns.start - wide_columns.start
+        known[top : top + rows.stop - rows.start, left : left + columns.stop - columns.start] = 0
+        ring_px = known.size - (rows.stop - rows.start) * (columns.stop - columns.start)
+        if np.count_nonzero(known) < ENOUGH * ring_px:
+            return False
+        differs = cv2.absdiff(memory.before[around], memory.bare[around]) > CHANGED
+        if np.count_nonzero(differs & (known > 0)) > OTHERWISE * ring_px:
+            return False
+        return bool(_detail(memory.before[rows, columns]).mean() < PRINTED)
+
     @property
     def _known(self) -> _Memory:
         assert self._memory is not None, "no frame was fed yet"
@@ -201,7 +225,12 @@ class Gate:
         pixels = self._known.before[
             rows.start * CELL : rows.stop * CELL, columns.start * CELL : columns.stop * CELL
         ]
-        return _cell_means(cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, NEIGHBOURS)) >= DETAILED
+        return _cell_means(_detail(pixels)) >= DETAILED
+
+
+def _detail(pixels: Grey) -> Grey:
+    """How much each pixel differs from its neighbours."""
+    return cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, NEIGHBOURS)
 
 
 def _thinned(grey: Grey) -> Grey:

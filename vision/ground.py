@@ -65,8 +65,10 @@ class Ground:
         if self._is_bare_below(place.region, gate):
             return True
         if place.before is not None and place.before.shape == now.shape:
-            return _differ(place.before, now) < BARE
-        return now.size > 0 and float(now.std()) < BARE and float(now.mean()) > DARK
+            is_as_before = _differ(place.before, now) < BARE
+        else:
+            is_as_before = now.size > 0 and float(now.std()) < BARE and float(now.mean()) > DARK
+        return is_as_before or gate.is_clear(place.region)
 
     def _is_bare_below(self, region: Region, gate: Gate) -> bool:
         """Whether the middle of a place looks as it did before another thing came to lie there, that has gone since: a

@@ -19,30 +19,51 @@ TOKENS = (
     Token(OTHER, "piece", "Y8", 20),
 )
 CELL = Zone("g10", None, "cell", 184, 134, 32, 32, Wording("G10", "G10"))
-BOARD = Mat(MAT.game, MAT.width_mm, MAT.height_mm, MAT.markers, (CELL,), TOKENS)
+LINED = Zone("g11", None, "cell", 195, 195, 12, 12, Wording("G11", "G11"))
+BOARD = Mat(MAT.game, MAT.width_mm, MAT.height_mm, MAT.markers, (CELL, LINED), TOKENS)
 
 
-def test_a_piece_carried_off_under_the_ball_upon_which_it_was_put_is_seen_to_go() -> None:
-    camera = Camera.above(400, 300, slant_deg=8, size_px=(960, 720))
-    table = VirtualTable(BOARD, camera, sensor=Sensor(is_grey=True, jpeg=None), seed=5)
-    table.frames_per_second = 12
-    pipeline = Pipeline(MatWatch(BOARD))
+class Hands:
+    """Over a board on which two pieces have stood from the first frame on: nobody knows how it looks without them."""
 
-    def see(until_ms: float) -> list[tuple[str, SightingState]]:
+    def __init__(self) -> None:
+        camera = Camera.above(400, 300, slant_deg=8, size_px=(960, 720))
+        self.table = VirtualTable(BOARD, camera, sensor=Sensor(is_grey=True, jpeg=None), seed=5)
+        self.table.frames_per_second = 12
+        self._pipeline = Pipeline(MatWatch(BOARD))
+        self.other = self.table.put_sticker(OTHER, HERE_MM, 20, PIECE_MM)
+        self.piece = self.table.put_sticker(PIECE, BESIDE_MM, 70, PIECE_MM)
+        self.see(0)
+
+    def see(self, until_ms: float) -> list[tuple[str, SightingState]]:
         told: list[tuple[str, SightingState]] = []
-        while table.now_ms < until_ms + 800:
-            news = pipeline.feed(table.frame())
+        while self.table.now_ms < until_ms + 800:
+            news = self._pipeline.feed(self.table.frame())
             told += ((sighting.reads, sighting.state) for sighting in news)
         return told
 
-    other = table.put_sticker(OTHER, HERE_MM, 20, PIECE_MM)
-    piece = table.put_sticker(PIECE, BESIDE_MM, 70, PIECE_MM)
-    see(0)  # A piece lies here from the first frame on: nobody knows how the place looks without.
-    see(table.carry(other, (120.0, 150.0)))
-    ball, until_ms = table.bring_sticker(BALL, HERE_MM, BALL_MM)
-    see(until_ms)
-    see(table.carry(piece, HERE_MM))
-    see(table.carry(ball, HERE_MM))
-    told = see(max(table.carry(piece, THERE_MM), table.carry(ball, THERE_MM)))
+    def bring_ball(self, at_mm: tuple[float, float]) -> int:
+        ball, until_ms = self.table.bring_sticker(BALL, at_mm, BALL_MM)
+        self.see(until_ms)
+        return ball
+
+
+def test_a_piece_carried_off_under_the_ball_upon_which_it_was_put_is_seen_to_go() -> None:
+    hands = Hands()
+    carry = hands.table.carry
+    hands.see(carry(hands.other, (120.0, 150.0)))
+    ball = hands.bring_ball(HERE_MM)
+    hands.see(carry(hands.piece, HERE_MM))
+    hands.see(carry(ball, HERE_MM))
+    told = hands.see(max(carry(hands.piece, THERE_MM), carry(ball, THERE_MM)))
+    assert (str(PIECE), SightingState.END) in told
+    assert (str(BALL), SightingState.UPDATE) in told
+
+
+def test_a_piece_that_has_always_stood_there_and_goes_off_under_the_ball_is_seen_to_go() -> None:
+    hands = Hands()
+    carry = hands.table.carry
+    ball = hands.bring_ball(BESIDE_MM)
+    told = hands.see(max(carry(hands.piece, THERE_MM), carry(ball, THERE_MM)))
     assert (str(PIECE), SightingState.END) in told
     assert (str(BALL), SightingState.UPDATE) in told
