@@ -6,6 +6,7 @@ the number of tries and the bound below which the true rate lies with 95 % certa
 """
 
 import argparse
+import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
@@ -99,8 +100,28 @@ def _live_lines(args: argparse.Namespace) -> Iterator[str]:
     chosen = live.games() if args.game is None else [args.game]
     lights = [condition.name for condition in live.CONDITIONS] if args.light is None else [args.light]
     for game, condition, matches in live.measured(chosen, lights, max(1, args.matches)):
-        rows.append(_live_row(translate(condition.title, args.lang), game, matches))
+        title, ended = translate(condition.title, args.lang), []
+        for match in matches:
+            _tell(match, f"{title}, {game}", args.lang)
+            ended.append(match)
+        rows.append(_live_row(title, game, ended))
     yield from markdown_lines(rows)
+
+
+def _tell(match: live.Played, where: str, language: str) -> None:
+    """A match takes minutes: who waits is told how each went, and what was wrong."""
+    told = [
+        Text(
+            "{where}, seed {seed}: {acted} plays, {read} read, {asked} asked about, {missed} missed, {wrong} wrong",
+            where=where, seed=match.seed, acted=match.acted, read=match.read, asked=match.asked, missed=match.missed,
+            wrong=len(match.wrong),
+        ),
+        *(Text("  acted: {acted}; read: {read}", acted=str(acted), read=str(read)) for acted, read in match.wrong),
+    ]  # fmt: skip
+    if not match.is_whole:
+        told.append(Text("  what was acted and what was read came apart, and the match was broken off"))
+    for line in told:
+        print(translate(line, language), file=sys.stderr, flush=True)
 
 
 def _live_row(title: str, game: str, matches: Sequence[live.Played]) -> list[str]:
@@ -108,7 +129,7 @@ def _live_row(title: str, game: str, matches: Sequence[live.Played]) -> list[str
     read = sum(match.read for match in matches)
     tapped = sum(match.tapped for match in matches)
     latencies = sorted(ms for match in matches for ms in match.latencies_ms)
-    wrong = sum(match.wrong + (not match.is_whole) for match in matches)
+    wrong = sum(len(match.wrong) + (not match.is_whole) for match in matches)
     return [
         title,
         game,

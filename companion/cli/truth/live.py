@@ -14,6 +14,7 @@ from companion.cli.live.wiring import bare_desk
 from companion.cli.truth.cards import OVER_LAMP
 from companion.ids import MatchId
 from companion.match import Match
+from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.storage.shipped import demonstrations
 from companion.virtual.acting.games import ACTORS
@@ -55,14 +56,17 @@ CONDITIONS: Sequence[Condition] = (
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of one match: plays acted, and how they were read. `latencies_ms` are of plays read by the camera."""
+    """What came of one match: plays acted, and how they were read. `latencies_ms` are of plays read by the camera; `wrong`
+    are plays that were acted, and what was read instead.
+    """
 
+    seed: int
     acted: int
     read: int
     asked: int
     missed: int
     tapped: int
-    wrong: int
+    wrong: tuple[tuple[Json, Json], ...]
     is_whole: bool
     latencies_ms: tuple[int, ...]
 
@@ -87,12 +91,13 @@ def played(game: str, condition: Condition, seed: int) -> Played:
                 pass
     score = show.acted.score
     return Played(
+        seed,
         score.acted,
         score.fates[Fate.READ] + score.fates[Fate.PLAIN],
         score.fates[Fate.ASKED],
         score.fates[Fate.MISSED],
         score.fates[Fate.TAPPED],
-        len(score.wrong),
+        tuple(score.wrong),
         show.acted.broken is None,
         tuple(score.latencies_ms),
     )
@@ -100,14 +105,14 @@ def played(game: str, condition: Condition, seed: int) -> Played:
 
 def measured(
     games: Sequence[str], names: Sequence[str], matches: int
-) -> Iterator[tuple[str, Condition, list[Played]]]:
-    """For each game and condition so many matches, by seeds from 1 on; several at a time."""
+) -> Iterator[tuple[str, Condition, Iterator[Played]]]:
+    """For each game and condition so many matches, by seeds from 1 on, as they end; several at a time."""
     chosen = [condition for condition in CONDITIONS if condition.name in names]
     with ProcessPoolExecutor(os.cpu_count() or 1) as pool:
         for condition in chosen:
             for game in games:
                 seeds = range(1, matches + 1)
-                yield game, condition, list(pool.map(partial(played, game, condition), seeds))
+                yield game, condition, pool.map(partial(played, game, condition), seeds)
 
 
 def games() -> list[str]:
