@@ -1,5 +1,6 @@
 """A show: a match acted out on the drawn table, through camera and tower, read and told; with bad days on request."""
 
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
@@ -46,8 +47,10 @@ CLEAN = Sensor(is_grey=True, jpeg=None)
 """A webcam's noise, and no JPEG: pictures are drawn and read in one go."""
 USUAL_TOWER_SPEED = 5.0
 """Times as fast as on the wall the tower is, when the pictures are as fast as they can be."""
-ASK_TOWER_S = 5.0
-"""So long a tower is given to hear what it is asked for, before dice are thrown all the same."""
+ROLL_MS = 2_000
+"""Dice have fallen in so long, by the table's clock."""
+TOWER_PATIENCE_S = 5.0
+"""So long a tower is given, on the wall's clock, to hear what it is asked for, and to say what has fallen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,8 @@ class Show:
         self._live = LiveTable(desk, run_name(), self._hear, self._tower)
         self._days = list(scenery.bad_days)
         self._day_ends_ms: int | None = None
+        self._overdue_ms = math.inf
+        """When what the tower has to say of the last throw is waited for."""
         self._began_s = time.monotonic()
         self._open = ExitStack()
 
@@ -172,14 +177,25 @@ class Show:
         return said
 
     def _throw(self) -> None:
-        """Dice fall once the tower knows what it is asked for."""
-        if self._tower is None or not self._throws:
+        """Dice fall once the tower knows what it is asked for. Its clock is the wall's: on a busy machine the table's, which
+        runs as fast as it is drawn, waits for it.
+        """
+        tower = self._tower
+        if tower is None:
             return
-        until_s = time.monotonic() + ASK_TOWER_S
-        while not self._tower.is_asked and time.monotonic() < until_s and self._day_ends_ms is None:
+        if self._throws and self._comes_true(lambda: tower.is_asked):
+            tower.throw(self._throws.pop(0))
+            self._overdue_ms = self.table.now_ms + ROLL_MS
+        elif tower.is_rolling and self.table.now_ms >= self._overdue_ms:
+            self._comes_true(lambda: not tower.is_rolling)
+            self._overdue_ms = math.inf
+
+    def _comes_true(self, what: Callable[[], bool]) -> bool:
+        """Whether something that the tower does has come true, after some patience; no patience on its bad days."""
+        until_s = time.monotonic() + TOWER_PATIENCE_S
+        while not what() and time.monotonic() < until_s and self._day_ends_ms is None:
             time.sleep(0.002)
-        if self._tower.is_asked:
-            self._tower.throw(self._throws.pop(0))
+        return what()
 
     # --- bad days
 

@@ -11,7 +11,7 @@ from companion.cli.live.wiring import from_tower
 from companion.cli.tower.harbours import harbour
 from companion.clock import monotonic_ms
 from companion.queues import taken
-from companion.session.inbox import Item
+from companion.session.inbox import Fell, Item
 from companion.session.told import Arms
 from companion.storage.rolls import RollStore
 from companion.virtual.acting.gestures import Throw
@@ -75,6 +75,7 @@ class ThrownTower:
             NamedPort(str(plug.link)), lambda: RollStore(rolls), self._heard.reports.put, clocks
         )
         self._armed: Arms | None = None
+        self._is_thrown = False
 
     def __enter__(self) -> Self:
         self._port.__enter__()
@@ -91,7 +92,14 @@ class ThrownTower:
         self._link.arm(Arming(arms.request, arms.dice) if arms.dice else None)
 
     def items(self, now_ms: int) -> Iterator[Item]:
-        return self._heard.items(now_ms)
+        for item in self._heard.items(now_ms):
+            self._is_thrown = self._is_thrown and not isinstance(item, Fell)
+            yield item
+
+    @property
+    def is_rolling(self) -> bool:
+        """Whether dice were thrown of which nothing has been heard yet."""
+        return self._is_thrown and self._heard.reports.empty()
 
     @property
     def is_asked(self) -> bool:
@@ -102,6 +110,7 @@ class ThrownTower:
 
     def throw(self, throw: Throw) -> None:
         """Dice fall, so."""
+        self._is_thrown = True
         self._port.order(" ".join(("roll", *throw.faces)))
 
     def order(self, order: str) -> None:
