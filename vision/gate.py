@@ -32,9 +32,9 @@ NEIGHBOURS = np.ones((3, 3), np.uint8)
 DISTURBED = 0.2
 """The part of all cells: hands and cards of two players at once change less."""
 MOSTLY = 0.9
-AROUND = 2.0
+AROUND = 1.8
 """How many times as wide as a thing its surroundings are: a hand that covers it comes over them…"""
-ENOUGH = 0.6
+ENOUGH = 0.4
 """…and so much of them must have been seen bare…"""
 OTHERWISE = 0.05
 """…of which so much may look otherwise: noise, an edge of what lies beside. A finger covers twice as much."""
@@ -156,16 +156,20 @@ class Gate:
         seen = self._known.is_known[rows, columns]
         return self._known.bare[rows, columns] if seen.size and seen.mean() > MOSTLY else None
 
-    def is_clear(self, region: Region) -> bool:
-        """Whether nothing lies in a part, nor over it, even if it was never seen bare: around it all is as it was when
-        nothing lay there, so that no hand reaches into it, and it has no print.
+    def is_clear(self, region: Region, besides: Iterable[Region]) -> bool:
+        """Whether nothing lies in a part, nor over it, even if it was never seen bare: around it, but for the parts where
+        other things lie, all is as it was when nothing lay there, so that no hand reaches into it, and it has no print.
         """
         memory = self._known
         rows, columns = _small(region)
         around = (wide_rows, wide_columns) = _small(region.grown(AROUND))
         known = memory.is_known[around].copy()
-        top, left = rows.start - wide_rows.start, columns.start - wide_columns.start
-        known[top : top + rows.stop - rows.start, left : left + columns.stop - columns.start] = 0
+        for part in (region, *besides):
+            down, across = _small(part)
+            known[
+                max(0, down.start - wide_rows.start) : max(0, down.stop - wide_rows.start),
+                max(0, across.start - wide_columns.start) : max(0, across.stop - wide_columns.start),
+            ] = 0
         ring_px = known.size - (rows.stop - rows.start) * (columns.stop - columns.start)
         if np.count_nonzero(known) < ENOUGH * ring_px:
             return False

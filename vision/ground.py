@@ -53,9 +53,9 @@ class Ground:
         """A thing has gone."""
         self._places.pop(number, None)
 
-    def is_bare(self, thing: Thing, gate: Gate) -> bool:
+    def is_bare(self, thing: Thing, gate: Gate, besides: Iterable[Region] = ()) -> bool:
         """Whether a thing's place looks as it did before it came, or when nothing lay there; plain, where nobody saw
-        that. What lay there before may have been the same card, face down.
+        that. What lay there before may have been the same card, face down. `besides`: where other things lie.
         """
         place = self._places[thing.number]
         now = gate.now(place.region)
@@ -68,7 +68,7 @@ class Ground:
             is_as_before = _differ(place.before, now) < BARE
         else:
             is_as_before = now.size > 0 and float(now.std()) < BARE and float(now.mean()) > DARK
-        return is_as_before or gate.is_clear(place.region)
+        return is_as_before or gate.is_clear(place.region, besides)
 
     def _is_bare_below(self, region: Region, gate: Gate) -> bool:
         """Whether the middle of a place looks as it did before another thing came to lie there, that has gone since: a

@@ -177,7 +177,13 @@ class Pipeline:
 
     def _missed(self, unread: Sequence[Thing], at_ms: int) -> list[Sighting]:
         """What is said of things that were not read where they lay; of those that are gone the place is forgotten."""
-        news = self._tracks.missed(unread, lambda thing: self._ground.is_bare(thing, self._gate), at_ms)
+        lying = [(one.number, _covered(one)) for one in self._tracks.things if not one.is_hidden]
+
+        def is_bare(thing: Thing) -> bool:
+            others = (covered for number, covered in lying if number != thing.number)
+            return self._ground.is_bare(thing, self._gate, others)
+
+        news = self._tracks.missed(unread, is_bare, at_ms)
         for sighting in news:
             if sighting.state is SightingState.END:
                 self._ground.forget(sighting.thing)

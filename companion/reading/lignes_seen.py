@@ -54,6 +54,10 @@ class Seen:
         """Whether it was seen, and is nowhere now: in a hand, or under the ball."""
         return piece not in self.at and piece not in self.covered and piece not in self.trusted
 
+    def is_left_alone(self, piece: Piece, cell: Cell) -> bool:
+        """Whether it stands in sight where it stood: a ball that was laid upon it would be seen."""
+        return self.at.get(piece) == cell
+
     def agrees(self, now: State, after: State) -> bool:
         """Whether what is seen may be the state `after`, which has followed from the one `now`."""
         spot = after.ball.cell

@@ -150,13 +150,15 @@ def _to(state: State, piece: Piece, cell: Cell) -> Iterator[Play]:
 def _passes(state: State, seen: Seen) -> Iterator[Play]:
     if state.own_carrier is None or seen.is_ball_still:
         return
+    here = state.pieces
     to: list[Cell] = [] if seen.spot is None or seen.spot == state.ball.cell else [seen.spot]
     if BALL not in seen.at or to:
-        # A teammate who got the ball and went on with it, or who stands on it.
+        # A teammate who got the ball and went on with it, or who was put on it.
         to += [
-            state.pieces[piece]
+            here[piece]
             for piece in TEAMS[state.playing]
-            if piece is not state.own_carrier and (seen.is_away(piece) or BALL not in seen.at)
+            if piece is not state.own_carrier
+            and (seen.is_away(piece) or (BALL not in seen.at and not seen.is_left_alone(piece, here[piece])))
         ]
     yield from (Pass(cell) for cell in dict.fromkeys(to))
 

@@ -145,6 +145,17 @@ def test_who_stands_on_the_ball_and_goes_on_with_it_upon_him_has_walked() -> Non
     assert board.played(1500) == {"play": "move", "piece": "Y8", "to": "g15"}
 
 
+def test_a_ball_out_of_sight_is_under_no_teammate_whom_nobody_has_touched() -> None:
+    board = Board(STRATEGY, {"pieces.Y7": "f10"})
+    board.walk("Y9", "g11")
+    board.take(board.ball)
+    board.walk("Y7", "h12")
+    answer = board.look(4000)
+    assert isinstance(answer, Question)
+    rows = [[play.get("path") or play["to"] for play in answer.row(n)] for n in range(len(answer.options))]
+    assert rows == [["h12"], [["g10", "h11", "h12"]], ["f10", "h12"]]
+
+
 def test_a_walk_past_the_free_ball_leaves_it_lying(board: Board) -> None:
     board.kick("Y9", "d14")
     board.played(2000)
