@@ -342,6 +342,9 @@ class House(Protocol):
     def unfinished(self) -> Sequence[Unfinished]:
         """Matches that were interrupted, the last first."""
 
+    def keeping(self) -> Text | None:
+        """Why no match can be kept here, nor anything else: which folder, and what is wrong with it. None: all is well."""
+
     def cameras(self) -> Sequence[Found]: ...
 
     def towers(self) -> Sequence[Found]: ...

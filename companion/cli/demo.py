@@ -119,6 +119,8 @@ def run(args: argparse.Namespace) -> int:
     with contextlib.ExitStack() as open_things:
         where = places(args.data)
         desk, kept, rolls = _desk(match, where.matches, where.evidence, open_things)
+        if isinstance(kept, StorageError):
+            paper.say(Text("this match is not recorded: {problem}", problem=kept.message))
         saying = OfusaidoSaying(match, paper, seed) if args.game == "ofusaido" else PlainSaying(match, paper)
         sound = open_things.enter_context(loudspeaker(args, where, paper.say))
         sounds = Sounds(args.game, desk.name, sound.player)

@@ -20,6 +20,7 @@ from companion.cli.why import why
 from companion.errors import CompanionError, LogDamaged, Malformed, ScriptError, StorageError
 from companion.ids import MatchId
 from companion.match import differences
+from companion.storage.border import is_there
 from companion.storage.exchange import (
     Exported,
     export_lines,
@@ -28,6 +29,7 @@ from companion.storage.exchange import (
     read_export,
     script_lines,
 )
+from companion.storage.leave import expect_to_keep
 from companion.storage.log import Beginning, Header, KeptPlay, MatchStore
 from companion.storage.memory import MemoryLog
 from companion.words import Text, translate
@@ -99,9 +101,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(args: argparse.Namespace, where: Places) -> int:
-    if not where.matches.exists():
+    if not is_there(where.matches):
         return _none_yet(args, where)
-    with MatchStore(where.matches) as store:
+    with open_store(where) as store:
         headings = [
             Text("id"), Text("date"), Text("game"), Text("teams"), Text("score"), Text("plays"), Text("state")
         ]  # fmt: skip
@@ -153,6 +155,7 @@ def _export(args: argparse.Namespace, where: Places) -> int:
 
 
 def _import(args: argparse.Namespace, where: Places) -> int:
+    expect_to_keep(where.matches)
     raw = raw_lines(args.file)
     first = next((line for line in raw if line.strip()), b"")
     if is_export(first):
@@ -242,7 +245,8 @@ def _from_script(name: str, raw: Iterator[bytes], where: Places) -> Exported:
 
 
 def _resume(args: argparse.Namespace, where: Places) -> int:
-    with open_store(where) as store:
+    expect_to_keep(where.matches)
+    with open_store(where, is_to_look=False) as store:
         header = store.header(args.id)
         match = reopen(store, header)
         if header.rules_version != match.rules.version:

@@ -23,6 +23,7 @@ from companion.session.desk import Desk
 from companion.session.inbox import Item
 from companion.session.session import Session
 from companion.session.told import Arms, Told
+from companion.storage.leave import expect_to_keep
 from companion.words import Text, translate
 from vision.news import News
 from vision.sources.choose import source_for
@@ -74,6 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Watch until the film ends or somebody stops it."""
     where = places(args.data)
+    expect_to_keep(where.matches)
     with ExitStack() as open_things:
         plan = plan_of(args, where)
         source = source_for(args.source, is_paced=False)

@@ -8,7 +8,7 @@ from calibration.profile import Kind, Profiles
 from companion.cli.calibrate.seeing import camera_name
 from companion.cli.live.wiring import reader_of
 from companion.cli.places import Places
-from companion.cli.recorded import damage_told, reopen
+from companion.cli.recorded import damage_told, open_store, reopen
 from companion.cli.story import error_message
 from companion.errors import ScriptError
 from companion.event import MATCH_EVENTS, read_event
@@ -65,7 +65,7 @@ def resumed(name: str, where: Places, lengths: dict[str, int]) -> Desk:
 def history(name: MatchId, match: Match, where: Places) -> list[Judged]:
     """The plays of a recorded match as they were judged, refused ones too. Raises `StorageError`."""
     kinds = {**match.rules.event_kinds, **MATCH_EVENTS}
-    with MatchStore(where.matches) as store:
+    with open_store(where) as store:
         return [_judged(kept, kinds) for kept in store.plays(name)]
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 
 from companion.cli.places import add_data, places
 from companion.cli.play import kiosk, public
@@ -66,6 +67,9 @@ def run(args: argparse.Namespace) -> int:
 
     where = places(args.data)
     house = HouseHere(where, table_sound(where))
+    if (problem := house.keeping()) is not None:
+        told = Text("no match can be kept: {problem}", problem=problem)
+        print(f"companion: {translate(told, args.lang)}", file=sys.stderr, flush=True)
     app = CompanionApp(house, Look(language=args.lang), match_page=args.mode)
     app.is_language_asked = args.is_language_asked
     app.run()

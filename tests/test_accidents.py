@@ -1,0 +1,51 @@
+"""What the system says is told in a person's words, by its kind."""
+
+import errno
+import os
+import socket
+from pathlib import Path
+
+import pytest
+
+from companion.accidents import KINDS, system_says
+from companion.words import translate
+
+
+def said(problem: BaseException, language: str = "en") -> str:
+    return translate(system_says(problem), language)
+
+
+def test_a_missing_file_is_told_without_the_systems_words(tmp_path: Path) -> None:
+    with pytest.raises(OSError) as caught:
+        (tmp_path / "none").read_bytes()
+    assert said(caught.value) == "there is no such file or folder"
+
+
+@pytest.mark.parametrize("number", sorted(KINDS))
+def test_every_kind_of_the_table_is_told_in_both_languages(number: int) -> None:
+    problem = OSError(number, os.strerror(number))
+    assert os.strerror(number) not in said(problem, "fr")
+    assert said(problem, "fr") != said(problem, "en")
+
+
+def test_an_unknown_kind_keeps_the_systems_words_in_brackets() -> None:
+    assert (
+        said(OSError(errno.EXDEV, "Cross-device link"))
+        == "an unusual fault of the system (Cross-device link)"
+    )
+
+
+def test_an_accident_without_a_number_is_told_by_its_kind() -> None:
+    assert said(TimeoutError("timed out")) == "no answer came in time"
+    assert said(socket.gaierror(-2, "Name or service not known")) == "nobody on the network knows that name"
+    assert said(MemoryError()) == "there is no memory left"
+
+
+def test_a_name_that_no_file_can_have_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="null") as caught:
+        (tmp_path / "a\0b").read_bytes()
+    assert said(caught.value) == "no file can have that name"
+
+
+def test_an_accident_without_words_is_told_by_its_name() -> None:
+    assert said(RuntimeError()) == "an unusual fault of the system (RuntimeError)"
