@@ -380,8 +380,10 @@ class House(Protocol):
     def begin(self, request: PlayRequest) -> LiveMatch:
         """Raises `CompanionError`."""
 
-    def resume(self, match: MatchId, gear: Gear) -> LiveMatch:
-        """Raises `CompanionError`."""
+    def resume(self, match: MatchId, gear: Gear, *, is_taken_over: bool = False) -> LiveMatch:
+        """Raises `CompanionError`: `PlayedElsewhere`, which says by which program, when another one has the match open.
+        `is_taken_over`: a person wants to go on here all the same; the other program then keeps nothing more.
+        """
 
     def show(self, game: str, mode: str, seed: int, speed: float) -> LiveMatch:
         """A match that virtual players act out on the drawn table. It is not kept among people's matches."""

@@ -4,10 +4,11 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from itertools import chain
 
 from companion.cli.begun import match_of
+from companion.cli.claimed import add_take_over, claimed, way_on_told
 from companion.cli.files import raw_lines, source_name, write_lines
 from companion.cli.main import add_language
 from companion.cli.places import Places, add_data, places
@@ -21,6 +22,7 @@ from companion.errors import CompanionError, LogDamaged, Malformed, ScriptError,
 from companion.ids import MatchId
 from companion.match import differences
 from companion.storage.border import is_there
+from companion.storage.claim import ClaimedLog
 from companion.storage.exchange import (
     Exported,
     export_lines,
@@ -85,6 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=said(Text("with each expectation, the complete plays that would be accepted")),
     )
+    add_take_over(resume, said)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -246,8 +249,11 @@ def _from_script(name: str, raw: Iterator[bytes], where: Places) -> Exported:
 
 def _resume(args: argparse.Namespace, where: Places) -> int:
     expect_to_keep(where.matches)
-    with open_store(where, is_to_look=False) as store:
+    with ExitStack() as open_things:
+        store = open_things.enter_context(open_store(where, is_to_look=False))
         header = store.header(args.id)
+        with way_on_told():
+            claim = open_things.enter_context(claimed(header.id, where, is_taken_over=args.take_over))
         match = reopen(store, header)
         if header.rules_version != match.rules.version:
             raise StorageError(
@@ -259,7 +265,7 @@ def _resume(args: argparse.Namespace, where: Places) -> int:
                     ours=match.rules.version,
                 )
             )
-        match.log_to(store.log(header.id))
+        match.log_to(ClaimedLog(store.log(header.id), claim))
         waits = Text(
             "match {id}, {plays} plays: {state}",
             id=header.id,

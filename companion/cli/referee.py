@@ -169,11 +169,13 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as stack:
         if args.record:
             # Imported here: a match that nobody keeps does not wait for the database.
+            from companion.cli.claimed import claimed  # noqa: PLC0415
+            from companion.storage.claim import ClaimedLog  # noqa: PLC0415
             from companion.storage.log import MatchStore  # noqa: PLC0415
 
             store = stack.enter_context(MatchStore(where.matches))
             log = store.begin(match.rules, match.setup, match.cards)
-            match.log_to(log)
+            match.log_to(ClaimedLog(log, stack.enter_context(claimed(log.id, where))))
             again = called_as("matches", "resume", data=args.data)
             told = Text(
                 "recording as match {id}; go on with it later: {command}",

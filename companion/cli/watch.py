@@ -3,10 +3,11 @@
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
+from companion.cli.claimed import add_take_over
 from companion.cli.files import called_as
 from companion.cli.live.loudspeaker import Loudspeaker, add_sound, loudspeaker
 from companion.cli.live.opening import pipeline_for
@@ -52,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--setup", metavar="FILE", help=said(Text("the set-up: a script's first line, or YAML"))
     )
     which.add_argument("--resume", metavar="ID", help=said(Text("go on with this recorded match")))
+    add_take_over(parser, said)
     parser.add_argument(
         "--tower", metavar="PORT", help=said(Text("the dice tower's port; `usb` looks for one"))
     )
@@ -126,7 +128,11 @@ def _sounds(desk: Desk, beside: _Beside) -> Sounds:
 
 def _look_through(source: Source, plan: Plan, beside: _Beside, args: argparse.Namespace) -> None:
     """A film: every frame, in its own time, as fast as it can be looked at."""
-    desk = plan.open_desk()
+    with closing(plan.open_desk()) as desk:
+        _look_on(desk, source, plan, beside, args)
+
+
+def _look_on(desk: Desk, source: Source, plan: Plan, beside: _Beside, args: argparse.Namespace) -> None:
     saying, sounds = _saying(desk, args), _sounds(desk, beside)
     saying.begin()
     sounds.begin()

@@ -166,11 +166,14 @@ class HouseHere:
         opening = Opening(lambda: begun(match, self._where, request.clocks_ms), match.rules.game, match.setup)
         return _started(TableMatch(opening, request.gear, self._where, self._sound))
 
-    def resume(self, match: MatchId, gear: Gear) -> LiveMatch:
+    def resume(self, match: MatchId, gear: Gear, *, is_taken_over: bool = False) -> LiveMatch:
         with open_store(self._where) as store:
             header = store.header(match)
         opening = Opening(
-            lambda: resumed(header.id, self._where, {}), header.game, header.setup, is_resumed=True
+            lambda: resumed(header.id, self._where, {}, is_taken_over=is_taken_over),
+            header.game,
+            header.setup,
+            is_resumed=True,
         )
         return _started(TableMatch(opening, gear, self._where, self._sound))
 
