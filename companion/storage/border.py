@@ -103,3 +103,12 @@ def is_there(path: Path) -> bool:
         return path.exists()
     except OSError as problem:
         raise unusable(path, system_says(problem)) from problem
+
+
+def file_at(path: Path) -> tuple[int, int] | None:
+    """Which file that is, whatever it is called: its device and its number there; None: it cannot be found."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

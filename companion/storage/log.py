@@ -21,7 +21,7 @@ from companion.errors import Malformed, NoSuchMatch
 from companion.ids import MatchId
 from companion.observation import OBSERVATIONS, Observation
 from companion.rules.engine import Json, Rules
-from companion.storage.border import border, damaged
+from companion.storage.border import border, damaged, file_at, unusable
 from companion.storage.memory import expect_next
 from companion.storage.record import LoggedEvent, Record
 from companion.storage.schema import BUSY_MS, connect, connect_to_look, transaction
@@ -99,6 +99,7 @@ class MatchStore:
         self._path = path
         self._clock_ms = clock_ms
         self._db = (connect_to_look if is_to_look else connect)(path, busy_ms)
+        self._file = file_at(path)
 
     def close(self) -> None:
         with border(self._path):
@@ -134,6 +135,9 @@ class MatchStore:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
+        # SQLite would go on to write into a file that is in no folder any more, and all would be lost with the program.
+        if file_at(self._path) != self._file:
+            raise unusable(self._path, Text("it is not there any more, or is another file now"))
         with border(self._path), transaction(self._db):
             yield
 
