@@ -51,12 +51,17 @@ KINDS: dict[int, str] = {
 def system_says(problem: BaseException) -> Text:
     """What happened, as the end of a sentence. Of an exception of Python's own, too: a name that no file can have."""
     match problem:
+        case OSError() if type(problem).__module__ == "ssl":
+            # Its numbers are its own.
+            return Text("no safe connection comes about ({words})", words=_own_words(problem))
         case socket.gaierror():
             return Text("nobody on the network knows that name")
         case OSError(errno=int(number)) if number in KINDS:
             return Text(KINDS[number])
         case TimeoutError():
             return Text(KINDS[errno.ETIMEDOUT])
+        case ConnectionError():
+            return Text(KINDS[errno.ECONNRESET])
         case MemoryError():
             return Text(KINDS[errno.ENOMEM])
         case UnicodeError():

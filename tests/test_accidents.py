@@ -2,11 +2,14 @@
 
 import errno
 import os
+import re
 import socket
+import ssl
 from pathlib import Path
 
 import pytest
 
+import companion
 from companion.accidents import KINDS, system_says
 from companion.words import translate
 
@@ -48,3 +51,17 @@ def test_a_name_that_no_file_can_have_is_told(tmp_path: Path) -> None:
 
 def test_an_accident_without_words_is_told_by_its_name() -> None:
     assert said(RuntimeError()) == "an unusual fault of the system (RuntimeError)"
+
+
+def test_nobody_tells_people_the_systems_own_words() -> None:
+    root = Path(companion.__file__).parents[1]
+    rooms = ("companion", "vision", "devices", "calibration", "ui")
+    sources = [path for room in rooms for path in (root / room).rglob("*.py") if path.name != "accidents.py"]
+    assert sources
+    assert [
+        path.name for path in sources if re.search(r"problem\.strerror|error\.strerror", path.read_text())
+    ] == []
+
+
+def test_a_secure_connection_that_fails_is_told_as_such() -> None:
+    assert "safe connection" in said(ssl.SSLError(1, "wrong version number"))
