@@ -47,6 +47,21 @@ from companion.words import Text, translate
 from ui.start import Display, has_screen, prepare
 
 SUMMARY = Text("play a whole demonstration match, told line by line")
+ABOUT = (
+    Text(
+        "Virtual players play with virtual cards and dice on a drawn table. A virtual camera looks at it, and what it reads is"
+        " judged as at a real table: nothing is told to the referee in secret. It opens a window where there is a screen."
+    ),
+)
+EXAMPLES = (
+    ("demo", Text("a match of OFUSAIDO, another one each time")),
+    ("demo --game boufbowl --seed 7", Text("a match of Boufbowl, the same one each time")),
+    ("demo --headless --speed 0", Text("told in the terminal, as fast as this machine can")),
+    (
+        "demo --bad-days bump,finger",
+        Text("somebody bumps against the table, and a finger lies in the picture"),
+    ),
+)
 PLAIN = "demo-match"
 SEEDS = 10_000
 """Without `--seed` it is a number that can be remembered."""
@@ -69,9 +84,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             told(Text("a pace is a number from 0 up, got {got}", got=words[:40]))
         )
 
-    parser.add_argument("--game", choices=list(ACTORS), default="ofusaido", help=told(Text("which game")))
     parser.add_argument(
-        "--seed", type=int, metavar="N", help=told(Text("which match; the same number plays the same match"))
+        "--game", choices=list(ACTORS), default="ofusaido", help=told(Text("which game; without it ofusaido"))
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        help=told(
+            Text("which match: the same number plays the same match; without it another one each time")
+        ),
     )
     parser.add_argument(
         "--mode",

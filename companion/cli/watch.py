@@ -33,6 +33,23 @@ from vision.worker import Worker, frame_by_frame
 
 SUMMARY = Text("referee a match through a camera, a stream or a film, and a dice tower")
 
+ABOUT = (
+    Text(
+        "The camera looks down on a printed mat (`companion print mat GAME`). What lies there is read, judged and told line"
+        " by line, and recorded, until you press Ctrl and C. `companion play` does the same with screens."
+    ),
+)
+EXAMPLES = (
+    (
+        "watch --source 0 --setup match.jsonl",
+        Text("the first camera, and a new match; `companion matches export --script ID` writes such a file"),
+    ),
+    (
+        "watch --source http://PHONE:8080/video --resume ID",
+        Text("a phone as camera, and a match to go on with"),
+    ),
+)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     language = parser.get_default("lang")
@@ -45,29 +62,48 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         required=True,
         metavar="S",
         help=said(
-            Text("a camera's number or path, the address of a stream, a film, or a folder of pictures")
+            Text(
+                "what to look with: 0 for the first camera, 1 for the second; a camera's path; the address of a stream;"
+                " a film; or a folder of pictures"
+            )
         ),
     )
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument(
-        "--setup", metavar="FILE", help=said(Text("the set-up: a script's first line, or YAML"))
+        "--setup",
+        metavar="FILE",
+        help=said(
+            Text(
+                "begin the match of this file: a script, whose first line is the set-up, or the set-up alone, in YAML"
+            )
+        ),
     )
-    which.add_argument("--resume", metavar="ID", help=said(Text("go on with this recorded match")))
+    which.add_argument(
+        "--resume",
+        metavar="ID",
+        help=said(Text("go on with this recorded match; `companion matches list` shows its id")),
+    )
     add_take_over(parser, said)
     parser.add_argument(
-        "--tower", metavar="PORT", help=said(Text("the dice tower's port; `usb` looks for one"))
+        "--tower",
+        metavar="PORT",
+        help=said(Text("the port of a dice tower, such as /dev/ttyACM0; `usb` looks for one")),
     )
     parser.add_argument(
         "--clock",
         action="append",
         default=[],
         metavar="NAME=SECONDS",
-        help=said(Text("give a clock of the game a length: turn=120")),
+        help=said(Text("how long a clock of the game runs: turn=120; may be given several times")),
     )
     parser.add_argument(
         "--calibration",
         metavar="NAME",
-        help=said(Text("the camera's name under which it was calibrated; else the source's own")),
+        help=said(
+            Text(
+                "the name under which the camera was calibrated (`companion calibrate camera`), if it is not the source's own"
+            )
+        ),
     )
     add_sound(parser, said)
     parser.add_argument("--json", action="store_true", help=said(Text("JSON Lines instead of sentences")))

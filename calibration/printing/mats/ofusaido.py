@@ -82,7 +82,7 @@ def _draw_pitch(pen: Pen, cells: list[Zone], look: Look) -> None:
     # No line goes through the name of a cell.
     pen.box(Box(middle - 44, field.y_mm, 88, 30), None, PITCH_LINE)
     pen.box(Box(middle - 20, field.y_mm, 40, 14), None, PITCH_LINE)
-    pen.arc((middle, field.y_mm + 20), 13, 50.3, 79.4, PITCH_LINE)
+    pen.arc((middle, field.y_mm + 20), 13, 50, 80, PITCH_LINE)
     pen.arc((middle, field.bottom_mm), 20, 180, 180, PITCH_LINE)
     _draw_cells(pen, cells, field, look)
 
