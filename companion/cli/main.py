@@ -91,15 +91,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         return EXIT_ACCIDENT
 
 
+SAYS, TYPED = "      ", "  "
+"""How far lines of a help are indented: what a line to be typed does, and such a line itself. Only the first are filled."""
+
+
 class Paragraphs(argparse.HelpFormatter):
-    """Fills paragraphs, and leaves alone what is indented: lines to be typed, and lists."""
+    """Fills paragraphs one by one, with their indent, and leaves alone what is to be typed."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        filled = [
-            line if line.startswith("  ") else textwrap.fill(line, width, initial_indent=indent)
-            for line in text.splitlines()
-        ]
-        return "\n".join(filled)
+        return "\n".join(self._filled(f"{indent}{line}", width) for line in text.splitlines())
+
+    @staticmethod
+    def _filled(line: str, width: int) -> str:
+        words = line.lstrip()
+        margin = line[: len(line) - len(words)]
+        if margin not in ("", SAYS):
+            return line
+        return textwrap.fill(words, width, initial_indent=margin, subsequent_indent=margin)
 
 
 class Parser(argparse.ArgumentParser):
@@ -121,7 +129,7 @@ def described(module: Any, language: str) -> str:
     examples = [
         line
         for typed, does in getattr(module, "EXAMPLES", ())
-        for line in (f"  {called_as(typed)}", f"      {translate(does, language)}")
+        for line in (TYPED + called_as(typed), SAYS + translate(does, language))
     ]
     return "\n\n".join([*told, *(["\n".join(examples)] if examples else [])])
 
@@ -179,7 +187,7 @@ def _commands(language: str) -> list[str]:
     columns = max(40, shutil.get_terminal_size().columns - 2)
     lines = [translate(Text("where to begin:"), language)]
     for typed, does in BEGIN_WITH:
-        lines += [f"  {called_as(typed)}", f"      {translate(does, language)}"]
+        lines += [TYPED + called_as(typed), SAYS + translate(does, language)]
     lines += ["", translate(Text("commands:"), language)]
     for name, summary in COMMANDS.items():
         told = f"  {name:<{wide}}{translate(summary, language)}"

@@ -16,6 +16,7 @@ from companion.cli.live.saying import JsonSaying, PlainSaying, Saying
 from companion.cli.live.sounds import Sounds
 from companion.cli.live.table import LiveTable
 from companion.cli.live.tower import LinkedTower
+from companion.cli.live.typed import StandardInput, Typed
 from companion.cli.live.wiring import from_vision, run_name
 from companion.cli.paper import paper_here
 from companion.cli.places import add_data, places
@@ -23,7 +24,7 @@ from companion.clock import monotonic_ms
 from companion.session.desk import Desk
 from companion.session.inbox import Item
 from companion.session.session import Session
-from companion.session.told import Arms, Told
+from companion.session.told import Arms, Remarked, Told
 from companion.storage.leave import expect_to_keep
 from companion.words import Text, translate
 from vision.news import News
@@ -37,6 +38,10 @@ ABOUT = (
     Text(
         "The camera looks down on a printed mat (`companion print mat GAME`). What lies there is read, judged and told line"
         " by line, and recorded, until you press Ctrl and C. `companion play` does the same with screens."
+    ),
+    Text(
+        "Whatever is asked is answered by typing its number, 0 for none of these; a play may be typed too, in the notation of"
+        " `companion matches export --notation`; and ok, where the table is right and the match is not."
     ),
 )
 EXAMPLES = (
@@ -149,13 +154,13 @@ def _warn(problem: Text, language: str) -> None:
     print(f"companion: {translate(problem, language)}", file=sys.stderr)
 
 
-def _saying(desk: Desk, args: argparse.Namespace) -> Saying:
+def _saying(desk: Desk, args: argparse.Namespace, *, can_type: bool = False) -> Saying:
     if args.json:
         return JsonSaying(desk.match, sys.stdout, args.lang)
     paper = paper_here(sys.stdout, args.lang, 0)
     again = called_as("watch", "--source", args.source, "--resume", str(desk.name), data=args.data)
     paper.command(Text("this match is recorded; go on with it after a stop:"), again)
-    return PlainSaying(desk.match, paper)
+    return PlainSaying(desk.match, paper, can_type=can_type)
 
 
 def _sounds(desk: Desk, beside: _Beside) -> Sounds:
@@ -209,7 +214,8 @@ def _follow(source: Source, plan: Plan, beside: _Beside, args: argparse.Namespac
     session.start()
     try:
         desk = session.desk()
-        saying, sounds = _saying(desk, args), _sounds(desk, beside)
+        saying, sounds = _saying(desk, args, can_type=True), _sounds(desk, beside)
+        typed = Typed(plan.game, StandardInput())
         saying.begin()
         sounds.begin()
         worker.start()
@@ -217,9 +223,15 @@ def _follow(source: Source, plan: Plan, beside: _Beside, args: argparse.Namespac
             while session.is_running or not told.empty():
                 for item in beside.items(monotonic_ms()):
                     session.put(item)
+                for said in typed.items():
+                    if isinstance(said, Text):
+                        saying.tell(Remarked(said))
+                    else:
+                        session.put(said)
                 with suppress(Empty):
                     one = told.get(timeout=0.05)
                     sounds.hear(one)
+                    typed.hear(one)
                     saying.tell(one)
         saying.end()
     finally:

@@ -93,13 +93,22 @@ def test_a_match_killed_again_and_again_ends_with_the_right_score(tmp_path: Path
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [4])
+@pytest.mark.parametrize("seed", [1, 4])
 def test_a_match_with_a_tower_killed_again_and_again_ends_with_the_right_score(
     tmp_path: Path, seed: int
 ) -> None:
     setup, cards = demonstrations("lignes")["demo-match"]
     with match(tmp_path, ({**setup, "end": {"goals": 1}}, cards), seed) as live:
         _killed_now_and_then(live, Random(seed), "shot_roll", "save_roll", "strategy_roll")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["ouaf", "boufbowl"])
+def test_a_match_of_the_other_games_killed_again_and_again_ends_with_the_right_score(
+    tmp_path: Path, game: str
+) -> None:
+    with match(tmp_path, demonstrations(game)["demo-match"], 1) as live:
+        _killed_now_and_then(live, Random(1))
 
 
 def _killed_now_and_then(live: LiveMatch, chance: Random, *after: str) -> None:
