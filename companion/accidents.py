@@ -19,7 +19,7 @@ KINDS: dict[int, str] = {
     errno.ELOOP: N_("its links lead round in a circle"),
     errno.EACCES: N_("this user has no permission"),
     errno.EPERM: N_("this user has no permission"),
-    errno.EROFS: N_("what it lies on can be read, but not written to"),
+    errno.EROFS: N_("the disk can only be read, not written"),
     errno.ENOSPC: N_("the disk is full"),
     errno.EDQUOT: N_("this user may not fill more of the disk"),
     errno.EFBIG: N_("it grew larger than a file may be here"),

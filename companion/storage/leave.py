@@ -1,6 +1,7 @@
 """Whether something can be kept where it is to be kept: asked before anybody has said anything that would be lost."""
 
 import os
+import shlex
 import tempfile
 from pathlib import Path
 
@@ -13,10 +14,12 @@ def expect_to_keep(file: Path) -> None:
     """Raises `StorageError`, which says which folder and what to do, where a file could not be kept."""
     problem = why_not_kept(file)
     if problem is not None:
+        doctor = f"companion doctor --data {shlex.quote(str(nearest_folder(file.parent)))}"
         raise StorageError(
             Text(
-                "{problem}; `companion doctor` says what to type, or give another folder with --data",
+                "{problem}; `{command}` says what to type, or give another folder with --data",
                 problem=problem,
+                command=doctor,
             )
         )
 
