@@ -48,7 +48,7 @@ def begun(match: Match, where: Places, lengths: dict[str, int]) -> Desk:
         open_things.callback(clock_log.close)
         # Their lengths are kept from the start: nothing else has them when the match goes on after a power cut.
         clock_log.append(log.id, clocks.kept())
-        return _desk(log.id, match, clocks, _Open(clock_log, open_things.pop_all()), where)
+        return _desk(log.id, match, clocks, _Open(clock_log, open_things), where)
 
 
 def resumed(name: str, where: Places, lengths: dict[str, int], *, is_taken_over: bool = False) -> Desk:
@@ -70,14 +70,14 @@ def resumed(name: str, where: Places, lengths: dict[str, int], *, is_taken_over:
         ]
         with RollStore(where.matches) as rolls:
             kept_rolls = rolls.rolls()
-        desk = _desk(header.id, match, clocks, _Open(clock_log, open_things.pop_all()), where)
+        desk = _desk(header.id, match, clocks, _Open(clock_log, open_things), where)
     desk.recall(observations, kept_rolls)
     return desk
 
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """What a desk has open, and lets go at its end."""
+    """What a desk takes over once it is there, and lets go at its end."""
 
     clocks: ClockLog
     all: ExitStack
@@ -123,8 +123,9 @@ def _by(observations: Sequence[Observation]) -> str:
 def _desk(name: MatchId, match: Match, clocks: Clocks, opened: _Open, where: Places) -> Desk:
     """A desk that keeps clocks and pictures, and knows the tags that were stuck on narrow cards."""
     tags = read_catalogue(match.rules.game, where.catalogues).tags
-    kept = Kept(opened.clocks, EvidenceStore(where.evidence), opened.all.close)
-    return Desk(name, match, reader_of(match, tags), clocks, kept)
+    reader = reader_of(match, tags)
+    kept = Kept(opened.clocks, EvidenceStore(where.evidence), opened.all.pop_all().close)
+    return Desk(name, match, reader, clocks, kept)
 
 
 def pipeline_for(game: str, source: str, calibration: str | None, where: Places) -> Pipeline:
