@@ -1,6 +1,7 @@
 """The border where SQLite's errors become ours, told by their kind: its own words are English, and a programmer's."""
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,8 @@ _UNUSABLE = (
     sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_NOMEM,
 )
+_LEAST_BYTES = 65_536
+"""What SQLite's own files beside a log take at least."""
 _DAMAGES = {
     sqlite3.SQLITE_NOTADB: N_("it is no database"),
     sqlite3.SQLITE_CORRUPT: N_("parts of it are lost or overwritten"),
@@ -44,11 +47,19 @@ def _translated(path: Path, problem: sqlite3.Error) -> StorageError:
         return LogBusy(
             Text("{file} is in use by another program; close that one, or try again", file=str(path))
         )
+    # Where there is no room for its own files SQLite says that the disk fails, or that it cannot open them.
+    if code == sqlite3.SQLITE_FULL or (code in _UNUSABLE and _is_full(path)):
+        return LogFull(Text("{file}: the disk is full; make room, and say it again", file=str(path)))
     if code in _UNUSABLE:
         return unusable(path, _why_unusable(path, code))
-    if code == sqlite3.SQLITE_FULL:
-        return LogFull(Text("{file}: the disk is full; make room, and say it again", file=str(path)))
     return damaged(path, _said(problem, code))
+
+
+def _is_full(path: Path) -> bool:
+    try:
+        return shutil.disk_usage(path.parent).free < _LEAST_BYTES
+    except OSError:
+        return False
 
 
 def _kind_of(problem: sqlite3.Error) -> int:

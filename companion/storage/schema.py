@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.accidents import system_says
-from companion.errors import NewerSchema, StorageError
+from companion.errors import LogBusy, LogDamaged, NewerSchema, StorageError
 from companion.storage.border import border, damaged, unusable
 from companion.words import Text
 
@@ -135,7 +135,12 @@ def connect(path: Path, busy_ms: int = BUSY_MS) -> sqlite3.Connection:
 def connect_to_look(path: Path, busy_ms: int = BUSY_MS) -> sqlite3.Connection:
     """Open the log for who only reads it: where nothing can be written, nothing is. Raises `StorageError`."""
     if _may_write(path.resolve()):
-        return connect(path, busy_ms)
+        try:
+            return connect(path, busy_ms)
+        except (LogBusy, LogDamaged, NewerSchema):
+            raise
+        except StorageError:
+            pass  # Where the disk is full it is read as where nobody may write.
     try:
         return _read_only(path, "mode=ro", busy_ms)
     except StorageError:

@@ -11,11 +11,13 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from companion.errors import StorageError
+from companion.errors import LogFull, StorageError
 from companion.rules.games import GAMES
+from companion.storage import schema
 from companion.storage.leave import expect_to_keep, why_not_kept
 from companion.storage.log import MatchStore
 from companion.storage.rolls import RollStore
+from companion.words import Text
 from tests.storage.only_to_read import only_to_read
 from tests.storage.test_log import CARDS, SETUP, record
 
@@ -96,6 +98,14 @@ def test_plays_that_cannot_be_taken_in_are_told_of_and_never_passed_over(folder:
 def test_rolls_are_read_where_nothing_can_be_written(path: Path) -> None:
     with only_to_read(path.parent), RollStore(path, is_to_look=True) as rolls:
         assert rolls.count() == 0
+
+
+def test_a_log_is_read_where_the_disk_is_full(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise LogFull(Text("the disk is full"))
+
+    monkeypatch.setattr(schema, "connect", full)
+    assert plays(path) == 1
 
 
 def test_who_only_looks_where_he_may_write_sees_what_another_writes(path: Path) -> None:
