@@ -1,7 +1,6 @@
 """The border where SQLite's errors become ours, told by their kind: its own words are English, and a programmer's."""
 
 import os
-import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -57,9 +56,11 @@ def _translated(path: Path, problem: sqlite3.Error) -> StorageError:
 
 def _is_full(path: Path) -> bool:
     try:
-        return shutil.disk_usage(path.parent).free < _LEAST_BYTES
+        disk = os.statvfs(path.parent)
     except OSError:
         return False
+    # What can only be read has no room either, and is not full.
+    return not disk.f_flag & os.ST_RDONLY and disk.f_bavail * disk.f_frsize < _LEAST_BYTES
 
 
 def _kind_of(problem: sqlite3.Error) -> int:
