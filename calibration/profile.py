@@ -26,6 +26,7 @@ from typing import Annotated, Any
 
 from calibration.errors import NoProfile, OtherSize, ProfileDamaged, ProfileError
 from calibration.grade import Graded, Report
+from companion.accidents import system_says
 from companion.codec import Range, read, write
 from companion.errors import Malformed
 from companion.words import N_, Text
@@ -86,7 +87,7 @@ class Profiles:
             self._keep(path)
             _write_whole(path, json.dumps(_to_json(profile), ensure_ascii=False, indent=1))
         except OSError as problem:
-            said = problem.strerror or str(problem)
+            said = system_says(problem)
             raise ProfileError(
                 Text("{file} cannot be written: {problem}", file=str(path), problem=said)
             ) from problem
@@ -191,7 +192,7 @@ def _read(path: Path) -> Profile:
         profile = _from_json(data)
         datetime.fromisoformat(profile.at)
     except (OSError, ValueError, RecursionError, Malformed) as problem:
-        said = problem.problem if isinstance(problem, Malformed) else str(problem)[:120]
+        said = problem.problem if isinstance(problem, Malformed) else _said(problem)
         raise ProfileDamaged(
             Text(
                 "{file} is no calibration: {problem}; delete it and calibrate again",
@@ -200,6 +201,12 @@ def _read(path: Path) -> Profile:
             )
         ) from problem
     return profile
+
+
+def _said(problem: Exception) -> Text:
+    if isinstance(problem, OSError):
+        return system_says(problem)
+    return Text("what is in it cannot be read ({words})", words=str(problem)[:120])
 
 
 def _to_json(profile: Profile) -> Any:

@@ -85,7 +85,7 @@ class Command:
 @dataclass(frozen=True, slots=True)
 class Grid:
     """Cells of one size, side by side: `across` names those along x, `down` those along y; a cell is called `form`, with
-    both names put in.
+    both names put in. With `across_titles` and `down_titles`, one for each of them, a cell has a title for people too.
     """
 
     form: str
@@ -98,6 +98,19 @@ class Grid:
     down: tuple[str, ...]
     seat: SeatName | None = None
     turn_deg: Literal[0, 90, 180, 270] = 0
+    across_titles: tuple[Wording, ...] = ()
+    down_titles: tuple[Wording, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.across_titles or self.down_titles:
+            for where, titles, cells in (
+                ("across_titles", self.across_titles, self.across),
+                ("down_titles", self.down_titles, self.down),
+            ):
+                if len(titles) != len(cells):
+                    raise Malformed(
+                        where, Text("expected {want} titles, got {got}", want=len(cells), got=len(titles))
+                    )
 
     @property
     def zones(self) -> tuple[Zone, ...]:
@@ -111,11 +124,18 @@ class Grid:
                 self.y_mm + row * self.height_mm,
                 self.width_mm,
                 self.height_mm,
-                turn_deg=self.turn_deg,
+                self._title(row, column),
+                self.turn_deg,
             )
             for row, down in enumerate(self.down)
             for column, across in enumerate(self.across)
         )
+
+    def _title(self, row: int, column: int) -> Wording:
+        if not self.down_titles:
+            return NO_TITLE
+        down, across = self.down_titles[row], self.across_titles[column]
+        return Wording(f"{down.en}, {across.en}", f"{down.fr}, {across.fr}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -342,6 +342,9 @@ class House(Protocol):
     def unfinished(self) -> Sequence[Unfinished]:
         """Matches that were interrupted, the last first."""
 
+    def keeping(self) -> Text | None:
+        """Why no match can be kept here, nor anything else: which folder, and what is wrong with it. None: all is well."""
+
     def cameras(self) -> Sequence[Found]: ...
 
     def towers(self) -> Sequence[Found]: ...
@@ -377,8 +380,10 @@ class House(Protocol):
     def begin(self, request: PlayRequest) -> LiveMatch:
         """Raises `CompanionError`."""
 
-    def resume(self, match: MatchId, gear: Gear) -> LiveMatch:
-        """Raises `CompanionError`."""
+    def resume(self, match: MatchId, gear: Gear, *, is_taken_over: bool = False) -> LiveMatch:
+        """Raises `CompanionError`: `PlayedElsewhere`, which says by which program, when another one has the match open.
+        `is_taken_over`: a person wants to go on here all the same; the other program then keeps nothing more.
+        """
 
     def show(self, game: str, mode: str, seed: int, speed: float) -> LiveMatch:
         """A match that virtual players act out on the drawn table. It is not kept among people's matches."""

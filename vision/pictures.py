@@ -11,6 +11,7 @@ os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
 import cv2  # noqa: E402 - after its settings
 import numpy as np  # noqa: E402
 
+from companion.accidents import system_says  # noqa: E402
 from companion.words import Text  # noqa: E402
 from vision.errors import NoPicture  # noqa: E402
 from vision.frame import Pixels  # noqa: E402
@@ -24,7 +25,7 @@ def read_picture(path: Path) -> Pixels:
     try:
         data = path.read_bytes()
     except OSError as problem:
-        said = problem.strerror or str(problem)
+        said = system_says(problem)
         raise NoPicture(Text("{file} cannot be read: {problem}", file=str(path), problem=said)) from problem
     return decoded(data, str(path))
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from companion.cli.claimed import claimed
 from companion.cli.files import called_as
 from companion.cli.live.acted import Fate, Score
 from companion.cli.live.loudspeaker import Loudspeaker, add_sound, loudspeaker
@@ -27,7 +28,7 @@ from companion.cli.live.sounds import Sounds
 from companion.cli.live.wiring import reader_of
 from companion.cli.ofusaido.saying import OfusaidoSaying
 from companion.cli.paper import Ink, Paper, paper_here
-from companion.cli.places import add_data, places
+from companion.cli.places import Places, add_data, places
 from companion.errors import ScriptError, StorageError
 from companion.ids import MatchId
 from companion.match import Match
@@ -35,6 +36,7 @@ from companion.rules.games import GAMES
 from companion.session.desk import Desk
 from companion.session.kept import Kept
 from companion.session.told import Noticed, Told
+from companion.storage.claim import ClaimedLog
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import MatchStore
@@ -45,6 +47,21 @@ from companion.words import Text, translate
 from ui.start import Display, has_screen, prepare
 
 SUMMARY = Text("play a whole demonstration match, told line by line")
+ABOUT = (
+    Text(
+        "Virtual players play with virtual cards and dice on a drawn table. A virtual camera looks at it, and what it reads is"
+        " judged as at a real table: nothing is told to the referee in secret. It opens a window where there is a screen."
+    ),
+)
+EXAMPLES = (
+    ("demo", Text("a match of OFUSAIDO, another one each time")),
+    ("demo --game boufbowl --seed 7", Text("a match of Boufbowl, the same one each time")),
+    ("demo --headless --speed 0", Text("told in the terminal, as fast as this machine can")),
+    (
+        "demo --bad-days bump,finger",
+        Text("somebody bumps against the table, and a finger lies in the picture"),
+    ),
+)
 PLAIN = "demo-match"
 SEEDS = 10_000
 """Without `--seed` it is a number that can be remembered."""
@@ -67,9 +84,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             told(Text("a pace is a number from 0 up, got {got}", got=words[:40]))
         )
 
-    parser.add_argument("--game", choices=list(ACTORS), default="ofusaido", help=told(Text("which game")))
     parser.add_argument(
-        "--seed", type=int, metavar="N", help=told(Text("which match; the same number plays the same match"))
+        "--game", choices=list(ACTORS), default="ofusaido", help=told(Text("which game; without it ofusaido"))
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        help=told(
+            Text("which match: the same number plays the same match; without it another one each time")
+        ),
     )
     parser.add_argument(
         "--mode",
@@ -118,7 +142,9 @@ def run(args: argparse.Namespace) -> int:
     truth, match = Match(rules, setup, cards), Match(rules, setup, cards)
     with contextlib.ExitStack() as open_things:
         where = places(args.data)
-        desk, kept, rolls = _desk(match, where.matches, where.evidence, open_things)
+        desk, kept, rolls = _desk(match, where, open_things)
+        if isinstance(kept, StorageError):
+            paper.say(Text("this match is not recorded: {problem}", problem=kept.message))
         saying = OfusaidoSaying(match, paper, seed) if args.game == "ofusaido" else PlainSaying(match, paper)
         sound = open_things.enter_context(loudspeaker(args, where, paper.say))
         sounds = Sounds(args.game, desk.name, sound.player)
@@ -168,21 +194,23 @@ def _name_of(game: str, mode: str | None) -> str:
 
 
 def _desk(
-    match: Match, path: Path, evidence: Path, open_things: contextlib.ExitStack
+    match: Match, where: Places, open_things: contextlib.ExitStack
 ) -> tuple[Desk, MatchId | StorageError, Path]:
     """A desk that logs the match, or why it does not: nobody's demonstration fails for want of a disk."""
     clocks = Clocks(clocks_of(match.setup, {}))
     reader = reader_of(match, {})
     try:
-        store = open_things.enter_context(MatchStore(path))
+        store = open_things.enter_context(MatchStore(where.matches))
         log = store.begin(match.rules, match.setup, match.cards)
-        clock_log = ClockLog(path)
+        claim = open_things.enter_context(claimed(log.id, where))
+        clock_log = ClockLog(where.matches)
     except StorageError as problem:
         folder = open_things.enter_context(tempfile.TemporaryDirectory(prefix="companion-"))
         return Desk(UNRECORDED, match, reader, clocks), problem, Path(folder) / "rolls.db"
     open_things.callback(clock_log.close)
-    match.log_to(log)
-    return Desk(log.id, match, reader, clocks, Kept(clock_log, EvidenceStore(evidence))), log.id, path
+    match.log_to(ClaimedLog(log, claim))
+    kept = Kept(clock_log, EvidenceStore(where.evidence))
+    return Desk(log.id, match, reader, clocks, kept), log.id, where.matches
 
 
 def _play(show: Show, sound: Loudspeaker, tell: Callable[[Told], None]) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TextIO
 
+from companion.accidents import system_says
 from companion.errors import CompanionError
 from companion.words import Text
 
@@ -80,8 +81,9 @@ def _writable(name: str) -> Iterator[None]:
 
 def cannot_write(name: str, problem: Exception) -> CompanionError:
     """What a person is told when a file or a folder cannot be made."""
-    said = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
-    return CompanionError(Text("{file} cannot be written: {problem}", file=name, problem=said))
+    return CompanionError(
+        Text("{file} cannot be written: {problem}", file=name, problem=system_says(problem))
+    )
 
 
 def say(line: str, out: TextIO) -> None:
@@ -102,7 +104,7 @@ def written_to(out: TextIO) -> Iterator[None]:
             # What waits in the stream's buffer would be tried again, and fail again, when the program ends.
             os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
         raise CompanionError(
-            Text("the answers cannot be written: {problem}", problem=problem.strerror or str(problem))
+            Text("the answers cannot be written: {problem}", problem=system_says(problem))
         ) from problem
 
 
@@ -114,8 +116,7 @@ def _cannot_read(name: str, problem: Exception) -> CompanionError:
         return CompanionError(Text("{file} is a folder; give the name of a file", file=shown))
     if isinstance(problem, PermissionError):
         return CompanionError(Text("{file} may not be read by you", file=shown))
-    said = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
-    return CompanionError(Text("{file} cannot be read: {problem}", file=shown, problem=said))
+    return CompanionError(Text("{file} cannot be read: {problem}", file=shown, problem=system_says(problem)))
 
 
 def _umask() -> int:

@@ -9,10 +9,13 @@ import contextlib
 import gettext
 import importlib
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from companion.cli.files import called_as
 from companion.errors import CompanionError
 from companion.words import DOMAIN, LANGUAGES, LOCALE_DIR, N_, Text, language_of, translate
 
@@ -38,6 +41,12 @@ COMMANDS: dict[str, Text] = {
     ),
     "bench": Text("measure what the program can do on this machine"),
 }
+BEGIN_WITH = (
+    ("demo", Text("watch a whole match first: nothing is needed for it, neither cards nor a camera")),
+    ("play", Text("open the screens, set a match up and play it, with or without a camera")),
+    ("doctor", Text("see what works on this machine, and what to type where something does not")),
+)
+"""What a newcomer types first."""
 EXIT_ACCIDENT = 2
 ARGPARSE_SAYS = (
     N_("usage: "),
@@ -64,7 +73,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         name, rest = _command(arguments, language)
         module = importlib.import_module(f"companion.cli.{name}")
-        parser = Parser(prog=f"companion {name}", description=translate(module.SUMMARY, language))
+        parser = Parser(prog=f"companion {name}", description=described(module, language))
         add_language(parser, language)
         module.add_arguments(parser)
         args = parser.parse_args(rest)
@@ -82,12 +91,47 @@ def main(argv: Sequence[str] | None = None) -> int:
         return EXIT_ACCIDENT
 
 
+SAYS, TYPED = "      ", "  "
+"""How far lines of a help are indented: what a line to be typed does, and such a line itself. Only the first are filled."""
+
+
+class Paragraphs(argparse.HelpFormatter):
+    """Fills paragraphs one by one, with their indent, and leaves alone what is to be typed."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n".join(self._filled(f"{indent}{line}", width) for line in text.splitlines())
+
+    @staticmethod
+    def _filled(line: str, width: int) -> str:
+        words = line.lstrip()
+        margin = line[: len(line) - len(words)]
+        if margin not in ("", SAYS):
+            return line
+        return textwrap.fill(words, width, initial_indent=margin, subsequent_indent=margin)
+
+
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong with the arguments in one line, after the usage."""
+    """Says what is wrong with the arguments in one line, after the usage. Descriptions may have several paragraphs."""
+
+    def __init__(self, *, formatter_class: Any = Paragraphs, **options: Any) -> None:
+        super().__init__(formatter_class=formatter_class, **options)
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
         self.exit(EXIT_ACCIDENT, f"{self.prog}: {message}\n")
+
+
+def described(module: Any, language: str) -> str:
+    """What a command is for; with what a newcomer wants to know, if its module says so in `ABOUT`, and `EXAMPLES`: each a
+    line that can be typed, and what it does.
+    """
+    told = [translate(text, language) for text in (module.SUMMARY, *getattr(module, "ABOUT", ()))]
+    examples = [
+        line
+        for typed, does in getattr(module, "EXAMPLES", ())
+        for line in (TYPED + called_as(typed), SAYS + translate(does, language))
+    ]
+    return "\n\n".join([*told, *(["\n".join(examples)] if examples else [])])
 
 
 def add_language(parser: argparse.ArgumentParser, language: str) -> None:
@@ -103,14 +147,12 @@ def add_language(parser: argparse.ArgumentParser, language: str) -> None:
 
 
 def _command(arguments: list[str], language: str) -> tuple[str, list[str]]:
-    lines = [f"  {name:<10} {translate(summary, language)}" for name, summary in COMMANDS.items()]
     parser = Parser(
         prog="companion",
         description=translate(
             Text("The companion of the games table: it referees, and shows why."), language
         ),
-        epilog="\n".join([translate(Text("commands:"), language), *lines]),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="\n".join(_commands(language)),
     )
     add_language(parser, language)
     parser.add_argument(
@@ -120,8 +162,37 @@ def _command(arguments: list[str], language: str) -> tuple[str, list[str]]:
         help=translate(Text("one of those below"), language),
     )
     parser.add_argument("rest", metavar="...", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    if not _is_command_typed(arguments):
+        parser.print_help()
+        parser.exit(EXIT_ACCIDENT)
     args = parser.parse_args(arguments)
     return args.command, args.rest
+
+
+def _is_command_typed(arguments: Sequence[str]) -> bool:
+    """Whether anything was typed that is not the language, or a call for help."""
+    asks = argparse.ArgumentParser(add_help=False, exit_on_error=False, allow_abbrev=False)
+    asks.add_argument("--lang")
+    try:
+        _, rest = asks.parse_known_args(list(arguments))
+    except (argparse.ArgumentError, SystemExit):
+        return True
+    return bool(rest)
+
+
+def _commands(language: str) -> list[str]:
+    """The commands with a line each, and above them where to begin."""
+    wide = max(map(len, COMMANDS)) + 2
+    margin = " " * (wide + 2)
+    columns = max(40, shutil.get_terminal_size().columns - 2)
+    lines = [translate(Text("where to begin:"), language)]
+    for typed, does in BEGIN_WITH:
+        lines += [TYPED + called_as(typed), SAYS + translate(does, language)]
+    lines += ["", translate(Text("commands:"), language)]
+    for name, summary in COMMANDS.items():
+        told = f"  {name:<{wide}}{translate(summary, language)}"
+        lines += textwrap.wrap(told, columns, subsequent_indent=margin, break_long_words=False)
+    return [*lines, "", translate(Text("`companion COMMAND --help` says what a command can do"), language)]
 
 
 def _language(arguments: Sequence[str]) -> str:

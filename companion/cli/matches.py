@@ -4,10 +4,11 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from itertools import chain
 
 from companion.cli.begun import match_of
+from companion.cli.claimed import add_take_over, claimed, way_on_told
 from companion.cli.files import raw_lines, source_name, write_lines
 from companion.cli.main import add_language
 from companion.cli.places import Places, add_data, places
@@ -20,6 +21,8 @@ from companion.cli.why import why
 from companion.errors import CompanionError, LogDamaged, Malformed, ScriptError, StorageError
 from companion.ids import MatchId
 from companion.match import differences
+from companion.storage.border import is_there
+from companion.storage.claim import ClaimedLog
 from companion.storage.exchange import (
     Exported,
     export_lines,
@@ -28,6 +31,7 @@ from companion.storage.exchange import (
     read_export,
     script_lines,
 )
+from companion.storage.leave import expect_to_keep
 from companion.storage.log import Beginning, Header, KeptPlay, MatchStore
 from companion.storage.memory import MemoryLog
 from companion.words import Text, translate
@@ -83,6 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=said(Text("with each expectation, the complete plays that would be accepted")),
     )
+    add_take_over(resume, said)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -99,9 +104,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(args: argparse.Namespace, where: Places) -> int:
-    if not where.matches.exists():
+    if not is_there(where.matches):
         return _none_yet(args, where)
-    with MatchStore(where.matches) as store:
+    with open_store(where) as store:
         headings = [
             Text("id"), Text("date"), Text("game"), Text("teams"), Text("score"), Text("plays"), Text("state")
         ]  # fmt: skip
@@ -153,6 +158,7 @@ def _export(args: argparse.Namespace, where: Places) -> int:
 
 
 def _import(args: argparse.Namespace, where: Places) -> int:
+    expect_to_keep(where.matches)
     raw = raw_lines(args.file)
     first = next((line for line in raw if line.strip()), b"")
     if is_export(first):
@@ -242,8 +248,12 @@ def _from_script(name: str, raw: Iterator[bytes], where: Places) -> Exported:
 
 
 def _resume(args: argparse.Namespace, where: Places) -> int:
-    with open_store(where) as store:
+    expect_to_keep(where.matches)
+    with ExitStack() as open_things:
+        store = open_things.enter_context(open_store(where, is_to_look=False))
         header = store.header(args.id)
+        with way_on_told():
+            claim = open_things.enter_context(claimed(header.id, where, is_taken_over=args.take_over))
         match = reopen(store, header)
         if header.rules_version != match.rules.version:
             raise StorageError(
@@ -255,7 +265,7 @@ def _resume(args: argparse.Namespace, where: Places) -> int:
                     ours=match.rules.version,
                 )
             )
-        match.log_to(store.log(header.id))
+        match.log_to(ClaimedLog(store.log(header.id), claim))
         waits = Text(
             "match {id}, {plays} plays: {state}",
             id=header.id,

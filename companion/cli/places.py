@@ -2,6 +2,7 @@
 
     DATA/matches.db              the log of matches
     DATA/catalogues/GAME/*.yaml  the cards that the owners of a box entered
+    DATA/open/MATCH              which matches are being played, and by which program
     DATA/evidence/MATCH/*.jpg    the pictures that plays were read from
     DATA/settings.json           language, theme, volume, PIN and the like
     DATA/kiosk.json              how often a kiosk had to be started again, and why
@@ -31,6 +32,10 @@ class Places:
     @property
     def matches(self) -> Path:
         return self.data / "matches.db"
+
+    @property
+    def claims(self) -> Path:
+        return self.data / "open"
 
     @property
     def catalogues(self) -> tuple[Path, Path]:

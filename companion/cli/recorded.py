@@ -8,16 +8,17 @@ from companion.errors import LogDamaged, NoSuchMatch, StorageError
 from companion.match import Match, SetupRefused
 from companion.rules.engine import Json, Rules
 from companion.rules.games import GAMES
+from companion.storage.border import is_there
 from companion.storage.log import Header, MatchStore
 from companion.storage.record import Record
 from companion.words import Text
 
 
-def open_store(where: Places) -> MatchStore:
+def open_store(where: Places, *, is_to_look: bool = True) -> MatchStore:
     """The log, which must be there: to look something up makes no file. Raises `StorageError`."""
-    if not where.matches.exists():
+    if not is_there(where.matches):
         raise NoSuchMatch(Text("no match was recorded yet in {folder}", folder=str(where.data)))
-    return MatchStore(where.matches)
+    return MatchStore(where.matches, is_to_look=is_to_look)
 
 
 def rules_of(game: str) -> Rules:

@@ -18,6 +18,7 @@ from companion.match import Match, Outcome, SetupRefused
 from companion.observation import Tap
 from companion.play import write_play
 from companion.rules.engine import ErrorCode, Expectation, Json
+from companion.storage.leave import expect_to_keep
 from companion.words import Text, translate
 
 SUMMARY = Text("Judge a match written as a script, and answer each line with a line of JSON.")
@@ -154,10 +155,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the script; 0, or 1 when a check failed, or 2 when its set-up was refused."""
+    where = places(args.data)
+    if args.record:
+        expect_to_keep(where.matches)
     lines = read_lines(raw_lines(args.file))
     setup = read_setup(lines)
     answers = Answers(sys.stdout, args.lang, with_options=args.options)
-    where = places(args.data)
     try:
         match = match_of(setup.data, where)
     except SetupRefused as problem:
@@ -166,11 +169,13 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as stack:
         if args.record:
             # Imported here: a match that nobody keeps does not wait for the database.
+            from companion.cli.claimed import claimed  # noqa: PLC0415
+            from companion.storage.claim import ClaimedLog  # noqa: PLC0415
             from companion.storage.log import MatchStore  # noqa: PLC0415
 
             store = stack.enter_context(MatchStore(where.matches))
             log = store.begin(match.rules, match.setup, match.cards)
-            match.log_to(log)
+            match.log_to(ClaimedLog(log, stack.enter_context(claimed(log.id, where))))
             again = called_as("matches", "resume", data=args.data)
             told = Text(
                 "recording as match {id}; go on with it later: {command}",

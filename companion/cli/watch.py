@@ -3,10 +3,11 @@
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
+from companion.cli.claimed import add_take_over
 from companion.cli.files import called_as
 from companion.cli.live.loudspeaker import Loudspeaker, add_sound, loudspeaker
 from companion.cli.live.opening import pipeline_for
@@ -15,6 +16,7 @@ from companion.cli.live.saying import JsonSaying, PlainSaying, Saying
 from companion.cli.live.sounds import Sounds
 from companion.cli.live.table import LiveTable
 from companion.cli.live.tower import LinkedTower
+from companion.cli.live.typed import StandardInput, Typed
 from companion.cli.live.wiring import from_vision, run_name
 from companion.cli.paper import paper_here
 from companion.cli.places import add_data, places
@@ -22,7 +24,8 @@ from companion.clock import monotonic_ms
 from companion.session.desk import Desk
 from companion.session.inbox import Item
 from companion.session.session import Session
-from companion.session.told import Arms, Told
+from companion.session.told import Arms, Remarked, Told
+from companion.storage.leave import expect_to_keep
 from companion.words import Text, translate
 from vision.news import News
 from vision.sources.choose import source_for
@@ -30,6 +33,27 @@ from vision.sources.source import Source
 from vision.worker import Worker, frame_by_frame
 
 SUMMARY = Text("referee a match through a camera, a stream or a film, and a dice tower")
+
+ABOUT = (
+    Text(
+        "The camera looks down on a printed mat (`companion print mat GAME`). What lies there is read, judged and told line"
+        " by line, and recorded, until you press Ctrl and C. `companion play` does the same with screens."
+    ),
+    Text(
+        "Whatever is asked is answered by typing its number, 0 for none of these; a play may be typed too, in the notation of"
+        " `companion matches export --notation`; and ok, where the table is right and the match is not."
+    ),
+)
+EXAMPLES = (
+    (
+        "watch --source 0 --setup match.jsonl",
+        Text("the first camera, and a new match; `companion matches export --script ID` writes such a file"),
+    ),
+    (
+        "watch --source http://PHONE:8080/video --resume ID",
+        Text("a phone as camera, and a match to go on with"),
+    ),
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,28 +67,48 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         required=True,
         metavar="S",
         help=said(
-            Text("a camera's number or path, the address of a stream, a film, or a folder of pictures")
+            Text(
+                "what to look with: 0 for the first camera, 1 for the second; a camera's path; the address of a stream;"
+                " a film; or a folder of pictures"
+            )
         ),
     )
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument(
-        "--setup", metavar="FILE", help=said(Text("the set-up: a script's first line, or YAML"))
+        "--setup",
+        metavar="FILE",
+        help=said(
+            Text(
+                "begin the match of this file: a script, whose first line is the set-up, or the set-up alone, in YAML"
+            )
+        ),
     )
-    which.add_argument("--resume", metavar="ID", help=said(Text("go on with this recorded match")))
+    which.add_argument(
+        "--resume",
+        metavar="ID",
+        help=said(Text("go on with this recorded match; `companion matches list` shows its id")),
+    )
+    add_take_over(parser, said)
     parser.add_argument(
-        "--tower", metavar="PORT", help=said(Text("the dice tower's port; `usb` looks for one"))
+        "--tower",
+        metavar="PORT",
+        help=said(Text("the port of a dice tower, such as /dev/ttyACM0; `usb` looks for one")),
     )
     parser.add_argument(
         "--clock",
         action="append",
         default=[],
         metavar="NAME=SECONDS",
-        help=said(Text("give a clock of the game a length: turn=120")),
+        help=said(Text("how long a clock of the game runs: turn=120; may be given several times")),
     )
     parser.add_argument(
         "--calibration",
         metavar="NAME",
-        help=said(Text("the camera's name under which it was calibrated; else the source's own")),
+        help=said(
+            Text(
+                "the name under which the camera was calibrated (`companion calibrate camera`), if it is not the source's own"
+            )
+        ),
     )
     add_sound(parser, said)
     parser.add_argument("--json", action="store_true", help=said(Text("JSON Lines instead of sentences")))
@@ -74,6 +118,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Watch until the film ends or somebody stops it."""
     where = places(args.data)
+    expect_to_keep(where.matches)
     with ExitStack() as open_things:
         plan = plan_of(args, where)
         source = source_for(args.source, is_paced=False)
@@ -109,13 +154,13 @@ def _warn(problem: Text, language: str) -> None:
     print(f"companion: {translate(problem, language)}", file=sys.stderr)
 
 
-def _saying(desk: Desk, args: argparse.Namespace) -> Saying:
+def _saying(desk: Desk, args: argparse.Namespace, *, can_type: bool = False) -> Saying:
     if args.json:
         return JsonSaying(desk.match, sys.stdout, args.lang)
     paper = paper_here(sys.stdout, args.lang, 0)
     again = called_as("watch", "--source", args.source, "--resume", str(desk.name), data=args.data)
     paper.command(Text("this match is recorded; go on with it after a stop:"), again)
-    return PlainSaying(desk.match, paper)
+    return PlainSaying(desk.match, paper, can_type=can_type)
 
 
 def _sounds(desk: Desk, beside: _Beside) -> Sounds:
@@ -124,7 +169,11 @@ def _sounds(desk: Desk, beside: _Beside) -> Sounds:
 
 def _look_through(source: Source, plan: Plan, beside: _Beside, args: argparse.Namespace) -> None:
     """A film: every frame, in its own time, as fast as it can be looked at."""
-    desk = plan.open_desk()
+    with closing(plan.open_desk()) as desk:
+        _look_on(desk, source, plan, beside, args)
+
+
+def _look_on(desk: Desk, source: Source, plan: Plan, beside: _Beside, args: argparse.Namespace) -> None:
     saying, sounds = _saying(desk, args), _sounds(desk, beside)
     saying.begin()
     sounds.begin()
@@ -165,7 +214,8 @@ def _follow(source: Source, plan: Plan, beside: _Beside, args: argparse.Namespac
     session.start()
     try:
         desk = session.desk()
-        saying, sounds = _saying(desk, args), _sounds(desk, beside)
+        saying, sounds = _saying(desk, args, can_type=True), _sounds(desk, beside)
+        typed = Typed(plan.game, StandardInput())
         saying.begin()
         sounds.begin()
         worker.start()
@@ -173,9 +223,15 @@ def _follow(source: Source, plan: Plan, beside: _Beside, args: argparse.Namespac
             while session.is_running or not told.empty():
                 for item in beside.items(monotonic_ms()):
                     session.put(item)
+                for said in typed.items():
+                    if isinstance(said, Text):
+                        saying.tell(Remarked(said))
+                    else:
+                        session.put(said)
                 with suppress(Empty):
                     one = told.get(timeout=0.05)
                     sounds.hear(one)
+                    typed.hear(one)
                     saying.tell(one)
         saying.end()
     finally:

@@ -115,6 +115,11 @@ class Desk:
         """The match is played elsewhere, and its clocks stand so there."""
         self._clockwork.clocks = clocks
 
+    def close(self) -> None:
+        """Nobody plays here any more: the log is let go. Raises `StorageError`."""
+        if self._kept.close is not None:
+            self._kept.close()
+
     # --- what comes in
 
     def take(self, item: Item, now_ms: int) -> list[Told]:

@@ -1,5 +1,6 @@
 """What a desk writes to beside its match's own log: the clocks' log, and the pictures of plays."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -27,3 +28,5 @@ class Kept:
 
     clocks: ClockKeeper | None = None
     pictures: PictureKeeper | None = None
+    close: Callable[[], None] | None = None
+    """Lets all of it go, and the match's own log. Called in the desk's thread."""

@@ -79,7 +79,10 @@ class Session:
         try:
             self._desk = self._open_desk()
             self._opened.set()
-            self._serve(self._desk)
+            try:
+                self._serve(self._desk)
+            finally:
+                self._desk.close()
         except CompanionError as problem:
             self._fail(problem)
         except Exception as accident:  # noqa: BLE001 - the outermost loop of the thread

@@ -8,6 +8,7 @@ _SAID_BY: Mapping[str, Text] = {
     "camera": Text("seen by the camera"),
     "tower": Text("read by the tower"),
     "tap": Text("said by touch"),
+    "typed": Text("typed at the keyboard"),
     "answer": Text("answered at the table"),
     "amendment": Text("amended by the referee"),
     "referee": Text("said by the referee"),
@@ -16,5 +17,5 @@ _SAID_BY: Mapping[str, Text] = {
 
 
 def said_by(source: str) -> Text:
-    """Of a line of the history, or a tap: `camera`, `tower`, `tap`, `answer`, `amendment`, `referee`, `clock`."""
+    """Of a line of the history, or a tap: `camera`, `tower`, `tap`, `typed`, `answer`, `amendment`, `referee`, `clock`."""
     return _SAID_BY.get(source) or Text("told by {source}", source=source)

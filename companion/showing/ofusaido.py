@@ -93,17 +93,17 @@ class OfusaidoShower:
 
 
 def _headline(state: State) -> Text:
-    tour = (state.turn + 1) // 2
+    """Turns are counted as everywhere: each attack is one. A tour of the booklet is two of them."""
     if state.phase is Phase.OVER:
         return Text("full time")
     if state.occasion is not None and state.zone is not None:
         return Text(
-            "round {tour}, {occasion}, zone {zone}",
-            tour=tour,
+            "turn {n}, {occasion}, zone {zone}",
+            n=state.turn,
             occasion=card_name(state, state.occasion),
             zone=state.zone.upper(),
         )
-    return Text("round {tour}", tour=tour)
+    return Text("turn {n}", n=state.turn)
 
 
 def _side(state: State, seat: Seat) -> Side:

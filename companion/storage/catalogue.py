@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from companion.accidents import system_says
 from companion.codec import read, shown
 from companion.errors import CatalogueError, Malformed, together
 from companion.ids import CardRef
@@ -263,5 +264,5 @@ def read_as(path: Path, made: Callable[[Any], T]) -> T:
 
 def _unreadable(path: Path, problem: OSError) -> CatalogueError:
     return CatalogueError(
-        Text("{file} cannot be read: {problem}", file=str(path), problem=problem.strerror or str(problem))
+        Text("{file} cannot be read: {problem}", file=str(path), problem=system_says(problem))
     )

@@ -10,9 +10,10 @@ from pathlib import Path
 from companion.errors import Malformed
 from companion.ids import MatchId
 from companion.rules.engine import Json
+from companion.storage.border import border, damaged
 from companion.storage.catalogue import read_as
 from companion.storage.log import wall_clock_ms
-from companion.storage.schema import BUSY_MS, border, connect, damaged, transaction
+from companion.storage.schema import BUSY_MS, connect, connect_to_look, transaction
 from companion.storage.shipped import SHIPPED
 from companion.storage.strict_json import written
 from companion.timers import Clock, ClockEvent, clock_event_from_json, clock_event_to_json, read_clocks
@@ -40,12 +41,17 @@ class ClockLog:
     """What happened to the clocks of the matches of one file. For the thread that opened it."""
 
     def __init__(
-        self, path: Path, *, clock_ms: Callable[[], int] = wall_clock_ms, busy_ms: int = BUSY_MS
+        self,
+        path: Path,
+        *,
+        clock_ms: Callable[[], int] = wall_clock_ms,
+        busy_ms: int = BUSY_MS,
+        is_to_look: bool = False,
     ) -> None:
-        """Open the file, making it if there is none. Raises `StorageError`."""
+        """Open the file, making it if there is none; `is_to_look`: only to read it. Raises `StorageError`."""
         self._path = path
         self._clock_ms = clock_ms
-        self._db = connect(path, busy_ms)
+        self._db = (connect_to_look if is_to_look else connect)(path, busy_ms)
 
     def close(self) -> None:
         with border(self._path):

@@ -30,7 +30,7 @@ class Drafts:
     """The drafts in a folder."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
 
     def keep(self, draft: Draft) -> None:
         """Put a draft on disk, in the place of an earlier one of the card. Raises `StorageError`."""
@@ -43,7 +43,7 @@ class Drafts:
     def all(self) -> list[Draft]:
         """The drafts there are, in the order of their names; what is none is passed over, and left alone."""
         found = []
-        for path in sorted(self._folder.glob("*.json")) if self._folder.is_dir() else []:
+        for path in sorted(self.folder.glob("*.json")) if self.folder.is_dir() else []:
             try:
                 found.append(read(Draft, strict_json.parse(path.read_bytes())))
             except (OSError, Malformed):
@@ -51,4 +51,4 @@ class Drafts:
         return found
 
     def _path(self, draft: Draft) -> Path:
-        return self._folder / f"{draft.game}-{quote(draft.ref, safe='')}.json"
+        return self.folder / f"{draft.game}-{quote(draft.ref, safe='')}.json"

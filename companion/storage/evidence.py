@@ -8,6 +8,7 @@ The log is complete without them; they answer the question why.
 import re
 from pathlib import Path
 
+from companion.accidents import system_says
 from companion.errors import StorageError
 from companion.ids import MatchId, ObservationId
 from companion.words import Text
@@ -39,7 +40,7 @@ class EvidenceStore:
                 Text(
                     "the picture of a play cannot be kept in {folder}: {problem}",
                     folder=str(self._folder),
-                    problem=problem.strerror or str(problem),
+                    problem=system_says(problem),
                 )
             ) from problem
 

@@ -21,9 +21,10 @@ from companion.errors import Malformed, NoSuchMatch
 from companion.ids import MatchId
 from companion.observation import OBSERVATIONS, Observation
 from companion.rules.engine import Json, Rules
+from companion.storage.border import border, damaged, file_at, unusable
 from companion.storage.memory import expect_next
 from companion.storage.record import LoggedEvent, Record
-from companion.storage.schema import BUSY_MS, border, connect, damaged, transaction
+from companion.storage.schema import BUSY_MS, connect, connect_to_look, transaction
 from companion.storage.strict_json import canonical, written
 from companion.words import Text
 
@@ -85,12 +86,20 @@ class MatchStore:
     """All matches of one file. Not safe for several threads; several programs may open the same file."""
 
     def __init__(
-        self, path: Path, *, clock_ms: Callable[[], int] = wall_clock_ms, busy_ms: int = BUSY_MS
+        self,
+        path: Path,
+        *,
+        clock_ms: Callable[[], int] = wall_clock_ms,
+        busy_ms: int = BUSY_MS,
+        is_to_look: bool = False,
     ) -> None:
-        """Open the file, making it if there is none. Raises `StorageError`."""
+        """Open the file, making it if there is none; `is_to_look`: only to read it, which works where nothing can be
+        written. Raises `StorageError`.
+        """
         self._path = path
         self._clock_ms = clock_ms
-        self._db = connect(path, busy_ms)
+        self._db = (connect_to_look if is_to_look else connect)(path, busy_ms)
+        self._file = file_at(path)
 
     def close(self) -> None:
         with border(self._path):
@@ -126,6 +135,9 @@ class MatchStore:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
+        # SQLite would go on to write into a file that is in no folder any more, and all would be lost with the program.
+        if file_at(self._path) != self._file:
+            raise unusable(self._path, Text("it is not there any more, or is another file now"))
         with border(self._path), transaction(self._db):
             yield
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from companion.accidents import system_says
 from companion.errors import StorageError
 from companion.words import Text
 
@@ -85,5 +86,6 @@ def _umask() -> int:
 
 
 def _cannot_write(path: Path, problem: OSError | RuntimeError) -> StorageError:
-    said = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
-    return StorageError(Text("{file} cannot be written: {problem}", file=str(path), problem=said))
+    return StorageError(
+        Text("{file} cannot be written: {problem}", file=str(path), problem=system_says(problem))
+    )

@@ -9,17 +9,18 @@ from pathlib import Path
 from typing import Any, Self
 
 from companion.observation import Roll, roll_id
-from companion.storage.schema import BUSY_MS, border, connect, damaged, transaction
+from companion.storage.border import border, damaged
+from companion.storage.schema import BUSY_MS, connect, connect_to_look, transaction
 from companion.words import Text
 
 
 class RollStore:
     """The rolls of one file. For the thread that opened it."""
 
-    def __init__(self, path: Path, *, busy_ms: int = BUSY_MS) -> None:
-        """Open the file, making it if there is none. Raises `StorageError`."""
+    def __init__(self, path: Path, *, busy_ms: int = BUSY_MS, is_to_look: bool = False) -> None:
+        """Open the file, making it if there is none; `is_to_look`: only to read it. Raises `StorageError`."""
         self._path = path
-        self._db = connect(path, busy_ms)
+        self._db = (connect_to_look if is_to_look else connect)(path, busy_ms)
 
     def close(self) -> None:
         with border(self._path):

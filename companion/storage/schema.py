@@ -1,4 +1,4 @@
-"""The log's tables in SQLite, how they came to be, and the border where SQLite's errors become ours.
+"""The log's tables in SQLite, how they came to be, and how the file is opened: to write, or only to look.
 
     catalogues   card definitions, by the hash of their canonical JSON; matches share them
     matches      what was settled before the first play
@@ -12,13 +12,16 @@ Nothing is ever changed or erased: triggers abort whoever tries. The file says w
 which migrations it has been through (`user_version`).
 """
 
+import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.errors import LogBusy, LogDamaged, LogFull, NewerSchema, StorageError
+from companion.accidents import system_says
+from companion.errors import LogBusy, LogDamaged, NewerSchema, StorageError
+from companion.storage.border import border, damaged, unusable
 from companion.words import Text
 
 APPLICATION_ID = 0x434D504E
@@ -117,55 +120,76 @@ def connect(path: Path, busy_ms: int = BUSY_MS) -> sqlite3.Connection:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as problem:
-        raise _unusable(path, getattr(problem, "strerror", None) or str(problem)) from problem
-    with border(path):
-        connection = sqlite3.connect(path, timeout=busy_ms / 1000, isolation_level=None)
+        raise unusable(path, system_says(problem)) from problem
+    with _opening(path, lambda: sqlite3.connect(path, timeout=busy_ms / 1000, isolation_level=None)) as db:
+        db.execute("PRAGMA foreign_keys = ON")
+        # Without it INSERT OR REPLACE would slip past the triggers.
+        db.execute("PRAGMA recursive_triggers = ON")
+        _check_whose(db, path)
+        _write_ahead(db, busy_ms)
+        db.execute("PRAGMA synchronous = FULL")
+        _migrate(db, path)
+    return db
+
+
+def connect_to_look(path: Path, busy_ms: int = BUSY_MS) -> sqlite3.Connection:
+    """Open the log for who only reads it: where nothing can be written, nothing is. Raises `StorageError`."""
+    if _may_write(path.resolve()):
         try:
-            connection.execute("PRAGMA foreign_keys = ON")
-            # Without it INSERT OR REPLACE would slip past the triggers.
-            connection.execute("PRAGMA recursive_triggers = ON")
-            _check_whose(connection, path)
-            _write_ahead(connection, busy_ms)
-            connection.execute("PRAGMA synchronous = FULL")
-            _migrate(connection, path)
-        except BaseException:
-            connection.close()
+            return connect(path, busy_ms)
+        except (LogBusy, LogDamaged, NewerSchema):
             raise
-    return connection
+        except StorageError:
+            pass  # Where the disk is full it is read as where nobody may write.
+    try:
+        return _read_only(path, "mode=ro", busy_ms)
+    except StorageError:
+        _expect_nothing_waits(path.resolve())
+        # A log that is written ahead is only opened beside two files of its own. Where these cannot be made nobody else
+        # writes either, and it is read as it stands.
+        return _read_only(path, "immutable=1", busy_ms)
+
+
+def _may_write(path: Path) -> bool:
+    """Whether who runs this program may write the file, and others beside it."""
+    is_effective = os.access in os.supports_effective_ids
+    return all(os.access(one, os.W_OK, effective_ids=is_effective) for one in (path, path.parent))
+
+
+def _expect_nothing_waits(path: Path) -> None:
+    """Raises `StorageError` where plays were written ahead that are not in the file itself."""
+    ahead = path.with_name(f"{path.name}-wal")
+    if ahead.exists() and ahead.stat().st_size:
+        raise unusable(
+            path,
+            Text(
+                "its last plays lie beside it in {file}, and are only taken in where files can be written: copy the folder",
+                file=ahead.name,
+            ),
+        )
+
+
+def _read_only(path: Path, how: str, busy_ms: int) -> sqlite3.Connection:
+    name = f"{path.absolute().as_uri()}?{how}"
+
+    def opened() -> sqlite3.Connection:
+        return sqlite3.connect(name, uri=True, timeout=busy_ms / 1000, isolation_level=None)
+
+    with _opening(path, opened) as db:
+        _check_whose(db, path)
+    return db
 
 
 @contextmanager
-def border(path: Path) -> Iterator[None]:
-    """Turn what SQLite raises into our own errors."""
-    try:
-        yield
-    except sqlite3.ProgrammingError:
-        raise  # Ours, not the world's.
-    except UnicodeDecodeError as problem:
-        raise damaged(path, Text("it holds bytes that are no text")) from problem
-    except sqlite3.Error as problem:
-        code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
-        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            raise LogBusy(
-                Text("{file} is in use by another program; close that one, or try again", file=str(path))
-            ) from problem
-        if code in (
-            sqlite3.SQLITE_CANTOPEN,
-            sqlite3.SQLITE_READONLY,
-            sqlite3.SQLITE_IOERR,
-        ):
-            raise _unusable(path, str(problem)) from problem
-        if code == sqlite3.SQLITE_FULL:
-            raise LogFull(
-                Text("{file}: the disk is full; make room, and say it again", file=str(path))
-            ) from problem
-        raise damaged(path, _said(problem)) from problem
-
-
-def _said(problem: sqlite3.Error) -> Text | str:
-    """SQLite's own words, but for those that quote what it could not read."""
-    words = str(problem)
-    return Text("it holds bytes that are no text") if "decode" in words else words
+def _opening(path: Path, opened: Callable[[], sqlite3.Connection]) -> Iterator[sqlite3.Connection]:
+    """A connection that is made ready, and closed again if that fails."""
+    with border(path):
+        connection = opened()
+        try:
+            yield connection
+        except BaseException:
+            connection.close()
+            raise
 
 
 @contextmanager
@@ -179,27 +203,6 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
-
-
-def damaged(path: Path, problem: Text | str) -> LogDamaged:
-    """What is said of a log that contradicts itself."""
-    return LogDamaged(
-        Text(
-            "{file} is damaged, or no log of matches: {problem}; put it aside, or give another folder with --data",
-            file=str(path),
-            problem=problem,
-        )
-    )
-
-
-def _unusable(path: Path, problem: str) -> StorageError:
-    return StorageError(
-        Text(
-            "{file} cannot be used: {problem}; give another folder with --data",
-            file=str(path),
-            problem=problem,
-        )
-    )
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:

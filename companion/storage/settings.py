@@ -14,6 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from companion.accidents import system_says
 from companion.codec import read, write
 from companion.errors import Malformed, StorageError
 from companion.settings import Settings
@@ -126,7 +127,7 @@ class SettingsStore:
         return Text("{file}: {problem}", file=str(self._path), problem=fault.message)
 
     def _unreadable(self, problem: OSError) -> StorageError:
-        said = problem.strerror or str(problem)
+        said = system_says(problem)
         return StorageError(Text("{file} cannot be read: {problem}", file=str(self._path), problem=said))
 
 

@@ -9,12 +9,27 @@ import math
 from typing import Any, NoReturn
 
 from companion.errors import Malformed
-from companion.words import Text
+from companion.words import N_, Text
 
 DEEPEST = 100
 """Lists and objects inside each other; no honest play, set-up or card has more than ten."""
 LONGEST_NUMBER = 4000
 """Digits of a whole number; Python itself turns 4300 into text at most, in either direction."""
+
+_FAULTS = {
+    "Expecting value": N_("here a value should begin"),
+    "Expecting property name enclosed in double quotes": N_("here a name in double quotes should begin"),
+    "Expecting ':' delimiter": N_("here a colon is missing"),
+    "Expecting ',' delimiter": N_("here a comma is missing, or a closing bracket"),
+    "Illegal trailing comma before end of object": N_("a comma stands before the closing bracket"),
+    "Illegal trailing comma before end of array": N_("a comma stands before the closing bracket"),
+    "Extra data": N_("something stands after the end"),
+    "Unterminated string starting at": N_("a text begins here and does not end"),
+    "Invalid control character at": N_("a text is broken off here, or holds a control character"),
+    "Invalid \\escape": N_("nothing is written so with a backslash"),
+    "Invalid \\uXXXX escape": N_("nothing is written so with a backslash"),
+}
+"""What Python says of JSON, in a person's words."""
 
 
 def parse(text: str | bytes, *, deepest: int = DEEPEST, unique_keys: bool = False) -> Any:
@@ -65,12 +80,16 @@ def too_deep() -> Malformed:
     return Malformed("", Text("this is nested too deeply"))
 
 
-def _said(problem: ValueError) -> str:
-    """Python's words for what is wrong, and where; of a single line it is enough to say the column."""
+def _said(problem: ValueError) -> Text | str:
+    """What is wrong, and where; of a single line it is enough to say the column."""
     if not isinstance(problem, json.JSONDecodeError):
         return str(problem)[:120]
-    line = f"line {problem.lineno}, " if "\n" in problem.doc.strip() else ""
-    return f"{problem.msg[:80]} ({line}column {problem.colno})"
+    said = Text(_FAULTS[problem.msg]) if problem.msg in _FAULTS else problem.msg[:80]
+    if "\n" not in problem.doc.strip():
+        return Text("{problem} (column {column})", problem=said, column=problem.colno)
+    return Text(
+        "{problem} (line {line}, column {column})", problem=said, line=problem.lineno, column=problem.colno
+    )
 
 
 def _inside(data: Any) -> Any:

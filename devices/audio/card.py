@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from companion.accidents import system_says
+from companion.words import N_, Text
 from devices.audio.loudness import RATE, Samples
 from devices.audio.standing import Direction, Standing, sentence
 from devices.errors import SoundTrouble
@@ -195,8 +197,23 @@ def _translated(direction: Direction) -> Iterator[None]:
 def _trouble(direction: Direction, problem: Exception) -> SoundTrouble:
     if not may_use_alsa():
         return SoundTrouble(Standing.FORBIDDEN, sentence(Standing.FORBIDDEN, direction))
-    said = " ".join(str(problem).split())[:120]
+    said = _said(problem)
     return SoundTrouble(Standing.TAKEN, sentence(Standing.TAKEN, direction, problem=said))
+
+
+_KINDS = {
+    -9985: N_("another program is using it"),
+    -9996: N_("there is no such device"),
+    -9997: N_("it takes no sound at our rate"),
+    -9998: N_("it has not enough channels"),
+    -9999: N_("the sound system of this machine fails"),
+}
+"""PortAudio's numbers."""
+
+
+def _said(problem: Exception) -> Text:
+    number = next((one for one in problem.args if isinstance(one, int)), None)
+    return Text(_KINDS[number]) if number in _KINDS else system_says(problem)
 
 
 @contextlib.contextmanager

@@ -60,7 +60,7 @@ def sentence(
     *,
     wanted: str | None = None,
     found: Sequence[str] = (),
-    problem: str = "",
+    problem: Text | str = "",
 ) -> Text:
     """What a person is told: what is the matter, and what to do."""
     return Text(

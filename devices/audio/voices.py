@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.accidents import system_says
 from companion.cue import Cue
 from companion.words import Text
 from devices.audio.loudness import RATE, Samples, levelled
@@ -114,6 +115,8 @@ def _samples(data: bytes, width: int) -> NDArray[np.float64]:
     return wide.view("<i4")[:, 0] / 2.0**31
 
 
-def _said(problem: Exception) -> str:
-    said = problem.strerror if isinstance(problem, OSError) else str(problem)
-    return said or type(problem).__name__
+def _said(problem: Exception) -> Text:
+    if isinstance(problem, OSError):
+        return system_says(problem)
+    words = str(problem) or type(problem).__name__
+    return Text("what is in it is no WAV, or not in plain PCM ({words})", words=words)

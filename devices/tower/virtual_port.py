@@ -14,6 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
+from companion.accidents import system_says
 from companion.errors import CompanionError
 from companion.words import Text
 from devices.tower.virtual import VirtualTower
@@ -55,7 +56,7 @@ class PtyPlug:
                 Text(
                     "no port can be made at {path}: {problem}; name another with --port",
                     path=str(self.link),
-                    problem=problem.strerror or str(problem),
+                    problem=system_says(problem),
                 )
             ) from problem
 

@@ -14,6 +14,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, Self, cast
@@ -28,6 +29,7 @@ from companion.rules.dice import dice_of_game
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.session.desk import Desk
+from companion.session.inbox import Answered
 from companion.session.told import Ruled
 from companion.storage.log import MatchStore
 from companion.storage.mats import mat_of
@@ -55,13 +57,15 @@ class LiveMatch:
 
     def __init__(self, folder: Path, setup: Json, cards: Sequence[Json], seed: int) -> None:
         game = setup["game"]
+        self.heard: list[Any] = []
+        """All that the process that runs now has told."""
         self.truth = Match(GAMES[game], setup, cards)
         mat = mat_of(game)
         camera = Camera.above(mat.width_mm, mat.height_mm, slant_deg=10)
         self.table = VirtualTable(mat, camera, sensor=Sensor(is_grey=True, jpeg=None), seed=seed)
         self._hands = Hands(self.table, self.throw)
         actor = ACTORS[game](self.truth, mat, seed)
-        self.acted = ActedMatch(self.truth, actor, self._hands, cast("Desk", _NobodyAsks()))
+        self.acted = ActedMatch(self.truth, actor, self._hands, cast("Desk", _Asked(self.heard)))
         self.webcam = Webcam()
         dice = dice_of_game(self.truth.rules)
         plug = PtyPlug(folder / "tower")
@@ -78,8 +82,6 @@ class LiveMatch:
         self.is_acted = True
         """Players compare what is told with what they did; else a test does everything itself."""
         self._plays_heard = 0
-        self.heard: list[Any] = []
-        """All that the process that runs now has told."""
         self._frame_s = time.monotonic()
 
     def __enter__(self) -> Self:
@@ -109,7 +111,7 @@ class LiveMatch:
         with self._stderr.open("a") as stderr:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "companion", *words],
-                stdout=subprocess.PIPE, stderr=stderr, text=True, env=environment,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr, text=True, env=environment,
             )  # fmt: skip
         self._lines = SimpleQueue()
         self._pours = threading.Thread(target=_pour, args=(self._process, self._lines), daemon=True)
@@ -122,6 +124,8 @@ class LiveMatch:
         process, self._process = self._process, None
         if process is None:
             return
+        assert process.stdin is not None
+        process.stdin.close()
         os.kill(process.pid, signal.SIGKILL)
         assert process.wait(DEADLINE_S) == -signal.SIGKILL, self._stderr.read_text()
         if self._pours is not None:
@@ -179,12 +183,19 @@ class LiveMatch:
         seq = self.truth.seq
         while self.truth.seq == seq and not self.acted.is_over:
             for tapped in self.acted.step():
-                raise AssertionError((tapped, self.heard[-5:], self._stderr.read_text()))
+                assert isinstance(tapped, Answered), (tapped, self.heard[-5:], self._stderr.read_text())
+                self.type("0" if tapped.option is None else str(tapped.option + 1))
             self.frame()
         self.until(lambda: not self._hands.is_busy, "the hands have gone")
         assert self.acted.broken is None
         assert self.acted.score.wrong == []
         return self.truth.seq > seq
+
+    def type(self, words: str) -> None:
+        """A line, at the keyboard of the program."""
+        assert self._process is not None and self._process.stdin is not None
+        self._process.stdin.write(f"{words}\n")
+        self._process.stdin.flush()
 
     def lay(self, text: str, zone: str) -> None:
         """A card lies in a zone's middle."""
@@ -290,10 +301,22 @@ class Hands:
                 raise AssertionError(f"nobody can tap here: {gesture.play}")
 
 
-class _NobodyAsks:
-    """What players see of a program in another process: nothing but what it tells."""
+@dataclass(frozen=True, slots=True)
+class _Question:
+    key: str
+    options: Sequence[Json]
 
-    question = None
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What players see of a program in another process: what it tells, and asks."""
+
+    heard: list[Any]
+
+    @property
+    def question(self) -> _Question | None:
+        asked = next((line["question"] for line in reversed(self.heard) if "question" in line), None)
+        return None if asked is None else _Question(asked["key"], asked["options"])
 
 
 def _says(heard: Sequence[Any], device: str) -> str | None:

@@ -8,7 +8,7 @@ import pytest
 
 from calibration.profile import Profiles
 from companion.cli.doctor import findings
-from companion.cli.doctor.bounded import bounded, tried
+from companion.cli.doctor.bounded import TOO_LATE, Tried, bounded, tried
 from companion.cli.doctor.calibrated import calibration
 from companion.cli.doctor.finding import Health
 from companion.cli.doctor.machine import clock, disk
@@ -57,9 +57,10 @@ def test_work_that_hangs_or_stumbles_is_left_behind() -> None:
     assert bounded(lambda: time.sleep(30), 0.05) == Text("no answer within {seconds} s", seconds=0)
     stumbled = bounded(lambda: 1 // 0, 5)
     assert isinstance(stumbled, Text) and "ZeroDivisionError" in str(stumbled.args)
-    assert tried("import time; time.sleep(30)", 0.3) == (False, "timeout")
-    assert tried("import os; os.abort()", 20)[0] is False
-    assert tried("print('well')", 20) == (True, "well")
+    assert tried("import time; time.sleep(30)", 0.3) is TOO_LATE
+    assert not tried("import os; os.abort()", 20).is_well
+    assert tried("print('well')", 20) == Tried(is_well=True, last="well")
+    assert tried("raise SystemExit(3)", 20).says == Text("it ended with the code {code}", code=3)
 
 
 def test_a_probe_without_its_library_is_a_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

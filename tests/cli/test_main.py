@@ -48,3 +48,32 @@ def test_the_environment_says_which_language(
     with pytest.raises(SystemExit):
         main(["--help"])
     assert f"{expected}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("typed", [[], ["--lang", "en"], ["--lang=en"]])
+def test_without_a_command_one_is_told_what_there_is_and_where_to_begin(
+    typed: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    with pytest.raises(SystemExit) as left:
+        main(typed)
+    told = capsys.readouterr()
+    assert (left.value.code, told.err) == (2, "")
+    lines = told.out.splitlines()
+    assert [name for name in COMMANDS if not any(line.startswith(f"  {name} ") for line in lines)] == []
+    assert told.out.index("where to begin:") < told.out.index("companion demo") < told.out.index("commands:")
+
+
+def test_what_is_typed_wrongly_is_told_as_ever(capsys: pytest.CaptureFixture[str]) -> None:
+    for typed in (["--nonsense"], ["--lang"]):
+        with pytest.raises(SystemExit) as left:
+            main(typed)
+        assert left.value.code == 2
+        assert len(capsys.readouterr().err.splitlines()) == 2
+
+
+@pytest.mark.parametrize("command", ["play", "watch", "demo"])
+def test_a_newcomer_finds_lines_to_type_in_the_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    assert f"\n  companion {command}" in capsys.readouterr().out

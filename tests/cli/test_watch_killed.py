@@ -12,6 +12,8 @@ from companion.storage.shipped import demonstrations
 from tests.cli.live_match import LiveMatch
 
 SCHOOL = demonstrations("ofusaido")["demo-match-ecole"]
+MOST_PLAYS = 80
+"""A match of Boufbowl has some three hundred, in a quarter of an hour of real time."""
 FORKED = "OC003-900"
 """An occasion that leads to two zones from its start."""
 
@@ -93,7 +95,7 @@ def test_a_match_killed_again_and_again_ends_with_the_right_score(tmp_path: Path
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [4])
+@pytest.mark.parametrize("seed", [1, 4])
 def test_a_match_with_a_tower_killed_again_and_again_ends_with_the_right_score(
     tmp_path: Path, seed: int
 ) -> None:
@@ -102,12 +104,21 @@ def test_a_match_with_a_tower_killed_again_and_again_ends_with_the_right_score(
         _killed_now_and_then(live, Random(seed), "shot_roll", "save_roll", "strategy_roll")
 
 
-def _killed_now_and_then(live: LiveMatch, chance: Random, *after: str) -> None:
-    """To the end of the match; after some plays (one in eight of all, if none are named) the power goes, at once or in
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["ouaf", "boufbowl"])
+def test_a_match_of_the_other_games_killed_again_and_again_ends_with_the_right_score(
+    tmp_path: Path, game: str
+) -> None:
+    with match(tmp_path, demonstrations(game)["demo-match"], 1) as live:
+        _killed_now_and_then(live, Random(1), most=MOST_PLAYS)
+
+
+def _killed_now_and_then(live: LiveMatch, chance: Random, *after: str, most: int | None = None) -> None:
+    """To the end of the match, or until `most` plays were played; after some plays (one in eight of all, if none are named) the power goes, at once or in
     the time of a hold.
     """
     live.watch()
-    while live.play():
+    while (most is None or live.truth.seq < most) and live.play():
         play = live.truth.entries[-1].play["play"]
         if play in after if after else chance.random() < 1 / 8:
             live.frames(chance.randrange(6))

@@ -63,6 +63,19 @@ def test_along_a_match(game: str, name: str) -> None:
             assert scene.board.ball is None or scene.board.ball in cells
 
 
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_turn_has_the_same_number_on_screens_as_for_the_referee_and_in_stories(game: str) -> None:
+    seen = set()
+    for name in demonstrations(game):
+        for sitting in scenes(game, name):
+            headline, view = sitting.scene.headline, sitting.match.view()
+            # Where the match stands, before what is played there.
+            numbers = re.findall(r"(?:turn|round) (\d+)", en(headline))
+            assert numbers in ([], [str(view["turn"])]), (en(headline), view["turn"])
+            seen.update(numbers)
+    assert len(seen) > 1
+
+
 def test_every_kind_of_play_of_every_game_has_a_verb() -> None:
     for game, rules in GAMES.items():
         setup, cards = demonstrations(game)[next(iter(demonstrations(game)))]

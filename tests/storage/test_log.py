@@ -372,3 +372,13 @@ def test_a_match_that_cannot_be_logged_stays_as_it_was(path: Path) -> None:
 
 def _demonstration() -> tuple[dict[str, Any], Sequence[Any]]:
     return demonstrations("ofusaido")["demo-match"]
+
+
+def test_a_folder_that_vanishes_while_a_match_is_played_is_told_with_the_next_play(path: Path) -> None:
+    with MatchStore(path) as store:
+        log = store.begin(RULES, SETUP, CARDS)
+        path.parent.rename(path.parent.with_name("gone"))
+        with pytest.raises(StorageError, match="it is not there any more"):
+            log.append(record(1))
+        path.parent.with_name("gone").rename(path.parent)
+        log.append(record(1))

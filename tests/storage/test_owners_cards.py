@@ -207,7 +207,7 @@ def test_a_disk_that_is_full_is_told_and_leaves_the_old_file(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(StorageError, match="No space left"):
+    with pytest.raises(StorageError, match="the disk is full"):
         owner.save(energy("EN003-700"))
     assert path.read_text() == COMMENTED
     assert [name.name for name in owner.folder.iterdir() if "half" in name.name] == []

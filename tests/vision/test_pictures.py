@@ -67,7 +67,7 @@ def test_a_picture_cut_anywhere_is_a_picture_or_says_that_it_is_none(suffix: str
 
 
 def test_a_file_that_is_not_there_says_so(tmp_path: Path) -> None:
-    with pytest.raises(NoPicture, match="cannot be read: No such file"):
+    with pytest.raises(NoPicture, match="cannot be read: there is no such file"):
         read_picture(tmp_path / "none.png")
 
 

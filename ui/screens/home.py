@@ -31,12 +31,18 @@ class HomePage(Page):
 
     def enter(self) -> None:
         self.problem = ""
+        self.app.errand(self.app.house.keeping, self._show_keeping)
         self.app.errand(self.app.house.last_gear, self._take_gear)
         self.app.errand(self.app.house.games, self._show_games)
         self.app.errand(self.app.house.unfinished, self._show_unfinished)
 
     def trouble(self, words: Text) -> None:
         self.problem = words
+
+    def _show_keeping(self, problem: Text | None) -> None:
+        """Before anybody sets a match up that could not begin."""
+        if problem is not None:
+            self.trouble(Text("no match can be kept: {problem}", problem=problem))
 
     def speak(self) -> None:
         """The other language, at once and from now on."""

@@ -19,6 +19,7 @@ import ssl
 from dataclasses import dataclass
 from urllib.parse import SplitResult, unquote, urlsplit
 
+from companion.accidents import system_says
 from companion.words import Text
 from vision.errors import NoSuchSource, SourceLost
 from vision.frame import Frame
@@ -127,7 +128,7 @@ class MjpegSource:
                 Text(
                     "nobody answers at {url}: {problem}; is the camera's app running, and on this network?",
                     url=_shown(address),
-                    problem=str(error) or type(error).__name__,
+                    problem=_said(error),
                 )
             ) from error
         if response.status != http.HTTPStatus.OK:
@@ -192,7 +193,7 @@ class MjpegSource:
             ) from error
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise SourceLost(
-                Text("{url} broke off: {problem}", url=self._name, problem=str(error))
+                Text("{url} broke off: {problem}", url=self._name, problem=_said(error))
             ) from error
         if not data:
             raise SourceLost(Text("{url} has hung up", url=self._name))
@@ -225,6 +226,12 @@ def _told_length(headers: bytes) -> int:
         if name.strip() == b"content-length" and value.strip().isdigit():
             return min(int(value), LARGEST_BYTES)
     return 0
+
+
+def _said(error: Exception) -> Text:
+    if isinstance(error, http.client.HTTPException) and not isinstance(error, OSError):
+        return Text("what answers there sends no stream of pictures")
+    return system_says(error)
 
 
 def _connection(address: SplitResult, timeout_s: float) -> http.client.HTTPConnection:

@@ -6,12 +6,18 @@ from calibration.printing.icons import draw_icon
 from calibration.printing.mats.look import SHARED, Look, around, box_of, draw_mark, lettering
 from calibration.printing.mats.slots import draw_title
 from calibration.printing.pen import Line, Pen
+from calibration.printing.setting import Style, Words, set_paragraphs
 from calibration.printing.typeface import Face, Type
 from companion.mat import Mat, Zone
+from companion.words import Wording
 
 ROLES = frozenset({"target", "pitch"})
 PITCH_LINE = Line(tint(GRASS, 0.5), 0.7)
 NAME = "OFUSAIDO"
+PITCH_SAYS = Wording(
+    "Zones of the occasion in play: the ball shows which one",
+    "Zones de l’occasion en jeu : le ballon montre laquelle",
+)
 
 
 def draw_ground(pen: Pen, mat: Mat, look: Look) -> None:
@@ -21,7 +27,8 @@ def draw_ground(pen: Pen, mat: Mat, look: Look) -> None:
     if targets:
         _draw_goal(pen, targets, look)
     if cells:
-        _draw_pitch(pen, cells)
+        _draw_pitch(pen, cells, look)
+        _draw_pitch_title(pen, around(cells), look)
     _draw_band(pen, mat, look)
 
 
@@ -62,7 +69,7 @@ def _draw_goal(pen: Pen, targets: list[Zone], look: Look) -> None:
     )
 
 
-def _draw_pitch(pen: Pen, cells: list[Zone]) -> None:
+def _draw_pitch(pen: Pen, cells: list[Zone], look: Look) -> None:
     """Half a pitch that is played upwards: rows from 1 below, left, middle and right."""
     field = around(cells)
     pen.box(field, tint(GRASS, 0.16))
@@ -72,14 +79,25 @@ def _draw_pitch(pen: Pen, cells: list[Zone]) -> None:
             pen.box(Box(field.x_mm, y, field.width_mm, cells[0].height_mm), tint(GRASS, 0.22))
     middle = field.middle[0]
     pen.box(field, None, PITCH_LINE)
-    pen.box(Box(middle - 44, field.y_mm, 88, 36), None, PITCH_LINE)
+    # No line goes through the name of a cell.
+    pen.box(Box(middle - 44, field.y_mm, 88, 30), None, PITCH_LINE)
     pen.box(Box(middle - 20, field.y_mm, 40, 14), None, PITCH_LINE)
-    pen.arc((middle, field.y_mm + 30), 16, 22, 136, PITCH_LINE)
+    pen.arc((middle, field.y_mm + 20), 13, 50, 80, PITCH_LINE)
     pen.arc((middle, field.bottom_mm), 20, 180, 180, PITCH_LINE)
-    _draw_cells(pen, cells, field)
+    _draw_cells(pen, cells, field, look)
 
 
-def _draw_cells(pen: Pen, cells: list[Zone], field: Box) -> None:
+def _draw_pitch_title(pen: Pen, field: Box, look: Look) -> None:
+    """Under the pitch, what it is for."""
+    words = [
+        Words(words, Face.ASIDE if n else Face.TITLE, 0.72 if n else 1.0)
+        for n, words in enumerate(look.tongue.said(PITCH_SAYS))
+    ]
+    box = Box(field.x_mm, field.bottom_mm + 1, field.width_mm, 9.5)
+    set_paragraphs(pen, words, box, Style(Face.TITLE, 4.6, 2.6, lettering(GRASS), align=0.5, rise=0.5))
+
+
+def _draw_cells(pen: Pen, cells: list[Zone], field: Box, look: Look) -> None:
     dashes = Line(tint(GRASS, 0.5), 0.35, (2.2, 2.2))
     for x in sorted({zone.x_mm for zone in cells})[1:]:
         pen.line((x, field.y_mm), (x, field.bottom_mm), dashes)
@@ -96,6 +114,8 @@ def _draw_cells(pen: Pen, cells: list[Zone], field: Box) -> None:
             None,
             Line(tint(GRASS, 0.4), 0.4, (1.2, 1.6)),
         )
+        words = Box(zone.x_mm + 2, zone.y_mm + zone.height_mm - 7.8, zone.width_mm - 4, 7.2)
+        draw_title(pen, zone, look, words, largest_mm=4.2, rise=0.5)
 
 
 def _draw_band(pen: Pen, mat: Mat, look: Look) -> None:

@@ -4,7 +4,8 @@ import argparse
 
 from companion.cli.actions import Actions
 from companion.cli.main import add_language
-from companion.cli.places import add_data
+from companion.cli.places import add_data, places
+from companion.storage.leave import expect_to_keep
 from companion.words import Text
 
 SUMMARY = Text("make camera, table, light, dice, tower and sound ready for play")
@@ -33,7 +34,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: done; 1: it cannot be done so, or not well enough to be kept."""
+    """0: done; 1: it cannot be done so, or not well enough to be kept. Raises `StorageError` where nothing can be."""
+    if args.action != "check":
+        # Nobody holds a board before a camera for minutes to hear then that it cannot be kept.
+        expect_to_keep(places(args.data).calibration / "profile.json")
     return _ACTIONS.run(args)
 
 

@@ -14,6 +14,7 @@ from calibration.profile import Kind, Profile, dated
 from calibration.walks.dice import DiceWalk
 from calibration.walks.pips import PipsWalk
 from calibration.walkthrough import Walkthrough
+from companion.accidents import system_says
 from companion.cli.calibrate.seeing import add_source, keep, sight, walk_on
 from companion.cli.calibrate.telling import Teller
 from companion.cli.calibrate.virtual_dice import VirtualDice
@@ -93,7 +94,7 @@ def _made(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
-        said = problem.strerror or str(problem)
+        said = system_says(problem)
         raise CalibrationError(
             Text("{file} cannot be written: {problem}", file=str(folder), problem=said)
         ) from problem

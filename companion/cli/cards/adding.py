@@ -18,6 +18,7 @@ from companion.rules.card_forms import forms_of
 from companion.rules.forms import Option
 from companion.rules.interview import NOTHING, leading_to
 from companion.storage.drafts import Draft
+from companion.storage.leave import expect_to_keep
 from companion.storage.owners_cards import USUAL_FILE, Change, OwnersCards
 from companion.words import Text
 
@@ -55,6 +56,8 @@ class _Adding:
         """Whether nothing was left unfinished."""
         if self._args.kind is not None:
             self._check_kind()
+        for folder in (self._desk.drafts.folder, self._desk.owned / (self._args.game or "")):
+            expect_to_keep(folder / USUAL_FILE)
         self._desk.tell(HOW)
         try:
             entered = self._offer_drafts()

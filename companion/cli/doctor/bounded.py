@@ -4,8 +4,10 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TypeVar
 
+from companion.accidents import system_says
 from companion.words import Text
 
 T = TypeVar("T")
@@ -27,22 +29,36 @@ def bounded(work: Callable[[], T], seconds: float) -> T | Text:
     return results[0] if results else Text("no answer within {seconds} s", seconds=round(seconds))
 
 
-def tried(
-    code: str, seconds: float, *words: str, environment: dict[str, str] | None = None
-) -> tuple[bool, str]:
-    """Run some Python in a process of its own: whether it ended well, and the last line it said. A library that crashes
-    takes only that process with it.
-    """
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """How it went: the last line that was said, if it went well, and otherwise what the matter was."""
+
+    is_well: bool
+    last: str = ""
+    problem: Text | None = None
+
+    @property
+    def says(self) -> Text:
+        """What the matter was; where nothing else is known, in the words of whoever failed."""
+        return self.problem or Text("{words}", words=self.last)
+
+
+TOO_LATE = Tried(is_well=False, problem=Text("no answer came in time"))
+
+
+def tried(code: str, seconds: float, *words: str, environment: dict[str, str] | None = None) -> Tried:
+    """Run some Python in a process of its own. A library that crashes takes only that process with it."""
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter and our own lines
             [sys.executable, "-c", code, *words], capture_output=True, text=True, timeout=seconds, check=False,
             env=environment, stdin=subprocess.DEVNULL,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        return False, "timeout"
+        return TOO_LATE
     except OSError as problem:
-        return False, str(problem)
-    said = [
-        line for line in (done.stdout if done.returncode == 0 else done.stderr).splitlines() if line.strip()
-    ]
-    return done.returncode == 0, said[-1].strip()[:200] if said else f"exit {done.returncode}"
+        return Tried(is_well=False, problem=system_says(problem))
+    is_well = done.returncode == 0
+    said = [line for line in (done.stdout if is_well else done.stderr).splitlines() if line.strip()]
+    if said:
+        return Tried(is_well, said[-1].strip()[:200])
+    return Tried(is_well, problem=Text("it ended with the code {code}", code=done.returncode))

@@ -1,6 +1,6 @@
 """What is plugged in: cameras that give a picture, ports with a tower, loudspeakers and microphones."""
 
-from companion.cli.doctor.bounded import bounded, tried
+from companion.cli.doctor.bounded import TOO_LATE, bounded, tried
 from companion.cli.doctor.finding import Finding, Health
 from companion.cli.places import Places
 from companion.words import Text
@@ -46,11 +46,11 @@ def cameras(_where: Places) -> list[Finding]:
 
 
 def _camera(path: str) -> Finding:
-    is_well, said = tried(_PICTURE, CAMERA_S, path)
+    one = tried(_PICTURE, CAMERA_S, path)
     what = Text("camera {path}", path=path)
-    if is_well:
-        return Finding(what, Health.OK, Text("gives pictures of {size}", size=said.replace(" ", " x ")))
-    if said == "timeout":
+    if one.is_well:
+        return Finding(what, Health.OK, Text("gives pictures of {size}", size=one.last.replace(" ", " x ")))
+    if one is TOO_LATE:
         says = Text(
             "gives no picture within {seconds} s: unplug it and plug it in again", seconds=round(CAMERA_S)
         )

@@ -47,17 +47,16 @@ def libraries(_where: Places) -> list[Finding]:
     """One line for all that are well, and one for each that is not."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
         results = list(pool.map(lambda one: tried(_TRY, IMPORT_S, one.module, one.package), LIBRARIES))
-    well = [
-        f"{one.package} {said}" for one, (is_well, said) in zip(LIBRARIES, results, strict=True) if is_well
-    ]
+    looked = list(zip(LIBRARIES, results, strict=True))
+    well = [f"{one.package} {result.last}" for one, result in looked if result.is_well]
     found = [
         Finding(
             Text("library {name}", name=one.package),
             Health.BROKEN if one.is_needed else Health.WARN,
-            Text("{without} ({problem})", without=Text(one.without), problem=said),
+            Text("{without} ({problem})", without=Text(one.without), problem=result.says),
             one.type_this,
         )
-        for one, (is_well, said) in zip(LIBRARIES, results, strict=True)
-        if not is_well
+        for one, result in looked
+        if not result.is_well
     ]
     return [Finding(Text("libraries"), Health.OK, Text("{list}", list=", ".join(well) or "–")), *found]

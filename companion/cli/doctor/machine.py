@@ -5,7 +5,6 @@ import grp
 import os
 import pwd
 import shutil
-import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -14,6 +13,7 @@ from pathlib import Path
 from calibration.profile import Profiles
 from companion.cli.doctor.finding import Finding, Health
 from companion.cli.places import Places
+from companion.storage.leave import nearest_folder, why_not_kept
 from companion.words import N_, Text
 
 LEAST_MB, ENOUGH_MB = 100, 1000
@@ -30,23 +30,26 @@ GROUPS = {
 
 def disk(where: Places) -> list[Finding]:
     """Whether matches can be written, and for how long."""
-    folder = where.data
-    while not folder.exists() and folder != folder.parent:
-        folder = folder.parent
     what = Text("disk")
-    try:
-        with tempfile.TemporaryFile(dir=folder) as file:
-            file.write(b"0")
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as problem:
-        said = problem.strerror or str(problem)
-        says = Text("nothing can be written in {folder}: {problem}", folder=str(folder), problem=said)
-        return [Finding(what, Health.BROKEN, says, f"sudo chown -R $USER {folder}")]
+    folder = nearest_folder(where.data)
+    problem = why_not_kept(where.matches)
+    if problem is not None:
+        return [Finding(what, Health.BROKEN, problem, _mending(folder))]
     free_mb = shutil.disk_usage(folder).free // 1_000_000
     health = Health.BROKEN if free_mb < LEAST_MB else Health.WARN if free_mb < ENOUGH_MB else Health.OK
     says = Text("{mb} MB are free for {folder}", mb=free_mb, folder=str(where.data))
     return [Finding(what, health, says, None if health is Health.OK else f"df -h {folder}")]
+
+
+def _mending(folder: Path) -> str:
+    """What to type where nothing can be written: a folder may be another user's, or its disk full or only to be read."""
+    if os.access(folder, os.W_OK) or _is_only_read(folder):
+        return f"df -h {folder}; findmnt -T {folder}"
+    return f"sudo chown -R $USER {folder}"
+
+
+def _is_only_read(folder: Path) -> bool:
+    return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
 
 
 def clock(where: Places) -> list[Finding]:

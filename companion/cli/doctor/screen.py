@@ -33,10 +33,10 @@ def screen(_where: Places) -> list[Finding]:
         says = Text("there is no display here: log in at the machine itself, or begin a desktop")
         return [Finding(what, Health.WARN, says, "echo $DISPLAY $WAYLAND_DISPLAY")]
     quiet = {**os.environ, "KIVY_NO_ARGS": "1", "KIVY_NO_CONSOLELOG": "1", "KIVY_NO_FILELOG": "1"}
-    is_well, said = tried(_WINDOW, SCREEN_S, environment=quiet)
-    if is_well:
-        return [Finding(what, Health.OK, Text("a window opens, OpenGL {version}", version=said))]
-    says = Text("no window opens: {problem}", problem=said)
+    one = tried(_WINDOW, SCREEN_S, environment=quiet)
+    if one.is_well:
+        return [Finding(what, Health.OK, Text("a window opens, OpenGL {version}", version=one.last))]
+    says = Text("no window opens: {problem}", problem=one.says)
     return [Finding(what, Health.BROKEN, says, "sudo apt install libgl1-mesa-dri libgles2")]
 
 

@@ -5,6 +5,7 @@ import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from companion.accidents import system_says
 from companion.cli.kiosk.service import typed_as_root
 from companion.cli.kiosk.steps import Step
 from companion.cli.paper import Ink, Paper
@@ -16,7 +17,7 @@ PATIENCE_S = 120
 DONE, TO_DO = "=", "+"
 """Marks before a step, as words stand beside them too."""
 
-Run = Callable[[Sequence[str]], str | None]
+Run = Callable[[Sequence[str]], str | Text | None]
 """Runs a command; None if it went well, else its last line."""
 
 
@@ -32,13 +33,15 @@ def carry_out(steps: Sequence[Step], unit: Path, paper: Paper, run: Run | None) 
             _do(step, unit, run)
 
 
-def run_here(command: Sequence[str]) -> str | None:
+def run_here(command: Sequence[str]) -> str | Text | None:
     """Run a command of the system on this machine."""
     code, out, err = _ran(command)
     if code == 0:
         return None
+    if isinstance(err, Text):
+        return err
     said = [line for line in (err or out).splitlines() if line.strip()]
-    return said[-1].strip()[:200] if said else f"exit {code}"
+    return said[-1].strip()[:200] if said else Text("it ended with the code {code}", code=code)
 
 
 def active_state(service: str) -> str | None:
@@ -47,16 +50,17 @@ def active_state(service: str) -> str | None:
     return out.strip() or None if code == 0 else None
 
 
-def _ran(command: Sequence[str]) -> tuple[int, str, str]:
+def _ran(command: Sequence[str]) -> tuple[int, str, str | Text]:
+    """The code it ended with, what it said, and what it complained of; in our words, if it could not be run."""
     try:
         done = subprocess.run(  # noqa: S603 - our own steps, whose words were checked
             command, capture_output=True, text=True, errors="replace", timeout=PATIENCE_S, check=False,
             stdin=subprocess.DEVNULL,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        return -1, "", "timeout"
+        return -1, "", Text("no answer came in time")
     except OSError as problem:
-        return -1, "", problem.strerror or str(problem)
+        return -1, "", system_says(problem)
     return done.returncode, done.stdout, done.stderr
 
 

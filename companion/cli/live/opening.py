@@ -1,14 +1,17 @@
 """Opens a live match: its log, clocks, pictures and reader, a new one or one that was interrupted; and its camera's pipeline."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
 from typing import Any
 
 from calibration.known import lens_of
 from calibration.profile import Kind, Profiles
 from companion.cli.calibrate.seeing import camera_name
+from companion.cli.claimed import claimed
 from companion.cli.live.wiring import reader_of
 from companion.cli.places import Places
-from companion.cli.recorded import damage_told, reopen
+from companion.cli.recorded import damage_told, open_store, reopen
 from companion.cli.story import error_message
 from companion.errors import ScriptError
 from companion.event import MATCH_EVENTS, read_event
@@ -19,6 +22,7 @@ from companion.session.chronicle import Judged
 from companion.session.desk import Desk
 from companion.session.kept import Kept
 from companion.storage.catalogue import read_catalogue
+from companion.storage.claim import ClaimedLog
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import KeptPlay, MatchStore
@@ -35,37 +39,54 @@ RECALLED = 60
 
 def begun(match: Match, where: Places, lengths: dict[str, int]) -> Desk:
     """A new match, logged from now on. Raises `CompanionError`."""
-    log = MatchStore(where.matches).begin(match.rules, match.setup, match.cards)
-    match.log_to(log)
-    clocks, clock_log = Clocks(clocks_of(match.setup, lengths)), ClockLog(where.matches)
-    # Their lengths are kept from the start: nothing else has them when the match goes on after a power cut.
-    clock_log.append(log.id, clocks.kept())
-    return _desk(log.id, match, clocks, clock_log, where)
+    with ExitStack() as open_things:
+        store = open_things.enter_context(MatchStore(where.matches))
+        log = store.begin(match.rules, match.setup, match.cards)
+        claim = open_things.enter_context(claimed(log.id, where))
+        match.log_to(ClaimedLog(log, claim))
+        clocks, clock_log = Clocks(clocks_of(match.setup, lengths)), ClockLog(where.matches)
+        open_things.callback(clock_log.close)
+        # Their lengths are kept from the start: nothing else has them when the match goes on after a power cut.
+        clock_log.append(log.id, clocks.kept())
+        return _desk(log.id, match, clocks, _Open(clock_log, open_things), where)
 
 
-def resumed(name: str, where: Places, lengths: dict[str, int]) -> Desk:
+def resumed(name: str, where: Places, lengths: dict[str, int], *, is_taken_over: bool = False) -> Desk:
     """The match as it was, its clocks as they stood, and what its last plays were read from; clocks have the lengths they
-    had, but for those that are given new ones. Raises `CompanionError`.
+    had, but for those that are given new ones. Raises `CompanionError`: `PlayedElsewhere` when another program has it
+    open, unless it is to be taken over.
     """
-    store = MatchStore(where.matches)
-    header = store.header(name)
-    match = reopen(store, header)
-    match.log_to(store.log(header.id))
-    clock_log = ClockLog(where.matches)
-    clocks = Clocks(clocks_of(header.setup, lengths)).restored(clock_log.last(header.id), chosen=lengths)
-    desk = _desk(header.id, match, clocks, clock_log, where)
-    observations: list[Observation] = [
-        seen for record in store.records(header.id)[-RECALLED:] for seen in record.observations
-    ]
-    with RollStore(where.matches) as rolls:
-        desk.recall(observations, rolls.rolls())
+    with ExitStack() as open_things:
+        store = open_things.enter_context(MatchStore(where.matches))
+        header = store.header(name)
+        claim = open_things.enter_context(claimed(header.id, where, is_taken_over=is_taken_over))
+        match = reopen(store, header)
+        match.log_to(ClaimedLog(store.log(header.id), claim))
+        clock_log = ClockLog(where.matches)
+        open_things.callback(clock_log.close)
+        clocks = Clocks(clocks_of(header.setup, lengths)).restored(clock_log.last(header.id), chosen=lengths)
+        observations: list[Observation] = [
+            seen for record in store.records(header.id)[-RECALLED:] for seen in record.observations
+        ]
+        with RollStore(where.matches) as rolls:
+            kept_rolls = rolls.rolls()
+        desk = _desk(header.id, match, clocks, _Open(clock_log, open_things), where)
+    desk.recall(observations, kept_rolls)
     return desk
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """What a desk takes over once it is there, and lets go at its end."""
+
+    clocks: ClockLog
+    all: ExitStack
 
 
 def history(name: MatchId, match: Match, where: Places) -> list[Judged]:
     """The plays of a recorded match as they were judged, refused ones too. Raises `StorageError`."""
     kinds = {**match.rules.event_kinds, **MATCH_EVENTS}
-    with MatchStore(where.matches) as store:
+    with open_store(where) as store:
         return [_judged(kept, kinds) for kept in store.plays(name)]
 
 
@@ -99,11 +120,12 @@ def _by(observations: Sequence[Observation]) -> str:
             return "clock"
 
 
-def _desk(name: MatchId, match: Match, clocks: Clocks, clock_log: ClockLog, where: Places) -> Desk:
+def _desk(name: MatchId, match: Match, clocks: Clocks, opened: _Open, where: Places) -> Desk:
     """A desk that keeps clocks and pictures, and knows the tags that were stuck on narrow cards."""
     tags = read_catalogue(match.rules.game, where.catalogues).tags
-    kept = Kept(clock_log, EvidenceStore(where.evidence))
-    return Desk(name, match, reader_of(match, tags), clocks, kept)
+    reader = reader_of(match, tags)
+    kept = Kept(opened.clocks, EvidenceStore(where.evidence), opened.all.pop_all().close)
+    return Desk(name, match, reader, clocks, kept)
 
 
 def pipeline_for(game: str, source: str, calibration: str | None, where: Places) -> Pipeline:

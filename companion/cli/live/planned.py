@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.cli.begun import match_of
+from companion.cli.claimed import way_on_told
 from companion.cli.files import raw_lines
 from companion.cli.live.opening import begun, resumed
 from companion.cli.places import Places
 from companion.cli.recorded import open_store
 from companion.cli.script import ScriptLine, read_lines, read_setup
 from companion.errors import ScriptError
+from companion.ids import MatchId
 from companion.session.desk import Desk
 from companion.storage.catalogue import SUFFIXES, read_as
 from companion.storage.clocks import clocks_of
@@ -35,10 +37,15 @@ def plan_of(args: argparse.Namespace, where: Places) -> Plan:
         with open_store(where) as store:
             header = store.header(args.resume)
             clocks_of(header.setup, lengths)
-        return Plan(lambda: resumed(header.id, where, lengths), header.game)
+        return Plan(lambda: _resumed(header.id, where, lengths, args.take_over), header.game)
     fresh = match_of(_setup(args.setup).data, where)
     clocks_of(fresh.setup, lengths)
     return Plan(lambda: begun(fresh, where, lengths), fresh.rules.game)
+
+
+def _resumed(match: MatchId, where: Places, lengths: dict[str, int], is_taken_over: bool) -> Desk:
+    with way_on_told():
+        return resumed(match, where, lengths, is_taken_over=is_taken_over)
 
 
 def _setup(name: str) -> ScriptLine:

@@ -13,6 +13,7 @@ from companion.cli.paper import Ink, Paper
 from companion.cli.referee import Answers
 from companion.cli.story import seat_name
 from companion.match import Match, Outcome
+from companion.reading.answer import Question
 from companion.rules.engine import Json
 from companion.session.told import (
     Arms,
@@ -105,9 +106,11 @@ class JsonSaying:
 class PlainSaying:
     """Lines for a person, of any game: what was said, by whom, what followed and where the rulebook says so."""
 
-    def __init__(self, match: Match, paper: Paper) -> None:
+    def __init__(self, match: Match, paper: Paper, *, can_type: bool = False) -> None:
+        """`can_type`: whoever reads this may answer with the number of an option."""
         self._match = match
         self._paper = paper
+        self._can_type = can_type
 
     def begin(self) -> None:
         pass
@@ -116,12 +119,21 @@ class PlainSaying:
         if isinstance(told, Ruled):
             self._ruled(told)
             return
+        if self._can_type and isinstance(told, Asked) and told.question is not None:
+            self._ask(told.question)
+            return
         line = aside(told, self._match)
         if line is not None:
             self._paper.say(line, Ink.DIM, mark="·")
 
     def end(self) -> None:
         pass
+
+    def _ask(self, question: Question) -> None:
+        self._paper.say(Text("a question: {asks}", asks=question.asks), Ink.BOLD, mark="?")
+        for number, option in enumerate(question.options, start=1):
+            self._paper.say(play_told(option, self._match), mark=f"{number}", indent=4)
+        self._paper.say(Text("type its number; 0: none of these"), Ink.DIM, indent=4)
 
     def _ruled(self, told: Ruled) -> None:
         if told.refusal is not None:

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 
 from companion.cli.places import add_data, places
 from companion.cli.play import kiosk, public
@@ -10,6 +11,23 @@ from companion.words import Text, translate
 from ui.start import Display, has_screen, prepare
 
 SUMMARY = Text("play at a screen: matches, questions, referee, kiosk")
+ABOUT = (
+    Text(
+        "The home page opens in a window: set a match up, or go on with one that was interrupted. Whatever a camera or a"
+        " dice tower would say can be said by touch or mouse as well, so neither is needed."
+    ),
+)
+EXAMPLES = (
+    ("play", Text("the players' screen, in a window")),
+    (
+        "play --mode referee --fullscreen",
+        Text("the referee's, who may take back, correct and stop the clocks"),
+    ),
+    (
+        "play --mode public",
+        Text("the scoreboard for those who look on, of a match that another program plays"),
+    ),
+)
 MODES = ("players", "referee", "kiosk", "public")
 
 
@@ -23,7 +41,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--mode",
         choices=MODES,
         default="players",
-        help=said(Text("whose screen it is: players, referee, kiosk or public")),
+        help=said(
+            Text(
+                "whose screen it is: the players', a referee's, that of a kiosk which nobody looks after, or the public's"
+                " scoreboard; without it the players'"
+            )
+        ),
     )
     parser.add_argument(
         "--size",
@@ -66,6 +89,9 @@ def run(args: argparse.Namespace) -> int:
 
     where = places(args.data)
     house = HouseHere(where, table_sound(where))
+    if (problem := house.keeping()) is not None:
+        told = Text("no match can be kept: {problem}", problem=problem)
+        print(f"companion: {translate(told, args.lang)}", file=sys.stderr, flush=True)
     app = CompanionApp(house, Look(language=args.lang), match_page=args.mode)
     app.is_language_asked = args.is_language_asked
     app.run()

@@ -1,17 +1,17 @@
 """What a play was read from, for the screen that asks why: its observations in words, and their pictures."""
 
 from companion.cli.places import Places
+from companion.cli.recorded import open_store
 from companion.cli.why import observation_told
 from companion.ids import MatchId
 from companion.storage.evidence import EvidenceStore
-from companion.storage.log import MatchStore
 from companion.storage.mats import mat_of
 from ui.house import Evidence
 
 
 def evidence_of(match: MatchId, seq: int, where: Places) -> tuple[Evidence, ...]:
     """All that is kept of one play. Raises `StorageError`."""
-    with MatchStore(where.matches) as store:
+    with open_store(where) as store:
         header = store.header(match)
         kept = next((play for play in store.plays(match) if play.record.seq == seq), None)
     if kept is None:

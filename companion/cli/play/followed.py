@@ -23,6 +23,7 @@ from companion.session.remarks import held_since
 from companion.session.snapshot import Snapshot
 from companion.session.told import Remarked, Told
 from companion.session.viewing import Viewer
+from companion.storage.border import is_there
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.log import Header, MatchStore
 from companion.storage.mats import mat_of
@@ -115,9 +116,9 @@ class FollowedMatch:
 
     def look(self) -> None:
         """What the log says now. Raises `StorageError`."""
-        if not self._where.matches.exists():
+        if not is_there(self._where.matches):
             return
-        with MatchStore(self._where.matches) as store:
+        with open_store(self._where) as store:
             kept = self._kept(store)
             if kept is None:
                 return
@@ -133,7 +134,7 @@ class FollowedMatch:
             header = next(iter(store.headers()), None)
         if header is None:
             return None
-        clocks = ClockLog(self._where.matches)
+        clocks = ClockLog(self._where.matches, is_to_look=True)
         try:
             events = clocks.events(header.id)
         finally:

@@ -17,7 +17,7 @@ from companion.cli.play.live import Opening, TableMatch
 from companion.cli.play.offers import game_title, games
 from companion.cli.play.scanning import TableScanner
 from companion.cli.play.shown import ShownMatch
-from companion.cli.recorded import reopen
+from companion.cli.recorded import open_store, reopen
 from companion.cli.story import team_names
 from companion.errors import CompanionError, StorageError
 from companion.ids import MatchId
@@ -27,8 +27,10 @@ from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.settings import Settings
 from companion.showing.scene import Words
+from companion.storage.border import is_there
 from companion.storage.catalogue import load_catalogue
 from companion.storage.clocks import clocks_of
+from companion.storage.leave import why_not_kept
 from companion.storage.log import Header, MatchStore
 from companion.storage.settings import SettingsStore
 from companion.words import Text, Wording
@@ -69,11 +71,14 @@ class HouseHere:
         return games(self._where.catalogues)
 
     def unfinished(self) -> Sequence[Unfinished]:
-        if not self._where.matches.exists():
+        if not is_there(self._where.matches):
             return ()
-        with MatchStore(self._where.matches) as store:
+        with open_store(self._where) as store:
             headers = [header for header in store.headers() if header.plays][:RECENT]
             return tuple(one for header in headers if (one := _unfinished(store, header)) is not None)
+
+    def keeping(self) -> Text | None:
+        return why_not_kept(self._where.matches)
 
     def settings(self) -> Settings:
         return self._heard(self._settings.load().settings)
@@ -161,11 +166,14 @@ class HouseHere:
         opening = Opening(lambda: begun(match, self._where, request.clocks_ms), match.rules.game, match.setup)
         return _started(TableMatch(opening, request.gear, self._where, self._sound))
 
-    def resume(self, match: MatchId, gear: Gear) -> LiveMatch:
-        with MatchStore(self._where.matches) as store:
+    def resume(self, match: MatchId, gear: Gear, *, is_taken_over: bool = False) -> LiveMatch:
+        with open_store(self._where) as store:
             header = store.header(match)
         opening = Opening(
-            lambda: resumed(header.id, self._where, {}), header.game, header.setup, is_resumed=True
+            lambda: resumed(header.id, self._where, {}, is_taken_over=is_taken_over),
+            header.game,
+            header.setup,
+            is_resumed=True,
         )
         return _started(TableMatch(opening, gear, self._where, self._sound))
 

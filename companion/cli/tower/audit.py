@@ -17,13 +17,14 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
 
 
 def run(args: argparse.Namespace) -> int:
+    from companion.storage.border import is_there  # noqa: PLC0415
     from companion.storage.rolls import RollStore  # noqa: PLC0415
     from devices.tower.audit import audits  # noqa: PLC0415
 
     where = places(args.data)
     rolls = []
-    if where.matches.exists():
-        with RollStore(where.matches) as store:
+    if is_there(where.matches):
+        with RollStore(where.matches, is_to_look=True) as store:
             rolls = store.rolls(args.tower)
     if not rolls:
         told = Text("no roll of a tower was recorded yet in {folder}", folder=str(where.data))

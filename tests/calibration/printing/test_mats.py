@@ -167,3 +167,10 @@ def test_nothing_on_a_mat_is_taken_for_the_reference_of_a_card(game: str) -> Non
     (raster,) = rasters(mat_on_one_sheet(mat_of(game), Tongue.BOTH, shipped_board(game)), 72)
     assert read_references(np.dstack([raster.grey] * 3), Wanted(compiled(REFERENCE))) == []
     assert raster.codes() == []
+
+
+def test_every_place_of_ofusaidos_mat_has_a_name_in_both_languages() -> None:
+    mat = mat_of("ofusaido")
+    assert [zone.name for zone in mat.zones if not (zone.title.en and zone.title.fr)] == []
+    told = words(mat_on_one_sheet(mat, Tongue.BOTH, None), 0)
+    assert [zone.name for zone in mat.zones if zone.role == "pitch" and zone.title.fr not in told] == []

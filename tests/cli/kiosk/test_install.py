@@ -24,6 +24,7 @@ from companion.cli.kiosk.service import GROUPS, NAME, Service, service_in, unit_
 from companion.cli.kiosk.steps import installing, removing
 from companion.cli.paper import Paper
 from companion.errors import CompanionError
+from companion.words import Text
 from tests.cli.terminal import Terminal
 
 PI = Account("pi", 1000, "users", Path("/srv/homes/pi"))
@@ -219,8 +220,8 @@ def test_a_desktop_and_missing_groups_are_remarked_on() -> None:
 def test_a_command_of_the_system_says_why_it_failed() -> None:
     assert run_here(["true"]) is None
     assert run_here(["sh", "-c", "echo one; echo why not >&2; exit 3"]) == "why not"
-    assert run_here(["sh", "-c", "exit 3"]) == "exit 3"
-    assert run_here(["no-such-command-here"]) == "No such file or directory"
+    assert run_here(["sh", "-c", "exit 3"]) == Text("it ended with the code {code}", code=3)
+    assert run_here(["no-such-command-here"]) == Text("there is no such file or folder")
 
 
 def test_a_service_stands_as_systemd_says_and_without_systemd_nobody_knows(

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.accidents import system_says
 from companion.errors import Malformed
 from companion.words import Text
 from vision.detectors.dice.aligned import Start, fit
@@ -230,7 +231,7 @@ def save_examples(path: Path, examples: Examples) -> None:
                 pictures=examples.pictures,
             )
     except OSError as problem:
-        said = problem.strerror or str(problem)
+        said = system_says(problem)
         raise VisionError(
             Text("{file} cannot be written: {problem}", file=str(path), problem=said)
         ) from problem
@@ -246,7 +247,7 @@ def load_examples(path: Path, die: Die) -> Examples:
                 np.asarray(file["pictures"], dtype=np.uint8),
             )
     except OSError as problem:
-        said = problem.strerror or str(problem)
+        said = system_says(problem)
         raise VisionError(Text("{file} cannot be read: {problem}", file=str(path), problem=said)) from problem
     except (
         ValueError,

@@ -1,0 +1,77 @@
+"""What the operating system says of an accident, in a person's words: its own are English, and an engineer's.
+
+The kind is told by its number, not by its sentence, which changes from system to system. What is not in the table keeps
+the system's words, in brackets, for who will be asked about it.
+"""
+
+import errno
+import socket
+
+from companion.words import N_, Text
+
+KINDS: dict[int, str] = {
+    errno.ENOENT: N_("there is no such file or folder"),
+    errno.ENOTDIR: N_("what should be a folder on the way there is none"),
+    errno.EISDIR: N_("it is a folder, not a file"),
+    errno.EEXIST: N_("something of that name is there already"),
+    errno.ENOTEMPTY: N_("the folder is not empty"),
+    errno.ENAMETOOLONG: N_("the name is too long"),
+    errno.ELOOP: N_("its links lead round in a circle"),
+    errno.EACCES: N_("this user has no permission"),
+    errno.EPERM: N_("this user has no permission"),
+    errno.EROFS: N_("the disk can only be read, not written"),
+    errno.ENOSPC: N_("the disk is full"),
+    errno.EDQUOT: N_("this user may not fill more of the disk"),
+    errno.EFBIG: N_("it grew larger than a file may be here"),
+    errno.EIO: N_("the disk or the device fails"),
+    errno.EBUSY: N_("another program is using it"),
+    errno.EAGAIN: N_("another program is using it"),
+    errno.ETXTBSY: N_("another program is using it"),
+    errno.ENODEV: N_("there is no such device"),
+    errno.ENXIO: N_("there is no such device"),
+    errno.ENOTTY: N_("it is not that kind of device"),
+    errno.EMFILE: N_("too many files are open"),
+    errno.ENFILE: N_("too many files are open"),
+    errno.ENOMEM: N_("there is no memory left"),
+    errno.ENOEXEC: N_("it is no program of this kind of machine"),
+    errno.EPIPE: N_("whoever was listening has gone"),
+    errno.ECONNREFUSED: N_("the machine is there, but nothing answers at that number"),
+    errno.ECONNRESET: N_("the other end broke off"),
+    errno.ECONNABORTED: N_("the other end broke off"),
+    errno.EHOSTUNREACH: N_("that machine cannot be reached"),
+    errno.EHOSTDOWN: N_("that machine cannot be reached"),
+    errno.ENETUNREACH: N_("this machine is on no network that leads there"),
+    errno.ENETDOWN: N_("this machine is on no network that leads there"),
+    errno.ETIMEDOUT: N_("no answer came in time"),
+    errno.EADDRINUSE: N_("another program has taken that number"),
+}
+"""What is said of each kind: the end of a sentence, after a colon."""
+
+
+def system_says(problem: BaseException) -> Text:
+    """What happened, as the end of a sentence. Of an exception of Python's own, too: a name that no file can have."""
+    match problem:
+        case OSError() if type(problem).__module__ == "ssl":
+            # Its numbers are its own.
+            return Text("no safe connection comes about ({words})", words=_own_words(problem))
+        case socket.gaierror():
+            return Text("nobody on the network knows that name")
+        case OSError(errno=int(number)) if number in KINDS:
+            return Text(KINDS[number])
+        case TimeoutError():
+            return Text(KINDS[errno.ETIMEDOUT])
+        case ConnectionError():
+            return Text(KINDS[errno.ECONNRESET])
+        case MemoryError():
+            return Text(KINDS[errno.ENOMEM])
+        case UnicodeError():
+            return Text("it holds bytes that are no text")
+        case ValueError() if "null" in str(problem):
+            return Text("no file can have that name")
+        case _:
+            return Text("an unusual fault of the system ({words})", words=_own_words(problem))
+
+
+def _own_words(problem: BaseException) -> str:
+    said = problem.strerror if isinstance(problem, OSError) else None
+    return " ".join((said or str(problem) or type(problem).__name__).split())[:160]

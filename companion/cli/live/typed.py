@@ -1,0 +1,111 @@
+"""A hand at the keyboard of a table that is watched: whatever the camera and the tower may say can be typed too.
+
+    2                   the second of a question's options; 0: none of these
+    ok                  the table is right as it is, where it differs from the match
+    move R2 to=a17      a play, in notation or as JSON: see `notation`
+
+Nobody waits for who types: what has come is taken when the table is looked at.
+"""
+
+import os
+import select
+import sys
+from collections.abc import Callable, Iterator
+
+from companion.errors import Malformed
+from companion.notation import parsed
+from companion.play import MATCH_PLAYS
+from companion.reading.answer import Desync, Question
+from companion.rules.games import GAMES
+from companion.session.inbox import Answered, Intent, Item, TableIsRight
+from companion.session.told import Asked, Differs, Told
+from companion.storage import strict_json
+from companion.words import Text
+
+RIGHT = "ok"
+BY = "typed"
+"""As whose word a play is kept."""
+_CHUNK = 65_536
+_LONGEST_LINE = 100_000
+
+
+class Typed:
+    """What is typed at one match."""
+
+    def __init__(self, game: str, lines: Callable[[], Iterator[bytes]]) -> None:
+        """`lines` gives the lines that have come since it was asked last."""
+        self._kinds = {**GAMES[game].play_kinds, **MATCH_PLAYS}
+        self._lines = lines
+        self._question: Question | None = None
+        self._desync: Desync | None = None
+
+    def hear(self, told: Told) -> None:
+        """A number is the answer to what was asked last."""
+        match told:
+            case Asked(question):
+                self._question = question
+            case Differs(desync):
+                self._desync = desync
+            case _:
+                pass
+
+    def items(self) -> Iterator[Item | Text]:
+        """What was said; and for what cannot be understood, why not."""
+        for line in self._lines():
+            words = line.decode("utf-8", "replace").strip()
+            if words:
+                yield self._item(words)
+
+    def _item(self, words: str) -> Item | Text:
+        if words.isdecimal():
+            return self._answer(int(words))
+        if words.lower() == RIGHT:
+            if self._desync is None:
+                return Text("table and match agree: there is nothing to say {word} to", word=RIGHT)
+            return TableIsRight(self._desync.key)
+        try:
+            play = parsed(self._kinds, words) if words[:1].isalpha() else strict_json.parse(words)
+        except Malformed as problem:
+            return problem.message
+        return Intent(play, source=BY) if isinstance(play, dict) else Text("this says no play")
+
+    def _answer(self, number: int) -> Item | Text:
+        question = self._question
+        if question is None:
+            return Text("nothing is asked now")
+        if number > len(question.options):
+            return Text(
+                "expected a number from 0 to {most}, got {got}", most=len(question.options), got=number
+            )
+        return Answered(question.key, number - 1 if number else None)
+
+
+class StandardInput:
+    """The lines of standard input as they come; none where there is none, or where another job has the terminal."""
+
+    def __init__(self) -> None:
+        try:
+            self._handle: int | None = sys.stdin.fileno()
+        except (AttributeError, OSError, ValueError):
+            self._handle = None
+        self._begun = b""
+
+    def __call__(self) -> Iterator[bytes]:
+        while self._handle is not None and self._has_come(self._handle):
+            data = os.read(self._handle, _CHUNK)
+            if not data:
+                self._handle = None
+            *lines, self._begun = (self._begun + data).split(b"\n")
+            if self._handle is None or len(self._begun) > _LONGEST_LINE:
+                lines, self._begun = [*lines, self._begun], b""
+            yield from lines
+
+    @staticmethod
+    def _has_come(handle: int) -> bool:
+        try:
+            # Who reads from a terminal that another job has is stopped.
+            if os.isatty(handle) and os.tcgetpgrp(handle) != os.getpgrp():
+                return False
+            return bool(select.select([handle], [], [], 0)[0])
+        except (OSError, ValueError):
+            return False

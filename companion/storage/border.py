@@ -1,0 +1,126 @@
+"""The border where SQLite's errors become ours, told by their kind: its own words are English, and a programmer's."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.accidents import system_says
+from companion.errors import LogBusy, LogDamaged, LogFull, StorageError
+from companion.words import N_, Text
+
+_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_UNUSABLE = (
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_NOMEM,
+)
+_LEAST_BYTES = 65_536
+"""What SQLite's own files beside a log take at least."""
+_DAMAGES = {
+    sqlite3.SQLITE_NOTADB: N_("it is no database"),
+    sqlite3.SQLITE_CORRUPT: N_("parts of it are lost or overwritten"),
+    sqlite3.SQLITE_TOOBIG: N_("it holds more than this program takes"),
+}
+
+
+@contextmanager
+def border(path: Path) -> Iterator[None]:
+    """Turn what SQLite raises of a file into our own errors."""
+    try:
+        yield
+    except sqlite3.ProgrammingError:
+        raise  # Ours, not the world's.
+    except UnicodeDecodeError as problem:
+        raise damaged(path, Text("it holds bytes that are no text")) from problem
+    except sqlite3.Error as problem:
+        raise _translated(path, problem) from problem
+
+
+def _translated(path: Path, problem: sqlite3.Error) -> StorageError:
+    code = _kind_of(problem)
+    if code in _BUSY:
+        return LogBusy(
+            Text("{file} is in use by another program; close that one, or try again", file=str(path))
+        )
+    # Where there is no room for its own files SQLite says that the disk fails, or that it cannot open them.
+    if code == sqlite3.SQLITE_FULL or (code in _UNUSABLE and _is_full(path)):
+        return LogFull(Text("{file}: the disk is full; make room, and say it again", file=str(path)))
+    if code in _UNUSABLE:
+        return unusable(path, _why_unusable(path, code))
+    return damaged(path, _said(problem, code))
+
+
+def _is_full(path: Path) -> bool:
+    try:
+        disk = os.statvfs(path.parent)
+    except OSError:
+        return False
+    # What can only be read has no room either, and is not full.
+    return not disk.f_flag & os.ST_RDONLY and disk.f_bavail * disk.f_frsize < _LEAST_BYTES
+
+
+def _kind_of(problem: sqlite3.Error) -> int:
+    """SQLite's number for the kind of an error, without what it says beyond the kind."""
+    return int(getattr(problem, "sqlite_errorcode", 0)) & 0xFF
+
+
+def _why_unusable(path: Path, code: int) -> Text:
+    """SQLite does not say why; the system does, when it is asked for the same."""
+    if code == sqlite3.SQLITE_IOERR:
+        return Text("the disk or the device fails")
+    try:
+        os.close(os.open(path, os.O_RDWR))
+    except (OSError, ValueError) as problem:
+        return system_says(problem)
+    return Text("no file can be made in its folder")
+
+
+def _said(problem: sqlite3.Error, code: int) -> Text:
+    if "decode" in str(problem):
+        return Text("it holds bytes that are no text")
+    if code in _DAMAGES:
+        return Text(_DAMAGES[code])
+    return Text("an unusual fault of the database ({words})", words=str(problem)[:160])
+
+
+def damaged(path: Path, problem: Text) -> LogDamaged:
+    """What is said of a log that contradicts itself."""
+    return LogDamaged(
+        Text(
+            "{file} is damaged, or no log of matches: {problem}; put it aside, or give another folder with --data",
+            file=str(path),
+            problem=problem,
+        )
+    )
+
+
+def unusable(path: Path, problem: Text) -> StorageError:
+    """What is said of a log that cannot be opened or written."""
+    return StorageError(
+        Text(
+            "{file} cannot be used: {problem}; give another folder with --data",
+            file=str(path),
+            problem=problem,
+        )
+    )
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is a log at all. Raises `StorageError` where not even that may be asked."""
+    try:
+        return path.exists()
+    except OSError as problem:
+        raise unusable(path, system_says(problem)) from problem
+
+
+def file_at(path: Path) -> tuple[int, int] | None:
+    """Which file that is, whatever it is called: its device and its number there; None: it cannot be found."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

@@ -1,0 +1,154 @@
+"""A match is played by one program at a time: who plays it lays claim to it.
+
+    DATA/open/MATCH        a lock of the operating system's on this file, which ends with the program, however it ends;
+                           in it who holds it: `4711 1767225600000 companion watch`
+
+A claim may be taken over, if a person says so: the file is then another one, and whoever had it before keeps nothing more.
+"""
+
+import errno
+import fcntl
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Self
+
+from companion.accidents import system_says
+from companion.errors import PlayedElsewhere, StorageError
+from companion.ids import MatchId
+from companion.storage.log import MatchLog
+from companion.storage.record import Record
+from companion.words import Text
+
+_NO_LOCKS_HERE = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
+"""What the file systems of some network drives say: nobody can lay claim to anything there, and nobody is kept away."""
+_MOST_BYTES = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Claimant:
+    """Who plays a match: a process of this machine, and how it is called. `at_ms`: since when, by the wall clock."""
+
+    process: int
+    program: str
+    at_ms: int
+
+
+class Claim:
+    """The claim of this program. Used in a `with`, or let go with `release`."""
+
+    def __init__(self, path: Path, handle: int) -> None:
+        self._path = path
+        self._handle: int | None = handle
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether nobody has taken it over."""
+        return self._handle is not None and _is_same(self._handle, self._path)
+
+    def expect_ours(self) -> None:
+        """Raises `PlayedElsewhere` once somebody has taken it over."""
+        if not self.is_ours:
+            raise PlayedElsewhere(
+                Text("another program has taken this match over: nothing that is said here is kept any more")
+            )
+
+    def release(self) -> None:
+        """Nobody plays it any more. A second time does nothing."""
+        if self._handle is None:
+            return
+        with suppress(OSError):
+            if self.is_ours:
+                self._path.unlink()
+        os.close(self._handle)
+        self._handle = None
+
+
+def lay_claim(folder: Path, match: MatchId, claimant: Claimant, *, is_taken_over: bool = False) -> Claim:
+    """The claim to a match, if nobody has it; a process may take its own over, and that of another one if a person wants
+    so. Raises `PlayedElsewhere`, and `StorageError` where the claim cannot be written.
+    """
+    path = folder / match
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        while (handle := _locked(path)) is None:
+            other = _read(path)
+            if not is_taken_over and (other is None or other.process != claimant.process):
+                raise PlayedElsewhere(_told(match, other))
+            path.unlink(missing_ok=True)
+        os.truncate(handle, 0)
+        os.write(handle, f"{claimant.process} {claimant.at_ms} {claimant.program}\n".encode()[:_MOST_BYTES])
+    except OSError as problem:
+        raise StorageError(
+            Text("{file} cannot be written: {problem}", file=str(path), problem=system_says(problem))
+        ) from problem
+    return Claim(path, handle)
+
+
+def _locked(path: Path) -> int | None:
+    """The file, locked; None: another has it locked."""
+    while True:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(handle)
+            return None
+        except OSError as problem:
+            if problem.errno not in _NO_LOCKS_HERE:
+                os.close(handle)
+                raise
+        # Whoever had it may have let it go, and the file with it, between the two.
+        if _is_same(handle, path):
+            return handle
+        os.close(handle)
+
+
+def _is_same(handle: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(handle), path.stat())
+    except OSError:
+        return False
+
+
+def _read(path: Path) -> Claimant | None:
+    """Who holds it; None where that is not, or not yet, to be read."""
+    try:
+        process, at_ms, program = path.read_text(encoding="utf-8").strip().split(" ", 2)
+        return Claimant(int(process), program, int(at_ms))
+    except (OSError, ValueError):
+        return None
+
+
+def _told(match: MatchId, other: Claimant | None) -> Text:
+    if other is None:
+        return Text("match {id} is open in another program", id=match)
+    since = datetime.fromtimestamp(other.at_ms / 1000).astimezone()
+    return Text(
+        "match {id} is open in another program: {program}, process {process}, since {time}",
+        id=match,
+        program=other.program,
+        process=other.process,
+        time=f"{since:%Y-%m-%d %H:%M}",
+    )
+
+
+class ClaimedLog:
+    """A match's log for as long as the match is ours: see `match.Log`."""
+
+    def __init__(self, log: MatchLog, claim: Claim) -> None:
+        self._log = log
+        self._claim = claim
+
+    def append(self, record: Record) -> None:
+        """Keep one play. Raises `PlayedElsewhere` once somebody has taken the match over; then nothing was kept."""
+        self._claim.expect_ours()
+        self._log.append(record)

@@ -1,0 +1,48 @@
+"""Whether something can be kept where it is to be kept: asked before anybody has said anything that would be lost."""
+
+import os
+import shlex
+import tempfile
+from pathlib import Path
+
+from companion.accidents import system_says
+from companion.errors import StorageError
+from companion.words import Text
+
+
+def expect_to_keep(file: Path) -> None:
+    """Raises `StorageError`, which says which folder and what to do, where a file could not be kept."""
+    problem = why_not_kept(file)
+    if problem is not None:
+        doctor = f"companion doctor --data {shlex.quote(str(nearest_folder(file.parent)))}"
+        raise StorageError(
+            Text(
+                "{problem}; `{command}` says what to type, or give another folder with --data",
+                problem=problem,
+                command=doctor,
+            )
+        )
+
+
+def why_not_kept(file: Path) -> Text | None:
+    """Why a file could not be written, with others beside it; None: it can. It is tried, and nothing is left behind."""
+    folder = nearest_folder(file.parent)
+    try:
+        with tempfile.TemporaryFile(dir=folder) as tried:
+            tried.write(b"0")
+            tried.flush()
+            os.fsync(tried.fileno())
+        if file.exists():
+            os.close(os.open(file, os.O_RDWR))
+    except (OSError, ValueError) as problem:
+        return Text(
+            "nothing can be written in {folder}: {problem}", folder=str(folder), problem=system_says(problem)
+        )
+    return None
+
+
+def nearest_folder(folder: Path) -> Path:
+    """The folder itself, or the nearest above it that is there, in which it would be made."""
+    while not os.path.lexists(folder) and folder != folder.parent:
+        folder = folder.parent
+    return folder

@@ -1,0 +1,95 @@
+"""A data folder on a medium that can only be read: what is looked up works, what is kept is refused before it is said."""
+
+import importlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from companion.storage.shipped import demonstrations
+from tests.cli.terminal import SCENARIOS, Terminal
+from tests.storage.only_to_read import only_to_read
+
+ONE = SCENARIOS / "04-undo-and-correct.jsonl"
+
+for _command in ("calibrate", "calibrate.camera", "cards.adding", "demo", "matches", "referee", "watch"):
+    # Before root is somebody else, who may perhaps not read Python's own folders.
+    importlib.import_module(f"companion.cli.{_command}")
+
+
+@pytest.fixture
+def data(terminal: Terminal) -> Iterator[Path]:
+    """A folder with a match, which all may enter."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        assert terminal.type("referee", "--record", ONE, "--data", folder).code == 0
+        yield folder
+
+
+@pytest.fixture
+def name(terminal: Terminal, data: Path) -> str:
+    return terminal.type("matches", "list", "--data", data).out.splitlines()[1].split()[0]
+
+
+@pytest.mark.parametrize("words", ["list", "show ID", "export ID", "export --script ID", "why ID 1"])
+def test_a_match_is_looked_up_as_ever(terminal: Terminal, data: Path, name: str, words: str) -> None:
+    typed: tuple[str | Path, ...] = ("matches", *words.replace("ID", name).split(), "--data", data)
+    usual = terminal.type(*typed)
+    before = sorted(data.rglob("*"))
+    with only_to_read(data):
+        assert terminal.type(*typed) == usual
+    assert (usual.code, usual.err, sorted(data.rglob("*"))) == (0, "", before)
+
+
+def test_a_folder_that_may_not_be_entered_is_told_in_a_line(terminal: Terminal, data: Path) -> None:
+    inner = data / "shut" / "inner"
+    inner.mkdir(parents=True)
+    with only_to_read(data, shut=inner.parent):
+        said = terminal.type("matches", "list", "--data", inner)
+    assert (said.code, said.out) == (2, "")
+    assert f"{inner / 'matches.db'} cannot be used: this user has no permission" in said.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("referee", "--record", "-"),
+        ("watch", "--source", "no-such-camera", "--setup", "no-such-file.json"),
+        ("cards", "add", "ofusaido"),
+        ("matches", "import", "-"),
+        ("matches", "resume", "any"),
+        ("calibrate", "camera", "--source", "no-such-camera"),
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_who_would_have_to_keep_something_is_told_before_anything_is_asked(
+    terminal: Terminal, data: Path, words: tuple[str, ...]
+) -> None:
+    with only_to_read(data):
+        said = terminal.type(*words, "--data", data)
+    assert (said.code, said.out) == (2, "")
+    assert f"nothing can be written in {data}: this user has no permission" in said.err
+    assert "--data" in said.err and "companion doctor" in said.err
+
+
+def test_in_french_no_word_of_the_systems_own_is_left(terminal: Terminal, data: Path) -> None:
+    with only_to_read(data):
+        said = terminal.type("--lang", "fr", "referee", "--record", "-", "--data", data)
+    assert "Permission denied" not in said.err
+
+
+@pytest.mark.slow
+def test_a_demonstration_says_first_that_it_is_not_recorded(terminal: Terminal, data: Path) -> None:
+    with only_to_read(data):
+        said = terminal.type("demo", "--headless", "--game", "ouaf", "--seed", "1", "--data", data)
+    assert said.code == 0
+    assert "not recorded" in "".join(said.out.splitlines()[:6])
+
+
+def test_a_set_up_is_judged_without_keeping_it(terminal: Terminal, data: Path) -> None:
+    setup = json.dumps(demonstrations("ouaf")["demo-match"][0])
+    with only_to_read(data):
+        assert terminal.type("referee", "-", "--data", data, stdin=setup.encode()).code == 0

@@ -1,0 +1,90 @@
+"""A hand at the keyboard of a table that is watched."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from companion.cli.live.typed import StandardInput, Typed
+from companion.reading.answer import Desync, Question
+from companion.session.inbox import Answered, Intent, TableIsRight
+from companion.session.told import Asked, Differs
+from companion.words import Text
+
+OPTIONS = ({"play": "move", "piece": "R2", "to": "a17"}, {"play": "pass", "to": "a17"})
+
+
+def typed(*lines: str) -> Typed:
+    waiting = [iter([line.encode() for line in lines])]
+    return Typed("lignes", lambda: waiting.pop() if waiting else iter(()))
+
+
+def asked(hand: Typed) -> Typed:
+    hand.hear(Asked(Question("key", Text("which is meant?"), OPTIONS, ())))
+    return hand
+
+
+@pytest.mark.parametrize(("line", "option"), [("1", 0), ("2\r", 1), ("0", None)])
+def test_a_number_answers_what_is_asked(line: str, option: int | None) -> None:
+    assert list(asked(typed(line)).items()) == [Answered("key", option)]
+
+
+@pytest.mark.parametrize("line", ["3", "99999"])
+def test_a_number_that_was_not_offered_is_told(line: str) -> None:
+    (said,) = asked(typed(line)).items()
+    assert isinstance(said, Text) and said.args["most"] == 2
+
+
+def test_a_number_when_nothing_is_asked_is_told() -> None:
+    hand = asked(typed("1"))
+    hand.hear(Asked(None))
+    assert list(hand.items()) == [Text("nothing is asked now")]
+
+
+def test_a_play_is_typed_in_notation_or_as_json() -> None:
+    said = list(typed("move R2 to=a17", '{"play": "pass", "to": "a17"}').items())
+    assert [item.play for item in said if isinstance(item, Intent)] == list(OPTIONS)
+
+
+@pytest.mark.parametrize("line", ["dance", "{", "[1]", "# nothing"])
+def test_what_is_no_play_is_told_and_nothing_is_said(line: str) -> None:
+    (said,) = typed(line).items()
+    assert isinstance(said, Text)
+
+
+def test_ok_says_that_the_table_is_right_where_it_differs() -> None:
+    hand = typed("ok", "OK")
+    hand.hear(Differs(Desync("odd", (), ())))
+    assert list(hand.items()) == [TableIsRight("odd")] * 2
+    (said,) = typed("ok").items()
+    assert isinstance(said, Text)
+
+
+# --- where lines come from
+
+
+@pytest.fixture
+def pipe(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """The writing end of what is standard input."""
+    reading, writing = os.pipe()
+    with os.fdopen(reading) as stdin:
+        monkeypatch.setattr("sys.stdin", stdin)
+        yield writing
+
+
+def test_lines_are_taken_as_they_come_and_nobody_waits_for_them(pipe: int) -> None:
+    lines = StandardInput()
+    assert list(lines()) == []
+    os.write(pipe, b"1\nmove ")
+    assert list(lines()) == [b"1"]
+    os.write(pipe, b"R2 a17\n")
+    assert list(lines()) == [b"move R2 a17"]
+    os.write(pipe, b"2")
+    os.close(pipe)
+    assert list(lines()) == [b"2"]
+    assert list(lines()) == []
+
+
+def test_without_standard_input_nothing_is_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    assert list(StandardInput()()) == []
