@@ -49,6 +49,14 @@ class TableMap:
         """Where in the picture points of the mat are seen."""
         return self.lens.image_from_straight(_mapped(np.linalg.inv(self._matrix), points_mm))
 
+    def px_per_mm(self, places_mm: Points) -> float:
+        """Pixels to a millimetre where there are fewest of them, along x or y, of some places on the mat."""
+        here = self.image_from_table(places_mm)
+        ways = [
+            np.linalg.norm(self.image_from_table(places_mm + way) - here, axis=1) for way in ((1, 0), (0, 1))
+        ]
+        return float(np.min(ways))
+
 
 def _mapped(matrix: NDArray[Any], points: Points) -> Points:
     flat = np.asarray(points, dtype=np.float64).reshape(-1, 2)

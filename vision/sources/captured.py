@@ -207,7 +207,7 @@ class VideoFileSource:
             raise SourceLost(Text("{path} is not open", path=str(self._path)))
         is_there, pixels = self._capture.read()
         if not is_there or pixels is None:
-            raise EndOfPictures(Text("{path} has been shown to its end", path=str(self._path)))
+            raise EndOfPictures(Text("the video {path} has been shown to its end", path=str(self._path)))
         at_ms = self._at_ms = self._time_ms(self._capture)
         if self._is_paced:
             self._sleep(max(0.0, (self._began_ms + at_ms - self._clock()) / 1000))
