@@ -11,7 +11,7 @@ from typing import Any, Protocol, TextIO
 
 from companion.cli.paper import Ink, Paper
 from companion.cli.referee import Answers
-from companion.cli.story import seat_name
+from companion.cli.story import seat_name, standing
 from companion.match import Match, Outcome
 from companion.rules.engine import Json
 from companion.session.told import (
@@ -138,6 +138,39 @@ class PlainSaying:
             cite = getattr(event, "cite", None)
             label = self._match.label(event)
             self._paper.say(Text("{label}  [{cite}]", label=label, cite=cite) if cite else label, indent=4)
+
+
+class TableSaying(PlainSaying):
+    """The same at a table that is watched: also what the match waits for, when it begins and when no more is to come, and
+    that dice are waited for where no tower is. `by_hand` is the command that takes them typed; None: a tower is there.
+    """
+
+    def __init__(self, match: Match, paper: Paper, language: str, by_hand: str | None) -> None:
+        super().__init__(match, paper)
+        self._language = language
+        self._by_hand = by_hand
+
+    def begin(self) -> None:
+        self._say_standing()
+
+    def tell(self, told: Told) -> None:
+        super().tell(told)
+        if isinstance(told, Arms) and told.dice and self._by_hand is not None:
+            dice = clauses([Text("{die}", die=die) for die in told.dice])
+            self._paper.command(
+                Text(
+                    "dice are waited for ({dice}), and there is no tower: name its port with --tower, or stop here and"
+                    " type what has fallen:",
+                    dice=dice,
+                ),
+                self._by_hand,
+            )
+
+    def end(self) -> None:
+        self._say_standing()
+
+    def _say_standing(self) -> None:
+        self._paper.say(standing(self._match, self._match.setup, self._language), Ink.DIM, mark="·")
 
 
 def aside(told: Told, match: Match) -> Text | None:
