@@ -17,7 +17,13 @@ from vision.frame import Frame, Grey
 from vision.lens import Lens, pinhole
 from vision.quad import centre, side_px
 from vision.region import Region
-from vision.table_map import FEWEST_MARKERS, TableMap, map_from_markers
+from vision.table_map import (
+    FEWEST_MARKERS,
+    MARKERS_FOR_A_BEND,
+    TableMap,
+    map_from_markers,
+    map_through_unknown_lens,
+)
 
 SEARCH_EVERY_MS = 400
 CHECK_EVERY_MS = 1000
@@ -31,6 +37,8 @@ DRIFT_PX = 1.5
 """Corners are found to 0.1 or 0.2 pixels; 1.5 are half a millimetre on the usual table."""
 WORST_FIT_MM = 2.0
 """A map that puts the markers further off than this comes from a wrong tag, or a crumpled mat."""
+STRAIGHT_MM = 1.0
+"""If a lens of which nothing is known is taken for straight, and the markers fit so well, it is straight enough."""
 MATS = frozenset(range(16))
 """The markers of the mats of all games (docs/printing.md)."""
 CARD_MM = (60, 85)
@@ -82,6 +90,9 @@ class MatWatch:
         """`lens` is the camera's, or gives it for a picture's size, which nobody knows before the first frame."""
         self.mat = mat
         self._lens = lens
+        self._guess: Lens | None = None
+        """What four markers told of a lens that nobody calibrated."""
+        self._fits_no_lens = False
         self._markers = frozenset(marker.id for marker in mat.markers)
         self.map: TableMap | None = known
         self.state = MatState.LOCKED if known else MatState.SEARCHING
@@ -189,9 +200,24 @@ class MatWatch:
     def _fit(self, grey: Grey, tags: list[Code]) -> TableMap | None:
         size_px = (grey.shape[1], grey.shape[0])
         lens = self._lens(size_px) if callable(self._lens) else self._lens
-        lens = lens or pinhole(*size_px)
-        found = map_from_markers(self.mat, lens, tags)
+        found = self._guessed(tags, size_px) if lens is None else map_from_markers(self.mat, lens, tags)
         return found if found is not None and found.error_mm <= WORST_FIT_MM else None
+
+    def _guessed(self, tags: list[Code], size_px: tuple[int, int]) -> TableMap | None:
+        """The map through a lens that nobody calibrated: straight if that fits, else as bent as four markers once told.
+        Where four fit no lens, fewer of them may not be believed.
+        """
+        size_before = None if self._guess is None else (self._guess.width_px, self._guess.height_px)
+        lens = self._guess if self._guess is not None and size_before == size_px else pinhole(*size_px)
+        found = map_from_markers(self.mat, lens, tags)
+        if found is not None and _count(self.mat, tags) < MARKERS_FOR_A_BEND:
+            return None if self._fits_no_lens else found
+        if found is None or found.error_mm > STRAIGHT_MM:
+            found = map_through_unknown_lens(self.mat, size_px, tags) or found
+        if found is not None:
+            self._fits_no_lens = found.error_mm > WORST_FIT_MM
+            self._guess = None if self._fits_no_lens else found.lens
+        return found
 
     def _markers_in_place(self, grey: Grey, table: TableMap) -> list[Code]:
         """The mat's markers, each searched a side around where it should be."""
@@ -232,3 +258,8 @@ def _px_per_mm(mat: Mat, table: TableMap) -> float | None:
         if min(zone.width_mm, zone.height_mm) >= across and max(zone.width_mm, zone.height_mm) >= down
     ]
     return table.px_per_mm(np.array(middles)) if middles else None
+
+
+def _count(mat: Mat, tags: list[Code]) -> int:
+    """How many of a mat's markers are among some tags."""
+    return len({tag.text for tag in tags} & {str(marker.id) for marker in mat.markers})

@@ -11,6 +11,7 @@ from companion.mat import Marker, Mat, Zone
 from companion.observation import Sighting
 from tests.vision.test_pipeline import card
 from vision.frame import Frame, Grey
+from vision.lens import Lens
 from vision.mat_watch import UNFOUND_AFTER_MS, MatNews, MatState, MatWatch, Unfound
 from vision.pipeline import Pipeline
 
@@ -102,6 +103,44 @@ def test_markers_that_do_not_lie_as_they_are_printed_are_told_as_such() -> None:
     first, *others = MAT.markers
     (told,) = sought(seen(sheet(markers=(replace(first, x_mm=first.x_mm + 40, y_mm=60), *others))))
     assert told.unfound is Unfound.BENT
+
+
+def test_where_four_markers_fit_no_lens_two_of_them_are_not_believed() -> None:
+    first, *others = MAT.markers
+    moved = (replace(first, x_mm=first.x_mm + 40, y_mm=60), *others)
+    watch = MatWatch(MAT)
+    for at_ms in range(0, 4000, 66):
+        covered = () if at_ms < 1000 else (0, 1)
+        assert watch.feed(frame(seen(sheet(*covered, markers=moved)), at_ms)) == []
+
+
+BENT = Lens(1280, 720, 1024, 1024, 640, 360, k1=-0.3)
+
+
+def bent(picture: Grey) -> Grey:
+    """The same picture through a wide lens."""
+    across, down = np.meshgrid(np.arange(0, 1280, 8), np.arange(0, 720, 8))
+    straight = BENT.straight_from_image(np.stack([across.ravel(), down.ravel()], axis=1))
+    maps = [cv2.resize(straight[:, n].reshape(across.shape).astype(np.float32), (1280, 720)) for n in (0, 1)]
+    return cv2.remap(picture, maps[0], maps[1], cv2.INTER_LINEAR, borderValue=(60,))
+
+
+def test_a_wide_lens_that_nobody_calibrated_is_learned_from_four_markers() -> None:
+    watch = MatWatch(MAT)
+    (news,) = watch.feed(frame(bent(seen(sheet())), 0))
+    assert news.state is MatState.LOCKED and news.error_mm is not None and news.error_mm < 1.0
+    # The middle of the sheet's long edge is what a straight lens would put furthest off.
+    ((x_px, y_px),) = BENT.image_from_straight(np.array([[640.0, 60.0]]))
+    assert place_of(watch, x_px, y_px) == pytest.approx([300, 20], abs=3)
+
+
+def test_what_was_learned_of_a_lens_holds_when_two_markers_are_covered() -> None:
+    watch = MatWatch(MAT)
+    watch.feed(frame(bent(seen(sheet())), 0))
+    for at_ms in range(1000, 4000, 66):
+        watch.feed(frame(bent(seen(sheet(0, 1), (9, 4))), at_ms), is_disturbed=True)
+    ((x_px, y_px),) = BENT.image_from_straight(np.array([[640.0 + 9, 60.0 + 4]]))
+    assert place_of(watch, x_px, y_px) == pytest.approx([300, 20], abs=4)
 
 
 def test_a_mat_that_was_found_is_never_told_as_unfound() -> None:
