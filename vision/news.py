@@ -76,6 +76,7 @@ class Reporter:
         self._told: tuple[SourceState, Text | None] | None = None
         self._troubles: dict[Text, int] = {}
         self._was_at_rest = False
+        self._drift_told_ms: int | None = None
 
     def frame(self, frame: Frame) -> list[News]:
         """The news of a frame. A frame that cannot be looked at is news too, and the next one is another try."""
@@ -111,10 +112,20 @@ class Reporter:
         news, self.pipeline.mat_news = self.pipeline.mat_news, []
         told: list[News] = []
         for one in news:
+            if one.state is MatState.DRIFTED and self._drifts_on(one.at_ms):
+                continue
             told.append(self._said(Device.MAT, one.state, _told_of_mat(one), one.at_ms))
             if one.px_per_mm is not None and one.px_per_mm < COARSE_PX_PER_MM:
                 told += self._trouble(COARSE, _told_coarse(one.px_per_mm), one.at_ms)
         return told
+
+    def _drifts_on(self, at_ms: int) -> bool:
+        """Whether a drift was told a moment ago: a camera that is held in the hand never rests."""
+        last_ms = self._drift_told_ms
+        if last_ms is not None and at_ms - last_ms < AGAIN_MS:
+            return True
+        self._drift_told_ms = at_ms
+        return False
 
     def _rest(self, at_ms: int) -> list[News]:
         was_at_rest, self._was_at_rest = self._was_at_rest, self.pipeline.is_at_rest

@@ -278,6 +278,17 @@ def test_a_picture_that_is_too_coarse_for_cards_is_told_when_the_mat_is_found() 
     assert told_of_mat(0.6) == ["mat locked", "camera coarse"]
 
 
+def test_a_camera_that_never_rests_is_told_so_seldom() -> None:
+    reporter = Reporter(Pipeline(MatWatch(mats.MAT)), Text("a test"))
+    told: list[str] = []
+    for n in range(10):
+        for at_ms in range(1500 * n, 1500 * (n + 1), 100):
+            picture = mats.seen(mats.sheet(), (6 * n, 0))
+            news = reporter.frame(Frame(picture, at_ms // 100, at_ms))
+            told += [told_of(one) for one in news if isinstance(one, Said)]
+    assert told == ["mat locked", "mat drifted", "mat drifted"]
+
+
 def test_every_notice_reads_as_a_sentence_in_both_languages() -> None:
     words = [one.words for one in acted() if isinstance(one, Said)]
     for language in LANGUAGES:
