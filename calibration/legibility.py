@@ -105,9 +105,7 @@ def legibility_of(grey: Grey, mat: Mat, table: TableMap, tags: Sequence[Code]) -
 def smallest_px_per_mm(mat: Mat, table: TableMap) -> float:
     """Pixels to a millimetre where there are fewest of them on the mat."""
     places = np.array([(x * mat.width_mm, y * mat.height_mm) for x in (0, 0.5, 1) for y in (0, 0.5, 1)])
-    here = table.image_from_table(places)
-    ways = [np.linalg.norm(table.image_from_table(places + way) - here, axis=1) for way in ((1, 0), (0, 1))]
-    return float(np.min(ways))
+    return table.px_per_mm(places)
 
 
 def blur_px(grey: Grey, tags: Sequence[Code]) -> float | None:

@@ -17,19 +17,32 @@ from vision.frame import Frame, Grey
 from vision.lens import Lens, pinhole
 from vision.quad import centre, side_px
 from vision.region import Region
-from vision.table_map import FEWEST_MARKERS, TableMap, map_from_markers
+from vision.table_map import (
+    FEWEST_MARKERS,
+    MARKERS_FOR_A_BEND,
+    TableMap,
+    map_from_markers,
+    map_through_unknown_lens,
+)
 
 SEARCH_EVERY_MS = 400
 CHECK_EVERY_MS = 1000
 DISTURBED_EVERY_MS = 130
 """While much of the picture changes, the markers are looked at with every second frame or so."""
+UNFOUND_AFTER_MS = 5000
+"""A camera that begins needs a second or two for its light, and somebody may still be smoothing the mat."""
 LOST_AFTER_MS = 3000
 """Hands and cards may cover the markers for a while; nobody moves the camera for so long unseen."""
 DRIFT_PX = 1.5
 """Corners are found to 0.1 or 0.2 pixels; 1.5 are half a millimetre on the usual table."""
 WORST_FIT_MM = 2.0
 """A map that puts the markers further off than this comes from a wrong tag, or a crumpled mat."""
-
+STRAIGHT_MM = 1.0
+"""If a lens of which nothing is known is taken for straight, and the markers fit so well, it is straight enough."""
+MATS = frozenset(range(16))
+"""The markers of the mats of all games (docs/printing.md)."""
+CARD_MM = (60, 85)
+"""Across and down: cards are laid in zones that are so large; in smaller ones there are tokens, with larger codes."""
 
 LensFor = Callable[[tuple[int, int]], Lens | None]
 """The lens of a camera for pictures of a width and height; None: it was never calibrated for them."""
@@ -45,14 +58,29 @@ class MatState(StrEnum):
     LOST = "lost"
 
 
+class Unfound(StrEnum):
+    """Why a mat is not found."""
+
+    UNSEEN = "unseen"
+    """Too few of its markers are seen, or none."""
+    ANOTHER = "another"
+    """Another game's mat is."""
+    BENT = "bent"
+    """They do not lie as they are printed: the mat is crumpled, or the lens bends more than was guessed."""
+
+
 @dataclass(frozen=True, slots=True)
 class MatNews:
-    """The state changed. `moved_px` is how far the markers were from where they should have been."""
+    """The state changed, or the mat is still not found. `moved_px` is how far the markers were from where they should have
+    been; `px_per_mm` how large the places of cards are seen, the smallest of them.
+    """
 
     state: MatState
     at_ms: int
     error_mm: float | None = None
     moved_px: float | None = None
+    px_per_mm: float | None = None
+    unfound: Unfound | None = None
 
 
 class MatWatch:
@@ -62,6 +90,9 @@ class MatWatch:
         """`lens` is the camera's, or gives it for a picture's size, which nobody knows before the first frame."""
         self.mat = mat
         self._lens = lens
+        self._guess: Lens | None = None
+        """What four markers told of a lens that nobody calibrated."""
+        self._fits_no_lens = False
         self._markers = frozenset(marker.id for marker in mat.markers)
         self.map: TableMap | None = known
         self.state = MatState.LOCKED if known else MatState.SEARCHING
@@ -72,6 +103,8 @@ class MatWatch:
         self._is_settling = False
         """Whether the map was made when the camera had hardly come to rest."""
         self._next_ms = 0
+        self._sought_since_ms: int | None = None
+        self._has_told_unfound = known is not None
         self._checked_ms = -DISTURBED_EVERY_MS
         self._seen_ms = 0
 
@@ -94,11 +127,26 @@ class MatWatch:
 
     def _search(self, grey: Grey, at_ms: int) -> list[MatNews]:
         """Find the mat anywhere in the picture."""
-        found = self._fit(grey, self._tags(grey))
+        tags = self._tags(grey)
+        found = self._fit(grey, tags)
         if found is None:
-            return []
+            return self._unfound(grey, tags, at_ms)
         self.map, self._seen_ms, self.state, self.is_sure = found, at_ms, MatState.LOCKED, True
-        return [MatNews(MatState.LOCKED, at_ms, found.error_mm)]
+        self._has_told_unfound = True
+        return [MatNews(MatState.LOCKED, at_ms, found.error_mm, px_per_mm=_px_per_mm(self.mat, found))]
+
+    def _unfound(self, grey: Grey, tags: list[Code], at_ms: int) -> list[MatNews]:
+        """A mat that was never found yet: told once. One that was found and lost is told as lost."""
+        self._sought_since_ms = at_ms if self._sought_since_ms is None else self._sought_since_ms
+        if self._has_told_unfound or at_ms - self._sought_since_ms < UNFOUND_AFTER_MS:
+            return []
+        self._has_told_unfound = True
+        why = Unfound.UNSEEN
+        if len({tag.text for tag in tags}) >= FEWEST_MARKERS:
+            why = Unfound.BENT
+        elif len({tag.text for tag in read_tags(grey, only=MATS - self._markers)}) >= FEWEST_MARKERS:
+            why = Unfound.ANOTHER
+        return [MatNews(MatState.SEARCHING, at_ms, unfound=why)]
 
     def _check(self, grey: Grey, table: TableMap, at_ms: int) -> list[MatNews]:
         """Look where the markers should be; all over the picture if too few are there."""
@@ -152,9 +200,24 @@ class MatWatch:
     def _fit(self, grey: Grey, tags: list[Code]) -> TableMap | None:
         size_px = (grey.shape[1], grey.shape[0])
         lens = self._lens(size_px) if callable(self._lens) else self._lens
-        lens = lens or pinhole(*size_px)
-        found = map_from_markers(self.mat, lens, tags)
+        found = self._guessed(tags, size_px) if lens is None else map_from_markers(self.mat, lens, tags)
         return found if found is not None and found.error_mm <= WORST_FIT_MM else None
+
+    def _guessed(self, tags: list[Code], size_px: tuple[int, int]) -> TableMap | None:
+        """The map through a lens that nobody calibrated: straight if that fits, else as bent as four markers once told.
+        Where four fit no lens, fewer of them may not be believed.
+        """
+        size_before = None if self._guess is None else (self._guess.width_px, self._guess.height_px)
+        lens = self._guess if self._guess is not None and size_before == size_px else pinhole(*size_px)
+        found = map_from_markers(self.mat, lens, tags)
+        if found is not None and _count(self.mat, tags) < MARKERS_FOR_A_BEND:
+            return None if self._fits_no_lens else found
+        if found is None or found.error_mm > STRAIGHT_MM:
+            found = map_through_unknown_lens(self.mat, size_px, tags) or found
+        if found is not None:
+            self._fits_no_lens = found.error_mm > WORST_FIT_MM
+            self._guess = None if self._fits_no_lens else found.lens
+        return found
 
     def _markers_in_place(self, grey: Grey, table: TableMap) -> list[Code]:
         """The mat's markers, each searched a side around where it should be."""
@@ -184,3 +247,19 @@ class MatWatch:
             if tag.text in printed
         ]
         return float(np.median(apart)) if apart else None
+
+
+def _px_per_mm(mat: Mat, table: TableMap) -> float | None:
+    """Pixels to a millimetre in the zone for cards where there are fewest; None on a mat without such zones."""
+    across, down = CARD_MM
+    middles = [
+        zone.middle_mm
+        for zone in mat.zones
+        if min(zone.width_mm, zone.height_mm) >= across and max(zone.width_mm, zone.height_mm) >= down
+    ]
+    return table.px_per_mm(np.array(middles)) if middles else None
+
+
+def _count(mat: Mat, tags: list[Code]) -> int:
+    """How many of a mat's markers are among some tags."""
+    return len({tag.text for tag in tags} & {str(marker.id) for marker in mat.markers})

@@ -12,7 +12,7 @@ from companion.words import Text
 from vision.daylight import LightState
 from vision.evidence import evidence
 from vision.frame import Frame
-from vision.mat_watch import MatNews, MatState
+from vision.mat_watch import MatNews, MatState, Unfound
 from vision.pipeline import Pipeline
 from vision.sources.newest import SourceState
 
@@ -27,8 +27,14 @@ class Device(StrEnum):
     MAT = "mat"
 
 
-FAILED, UNREAD = "failed", "unread"
-"""What the camera's notices say besides the states of its source: a frame could not be looked at; a spot not read."""
+FAILED, UNREAD, COARSE = "failed", "unread", "coarse"
+"""What the camera's notices say besides the states of its source: a frame could not be looked at; a spot not read; too
+few pixels for cards.
+"""
+COARSE_PX_PER_MM, SURE_PX_PER_MM = 1.35, 1.75
+"""The codes of the decks have modules of 1.3 mm: of those with 1.75 pixels a module half are read, with 2.25 all but one
+in a hundred (docs/truth.md).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,7 @@ class Reporter:
         self._told: tuple[SourceState, Text | None] | None = None
         self._troubles: dict[Text, int] = {}
         self._was_at_rest = False
+        self._drift_told_ms: int | None = None
 
     def frame(self, frame: Frame) -> list[News]:
         """The news of a frame. A frame that cannot be looked at is news too, and the next one is another try."""
@@ -103,7 +110,22 @@ class Reporter:
 
     def _mat(self) -> list[News]:
         news, self.pipeline.mat_news = self.pipeline.mat_news, []
-        return [self._said(Device.MAT, one.state, _told_of_mat(one), one.at_ms) for one in news]
+        told: list[News] = []
+        for one in news:
+            if one.state is MatState.DRIFTED and self._drifts_on(one.at_ms):
+                continue
+            told.append(self._said(Device.MAT, one.state, _told_of_mat(one), one.at_ms))
+            if one.px_per_mm is not None and one.px_per_mm < COARSE_PX_PER_MM:
+                told += self._trouble(COARSE, _told_coarse(one.px_per_mm), one.at_ms)
+        return told
+
+    def _drifts_on(self, at_ms: int) -> bool:
+        """Whether a drift was told a moment ago: a camera that is held in the hand never rests."""
+        last_ms = self._drift_told_ms
+        if last_ms is not None and at_ms - last_ms < AGAIN_MS:
+            return True
+        self._drift_told_ms = at_ms
+        return False
 
     def _rest(self, at_ms: int) -> list[News]:
         was_at_rest, self._was_at_rest = self._was_at_rest, self.pipeline.is_at_rest
@@ -138,5 +160,29 @@ def _told_of_mat(news: MatNews) -> Text:
                 px=f"{news.moved_px or 0:.0f}",
                 mm=f"{news.error_mm or 0:.1f}",
             )
-        case MatState.LOST | MatState.SEARCHING:
+        case MatState.LOST:
             return Text("the mat is not seen any more; uncover at least two of its markers")
+        case MatState.SEARCHING:
+            return _UNFOUND_TOLD[news.unfound or Unfound.UNSEEN]
+
+
+_UNFOUND_TOLD = {
+    Unfound.UNSEEN: Text(
+        "the mat is not found, and nothing is read: at least two of its corner markers must be in the picture, sharp"
+        " and uncovered"
+    ),
+    Unfound.ANOTHER: Text("the mat that is seen belongs to another game: nothing is read on it"),
+    Unfound.BENT: Text(
+        "the mat is seen, but its markers do not lie as they are printed, and nothing is read: smooth it, or let"
+        " `companion calibrate camera` learn how the lens bends"
+    ),
+}
+
+
+def _told_coarse(px_per_mm: float) -> Text:
+    return Text(
+        "the picture is coarse: where cards are furthest from the camera it has {px} pixels a millimetre, and they are"
+        " read surely from {sure} on; bring the camera nearer, or ask it for larger pictures",
+        px=f"{px_per_mm:.2f}",
+        sure=f"{SURE_PX_PER_MM:.2f}",
+    )

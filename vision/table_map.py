@@ -22,6 +22,12 @@ from vision.lens import Lens, Points
 FEWEST_MARKERS = 2
 """Eight corners: one marker alone, 4 % of a table wide, would put the far corner centimetres off."""
 
+MARKERS_FOR_A_BEND = 4
+FOCAL_WIDTHS = 0.8
+"""A usual focal length, in widths of the picture; four markers do not tell it from the bend."""
+BENDS = tuple(np.linspace(-0.6, 0.12, 73).tolist())
+"""The bends (k1) of the lenses that people put over tables, at that focal length."""
+
 
 @dataclass(frozen=True, slots=True)
 class TableMap:
@@ -49,6 +55,14 @@ class TableMap:
         """Where in the picture points of the mat are seen."""
         return self.lens.image_from_straight(_mapped(np.linalg.inv(self._matrix), points_mm))
 
+    def px_per_mm(self, places_mm: Points) -> float:
+        """Pixels to a millimetre where there are fewest of them, along x or y, of some places on the mat."""
+        here = self.image_from_table(places_mm)
+        ways = [
+            np.linalg.norm(self.image_from_table(places_mm + way) - here, axis=1) for way in ((1, 0), (0, 1))
+        ]
+        return float(np.min(ways))
+
 
 def _mapped(matrix: NDArray[Any], points: Points) -> Points:
     flat = np.asarray(points, dtype=np.float64).reshape(-1, 2)
@@ -73,6 +87,20 @@ def map_from_markers(mat: Mat, lens: Lens, tags: Sequence[Code]) -> TableMap | N
         return None  # OpenCV says None where the points lie on one line.
     apart = np.linalg.norm(_mapped(matrix, straight) - table, axis=1)
     return TableMap(lens, tuple(matrix.ravel().tolist()), float(np.sqrt((apart**2).mean())))
+
+
+def map_through_unknown_lens(mat: Mat, size_px: tuple[int, int], tags: Sequence[Code]) -> TableMap | None:
+    """The map through a lens that nobody calibrated, and its bend as four markers tell it; None with fewer of them: what
+    two or three agree with may be far off between and beside them.
+    """
+    printed = {str(marker.id) for marker in mat.markers}
+    if len({tag.text for tag in tags} & printed) < MARKERS_FOR_A_BEND:
+        return None
+    width, height = size_px
+    focal_px = FOCAL_WIDTHS * width
+    lenses = (Lens(width, height, focal_px, focal_px, width / 2, height / 2, k1=bend) for bend in BENDS)
+    found = [table for lens in lenses if (table := map_from_markers(mat, lens, tags)) is not None]
+    return min(found, key=lambda table: table.error_mm, default=None)
 
 
 def map_to_json(table: TableMap) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from companion.cli.files import called_as
 from companion.cli.live.loudspeaker import Loudspeaker, add_sound, loudspeaker
 from companion.cli.live.opening import pipeline_for
 from companion.cli.live.planned import Plan, plan_of
-from companion.cli.live.saying import JsonSaying, PlainSaying, Saying
+from companion.cli.live.saying import JsonSaying, Saying, TableSaying
 from companion.cli.live.sounds import Sounds
 from companion.cli.live.table import LiveTable
 from companion.cli.live.tower import LinkedTower
@@ -160,7 +160,8 @@ def _saying(desk: Desk, args: argparse.Namespace, *, can_type: bool = False) -> 
     paper = paper_here(sys.stdout, args.lang, 0)
     again = called_as("watch", "--source", args.source, "--resume", str(desk.name), data=args.data)
     paper.command(Text("this match is recorded; go on with it after a stop:"), again)
-    return PlainSaying(desk.match, paper, can_type=can_type)
+    by_hand = None if args.tower else called_as("matches", "resume", str(desk.name), data=args.data)
+    return TableSaying(desk.match, paper, args.lang, by_hand, can_type=can_type)
 
 
 def _sounds(desk: Desk, beside: _Beside) -> Sounds:

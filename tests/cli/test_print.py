@@ -185,3 +185,12 @@ def test_an_owners_own_mat_is_shown_and_printed_instead(terminal: Terminal) -> N
     file = terminal.folder / "mat.pdf"
     assert terminal.type("print", "mat", "ouaf", "-o", file).code == 0
     assert pages(file) == 2
+
+
+def test_a_deck_is_french_and_what_to_do_with_it_is_said_in_the_readers_language(
+    terminal: Terminal, tmp_path: Path
+) -> None:
+    file = tmp_path / "deck.pdf"
+    said = terminal.type("print", "--lang", "en", "deck", "ofusaido", "--refs", "JO001-900", "-o", str(file))
+    assert "is written: 2 pages" in said.out + said.err
+    assert "cartes" in pypdfium2.PdfDocument(file.read_bytes())[0].get_textpage().get_text_bounded()

@@ -1,5 +1,7 @@
 """The mat is found by its markers, and found again when somebody bumps the camera."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -9,7 +11,8 @@ from companion.mat import Marker, Mat, Zone
 from companion.observation import Sighting
 from tests.vision.test_pipeline import card
 from vision.frame import Frame, Grey
-from vision.mat_watch import MatState, MatWatch
+from vision.lens import Lens
+from vision.mat_watch import UNFOUND_AFTER_MS, MatNews, MatState, MatWatch, Unfound
 from vision.pipeline import Pipeline
 
 MAT = Mat(
@@ -25,11 +28,11 @@ MAT = Mat(
 PX_PER_MM = 2.0
 
 
-def sheet(*covered: int) -> Grey:
+def sheet(*covered: int, markers: tuple[Marker, ...] = MAT.markers) -> Grey:
     """The mat from straight above, 2 pixels a millimetre; some markers with a hand upon them."""
     flat = np.full((680, 1200), 200, np.uint8)
     tags = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
-    for marker in MAT.markers:
+    for marker in markers:
         drawn = cv2.aruco.generateImageMarker(tags, marker.id, 80) if marker.id not in covered else 120
         x, y = int(marker.x_mm * PX_PER_MM), int(marker.y_mm * PX_PER_MM)
         flat[y : y + 80, x : x + 80] = drawn
@@ -71,6 +74,88 @@ def test_without_a_mat_nothing_is_found_and_it_is_sought_seldom() -> None:
     empty = np.full((720, 1280), 90, np.uint8)
     assert [watch.feed(frame(empty, at_ms)) for at_ms in range(0, 2000, 66)] == [[]] * 31
     assert watch.state is MatState.SEARCHING
+
+
+def sought(picture: Grey) -> list[MatNews]:
+    """The news of twenty seconds of a picture in which no mat is found."""
+    watch = MatWatch(MAT)
+    return [item for at_ms in range(0, 20_000, 66) for item in watch.feed(frame(picture, at_ms))]
+
+
+def test_a_mat_that_is_never_found_is_told_once() -> None:
+    (told,) = sought(np.full((720, 1280), 90, np.uint8))
+    assert (told.state, told.unfound) == (MatState.SEARCHING, Unfound.UNSEEN)
+    assert UNFOUND_AFTER_MS <= told.at_ms < UNFOUND_AFTER_MS + 1000
+
+
+def test_one_marker_is_too_few() -> None:
+    (told,) = sought(seen(sheet(0, 1, 2)))
+    assert told.unfound is Unfound.UNSEEN
+
+
+def test_another_games_mat_is_told_as_such() -> None:
+    others = tuple(replace(marker, id=marker.id + 8) for marker in MAT.markers)
+    (told,) = sought(seen(sheet(markers=others)))
+    assert told.unfound is Unfound.ANOTHER
+
+
+def test_markers_that_do_not_lie_as_they_are_printed_are_told_as_such() -> None:
+    first, *others = MAT.markers
+    (told,) = sought(seen(sheet(markers=(replace(first, x_mm=first.x_mm + 40, y_mm=60), *others))))
+    assert told.unfound is Unfound.BENT
+
+
+def test_where_four_markers_fit_no_lens_two_of_them_are_not_believed() -> None:
+    first, *others = MAT.markers
+    moved = (replace(first, x_mm=first.x_mm + 40, y_mm=60), *others)
+    watch = MatWatch(MAT)
+    for at_ms in range(0, 4000, 66):
+        covered = () if at_ms < 1000 else (0, 1)
+        assert watch.feed(frame(seen(sheet(*covered, markers=moved)), at_ms)) == []
+
+
+BENT = Lens(1280, 720, 1024, 1024, 640, 360, k1=-0.3)
+
+
+def bent(picture: Grey) -> Grey:
+    """The same picture through a wide lens."""
+    across, down = np.meshgrid(np.arange(0, 1280, 8), np.arange(0, 720, 8))
+    straight = BENT.straight_from_image(np.stack([across.ravel(), down.ravel()], axis=1))
+    maps = [cv2.resize(straight[:, n].reshape(across.shape).astype(np.float32), (1280, 720)) for n in (0, 1)]
+    return cv2.remap(picture, maps[0], maps[1], cv2.INTER_LINEAR, borderValue=(60,))
+
+
+def test_a_wide_lens_that_nobody_calibrated_is_learned_from_four_markers() -> None:
+    watch = MatWatch(MAT)
+    (news,) = watch.feed(frame(bent(seen(sheet())), 0))
+    assert news.state is MatState.LOCKED and news.error_mm is not None and news.error_mm < 1.0
+    # The middle of the sheet's long edge is what a straight lens would put furthest off.
+    ((x_px, y_px),) = BENT.image_from_straight(np.array([[640.0, 60.0]]))
+    assert place_of(watch, x_px, y_px) == pytest.approx([300, 20], abs=3)
+
+
+def test_what_was_learned_of_a_lens_holds_when_two_markers_are_covered() -> None:
+    watch = MatWatch(MAT)
+    watch.feed(frame(bent(seen(sheet())), 0))
+    for at_ms in range(1000, 4000, 66):
+        watch.feed(frame(bent(seen(sheet(0, 1), (9, 4))), at_ms), is_disturbed=True)
+    ((x_px, y_px),) = BENT.image_from_straight(np.array([[640.0 + 9, 60.0 + 4]]))
+    assert place_of(watch, x_px, y_px) == pytest.approx([300, 20], abs=4)
+
+
+def test_a_mat_that_was_found_is_never_told_as_unfound() -> None:
+    watch = locked()
+    empty = np.full((720, 1280), 60, np.uint8)
+    news = [item.state for at_ms in range(66, 20_000, 66) for item in watch.feed(frame(empty, at_ms))]
+    assert news == [MatState.LOST]
+
+
+def test_how_large_the_places_of_cards_are_seen_is_told_with_the_mat() -> None:
+    (near,) = MatWatch(MAT).feed(frame(seen(sheet()), 0))
+    assert near.px_per_mm == pytest.approx(PX_PER_MM, abs=0.05)
+    half = cv2.resize(seen(sheet()), None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
+    (far,) = MatWatch(MAT).feed(frame(half, 0))
+    assert far.px_per_mm == pytest.approx(0.6 * PX_PER_MM, abs=0.05)
 
 
 def test_a_mat_that_keeps_its_place_is_no_news() -> None:

@@ -12,6 +12,7 @@ import pytest
 from companion.ids import ObservationId
 from companion.observation import Sighting
 from companion.words import LANGUAGES, Text, translate
+from tests.vision import test_mat_watch as mats
 from tests.vision.test_pipeline import Table
 from vision.errors import EndOfPictures, SourceLost, VisionError
 from vision.evidence import LONGEST_PX, MOST_BYTES, evidence
@@ -240,7 +241,7 @@ def acted(seed: int = 2) -> list[News]:
 
 def test_a_table_is_at_rest_when_the_hand_has_gone_and_what_it_brought_was_looked_at() -> None:
     table, _ = film()
-    reporter = Reporter(Pipeline(MatWatch(MAT)), Text("a table"))
+    reporter = Reporter(Pipeline(MatWatch(mats.MAT)), Text("a table"))
     news: list[News] = []
     for number in range(60):
         if number == 20:
@@ -264,6 +265,28 @@ def test_a_film_is_told_from_its_first_frame_to_its_end_and_again_the_same() -> 
     assert told[:6] == ["camera live", "mat locked", "AC001-241", "camera lost", "camera live", "mat drifted"]
     assert told[-1] == "camera ended"
     assert acted() == news
+
+
+def told_of_mat(scale: float) -> list[str]:
+    picture = cv2.resize(mats.seen(mats.sheet()), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    news = Reporter(Pipeline(MatWatch(mats.MAT)), Text("a test")).frame(Frame(picture, 0, 0))
+    return [told_of(one) for one in news if isinstance(one, Said)]
+
+
+def test_a_picture_that_is_too_coarse_for_cards_is_told_when_the_mat_is_found() -> None:
+    assert told_of_mat(1.0) == ["mat locked"]
+    assert told_of_mat(0.6) == ["mat locked", "camera coarse"]
+
+
+def test_a_camera_that_never_rests_is_told_so_seldom() -> None:
+    reporter = Reporter(Pipeline(MatWatch(mats.MAT)), Text("a test"))
+    told: list[str] = []
+    for n in range(10):
+        for at_ms in range(1500 * n, 1500 * (n + 1), 100):
+            picture = mats.seen(mats.sheet(), (6 * n, 0))
+            news = reporter.frame(Frame(picture, at_ms // 100, at_ms))
+            told += [told_of(one) for one in news if isinstance(one, Said)]
+    assert told == ["mat locked", "mat drifted", "mat drifted"]
 
 
 def test_every_notice_reads_as_a_sentence_in_both_languages() -> None:

@@ -26,6 +26,8 @@ CHEAPEST_FIRST = ("GREY", "NV12", "YUYV", "MJPG")
 """Formats in the order of what they cost to make grey of; the first that gives size and rate is taken."""
 ENOUGH = 0.8
 """A camera that says 25 when asked for 30 frames a second will do."""
+USUAL_RATE, FASTEST_RATE = 25, 240
+"""Frames a second, of a video that tells neither its times nor a rate to be believed."""
 DEVICES = Path("/dev")
 
 
@@ -166,7 +168,9 @@ class RtspSource:
 
 
 class VideoFileSource:
-    """A recorded video: at its own pace, or as fast as it is read. Its frames tell the video's own time."""
+    """A recorded video: at its own pace, or as fast as it is read. Its frames tell the video's own time; in a video that
+    tells none, a bare stream without a container, they are as far apart as its rate says.
+    """
 
     is_live = False
 
@@ -187,6 +191,7 @@ class VideoFileSource:
         self._capture: cv2.VideoCapture | None = None
         self._began_ms = 0
         self._number = 0
+        self._at_ms = 0
 
     def open(self) -> None:
         self.close()
@@ -195,19 +200,27 @@ class VideoFileSource:
         capture = cv2.VideoCapture(str(self._path))
         if not capture.isOpened():
             raise NoSuchSource(Text("{path} is no video that can be read here", path=str(self._path)))
-        self._capture, self._number, self._began_ms = capture, 0, self._clock()
+        self._capture, self._number, self._at_ms, self._began_ms = capture, 0, 0, self._clock()
 
     def read(self) -> Frame:
         if self._capture is None:
             raise SourceLost(Text("{path} is not open", path=str(self._path)))
         is_there, pixels = self._capture.read()
         if not is_there or pixels is None:
-            raise EndOfPictures(Text("{path} has been shown to its end", path=str(self._path)))
-        at_ms = round(self._capture.get(cv2.CAP_PROP_POS_MSEC))
+            raise EndOfPictures(Text("the video {path} has been shown to its end", path=str(self._path)))
+        at_ms = self._at_ms = self._time_ms(self._capture)
         if self._is_paced:
             self._sleep(max(0.0, (self._began_ms + at_ms - self._clock()) / 1000))
         self._number += 1
         return Frame(to_grey(pixels) if self._is_grey else pixels, self._number - 1, at_ms)
+
+    def _time_ms(self, capture: cv2.VideoCapture) -> int:
+        """When the frame that was read was taken: never before the one that came before it."""
+        told_ms = round(capture.get(cv2.CAP_PROP_POS_MSEC))
+        if self._number and told_ms <= self._at_ms:
+            rate = capture.get(cv2.CAP_PROP_FPS)
+            return self._at_ms + round(1000 / (rate if 0 < rate <= FASTEST_RATE else USUAL_RATE))
+        return told_ms
 
     def close(self) -> None:
         if self._capture is not None:

@@ -7,12 +7,14 @@
 {"remark": ...}    {"final": VIEW}
 """
 
+import dataclasses
 from typing import Any, Protocol, TextIO
 
 from companion.cli.paper import Ink, Paper
 from companion.cli.referee import Answers
-from companion.cli.story import seat_name
+from companion.cli.story import seat_name, standing
 from companion.match import Match, Outcome
+from companion.notation import written
 from companion.reading.answer import Question
 from companion.rules.engine import Json
 from companion.session.told import (
@@ -106,11 +108,9 @@ class JsonSaying:
 class PlainSaying:
     """Lines for a person, of any game: what was said, by whom, what followed and where the rulebook says so."""
 
-    def __init__(self, match: Match, paper: Paper, *, can_type: bool = False) -> None:
-        """`can_type`: whoever reads this may answer with the number of an option."""
+    def __init__(self, match: Match, paper: Paper) -> None:
         self._match = match
         self._paper = paper
-        self._can_type = can_type
 
     def begin(self) -> None:
         pass
@@ -119,21 +119,12 @@ class PlainSaying:
         if isinstance(told, Ruled):
             self._ruled(told)
             return
-        if self._can_type and isinstance(told, Asked) and told.question is not None:
-            self._ask(told.question)
-            return
         line = aside(told, self._match)
         if line is not None:
             self._paper.say(line, Ink.DIM, mark="·")
 
     def end(self) -> None:
         pass
-
-    def _ask(self, question: Question) -> None:
-        self._paper.say(Text("a question: {asks}", asks=question.asks), Ink.BOLD, mark="?")
-        for number, option in enumerate(question.options, start=1):
-            self._paper.say(play_told(option, self._match), mark=f"{number}", indent=4)
-        self._paper.say(Text("type its number; 0: none of these"), Ink.DIM, indent=4)
 
     def _ruled(self, told: Ruled) -> None:
         if told.refusal is not None:
@@ -150,6 +141,71 @@ class PlainSaying:
             cite = getattr(event, "cite", None)
             label = self._match.label(event)
             self._paper.say(Text("{label}  [{cite}]", label=label, cite=cite) if cite else label, indent=4)
+
+
+class TableSaying(PlainSaying):
+    """The same at a table that is watched: also what the match waits for, when it begins and when no more is to come, and
+    that dice are waited for where no tower is. `by_hand` is the command that takes them typed; None: a tower is there.
+    `can_type`: whoever reads this may type here what has fallen, and the number of an option that is asked about.
+    """
+
+    def __init__(
+        self, match: Match, paper: Paper, language: str, by_hand: str | None, *, can_type: bool = False
+    ) -> None:
+        super().__init__(match, paper)
+        self._language = language
+        self._by_hand = by_hand
+        self._can_type = can_type
+
+    def begin(self) -> None:
+        self._say_standing()
+
+    def tell(self, told: Told) -> None:
+        if self._can_type and isinstance(told, Asked) and told.question is not None:
+            self._ask(told.question)
+            return
+        super().tell(told)
+        if isinstance(told, Arms) and told.dice and self._by_hand is not None:
+            self._ask_for_dice(told.dice, self._by_hand)
+
+    def end(self) -> None:
+        self._say_standing()
+
+    def _ask(self, question: Question) -> None:
+        self._paper.say(Text("a question: {asks}", asks=question.asks), Ink.BOLD, mark="?")
+        for number, option in enumerate(question.options, start=1):
+            self._paper.say(play_told(option, self._match), mark=f"{number}", indent=4)
+        self._paper.say(Text("type its number; 0: none of these"), Ink.DIM, indent=4)
+
+    def _ask_for_dice(self, dice: tuple[str, ...], by_hand: str) -> None:
+        named = ", ".join(dice)
+        roll = self._roll_of(dice) if self._can_type else None
+        if roll is not None:
+            says = Text(
+                "dice are waited for ({dice}), and there is no tower: name its port with --tower, or type here what has"
+                " fallen, such as:",
+                dice=named,
+            )
+            self._paper.command(says, roll)
+            return
+        says = Text(
+            "dice are waited for ({dice}), and there is no tower: name its port with --tower, or stop here and type what"
+            " has fallen:",
+            dice=named,
+        )
+        self._paper.command(says, by_hand)
+
+    def _roll_of(self, dice: tuple[str, ...]) -> str | None:
+        """The line of a roll that is waited for, with a three on each die; None where a roll says more than its dice."""
+        kinds = self._match.rules.play_kinds
+        for expectation in self._match.expects():
+            for kind in expectation.plays:
+                if {field.name for field in dataclasses.fields(kinds[kind])} >= set(dice):
+                    return written(kinds, {"play": kind, **dict.fromkeys(dice, 3)})
+        return None
+
+    def _say_standing(self) -> None:
+        self._paper.say(standing(self._match, self._match.setup, self._language), Ink.DIM, mark="·")
 
 
 def aside(told: Told, match: Match) -> Text | None:

@@ -27,7 +27,8 @@ def add_language(parser: ArgumentParser, said: Said, *, default: str | None = No
         if default is None
         else Text("language of what is printed; without it French, as the cards in the box are")
     )
-    parser.add_argument("--lang", choices=(*LANGUAGES, BOTH), default=default, help=said(words))
+    parser.add_argument("--lang", choices=(*LANGUAGES, BOTH), help=said(words))
+    parser.set_defaults(prints=default)
 
 
 def add_paper(parser: ArgumentParser, said: Said, choices: tuple[str, ...] = (A4, A3)) -> None:
@@ -44,8 +45,8 @@ def add_output(parser: ArgumentParser, said: Said) -> None:
 
 
 def language_of(args: Namespace) -> str:
-    """The language of the print: the one that was asked for, or the environment's."""
-    return str(args.lang or args.speaks)
+    """The language of the print: the one that was asked for, that of such prints, or the environment's."""
+    return str(args.lang or args.prints or args.speaks)
 
 
 def spoken(args: Namespace) -> str:

@@ -1,5 +1,6 @@
 """Cameras, files and folders, each with what it says when it cannot."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -240,6 +241,46 @@ def test_a_video_for_tests_is_read_as_fast_as_it_goes(video: Path) -> None:
     source.open()
     assert source.read().pixels.ndim == 2
     source.close()
+
+
+class Timeless:
+    """A video whose frames do not say when they were taken, as a bare stream's do not; or only some of them do."""
+
+    def __init__(self, rate: float, told_ms: Sequence[float]) -> None:
+        self._rate = rate
+        self._told_ms = iter(told_ms)
+        self._now_ms = 0.0
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's own name
+        return True
+
+    def read(self) -> tuple[bool, np.ndarray]:
+        self._now_ms = next(self._told_ms)
+        return True, np.zeros((48, 64, 3), np.uint8)
+
+    def get(self, what: int) -> float:
+        return self._rate if what == cv2.CAP_PROP_FPS else self._now_ms
+
+
+@pytest.mark.parametrize(
+    ("rate", "told_ms", "means_ms"),
+    [
+        (20.0, [0.0, 0.0, 0.0, 0.0], [0, 50, 100, 150]),
+        (0.0, [0.0, 0.0, 0.0], [0, 40, 80]),
+        (25.0, [0.0, 41.7, 83.4, 0.0], [0, 42, 83, 123]),
+    ],
+)
+def test_the_frames_of_a_video_that_tells_no_time_are_as_far_apart_as_its_rate_says(
+    video: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    rate: float,
+    told_ms: list[float],
+    means_ms: list[int],
+) -> None:
+    monkeypatch.setattr(cv2, "VideoCapture", lambda path: Timeless(rate, told_ms))
+    source = VideoFileSource(video, is_paced=False, sleep=no_sleep)
+    source.open()
+    assert [source.read().at_ms for _ in told_ms] == means_ms
 
 
 def test_a_file_that_is_no_video_is_refused(tmp_path: Path) -> None:
