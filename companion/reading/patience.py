@@ -9,12 +9,16 @@ class Patience:
 
     hold_ms: int = 200
     """A card lies: who takes it back sooner has not played it."""
-    ask_ms: int = 1500
-    """What is to follow (the ball after the card) mostly follows within so much."""
+    ask_ms: int = 2000
+    """What is to follow (the ball after the card) mostly follows within so much…"""
+    ask_at_last_ms: int = 5000
+    """…and while a hand moves over the table something may still follow, but nobody waits longer than this."""
     puzzle_ms: int = 2500
     """A card that is laid too early is often in order a moment later."""
     gone_ms: int = 700
     """A hand, a shadow or a lamp may take a card from the camera for so long."""
+    astray_ms: int = 1500
+    """What lies elsewhere than the match has it is put right, or says a play, within so much."""
     missing_ms: int = 2500
     """Cards are straightened and lifted to be read: then they are back."""
     lifted_ms: int = 2000

@@ -40,6 +40,7 @@ class Reader:
         self._sees_since_ms: int | None = None
         self._rests_since_ms: int | None = None
         """Since when nothing moves over the table; None: something does, or nobody says."""
+        self._is_moving = False
         self._looked: Look | None = None
         self._meant: Sequence[Reading] = ()
 
@@ -62,11 +63,13 @@ class Reader:
         """The camera gives pictures, or has stopped to."""
         if not is_seeing:
             self._sees_since_ms = self._rests_since_ms = None
+            self._is_moving = False
         elif self._sees_since_ms is None:
             self._sees_since_ms = now_ms
 
     def rests(self, now_ms: int, *, is_at_rest: bool) -> None:
         """Nothing moves over the table any more, or something moves again."""
+        self._is_moving = not is_at_rest
         if not is_at_rest:
             self._rests_since_ms = None
         elif self._rests_since_ms is None:
@@ -153,9 +156,13 @@ class Reader:
         for group in apart:
             is_open = len(group) > 1 or not group[0].is_sure
             says = all_things(group)
-            if is_open and now_ms - last_laid_ms(says) >= self._patience.ask_ms:
+            if is_open and self._is_time_to_ask(now_ms - last_laid_ms(says)):
                 return self._question(group, says)
         return None
+
+    def _is_time_to_ask(self, lies_ms: int) -> bool:
+        patience = self._patience
+        return lies_ms >= (patience.ask_at_last_ms if self._is_moving else patience.ask_ms)
 
     def _has_waited(self, reading: Reading, now_ms: int) -> bool:
         """Whether its things have lain long enough, or the hands that laid them have gone."""

@@ -129,7 +129,7 @@ class Whereabouts:
     def _is_gone(self, place: Place, now_ms: int) -> bool:
         """Whether it was accounted for there, and has been away for longer than patience lasts."""
         lies_elsewhere = any(lying.key == place.key for lying in self._table.lying)
-        patience_ms = self._patience.ask_ms if lies_elsewhere else self._patience.missing_ms
+        patience_ms = self._patience.astray_ms if lies_elsewhere else self._patience.missing_ms
         away_ms = self._accounts.away_ms(place.key, place.zones, now_ms)
         return away_ms is not None and away_ms >= patience_ms
 
@@ -140,7 +140,7 @@ class Whereabouts:
             return False
         if place.may_leave and not all(map(self._accounts.knows, elsewhere)):
             return False
-        patience_ms = self._patience.ask_ms if elsewhere else self._patience.missing_ms
+        patience_ms = self._patience.astray_ms if elsewhere else self._patience.missing_ms
         if place.patience_ms is not None and (place.may_leave or place not in self._stood):
             patience_ms = place.patience_ms
         return now_ms - self._astray_since.get(place, now_ms) >= patience_ms
