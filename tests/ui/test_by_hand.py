@@ -36,6 +36,7 @@ def test_a_touch_on_the_board_begins_a_play_and_what_it_lacks_is_asked(one: Tabl
     players(one)
     assert chooser(one) is None
     board = next(found for found in one.widgets() if isinstance(found, BoardPanel))
+    assert {*"abcdefghijklm", *map(str, range(1, 22))} <= set(one.texts()), "cells are named along the edges"
     one.touch_at(*board.place_px(board.offered[0]))
     one.frames(2)
     found = chooser(one)

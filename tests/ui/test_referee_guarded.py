@@ -203,9 +203,9 @@ def test_a_piece_is_set_on_the_board(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 3))
     page(one).act(Act.OVERRIDE)
     one.until(lambda: one.shows("what is set by the referee’s word?"))
-    while "Yellow 9" not in one.texts():
+    while "Y9" not in one.texts():
         one.touch("more")
-    one.touch("Yellow 9")
+    one.touch("Y9")
     one.touch("stands on")
     board = next(found for found in one.widgets() if isinstance(found, BoardPanel))
     one.touch_at(*board.place_px("g5"))
