@@ -27,6 +27,7 @@ from ui.screens.pages import PAGES
 from ui.widgets.commentary import Commentary
 from ui.widgets.frame import StepFrame
 from ui.widgets.handed import HandedRow
+from ui.widgets.head import RefereeHead
 from ui.widgets.inviting import InvitingPanel
 from ui.widgets.keyboard import Keyboard, PinPad
 from ui.widgets.lines import ChoiceLine, LinesPanel
@@ -51,6 +52,7 @@ NAMED_IN_LAYOUTS = (
     LinesPanel,
     PinPad,
     Preview,
+    RefereeHead,
     ScoreBar,
     SideMark,
     StandingMark,

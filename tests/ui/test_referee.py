@@ -27,6 +27,22 @@ from ui.widgets.typing import TypingPanel
 WALKS = 10
 
 
+def test_the_head_says_who_plays_how_it_stands_and_who_is_waited_for(one: Tablet) -> None:
+    begin(one, "ofusaido", by_chance("ofusaido", 12))
+    scene = snapshot(one).scene
+    head = page(one).ids.head
+    boxes = list(reversed(head.ids.sides.children))
+    shown = [(box.role, one.app.look.say(box.name), box.score) for box in boxes]
+    assert shown == [(side.role, one.app.look.say(side.name), str(side.score)) for side in scene.sides]
+    (seat,) = {waited.seat for waited in scene.waited}
+    assert seat is not None
+    assert head.role == scene.side(seat).role
+    assert one.shows(one.app.look.say(scene.waited[0].says))
+    one.app.go("players")
+    one.settle()
+    assert one.shows(one.app.look.say(scene.waited[0].says)), "in the same words as for the players"
+
+
 def misread(one: Tablet) -> list[dict[str, Any]]:
     """A die that showed 1 is read as 12, and ten walks are played with points that were never there."""
     setup, cards = demonstrations("lignes")["demo-match"]

@@ -28,7 +28,6 @@ from ui.widgets.chooser import ChooserPanel
 from ui.widgets.evidence import EvidencePanel
 from ui.widgets.history import HistoryList
 from ui.widgets.question import QuestionPanel
-from ui.widgets.score import clock_says
 from ui.widgets.stepper import StepperPanel
 from ui.widgets.typing import TypingPanel
 
@@ -42,7 +41,6 @@ class RefereePage(Page):
 
     called: ClassVar[str] = "referee"
     score = StringProperty("")
-    clock = StringProperty("")
     remark = ObjectProperty("")
     open_says = ObjectProperty("")
     open_cases = NumericProperty(0)
@@ -104,7 +102,8 @@ class RefereePage(Page):
         self.remark = words
 
     def _show_bar(self, snapshot: Snapshot) -> None:
-        self.score, self.clock = score_says(snapshot.scene), clock_says(snapshot.clocks)
+        self.score = score_says(snapshot.scene)
+        self.ids.head.show(snapshot)
         self.is_paused = bool(snapshot.pauses)
         self.open_says = ""
         if snapshot.asking is not None:
