@@ -28,6 +28,13 @@ class Tablet(Sitter):
     ) -> None:
         look = Look(language=language)
         super().__init__(CompanionApp(house, look, first) if make is None else make(house, look), size)
+        clock_ms = self.app.now_ms
+        self._ahead_ms = 0
+        self.app.now_ms = lambda: clock_ms() + self._ahead_ms
+
+    def later(self, ms: int) -> None:
+        """So long has gone by, for the app."""
+        self._ahead_ms += ms
 
     def shows(self, words: str) -> bool:
         """Whether these words are on the screen, with or without a capital."""

@@ -11,10 +11,10 @@ from companion.session.told import Told
 from companion.showing.scene import Scene
 from companion.words import Text
 from ui.house import Picture
-from ui.presenters.happenings import happening
 from ui.presenters.hotkeys import FOR_PLAYERS, Act, act_of
 from ui.screens.page import Page
 from ui.screens.public import PublicPage
+from ui.screens.remarking import Remarking
 from ui.widgets.board import BoardPanel
 from ui.widgets.chooser import ChooserPanel
 from ui.widgets.contest import ContestPanel
@@ -49,6 +49,7 @@ class PlayersPage(Page):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._scene: Scene | None = None
+        self._remarking = Remarking(self._remark)
         self.app.look.bind(is_tall=lambda *_: self._lay(), is_left_handed=lambda *_: self._lay())
         self._contest = ContestPanel()
         self._board = BoardPanel()
@@ -84,11 +85,9 @@ class PlayersPage(Page):
         self._lay()
 
     def hear(self, told: Told) -> None:
-        words = happening(told)
-        if words is not None:
-            self._remark(words)
+        self._remarking.hear(told)
 
-    def _remark(self, words: Text) -> None:
+    def _remark(self, words: Text | str) -> None:
         self._waited.remark = words
         self._chooser.remark = words
 
@@ -201,7 +200,7 @@ class PlayersPage(Page):
         return True
 
     def trouble(self, words: Text) -> None:
-        self._remark(words)
+        self._remarking.say(words)
 
     def _another(self, panel: QuestionPanel) -> None:
         """It was none of these: any play is said by hand."""

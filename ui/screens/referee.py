@@ -12,7 +12,6 @@ from companion.session.snapshot import Line, Snapshot
 from companion.session.told import Stale, Told
 from companion.words import Text, joined
 from ui.house import Evidence
-from ui.presenters.happenings import happening
 from ui.presenters.hotkeys import FIGURES, HOTKEYS, Act, act_of, figure_of
 from ui.presenters.referee import is_secret, line_of, may, rows, score_says, sentence, step, story
 from ui.screens.amending import Amending
@@ -22,6 +21,7 @@ from ui.screens.overriding import Overriding
 from ui.screens.page import Page
 from ui.screens.protesting import Protesting
 from ui.screens.public import PublicPage
+from ui.screens.remarking import Remarking
 from ui.screens.timing import Timing
 from ui.widgets.choices import Choice, ChoicesPanel, Question
 from ui.widgets.chooser import ChooserPanel
@@ -53,6 +53,7 @@ class RefereePage(Page):
         super().__init__(**values)
         self.snapshot: Snapshot | None = None
         self.chosen: int | None = None
+        self._remarking = Remarking(self._remark)
         self.is_unfolded = True
         self._history: tuple[Line, ...] | None = None
         """What the list shows; None: nothing of this match."""
@@ -72,7 +73,7 @@ class RefereePage(Page):
     # --- what is shown
 
     def enter(self) -> None:
-        self.remark = ""
+        self._remarking.say("")
         self.rest()
 
     def leave(self) -> None:
@@ -92,13 +93,14 @@ class RefereePage(Page):
             self.rest()
 
     def hear(self, told: Told) -> None:
-        words = happening(told)
-        if words is not None:
-            self.remark = words
+        self._remarking.hear(told)
         if isinstance(told, Stale):
             self.rest()
 
     def trouble(self, words: Text) -> None:
+        self._remarking.say(words)
+
+    def _remark(self, words: Text | str) -> None:
         self.remark = words
 
     def _show_bar(self, snapshot: Snapshot) -> None:
@@ -117,9 +119,9 @@ class RefereePage(Page):
         review = review_of(snapshot.history)
         if review is not None and not self.is_review:
             held = Text("the public sees the score before play {seq}", seq=review.seq)
-            self.remark = Text("{what}: {words}", what=held, words=review.why) if review.why else held
+            self._remarking.say(Text("{what}: {words}", what=held, words=review.why) if review.why else held)
         elif review is None and self.is_review:
-            self.remark = ""
+            self._remarking.say("")
         self.is_review = review is not None
         self.open_cases = sum(case.is_open for case in cases_of(snapshot.history))
         last = self._history[-1].seq if self._history else None
