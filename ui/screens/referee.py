@@ -17,7 +17,7 @@ from ui.presenters.referee import is_secret, line_of, may, rows, score_says, sen
 from ui.screens.amending import Amending
 from ui.screens.answering import Answering
 from ui.screens.locking import Locking
-from ui.screens.overriding import Overriding
+from ui.screens.overriding import HALF_SAID, Overriding
 from ui.screens.page import Page
 from ui.screens.protesting import Protesting
 from ui.screens.public import PublicPage
@@ -34,6 +34,21 @@ from ui.widgets.typing import TypingPanel
 PAGE_ROWS = 10
 SAID_BY_HAND = ("tap", "answer", "amendment", "referee")
 """Of these there is nothing to see; who said it stands in the story."""
+
+LEAVING = frozenset(
+    (
+        Act.UNDO,
+        Act.REPLACE,
+        Act.PROTEST,
+        Act.CLOCKS,
+        Act.HAND,
+        Act.QUESTION,
+        Act.KEYS,
+        Act.PLAYERS,
+        Act.PUBLIC,
+    )
+)
+"""What puts something else in the place of what is asked."""
 
 
 class RefereePage(Page):
@@ -63,7 +78,7 @@ class RefereePage(Page):
         self._evidence = EvidencePanel()
         self._evidence.bind(on_act=lambda _, act: self.act(act))
         self._choices = ChoicesPanel()
-        self._choices.bind(on_back=lambda _: self.rest())
+        self._choices.bind(on_back=lambda _: self.back())
         self._panel: Widget = self._evidence
         self._amending, self._overriding = Amending(self), Overriding(self)
         self._locking, self._answering = Locking(self), Answering(self)
@@ -73,7 +88,7 @@ class RefereePage(Page):
     # --- what is shown
 
     def enter(self) -> None:
-        self._remarking.say("")
+        self._remarking.say(HALF_SAID if self._overriding.is_half_said else "")
         self.rest()
 
     def leave(self) -> None:
@@ -87,6 +102,7 @@ class RefereePage(Page):
         self._show_history(snapshot)
         self._timing.show(snapshot)
         self._amending.show(snapshot)
+        self._overriding.show(snapshot)
         if isinstance(self._panel, ChooserPanel) and not self._amending.is_looking_back:
             self._panel.show(snapshot)
         if isinstance(self._panel, QuestionPanel) and snapshot.asking is None:
@@ -96,6 +112,7 @@ class RefereePage(Page):
         self._remarking.hear(told)
         if isinstance(told, Stale):
             self.rest()
+        self._overriding.hear(told)
 
     def trouble(self, words: Text) -> None:
         self._remarking.say(words)
@@ -171,6 +188,9 @@ class RefereePage(Page):
 
     def pick(self, seq: int) -> None:
         """A play was chosen; again: its arithmetic folds in or out."""
+        if self._overriding.is_half_said:
+            self._overriding.ask_about(lambda: self.pick(seq))
+            return
         self.is_unfolded = not self.is_unfolded if seq == self.chosen else True
         self.chosen = seq
         if self.snapshot is not None and self.line is not None:
@@ -201,6 +221,13 @@ class RefereePage(Page):
     def panel(self) -> Widget:
         """What stands beside the list."""
         return self._panel
+
+    def back(self) -> None:
+        """Out of what is asked; what is half said is asked about first."""
+        if self._overriding.is_half_said:
+            self._overriding.backed()
+        else:
+            self.rest()
 
     def rest(self) -> None:
         """Nothing is asked any more."""
@@ -237,6 +264,9 @@ class RefereePage(Page):
 
     def act(self, act: Act) -> None:
         """A button or a key."""
+        if act in LEAVING and self._overriding.is_half_said:
+            self._overriding.ask_about(lambda: self.act(act))
+            return
         line = self.line
         can = may(self.snapshot, line) if self.snapshot is not None else None
         moves = {Act.UP: -1, Act.DOWN: 1, Act.PAGE_UP: -PAGE_ROWS, Act.PAGE_DOWN: PAGE_ROWS}
@@ -285,12 +315,15 @@ class RefereePage(Page):
                 if self._panel is self._evidence:
                     self.app.go("players")
                 else:
-                    self.rest()
+                    self.back()
             case _:
                 pass
 
     def more(self) -> None:
         """What is needed seldom."""
+        if self._overriding.is_half_said:
+            self._overriding.ask_about(self.more)
+            return
         sound = Text("let it be heard") if self.app.look.is_muted else Text("mute the sound")
         choices = (
             Choice(Text("what the public sees"), lambda: self.act(Act.PUBLIC)),
