@@ -191,6 +191,15 @@ class PlayRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class AtOnce:
+    """A match of a game that can begin with one touch, and what it is: as last time, or as shipped."""
+
+    game: str
+    request: PlayRequest
+    says: Words
+
+
+@dataclass(frozen=True, slots=True)
 class Checked:
     """One thing that was looked at before a match: how it stands (good, fair, poor), and what to do where that is not well."""
 
@@ -338,6 +347,9 @@ class House(Protocol):
     """Everything that screens ask for. All are errands."""
 
     def games(self) -> Sequence[Game]: ...
+
+    def at_once(self) -> Sequence[AtOnce]:
+        """One for each game: no camera, no tower, all is said by hand. Raises `CompanionError`."""
 
     def unfinished(self) -> Sequence[Unfinished]:
         """Matches that were interrupted, the last first."""

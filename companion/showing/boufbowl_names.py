@@ -13,7 +13,6 @@ from companion.showing.scene import Words
 from companion.showing.verbs import BOUFBOWL
 from companion.words import Text, joined, word
 
-
 _TOKENS = {Seat.RED: Text("red {n}"), Seat.BLUE: Text("blue {n}")}
 
 

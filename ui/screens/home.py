@@ -1,18 +1,36 @@
-"""Home: the match that was interrupted, first thing; then the games, and what is done seldom."""
+"""Home: the match that was interrupted, first thing; then the games, to be played at once or set up; and what is done seldom."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from kivy.properties import ObjectProperty
+from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
 
-from companion.words import Text
-from ui.house import Game, Gear, LiveMatch, Unfinished
+from companion.words import Text, joined
+from ui.house import AtOnce, Game, Gear, LiveMatch, Unfinished
 from ui.presenters.settings import LANGUAGES, changed
 from ui.screens.page import Page
 from ui.screens.setup import SetupPage
 from ui.widgets.touch import Touch
 
 MOST_UNFINISHED = 2
+SET_UP = Text("set a match up…")
+
+
+class GameTile(BoxLayout):
+    """A game: `on_set_up` its whole set-up, `on_play` a match at once."""
+
+    title = ObjectProperty("")
+    says = ObjectProperty("")
+    at_once = ObjectProperty("")
+    """With whom it would begin at once; empty: that is not known yet."""
+    is_waiting = BooleanProperty(False)
+
+    __events__ = ("on_set_up", "on_play")
+
+    def on_set_up(self) -> None: ...
+
+    def on_play(self) -> None: ...
 
 
 class HomePage(Page):
@@ -26,6 +44,8 @@ class HomePage(Page):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._gear = Gear()
+        self._at_once: dict[str, AtOnce] = {}
+        self._tiles: dict[str, GameTile] = {}
         self.app.look.bind(language=lambda *_: self._show_language())
         self._show_language()
 
@@ -33,10 +53,12 @@ class HomePage(Page):
         self.problem = ""
         self.app.errand(self.app.house.last_gear, self._take_gear)
         self.app.errand(self.app.house.games, self._show_games)
+        self.app.errand(self.app.house.at_once, self._show_at_once)
         self.app.errand(self.app.house.unfinished, self._show_unfinished)
 
     def trouble(self, words: Text) -> None:
         self.problem = words
+        self._wait(is_waiting=False)
 
     def speak(self) -> None:
         """The other language, at once and from now on."""
@@ -56,10 +78,24 @@ class HomePage(Page):
     def _show_games(self, games: Sequence[Game]) -> None:
         box = self.ids.games
         box.clear_widgets()
+        self._tiles = {}
         for game in games:
-            touch = Touch(says=game.title, under=game.says)
-            touch.bind(on_choose=lambda _, game=game: self._set_up(game))
-            box.add_widget(touch)
+            tile = self._tiles[game.name] = GameTile(
+                title=game.title, says=joined([Text("{says}", says=game.says), SET_UP], "\n")
+            )
+            tile.bind(on_set_up=lambda _, game=game: self._set_up(game))
+            tile.bind(on_play=lambda _, game=game: self._play(self._at_once[game.name]))
+            box.add_widget(tile)
+
+    def _show_at_once(self, found: Sequence[AtOnce]) -> None:
+        self._at_once = {one.game: one for one in found}
+        for name, one in self._at_once.items():
+            self._tiles[name].at_once = one.says
+
+    def _wait(self, *, is_waiting: bool) -> None:
+        """A match is being begun: another touch would begin another."""
+        for tile in self._tiles.values():
+            tile.is_waiting = is_waiting
 
     def _show_unfinished(self, matches: Sequence[Unfinished]) -> None:
         box = self.ids.unfinished
@@ -68,6 +104,11 @@ class HomePage(Page):
             touch = Touch(says=Text("Go on: {title}", title=match.title), under=match.stands, kind="main")
             touch.bind(on_choose=lambda _, match=match: self._resume(match))
             box.add_widget(touch)
+
+    def _play(self, one: AtOnce) -> None:
+        self._wait(is_waiting=True)
+        request = one.request
+        self.app.errand(lambda: self.app.house.begin(request), lambda live: self._watch(live, request.gear))
 
     def _set_up(self, game: Game) -> None:
         page = self.app.root.get_screen(SetupPage.called)

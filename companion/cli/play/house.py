@@ -9,6 +9,7 @@ from calibration.profile import Kind
 from companion.cli.begun import match_of
 from companion.cli.live.opening import begun, resumed
 from companion.cli.places import Places
+from companion.cli.play.at_once import at_once
 from companion.cli.play.calibrating import LiveCalibration
 from companion.cli.play.cards import CardShelf
 from companion.cli.play.checking import calibrations, camera_checks, sound_check, tower_check
@@ -34,6 +35,7 @@ from companion.storage.settings import SettingsStore
 from companion.words import Text, Wording
 from devices.tower.ports import USB_IDS, listed_ports
 from ui.house import (
+    AtOnce,
     Calibrated,
     Calibrating,
     CardTold,
@@ -67,6 +69,9 @@ class HouseHere:
 
     def games(self) -> Sequence[Game]:
         return games(self._where.catalogues)
+
+    def at_once(self) -> Sequence[AtOnce]:
+        return at_once(self.games(), self._where)
 
     def unfinished(self) -> Sequence[Unfinished]:
         if not self._where.matches.exists():
