@@ -18,7 +18,7 @@ from ui.widgets.says import Says
 
 GAP_PX = 0.5
 """Around each cell, so that cells of one colour are told apart."""
-EDGE_MM = 3.4
+EDGE_MM = 3.8
 """How deep the letters and numbers along the edges are at least: they are looked up, and read from near."""
 BALL, BALL_RIM = "#FFFFFF", ON_LIVERIES
 
@@ -99,7 +99,7 @@ class BoardPanel(FloatLayout):
         """The names of the cells, as plays and the printed board say them."""
         signs = plan.laid.signs
         for sign, (says, at) in zip(fill(self._signs, _new_sign, len(signs)), signs, strict=True):
-            sign.says, sign.most = says, min(at.width, at.height) * 0.9
+            sign.says, sign.most = says, min(at.width, at.height) * 0.95
             sign.size, sign.pos = (at.width, at.height), (at.x, at.y)
 
     def _draw_hints(self, *_: object) -> None:
