@@ -8,7 +8,9 @@
         NoSuchMatch       no match of that id in the log
         NewerSchema       written by a later version of this program
         LogDamaged        rows that contradict each other, or the rules
+        LogFull           there is no room to write
         LogBusy           another process holds the log
+        PlayedElsewhere   another program has the match open
 
 Every message is a `Text`: it says what happened, with what, and what to do next, in the reader's language.
 """
@@ -88,3 +90,7 @@ class LogFull(StorageError):
 
 class LogBusy(StorageError):
     """Another process holds the log."""
+
+
+class PlayedElsewhere(StorageError):
+    """Another program has the match open, or has taken it over: a person may want to go on here all the same."""

@@ -22,6 +22,7 @@ from companion.storage.drafts import Draft
 from companion.words import Text
 
 if TYPE_CHECKING:
+    from ui.presenters.at_once import AtOnce
     from ui.presenters.entering import Entry
 
 
@@ -191,15 +192,6 @@ class PlayRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class AtOnce:
-    """A match of a game that can begin with one touch, and what it is: as last time, or as shipped."""
-
-    game: str
-    request: PlayRequest
-    says: Words
-
-
-@dataclass(frozen=True, slots=True)
 class Checked:
     """One thing that was looked at before a match: how it stands (good, fair, poor), and what to do where that is not well."""
 
@@ -348,7 +340,7 @@ class House(Protocol):
 
     def games(self) -> Sequence[Game]: ...
 
-    def at_once(self) -> Sequence[AtOnce]:
+    def at_once(self) -> "Sequence[AtOnce]":
         """One for each game: no camera, no tower, all is said by hand. Raises `CompanionError`."""
 
     def unfinished(self) -> Sequence[Unfinished]:
@@ -389,8 +381,10 @@ class House(Protocol):
     def begin(self, request: PlayRequest) -> LiveMatch:
         """Raises `CompanionError`."""
 
-    def resume(self, match: MatchId, gear: Gear) -> LiveMatch:
-        """Raises `CompanionError`."""
+    def resume(self, match: MatchId, gear: Gear, *, is_taken_over: bool = False) -> LiveMatch:
+        """Raises `CompanionError`: `PlayedElsewhere`, which says by which program, when another one has the match open.
+        `is_taken_over`: a person wants to go on here all the same; the other program then keeps nothing more.
+        """
 
     def show(self, game: str, mode: str, seed: int, speed: float) -> LiveMatch:
         """A match that virtual players act out on the drawn table. It is not kept among people's matches."""

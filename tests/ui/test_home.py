@@ -2,12 +2,15 @@
 
 import pytest
 
+from companion.errors import PlayedElsewhere
+from companion.ids import MatchId
 from companion.rules.games import GAMES
 from companion.session.inbox import Intent
 from companion.storage.shipped import demonstrations
+from companion.words import Text
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
-from ui.house import Gear, PlayRequest
+from ui.house import Gear, LiveMatch, PlayRequest
 from ui.screens.home import GameTile, HomePage
 from ui.screens.players import PlayersPage
 from ui.widgets.touch import Touch
@@ -68,3 +71,39 @@ def test_all_of_it_can_be_read_and_touched_on_a_small_screen(
     one.settle()
     assert not faults(one)
     one.resize((1280, 800))
+
+
+def an_unfinished_match(one: Tablet) -> None:
+    setup, _ = demonstrations("lignes")["demo-match"]
+    live = one.app.house.begin(PlayRequest(setup, Gear()))
+    live.put(Intent({"play": "kickoff_roll", "d6": 2}))
+    one.until(lambda: (seen := live.newest()) is not None and seen.seq == 1)
+    live.stop()
+    one.app.page.enter()
+    one.settle()
+
+
+@pytest.mark.parametrize("answer", ["go on here all the same", "leave it to the other program"])
+def test_a_match_that_another_program_plays_is_taken_over_only_if_a_person_says_so(
+    one: Tablet, monkeypatch: pytest.MonkeyPatch, answer: str
+) -> None:
+    an_unfinished_match(one)
+    resume = one.app.house.resume
+
+    def played_elsewhere(match: MatchId, gear: Gear, *, is_taken_over: bool = False) -> LiveMatch:
+        if not is_taken_over:
+            raise PlayedElsewhere(Text("companion watch has this match open"))
+        return resume(match, gear)
+
+    monkeypatch.setattr(one.app.house, "resume", played_elsewhere)
+    one.touch("go on: Lignes")
+    one.until(lambda: one.shows("companion watch has this match open"))
+    one.settle()
+    assert not faults(one)
+    one.touch(answer)
+    one.settle()
+    if answer.startswith("go on"):
+        one.until(lambda: one.app.page.called == "players")
+    else:
+        assert one.shows("go on: Lignes"), "it stands there as before"
+        assert not one.shows("has this match open")

@@ -6,8 +6,10 @@ from typing import Any, ClassVar
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.errors import CompanionError, PlayedElsewhere
 from companion.words import Text, joined
-from ui.house import AtOnce, Game, Gear, LiveMatch, Unfinished
+from ui.house import Game, Gear, LiveMatch, Unfinished
+from ui.presenters.at_once import AtOnce
 from ui.presenters.settings import LANGUAGES, changed
 from ui.screens.page import Page
 from ui.screens.setup import SetupPage
@@ -81,7 +83,7 @@ class HomePage(Page):
         self._tiles = {}
         for game in games:
             tile = self._tiles[game.name] = GameTile(
-                title=game.title, says=joined([Text("{says}", says=game.says), SET_UP], "\n")
+                title=game.title, says=joined([Text("{words}", words=game.says), SET_UP], "\n")
             )
             tile.bind(on_set_up=lambda _, game=game: self._set_up(game))
             tile.bind(on_play=lambda _, game=game: self._play(self._at_once[game.name]))
@@ -115,12 +117,32 @@ class HomePage(Page):
         page.begin(game, self._gear)
         self.app.go(SetupPage.called)
 
-    def _resume(self, match: Unfinished) -> None:
+    def _resume(self, match: Unfinished, *, is_taken_over: bool = False) -> None:
         """With the devices that were used last."""
         gear = self._gear
         self.app.errand(
-            lambda: self.app.house.resume(match.match, gear), lambda live: self._watch(live, gear)
+            lambda: self.app.house.resume(match.match, gear, is_taken_over=is_taken_over),
+            lambda live: self._watch(live, gear),
+            lambda problem: self._not_resumed(match, problem),
         )
+
+    def _not_resumed(self, match: Unfinished, problem: CompanionError) -> None:
+        """Where another program plays it a person says who is to go on; anything else is told."""
+        self.trouble(problem.message)
+        if not isinstance(problem, PlayedElsewhere):
+            return
+        here = Touch(
+            says=Text("go on here all the same"),
+            under=Text("the other program then keeps nothing more of this match"),
+            kind="danger",
+        )
+        here.bind(on_choose=lambda _: self._resume(match, is_taken_over=True))
+        there = Touch(says=Text("leave it to the other program"), kind="main")
+        there.bind(on_choose=lambda _: self.enter())
+        box = self.ids.unfinished
+        box.clear_widgets()
+        for touch in (there, here):
+            box.add_widget(touch)
 
     def _watch(self, match: LiveMatch, gear: Gear) -> None:
         self.app.watch(match, gear, self.app.match_page)

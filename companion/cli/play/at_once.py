@@ -11,7 +11,8 @@ from companion.rules.engine import Json
 from companion.storage.log import MatchStore
 from companion.storage.shipped import demonstrations
 from companion.words import LANGUAGES, Text, Wording
-from ui.house import AtOnce, Game, Gear, PlayRequest
+from ui.house import Game, Gear, PlayRequest
+from ui.presenters.at_once import AtOnce
 
 
 def at_once(games: Sequence[Game], where: Places) -> tuple[AtOnce, ...]:

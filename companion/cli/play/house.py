@@ -35,7 +35,6 @@ from companion.storage.settings import SettingsStore
 from companion.words import Text, Wording
 from devices.tower.ports import USB_IDS, listed_ports
 from ui.house import (
-    AtOnce,
     Calibrated,
     Calibrating,
     CardTold,
@@ -49,6 +48,7 @@ from ui.house import (
     Scanner,
     Unfinished,
 )
+from ui.presenters.at_once import AtOnce
 from vision.sources.captured import found_cameras
 from vision.sources.choose import source_for
 from vision.virtual.scenes import NAMED, SCENES
@@ -166,7 +166,8 @@ class HouseHere:
         opening = Opening(lambda: begun(match, self._where, request.clocks_ms), match.rules.game, match.setup)
         return _started(TableMatch(opening, request.gear, self._where, self._sound))
 
-    def resume(self, match: MatchId, gear: Gear) -> LiveMatch:
+    def resume(self, match: MatchId, gear: Gear, *, is_taken_over: bool = False) -> LiveMatch:
+        del is_taken_over
         with MatchStore(self._where.matches) as store:
             header = store.header(match)
         opening = Opening(
