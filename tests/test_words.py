@@ -1,5 +1,6 @@
 """Nobody at a French table reads an English sentence: the catalogue is whole, and what ships is what it says."""
 
+import re
 from functools import cache
 from io import BytesIO
 from string import Formatter
@@ -69,6 +70,26 @@ def test_a_translation_fills_the_same_braces_as_its_sentence() -> None:
         if placeholders(str(message.id)) != placeholders(str(message.string))
     ]
     assert not odd
+
+
+def test_french_has_the_apostrophe_of_print_everywhere() -> None:
+    typed = [str(message.string) for message in french() if message.id and "'" in str(message.string)]
+    assert not typed, f"write ’ instead of ' in: {typed}"
+
+
+def test_what_ships_has_it_too() -> None:
+    """Cards, mats and clocks in French; English is written with the one of the keyboard, and shown with that of print."""
+    lines = [
+        line
+        for path in (LOCALE_DIR.parent / "data").glob("*/*.yaml")
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if not line.lstrip().startswith("#") and "fr:" in line
+    ]
+    assert [line for line in lines if re.search(r"\w'\w", line.partition("fr:")[2])] == []
+
+
+def test_english_sentences_have_one_apostrophe() -> None:
+    assert [sentence for sentence in sentences() if "’" in sentence] == []
 
 
 def test_the_compiled_catalogue_is_the_one_in_the_tree() -> None:

@@ -12,6 +12,7 @@ from kivy.core.window import Window
 from kivy.lang import Builder
 from kivy.uix.screenmanager import NoTransition, ScreenManager
 
+from companion.clock import monotonic_ms
 from companion.errors import CompanionError
 from companion.session.inbox import Item
 from companion.session.snapshot import Snapshot
@@ -22,11 +23,13 @@ from ui.errands import Errands
 from ui.house import Gear, House, LiveMatch, Picture
 from ui.look import Look
 from ui.presenters.settings import with_sound_turned
+from ui.presenters.twice import Twice
 from ui.screens.page import Page
 from ui.screens.pages import PAGES
 from ui.widgets.commentary import Commentary
 from ui.widgets.frame import StepFrame
 from ui.widgets.handed import HandedRow
+from ui.widgets.head import RefereeHead
 from ui.widgets.inviting import InvitingPanel
 from ui.widgets.keyboard import Keyboard, PinPad
 from ui.widgets.lines import ChoiceLine, LinesPanel
@@ -51,6 +54,7 @@ NAMED_IN_LAYOUTS = (
     LinesPanel,
     PinPad,
     Preview,
+    RefereeHead,
     ScoreBar,
     SideMark,
     StandingMark,
@@ -69,6 +73,8 @@ class CompanionApp(App):
 
     def __init__(self, house: House, look: Look, first: str = "home", match_page: str = "players") -> None:
         super().__init__()
+        self.now_ms = monotonic_ms
+        """A clock that only goes forward."""
         self.match_page = match_page
         """Where a match is watched that begins or goes on: by its players, or by a referee."""
         self.house = house
@@ -86,6 +92,7 @@ class CompanionApp(App):
         self.before = first
         """The page that was seen before this one."""
         self._picture: Picture | None = None
+        self._twice = Twice()
         self._first = first
         self.errands = Errands(self._accident)
 
@@ -188,9 +195,12 @@ class CompanionApp(App):
         self.go(page)
 
     def put(self, item: Item) -> None:
-        """What a hand said."""
-        if self.match is not None:
-            self.match.put(item)
+        """What a hand said; the same once more within a second is one touch."""
+        now_ms = self.now_ms()
+        if self.match is None or self._twice.is_again(item, now_ms):
+            return
+        self._twice = self._twice.heard(item, now_ms)
+        self.match.put(item)
 
     def errand(
         self,

@@ -22,6 +22,7 @@ from companion.storage.drafts import Draft
 from companion.words import Text
 
 if TYPE_CHECKING:
+    from ui.presenters.at_once import AtOnce
     from ui.presenters.entering import Entry
 
 
@@ -338,6 +339,9 @@ class House(Protocol):
     """Everything that screens ask for. All are errands."""
 
     def games(self) -> Sequence[Game]: ...
+
+    def at_once(self) -> "Sequence[AtOnce]":
+        """One for each game: no camera, no tower, all is said by hand. Raises `CompanionError`."""
 
     def unfinished(self) -> Sequence[Unfinished]:
         """Matches that were interrupted, the last first."""

@@ -11,6 +11,7 @@ from kivy.properties import BooleanProperty, ListProperty, NumericProperty, Stri
 
 from companion.words import Text, Wording, translate
 from ui.presenters.palette import LIVERIES, THEMES, Livery, Palette, rgb
+from ui.presenters.signs import as_printed
 
 TABLET_MM = 254.0
 """The diagonal of ten inches."""
@@ -76,8 +77,8 @@ class Look(EventDispatcher):
         self.is_tall = height > width
 
     def say(self, words: Words) -> str:
-        """Words in the language that is spoken now."""
-        return words if isinstance(words, str) else translate(words, self.language)
+        """Words in the language that is spoken now, with the signs of print."""
+        return as_printed(words if isinstance(words, str) else translate(words, self.language))
 
     def livery(self, role: str) -> Livery:
         """How a side is known."""

@@ -224,7 +224,7 @@ def _piece(state: State, ref: CardRef, number: int) -> Piece:
     seat, figure = state.sheet.seat_of[ref], state.figures[ref]
     return Piece(
         ref,
-        str(number),
+        Text("{n}", n=number),
         card_name(state.sheet, ref),
         seat.value,
         _bench(seat) if figure.zone == OFF else figure.zone,

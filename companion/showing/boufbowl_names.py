@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from companion.ids import CardRef
 from companion.mat import Mat
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Action, Card, Player, Power
@@ -11,6 +12,8 @@ from companion.rules.boufbowl.state import OFF
 from companion.showing.scene import Words
 from companion.showing.verbs import BOUFBOWL
 from companion.words import Text, joined, word
+
+_TOKENS = {Seat.RED: Text("red {n}"), Seat.BLUE: Text("blue {n}")}
 
 
 def names_of(sheet: Sheet, mat: Mat) -> dict[str, Words]:
@@ -25,12 +28,19 @@ def names_of(sheet: Sheet, mat: Mat) -> dict[str, Words]:
 
 def details_of(sheet: Sheet) -> dict[str, Words]:
     """What is printed on each card, its reference where another card has its name."""
-    return {ref: _detail(card) for ref, card in sheet.cards.items()}
+    return {ref: _detail(sheet, card) for ref, card in sheet.cards.items()}
 
 
-def _detail(card: Card) -> Words:
-    parts = tuple(_parts(card))
+def _detail(sheet: Sheet, card: Card) -> Words:
+    parts = (*_token(sheet, card.ref), *_parts(card))
     return joined(parts, " · ") if parts else Text("{ref}", ref=card.ref)
+
+
+def _token(sheet: Sheet, ref: CardRef) -> Iterator[Text]:
+    """A player's token, as it is printed: on the board he is that number."""
+    seat = sheet.seat_of.get(ref)
+    if seat is not None:
+        yield Text(_TOKENS[seat].template, n=sheet.team(seat).players.index(ref) + 1)
 
 
 def _parts(card: Card) -> Iterator[Text]:

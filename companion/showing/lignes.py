@@ -8,7 +8,7 @@ from companion.mat import Mat
 from companion.rules.engine import Expectation, Rules
 from companion.rules.lignes.grid import Cell as Name
 from companion.rules.lignes.grid import place_of
-from companion.rules.lignes.pieces import KEEPERS, NUMBER_OF, SEAT_OF, Piece, Seat
+from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece, Seat, called
 from companion.rules.lignes.sheet import Halves
 from companion.rules.lignes.state import FARTHEST_WITH_BALL, Phase, State, result
 from companion.showing import scene
@@ -20,7 +20,6 @@ from companion.showing.lignes_contest import (
     faces,
     goal_cell_names,
     is_goal,
-    piece_name,
     savers,
 )
 from companion.showing.lignes_ways import lignes_ways
@@ -139,8 +138,8 @@ def _waited(state: State, plays: Sequence[str]) -> Words:
             pair = state.checks[0]
             return Text(
                 "throw the d6: odd is a foul by {piece} on {other}",
-                piece=piece_name(pair.defender),
-                other=piece_name(pair.attacker),
+                piece=called(pair.defender),
+                other=called(pair.attacker),
             )
         case Phase.CLEAR if state.has_rolled:
             return Text("say from which cell the keeper clears, points: {points}", points=state.points)
@@ -228,8 +227,8 @@ def _piece(state: State, piece: Piece, cell: Name) -> scene.Piece:
     marks = (Text("keeper"),) if piece is KEEPERS[seat] else ()
     return scene.Piece(
         piece.value,
-        str(NUMBER_OF[piece]),
-        piece_name(piece),
+        called(piece),
+        called(piece),
         seat.value,
         cell,
         has_ball=state.ball.carrier is piece,
@@ -238,7 +237,7 @@ def _piece(state: State, piece: Piece, cell: Name) -> scene.Piece:
 
 
 def _names(state: State) -> dict[str, Words]:
-    pieces = {piece.value: piece_name(piece) for piece in state.pieces}
+    pieces = {piece.value: called(piece) for piece in state.pieces}
     behind = {f"through {cell}": Text("behind {cell}", cell=cell) for cell in state.sheet.cells}
     seats = {seat.value: name for seat, name in SIDES.items()}
     return {**seats, **pieces, **goal_cell_names(state), **behind}

@@ -6,7 +6,7 @@ from companion.event import Event
 from companion.rules.lignes.board import MARKS, SAVED_BY
 from companion.rules.lignes.events import BallAt, Budget, Credit, Foul, Goal, Lob, Moved, Penalty, Save, Shot
 from companion.rules.lignes.grid import Cell
-from companion.rules.lignes.pieces import KEEPERS, NUMBER_OF, SEAT_OF, Piece, Seat
+from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Seat, called
 from companion.rules.lignes.plays import PenaltyCheck
 from companion.rules.lignes.sight import sight
 from companion.rules.lignes.state import Aim, Pair, Phase, State
@@ -18,12 +18,6 @@ SHOOTING = "Lignes d'Attaque, Phase de tir"
 KEEPING = "Lignes d'Attaque, Gardien de but"
 PENALTY = "Lignes d'Attaque, Pénalty"
 _FACES = 6
-_PIECES = {Seat.YELLOW: Text("Yellow {n}"), Seat.RED: Text("Red {n}")}
-
-
-def piece_name(piece: Piece) -> Text:
-    """A piece as people call it."""
-    return Text(_PIECES[SEAT_OF[piece]].template, n=NUMBER_OF[piece])
 
 
 def contest_of(state: State, last: Sequence[Event]) -> Contest | None:
@@ -78,7 +72,7 @@ def _penalty(state: State, aim: Aim) -> Contest:
             for cell, side in state.sheet.defence(SEAT_OF[aim.piece].other).goal.items()
         )
         taker = Scale(
-            SEAT_OF[aim.piece].value, piece_name(aim.piece), (aim.piece.value,), lines, None, is_open=True
+            SEAT_OF[aim.piece].value, called(aim.piece), (aim.piece.value,), lines, None, is_open=True
         )
         return Contest(Text("penalty"), (taker,))
     return _at_goal(Text("penalty"), state, aim, (SumLine(Text("at {cell}", cell=aim.cell)),))
@@ -96,7 +90,7 @@ def _at_goal(title: Text, state: State, aim: Aim, lines: tuple[SumLine, ...]) ->
         (
             Scale(
                 seat.value,
-                piece_name(aim.piece),
+                called(aim.piece),
                 (aim.piece.value,),
                 lines,
                 None,
@@ -118,7 +112,7 @@ def _at_goal(title: Text, state: State, aim: Aim, lines: tuple[SumLine, ...]) ->
 
 def _check(pair: Pair) -> Contest:
     scales = tuple(
-        Scale(SEAT_OF[piece].value, piece_name(piece), (piece.value,), (), None, is_open=True)
+        Scale(SEAT_OF[piece].value, called(piece), (piece.value,), (), None, is_open=True)
         for piece in (pair.defender, pair.attacker)
     )
     return Contest(Text("side by side in the area: odd is a foul"), scales, foul_percent=50)
@@ -142,7 +136,7 @@ def _settled(last: Sequence[Event]) -> Contest | None:
                 return _shot(event, last)
             case Foul(piece=piece, against=against):
                 says_so = Text(
-                    "foul by {piece} on {other}: penalty", piece=piece_name(piece), other=piece_name(against)
+                    "foul by {piece} on {other}: penalty", piece=called(piece), other=called(against)
                 )
                 return Contest(Text("foul"), (), outcome=says_so)
             case PenaltyCheck(d6=d6) if d6 % 2 == 0:
@@ -159,7 +153,7 @@ def _shot(event: Shot, last: Sequence[Event]) -> Contest:
     outcome = Text("GOAL!") if is_goal else Text("the keeper in the way blocks")
     shooter = Scale(
         SEAT_OF[event.piece].value,
-        piece_name(event.piece),
+        called(event.piece),
         (event.piece.value,),
         _reach(event),
         None,

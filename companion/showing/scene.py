@@ -105,7 +105,7 @@ class Piece:
     """A piece on a board: the name that plays give it, the short one that is written on it, whose it is, and where."""
 
     name: str
-    letter: str
+    letter: Words
     title: Words
     seat: str | None
     cell: str

@@ -16,10 +16,13 @@ HEAD = ("play", "seat")
 
 @dataclass(frozen=True, slots=True)
 class Choosable:
-    """A play that the rules would take now, and the sentence that tells it."""
+    """A play that the rules would take now, and the sentence that tells it. `worth`: what they answer to it, in a short line,
+    where that was asked.
+    """
 
     play: Json
     says: Text
+    worth: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

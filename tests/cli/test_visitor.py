@@ -89,6 +89,10 @@ def test_every_choice_has_a_sentence_in_both_languages(game: str) -> None:
             sentences = [translate(choice.says, language) for choice in asked.choices]
             assert all(sentences)
             assert asked.is_hidden or len(set(sentences)) == len(sentences)
+    of_them = [choice.worth for asked in guest.asked for choice in asked.choices]
+    assert sum(worth is not None for worth in of_them) > len(of_them) / 3, (
+        "what most of them are worth is said"
+    )
 
 
 def test_only_cards_that_lie_face_down_are_hidden() -> None:

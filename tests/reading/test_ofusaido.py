@@ -60,7 +60,9 @@ def test_with_two_ways_and_no_ball_the_table_is_asked(branching: TestTable) -> N
     assert [option["to"] for option in branching.asked()] == ["b", "c"]
 
 
-def test_while_a_hand_is_over_the_table_the_ball_may_still_follow_and_nothing_is_asked(branching: TestTable) -> None:
+def test_while_a_hand_is_over_the_table_the_ball_may_still_follow_and_nothing_is_asked(
+    branching: TestTable,
+) -> None:
     branching.lay(WINGER, "home.pass")
     assert branching.look(after_ms=1000) is None
     branching.hands(are_over=True)

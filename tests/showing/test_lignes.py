@@ -43,11 +43,11 @@ def test_a_board_that_no_mat_is_printed_for_is_drawn_from_its_own_data() -> None
     assert cells["o21"].y_mm + cells["o21"].height_mm == board.height_mm
 
 
-def test_pieces_bear_their_numbers_and_the_carrier_the_ball() -> None:
+def test_pieces_are_called_as_their_tokens_and_the_carrier_has_the_ball() -> None:
     board = seen(yellow_plays()).scene.board
     assert board is not None
     pieces = {piece.name: piece for piece in board.pieces}
-    assert (pieces["Y9"].letter, en(pieces["Y9"].title), pieces["Y9"].cell) == ("9", "Yellow 9", "g11")
+    assert (en(pieces["Y9"].letter), en(pieces["Y9"].title), pieces["Y9"].cell) == ("Y9", "Y9", "g11")
     assert pieces["Y9"].has_ball
     assert board.ball is None
 
@@ -106,7 +106,7 @@ def test_a_save_and_a_goal_stay_on_show_until_the_next_play() -> None:
 
 def test_opponents_side_by_side_are_asked_about_by_name() -> None:
     sitting = seen(yellow_plays(6).put(R3="f19", Y7="f17")).play("move", piece="Y7", to="f18")
-    assert sitting.waited == {"yellow": "throw the d6: odd is a foul by Red 3 on Yellow 7"}
+    assert sitting.waited == {"yellow": "throw the d6: odd is a foul by R3 on Y7"}
     assert sitting.contest.foul_percent == 50
     sitting.play("penalty_check", d6=1)
     assert en(sitting.contest.title) == "penalty"

@@ -13,6 +13,7 @@ from ui.app import CompanionApp  # noqa: E402
 from ui.house import House  # noqa: E402
 from ui.look import Look  # noqa: E402
 from ui.portrait import Sitter  # noqa: E402
+from ui.presenters.signs import as_printed  # noqa: E402
 
 
 class Tablet(Sitter):
@@ -28,14 +29,22 @@ class Tablet(Sitter):
     ) -> None:
         look = Look(language=language)
         super().__init__(CompanionApp(house, look, first) if make is None else make(house, look), size)
+        clock_ms = self.app.now_ms
+        self._ahead_ms = 0
+        self.app.now_ms = lambda: clock_ms() + self._ahead_ms
+
+    def later(self, ms: int) -> None:
+        """So long has gone by, for the app."""
+        self._ahead_ms += ms
 
     def shows(self, words: str) -> bool:
         """Whether these words are on the screen, with or without a capital."""
-        return any(words.lower() in text.lower() for text in self.texts())
+        words = as_printed(words).lower()
+        return any(words in text.lower() for text in self.texts())
 
     def touch(self, words: str) -> None:
         """Touch what shows exactly these words; else what has them in it."""
-        labels = self.labels()
+        labels, words = self.labels(), as_printed(words)
         found = [one for one in labels if one.text.lower() == words.lower()]
         found = found or [one for one in labels if words.lower() in one.text.lower()]
         assert found, f"nobody can touch {words!r}; on screen: {self.texts()}"

@@ -1,12 +1,16 @@
 """Everything that the camera could say is said by a touch: on the board at rest, and beside a question that has it wrong."""
 
+import pytest
+
 from companion.ids import ObservationId
 from companion.observation import Roll
-from companion.session.inbox import Fell
+from companion.session.inbox import Fell, Intent
 from companion.words import Text
 from tests.ui.refereeing import begin, by_chance, page, snapshot
 from tests.ui.table import Tablet
+from ui.presenters.twice import WITHIN_MS
 from ui.screens.players import PlayersPage
+from ui.screens.remarking import Remarking
 from ui.widgets.board import BoardPanel
 from ui.widgets.chooser import ChooserPanel
 
@@ -36,6 +40,7 @@ def test_a_touch_on_the_board_begins_a_play_and_what_it_lacks_is_asked(one: Tabl
     players(one)
     assert chooser(one) is None
     board = next(found for found in one.widgets() if isinstance(found, BoardPanel))
+    assert {*"abcdefghijklm", *map(str, range(1, 22))} <= set(one.texts()), "cells are named along the edges"
     one.touch_at(*board.place_px(board.offered[0]))
     one.frames(2)
     found = chooser(one)
@@ -68,3 +73,34 @@ def test_the_referee_says_any_other_play_in_the_same_place(one: Tablet) -> None:
     one.until(lambda: snapshot(one).asking is None)
     one.frames(2)
     assert chooser(one) is not None
+
+
+def test_a_finger_that_trembles_says_a_play_once_and_nothing_is_remarked(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 2))
+    page = players(one)
+    page.play({"play": "undo"})
+    page.play({"play": "undo"})
+    one.until(lambda: snapshot(one).seq == 3)
+    one.settle()
+    page.play({"play": "undo"})
+    one.settle()
+    assert snapshot(one).seq == 3
+    assert not one.shows("too late")
+    one.later(WITHIN_MS)
+    page.play({"play": "undo"})
+    one.until(lambda: snapshot(one).seq == 4)
+
+
+def test_a_touch_that_comes_too_late_is_remarked_for_a_while(
+    one: Tablet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(one, "lignes", by_chance("lignes", 2))
+    page = players(one)
+    monkeypatch.setattr("ui.screens.remarking.LATE_S", 0.2)
+    page._remarking = Remarking(page._remark)
+    one.app.put(Intent({"play": "shot_roll", "d12": 3}))
+    one.until(lambda: one.shows("shot roll is not possible now"))
+    one.app.put(Intent({"play": "end_strategy"}, 1))
+    one.until(lambda: one.shows("too late"))
+    one.until(lambda: not one.shows("too late"))
+    assert one.shows("shot roll is not possible now"), "what was refused before stands again"

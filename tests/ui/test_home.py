@@ -1,9 +1,112 @@
-"""Home says at once what somebody would else hear after a whole set-up."""
+"""At home a match begins with one touch, and the next time it is as it was; and what would stop it is said at once."""
 
 import pytest
 
+from companion.errors import PlayedElsewhere
+from companion.ids import MatchId
+from companion.rules.games import GAMES
+from companion.session.inbox import Intent
+from companion.storage.shipped import demonstrations
 from companion.words import Text
+from tests.ui.looking import faults
 from tests.ui.table import Tablet
+from ui.house import Gear, LiveMatch, PlayRequest
+from ui.screens.home import GameTile, HomePage
+from ui.screens.players import PlayersPage
+from ui.widgets.touch import Touch
+
+
+def tile(one: Tablet, game: str) -> GameTile:
+    home = one.app.root.get_screen(HomePage.called)
+    assert isinstance(home, HomePage)
+    return home._tiles[game]
+
+
+def touch_at_once(one: Tablet, game: str) -> None:
+    touches = [found for found in one.widgets(tile(one, game)) if isinstance(found, Touch)]
+    one.touch_widget(next(found for found in touches if "at once" in one.app.look.say(found.says)))
+
+
+@pytest.fixture(autouse=True)
+def at_home(one: Tablet) -> None:
+    one.app.go("home")
+    one.settle()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_touch_begins_a_match_that_is_said_by_hand(one: Tablet, game: str) -> None:
+    touch_at_once(one, game)
+    one.until(lambda: one.app.snapshot is not None)
+    one.settle()
+    assert one.app.snapshot is not None
+    assert one.app.snapshot.game == game
+    assert one.app.gear == Gear()
+    page = one.app.page
+    assert isinstance(page, PlayersPage)
+    assert page.is_choosing
+    assert page._chooser.touches, "there is something to touch at once"
+
+
+def test_the_next_time_it_is_as_last_time(one: Tablet) -> None:
+    setup, _ = demonstrations("ofusaido")["demo-match"]
+    teams = {**setup["teams"], "home": {**setup["teams"]["home"], "name": "Villeurbanne"}}
+    live = one.app.house.begin(PlayRequest({**setup, "teams": teams}, Gear()))
+    live.put(Intent({"play": "note", "text": "a play"}))
+    one.until(lambda: (seen := live.newest()) is not None and seen.seq == 1)
+    live.stop()
+    one.app.go("home")
+    one.settle()
+    assert one.shows("as last time: Villeurbanne – Fontesorda")
+    touch_at_once(one, "ofusaido")
+    one.until(lambda: one.shows("Villeurbanne") and one.app.page.called == "players")
+
+
+@pytest.mark.parametrize("size", [(800, 480), (800, 1280)])
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_all_of_it_can_be_read_and_touched_on_a_small_screen(
+    one: Tablet, size: tuple[int, int], language: str
+) -> None:
+    one.resize(size)
+    one.app.look.language = language
+    one.settle()
+    assert not faults(one)
+    one.resize((1280, 800))
+
+
+def an_unfinished_match(one: Tablet) -> None:
+    setup, _ = demonstrations("lignes")["demo-match"]
+    live = one.app.house.begin(PlayRequest(setup, Gear()))
+    live.put(Intent({"play": "kickoff_roll", "d6": 2}))
+    one.until(lambda: (seen := live.newest()) is not None and seen.seq == 1)
+    live.stop()
+    one.app.page.enter()
+    one.settle()
+
+
+@pytest.mark.parametrize("answer", ["go on here all the same", "leave it to the other program"])
+def test_a_match_that_another_program_plays_is_taken_over_only_if_a_person_says_so(
+    one: Tablet, monkeypatch: pytest.MonkeyPatch, answer: str
+) -> None:
+    an_unfinished_match(one)
+    resume = one.app.house.resume
+
+    def played_elsewhere(match: MatchId, gear: Gear, *, is_taken_over: bool = False) -> LiveMatch:
+        if not is_taken_over:
+            raise PlayedElsewhere(Text("companion watch has this match open"))
+        return resume(match, gear)
+
+    monkeypatch.setattr(one.app.house, "resume", played_elsewhere)
+    one.touch("go on: Lignes")
+    one.until(lambda: one.shows("companion watch has this match open"))
+    one.settle()
+    assert not faults(one)
+    one.touch(answer)
+    one.settle()
+    if answer.startswith("go on"):
+        one.until(lambda: one.app.page.called == "players")
+    else:
+        assert one.shows("go on: Lignes"), "it stands there as before"
+        assert not one.shows("has this match open")
 
 
 def test_where_nothing_can_be_kept_home_says_so_before_a_match_is_set_up(

@@ -15,6 +15,7 @@ from companion.virtual.chance import chosen_play
 from tests.ui.fingers import path_to
 from tests.ui.table import Tablet
 from ui.house import Gear, PlayRequest
+from ui.presenters.twice import WITHIN_MS
 from ui.screens.players import PlayersPage
 
 FEW = 12
@@ -50,7 +51,8 @@ def as_touched(play: dict[str, Any], truth: Match) -> dict[str, Any]:
 
 
 def say(tablet: Tablet, play: dict[str, Any]) -> None:
-    """Say a play by touching what says it."""
+    """Say a play by touching what says it, a second after the last."""
+    tablet.later(WITHIN_MS)
     assert tablet.app.snapshot is not None
     seq = tablet.app.snapshot.seq
     choosing = players(tablet)._chooser.choosing

@@ -10,6 +10,7 @@ from companion.rules.games import GAMES
 from companion.session.inbox import Intent
 from companion.session.snapshot import Fate
 from companion.storage.shipped import demonstrations
+from companion.words import Text
 from tests.ui.refereeing import (
     because,
     begin,
@@ -25,6 +26,22 @@ from ui.presenters.hotkeys import Act
 from ui.widgets.typing import TypingPanel
 
 WALKS = 10
+
+
+def test_the_head_says_who_plays_how_it_stands_and_who_is_waited_for(one: Tablet) -> None:
+    begin(one, "ofusaido", by_chance("ofusaido", 12))
+    scene = snapshot(one).scene
+    head = page(one).ids.head
+    boxes = list(reversed(head.ids.sides.children))
+    shown = [(box.role, one.app.look.say(box.name), box.score) for box in boxes]
+    assert shown == [(side.role, one.app.look.say(side.name), str(side.score)) for side in scene.sides]
+    (seat,) = {waited.seat for waited in scene.waited}
+    assert seat is not None
+    assert head.role == scene.side(seat).role
+    assert one.shows(one.app.look.say(scene.waited[0].says))
+    one.app.go("players")
+    one.settle()
+    assert one.shows(one.app.look.say(scene.waited[0].says)), "in the same words as for the players"
 
 
 def misread(one: Tablet) -> list[dict[str, Any]]:
@@ -160,7 +177,7 @@ def test_nothing_is_taken_back_without_a_reason_nor_what_was_played_meanwhile(on
 def test_an_override_has_a_value_and_a_reason(one: Tablet) -> None:
     begin(one, "ofusaido", by_chance("ofusaido", 3))
     one.touch("override")
-    one.until(lambda: one.shows("what is set by the referee’s word?"))
+    one.until(lambda: one.shows("what is set by the referee's word?"))
     one.touch("Fontesorda")
     one.touch("energies left")
     one.touch("– 1")
@@ -172,6 +189,71 @@ def test_an_override_has_a_value_and_a_reason(one: Tablet) -> None:
     assert found.play["set"] == {"teams.away.energy_pile": 11}
     assert found.play["reason"] == "agreed by both sides"
     assert found.by == "referee"
+
+
+def half_said(one: Tablet) -> None:
+    """Fontesorda's energies are set, and no reason is given yet."""
+    begin(one, "ofusaido", by_chance("ofusaido", 3))
+    for words in ("override", "Fontesorda", "energies left", "– 1", "set it"):
+        one.until(lambda words=words: one.shows(words))  # type: ignore[misc]
+        one.settle()
+        one.touch(words)
+    one.settle()
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        "go back",
+        "another play",
+        pytest.param("players", marks=pytest.mark.slow),
+        pytest.param("clocks", marks=pytest.mark.slow),
+    ],
+)
+def test_a_decision_that_is_half_said_is_not_dropped_unasked(one: Tablet, way: str) -> None:
+    half_said(one)
+    if way == "another play":
+        page(one).pick(1)
+        one.settle()
+    else:
+        one.touch(way)
+    assert one.shows("has not been said yet")
+    assert one.shows("energies left = 11")
+    one.touch("go on with it")
+    assert one.shows("what is set by the referee's word?")
+    assert one.shows("energies left = 11")
+
+
+def test_a_decision_is_dropped_when_that_is_said_and_then_the_other_thing_is_done(one: Tablet) -> None:
+    half_said(one)
+    one.touch("players")
+    one.touch("drop it")
+    assert one.app.page.called == "players"
+    one.app.go("referee")
+    one.settle()
+    one.touch("override")
+    one.settle()
+    assert not one.shows("now the reason")
+
+
+def test_a_decision_that_was_left_otherwise_waits_where_it_was(one: Tablet) -> None:
+    half_said(one)
+    one.app.go("players")
+    one.app.go("referee")
+    one.settle()
+    assert one.shows("has not been said yet")
+    one.touch("override")
+    one.until(lambda: one.shows("energies left = 11"))
+
+
+def test_a_decision_that_the_rules_refuse_stands_there_to_be_mended(one: Tablet) -> None:
+    begin(one, "ofusaido", by_chance("ofusaido", 3))
+    page(one)._overriding._changes = {"teams.away.energy_pile": -1}
+    page(one)._overriding._told = {"teams.away.energy_pile": Text("energies left = -1")}
+    page(one)._overriding._say("agreed")
+    one.until(lambda: one.shows("now the reason"))
+    one.settle()
+    assert one.shows("energies left = -1")
 
 
 def test_a_reason_is_written_with_the_letters_of_the_language(one: Tablet) -> None:

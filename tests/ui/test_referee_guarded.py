@@ -118,7 +118,7 @@ def test_every_key_does_what_its_line_says(one: Tablet, monkeypatch: pytest.Monk
         assert page(one).chosen == chosen
     for name, shows in (
         ("r", "another play…"),
-        ("o", "what is set by the referee’s word?"),
+        ("o", "what is set by the referee's word?"),
         ("n", "what is the protest?"),
         ("c", "Match"),
         ("k", "the keys"),
@@ -202,10 +202,10 @@ def test_a_finger_that_rests_on_what_has_happened_leads_to_that_play(one: Tablet
 def test_a_piece_is_set_on_the_board(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 3))
     page(one).act(Act.OVERRIDE)
-    one.until(lambda: one.shows("what is set by the referee’s word?"))
-    while "Yellow 9" not in one.texts():
+    one.until(lambda: one.shows("what is set by the referee's word?"))
+    while "Y9" not in one.texts():
         one.touch("more")
-    one.touch("Yellow 9")
+    one.touch("Y9")
     one.touch("stands on")
     board = next(found for found in one.widgets() if isinstance(found, BoardPanel))
     one.touch_at(*board.place_px("g5"))

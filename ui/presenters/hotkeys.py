@@ -67,7 +67,7 @@ HOTKEYS = (
     Hotkey(Act.CLOCKS, ("c",), _letter("C"), Text("set the clocks")),
     Hotkey(Act.HAND, ("h",), _letter("H"), Text("say a play by hand")),
     Hotkey(Act.QUESTION, ("s",), _letter("S"), Text("settle what is open")),
-    Hotkey(Act.PLAYERS, ("j",), _letter("J"), Text("the players’ screen")),
+    Hotkey(Act.PLAYERS, ("j",), _letter("J"), Text("the players' screen")),
     Hotkey(Act.PUBLIC, ("v",), _letter("V"), Text("what the public sees")),
     Hotkey(Act.SOUND, ("m",), _letter("M"), Text("mute the sound, or let it be heard again")),
     Hotkey(Act.KEYS, ("?", "f1", "k"), Text("? or K"), Text("show the keys")),

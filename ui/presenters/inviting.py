@@ -13,7 +13,9 @@ PATIENCE_MS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A choice: the play in words, and below it what is printed on its card. `is_card`: the words are one card's."""
+    """A choice: the play in words, and below it what it is worth, or what is printed on its card. `is_card`: the words are one
+    card's.
+    """
 
     says: Words
     under: Words | None
@@ -54,9 +56,9 @@ def _offered(choice: Choosable, scene: Scene, *, is_hidden: bool) -> Offered:
     """A play in its own sentence; that of a card face down says nothing of it, so that the card itself is named."""
     bits = bits_of(choice.play)
     if is_hidden:
-        return Offered(_named(scene, bits[-1]), None, is_card=True)
+        return Offered(_named(scene, bits[-1]), choice.worth, is_card=True)
     details = [scene.details[str(bit.value)] for bit in bits if str(bit.value) in scene.details]
-    return Offered(choice.says, details[-1] if details else None)
+    return Offered(choice.says, choice.worth or (details[-1] if details else None))
 
 
 def _named(scene: Scene, bit: Bit) -> Words:

@@ -5,9 +5,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from companion.showing.scene import Board, Cell
+from ui.presenters.edges import Edges, Sign, edges_of
 
 PIECE = 0.8
 """A piece's diameter, as a share of the smaller side of its cell."""
+EDGE = 0.4
+"""How deep the letters and numbers along the edges are, as such a share."""
+_TRIES = 3
+"""A smaller scale leaves less room beside the field: after so many it is found to a hair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,14 @@ class Rectangle:
 
 
 @dataclass(frozen=True, slots=True)
+class Laid:
+    """What does not move: the cells by their names, and what stands along the edges."""
+
+    cells: dict[str, Rectangle]
+    signs: tuple[tuple[str, Rectangle], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Spot:
     """The middle of a piece, and its diameter."""
 
@@ -42,21 +55,29 @@ class Spot:
 class Plan:
     """A board's cells in a room: as large as fits, in the middle. All is worked out once."""
 
-    def __init__(self, board: Board, room: Rectangle, before: "Plan | None" = None) -> None:
-        """`before`: the plan that was shown until now, of which the cells are taken when they are the same."""
+    def __init__(
+        self, board: Board, room: Rectangle, before: "Plan | None" = None, *, edge_px: float = 0
+    ) -> None:
+        """`before`: the plan that was shown until now, of which the cells are taken when they are the same. `edge_px`: how
+        deep the signs along the edges are at least.
+        """
         self.board = board
         self.room = room
-        self.has_cells_of_before = before is not None and before.has_cells_of(board, room)
-        self.cells: dict[str, Rectangle] = (
-            before.cells if before is not None and self.has_cells_of_before else _cells(board, room)
-        )
-        self.spots = _spots(board, self.cells)
+        self.edge_px = edge_px
+        self.has_cells_of_before = before is not None and self._has_cells_of(before)
+        laid = before.laid if before is not None and self.has_cells_of_before else _laid(board, room, edge_px)
+        self.laid: Laid = laid
+        self.spots = _spots(board, laid.cells)
 
-    def has_cells_of(self, board: Board, room: Rectangle) -> bool:
-        """Whether the other board's cells would stand where these do."""
-        mine = self.board
-        return room == self.room and (mine.width_mm, mine.height_mm, mine.cells) == (
-            board.width_mm, board.height_mm, board.cells,
+    @property
+    def cells(self) -> dict[str, Rectangle]:
+        return self.laid.cells
+
+    def _has_cells_of(self, other: "Plan") -> bool:
+        """Whether the other board's cells stand where these would."""
+        mine, its = self.board, other.board
+        return (self.room, self.edge_px, mine.width_mm, mine.height_mm, mine.cells) == (
+            other.room, other.edge_px, its.width_mm, its.height_mm, its.cells,
         )  # fmt: skip
 
     def middle_of(self, name: str) -> tuple[float, float]:
@@ -76,18 +97,43 @@ class Plan:
         return name if away <= reach else None
 
 
-def _cells(board: Board, room: Rectangle) -> dict[str, Rectangle]:
-    """All cells fill the room: the mat around them has nothing to show."""
+def _laid(board: Board, room: Rectangle, edge_px: float) -> Laid:
+    """All cells, with the signs along their edges, fill the room: the mat around them has nothing to show."""
     if not board.cells:
-        return {}
+        return Laid({})
     left_mm = min(cell.x_mm for cell in board.cells)
     top_mm = min(cell.y_mm for cell in board.cells)
     width_mm = max(cell.x_mm + cell.width_mm for cell in board.cells) - left_mm
     height_mm = max(cell.y_mm + cell.height_mm for cell in board.cells) - top_mm
+    edges = edges_of(board.cells) if edge_px else Edges((), (), left_mm, top_mm)
     scale = min(room.width / width_mm, room.height / height_mm)
-    left = room.x + (room.width - width_mm * scale) / 2 - left_mm * scale
-    top = room.y + (room.height + height_mm * scale) / 2 + top_mm * scale
-    return {cell.name: _cell(cell, left, top, scale) for cell in board.cells}
+    deep_px = max(edge_px, EDGE * scale * min(_side_mm(edges.left), _side_mm(edges.top)))
+    beside_px = above_px = 0.0
+    for _ in range(_TRIES):
+        # What a bench beside the field leaves free is room for the signs too.
+        beside_px = max(0.0, deep_px - (edges.left_mm - left_mm) * scale) if edges.left else 0.0
+        above_px = max(0.0, deep_px - (edges.top_mm - top_mm) * scale) if edges.top else 0.0
+        scale = min((room.width - beside_px) / width_mm, (room.height - above_px) / height_mm)
+    left = room.x + (room.width + beside_px - width_mm * scale) / 2 - left_mm * scale
+    top = room.y + (room.height - above_px + height_mm * scale) / 2 + top_mm * scale
+    cells = {cell.name: _cell(cell, left, top, scale) for cell in board.cells}
+    at_x, at_y = left + edges.left_mm * scale - deep_px, top - edges.top_mm * scale
+    down = tuple(
+        (
+            sign.says,
+            Rectangle(at_x, top - (sign.begin_mm + sign.length_mm) * scale, deep_px, sign.length_mm * scale),
+        )
+        for sign in edges.left
+    )
+    along = tuple(
+        (sign.says, Rectangle(left + sign.begin_mm * scale, at_y, sign.length_mm * scale, deep_px))
+        for sign in edges.top
+    )
+    return Laid(cells, (*down, *along))
+
+
+def _side_mm(signs: tuple[Sign, ...]) -> float:
+    return min((sign.length_mm for sign in signs), default=0.0)
 
 
 def _cell(cell: Cell, left: float, top: float, scale: float) -> Rectangle:

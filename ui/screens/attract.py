@@ -12,7 +12,7 @@ from companion.words import Text
 from ui.house import Game, Gear, LiveMatch, Picture
 from ui.presenters.programme import Programme
 from ui.screens.page import Page
-from ui.screens.players import BAR, BAR_OF_MANY
+from ui.screens.players import BAR, bar_part
 from ui.widgets.touch import Touch
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class AttractPage(Page):
 
     def show(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
-        self.bar_part = BAR if len(snapshot.scene.sides) <= 2 else BAR_OF_MANY
+        self.bar_part = bar_part(len(snapshot.scene.sides), is_tall=self.app.look.is_tall)
         self.ids.bar.show(snapshot.scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
         self.ids.commentary.show(snapshot)
         self._next_ms = self.kiosk.now_ms() + (RESULT_MS if snapshot.is_over else STALLED_MS)

@@ -12,7 +12,7 @@ from companion.words import Text
 from ui.house import Game, Gear, GuidedMatch, Invitation, Picture
 from ui.presenters.inviting import invited, left_s
 from ui.screens.page import Page
-from ui.screens.players import BAR, BAR_OF_MANY
+from ui.screens.players import BAR, bar_part
 
 if TYPE_CHECKING:
     from ui.kiosk import KioskApp
@@ -78,7 +78,7 @@ class GuidedPage(Page):
         self._match, self._asked, self.is_asked = match, None, False
 
     def show(self, snapshot: Snapshot) -> None:
-        self.bar_part = BAR if len(snapshot.scene.sides) <= 2 else BAR_OF_MANY
+        self.bar_part = bar_part(len(snapshot.scene.sides), is_tall=self.app.look.is_tall)
         self.ids.bar.show(snapshot.scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
         self.ids.commentary.show(snapshot)
         if snapshot.is_over:

@@ -1,8 +1,12 @@
-"""The referee's word against the engine's: which value, what it becomes, and why."""
+"""The referee's word against the engine's: which value, what it becomes, and why. Nothing half said is dropped unasked."""
 
+from collections.abc import Callable
+from enum import Enum, auto
 from typing import TYPE_CHECKING, Any
 
+from companion.ids import MatchId
 from companion.session.snapshot import Snapshot
+from companion.session.told import Ruled, Stale, Told
 from companion.showing.settable import Settable
 from companion.words import Text, Wording
 from ui.widgets.boardsetting import BoardSettingPanel
@@ -26,13 +30,30 @@ ON_BOARD = 20
 """More cells than that are touched on the board."""
 
 
+HALF_SAID = Text("what was set has not been said yet: touch “Override” to go on with it")
+
+
+class _At(Enum):
+    """Where the asking is."""
+
+    WHOSE = auto()
+    DEEPER = auto()
+    LEAVING = auto()
+
+
 class Overriding:
-    """Values set one after the other, and one reason for all of them."""
+    """Values set one after the other, and one reason for all of them. They are kept until the rules have taken them, or
+    somebody says that they are to be dropped.
+    """
 
     def __init__(self, page: "RefereePage") -> None:
         self._page = page
         self._changes: dict[str, Any] = {}
-        self._told: list[Words] = []
+        self._told: dict[str, Words] = {}
+        self._match: MatchId | None = None
+        self._at = _At.WHOSE
+        self._is_said = False
+        """It waits to be judged."""
         self._stepper = StepperPanel()
         self._stepper.bind(on_back=lambda _: self._choose_whose())
         self._stepper.bind(on_done=lambda _, value: self._set(value, Text("{value}", value=value)))
@@ -41,14 +62,67 @@ class Overriding:
         self._one: Settable | None = None
 
     def begin(self) -> None:
-        self._changes, self._told = {}, []
+        """From the start, or where it was left."""
         self._choose_whose()
+
+    @property
+    def is_half_said(self) -> bool:
+        """Values are set, and nobody has heard of them."""
+        return bool(self._changes) and not self._is_said
+
+    def show(self, snapshot: Snapshot) -> None:
+        """What was set in another match is nothing here."""
+        if snapshot.match != self._match:
+            self._match = snapshot.match
+            self._forget()
+
+    def hear(self, told: Told) -> None:
+        """What became of it: what was refused, or came too late, stands there again to be mended."""
+        match told:
+            case Ruled(play={"play": "override"}, refusal=None) if self._is_said:
+                self._forget()
+            case Ruled(play={"play": "override"}, refusal=refusal) if self._is_said and refusal is not None:
+                self._is_said = False
+                self._choose_whose(refusal.message)
+            case Stale() if self._is_said:
+                self._is_said = False
+                self._choose_whose()
+            case _:
+                pass
+
+    def backed(self) -> None:
+        """One step back; from the first, out, which is asked about."""
+        if self._at is _At.WHOSE:
+            self.ask_about(self._page.rest)
+        else:
+            self._choose_whose()
+
+    def ask_about(self, then: Callable[[], None]) -> None:
+        """Somebody is about to do something else."""
+        self._at = _At.LEAVING
+
+        def drop() -> None:
+            self._forget()
+            self._page.rest()
+            then()
+
+        choices = (
+            Choice(Text("go on with it"), self._choose_whose, kind="main"),
+            Choice(Text("drop it"), drop, Text("all stays as it was"), "danger"),
+        )
+        self._page.ask(
+            Question(Text("what was set has not been said yet"), choices, tuple(self._told.values()))
+        )
+
+    def _forget(self) -> None:
+        self._changes, self._told, self._is_said = {}, {}, False
 
     @property
     def _all(self) -> tuple[Settable, ...]:
         return () if self._page.snapshot is None else self._page.snapshot.settable
 
-    def _choose_whose(self) -> None:
+    def _choose_whose(self, problem: Words | str = "") -> None:
+        self._at = _At.WHOSE
         whose: dict[str, Words] = {str(one.whose): one.whose for one in self._all}
         reason = Choice(Text("now the reason"), self._ask_reason, kind="main")
         choices = [
@@ -58,10 +132,16 @@ class Overriding:
         if self._changes:
             choices.insert(0, reason)
         self._page.ask(
-            Question(Text("what is set by the referee’s word?"), tuple(choices), tuple(self._told))
+            Question(
+                Text("what is set by the referee's word?"),
+                tuple(choices),
+                tuple(self._told.values()),
+                problem,
+            )
         )
 
     def _choose_what(self, whose: Words) -> None:
+        self._at = _At.DEEPER
         choices = tuple(
             Choice(one.title, lambda one=one: self._choose_value(one), _value_says(one))  # type: ignore[misc]
             for one in self._all
@@ -70,7 +150,7 @@ class Overriding:
         self._page.ask(Question(whose, choices))
 
     def _choose_value(self, one: Settable) -> None:
-        self._one = one
+        self._one, self._at = one, _At.DEEPER
         title = Text("{whose}: {title}", whose=one.whose, title=one.title)
         if not one.settings:
             self._stepper.ask(title, int(self._changes.get(one.path, one.value)), one.least, one.most)
@@ -107,7 +187,9 @@ class Overriding:
         assert self._one is not None
         one = self._one
         self._changes[one.path] = value
-        self._told.append(Text("{whose}: {title} = {value}", whose=one.whose, title=one.title, value=says))
+        self._told[one.path] = Text(
+            "{whose}: {title} = {value}", whose=one.whose, title=one.title, value=says
+        )
         self._choose_whose()
 
     def _ask_reason(self) -> None:
@@ -115,6 +197,7 @@ class Overriding:
         self._page.open(self._typing, is_wide=True)
 
     def _say(self, reason: str) -> None:
+        self._is_said = True
         self._page.say({"play": "override", "set": dict(self._changes), "reason": reason})
         self._page.rest()
 

@@ -11,10 +11,10 @@ from companion.session.told import Told
 from companion.showing.scene import Scene
 from companion.words import Text
 from ui.house import Picture
-from ui.presenters.happenings import happening
 from ui.presenters.hotkeys import FOR_PLAYERS, Act, act_of
 from ui.screens.page import Page
 from ui.screens.public import PublicPage
+from ui.screens.remarking import Remarking
 from ui.widgets.board import BoardPanel
 from ui.widgets.chooser import ChooserPanel
 from ui.widgets.contest import ContestPanel
@@ -23,14 +23,20 @@ from ui.widgets.news import NewsPanel
 from ui.widgets.question import QuestionPanel
 from ui.widgets.waited import WaitedPanel
 
-BAR = 0.175
-BAR_OF_MANY = 0.2
-"""How much of the height the score takes, with two sides and with more."""
+BAR, BAR_TALL = 0.212, 0.155
+BAR_OF_MANY = 0.212
+"""How much of the height the score takes, with two sides on a screen that lies or stands, and with more. A clock takes an
+eighth of a screen that lies.
+"""
 LOWER, LOWER_FEW, LOWER_OPEN, LOWER_WORDY = 0.31, 0.415, 0.52, 0.6
+LOWER_TALL, LOWER_MOST = 0.235, 0.62
+TOP_MM, TOP_TALL_MM, ROW_MM = 14.5, 35.0, 13.5
+"""What is above the buttons of a choice, on a screen that lies and on one that stands, and one row of these."""
 """How much of the rest the lower part takes: at rest, while something is chosen on few buttons, and on many or asked, or on
 buttons with many words. What is left to a contest has room for totals of a quarter of the height beside few.
 """
 FEW_ROWS = 2
+SIDES = 2
 BESIDE = 0.38
 """How much of the width it takes beside a board, on a screen that lies."""
 
@@ -49,6 +55,7 @@ class PlayersPage(Page):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._scene: Scene | None = None
+        self._remarking = Remarking(self._remark)
         self.app.look.bind(is_tall=lambda *_: self._lay(), is_left_handed=lambda *_: self._lay())
         self._contest = ContestPanel()
         self._board = BoardPanel()
@@ -60,6 +67,7 @@ class PlayersPage(Page):
         self._question: QuestionPanel | None = None
         self._chooser.bind(on_play=lambda _, play: self.play(play), on_close=lambda _: self.choose())
         self._chooser.bind(on_step=self._offer)
+        self._chooser.bind(across=lambda *_: self._lay())
         self._board.bind(on_place=lambda _, name: self._begin_at(name))
         self._waited.bind(on_choose=lambda _: self.choose(), on_undo=lambda _: self.play({"play": "undo"}))
         self._waited.bind(on_pause=lambda _: self.pause(), on_table_right=lambda _: self.right())
@@ -84,11 +92,9 @@ class PlayersPage(Page):
         self._lay()
 
     def hear(self, told: Told) -> None:
-        words = happening(told)
-        if words is not None:
-            self._remark(words)
+        self._remarking.hear(told)
 
-    def _remark(self, words: Text) -> None:
+    def _remark(self, words: Text | str) -> None:
         self._waited.remark = words
         self._chooser.remark = words
 
@@ -124,7 +130,7 @@ class PlayersPage(Page):
     def _lay(self) -> None:
         panel = self._question or (self._chooser if self.is_choosing else self._waited)
         scene = None if self.snapshot is None else self.snapshot.scene
-        self.bar_part = BAR if scene is None or len(scene.sides) <= 2 else BAR_OF_MANY
+        self.bar_part = bar_part(0 if scene is None else len(scene.sides), is_tall=self.app.look.is_tall)
         self.is_beside = self._board.parent is not None and not self.app.look.is_tall
         self.lower_part = BESIDE if self.is_beside else self._part_of(panel)
         for one in (self._waited, self._chooser, panel):
@@ -134,13 +140,18 @@ class PlayersPage(Page):
 
     def _part_of(self, panel: Widget) -> float:
         """Of the height, for what stands below."""
+        look, chooser = self.app.look, self._chooser
         if panel is self._waited:
-            return LOWER
-        chooser = self._chooser
+            return LOWER_TALL if look.is_tall else LOWER
         if panel is chooser and chooser.is_wordy:
             return LOWER_WORDY
-        has_few = panel is chooser and chooser.rows <= FEW_ROWS
-        return LOWER_FEW if has_few and not self.app.look.is_tall else LOWER_OPEN
+        if panel is not chooser:
+            return LOWER_OPEN
+        needed_mm = (TOP_TALL_MM if look.is_tall else TOP_MM) + ROW_MM * chooser.rows
+        needed = min(LOWER_MOST, needed_mm * look.mm / (look.height * (1 - self.bar_part)))
+        if look.is_tall:
+            return needed
+        return max(needed, LOWER_FEW if chooser.rows <= FEW_ROWS else LOWER_OPEN)
 
     @property
     def _is_mirrored(self) -> bool:
@@ -201,7 +212,7 @@ class PlayersPage(Page):
         return True
 
     def trouble(self, words: Text) -> None:
-        self._remark(words)
+        self._remarking.say(words)
 
     def _another(self, panel: QuestionPanel) -> None:
         """It was none of these: any play is said by hand."""
@@ -211,6 +222,13 @@ class PlayersPage(Page):
 
     def _answer(self, panel: QuestionPanel, option: int | None) -> None:
         self.app.put(Answered(panel.asking.question.key, option))
+
+
+def bar_part(sides: int, *, is_tall: bool) -> float:
+    """How much of the height the score of so many sides takes."""
+    if sides > SIDES:
+        return BAR_OF_MANY
+    return BAR_TALL if is_tall else BAR
 
 
 def _side_by_side(box: Widget, one: Widget, other: Widget, *, swapped: bool) -> None:

@@ -12,23 +12,22 @@ from companion.session.snapshot import Line, Snapshot
 from companion.session.told import Stale, Told
 from companion.words import Text, joined
 from ui.house import Evidence
-from ui.presenters.happenings import happening
 from ui.presenters.hotkeys import FIGURES, HOTKEYS, Act, act_of, figure_of
 from ui.presenters.referee import is_secret, line_of, may, rows, score_says, sentence, step, story
 from ui.screens.amending import Amending
 from ui.screens.answering import Answering
 from ui.screens.locking import Locking
-from ui.screens.overriding import Overriding
+from ui.screens.overriding import HALF_SAID, Overriding
 from ui.screens.page import Page
 from ui.screens.protesting import Protesting
 from ui.screens.public import PublicPage
+from ui.screens.remarking import Remarking
 from ui.screens.timing import Timing
 from ui.widgets.choices import Choice, ChoicesPanel, Question
 from ui.widgets.chooser import ChooserPanel
 from ui.widgets.evidence import EvidencePanel
 from ui.widgets.history import HistoryList
 from ui.widgets.question import QuestionPanel
-from ui.widgets.score import clock_says
 from ui.widgets.stepper import StepperPanel
 from ui.widgets.typing import TypingPanel
 
@@ -36,13 +35,27 @@ PAGE_ROWS = 10
 SAID_BY_HAND = ("tap", "answer", "amendment", "referee")
 """Of these there is nothing to see; who said it stands in the story."""
 
+LEAVING = frozenset(
+    (
+        Act.UNDO,
+        Act.REPLACE,
+        Act.PROTEST,
+        Act.CLOCKS,
+        Act.HAND,
+        Act.QUESTION,
+        Act.KEYS,
+        Act.PLAYERS,
+        Act.PUBLIC,
+    )
+)
+"""What puts something else in the place of what is asked."""
+
 
 class RefereePage(Page):
     """At rest it shows the list and the chosen play; whatever is asked stands where that play was."""
 
     called: ClassVar[str] = "referee"
     score = StringProperty("")
-    clock = StringProperty("")
     remark = ObjectProperty("")
     open_says = ObjectProperty("")
     open_cases = NumericProperty(0)
@@ -55,6 +68,7 @@ class RefereePage(Page):
         super().__init__(**values)
         self.snapshot: Snapshot | None = None
         self.chosen: int | None = None
+        self._remarking = Remarking(self._remark)
         self.is_unfolded = True
         self._history: tuple[Line, ...] | None = None
         """What the list shows; None: nothing of this match."""
@@ -64,7 +78,7 @@ class RefereePage(Page):
         self._evidence = EvidencePanel()
         self._evidence.bind(on_act=lambda _, act: self.act(act))
         self._choices = ChoicesPanel()
-        self._choices.bind(on_back=lambda _: self.rest())
+        self._choices.bind(on_back=lambda _: self.back())
         self._panel: Widget = self._evidence
         self._amending, self._overriding = Amending(self), Overriding(self)
         self._locking, self._answering = Locking(self), Answering(self)
@@ -74,7 +88,7 @@ class RefereePage(Page):
     # --- what is shown
 
     def enter(self) -> None:
-        self.remark = ""
+        self._remarking.say(HALF_SAID if self._overriding.is_half_said else "")
         self.rest()
 
     def leave(self) -> None:
@@ -88,23 +102,27 @@ class RefereePage(Page):
         self._show_history(snapshot)
         self._timing.show(snapshot)
         self._amending.show(snapshot)
+        self._overriding.show(snapshot)
         if isinstance(self._panel, ChooserPanel) and not self._amending.is_looking_back:
             self._panel.show(snapshot)
         if isinstance(self._panel, QuestionPanel) and snapshot.asking is None:
             self.rest()
 
     def hear(self, told: Told) -> None:
-        words = happening(told)
-        if words is not None:
-            self.remark = words
+        self._remarking.hear(told)
         if isinstance(told, Stale):
             self.rest()
+        self._overriding.hear(told)
 
     def trouble(self, words: Text) -> None:
+        self._remarking.say(words)
+
+    def _remark(self, words: Text | str) -> None:
         self.remark = words
 
     def _show_bar(self, snapshot: Snapshot) -> None:
-        self.score, self.clock = score_says(snapshot.scene), clock_says(snapshot.clocks)
+        self.score = score_says(snapshot.scene)
+        self.ids.head.show(snapshot)
         self.is_paused = bool(snapshot.pauses)
         self.open_says = ""
         if snapshot.asking is not None:
@@ -118,9 +136,9 @@ class RefereePage(Page):
         review = review_of(snapshot.history)
         if review is not None and not self.is_review:
             held = Text("the public sees the score before play {seq}", seq=review.seq)
-            self.remark = Text("{what}: {words}", what=held, words=review.why) if review.why else held
+            self._remarking.say(Text("{what}: {words}", what=held, words=review.why) if review.why else held)
         elif review is None and self.is_review:
-            self.remark = ""
+            self._remarking.say("")
         self.is_review = review is not None
         self.open_cases = sum(case.is_open for case in cases_of(snapshot.history))
         last = self._history[-1].seq if self._history else None
@@ -170,6 +188,9 @@ class RefereePage(Page):
 
     def pick(self, seq: int) -> None:
         """A play was chosen; again: its arithmetic folds in or out."""
+        if self._overriding.is_half_said:
+            self._overriding.ask_about(lambda: self.pick(seq))
+            return
         self.is_unfolded = not self.is_unfolded if seq == self.chosen else True
         self.chosen = seq
         if self.snapshot is not None and self.line is not None:
@@ -200,6 +221,13 @@ class RefereePage(Page):
     def panel(self) -> Widget:
         """What stands beside the list."""
         return self._panel
+
+    def back(self) -> None:
+        """Out of what is asked; what is half said is asked about first."""
+        if self._overriding.is_half_said:
+            self._overriding.backed()
+        else:
+            self.rest()
 
     def rest(self) -> None:
         """Nothing is asked any more."""
@@ -236,6 +264,9 @@ class RefereePage(Page):
 
     def act(self, act: Act) -> None:
         """A button or a key."""
+        if act in LEAVING and self._overriding.is_half_said:
+            self._overriding.ask_about(lambda: self.act(act))
+            return
         line = self.line
         can = may(self.snapshot, line) if self.snapshot is not None else None
         moves = {Act.UP: -1, Act.DOWN: 1, Act.PAGE_UP: -PAGE_ROWS, Act.PAGE_DOWN: PAGE_ROWS}
@@ -284,12 +315,15 @@ class RefereePage(Page):
                 if self._panel is self._evidence:
                     self.app.go("players")
                 else:
-                    self.rest()
+                    self.back()
             case _:
                 pass
 
     def more(self) -> None:
         """What is needed seldom."""
+        if self._overriding.is_half_said:
+            self._overriding.ask_about(self.more)
+            return
         sound = Text("let it be heard") if self.app.look.is_muted else Text("mute the sound")
         choices = (
             Choice(Text("what the public sees"), lambda: self.act(Act.PUBLIC)),

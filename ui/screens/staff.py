@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
-from kivy.properties import ListProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 
 from companion.kiosk.pin import Tries, tried
 from companion.settings import LONGEST_HOUSE
@@ -27,6 +27,8 @@ class StaffPage(Page):
     part = StringProperty("pin")
     remark = ObjectProperty("")
     lines = ListProperty([])
+    has_back = BooleanProperty(False)
+    """What is typed on has a way back of its own."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -38,6 +40,9 @@ class StaffPage(Page):
         )
         self.ids.pad.add_widget(self._pad)
         self._letters: Keyboard | None = None
+
+    def on_part(self, *_: object) -> None:
+        self.has_back = self.part not in ("pin", "letters")
 
     @property
     def kiosk(self) -> "KioskApp":

@@ -13,11 +13,18 @@ from companion.showing.scene import Board, Piece, Scene
 from ui.look import TARGET_MM, rgba
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, Palette
 from ui.presenters.plan import Plan, Rectangle, Spot
+from ui.widgets.pool import fill
 from ui.widgets.says import Says
 
 GAP_PX = 0.5
 """Around each cell, so that cells of one colour are told apart."""
+EDGE_MM = 3.8
+"""How deep the letters and numbers along the edges are at least: they are looked up, and read from near."""
 BALL, BALL_RIM = "#FFFFFF", ON_LIVERIES
+
+
+class EdgeSign(Says):
+    """A letter or a number along a board's edge."""
 
 
 class BoardPanel(FloatLayout):
@@ -38,6 +45,8 @@ class BoardPanel(FloatLayout):
         for group in (self._cells, self._hints, self._pieces):
             self.canvas.before.add(group)
         self._letters: list[Says] = []
+        self._signs = FloatLayout()
+        self.add_widget(self._signs)
         App.get_running_app().look.bind(theme=self._anew)
         self.bind(pos=self._redraw, size=self._redraw, offered=self._draw_hints)
 
@@ -63,11 +72,14 @@ class BoardPanel(FloatLayout):
             self._plan = None
             for group in (self._cells, self._hints, self._pieces):
                 group.clear()
+            self._signs.clear_widgets()
             return
         room = Rectangle(self.x, self.y, self.width, self.height)
-        self._plan = plan = Plan(board, room, self._plan)
+        edge_px = App.get_running_app().look.mm * EDGE_MM
+        self._plan = plan = Plan(board, room, self._plan, edge_px=edge_px)
         if not plan.has_cells_of_before:
             self._draw_cells(plan)
+            self._draw_signs(plan)
         self._draw_hints()
         self._draw_pieces(plan)
 
@@ -82,6 +94,13 @@ class BoardPanel(FloatLayout):
         for tone, cells in alike.items():
             self._cells.add(Color(*rgba(tone)))
             self._cells.add(_filled(cells))
+
+    def _draw_signs(self, plan: Plan) -> None:
+        """The names of the cells, as plays and the printed board say them."""
+        signs = plan.laid.signs
+        for sign, (says, at) in zip(fill(self._signs, _new_sign, len(signs)), signs, strict=True):
+            sign.says, sign.most = says, min(at.width, at.height) * 0.95
+            sign.size, sign.pos = (at.width, at.height), (at.x, at.y)
 
     def _draw_hints(self, *_: object) -> None:
         self._hints.clear()
@@ -150,6 +169,10 @@ class BoardPanel(FloatLayout):
         """Where a cell or a piece is, in the window's pixels. Raises `KeyError`."""
         assert self._plan is not None
         return self._plan.middle_of(name)
+
+
+def _new_sign() -> EdgeSign:
+    return EdgeSign(size_hint=(None, None), font_name="strong")
 
 
 def _tones(palette: Palette, n: int) -> dict[str, str]:

@@ -38,7 +38,6 @@ class ScaleBox(BoxLayout):
     total = StringProperty("")
     more = StringProperty("")
     """What stands behind the total, while it is not all."""
-    has_rows = BooleanProperty(True)
     stripe = ListProperty([0, 0, 0, 0])
 
     def on_kv_post(self, _: object) -> None:
@@ -52,7 +51,6 @@ class ScaleBox(BoxLayout):
         self.total = "" if scale.total is None else str(scale.total)
         self.more = total_says(scale).removeprefix(self.total)
         lines = shortened(scale.lines)
-        self.has_rows = bool(lines)
         for row, line in zip(fill(self.ids.rows, SumRow, len(lines)), lines, strict=True):
             row.says, row.value, row.cite = line.says, line.value or "", line.cite or ""
             row.is_reason = line.is_reason

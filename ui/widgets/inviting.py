@@ -10,6 +10,9 @@ from ui.presenters.inviting import Invited
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 
+UNDER_MM = 4.2
+"""What a card is worth, under its name in large."""
+
 
 class InvitingPanel(BoxLayout):
     """`on_choose_play` brings the number of the choice, or None: its player is to choose."""
@@ -32,7 +35,8 @@ class InvitingPanel(BoxLayout):
         touches = fill(self.ids.choices, self._new_touch, len(invited.choices))
         for touch, offered in zip(touches, invited.choices, strict=True):
             touch.says, touch.under = offered.says, offered.under or ""
-            touch.most = look.height / (8 if offered.is_card else 20)
+            touch.most = look.height / (9 if offered.is_card else 20)
+            touch.under_most = look.mm * UNDER_MM if offered.is_card else 0
 
     def _new_touch(self) -> Touch:
         touch = Touch(kind="paper")

@@ -56,9 +56,9 @@ class ScoreBar(BoxLayout):
         super().__init__(**values)
         self._boxes: dict[str, SideBox] = {}
         self._scene: Scene | None = None
-        self._middle = BoxLayout(orientation="vertical", size_hint_x=0.46)
+        self._middle = BoxLayout(orientation="vertical", size_hint_x=0.75)
         self.clock = Says(font_name="numeral", most=400, lines=1, tight=0.68)
-        self.headline = Says(most=400, size_hint_y=0.48, lines=2)
+        self.headline = Says(most=400, size_hint_y=0.32, lines=2)
         self._middle.add_widget(self.clock)
         self._middle.add_widget(self.headline)
 

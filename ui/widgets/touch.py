@@ -22,6 +22,8 @@ class Touch(ButtonBehavior, BoxLayout):
     is_sentence = BooleanProperty(True)
     """Its words begin with a capital; not those of a key, which is what it writes."""
     most = NumericProperty(30)
+    under_most = NumericProperty(0)
+    """The size of the second line; 0: as the first goes."""
     fill = ListProperty([0, 0, 0, 1])
     ink = ListProperty([1, 1, 1, 1])
 

@@ -7,10 +7,8 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
 from companion.session.snapshot import Snapshot
-from companion.words import Text, joined
+from ui.presenters.waiting import waiting
 from ui.widgets.frame import only
-
-MOST_SENTENCES = 2
 
 
 class Tools(GridLayout):
@@ -73,21 +71,11 @@ class WaitedPanel(BoxLayout):
         only(self.ids.tools, self._tools[self.has_more])
 
     def show(self, snapshot: Snapshot) -> None:
-        scene = snapshot.scene
         self.is_paused = bool(snapshot.pauses)
-        self.is_over = scene.is_over
+        self.is_over = snapshot.scene.is_over
         self.is_desync = snapshot.desync is not None
-        if snapshot.desync is not None:
-            self.says, self.role = joined(list(snapshot.desync.says[:3]), " · "), ""
-            return
-        if scene.is_over:
-            self.says, self.role = scene.result or Text("the match is over"), ""
-            return
-        different = list(dict.fromkeys(Text("{words}", words=waited.says) for waited in scene.waited))
-        self.says = joined(different[:MOST_SENTENCES], " / ")
-        seats = {waited.seat for waited in scene.waited}
-        seat = seats.pop() if len(seats) == 1 else None
-        self.role = scene.side(seat).role if seat is not None else ""
+        waits = waiting(snapshot)
+        self.says, self.role = waits.says, waits.role
 
     def on_choose(self) -> None: ...
 

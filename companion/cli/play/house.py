@@ -9,6 +9,7 @@ from calibration.profile import Kind
 from companion.cli.begun import match_of
 from companion.cli.live.opening import begun, resumed
 from companion.cli.places import Places
+from companion.cli.play.at_once import at_once
 from companion.cli.play.calibrating import LiveCalibration
 from companion.cli.play.cards import CardShelf
 from companion.cli.play.checking import calibrations, camera_checks, sound_check, tower_check
@@ -49,6 +50,7 @@ from ui.house import (
     Scanner,
     Unfinished,
 )
+from ui.presenters.at_once import AtOnce
 from vision.sources.captured import found_cameras
 from vision.sources.choose import source_for
 from vision.virtual.scenes import NAMED, SCENES
@@ -69,6 +71,9 @@ class HouseHere:
 
     def games(self) -> Sequence[Game]:
         return games(self._where.catalogues)
+
+    def at_once(self) -> Sequence[AtOnce]:
+        return at_once(self.games(), self._where)
 
     def unfinished(self) -> Sequence[Unfinished]:
         if not is_there(self._where.matches):

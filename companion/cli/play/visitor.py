@@ -8,6 +8,8 @@ from companion.queues import taken
 from companion.rules.engine import Json, Ruling
 from companion.showing.games import SHOWERS
 from companion.showing.ways import Choosable
+from companion.showing.worth import worth
+from companion.storage.mats import mat_of
 from companion.virtual.acting.actor import Actor
 from companion.words import Text
 from ui.house import Invitation
@@ -56,7 +58,7 @@ class Visitor:
             self._settled_seq = match.seq
             return None
         self._number += 1
-        told = tuple(Choosable(play, _sentence(match, play)) for play in choices)
+        told = tuple(_told(match, play, self._seat) for play in choices)
         hides = SHOWERS[match.rules.game].hides
         return Invitation(self._number, self._seat, told, is_hidden=choices[0]["play"] in hides)
 
@@ -66,6 +68,11 @@ class Visitor:
             if number == invitation.number and (choice is None or 0 <= choice < len(invitation.choices)):
                 return True, choice
         return False, None
+
+
+def _told(match: Match, play: Json, seat: str) -> Choosable:
+    rules = match.rules
+    return Choosable(play, _sentence(match, play), worth(rules, match.state, play, seat, mat_of(rules.game)))
 
 
 def _sentence(match: Match, play: Json) -> Text:

@@ -11,6 +11,8 @@ from companion.rules.boufbowl.state import State
 from companion.rules.engine import Refusal
 from companion.words import Text, Wording, joined, word
 
+_ENDZONES = {Seat.RED: Text("the red endzone"), Seat.BLUE: Text("the blue endzone")}
+
 
 def illegal(page: str, template: str, /, **args: Text | str | int) -> Refusal:
     """A refusal by the rules. `page` is the rulebook's, such as `p. 7`."""
@@ -34,6 +36,12 @@ def side_name(sheet: Sheet, seat: Seat) -> Text:
     """A side as people call it: its team's name if it has one."""
     name = sheet.team(seat).name
     return Text("{name}", name=name) if name else word(seat.value)
+
+
+def zone_name(sheet: Sheet, zone: str) -> Text:
+    """A zone as the printed field says it: an endzone by whose it is, any other by its sign."""
+    owner = next((seat for seat, name in sheet.board.endzones.items() if name == zone), None)
+    return Text("{zone}", zone=zone) if owner is None else _ENDZONES[owner]
 
 
 def no_player_of(state: State, ref: CardRef, seat: Seat) -> Refusal | None:

@@ -6,6 +6,7 @@ from companion.rules.boufbowl.checks import (
     no_movement,
     no_player_of,
     not_standing,
+    zone_name,
 )
 from companion.rules.boufbowl.events import BallState, Marker, MarkerChanged, StoodUp
 from companion.rules.boufbowl.field import has_room, is_blocked
@@ -23,7 +24,11 @@ def check_move(state: State, play: Move) -> Refusal | None:
     zone = state.sheet.board.zones[state.figures[play.player].zone]
     if play.to not in zone.next:
         return illegal(
-            "p. 7", "{zone} does not touch {origin}, where {card} is", zone=play.to, origin=zone.id, card=card
+            "p. 7",
+            "{zone} does not touch {origin}, where {card} is",
+            zone=zone_name(state.sheet, play.to),
+            origin=zone_name(state.sheet, zone.id),
+            card=card,
         )
     if refusal := no_room(state, play.to):
         return refusal
@@ -32,7 +37,7 @@ def check_move(state: State, play: Move) -> Refusal | None:
             "p. 7",
             "{card} is blocked: an opponent stands in {zone}, and the way forward needs the majority there",
             card=card,
-            zone=zone.id,
+            zone=zone_name(state.sheet, zone.id),
         )
     return None
 
@@ -43,7 +48,10 @@ def no_room(state: State, zone: str) -> Refusal | None:
         return None
     most = state.sheet.board.most_of_a_team[zone]
     return illegal(
-        "p. 6", "{zone} is full: it holds {most} of a team, lying players counted", zone=zone, most=most
+        "p. 6",
+        "{zone} is full: it holds {most} of a team, lying players counted",
+        zone=zone_name(state.sheet, zone),
+        most=most,
     )
 
 
@@ -81,8 +89,8 @@ def check_pick_up(state: State, play: PickUp) -> Refusal | None:
             "p. 8",
             "{card} is in {zone}, and the ball lies in {other}",
             card=card_name(state.sheet, play.player),
-            zone=state.figures[play.player].zone,
-            other=ball.zone or "",
+            zone=zone_name(state.sheet, state.figures[play.player].zone),
+            other=zone_name(state.sheet, ball.zone or ""),
         )
     return None
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from companion.rules.boufbowl.asking import draw_count, stepping_back
 from companion.rules.boufbowl.board import ZoneKind
-from companion.rules.boufbowl.checks import card_name, illegal, no_player_of, side_name
+from companion.rules.boufbowl.checks import card_name, illegal, no_player_of, side_name, zone_name
 from companion.rules.boufbowl.events import Marker, MarkerChanged, StoodUp
 from companion.rules.boufbowl.plays import Back, Draw, EndTurn, Kickoff, Place
 from companion.rules.boufbowl.state import HAND, State
@@ -28,7 +28,7 @@ def check_place(state: State, play: Place) -> Refusal | None:
                 "{card} is placed on the half of {seat}, not in {zone}",
                 card=card_name(sheet, ref),
                 seat=side_name(sheet, play.seat),
-                zone=zone,
+                zone=zone_name(sheet, zone),
             )
     zone, n = Counter(play.zones.values()).most_common(1)[0]
     if n > 1:
@@ -56,7 +56,11 @@ def check_kickoff(state: State, play: Kickoff) -> Refusal | None:
     """The ball goes up over a neutral zone."""
     if state.sheet.board.zones[play.zone].kind is ZoneKind.NEUTRAL:
         return None
-    return illegal("p. 5", "the kick-off goes into a neutral zone, not into {zone}", zone=play.zone)
+    return illegal(
+        "p. 5",
+        "the kick-off goes into a neutral zone, not into {zone}",
+        zone=zone_name(state.sheet, play.zone),
+    )
 
 
 def follow_kickoff(u: Unfolding, play: Kickoff, _before: State) -> None:
@@ -117,7 +121,7 @@ def check_back(state: State, play: Back) -> Refusal | None:
         "{card} goes back to {zones}, not to {zone}",
         card=card_name(state.sheet, ref),
         zones=", ".join(ways),
-        zone=play.zone,
+        zone=zone_name(state.sheet, play.zone),
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.rules.boufbowl.checks import card_name, names, side_name
+from companion.rules.boufbowl.checks import card_name, names, side_name, zone_name
 from companion.rules.boufbowl.plays import (
     Back,
     Bonus,
@@ -83,7 +83,9 @@ def play_label(sheet: Sheet, play: Play) -> Text:
         case Stand() | PickUp() | TakeOff() | Catch() | Intercept():
             return Text(_BY_ONE[kind].template, player=card_name(sheet, play.player))
         case Move(player, zone) | BringOn(player, zone) | Chandelle(player, zone) | Back(player, zone):
-            return Text(_BY_ONE_SOMEWHERE[kind].template, player=card_name(sheet, player), zone=zone)
+            return Text(
+                _BY_ONE_SOMEWHERE[kind].template, player=card_name(sheet, player), zone=zone_name(sheet, zone)
+            )
         case Pass(player, other) | Tackle(player, other) | UsePower(player, other) | Buy(player, other):
             return Text(
                 _BY_TWO[kind].template, player=card_name(sheet, player), other=card_name(sheet, other)
@@ -94,7 +96,7 @@ def play_label(sheet: Sheet, play: Play) -> Text:
             said = _COUNTED[kind].get(n, _MANY[kind])
             return Text(said.template, seat=side_name(sheet, play.seat), n=n)
         case Kickoff():
-            return Text("kick-off over {zone}", zone=play.zone)
+            return Text("kick-off over {zone}", zone=zone_name(sheet, play.zone))
         case CleanOrders():
             return Text("{players} pay for clean orders", players=names(sheet, play.paid))
         case Order():
@@ -109,7 +111,7 @@ def _by_seat(sheet: Sheet, play: Place | CardPlay | Bonus | Dice | ChooseDamage 
         case Place():
             players = joined(
                 [
-                    Text("{player} in {zone}", player=card_name(sheet, ref), zone=zone)
+                    Text("{player} in {zone}", player=card_name(sheet, ref), zone=zone_name(sheet, zone))
                     for ref, zone in play.zones.items()
                 ]
             )

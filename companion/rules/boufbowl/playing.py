@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import OPPOSING, Act, Action
-from companion.rules.boufbowl.checks import card_name, illegal, side_name, too_few_cards
+from companion.rules.boufbowl.checks import card_name, illegal, side_name, too_few_cards, zone_name
 from companion.rules.boufbowl.deeds import TARGETS, before_opposition, shared_out
 from companion.rules.boufbowl.events import EffectShown, Marker, StoodUp
 from companion.rules.boufbowl.field import reach, standing_in, tackled_by
@@ -120,7 +120,7 @@ def _take_interceptor(state: State, seat: Seat, given: list[Target]) -> tuple[Ta
             "p. 12",
             "{seat} has nobody standing in {zone}",
             seat=side_name(state.sheet, seat),
-            zone=launch.zone,
+            zone=zone_name(state.sheet, launch.zone),
         )
     if given:
         return (given.pop(0),)
@@ -165,7 +165,8 @@ def deed_refusal(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -
             return illegal("p. 12", "{card} does not stand on the field", card=card)
         case Act.INTERCEPT_START if state.launch is not None:
             if target.player not in standing_in(state, seat, state.launch.zone):
-                return illegal("p. 9", "{card} does not stand in {zone}", card=card, zone=state.launch.zone)
+                there = zone_name(state.sheet, state.launch.zone)
+                return illegal("p. 9", "{card} does not stand in {zone}", card=card, zone=there)
     return None
 
 
@@ -183,8 +184,8 @@ def _move_refusal(state: State, deed: Deed, target: Target) -> Refusal | None:
         "{card} cannot be moved from {origin} to {zone}: zones at most: {n}, each with room, and into the enemy endzone"
         " only in his coach's turn",
         card=card,
-        origin=figure.zone,
-        zone=target.to,
+        origin=zone_name(state.sheet, figure.zone),
+        zone=zone_name(state.sheet, target.to),
         n=deed.value,
     )
 

@@ -3,7 +3,7 @@
 from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
-from companion.rules.boufbowl.checks import card_name, names, side_name
+from companion.rules.boufbowl.checks import card_name, names, side_name, zone_name
 from companion.rules.boufbowl.events import (
     BallMoved,
     BallState,
@@ -97,7 +97,7 @@ def label(state: State, event: Event) -> Text:
             return _moved(state.sheet, event)
         case BallMoved():
             player = "" if event.carrier is None else card_name(state.sheet, event.carrier)
-            return Text(_BALL[event.state].template, player=player, zone=event.zone)
+            return Text(_BALL[event.state].template, player=player, zone=zone_name(state.sheet, event.zone))
         case EffectShown():
             return Text(
                 "{seat}, {card}: {text}",
@@ -153,12 +153,13 @@ def _stood_up(sheet: Sheet, event: StoodUp) -> Text:
 
 def _moved(sheet: Sheet, event: Moved) -> Text:
     player = card_name(sheet, event.player)
+    origin, to = zone_name(sheet, event.origin), zone_name(sheet, event.to)
     if event.to == OFF:
-        return Text(_LEAVES.template, player=player, origin=event.origin)
+        return Text(_LEAVES.template, player=player, origin=origin)
     if event.origin == OFF:
-        return Text(_COMES_ON.template, player=player, to=event.to)
+        return Text(_COMES_ON.template, player=player, to=to)
     said = _POINTS_LEFT.get(event.left, _GOES)
-    return Text(said.template, player=player, origin=event.origin, to=event.to, left=event.left)
+    return Text(said.template, player=player, origin=origin, to=to, left=event.left)
 
 
 def _goods(sheet: Sheet, event: Cards | OrdersChanged | Fervour | Bought) -> Text:

@@ -11,7 +11,7 @@ from itertools import chain
 from companion.rules.engine import Refusal, Ruling, illegal
 from companion.rules.lignes.events import BallAt, Moved
 from companion.rules.lignes.grid import Cell, place_of
-from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece
+from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece, called
 from companion.rules.lignes.plays import Move
 from companion.rules.lignes.positions import Path, gone_with_ball, resumed
 from companion.rules.lignes.state import FARTHEST_WITH_BALL, State
@@ -25,11 +25,13 @@ KEEPING = "Lignes d'Attaque, Gardien de but"
 def judge_move(state: State, play: Move) -> Ruling | Refusal:
     """A piece of the active side walks as far as points, ball and others let it."""
     if SEAT_OF[play.piece] is not state.active:
-        return illegal(WALKING, "{piece} is not of the side that plays", piece=play.piece.value)
+        return illegal(WALKING, "{piece} is not of the side that plays", piece=called(play.piece))
     path = play.path
     if play.to is not None:
         if state.pieces[play.piece] == play.to:
-            return illegal(WALKING, "{piece} stands on {cell} already", piece=play.piece.value, cell=play.to)
+            return illegal(
+                WALKING, "{piece} stands on {cell} already", piece=called(play.piece), cell=play.to
+            )
         path = cheapest_path(state, play.piece, play.to)
         if path is None:
             return _no_way(state, play.piece, play.to)
@@ -41,7 +43,7 @@ def _no_way(state: State, piece: Piece, to: Cell) -> Refusal:
     return illegal(
         WALKING,
         "there is no way for {piece} to {cell}, points left: {points}; nobody walks over another, nor farther than {most} cells with the ball",
-        piece=piece.value,
+        piece=called(piece),
         cell=to,
         points=state.points,
         most=FARTHEST_WITH_BALL,
@@ -73,14 +75,14 @@ def fault(state: State, piece: Piece, path: Path) -> Refusal | None:
             return illegal(WALKING, "{cell} is not next to {here}", cell=cell, here=here)
         other = held.get(cell, piece)
         if other is not piece and (other is not state.own_carrier or cell in path[:n]):
-            return illegal(WALKING, "{piece} stands on {cell}", piece=other.value, cell=cell)
+            return illegal(WALKING, "{piece} stands on {cell}", piece=called(other), cell=cell)
         if not _may_stand(state, piece, cell):
             return illegal(KEEPING, "{cell} is outside the area, which the keeper may not leave", cell=cell)
         here = cell
     if held.get(here, piece) is not piece:
         return illegal(
             TAKING, "{piece} takes the ball from {other} and goes on: he may not stop on {cell}",
-            piece=piece.value, other=held[here].value, cell=here,
+            piece=called(piece), other=called(held[here]), cell=here,
         )  # fmt: skip
     return _too_far(state, piece, path)
 
@@ -92,7 +94,7 @@ def _too_far(state: State, piece: Piece, path: Path) -> Refusal | None:
     return illegal(
         WALKING,
         "{piece} would go {gone} cells with the ball in this phase: {most} at most",
-        piece=piece.value,
+        piece=called(piece),
         gone=gone,
         most=FARTHEST_WITH_BALL,
     )

@@ -1,6 +1,8 @@
-"""The two seats and their pieces."""
+"""The two seats and their pieces, and what a piece is called."""
 
 from enum import StrEnum
+
+from companion.words import Text
 
 
 class Seat(StrEnum):
@@ -48,3 +50,10 @@ TEAMS = {seat: tuple(piece for piece in Piece if SEAT_OF[piece] is seat) for sea
 KEEPERS = {seat: TEAMS[seat][0] for seat in Seat}
 FIELD_PLAYERS = {seat: TEAMS[seat][1:] for seat in Seat}
 CENTRE_FORWARDS = {seat: TEAMS[seat][8] for seat in Seat}
+
+_CALLED = {Seat.YELLOW: Text("Y{n}"), Seat.RED: Text("R{n}")}
+
+
+def called(piece: Piece) -> Text:
+    """A piece as its printed token says it, in the language of the table: Y9, in French J9."""
+    return Text(_CALLED[SEAT_OF[piece]].template, n=NUMBER_OF[piece])

@@ -3,11 +3,12 @@
 from companion.rules.engine import Refusal, Ruling, illegal
 from companion.rules.lignes.events import BallAt, Budget
 from companion.rules.lignes.grid import Cell
-from companion.rules.lignes.pieces import KEEPERS
+from companion.rules.lignes.pieces import KEEPERS, called
 from companion.rules.lignes.plays import ClearFrom, ClearRoll, RestartAt
 from companion.rules.lignes.positions import nearest
 from companion.rules.lignes.state import State
 from companion.rules.lignes.unfolding import Unfolding
+from companion.words import joined
 
 RESTARTING = "Lignes d'Attaque, Remise en jeu"
 GOING_OUT = "Lignes d'Attaque, Sortie et corner"
@@ -28,7 +29,7 @@ def judge_clear_from(state: State, play: ClearFrom) -> Ruling | Refusal:
         return illegal(RESTARTING, "{cell} is outside the area of the keeper", cell=play.cell)
     if play.cell not in clearing_cells(state):
         other = state.held[play.cell]
-        return illegal(RESTARTING, "{piece} stands on {cell}", piece=other.value, cell=play.cell)
+        return illegal(RESTARTING, "{piece} stands on {cell}", piece=called(other), cell=play.cell)
     unfolding = Unfolding(state).then(play)
     return unfolding.then(BallAt(play.cell, KEEPERS[state.playing])).ruling()
 
@@ -44,7 +45,7 @@ def clearing_cells(state: State) -> tuple[Cell, ...]:
 def judge_restart_at(state: State, play: RestartAt) -> Ruling | Refusal:
     """The field player nearest to the spot takes the ball there; the side chooses among several."""
     able = nearest(state, state.playing)
-    named = ", ".join(able)
+    named = joined([called(piece) for piece in able])
     if play.piece is None and len(able) > 1:
         return illegal(
             GOING_OUT, "{pieces} stand equally near: say which of them takes the ball", pieces=named
@@ -54,7 +55,7 @@ def judge_restart_at(state: State, play: RestartAt) -> Ruling | Refusal:
         return illegal(
             GOING_OUT,
             "{piece} does not take the ball: nearest to it: {pieces}",
-            piece=piece.value,
+            piece=called(piece),
             pieces=named,
         )
     unfolding = Unfolding(state).then(RestartAt(piece))

@@ -5,7 +5,7 @@ from companion.rules.lignes.board import SAVED_BY
 from companion.rules.lignes.checks import nobody_has_it, not_on_a_line
 from companion.rules.lignes.events import BallAt, Credit, Out, Restart, Save, Shot
 from companion.rules.lignes.grid import Cell, Edge, Line, place_of
-from companion.rules.lignes.pieces import SEAT_OF
+from companion.rules.lignes.pieces import SEAT_OF, called
 from companion.rules.lignes.plays import Hold, Relay, SaveRoll, Send, Shoot, ShotRoll
 from companion.rules.lignes.sight import Sight, sight
 from companion.rules.lignes.state import State
@@ -44,7 +44,7 @@ def _why_no_relay(state: State, seen: Sight, to: Cell) -> Refusal:
 def _in_the_way(state: State, seen: Sight, to: Cell) -> Refusal | None:
     for cell, piece in state.held.items():
         if cell in seen.lines[to].between:
-            return illegal(SHOOTING, "{piece} stands in the way, on {cell}", piece=piece.value, cell=cell)
+            return illegal(SHOOTING, "{piece} stands in the way, on {cell}", piece=called(piece), cell=cell)
     return None
 
 
@@ -89,7 +89,7 @@ def _why_no_shot(state: State, seen: Sight, to: Cell) -> Refusal:
     barred = seen.bars_shot(to, seen.lines[to])
     for cell, piece in state.held.items():
         if cell in barred:
-            return illegal(SHOOTING, "{piece} stands in the way, on {cell}", piece=piece.value, cell=cell)
+            return illegal(SHOOTING, "{piece} stands in the way, on {cell}", piece=called(piece), cell=cell)
     return _too_far(state, seen, to)
 
 
@@ -137,7 +137,9 @@ def _send_to(state: State, seen: Sight, play: Send, to: Cell) -> Ruling | Refusa
 def _held(state: State, cell: Cell) -> Refusal | None:
     piece = state.held.get(cell)
     return (
-        None if piece is None else illegal(SHOOTING, "{piece} stands on {cell}", piece=piece.value, cell=cell)
+        None
+        if piece is None
+        else illegal(SHOOTING, "{piece} stands on {cell}", piece=called(piece), cell=cell)
     )
 
 

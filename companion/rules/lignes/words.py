@@ -20,7 +20,7 @@ from companion.rules.lignes.events import (
     Shot,
     TurnEnd,
 )
-from companion.rules.lignes.pieces import Seat
+from companion.rules.lignes.pieces import Seat, called
 from companion.rules.lignes.plays import (
     ClearFrom,
     ClearRoll,
@@ -121,7 +121,7 @@ def _play(
 ) -> Text:
     match event:
         case Move(piece=piece, path=path):
-            return Text("{piece} walks {path}", piece=piece.value, path=", ".join(path or ()))
+            return Text("{piece} walks {path}", piece=called(piece), path=", ".join(path or ()))
         case Pass(to=to):
             return Text("pass to {cell}", cell=to)
         case EndStrategy():
@@ -139,7 +139,9 @@ def _play(
         case ClearFrom(cell=cell):
             return Text("the keeper clears from {cell}", cell=cell)
         case RestartAt(piece=piece):
-            return Text("{piece} brings the ball back into play", piece="" if piece is None else piece.value)
+            return Text(
+                "{piece} brings the ball back into play", piece="" if piece is None else called(piece)
+            )
 
 
 def _consequence(event: Consequence) -> Text:
@@ -154,7 +156,9 @@ def _consequence(event: Consequence) -> Text:
             return _at_goal(event)
         case Foul(piece=piece, against=against):
             return Text(
-                "foul by {piece} on {against} in the area: penalty", piece=piece.value, against=against.value
+                "foul by {piece} on {against} in the area: penalty",
+                piece=called(piece),
+                against=called(against),
             )
         case Out(at=at, restart=restart):
             return Text(_RESTARTS[restart].template, cell=at)
@@ -169,7 +173,7 @@ def _way(event: Moved | BallAt | Lob) -> Text:
         case Moved(piece=piece, cost=cost, left=left):
             return Text(
                 "{piece} has moved: {before} - {cost} = {left} left",
-                piece=piece.value,
+                piece=called(piece),
                 before=left + cost,
                 cost=cost,
                 left=left,
@@ -182,13 +186,13 @@ def _way(event: Moved | BallAt | Lob) -> Text:
                 return Text("the ball lies free on {cell}: {before} - {cost} = {left} left", **spent)
             return Text(
                 "{piece} has the ball on {cell}: {before} - {cost} = {left} left",
-                piece=carrier.value,
+                piece=called(carrier),
                 **spent,
             )
         case BallAt(at=at, carrier=carrier):
             if carrier is None:
                 return Text("the ball lies free on {cell}", cell=at)
-            return Text("{piece} has the ball on {cell}", piece=carrier.value, cell=at)
+            return Text("{piece} has the ball on {cell}", piece=called(carrier), cell=at)
 
 
 def _at_goal(event: Shot | Save | Penalty | Goal) -> Text:
@@ -196,12 +200,12 @@ def _at_goal(event: Shot | Save | Penalty | Goal) -> Text:
         case Shot(is_in=True):
             return Text(
                 "{piece} shoots at {cell}, at a distance of {distance}, with {credit}: in",
-                piece=event.piece.value, cell=event.goal_cell, distance=event.distance, credit=event.credit,
+                piece=called(event.piece), cell=event.goal_cell, distance=event.distance, credit=event.credit,
             )  # fmt: skip
         case Shot():
             return Text(
                 "{piece} shoots at {cell}, at a distance of {distance}, with {credit}: the keeper in the way blocks",
-                piece=event.piece.value, cell=event.goal_cell, distance=event.distance, credit=event.credit,
+                piece=called(event.piece), cell=event.goal_cell, distance=event.distance, credit=event.credit,
             )  # fmt: skip
         case Save(d6=d6, side=side, saved=saved):
             numbers = ", ".join(str(number) for number in SAVED_BY[side])
@@ -214,7 +218,7 @@ def _at_goal(event: Shot | Save | Penalty | Goal) -> Text:
         case Goal(seat=seat, piece=piece, score=score):
             return Text(
                 "GOAL by {piece}, {seat}: {yellow} - {red}",
-                piece=piece.value,
+                piece=called(piece),
                 seat=_SIDES[seat],
                 yellow=score["yellow"],
                 red=score["red"],

@@ -71,6 +71,12 @@ def weigh(state: State, duel: DuelOnTable) -> Balance:
     return Balance(attack, defence, attack_times, defence_times, counted)
 
 
+def attack_alone(state: State, duel: DuelOnTable) -> Scale:
+    """The attack's scale while nobody opposes it yet."""
+    attack_hits, _, _ = influences_on(state, duel)
+    return _attack_scale(state, duel, attack_hits)[0]
+
+
 def tally(state: State, scale: Scale, side: Side, *, attacking: bool) -> Tally:
     """A side's total with its turned energies, line by line."""
     lines = list(scale.lines)

@@ -96,6 +96,14 @@ def test_what_is_done_is_told_with_names_and_numbers() -> None:
     assert told(a_table().end_turn())[:2] == ["the turn is over", "end of turn, red is done; blue is active"]
 
 
+def test_an_endzone_is_told_by_whose_it_is_and_not_by_its_sign() -> None:
+    table = a_table().at(R2="b5").move("R2", "blue_end")
+    assert told(table) == [
+        "Name of R2 moves to the blue endzone",
+        "Name of R2 goes from b5 to the blue endzone; 2 movement points left",
+    ]
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("name", sorted(demonstrations("boufbowl")))
 def test_every_event_can_be_told(name: str, language: str) -> None:

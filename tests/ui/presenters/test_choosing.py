@@ -278,7 +278,7 @@ def test_a_cell_is_offered_with_who_stands_there() -> None:
     sitting = Sitting(yellow_plays(12).put(Y7="g13").match)
     to = asked(press(choosing(sitting), "Pass the ball"))
     under = {touch.name: en(touch.button.under) for touch in to.on_board}
-    assert (under["g13"], under["g14"]) == ("Yellow 7", "")
+    assert (under["g13"], under["g14"]) == ("Y7", "")
 
 
 def test_cards_of_one_name_stand_behind_one_button_when_there_are_many() -> None:

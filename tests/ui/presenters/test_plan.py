@@ -11,7 +11,7 @@ ROOM = Rectangle(10, 20, 800, 600)
 
 
 def piece(name: str, cell: str) -> Piece:
-    return Piece(name, name, Text("{name}", name=name), "red", cell)
+    return Piece(name, Text("{name}", name=name), Text("{name}", name=name), "red", cell)
 
 
 def board(*pieces: Piece) -> Board:

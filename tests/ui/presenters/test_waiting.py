@@ -1,0 +1,47 @@
+"""What is waited for, in one sentence and with one mark, or none."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.cli.live.wiring import bare_desk
+from companion.ids import MatchId
+from companion.match import Match
+from companion.rules.games import GAMES
+from companion.session.snapshot import Snapshot
+from companion.session.viewing import Viewer
+from companion.showing.scene import Waited
+from companion.storage.mats import mat_of
+from companion.storage.shipped import demonstrations
+from companion.words import Text, translate
+from ui.presenters.waiting import Waiting, waiting
+
+
+@pytest.fixture(scope="module")
+def first() -> Snapshot:
+    setup, cards = demonstrations("ouaf")["demo-match"]
+    desk = bare_desk(MatchId("waiting"), Match(GAMES["ouaf"], setup, cards))
+    snapshot = Viewer(desk, mat_of("ouaf"), lambda: 0).look()
+    assert snapshot is not None
+    return snapshot
+
+
+def with_waited(snapshot: Snapshot, *waited: Waited) -> Waiting:
+    return waiting(replace(snapshot, scene=replace(snapshot.scene, waited=waited)))
+
+
+def test_one_side_is_waited_for_with_its_mark(first: Snapshot) -> None:
+    found = with_waited(first, Waited("blue", Text("turn a card")))
+    assert (translate(found.says, "en"), found.role) == ("turn a card", "blue")
+
+
+def test_for_several_sides_or_for_all_there_is_no_mark_and_nothing_is_said_twice(first: Snapshot) -> None:
+    card = Text("turn a card")
+    found = with_waited(first, Waited("blue", card), Waited("red", card), Waited("green", Text("wait")))
+    assert (translate(found.says, "en"), found.role) == ("turn a card / wait", "")
+    assert with_waited(first, Waited(None, card)).role == ""
+
+
+def test_after_the_end_it_says_how_it_ended(first: Snapshot) -> None:
+    over = replace(first, scene=replace(first.scene, is_over=True, result=Text("Blue wins")))
+    assert waiting(over) == Waiting(Text("Blue wins"))

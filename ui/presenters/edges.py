@@ -1,0 +1,54 @@
+"""What stands along a board's edges: the letters and numbers that its cells are named by, as plays and prints say them."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from companion.showing.scene import Cell
+
+_NAMED = re.compile(r"([a-z])([1-9][0-9]?)")
+"""A cell as plays name it: `g11`."""
+_OFF_FIELD = "bench"
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A letter or a number, and the stretch of the edge that it names, in mm of the mat."""
+
+    says: str
+    begin_mm: float
+    length_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """The signs down the left edge and along the top one, and where on the mat these edges are."""
+
+    left: tuple[Sign, ...]
+    top: tuple[Sign, ...]
+    left_mm: float
+    top_mm: float
+
+
+def edges_of(cells: Sequence[Cell]) -> Edges:
+    """What the cells of a row, and those of a column, share of their names; nothing where a board names them otherwise."""
+    field = [cell for cell in cells if cell.tone != _OFF_FIELD]
+    return Edges(
+        _signs(field, lambda cell: (cell.y_mm, cell.height_mm)),
+        _signs(field, lambda cell: (cell.x_mm, cell.width_mm)),
+        min((cell.x_mm for cell in field), default=0.0),
+        min((cell.y_mm for cell in field), default=0.0),
+    )
+
+
+def _signs(cells: Sequence[Cell], stretch: Callable[[Cell], tuple[float, float]]) -> tuple[Sign, ...]:
+    """The part of the names, letters or numbers, that says where along this edge a cell is."""
+    named = [(found, stretch(cell)) for cell in cells if (found := _NAMED.fullmatch(cell.name))]
+    for part in (1, 2):
+        there: dict[str, set[tuple[float, float]]] = {}
+        for found, where in named:
+            there.setdefault(found[part], set()).add(where)
+        apart = {where for wheres in there.values() for where in wheres}
+        if there and len(apart) == len(there) == sum(map(len, there.values())):
+            return tuple(Sign(says, *wheres.pop()) for says, wheres in there.items())
+    return ()

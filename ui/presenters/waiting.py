@@ -1,0 +1,31 @@
+"""What a match waits for now, and whose mark stands before it: the same words for players and for a referee."""
+
+from dataclasses import dataclass
+
+from companion.session.snapshot import Snapshot
+from companion.showing.scene import Words
+from companion.words import Text, joined
+
+MOST_SENTENCES = 2
+MOST_DIFFERENCES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """`role`: of the one side that is waited for; empty for several, and for all."""
+
+    says: Words
+    role: str = ""
+
+
+def waiting(snapshot: Snapshot) -> Waiting:
+    """A contradiction first: until it is settled nothing is read. After the end, how it ended."""
+    scene = snapshot.scene
+    if snapshot.desync is not None:
+        return Waiting(joined(list(snapshot.desync.says[:MOST_DIFFERENCES]), " · "))
+    if scene.is_over:
+        return Waiting(scene.result or Text("the match is over"))
+    different = list(dict.fromkeys(Text("{words}", words=waited.says) for waited in scene.waited))
+    seats = {waited.seat for waited in scene.waited}
+    seat = seats.pop() if len(seats) == 1 else None
+    return Waiting(joined(different[:MOST_SENTENCES], " / "), "" if seat is None else scene.side(seat).role)

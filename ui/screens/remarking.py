@@ -1,0 +1,38 @@
+"""What was remarked last: it stands until something else is said; what only came too late goes by itself."""
+
+from collections.abc import Callable
+
+from kivy.clock import Clock
+
+from companion.session.told import Stale, Told
+from companion.words import Text
+from ui.presenters.happenings import happening
+
+LATE_S = 4.0
+
+
+class Remarking:
+    """`show` is given the words, empty ones when nothing is to be said any more."""
+
+    def __init__(self, show: Callable[[Text | str], None]) -> None:
+        self._show = show
+        self._standing: Text | str = ""
+        self._passed = Clock.create_trigger(lambda _: self._show(self._standing), LATE_S)
+
+    def hear(self, told: Told) -> None:
+        """The session said something."""
+        words = happening(told)
+        if words is None:
+            return
+        if isinstance(told, Stale):
+            self._show(words)
+            self._passed.cancel()
+            self._passed()
+        else:
+            self.say(words)
+
+    def say(self, words: Text | str) -> None:
+        """This stands from now on."""
+        self._passed.cancel()
+        self._standing = words
+        self._show(words)

@@ -1,0 +1,73 @@
+"""The head of a referee's screen: the sides with their scores, the clock, what is waited for and of whom, what is open."""
+
+from typing import Any
+
+from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.session.snapshot import Snapshot
+from companion.showing.scene import Scene, Side
+from ui.presenters.waiting import waiting
+from ui.widgets.pool import fill
+from ui.widgets.score import clock_says
+
+MOST_BESIDE = 2
+"""So many sides have their names beside their scores; of more they stand above."""
+MOST_NAMED = 4
+"""Of more sides there is room for marks and scores alone."""
+
+
+class HeadSide(BoxLayout):
+    """One side: its mark, its name, its score."""
+
+    role = StringProperty("")
+    name = ObjectProperty("")
+    score = StringProperty("")
+    is_active = BooleanProperty(False)
+    is_dark = BooleanProperty(False)
+    """On a review's bright bar."""
+    is_narrow = BooleanProperty(False)
+    """Its name stands above its score."""
+
+    def show(self, side: Side, count: int, *, is_dark: bool) -> None:
+        """One of so many."""
+        self.role, self.name = side.role, side.name if count <= MOST_NAMED else ""
+        self.is_narrow = count > MOST_BESIDE
+        self.score = "" if side.score is None else str(side.score)
+        self.is_active, self.is_dark = side.is_active, is_dark
+
+
+class RefereeHead(BoxLayout):
+    """`on_open`: what is open is wanted. `remark` stands beside what is waited for."""
+
+    clock = StringProperty("")
+    says = ObjectProperty("")
+    role = StringProperty("")
+    remark = ObjectProperty("")
+    open_says = ObjectProperty("")
+    is_review = BooleanProperty(False)
+    is_paused = BooleanProperty(False)
+
+    __events__ = ("on_open",)
+
+    def __init__(self, **values: Any) -> None:
+        self._scene: Scene | None = None
+        super().__init__(**values)
+
+    def show(self, snapshot: Snapshot) -> None:
+        self.clock = clock_says(snapshot.clocks)
+        waits = waiting(snapshot)
+        self.says, self.role = waits.says, waits.role
+        if snapshot.scene is not self._scene:
+            self._scene = snapshot.scene
+            self._show_sides()
+
+    def on_is_review(self, *_: object) -> None:
+        self._show_sides()
+
+    def _show_sides(self) -> None:
+        sides = () if self._scene is None else self._scene.sides
+        for box, side in zip(fill(self.ids.sides, HeadSide, len(sides)), sides, strict=True):
+            box.show(side, len(sides), is_dark=self.is_review)
+
+    def on_open(self) -> None: ...
