@@ -76,14 +76,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     def told(text: Text) -> str:
         return translate(text, language)
 
-    def pace(words: str) -> float:
-        with contextlib.suppress(ValueError):
-            if 0 <= (value := float(words)) < math.inf:
-                return value
-        raise argparse.ArgumentTypeError(
-            told(Text("a pace is a number from 0 up, got {got}", got=words[:40]))
-        )
+    _add_match(parser, told)
+    _add_table(parser, told)
+    add_sound(parser, told)
+    add_data(parser, language)
 
+
+def _add_match(parser: argparse.ArgumentParser, told: Callable[[Text], str]) -> None:
     parser.add_argument(
         "--game", choices=list(ACTORS), default="ofusaido", help=told(Text("which game; without it ofusaido"))
     )
@@ -100,6 +99,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="MODE",
         help=told(Text("another way to play it: ecole for OFUSAIDO's football school")),
     )
+
+
+def _add_table(parser: argparse.ArgumentParser, told: Callable[[Text], str]) -> None:
+    def pace(words: str) -> float:
+        with contextlib.suppress(ValueError):
+            if 0 <= (value := float(words)) < math.inf:
+                return value
+        raise argparse.ArgumentTypeError(
+            told(Text("a pace is a number from 0 up, got {got}", got=words[:40]))
+        )
+
     parser.add_argument(
         "--speed",
         type=pace,
@@ -124,8 +134,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=told(Text("tell it in the terminal, even where there is a screen")),
     )
-    add_sound(parser, told)
-    add_data(parser, language)
 
 
 def run(args: argparse.Namespace) -> int:

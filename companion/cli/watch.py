@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
@@ -62,6 +62,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     def said(text: Text) -> str:
         return translate(text, language)
 
+    _add_camera(parser, said)
+    _add_match(parser, said)
+    parser.add_argument(
+        "--tower",
+        metavar="PORT",
+        help=said(Text("the port of a dice tower, such as /dev/ttyACM0; `usb` looks for one")),
+    )
+    add_sound(parser, said)
+    parser.add_argument("--json", action="store_true", help=said(Text("JSON Lines instead of sentences")))
+    add_data(parser, language)
+
+
+def _add_camera(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
     parser.add_argument(
         "--source",
         required=True,
@@ -73,6 +86,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             )
         ),
     )
+    parser.add_argument(
+        "--calibration",
+        metavar="NAME",
+        help=said(
+            Text(
+                "the name under which the camera was calibrated (`companion calibrate camera`), if it is not the source's own"
+            )
+        ),
+    )
+
+
+def _add_match(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument(
         "--setup",
@@ -90,29 +115,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_take_over(parser, said)
     parser.add_argument(
-        "--tower",
-        metavar="PORT",
-        help=said(Text("the port of a dice tower, such as /dev/ttyACM0; `usb` looks for one")),
-    )
-    parser.add_argument(
         "--clock",
         action="append",
         default=[],
         metavar="NAME=SECONDS",
         help=said(Text("how long a clock of the game runs: turn=120; may be given several times")),
     )
-    parser.add_argument(
-        "--calibration",
-        metavar="NAME",
-        help=said(
-            Text(
-                "the name under which the camera was calibrated (`companion calibrate camera`), if it is not the source's own"
-            )
-        ),
-    )
-    add_sound(parser, said)
-    parser.add_argument("--json", action="store_true", help=said(Text("JSON Lines instead of sentences")))
-    add_data(parser, language)
 
 
 def run(args: argparse.Namespace) -> int:
