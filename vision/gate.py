@@ -162,14 +162,9 @@ class Gate:
         """
         memory = self._known
         rows, columns = _small(region)
-        around = (wide_rows, wide_columns) = _small(region.grown(AROUND))
+        around = _small(region.grown(AROUND))
         known = memory.is_known[around].copy()
-        for part in (region, *besides):
-            down, across = _small(part)
-            known[
-                max(0, down.start - wide_rows.start) : max(0, down.stop - wide_rows.start),
-                max(0, across.start - wide_columns.start) : max(0, across.stop - wide_columns.start),
-            ] = 0
+        _blank(known, around, map(_small, (region, *besides)))
         ring_px = known.size - (rows.stop - rows.start) * (columns.stop - columns.start)
         if np.count_nonzero(known) < ENOUGH * ring_px:
             return False
@@ -209,14 +204,9 @@ class Gate:
         """Whether a part, besides what is known there, has as much fine detail as a code, or so many cells of it; an
         arm, a sleeve, a plain mat have not.
         """
-        rows, columns = part = _cells_of(region)
+        part = _cells_of(region)
         printed = self._detailed(part)
-        for known in besides:
-            down, across = _cells_of(known)
-            printed[
-                max(0, down.start - rows.start) : max(0, down.stop - rows.start),
-                max(0, across.start - columns.start) : max(0, across.stop - columns.start),
-            ] = False
+        _blank(printed, part, map(_cells_of, besides))
         return bool(np.count_nonzero(printed) >= fewest)
 
     def has_glare(self, region: Region) -> bool:
@@ -279,6 +269,16 @@ def _cells_of(region: Region) -> tuple[slice, slice]:
         slice(region.top // scale, -(-region.bottom // scale)),
         slice(region.left // scale, -(-region.right // scale)),
     )
+
+
+def _blank(mask: Mask, within: tuple[slice, slice], parts: Iterable[tuple[slice, slice]]) -> None:
+    """Leave some parts of the picture out of a mask of a part of it."""
+    rows, columns = within
+    for down, across in parts:
+        mask[
+            max(0, down.start - rows.start) : max(0, down.stop - rows.start),
+            max(0, across.start - columns.start) : max(0, across.stop - columns.start),
+        ] = 0
 
 
 def _part(cells: Mask, region: Region) -> Mask:
