@@ -76,11 +76,11 @@ class OfusaidoTable:
             return None
         if lying.means in ASKED_FOR:
             return {"play": lying.means, "seat": seat}
-        return (
-            None
-            if lying.ref is None
-            else _by_place(look.state, lying.zone.role, lying.zone.name, seat, lying.ref)
-        )
+        if lying.ref is None:
+            return None
+        if look.state.phase is Phase.LEVEL and lying.zone.role in ON_TABLE:
+            return _would_name(look, Seat(seat))
+        return _by_place(look.state, lying.zone.role, lying.zone.name, seat, lying.ref)
 
     def places(self, state: State) -> Sequence[Place]:
         found: list[Place] = []
@@ -111,10 +111,12 @@ def _ball_belongs(state: State) -> Iterator[str]:
 
 
 def _bases(state: State) -> Iterator[Place]:
-    """Where the base players of the duel lie: who passes does not suddenly dribble."""
+    """Where the base players of the duel lie: who passes does not suddenly dribble. Who shoots in a shoot-out was named,
+    and his card may be swept away.
+    """
     duel = state.duel
     assert duel is not None
-    if duel.attack.base is not None:
+    if duel.attack.base is not None and duel.contest is not Contest.SHOOTOUT:
         contest = duel.contest.value if duel.contest.value in INTENTS else "shot"
         zones = ON_TABLE if duel.contest.is_set_piece else (contest, *_loosely(state))
         yield Place(duel.attack.base, frozenset(f"{state.attacking}.{role}" for role in zones))
@@ -309,8 +311,19 @@ def _shootout(look: Look) -> Iterator[Reading]:
         squad = {ref for play in offered if play.seat is seat for ref in play.shooters}
         cards = [card for role in FRONT for card in in_role(look.new, role, seat) if card.ref in squad]
         if len(cards) == count:
-            row = sorted(cards, key=Lying.from_left_mm)
-            yield _said(Shootout(seat, tuple(CardRef(str(card.ref)) for card in row)), *row)
+            yield _said(_naming(seat, cards), *cards)
+
+
+def _would_name(look: Look, seat: Seat) -> Json | None:
+    """The row of a side as it lies; of fewer than are to be named nothing is said yet."""
+    count = max((len(play.shooters) for play in _plays(look, Shootout) if play.seat is seat), default=0)
+    cards = [card for role in ON_TABLE for card in in_role(look.lying, role, seat) if card.ref is not None]
+    return write_play(_naming(seat, cards)) if 0 < count <= len(cards) else None
+
+
+def _naming(seat: Seat, cards: Sequence[Lying]) -> Shootout:
+    """These players shoot, from the left."""
+    return Shootout(seat, tuple(CardRef(str(card.ref)) for card in sorted(cards, key=Lying.from_left_mm)))
 
 
 def _action(look: Look) -> Iterator[Reading]:

@@ -8,6 +8,7 @@ from tests.reading.perfect import act_out
 
 QUICK = [
     ("ofusaido", "demo-match-ecole", 1),
+    ("ofusaido", "demo-match", 109),  # Level, and sudden death after five kicks each.
     ("ouaf", "demo-match", 1),
     ("ouaf", "demo-match-basic", 2),
     ("lignes", "demo-match", 12),

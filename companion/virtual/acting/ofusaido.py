@@ -10,7 +10,7 @@ from companion.match import Match
 from companion.rules.engine import Json, Ruling
 from companion.rules.ofusaido.plays import NoSupport
 from companion.rules.ofusaido.sheet import Seat, read_sheet
-from companion.rules.ofusaido.state import Phase
+from companion.rules.ofusaido.state import Contest, Phase
 from companion.virtual.acting.actor import Hands, Piece
 from companion.virtual.acting.gestures import Gesture, Lay, Say
 from companion.virtual.acting.mind import Mind, few
@@ -169,10 +169,17 @@ class OfusaidoActor:
         energies = self._hands.inside(f"{seat}.energies")
         if [piece.text for piece in energies] != list(box.placed[: len(energies)]):
             gone += energies
-        gone += [piece for piece in self._hands.inside(*self._field(seat)) if piece.text not in box.table]
+        if not self._names_shooters():
+            gone += [piece for piece in self._hands.inside(*self._field(seat)) if piece.text not in box.table]
         keepers = self._hands.inside(f"{seat}.keeper")
         gone += [piece for piece in keepers if piece.text not in box.keepers]
         return [*self._hands.take(gone)]
+
+    def _names_shooters(self) -> bool:
+        """Whether those who shoot lie there: the rows of a shoot-out, and in sudden death the one who was named."""
+        state = self._match.state
+        is_shot = state.duel is not None and state.duel.contest is Contest.SHOOTOUT
+        return bool(state.phase is Phase.LEVEL or is_shot)
 
     def _place_energies(self, seat: Seat) -> Iterator[Lay]:
         """An energy face down for each card that needs one, from the left."""
