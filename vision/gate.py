@@ -38,8 +38,6 @@ ENOUGH = 0.4
 """…and so much of them must have been seen bare…"""
 OTHERWISE = 0.05
 """…of which so much may look otherwise: noise, an edge of what lies beside. A finger covers twice as much."""
-PRINTED = 28
-"""Mean difference of neighbouring pixels of a thing's place: boards and mats have 5 to 18, tags and codes 50 and more."""
 WHITE, GLARING = 245, 6
 """Grey levels; and so many pixels of the small picture at least: white paper in usual light has less."""
 SPECK = 2
@@ -156,9 +154,9 @@ class Gate:
         seen = self._known.is_known[rows, columns]
         return self._known.bare[rows, columns] if seen.size and seen.mean() > MOSTLY else None
 
-    def is_clear(self, region: Region, besides: Iterable[Region]) -> bool:
-        """Whether nothing lies in a part, nor over it, even if it was never seen bare: around it, but for the parts where
-        other things lie, all is as it was when nothing lay there, so that no hand reaches into it, and it has no print.
+    def is_clear_around(self, region: Region, besides: Iterable[Region]) -> bool:
+        """Whether around a part, but for the parts where other things lie, all is as it was when nothing lay there, so that
+        no hand reaches into it.
         """
         memory = self._known
         rows, columns = _small(region)
@@ -169,9 +167,7 @@ class Gate:
         if np.count_nonzero(known) < ENOUGH * ring_px:
             return False
         differs = cv2.absdiff(memory.before[around], memory.bare[around]) > CHANGED
-        if np.count_nonzero(differs & (known > 0)) > OTHERWISE * ring_px:
-            return False
-        return bool(_detail(memory.before[rows, columns]).mean() < PRINTED)
+        return bool(np.count_nonzero(differs & (known > 0)) <= OTHERWISE * ring_px)
 
     @property
     def _known(self) -> _Memory:
@@ -220,6 +216,11 @@ class Gate:
             rows.start * CELL : rows.stop * CELL, columns.start * CELL : columns.stop * CELL
         ]
         return _cell_means(_detail(pixels)) >= DETAILED
+
+
+def print_of(small: Grey) -> float:
+    """How much print a part of a small picture has: the mean difference of neighbouring pixels, in grey levels."""
+    return float(_detail(small).mean())
 
 
 def _detail(pixels: Grey) -> Grey:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.frame import Grey
-from vision.gate import Gate
+from vision.gate import Gate, print_of
 from vision.region import Region
 from vision.things import Thing
 
@@ -15,6 +15,10 @@ DARK = 12
 """Grey levels: in the dark everything looks bare, and nothing can be said."""
 BARE = 12
 """Grey levels: a place whose mean difference from what it was is below this is what it was."""
+PRINTED = 28
+"""Grey levels of `print_of`: boards and mats have 5 to 18, tags and codes 50 and more, all of it less in dim light…"""
+LESS = 0.5
+"""…where bare mat has a third as much as a tag upon it, and at a fifth of usual light not half as much."""
 
 LEFT = 64
 """Places that are remembered after what lay there has gone elsewhere."""
@@ -24,10 +28,26 @@ MIDDLE, MOSTLY = 0.2, 0.8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Place:
-    """A place as it was before something lay there; not known for what lay there from the first frame on."""
+    """A place as it was before something lay there, which is not known for what lay there from the first frame on; and as
+    it was when that was read there.
+    """
 
     region: Region
     before: Grey | None
+    read: Grey
+
+    def is_bare_as(self, bare: Grey | None, now: Grey) -> bool:
+        """Whether it looks as it did at another time, when nothing lay there. In dim light a tag that is overlooked differs
+        from bare mat by little, but from itself by less.
+        """
+        if bare is None or bare.shape != now.shape:
+            return False
+        away = _differ(bare, now)
+        return away < BARE and away < _differ(self.read, now)
+
+    def has_print(self, now: Grey) -> bool:
+        """Whether as much may be printed there as when it was read."""
+        return print_of(now) >= min(PRINTED, LESS * print_of(self.read))
 
 
 class Ground:
@@ -45,9 +65,8 @@ class Ground:
             if known is None or not known.region.overlaps(thing.place):
                 if known is not None and known.before is not None:
                     self._left.append(known)
-                self._places[thing.number] = _Place(
-                    thing.place, None if is_first else _before(thing.place, gate)
-                )
+                before = None if is_first else _before(thing.place, gate)
+                self._places[thing.number] = _Place(thing.place, before, gate.now(thing.place).copy())
 
     def forget(self, number: int) -> None:
         """A thing has gone."""
@@ -59,26 +78,21 @@ class Ground:
         """
         place = self._places[thing.number]
         now = gate.now(place.region)
-        bare = gate.as_bare(place.region)
-        if bare is not None and _differ(bare, now) < BARE:
+        if place.is_bare_as(gate.as_bare(place.region), now) or place.is_bare_as(place.before, now):
             return True
         if self._is_bare_below(place.region, gate):
             return True
-        if place.before is not None and place.before.shape == now.shape:
-            is_as_before = _differ(place.before, now) < BARE
-        else:
-            is_as_before = now.size > 0 and float(now.std()) < BARE and float(now.mean()) > DARK
-        return is_as_before or gate.is_clear(place.region, besides)
+        if not now.size or place.has_print(now):
+            return False
+        is_plain = place.before is None and float(now.mean()) > DARK and float(now.std()) < BARE
+        return is_plain or gate.is_clear_around(place.region, besides)
 
     def _is_bare_below(self, region: Region, gate: Gate) -> bool:
         """Whether the middle of a place looks as it did before another thing came to lie there, that has gone since: a
         piece that was put upon a ball, and carried off with it.
         """
         return any(
-            left.before is not None
-            and _is_middle(left.region, region)
-            and left.before.shape == gate.now(left.region).shape
-            and _differ(left.before, gate.now(left.region)) < BARE
+            _is_middle(left.region, region) and left.is_bare_as(left.before, gate.now(left.region))
             for left in self._left
         )
 

@@ -81,6 +81,14 @@ class Pitch(TestTable):
         self.take(self.tokens[ref])
         self.tokens[ref] = self.lay(str(STANDING[ref]), zone, shift_mm=CORNERS_MM[0 if ref in RED else 2])
 
+    def push(self, ref: str, target: str) -> None:
+        """A player of red's is pushed against one of blue's, in his zone."""
+        zone = self.view["players"][target]["zone"]
+        middle = next(one for one in self.mat.zones if one.name == zone).middle_mm
+        across_mm, down_mm = (self.at[target][n] - round(middle[n]) for n in (0, 1))
+        self.take(self.tokens[ref])
+        self.tokens[ref] = self.lay(str(STANDING[ref]), zone, shift_mm=(across_mm, down_mm + 24))
+
     def turn(self, ref: str, *, is_standing: bool) -> None:
         self._put(ref, self.view["players"][ref]["zone"], is_standing=is_standing)
 

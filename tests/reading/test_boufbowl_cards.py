@@ -12,7 +12,6 @@ from tests.reading.pitch import (
     PLACED,
     RED,
     RED_ZONES,
-    STANDING,
     Pitch,
     with_ball,
 )
@@ -30,16 +29,40 @@ def test_the_command_card_says_the_only_tackle() -> None:
     assert _tackling().played() == {"play": "tackle", "player": RED[4], "target": BLUE[4]}
 
 
-def test_of_several_the_one_who_was_pushed_against_his_opponent_tackles() -> None:
+def _two_near() -> Pitch:
+    """Two who could be tackled; red's player is pushed against one of them."""
     pitch = with_ball(**{f"players.{BLUE[4]}.zone": "c2", f"players.{BLUE[3]}.zone": "c2"})
-    x_mm, y_mm = next(zone for zone in pitch.mat.zones if zone.name == "c2").middle_mm
-    target = pitch.at[BLUE[3]]
-    pitch.take(pitch.tokens[RED[4]])
-    shift = (target[0] - round(x_mm), target[1] - round(y_mm) + 24)
-    pitch.lay(str(STANDING[RED[4]]), "c2", shift_mm=shift)
+    pitch.push(RED[4], BLUE[3])
     pitch.wait(300)
+    return pitch
+
+
+def test_of_several_the_one_who_was_pushed_against_his_opponent_tackles() -> None:
+    pitch = _two_near()
     pitch.lay("CMD:TACKLE", "red.command")
     assert pitch.played() == {"play": "tackle", "player": RED[4], "target": BLUE[3]}
+
+
+def test_who_is_pushed_against_a_player_out_of_sight_is_asked_whom_he_tackles() -> None:
+    pitch = _two_near()
+    pitch.take(pitch.tokens[BLUE[3]])
+    pitch.lay("CMD:TACKLE", "red.command")
+    assert {option["target"] for option in pitch.asked()} == {BLUE[3], BLUE[4]}
+
+
+def test_a_player_who_is_covered_where_he_stood_is_tackled_there() -> None:
+    pitch = _two_near()
+    pitch.cover(pitch.tokens[BLUE[3]])
+    pitch.lay("CMD:TACKLE", "red.command")
+    assert pitch.played() == {"play": "tackle", "player": RED[4], "target": BLUE[3]}
+
+
+def test_who_tackled_and_is_covered_now_may_have_been_pushed_against_another() -> None:
+    pitch = _two_near()
+    pitch.reader.account_for(pitch.reader.table.lying)
+    pitch.cover(pitch.tokens[RED[4]])
+    pitch.lay("CMD:TACKLE", "red.command")
+    assert {option["target"] for option in pitch.asked()} == {BLUE[3], BLUE[4]}
 
 
 def _opposing() -> Pitch:

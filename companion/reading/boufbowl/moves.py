@@ -82,11 +82,15 @@ def _moves(state: State, ref: CardRef, way: list[Move]) -> Iterator[Move]:
 
 
 def tackled(look: Look, tokens: Tokens) -> Iterator[Reading]:
-    """The command card says that there is a tackle; the tokens that touch say whose, where it could be several."""
+    """The command card says that there is a tackle; the tokens that touch say whose, where it could be several. Whose token
+    is covered may have been pushed: where nobody else was, the table is asked.
+    """
     for card in commands(look, Tackle.kind):
         plays = offered(look, Tackle)
         touching = [play for play in plays if tokens.touch(play.player, play.target)]
         moved_up = [play for play in touching if tokens.is_new(tokens.pieces[play.player].lying)]
+        if not all(play.player in tokens.pieces and tokens.pieces[play.player].is_seen for play in plays):
+            touching = []
         for play in moved_up or touching or plays:
             pieces = [tokens.pieces.get(ref) for ref in (play.player, play.target)]
             pushed = [piece.lying for piece in pieces if piece is not None and tokens.is_new(piece.lying)]

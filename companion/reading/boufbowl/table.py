@@ -31,7 +31,7 @@ class BoufbowlTable:
 
     def readings(self, look: Look) -> Sequence[Reading]:
         state: State = look.state
-        tokens = tokens_of(state.sheet, look.lying, look.new)
+        tokens = tokens_of(state, look.lying, look.new)
         if state.stage is not Stage.DRAW:
             return [*asked_for(look, *ASKED_FOR), *_said(look, tokens), *shown(look, "ref", "power")]
         return [*asked_for(look), *_said(look, tokens), *_after_drawing(look, tokens)]

@@ -8,7 +8,7 @@ from companion.ids import CardRef
 from companion.reading.lying import Lying
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.sheet import Sheet
-from companion.rules.boufbowl.state import OFF
+from companion.rules.boufbowl.state import OFF, State
 
 BALL = "ball"
 PLAYER = "player"
@@ -37,11 +37,14 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """All tokens on the mat, each player once, as he was laid last; `new` are those that nobody has accounted for."""
+    """All tokens on the mat, each player once, as he was laid last; `new` are those that nobody has accounted for, `lost`
+    in which zones the match has players of which side who are nowhere on the mat.
+    """
 
     pieces: Mapping[CardRef, Piece]
     ball: Lying | None
     new: frozenset[int]
+    lost: frozenset[tuple[Seat, str]]
 
     def is_new(self, lying: Lying | None) -> bool:
         return lying is not None and lying.laid in self.new
@@ -57,8 +60,8 @@ class Tokens:
         return None if self.ball is None or not is_field(self.ball) else self.ball.place[1]
 
     def beside_ball(self) -> Piece | None:
-        """The player beside whom the ball lies: clearly nearer than any other."""
-        if self.ball is None:
+        """The player beside whom the ball lies: clearly nearer than any other, of whom none in its zone is out of sight."""
+        if self.ball is None or any(zone == self.ball_zone for _, zone in self.lost):
             return None
         away = sorted(
             ((_apart_mm(self.ball, piece.lying), piece.ref) for piece in self.pieces.values()),
@@ -70,9 +73,13 @@ class Tokens:
         return self.pieces[away[0][1]]
 
     def touch(self, one: CardRef, other: CardRef) -> bool:
-        """Whether a player lies against another, who is clearly the nearest to him of that side."""
+        """Whether a player lies against another, who is clearly the nearest to him of that side, of which none in his zone
+        is out of sight.
+        """
         pieces = self.pieces
         if one not in pieces or other not in pieces:
+            return False
+        if (pieces[other].seat, pieces[other].zone) in self.lost:
             return False
         away_mm = {
             ref: _apart_mm(pieces[one].lying, piece.lying)
@@ -83,8 +90,9 @@ class Tokens:
         return nearest_mm <= TOUCHING_MM and all(mm - nearest_mm >= CLEARLY_MM for mm in away_mm.values())
 
 
-def tokens_of(sheet: Sheet, lying: Iterable[Lying], new: Iterable[Lying]) -> Tokens:
+def tokens_of(state: State, lying: Iterable[Lying], new: Iterable[Lying]) -> Tokens:
     """The tokens among the things on the mat."""
+    sheet = state.sheet
     pieces: dict[CardRef, Piece] = {}
     ball = None
     for thing in sorted(lying, key=lambda one: (not one.is_hidden, one.laid)):
@@ -92,7 +100,12 @@ def tokens_of(sheet: Sheet, lying: Iterable[Lying], new: Iterable[Lying]) -> Tok
             ball = thing
         elif (piece := piece_of(sheet, thing)) is not None:
             pieces[piece.ref] = piece
-    return Tokens(pieces, ball, frozenset(thing.laid for thing in new))
+    lost = frozenset(
+        (sheet.seat_of[ref], figure.zone)
+        for ref, figure in state.figures.items()
+        if figure.is_on and ref not in pieces
+    )
+    return Tokens(pieces, ball, frozenset(thing.laid for thing in new), lost)
 
 
 def piece_of(sheet: Sheet, lying: Lying) -> Piece | None:
