@@ -18,6 +18,10 @@ class Played:
     says: tuple[Lying, ...]
     before: tuple[Json, ...] = ()
     """What it makes plain, and is played first."""
+    grows: bool = False
+    """What is laid on later joins it."""
+    instead: int = 0
+    """So many of the last plays it takes the place of: it is what they said, and what has joined it since."""
 
 
 @dataclass(frozen=True, slots=True)

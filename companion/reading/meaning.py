@@ -63,6 +63,7 @@ class Reading:
     may go and come back.
     Readings of one seat compete, and the table is asked which is meant, but for those that may follow one another.
     `before`: plays that this one makes plain, each with one answer or said by the same things; all of them or none.
+    `grows`: what is laid on later, before anybody goes on, joins it.
     """
 
     play: Json
@@ -72,6 +73,7 @@ class Reading:
     rests_ms: int | None = None
     competes: bool = True
     before: tuple[Json, ...] = ()
+    grows: bool = False
 
 
 class Holds(Enum):

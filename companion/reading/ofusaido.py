@@ -240,7 +240,7 @@ def _support(look: Look) -> Iterator[Reading]:
         elif cards:
             others = [ref for ref, whose in offered.items() if whose is seat and ref not in refs]
             waits_ms = SLOWLY_MS if _may_add(look, seat, refs, others) else 0
-            yield _said(Support(seat, tuple(refs)), *cards, waits_ms=waits_ms)
+            yield replace(_said(Support(seat, tuple(refs)), *cards, waits_ms=waits_ms), grows=True)
     # A revealed energy says that nobody adds support; a player in a support slot says otherwise.
     yield from _revealed(look, state.attacking, is_sure=not in_role(look.new, "support"))
 

@@ -15,6 +15,7 @@ from companion.reading.accounts import Accounts
 from companion.reading.answer import Answer, Desync, Played, Puzzle, Question
 from companion.reading.differing import differs, due_told
 from companion.reading.identify import Identities, listed
+from companion.reading.joining import Said
 from companion.reading.lying import Lying, Table
 from companion.reading.meaning import Look, Meaning, Place, Reading
 from companion.reading.patience import Patience
@@ -41,6 +42,8 @@ class Reader:
         self._rests_since_ms: int | None = None
         """Since when nothing moves over the table; None: something does, or nobody says."""
         self._is_moving = False
+        self._said: Said | None = None
+        """What the table said last."""
         self._looked: Look | None = None
         self._meant: Sequence[Reading] = ()
 
@@ -53,6 +56,11 @@ class Reader:
     def account_for(self, things: Iterable[Lying]) -> None:
         """These said a play that was accepted, or a person set them aside: they say nothing more where they lie."""
         self._accounts.account_for(things)
+
+    def heard(self, answer: Played, before: Any, after: Any) -> None:
+        """The match took what the table said, and stood so before and after it."""
+        self.account_for(answer.says)
+        self._said = Said(answer, before, after)
 
     def recall(self, sightings: Iterable[Sighting]) -> None:
         """A match goes on after a restart: what its last plays were said with may lie there still."""
@@ -97,7 +105,11 @@ class Reader:
         overdue = self._overdue(look, readings, now_ms)
         if overdue is not None or not is_open:
             return overdue
-        return self._decide(readings, now_ms) or self._puzzle(look, readings, now_ms)
+        return (
+            self._decide(readings, now_ms)
+            or self._joined(look, readings, now_ms)
+            or self._puzzle(look, readings, now_ms)
+        )
 
     def _catch_up(self, places: Sequence[Place], now_ms: int) -> None:
         """What lies where the match has it now, and what does not."""
@@ -151,14 +163,22 @@ class Reader:
             if len(group) == 1 and group[0].is_sure:
                 (only,) = group
                 if self._has_waited(only, now_ms):
-                    evidence = tuple(lying.sighting for lying in only.says)
-                    return Played(only.play, evidence, only.says, only.before)
+                    return _played(only)
         for group in apart:
             is_open = len(group) > 1 or not group[0].is_sure
             says = all_things(group)
             if is_open and self._is_time_to_ask(now_ms - last_laid_ms(says)):
                 return self._question(group, says)
         return None
+
+    def _joined(self, look: Look, readings: Sequence[Reading], now_ms: int) -> Played | None:
+        """What the table said last, with what has joined it since."""
+        said = self._said
+        claimed = {lying.laid for lying in all_things(readings)}
+        grown = None if said is None else said.joined(self._meaning, look, claimed)
+        if said is None or grown is None or not self._has_waited(grown, now_ms):
+            return None
+        return replace(_played(grown), instead=len(said.plays))
 
     def _is_time_to_ask(self, lies_ms: int) -> bool:
         patience = self._patience
@@ -219,3 +239,8 @@ class Reader:
             return None
         ruling = self._rules.judge(state, meant)
         return ruling if isinstance(ruling, Refusal) else None
+
+
+def _played(reading: Reading) -> Played:
+    evidence = tuple(lying.sighting for lying in reading.says)
+    return Played(reading.play, evidence, reading.says, reading.before, reading.grows)

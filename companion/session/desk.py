@@ -18,6 +18,7 @@ from companion.reading.dice import play_of_roll
 from companion.reading.reader import Reader
 from companion.rules.dice import dice_waited_for
 from companion.rules.engine import Json
+from companion.rules.rows import refusal_in
 from companion.session.clockwork import Clockwork
 from companion.session.inbox import (
     Amend,
@@ -37,7 +38,6 @@ from companion.session.inbox import (
 )
 from companion.session.kept import Kept
 from companion.session.remarks import holds_clocks
-from companion.session.rows import refusal_in
 from companion.session.taking_back import taken_back
 from companion.session.told import (
     Arms,
@@ -193,10 +193,19 @@ class Desk:
         reader = self._reader
         answer = None if reader is None else reader.read(self.match.state, self._now_ms)
         while reader is not None and isinstance(answer, Played):
+            before = self._without_last(answer)
             self._submit_row((*answer.before, answer.play), answer.evidence, "camera")
-            reader.account_for(answer.says)
+            reader.heard(answer, before, self.match.state)
             answer = reader.read(self.match.state, self._now_ms)
         self._stand(answer)
+
+    def _without_last(self, answer: Played) -> Any:
+        """The state in which it is played: the last plays are taken back whose place it takes."""
+        if answer.instead:
+            self._told.append(Remarked(Text("more was laid on: what was said last is read once more")))
+            first = self.match.entries[-answer.instead]
+            self._submit({"play": Undo.kind, "to": first.seq}, answer.evidence, "camera")
+        return self.match.state
 
     def _stand(self, answer: Answer | None) -> None:
         """What is open now: told when it changes."""
@@ -340,7 +349,7 @@ class Desk:
 
     def _submit_row(self, row: Sequence[Json], evidence: Sequence[Observation], by: str) -> None:
         """Plays of which the last makes the others plain: all of them, or, if one would be refused, none."""
-        refusal = refusal_in(self.match, row) if len(row) > 1 else None
+        refusal = refusal_in(self.match.rules, self.match.state, row) if len(row) > 1 else None
         if refusal is not None:
             self._told.append(Remarked(refusal.message))
             return

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from companion.reading.answer import Played
 from companion.rules.engine import Json
 from companion.storage.shipped import demonstrations
 from tests.reading.table import TestTable
@@ -94,12 +93,9 @@ class Pitch(TestTable):
 
     def all_played(self, after_ms: int = 4000) -> list[Json]:
         """A reading with what it makes plain, submitted."""
-        answer = self.look(after_ms, Played)
-        assert isinstance(answer, Played), answer
-        for play in (*answer.before, answer.play):
-            self.play(play)
-        self.reader.account_for(answer.says)
-        return [*answer.before, answer.play]
+        first = self.match.seq
+        self.played(after_ms)
+        return [entry.play for entry in self.match.entries if entry.seq > first]
 
 
 PLACED: tuple[Json, ...] = (

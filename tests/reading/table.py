@@ -104,10 +104,13 @@ class TestTable:
         """The play that is read, submitted and accounted for."""
         answer = self.look(after_ms, Played)
         assert isinstance(answer, Played), answer
+        if answer.instead:
+            self.play({"play": "undo", "to": self.match.entries[-answer.instead].seq})
+        before = self.match.state
         for play in (*answer.before, answer.play):
             outcome = self.match.submit(play, answer.evidence)
             assert outcome.ok, outcome.refusal
-        self.reader.account_for(answer.says)
+        self.reader.heard(answer, before, self.match.state)
         return answer.play
 
     def asked(self, after_ms: int = 3000) -> tuple[Json, ...]:

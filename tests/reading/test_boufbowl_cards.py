@@ -71,6 +71,21 @@ def _opposing() -> Pitch:
     return pitch
 
 
+def test_a_card_turned_up_late_is_added_as_long_as_no_dice_have_fallen() -> None:
+    pitch = _opposing()
+    pitch.lay("AR001-900", "red.bonus", shift_mm=(-60, 0))
+    pitch.lay("CMD:NO", "blue.command")
+    assert pitch.all_played()[-1] == {"play": "bonus", "seat": "red", "cards": ["AR001-900"]}
+    pitch.wait(5000)
+    pitch.lay("AR004-900", "red.bonus")
+    assert pitch.all_played() == [
+        {"play": "commit", "seat": "red", "cards": 2},
+        {"play": "commit", "seat": "blue", "cards": 0},
+        {"play": "bonus", "seat": "red", "cards": ["AR001-900", "AR004-900"]},
+    ]
+    assert sum(entry.play["play"] == "commit" for entry in pitch.match.entries) == 2
+
+
 def test_cards_turned_up_and_a_no_say_all_that_is_added() -> None:
     pitch = _opposing()
     pitch.lay("AR001-900", "red.bonus", shift_mm=(-60, 0))

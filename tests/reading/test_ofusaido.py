@@ -1,13 +1,10 @@
 """What OFUSAIDO's table means: docs/mats.md, sentence by sentence."""
 
-from functools import reduce
 from typing import Any
 
 import pytest
 
-from companion.play import write_play
 from companion.reading.answer import Desync, Puzzle, Question
-from companion.rules.engine import Ruling
 from companion.storage.shipped import demonstrations
 from tests.reading.table import TestTable
 
@@ -198,6 +195,25 @@ def test_supports_laid_together_are_one_play(branching: TestTable) -> None:
     assert branching.played(2000) == {"play": "support", "seat": "home", "cards": [SHOOTER, FOURTH]}
 
 
+def test_a_support_laid_later_joins_the_first_as_long_as_nobody_has_gone_on(branching: TestTable) -> None:
+    _opposed(branching).lay(SHOOTER, "home.support", shift_mm=(-60, 0))
+    assert branching.played(2000) == {"play": "support", "seat": "home", "cards": [SHOOTER]}
+    branching.wait(4000)
+    branching.lay(FOURTH, "home.support", shift_mm=(20, 0))
+    assert branching.played(2000) == {"play": "support", "seat": "home", "cards": [SHOOTER, FOURTH]}
+    assert [play.play["play"] for play in branching.match.entries].count("support") == 1
+
+
+def test_a_support_laid_once_energies_are_to_be_turned_is_told_to_be_too_late(branching: TestTable) -> None:
+    _opposed(branching).lay(SHOOTER, "home.support", shift_mm=(-60, 0))
+    branching.played(2000)
+    for seat in ("away", "home"):
+        branching.lay("CMD:NO-SUPPORT", f"{seat}.command")
+        branching.played()
+    branching.lay(FOURTH, "home.support", shift_mm=(20, 0))
+    assert "support is not possible now" in branching.told()
+
+
 def test_an_energy_turned_while_a_support_is_laid_is_asked_about(branching: TestTable) -> None:
     _opposed(branching).lay(ATTACK_ENERGY, "home.energies")
     branching.lay(SHOOTER, "home.support")
@@ -375,87 +391,3 @@ def test_a_command_that_lies_there_at_a_restart_may_be_an_old_one_and_is_asked_a
     again.lay(WINGER, "home.pass")
     again.lay("CMD:LET-PASS", "away.command")
     assert again.asked() == ({"play": "let_pass", "seat": "away"},)
-
-
-# --- the shoot-out (§14)
-
-ROWS = {"home": HOME["players"][3:8], "away": AWAY["players"][3:8]}
-SLOTS = ("pass", "dribble", "cross", "shot", "oppose")
-
-
-@pytest.fixture
-def level() -> TestTable:
-    """Every occasion was given up."""
-    table = TestTable("ofusaido", SETUP, CARDS)
-    left = {"teams.home.occasions_left": 0, "teams.away.occasions_left": 0}
-    table.play({"play": "override", "set": left, "reason": "for the test"})
-    while table.view["phase"] != "level":
-        seat = table.match.expects()[0].seat
-        assert seat is not None
-        attempt = table.match.rules.options(table.match.state, seat, "attempt")[0]
-        table.play(write_play(attempt))
-        table.play({"play": "give_up", "seat": seat})
-    return table
-
-
-def _laid_in_row(table: TestTable, seat: str, count: int = 5) -> list[int]:
-    return [table.lay(ROWS[seat][n], f"{seat}.{SLOTS[n]}") for n in range(count)]
-
-
-def test_five_players_in_a_row_are_named_from_the_left_of_who_sits_there(level: TestTable) -> None:
-    _laid_in_row(level, "away")
-    assert level.played() == {"play": "shootout", "seat": "away", "shooters": ROWS["away"]}
-
-
-def test_who_still_lays_his_row_is_told_nothing(level: TestTable) -> None:
-    _laid_in_row(level, "home", 4)
-    assert level.look(6000) is None
-
-
-def test_a_row_with_somebody_who_cannot_shoot_is_told(level: TestTable) -> None:
-    _laid_in_row(level, "home", 4)
-    level.lay(ROWS["away"][0], "home.oppose")
-    assert "squad" in level.told()
-
-
-def test_the_rows_may_be_swept_away_before_the_first_kick(level: TestTable) -> None:
-    _laid_in_row(level, "away")
-    level.played()
-    row = _laid_in_row(level, "home")
-    level.played()
-    for thing in row:
-        level.take(thing)
-    assert level.look(6000) is None
-
-
-def test_in_sudden_death_who_was_named_may_be_taken_back_into_the_hand(level: TestTable) -> None:
-    for seat in ("home", "away"):
-        level.play({"play": "shootout", "seat": seat, "shooters": ROWS[seat]})
-    while level.view["phase"] != "shootout":
-        _saved(level)
-    kicker = level.view["active"]
-    shooter = next(card for card in SETUP["teams"][kicker]["players"] if card not in ROWS[kicker])
-    thing = level.lay(shooter, f"{kicker}.shot")
-    assert level.played() == {"play": "shoot", "seat": kicker, "card": shooter}
-    level.take(thing)
-    assert level.look(6000) is None
-    _saved(level)
-
-
-def _saved(table: TestTable) -> None:
-    """One kick, with energies of which nobody scores."""
-    kicker = table.view["active"]
-    keeper = "away" if kicker == "home" else "home"
-    rules, state = table.match.rules, table.match.state
-    for shot in rules.options(state, kicker, "reveal"):
-        ruling = rules.judge(state, shot)
-        assert isinstance(ruling, Ruling)
-        shown = reduce(rules.evolve, ruling.events, state)
-        for save in rules.options(shown, keeper, "reveal"):
-            settled = rules.judge(shown, save)
-            if isinstance(settled, Ruling) and all(event.kind != "goal" for event in settled.events):
-                for play in (shot, save):
-                    table.lay(play.energy, f"{play.seat}.energies")
-                    assert table.played() == write_play(play)
-                return
-    pytest.fail("whatever is turned, it is a goal")

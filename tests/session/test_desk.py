@@ -23,7 +23,7 @@ from companion.session.kept import Kept
 from companion.session.told import Arms, Asked, Differs, Noticed, Proposed, Remarked, Ruled, Stale
 from companion.storage.evidence import EvidenceStore
 from companion.storage.shipped import demonstrations
-from companion.words import Text
+from companion.words import Text, translate
 from tests.session.sitting import LIGNES, OCCASION, OFUSAIDO, WHY, Sitting, begun, last, roll
 
 HALVES = demonstrations("lignes")["demo-match-halves"]
@@ -48,6 +48,22 @@ def test_the_picture_of_a_play_is_kept(tmp_path: Path) -> None:
     kept = pictures.find(MatchId("table1"), ObservationId("sight-1"))
     assert kept is not None
     assert kept.read_bytes() == b"picture"
+
+
+def test_a_support_that_is_laid_later_is_told_as_one_play_with_the_first() -> None:
+    sitting = begun(OFUSAIDO)
+    players, others = (OFUSAIDO[0]["teams"][seat]["players"] for seat in ("home", "away"))
+    sitting.lay("20", "pitch.2.centre")
+    for card, zone in ((OCCASION, "occasion"), (players[4], "home.pass"), (others[0], "away.oppose")):
+        sitting.lay(card, zone)
+        sitting.wait(500)
+    sitting.lay(players[5], "home.support")
+    sitting.wait(4000)
+    sitting.lay(players[6], "home.support")
+    told = sitting.wait(2000)
+    assert [one.play["play"] for one in told if isinstance(one, Ruled)] == ["undo", "support"]
+    assert sitting.desk.match.entries[-1].play["cards"] == [players[5], players[6]]
+    assert "laid on" in translate(last(told, Remarked).says, "en")
 
 
 @pytest.fixture

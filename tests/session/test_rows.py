@@ -39,6 +39,9 @@ class Says:
     def account_for(self, _things: object) -> None:
         self._answers = self._answers[1:]
 
+    def heard(self, answer: Played, _before: object, _after: object) -> None:
+        self.account_for(answer.says)
+
 
 def _desk(*answers: Answer) -> Desk:
     match = Match(GAMES["lignes"], SETUP, CARDS)

@@ -98,7 +98,7 @@ def opposed(look: Look, _tokens: Tokens) -> Iterator[Reading]:
         *before, last = plays
         waits_ms = SLOWLY_MS if says else 0
         if says or nos:
-            yield said(last, *says, *nos, before=before, waits_ms=waits_ms, is_sure=is_sure)
+            yield said(last, *says, *nos, before=before, waits_ms=waits_ms, is_sure=is_sure, grows=True)
 
 
 def _added(look: Look, seat: Seat) -> list[Lying]:

@@ -1,15 +1,14 @@
-"""Plays in a row, of which the last makes the others plain: judged together before any of them is logged."""
+"""Plays in a row, of which the last makes the others plain: judged together, before any of them is so."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from companion.match import Match
 from companion.play import read_play
-from companion.rules.engine import Json, Refusal
+from companion.rules.engine import Json, Refusal, Rules
 
 
-def refusal_in(match: Match, row: Sequence[Json]) -> Refusal | None:
+def refusal_in(rules: Rules, state: Any, row: Sequence[Json]) -> Refusal | None:
     """The first refusal, were they played one after the other; None: all of them would be taken."""
-    rules, state = match.rules, match.state
     for play in row:
         ruling = rules.judge(state, read_play(rules.play_kinds, play))
         if isinstance(ruling, Refusal):
