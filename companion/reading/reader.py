@@ -58,9 +58,9 @@ class Reader:
         self._accounts.account_for(things)
 
     def heard(self, answer: Played, before: Any, after: Any) -> None:
-        """The match took what the table said, and stood so before and after it."""
+        """The match was told what the table said, and stood so before and after it; the same, if it refused."""
         self.account_for(answer.says)
-        self._said = Said(answer, before, after)
+        self._said = None if after is before else Said(answer, before, after)
 
     def recall(self, sightings: Iterable[Sighting]) -> None:
         """A match goes on after a restart: what its last plays were said with may lie there still."""
