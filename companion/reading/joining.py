@@ -1,9 +1,14 @@
-"""What is laid on later joins what was said: one more player in support, one more card turned up, before anybody goes on."""
+"""What is laid apart in time is said together: a player who joins those in support, a card turned up late, a command card
+that has been taken back already.
+"""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.mat import Command
 from companion.reading.answer import Played
+from companion.reading.lying import Lying
 from companion.reading.meaning import Look, Meaning, Reading
 from companion.reading.weighing import distinct
 from companion.rules.engine import Json, Rules
@@ -28,13 +33,14 @@ class Said:
         """
         if not self.answer.grows or look.state is not self.after:
             return None
-        were = {lying.laid for lying in self.answer.says}
-        old = [lying for lying in look.lying if lying.laid in were]
+        lies = {lying.laid for lying in look.lying}
+        gone = [lying for lying in self.answer.says if lying.laid not in lies]
         late = [lying for lying in look.new if lying.laid not in claimed]
-        if not late or len(old) < len(were):
+        if not late or not all(isinstance(lying.what, Command) for lying in gone):
             return None
-        together = tuple(sorted((*old, *late), key=lambda lying: lying.laid))
-        again = replace(look, state=self.before, new=together)
+        were = {lying.laid for lying in (*self.answer.says, *late)}
+        together = tuple(lying for lying in look.lying if lying.laid in were)
+        again = replace(look, state=self.before, new=together, spoken=tuple(gone))
         found = [one for one in distinct(meaning.readings(again)) if self._grew(look.rules, one)]
         return found[0] if len(found) == 1 and found[0].is_sure else None
 
@@ -44,3 +50,20 @@ class Said:
         is_same = all(reading.play.get(part) == self.answer.play.get(part) for part in ("play", "seat"))
         row = (*reading.before, reading.play)
         return is_same and were < says and refusal_in(rules, self.before, row) is None
+
+
+class Spoken:
+    """Command cards that were laid since the match last went on."""
+
+    def __init__(self) -> None:
+        self._state: Any = None
+        self._cards: dict[int, Lying] = {}
+
+    def heard(self, state: Any, new: Iterable[Lying], lying: Iterable[Lying]) -> tuple[Lying, ...]:
+        """Those of them that have been taken back. `new`: what lies there steadily and has said nothing yet."""
+        if state is not self._state:
+            self._state = state
+            self._cards.clear()
+        self._cards |= {one.laid: one for one in new if isinstance(one.what, Command)}
+        lies = {one.laid for one in lying}
+        return tuple(one for laid, one in self._cards.items() if laid not in lies)

@@ -40,6 +40,8 @@ class Look:
     """Keys of board pieces that have stood where the match has them now."""
     lifted: frozenset[str] = frozenset()
     """Keys of those of them that have been nowhere on the mat for some time."""
+    spoken: tuple[Lying, ...] = ()
+    """Command cards that were laid since the match last went on, said no play, and were taken back."""
     aside: frozenset[str] = frozenset()
     """Keys of things of which a person said that they are right where they are."""
 

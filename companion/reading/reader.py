@@ -15,7 +15,7 @@ from companion.reading.accounts import Accounts
 from companion.reading.answer import Answer, Desync, Played, Puzzle, Question
 from companion.reading.differing import differs, due_told
 from companion.reading.identify import Identities, listed
-from companion.reading.joining import Said
+from companion.reading.joining import Said, Spoken
 from companion.reading.lying import Lying, Table
 from companion.reading.meaning import Look, Meaning, Place, Reading
 from companion.reading.patience import Patience
@@ -44,6 +44,7 @@ class Reader:
         self._is_moving = False
         self._said: Said | None = None
         """What the table said last."""
+        self._spoken = Spoken()
         self._looked: Look | None = None
         self._meant: Sequence[Reading] = ()
 
@@ -151,6 +152,7 @@ class Reader:
             tuple(lying for lying in new if lying.is_hidden),
             self._whereabouts.stood,
             self._whereabouts.lifted(now_ms),
+            self._spoken.heard(state, new, self.table.lying),
             self._whereabouts.excused,
         )
 

@@ -71,11 +71,43 @@ def _opposing() -> Pitch:
     return pitch
 
 
+def test_a_no_counts_that_was_taken_back_before_the_other_coach_turned_his_cards() -> None:
+    pitch = _opposing()
+    no = pitch.lay("CMD:NO", "blue.command")
+    pitch.look(1000)
+    pitch.take(no)
+    pitch.look(1000)
+    pitch.lay("AR001-900", "red.bonus")
+    assert pitch.all_played() == [
+        {"play": "commit", "seat": "red", "cards": 1},
+        {"play": "commit", "seat": "blue", "cards": 0},
+        {"play": "bonus", "seat": "red", "cards": ["AR001-900"]},
+    ]
+
+
+def test_a_no_that_hardly_lay_there_says_nothing() -> None:
+    pitch = _opposing()
+    pitch.take(pitch.lay("CMD:NO", "blue.command"))
+    pitch.lay("AR001-900", "red.bonus")
+    assert pitch.look(6000) is None
+
+
+def test_who_has_said_no_and_turns_a_card_up_is_asked() -> None:
+    pitch = _opposing()
+    no = pitch.lay("CMD:NO", "blue.command")
+    pitch.look(1000)
+    pitch.take(no)
+    pitch.lay("AB024-900", "blue.bonus")
+    pitch.lay("AR001-900", "red.bonus")
+    assert len(pitch.asked(6000)) == 1
+
+
 def test_a_card_turned_up_late_is_added_as_long_as_no_dice_have_fallen() -> None:
     pitch = _opposing()
     pitch.lay("AR001-900", "red.bonus", shift_mm=(-60, 0))
-    pitch.lay("CMD:NO", "blue.command")
+    no = pitch.lay("CMD:NO", "blue.command")
     assert pitch.all_played()[-1] == {"play": "bonus", "seat": "red", "cards": ["AR001-900"]}
+    pitch.take(no)
     pitch.wait(5000)
     pitch.lay("AR004-900", "red.bonus")
     assert pitch.all_played() == [

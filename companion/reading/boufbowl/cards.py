@@ -87,14 +87,15 @@ def _shows(state: State, then: State, tokens: Tokens, play: CardPlay, ref: CardR
 
 
 def opposed(look: Look, _tokens: Tokens) -> Iterator[Reading]:
-    """Once each coach shows cards, or says *No*: how many he adds, and which, both coaches together."""
+    """Once each coach shows cards, or says *No*, or has said it: how many he adds, and which, both coaches together."""
     state: State = look.state
     cards = {seat: _added(look, seat) for seat in Seat}
-    plays = _settled(look, state, cards)
+    declined = {seat: _declined(look, seat) for seat in Seat}
+    plays = _settled(state, cards, declined)
     if plays:
         says = [*cards[Seat.RED], *cards[Seat.BLUE]]
-        nos = [card for seat in Seat for card in commands(look, "decline", seat)]
-        is_sure = all(not (cards[seat] and commands(look, "decline", seat)) for seat in Seat)
+        nos = [card for seat in Seat for card in declined[seat]]
+        is_sure = all(not (cards[seat] and declined[seat]) for seat in Seat)
         *before, last = plays
         waits_ms = SLOWLY_MS if says else 0
         if says or nos:
@@ -105,14 +106,22 @@ def _added(look: Look, seat: Seat) -> list[Lying]:
     return [card for card in in_role(look.new, "bonus", seat) if card.ref is not None]
 
 
-def _settled(look: Look, state: State, cards: Mapping[Seat, Sequence[Lying]]) -> list[Play]:
+def _declined(look: Look, seat: Seat) -> list[Lying]:
+    """Who says *No* may take the card back before the other coach has turned his."""
+    said = [card for card in in_role(look.spoken, "command", seat) if card.means == "decline"]
+    return [*commands(look, "decline", seat), *said]
+
+
+def _settled(
+    state: State, cards: Mapping[Seat, Sequence[Lying]], declined: Mapping[Seat, Sequence[Lying]]
+) -> list[Play]:
     """The plays that bring the opposition to its dice; none as long as a coach has said nothing."""
     plays: list[Play] = []
     while state.stage in (Stage.COMMIT, Stage.BONUS):
         contest = contest_of(state)
         if state.stage is Stage.COMMIT:
             seat = committing(state, contest)
-            if not cards[seat] and not commands(look, "decline", seat):
+            if not cards[seat] and not declined[seat]:
                 return []
             play: Play = Commit(seat, len(cards[seat]))
         else:
