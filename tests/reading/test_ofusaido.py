@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.reading.answer import Desync, Played, Puzzle, Question
+from companion.reading.answer import Desync, Puzzle, Question
 from companion.storage.shipped import demonstrations
 from tests.reading.table import TestTable
 
@@ -202,17 +202,6 @@ def test_a_support_laid_later_joins_the_first_as_long_as_nobody_has_gone_on(bran
     branching.lay(FOURTH, "home.support", shift_mm=(20, 0))
     assert branching.played(2000) == {"play": "support", "seat": "home", "cards": [SHOOTER, FOURTH]}
     assert [play.play["play"] for play in branching.match.entries].count("support") == 1
-
-
-def test_nothing_joins_a_support_that_the_match_refused(branching: TestTable) -> None:
-    _opposed(branching).lay(SHOOTER, "home.support", shift_mm=(-60, 0))
-    refused = branching.look(2000)
-    assert isinstance(refused, Played)
-    branching.reader.heard(refused, branching.match.state, branching.match.state)
-    branching.lay(FOURTH, "home.support", shift_mm=(20, 0))
-    later = branching.look(2000)
-    assert isinstance(later, Played)
-    assert later.instead == 0
 
 
 def test_a_support_laid_once_energies_are_to_be_turned_is_told_to_be_too_late(branching: TestTable) -> None:

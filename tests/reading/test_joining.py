@@ -1,0 +1,52 @@
+"""What is laid on later joins what was said, and only that."""
+
+from companion.reading.answer import Played
+from tests.reading.pitch import BLUE, Pitch, with_ball
+
+
+def _opposing() -> Pitch:
+    pitch = with_ball(**{f"players.{BLUE[4]}.zone": "c2"})
+    pitch.lay("CMD:TACKLE", "red.command")
+    pitch.played()
+    pitch.lay("CMD:NO", "blue.command")
+    pitch.lay("AR001-900", "red.bonus", shift_mm=(-60, 0))
+    return pitch
+
+
+def _added(pitch: Pitch) -> Played | None:
+    """One more card is turned up: what is said then."""
+    pitch.lay("AR004-900", "red.bonus")
+    answer = pitch.look(6000, Played)
+    assert answer is None or isinstance(answer, Played)
+    return answer
+
+
+def test_what_joins_takes_the_place_of_all_that_was_said_before() -> None:
+    pitch = _opposing()
+    pitch.played(6000)
+    grown = _added(pitch)
+    assert grown is not None
+    assert (grown.instead, len(grown.before)) == (3, 2)
+
+
+def test_nothing_joins_what_the_match_refused() -> None:
+    pitch = _opposing()
+    refused = pitch.look(6000, Played)
+    assert isinstance(refused, Played)
+    pitch.reader.heard(refused, pitch.match.state, pitch.match.state)
+    assert _added(pitch) is None
+
+
+def test_nothing_joins_once_the_dice_have_fallen() -> None:
+    pitch = _opposing()
+    pitch.played(6000)
+    pitch.play({"play": "dice", "seat": "red", "stars": [1]})
+    assert _added(pitch) is None
+
+
+def test_a_card_that_has_been_taken_away_is_joined_by_nothing() -> None:
+    pitch = _opposing()
+    pitch.played(6000)
+    first = next(lying for lying in pitch.reader.table.lying if lying.key == "AR001-900")
+    pitch.take(first.thing)
+    assert _added(pitch) is None
