@@ -37,9 +37,9 @@ class Look:
     covered: tuple[Lying, ...] = ()
     """What nobody has accounted for and cannot be seen any more: it lies under a hand, or under another thing."""
     stood: frozenset[str] = frozenset()
-    """Keys of board pieces that have stood where the match has them now."""
+    """Keys of things that have lain where the match has them now."""
     lifted: frozenset[str] = frozenset()
-    """Keys of those of them that have been nowhere on the mat for some time."""
+    """Keys of board pieces among them that have been nowhere on the mat for some time."""
     spoken: tuple[Lying, ...] = ()
     """Command cards that were laid since the match last went on, said no play, and were taken back."""
     aside: frozenset[str] = frozenset()

@@ -30,14 +30,15 @@ class Whereabouts:
         self._astray_since: dict[Place, int] = {}
         """Board pieces that do not stand where the match has them, and since when."""
         self._excused: set[Place] = set()
-        self._stood: set[Place] = set()
+        self._been: set[Place] = set()
+        """Places of the match where the table has had the thing."""
 
     # --- what a look is told
 
     @property
     def stood(self) -> frozenset[str]:
-        """Keys of board pieces that have stood where the match has them now."""
-        return frozenset(place.key for place in self._stood)
+        """Keys of things that have lain where the match has them now."""
+        return frozenset(place.key for place in self._been)
 
     @property
     def excused(self) -> frozenset[str]:
@@ -49,7 +50,7 @@ class Whereabouts:
         lies = {lying.key for lying in self._table.lying}
         return frozenset(
             place.key
-            for place in self._stood
+            for place in self._stood()
             if place.may_leave
             and place.key not in lies
             and now_ms - self._astray_since.get(place, now_ms) >= self._patience.lifted_ms
@@ -66,17 +67,21 @@ class Whereabouts:
         not.
         """
         self._places = places
-        standing = {place: self._lies_in(place) for place in places if place.holds is Holds.PIECE}
-        self._stood = {place for place in standing if standing[place] or place in self._stood}
+        lies = {place: self._lies_in(place) for place in places}
+        self._been = {place for place in places if lies[place] or place in self._been}
         self._astray_since = {
             place: self._astray_since.get(place, now_ms)
-            for place, is_there in standing.items()
-            if not is_there
+            for place in places
+            if place.holds is Holds.PIECE and not lies[place]
         }
-        stood = places_of(self._stood)
+        stood = places_of(self._stood())
         for lying in self._table.lying:
             if lying.place in stood:
                 self._accounts.stand(lying)
+
+    def _stood(self) -> list[Place]:
+        """Where the match has board pieces now, and they have stood."""
+        return [place for place in self._been if place.holds is Holds.PIECE]
 
     def missed(self) -> set[At]:
         """Where the match has things that lie nowhere right."""
@@ -136,12 +141,12 @@ class Whereabouts:
     def _is_astray(self, place: Place, now_ms: int) -> bool:
         """Whether a piece stands elsewhere than the match has it, or nowhere, for longer than patience lasts."""
         elsewhere = [lying for lying in self._table.lying if lying.key == place.key and not lying.is_hidden]
-        if not elsewhere and (place not in self._stood or self._is_covered(place) or self._is_under(place)):
+        if not elsewhere and (place not in self._been or self._is_covered(place) or self._is_under(place)):
             return False
         if place.may_leave and not all(map(self._accounts.knows, elsewhere)):
             return False
         patience_ms = self._patience.astray_ms if elsewhere else self._patience.missing_ms
-        if place.patience_ms is not None and (place.may_leave or place not in self._stood):
+        if place.patience_ms is not None and (place.may_leave or place not in self._been):
             patience_ms = place.patience_ms
         return now_ms - self._astray_since.get(place, now_ms) >= patience_ms
 

@@ -76,6 +76,14 @@ def test_the_kick_off_says_that_the_second_coach_has_placed_his_players() -> Non
 # --- moving
 
 
+def test_a_token_that_never_lay_where_the_match_has_its_player_is_asked_about() -> None:
+    ball = {"ball.zone": "a2", "ball.carrier": CARRIER, "ball.state": "held"}
+    override = {"play": "override", "set": ball, "reason": "for the test"}
+    table = TestTable("boufbowl", SETUP, CARDS, (*KICKED_OFF, override))
+    table.lay(str(STANDING[RED[4]]), "c3")
+    assert table.asked(4000) == ({"play": "move", "player": RED[4], "to": "c3"},)
+
+
 def test_a_token_in_a_zone_beside_its_own_is_a_move() -> None:
     pitch = with_ball()
     pitch.walk(RED[0], "b1")

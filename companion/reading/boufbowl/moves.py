@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from companion.ids import CardRef
 from companion.reading.boufbowl.saying import after, commands, offered, said
-from companion.reading.boufbowl.tokens import Piece, Tokens
+from companion.reading.boufbowl.tokens import Piece, Tokens, token_means
+from companion.reading.identify import token_key
 from companion.reading.meaning import Look, Reading
 from companion.rules.boufbowl.field import moves_of
 from companion.rules.boufbowl.plays import Back, BringOn, Draw, Move, Play, Stand, Tackle, TakeOff
@@ -12,7 +13,9 @@ from companion.rules.boufbowl.state import OFF, Phase, State
 
 
 def moved(look: Look, tokens: Tokens) -> Iterator[Reading]:
-    """Each token on its own: two that were moved are two plays, in the order in which they were laid."""
+    """Each token on its own: two that were moved are two plays, in the order in which they were laid. One that never lay
+    where the match has its player may only be on its way there: that is asked.
+    """
     state: State = look.state
     taken = None
     for piece in tokens.new_pieces():
@@ -21,10 +24,10 @@ def moved(look: Look, tokens: Tokens) -> Iterator[Reading]:
         taken = taken if taken is not None else {kind: set(offered(look, kind)) for kind in _KINDS}
         play = _play_of(state, piece)
         if play is not None and play in taken[type(play)]:
-            yield said(play, piece.lying, competes=False)
+            yield said(play, piece.lying, competes=False, is_sure=_has_been(look, piece))
         elif isinstance(play, Move) and taken[Move] and (way := way_to(state, piece)):
             *before, last = way
-            yield said(last, piece.lying, before=before, competes=False)
+            yield said(last, piece.lying, before=before, competes=False, is_sure=_has_been(look, piece))
 
 
 _KINDS: tuple[type[Move] | type[Stand] | type[TakeOff] | type[BringOn], ...] = (
@@ -33,6 +36,14 @@ _KINDS: tuple[type[Move] | type[Stand] | type[TakeOff] | type[BringOn], ...] = (
     TakeOff,
     BringOn,
 )
+
+
+def _has_been(look: Look, piece: Piece) -> bool:
+    """Whether the player's token has lain where the match has him; who comes on lay on his bench, or in a hand."""
+    state: State = look.state
+    figure = state.figures[piece.ref]
+    means = token_means(state.sheet, piece.ref, is_standing=figure.standing)
+    return not figure.is_on or token_key(means) in look.stood
 
 
 def _differs(state: State, piece: Piece) -> bool:
