@@ -1,7 +1,8 @@
 """Boufbowl's events told to a person, one sentence each, and the arithmetic of an opposition as it is said aloud."""
 
-from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label
+from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label, overridden_label
 from companion.ids import CardRef
+from companion.play import Override
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.checks import card_name, names, side_name, zone_name
 from companion.rules.boufbowl.events import (
@@ -28,6 +29,7 @@ from companion.rules.boufbowl.events import (
     TryScored,
     TurnEnd,
 )
+from companion.rules.boufbowl.override_words import set_words
 from companion.rules.boufbowl.play_words import play_label
 from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import OFF, State
@@ -109,7 +111,10 @@ def label(state: State, event: Event) -> Text:
             return _goods(state.sheet, event)
         case TryScored() | TurnEnd() | MatchEnd():
             return _ends(state.sheet, event)
-        case Overridden() | Conceded() | ClockRanOut() | Noted():
+        case Overridden() | Override():
+            values = [set_words(state.sheet, path, value) for path, value in event.changes.items()]
+            return overridden_label(values, event.reason)
+        case Conceded() | ClockRanOut() | Noted():
             return match_label(event)
         case _:
             return play_label(state.sheet, event)
