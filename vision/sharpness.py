@@ -25,7 +25,9 @@ CARD_MM = (60, 85)
 CARD_MODULE_MM = 1.3
 """Of the codes of the decks."""
 TAG_MODULES = 8
-"""Of a tag's black square, from side to side."""
+"""Of a tag's black square, from side to side…"""
+TAG_BLUR = 0.75
+"""…which bears less blur than a code, in its modules: as drawn films of tokens were read."""
 
 SOFT, HOPELESS = 0.8, 1.6
 """Modules from dark to light. Of 190 drawn films (light from an eighth to the usual one, noise, focus, x264 up to crf 48)
@@ -126,7 +128,7 @@ def _finest(mat: Mat) -> tuple[float, float]:
     if has_cards or not mat.tokens:
         return CARD_MODULE_MM, across * down / 2
     side_mm = min(token.side_mm for token in mat.tokens)
-    return side_mm / TAG_MODULES, side_mm**2 / 2
+    return TAG_BLUR * side_mm / TAG_MODULES, side_mm**2 / 2
 
 
 def _edges(grey: Grey, corners_px: Quad) -> list[tuple[float, float]]:

@@ -165,8 +165,8 @@ def test_a_covered_marker_does_not_count() -> None:
 def test_on_a_mat_for_tokens_their_tags_are_what_is_to_be_read() -> None:
     board = replace(mats.MAT, zones=(), tokens=(Token(20, "ball", "ball", 21),))
     cards, tokens = watched(blurred(2.0)), watched(blurred(2.0), sharpness=Sharpness(board))
-    # Their modules are twice as large: 21 mm by 8, to 1.3 mm.
-    assert tokens.modules == pytest.approx((cards.modules or 0) * 1.3 * 8 / 21, abs=0.01)
+    # Their modules are twice as large, 21 mm by 8 to 1.3 mm, and bear three quarters of the blur.
+    assert tokens.modules == pytest.approx((cards.modules or 0) * 1.3 * 8 / (0.75 * 21), abs=0.01)
 
 
 def test_the_film_says_it_in_words() -> None:
