@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.cli.recorded import damage_told, opened, restore, rules_of
-from companion.event import MATCH_EVENTS, read_event
+from companion.event import MATCH_EVENTS, read_event, section
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, Tap
 from companion.rules.engine import Json
@@ -153,7 +153,7 @@ def _event(match: Match, seq: int, logged: LoggedEvent) -> Text:
 
 
 def _cited(label: Text, cite: Any) -> Text:
-    return Text("{label}  [{cite}]", label=label, cite=cite) if isinstance(cite, str) else label
+    return Text("{label}  [{cite}]", label=label, cite=section(cite)) if isinstance(cite, str) else label
 
 
 def _seen(observation: Observation) -> Text:
