@@ -4,14 +4,21 @@ Each game's own events stand with its rules. An event has a `kind`, its fields, 
 that says so (`cite`). A field `secret` is read by `evolve` and written to the log, and shown to nobody.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
 from companion.codec import read, write
 from companion.errors import Malformed
 from companion.ids import SeatName
-from companion.words import Text, Wording, word
+from companion.words import Text, Wording, clauses, word
+
+
+def section(cite: str) -> Wording:
+    """A place in a rulebook, to be read: its French names have the apostrophe of print where French is read, as all French
+    sentences have. What is kept, and what programs read, is as the rules write it.
+    """
+    return Wording(cite, cite.replace("'", "’"))
 
 
 class Event(Protocol):
@@ -129,16 +136,18 @@ def public(data: Any, language: str) -> Any:
     return data
 
 
+def overridden_label(values: Sequence[Text], reason: str) -> Text:
+    """The referee's word, with each value that he set in the game's own words."""
+    return Text("the referee sets: {values} ({reason})", values=clauses(values), reason=reason)
+
+
 def match_label(event: Event) -> Text:
-    """The words for the events of every match."""
+    """The words for the events of every match, but for what a referee set: only its game has words for that."""
     match event:
         case Undone():
             return Text("taken back to play {to}", to=event.to)
         case Voided():
             return Text("no longer possible: {plays}", plays=", ".join(str(play.seq) for play in event.plays))
-        case Overridden():
-            values = ", ".join(f"{path} = {value}" for path, value in event.changes.items())
-            return Text("the referee sets {values}: {reason}", values=values, reason=event.reason)
         case Noted():
             return Text("note: {text}", text=event.text)
         case ClockRanOut():

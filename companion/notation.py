@@ -10,6 +10,8 @@
 
 The same for every game, from the fields of its plays. Words that hold a space or a sign of this notation stand in
 double quotes, as in JSON. Nothing here checks a play: `play.read_play` does that, with the data that comes from here.
+
+What is kept is of no language. Who types or reads may call some things otherwise (`names_in`): a piece `Y9` is J9 in French.
 """
 
 import dataclasses
@@ -18,15 +20,19 @@ import re
 import types
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from companion.errors import Malformed
-from companion.words import Text
+from companion.words import Text, translate
 
 Json = dict[str, Any]
 Kinds = Mapping[str, Any]
 """The classes of plays by their kind."""
+Names = Mapping[str, str]
+"""What is called otherwise on the one side of a line than on the other; nothing else changes."""
+NO_NAMES: Names = types.MappingProxyType({})
 
 _BARE = re.compile(r"[^\s\"',:={}\[\]#]+")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -46,39 +52,71 @@ class _Slot:
 
 
 @dataclass(frozen=True, slots=True)
+class _Tongue:
+    """What a line is read with, or written: the kinds of plays, and what is called otherwise."""
+
+    kinds: Kinds
+    names: Names
+
+    def named(self, name: str) -> str:
+        """A name on the line's other side: `Y9`, or as the end of a path, `pieces.Y9`."""
+        return ".".join(self.names.get(part, part) for part in name.split("."))
+
+
+@dataclass(frozen=True, slots=True)
 class _Form:
     """How values of one type stand in a line. `parse` never fails: what it cannot make out stays text."""
 
-    write: Callable[[Kinds, Any], str]
-    parse: Callable[[Kinds, str], Any]
+    write: Callable[[_Tongue, Any], str]
+    parse: Callable[[_Tongue, str], Any]
 
 
-def written(kinds: Kinds, data: Json) -> str:
+def names_in(language: str, called: Mapping[str, Text]) -> Names:
+    """What a reader of a language calls otherwise than plays do, by what plays say: for `written`."""
+    told = {name: translate(text, language) for name, text in called.items()}
+    return {name: words for name, words in told.items() if words != name}
+
+
+def names_from(language: str, called: Mapping[str, Text]) -> Names:
+    """The same the other way round: for `parsed`. What plays say is understood in every language."""
+    return {words: name for name, words in names_in(language, called).items()}
+
+
+def written(kinds: Kinds, data: Json, names: Names = NO_NAMES) -> str:
     """The line of a play given as its JSON."""
+    return _written(_Tongue(kinds, names), data)
+
+
+def _written(tongue: _Tongue, data: Json) -> str:
     kind = data["play"]
     rest = {name: item for name, item in data.items() if name != "play"}
-    return " ".join((kind, *_written_fields(kinds, _slots(kinds[kind]), rest)))
+    return " ".join((kind, *_written_fields(tongue, _slots(tongue.kinds[kind]), rest)))
 
 
-def parsed(kinds: Kinds, line: str) -> Json:
+def parsed(kinds: Kinds, line: str, names: Names = NO_NAMES) -> Json:
     """The JSON of a play from its line. Raises `Malformed` for a kind that the game does not know, quotes or braces
     left open, and words too many.
     """
+    return _parsed(_Tongue(kinds, names), line)
+
+
+def _parsed(tongue: _Tongue, line: str) -> Json:
     words = list(_split(line, " "))
     kind = words[0] if words else ""
-    if kind not in kinds:
-        known = ", ".join(kinds)
+    if kind not in tongue.kinds:
+        known = ", ".join(tongue.kinds)
         raise Malformed("", Text("unknown play {name}; known: {known}", name=kind[:40], known=known))
-    return {"play": kind, **_parsed_fields(kinds, _slots(kinds[kind]), words[1:])}
+    return {"play": kind, **_parsed_fields(tongue, _slots(tongue.kinds[kind]), words[1:])}
 
 
-def line_of(kinds: Kinds, data: Any) -> str | None:
+def line_of(kinds: Kinds, data: Any, names: Names = NO_NAMES) -> str | None:
     """The line of whatever was said at a table; None if it was no play that a line could say again."""
     if not isinstance(data, dict) or data.get("play") not in kinds:
         return None
     try:
         line = written(kinds, data)
-        return line if parsed(kinds, line) == data else None
+        is_whole = parsed(kinds, line) == data
+        return (written(kinds, data, names) if names else line) if is_whole else None
     except (Malformed, AttributeError, TypeError):
         return None
 
@@ -86,25 +124,25 @@ def line_of(kinds: Kinds, data: Any) -> str | None:
 # --- fields
 
 
-def _written_fields(kinds: Kinds, slots: Mapping[str, _Slot], data: Json) -> Iterator[str]:
+def _written_fields(tongue: _Tongue, slots: Mapping[str, _Slot], data: Json) -> Iterator[str]:
     for name, slot in slots.items():
         if name in data and (slot.is_required or data[name] is not None):
-            text = slot.form.write(kinds, data[name])
+            text = slot.form.write(tongue, data[name])
             yield text if slot.is_bare else f"{name}={text}"
 
 
-def _parsed_fields(kinds: Kinds, slots: Mapping[str, _Slot], words: list[str]) -> Json:
+def _parsed_fields(tongue: _Tongue, slots: Mapping[str, _Slot], words: list[str]) -> Json:
     data: Json = {}
     in_order = [slot for slot in slots.values() if slot.is_bare]
     for word in words:
         name, found, value = _named(word)
         if found and name in slots:
-            data[name] = slots[name].form.parse(kinds, value)
+            data[name] = slots[name].form.parse(tongue, value)
         elif found and name:
             data[name] = value
         elif in_order:
             slot = in_order.pop(0)
-            data[slot.name] = slot.form.parse(kinds, word)
+            data[slot.name] = slot.form.parse(tongue, word)
         else:
             raise Malformed("", Text("{word} is one word too many", word=word[:40]))
     return data
@@ -154,8 +192,13 @@ def _form(hint: Any) -> _Form:
     if isinstance(hint, type) and dataclasses.is_dataclass(hint):
         return _record(hint)
     if hint in (int, bool) or _is_number_choice(hint):
-        return _Form(lambda _kinds, value: json.dumps(value), lambda _kinds, text: _number(text))
-    return _Form(lambda _kinds, value: _quoted(value), lambda _kinds, text: _unquoted(text))
+        return _Form(lambda _tongue, value: json.dumps(value), lambda _tongue, text: _number(text))
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return _Form(
+            lambda tongue, value: _quoted(tongue.named(str(value))),
+            lambda tongue, text: tongue.named(_unquoted(text)),
+        )
+    return _Form(lambda _tongue, value: _quoted(value), lambda _tongue, text: _unquoted(text))
 
 
 def _is_number_choice(hint: Any) -> bool:
@@ -163,47 +206,47 @@ def _is_number_choice(hint: Any) -> bool:
 
 
 def _row(inner: _Form) -> _Form:
-    def write(kinds: Kinds, value: Any) -> str:
-        return ",".join(inner.write(kinds, item) for item in value) if value else "[]"
+    def write(tongue: _Tongue, value: Any) -> str:
+        return ",".join(inner.write(tongue, item) for item in value) if value else "[]"
 
-    def parse(kinds: Kinds, text: str) -> Any:
-        return [] if text == "[]" else [inner.parse(kinds, part) for part in _split(text, ",")]
+    def parse(tongue: _Tongue, text: str) -> Any:
+        return [] if text == "[]" else [inner.parse(tongue, part) for part in _split(text, ",")]
 
     return _Form(write, parse)
 
 
 def _table(inner: _Form) -> _Form:
-    def write(kinds: Kinds, value: Any) -> str:
-        rows = [f"{_quoted(name)}:{inner.write(kinds, item)}" for name, item in value.items()]
+    def write(tongue: _Tongue, value: Any) -> str:
+        rows = [f"{_quoted(tongue.named(name))}:{inner.write(tongue, item)}" for name, item in value.items()]
         return ",".join(rows) if rows else "{}"
 
-    def parse(kinds: Kinds, text: str) -> Any:
+    def parse(tongue: _Tongue, text: str) -> Any:
         rows = [] if text == "{}" else [list(_split(part, ":")) for part in _split(text, ",")]
-        return {_unquoted(name): inner.parse(kinds, ":".join(item)) for name, *item in rows}
+        return {tongue.named(_unquoted(name)): inner.parse(tongue, ":".join(item)) for name, *item in rows}
 
     return _Form(write, parse)
 
 
 def _record(kind: Any) -> _Form:
-    def write(kinds: Kinds, value: Any) -> str:
-        return "{" + " ".join(_written_fields(kinds, _slots(kind), value)) + "}"
+    def write(tongue: _Tongue, value: Any) -> str:
+        return "{" + " ".join(_written_fields(tongue, _slots(kind), value)) + "}"
 
-    def parse(kinds: Kinds, text: str) -> Any:
-        return _parsed_fields(kinds, _slots(kind), list(_split(_unbraced(text) or text, " ")))
+    def parse(tongue: _Tongue, text: str) -> Any:
+        return _parsed_fields(tongue, _slots(kind), list(_split(_unbraced(text) or text, " ")))
 
     return _Form(write, parse)
 
 
-def _write_free(kinds: Kinds, value: Any) -> str:
-    if isinstance(value, dict) and value.get("play") in kinds:
-        return "{" + written(kinds, value) + "}"
+def _write_free(tongue: _Tongue, value: Any) -> str:
+    if isinstance(value, dict) and value.get("play") in tongue.kinds:
+        return "{" + _written(tongue, value) + "}"
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _parse_free(kinds: Kinds, text: str) -> Any:
+def _parse_free(tongue: _Tongue, text: str) -> Any:
     play = _unbraced(text)
     if play and _BARE.match(play):
-        return parsed(kinds, play)
+        return _parsed(tongue, play)
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.codec import Range
 from companion.errors import Malformed
-from companion.notation import line_of, parsed, written
+from companion.notation import line_of, names_from, names_in, parsed, written
 from companion.play import MATCH_PLAYS, read_play, write_play
 from companion.rules.games import GAMES
 
@@ -195,3 +195,40 @@ def test_a_play_is_written_as_it_was_read() -> None:
 )
 def test_what_was_no_play_has_no_line(said: Any) -> None:
     assert line_of(OFUSAIDO, said) is None
+
+
+LIGNES = {**GAMES["lignes"].play_kinds, **MATCH_PLAYS}
+PIECES = GAMES["lignes"].spoken
+
+
+@pytest.mark.parametrize(
+    ("english", "french"),
+    [
+        ("move Y9 to=g11", "move J9 to=g11"),
+        ("move R3 path=j9,j10", "move R3 path=j9,j10"),
+        ("restart_at piece=Y10", "restart_at piece=J10"),
+        ('override pieces.Y9:"g11",points:3 J9', 'override pieces.J9:"g11",points:3 J9'),
+        ("correct 12 {move Y1 to=j9}", "correct 12 {move J1 to=j9}"),
+        ('note "Y9 was here"', 'note "Y9 was here"'),
+    ],
+)
+def test_a_french_line_calls_pieces_as_their_tokens_do_and_cells_and_free_words_stay(
+    english: str, french: str
+) -> None:
+    play = parsed(LIGNES, english)
+    assert parsed(LIGNES, french, names_from("fr", PIECES)) == play
+    # Who writes the pieces as plays keep them is understood in French too.
+    assert parsed(LIGNES, english, names_from("fr", PIECES)) == play
+    assert line_of(LIGNES, play, names_in("fr", PIECES)) == french
+    assert line_of(LIGNES, play) == english
+
+
+def test_english_calls_pieces_as_plays_do() -> None:
+    assert names_in("en", PIECES) == {}
+    with pytest.raises(Malformed):
+        read_play(LIGNES, parsed(LIGNES, "move J9 to=g11", names_from("en", PIECES)))
+
+
+@pytest.mark.parametrize("game", sorted(GAMES.keys() - {"lignes"}))
+def test_other_games_call_everything_alike_in_both_languages(game: str) -> None:
+    assert GAMES[game].spoken == {}

@@ -17,6 +17,7 @@ from vision.frame import Frame, Grey
 from vision.lens import Lens, pinhole
 from vision.quad import centre, side_px
 from vision.region import Region
+from vision.sharpness import Sharpness, takes_cards
 from vision.table_map import (
     FEWEST_MARKERS,
     MARKERS_FOR_A_BEND,
@@ -41,8 +42,6 @@ STRAIGHT_MM = 1.0
 """If a lens of which nothing is known is taken for straight, and the markers fit so well, it is straight enough."""
 MATS = frozenset(range(16))
 """The markers of the mats of all games (docs/printing.md)."""
-CARD_MM = (60, 85)
-"""Across and down: cards are laid in zones that are so large; in smaller ones there are tokens, with larger codes."""
 
 LensFor = Callable[[tuple[int, int]], Lens | None]
 """The lens of a camera for pictures of a width and height; None: it was never calibrated for them."""
@@ -98,6 +97,8 @@ class MatWatch:
         self.state = MatState.LOCKED if known else MatState.SEARCHING
         self.is_sure = known is not None
         """Whether the markers were where the map has them when they were looked at last."""
+        self.sharpness = Sharpness(mat)
+        """Of the markers, as they were seen."""
         self._drift_px = 0.0
         """How far the markers have moved since the map was last right."""
         self._is_settling = False
@@ -133,6 +134,7 @@ class MatWatch:
             return self._unfound(grey, tags, at_ms)
         self.map, self._seen_ms, self.state, self.is_sure = found, at_ms, MatState.LOCKED, True
         self._has_told_unfound = True
+        self.sharpness.see(grey, tags)
         return [MatNews(MatState.LOCKED, at_ms, found.error_mm, px_per_mm=_px_per_mm(self.mat, found))]
 
     def _unfound(self, grey: Grey, tags: list[Code], at_ms: int) -> list[MatNews]:
@@ -158,6 +160,7 @@ class MatWatch:
             return self._unseen(at_ms)
         self._seen_ms = at_ms
         if moved_px <= DRIFT_PX:
+            self.sharpness.see(grey, seen)
             return self._confirmed(self._settled(grey, table, seen), at_ms)
         found = self._fit(grey, seen) or self._fit(grey, self._tags(grey))
         if found is None:
@@ -251,12 +254,7 @@ class MatWatch:
 
 def _px_per_mm(mat: Mat, table: TableMap) -> float | None:
     """Pixels to a millimetre in the zone for cards where there are fewest; None on a mat without such zones."""
-    across, down = CARD_MM
-    middles = [
-        zone.middle_mm
-        for zone in mat.zones
-        if min(zone.width_mm, zone.height_mm) >= across and max(zone.width_mm, zone.height_mm) >= down
-    ]
+    middles = [zone.middle_mm for zone in mat.zones if takes_cards(zone)]
     return table.px_per_mm(np.array(middles)) if middles else None
 
 

@@ -14,6 +14,7 @@ from vision.evidence import evidence
 from vision.frame import Frame
 from vision.mat_watch import MatNews, MatState, Unfound
 from vision.pipeline import Pipeline
+from vision.sharpness import Blur
 from vision.sources.newest import SourceState
 
 AGAIN_MS = 10_000
@@ -48,7 +49,7 @@ class Seen:
 @dataclass(frozen=True, slots=True)
 class Said:
     """What camera or mat say of themselves, and the same for people. `notice.says` is a state: of `SourceState`, of
-    `MatState`, of `LightState`, FAILED or UNREAD.
+    `MatState`, of `LightState`, of `Blur`, FAILED, UNREAD or COARSE.
     """
 
     notice: Notice
@@ -91,7 +92,7 @@ class Reporter:
         troubles, self.pipeline.spots.troubles = self.pipeline.spots.troubles, []
         for words in troubles:
             news += self._trouble(UNREAD, words, frame.at_ms)
-        return [*news, *self._rest(frame.at_ms)]
+        return [*news, *self._blur(frame.at_ms), *self._rest(frame.at_ms)]
 
     def source(self, state: SourceState, problem: Text | None, at_ms: int) -> list[News]:
         """What the source is at now, if that is new: live, lost or at its end."""
@@ -107,6 +108,10 @@ class Reporter:
     def _light(self, at_ms: int) -> list[News]:
         states, self.pipeline.light_news = self.pipeline.light_news, []
         return [self._said(Device.CAMERA, state, _LIGHT_TOLD[state], at_ms) for state in states]
+
+    def _blur(self, at_ms: int) -> list[News]:
+        blur = None if self.pipeline.mat is None else self.pipeline.mat.sharpness.news()
+        return [] if blur is None else [self._said(Device.CAMERA, blur, _BLUR_TOLD[blur], at_ms)]
 
     def _mat(self) -> list[News]:
         news, self.pipeline.mat_news = self.pipeline.mat_news, []
@@ -147,6 +152,17 @@ class Reporter:
 _LIGHT_TOLD = {
     LightState.DARK: Text("it is too dark to see the table: nothing is read until there is light"),
     LightState.LIGHT: Text("there is light again: the table is read"),
+}
+
+_BLUR_TOLD = {
+    Blur.DIM: Text(
+        "the picture is too dim and too blurred to be read: give the table more light, and focus the camera; of a film or a"
+        " stream, take a better quality, too"
+    ),
+    Blur.SOFT: Text(
+        "the picture is too blurred to be read: focus the camera, or bring it nearer; of a film or a stream, take a better"
+        " quality"
+    ),
 }
 
 

@@ -145,6 +145,7 @@ class Pipeline:
         is_first = region.area_px == grey.size and not self._has_seen_all
         if not (is_first or touched or self._may_hold_a_tag(region) or self._has_more(region, ())):
             self._gate.settle(region, is_bare=True)
+            self._note(grey, region, read=0)
             return []
         self.looks += 1
         look = self._gate.count_look(region) if changed.is_apart else 1
@@ -163,6 +164,8 @@ class Pipeline:
         missed = self._missed(looked.unread, at_ms)
         is_bare = not (read or self._tracks.touching(region) or self._has_more(region, ()))
         self._gate.settle(region, is_bare=is_bare)
+        if read or not touched:
+            self._note(grey, region, len(read))
         self._in_passing -= {thing.number for thing in touched}
         self._in_passing -= {thing.number for thing in self._tracks.touching(region)}
         self._tracks.let_be(region)
@@ -174,6 +177,11 @@ class Pipeline:
             self._gate.note_bare(bounds(grown(thing.corners_px, QUIET)) for thing in self._tracks.things)
             self._has_seen_all = True
         return [*looked.news, *missed]
+
+    def _note(self, grey: Grey, region: Region, read: int) -> None:
+        """That so much was read of what came to rest in a part."""
+        if self.mat is not None:
+            self.mat.sharpness.note(region, grey, read)
 
     def _missed(self, unread: Sequence[Thing], at_ms: int) -> list[Sighting]:
         """What is said of things that were not read where they lay; of those that are gone the place is forgotten."""

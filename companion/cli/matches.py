@@ -14,7 +14,7 @@ from companion.cli.main import add_language
 from companion.cli.places import Places, add_data, places
 from companion.cli.recorded import open_store, opened, reopen, restore, rules_of
 from companion.cli.referee import EXIT_CHECK_FAILED, EXIT_OK, Answers, follow, tap_of
-from companion.cli.script import read_lines, read_setup
+from companion.cli.script import ScriptLine, read_lines, read_setup
 from companion.cli.story import moment, printable, standing, story, team_names
 from companion.cli.table import table_lines
 from companion.cli.why import why
@@ -164,7 +164,8 @@ def _import(args: argparse.Namespace, where: Places) -> int:
     if is_export(first):
         exported = _from_export(args, chain([first], raw))
     else:
-        exported = _from_script(args.file, chain([first] if first else [], raw), where)
+        lines = read_lines(chain([first] if first else [], raw), language=args.lang)
+        exported = _from_script(args.file, lines, where)
     with MatchStore(where.matches) as store:
         name = _already_there(store, exported)
         if name is None:
@@ -226,9 +227,8 @@ def _verify(exported: Exported, language: str) -> None:
     print(printable(translate(told, language)), file=sys.stderr)
 
 
-def _from_script(name: str, raw: Iterator[bytes], where: Places) -> Exported:
+def _from_script(name: str, lines: Iterator[ScriptLine], where: Places) -> Exported:
     """Judge a script, whose checks are passed over. Raises `CompanionError`."""
-    lines = read_lines(raw)
     now_ms = time.time_ns() // 1_000_000
     try:
         match = match_of(read_setup(lines).data, where)
@@ -276,5 +276,11 @@ def _resume(args: argparse.Namespace, where: Places) -> int:
         answers = Answers(sys.stdout, args.lang, with_options=args.options)
         first = answers.to_resumed(match)
         answers.write(first)
-        follow(match, read_lines(raw_lines(args.file), header.game), answers, first, source_name(args.file))
+        follow(
+            match,
+            read_lines(raw_lines(args.file), header.game, args.lang),
+            answers,
+            first,
+            source_name(args.file),
+        )
     return EXIT_CHECK_FAILED if answers.checks_failed else EXIT_OK

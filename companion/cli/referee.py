@@ -158,7 +158,7 @@ def run(args: argparse.Namespace) -> int:
     where = places(args.data)
     if args.record:
         expect_to_keep(where.matches)
-    lines = read_lines(raw_lines(args.file))
+    lines = read_lines(raw_lines(args.file), language=args.lang)
     setup = read_setup(lines)
     answers = Answers(sys.stdout, args.lang, with_options=args.options)
     try:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.errors import Malformed, ScriptError
-from companion.notation import parsed
+from companion.notation import names_from, parsed
 from companion.play import MATCH_PLAYS
 from companion.rules.engine import Rules
 from companion.rules.games import GAMES
@@ -38,8 +38,9 @@ class ScriptLine:
         return None
 
 
-def read_lines(raw: Iterable[bytes], game: Any = None) -> Iterator[ScriptLine]:
-    """The objects of a script, line by line as they come. Without a `game` the set-up, which comes first, says it.
+def read_lines(raw: Iterable[bytes], game: Any = None, language: str = "en") -> Iterator[ScriptLine]:
+    """The objects of a script, line by line as they come. Without a `game` the set-up, which comes first, says it. A play
+    in notation may call pieces as their tokens do in the `language` of who wrote it.
 
     Raises `ScriptError`.
     """
@@ -48,7 +49,7 @@ def read_lines(raw: Iterable[bytes], game: Any = None) -> Iterator[ScriptLine]:
         if not text or text.startswith(b"#"):
             continue
         rules = GAMES.get(game) if isinstance(game, str) else None
-        data = _parse(text, number) if rules is None else _parse_play(rules, text, number)
+        data = _parse(text, number) if rules is None else _parse_play(rules, text, number, language)
         if game is None and isinstance(data, dict):
             game = data.get("game", "")
         if not isinstance(data, dict):
@@ -65,12 +66,13 @@ def _parse(line: bytes, number: int) -> Any:
         raise _no_script(number, problem.message) from problem
 
 
-def _parse_play(rules: Rules, line: bytes, number: int) -> Any:
+def _parse_play(rules: Rules, line: bytes, number: int, language: str) -> Any:
     """A line of a match of this game: JSON, or a play in notation."""
     if not line[:1].isalpha():
         return _parse(line, number)
     try:
-        return parsed({**rules.play_kinds, **MATCH_PLAYS}, line.decode())
+        names = names_from(language, rules.spoken)
+        return parsed({**rules.play_kinds, **MATCH_PLAYS}, line.decode(), names)
     except UnicodeDecodeError as problem:
         raise _no_script(number, Text("this is no UTF-8 text")) from problem
     except Malformed as problem:

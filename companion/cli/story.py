@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.cli.recorded import damage_told, opened, restore, rules_of
-from companion.event import MATCH_EVENTS, read_event
+from companion.event import MATCH_EVENTS, read_event, section
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, Tap
 from companion.rules.engine import Json
 from companion.session.sources import said_by
+from companion.settings import NO_BREAK_SPACES
 from companion.storage.log import Header, KeptPlay
 from companion.storage.record import LoggedEvent, Record
 from companion.words import Text, Wording, joined, translate, word
@@ -77,8 +78,13 @@ def moment(at_ms: int) -> dt.datetime:
 
 
 def printable(words: str) -> str:
-    """Words that cannot play tricks on a terminal, nor break a line."""
-    return "".join(letter if letter.isprintable() else "·" for letter in words)
+    """Words that cannot play tricks on a terminal, nor break a line. French sets spaces that do not break: they stay."""
+    return "".join(letter if is_printable(letter) else "·" for letter in words)
+
+
+def is_printable(words: str) -> bool:
+    """Whether nothing in some words plays tricks."""
+    return all(letter.isprintable() or letter in NO_BREAK_SPACES for letter in words)
 
 
 def _note_fates(record: Record, before: Sequence[int], match: Match, fates: dict[int, list[Text]]) -> None:
@@ -147,7 +153,7 @@ def _event(match: Match, seq: int, logged: LoggedEvent) -> Text:
 
 
 def _cited(label: Text, cite: Any) -> Text:
-    return Text("{label}  [{cite}]", label=label, cite=cite) if isinstance(cite, str) else label
+    return Text("{label}  [{cite}]", label=label, cite=section(cite)) if isinstance(cite, str) else label
 
 
 def _seen(observation: Observation) -> Text:

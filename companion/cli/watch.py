@@ -224,7 +224,7 @@ def _follow(source: Source, plan: Plan, beside: _Beside, args: argparse.Namespac
     try:
         desk = session.desk()
         saying, sounds = _saying(desk, args, can_type=True), _sounds(desk, beside)
-        typed = Typed(plan.game, StandardInput())
+        typed = Typed(plan.game, StandardInput(), args.lang)
         saying.begin()
         sounds.begin()
         worker.start()

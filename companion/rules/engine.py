@@ -88,6 +88,8 @@ class Rules(Protocol):
     event_kinds: ClassVar[Mapping[str, type[Any]]]
     board: ClassVar[str | None]
     """The board that is played on when a set-up names none; None: the game has no board."""
+    spoken: ClassVar[Mapping[str, Text]]
+    """What plays name otherwise than its printed token does in some language: `Y9`, in French J9."""
 
     def check_card(self, data: Any, where: str) -> Any:
         """Read one card definition of a catalogue. Raises `Malformed`, whose place begins with `where`."""

@@ -8,13 +8,13 @@ from companion.errors import Malformed
 from companion.event import Event, Undone, Voided
 from companion.ids import ObservationId
 from companion.match import Match
-from companion.notation import line_of
+from companion.notation import line_of, names_in
 from companion.play import MATCH_PLAYS, Correct, Note, Undo, read_play
 from companion.rules.engine import Json
 from companion.session.snapshot import Consequence, Fate, Line
 from companion.showing.scene import Words
 from companion.showing.shower import Shower
-from companion.words import Text
+from companion.words import Text, Wording
 
 LONGEST = 80
 _ABOVE = (Undo.kind, Correct.kind, Note.kind)
@@ -113,7 +113,11 @@ class Chronicle:
         except (Malformed, LookupError, AttributeError, TypeError, ValueError):
             # What is refused may name cards and places that are nowhere.
             said = self.public(data)
-            return Text("{play}", play=line_of(kinds, said) or str(said)[:LONGEST])
+            line = line_of(kinds, said)
+            if line is None:
+                return Text("{play}", play=str(said)[:LONGEST])
+            french = line_of(kinds, said, names_in("fr", self._match.rules.spoken))
+            return Text("{play}", play=Wording(line, french or line))
 
     def _consequences(self, events: Sequence[Event]) -> tuple[Consequence, ...]:
         return tuple(

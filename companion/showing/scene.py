@@ -139,7 +139,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A row of steps on which the match moves: customers that are happy, angry, rounds."""
+    """A row of steps on which the match moves: cards under the happy boss, under the angry one, rounds."""
 
     title: Words
     steps: tuple[Step, ...]

@@ -9,8 +9,10 @@ from typing import Any
 from companion.rules.boufbowl.override import MOST_MOVEMENT
 from companion.rules.lignes.override import MOST_POINTS
 from companion.rules.ofusaido.override import COUNTS
+from companion.rules.ofusaido.override_words import TITLES
 from companion.rules.ouaf.sheet import HIGHEST, LOWEST
 from companion.rules.ouaf.state import FULL
+from companion.rules.ouaf.words import SET_TITLES
 from companion.showing.scene import Scene, Words
 from companion.words import Text, word
 
@@ -50,14 +52,6 @@ _BALL = (
     Setting("ground", Text("on the ground")),
     Setting("air", Text("in the air")),
 )
-_TITLES = {
-    "hand": Text("cards in hand"),
-    "hand_limit": Text("most cards in hand"),
-    "draw_pile": Text("cards in the pile"),
-    "energy_pile": Text("energies left"),
-    "energy_spent": Text("energies spent"),
-    "occasions_left": Text("occasions left"),
-}
 
 
 def settable(view: dict[str, Any], scene: Scene) -> tuple[Settable, ...]:
@@ -78,7 +72,7 @@ def _side(scene: Scene, seat: str) -> Words:
 def _ofusaido(view: dict[str, Any], scene: Scene) -> Iterator[Settable]:
     for seat, team in view["teams"].items():
         for name in COUNTS:
-            yield Settable(f"teams.{seat}.{name}", _side(scene, seat), _TITLES[name], team[name])
+            yield Settable(f"teams.{seat}.{name}", _side(scene, seat), TITLES[name], team[name])
 
 
 def _lignes(view: dict[str, Any], scene: Scene) -> Iterator[Settable]:
@@ -92,9 +86,11 @@ def _lignes(view: dict[str, Any], scene: Scene) -> Iterator[Settable]:
 
 def _ouaf(view: dict[str, Any], scene: Scene) -> Iterator[Settable]:
     for seat, points in view["reputation"].items():
-        yield Settable(f"reputation.{seat}", _side(scene, seat), Text("reputation"), points, LOWEST, HIGHEST)
-    for name, title in (("happy", Text("happy customers")), ("angry", Text("angry customers"))):
-        yield Settable(name, Text("match"), title, view[name], most=FULL + 1)
+        yield Settable(
+            f"reputation.{seat}", _side(scene, seat), SET_TITLES["reputation"], points, LOWEST, HIGHEST
+        )
+    for name in ("happy", "angry"):
+        yield Settable(name, Text("match"), SET_TITLES[name], view[name], most=FULL + 1)
 
 
 def _boufbowl(view: dict[str, Any], scene: Scene) -> Iterator[Settable]:

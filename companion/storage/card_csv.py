@@ -145,8 +145,24 @@ def _rows(data: bytes) -> Iterator[tuple[int, list[str]]]:
             yield line + skipped, cells
             line = reader.line_num + 1
     except csv.Error as problem:
-        said = Text("line {line}: {problem}", line=line + skipped, problem=str(problem))
+        said = Text("line {line}: {problem}", line=line + skipped, problem=_said(problem))
         raise CatalogueError(said) from problem
+
+
+def _said(problem: csv.Error) -> Text:
+    """What Python says of a table, in a person's words: the line is that on which the row begins."""
+    words = str(problem)
+    if "expected after" in words:
+        return Text('something stands after a closing quote; within a cell in quotes, " is written twice')
+    if "unexpected end" in words:
+        return Text("a cell begins with a quote and does not end")
+    if "field limit" in words:
+        return Text(
+            "a cell is longer than {most} signs: is a closing quote missing?", most=csv.field_size_limit()
+        )
+    if "new-line character" in words:
+        return Text("a line ends in an unusual way: save the table once more as CSV")
+    return Text("this row is not written as a CSV table wants it")
 
 
 def _checked_header(header: Sequence[str]) -> list[str]:

@@ -29,7 +29,9 @@ _FAULTS = {
     "Invalid \\escape": N_("nothing is written so with a backslash"),
     "Invalid \\uXXXX escape": N_("nothing is written so with a backslash"),
 }
-"""What Python says of JSON, in a person's words."""
+"""What Python says of JSON, in a person's words…"""
+_ODD = N_("what stands here is not written as JSON wants it")
+"""…and what is said when it finds new ones."""
 
 
 def parse(text: str | bytes, *, deepest: int = DEEPEST, unique_keys: bool = False) -> Any:
@@ -48,7 +50,7 @@ def parse(text: str | bytes, *, deepest: int = DEEPEST, unique_keys: bool = Fals
         )
     except RecursionError as problem:
         raise too_deep() from problem
-    except ValueError as problem:
+    except json.JSONDecodeError as problem:
         raise Malformed("", Text("this is no JSON: {problem}", problem=_said(problem))) from problem
     if is_deeper(data, deepest):
         raise too_deep()
@@ -80,11 +82,9 @@ def too_deep() -> Malformed:
     return Malformed("", Text("this is nested too deeply"))
 
 
-def _said(problem: ValueError) -> Text | str:
+def _said(problem: json.JSONDecodeError) -> Text:
     """What is wrong, and where; of a single line it is enough to say the column."""
-    if not isinstance(problem, json.JSONDecodeError):
-        return str(problem)[:120]
-    said = Text(_FAULTS[problem.msg]) if problem.msg in _FAULTS else problem.msg[:80]
+    said = Text(_FAULTS.get(problem.msg, _ODD))
     if "\n" not in problem.doc.strip():
         return Text("{problem} (column {column})", problem=said, column=problem.colno)
     return Text(
@@ -99,7 +99,7 @@ def _inside(data: Any) -> Any:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON number")
+    raise Malformed("", Text("{name} is no JSON number", name=name))
 
 
 def _whole_number(digits: str) -> int:

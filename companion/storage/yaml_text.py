@@ -12,6 +12,7 @@ import yaml
 
 from companion.errors import Malformed
 from companion.storage.strict_json import DEEPEST, LONGEST_NUMBER, too_deep
+from companion.storage.yaml_faults import at, fault_of, not_taken, unreadable_sign
 from companion.words import Text
 
 MOST_VALUES = 1_000_000
@@ -36,25 +37,13 @@ def parse(text: bytes) -> Any:
         _check_depth(words)
         data = yaml.load(words, Loader=_Loader)  # noqa: S506 it builds on the safe one
     except yaml.MarkedYAMLError as problem:
-        raise _at(
-            problem.problem_mark, Text("this is no YAML: {problem}", problem=_said(problem))
-        ) from problem
+        raise fault_of(problem, words) from problem
     except yaml.YAMLError as problem:
-        raise Malformed("", Text("this is no YAML: {problem}", problem=str(problem)[:120])) from problem
+        raise unreadable_sign(words) from problem
     except RecursionError as problem:
         raise too_deep() from problem
     _check_size(data)
     return data
-
-
-def _said(problem: yaml.MarkedYAMLError) -> str:
-    return ", ".join(part for part in (problem.context, problem.problem) if part)[:160]
-
-
-def _at(mark: Any, problem: Text) -> Malformed:
-    if mark is None:
-        return Malformed("", problem)
-    return Malformed("", Text("line {line}: {problem}", line=mark.line + 1, problem=problem))
 
 
 def _check_depth(words: str) -> None:
@@ -86,7 +75,9 @@ def _check_size(data: Any) -> None:
 
 
 def _quote_it(node: Any, meaning: Text) -> Malformed:
-    return _at(
+    if not isinstance(node, yaml.ScalarNode):
+        return not_taken(node)
+    return at(
         node.start_mark,
         Text(
             "YAML reads a bare {word} as {meaning}: put it in quotes",
@@ -105,9 +96,9 @@ def _read_bool(_loader: Any, node: Any) -> bool:
 
 
 def _read_int(_loader: Any, node: Any) -> int:
-    digits = str(node.value)
+    digits = str(node.value) if isinstance(node, yaml.ScalarNode) else ""
     if len(digits) > LONGEST_NUMBER:
-        raise _at(node.start_mark, Text("a number of {digits} digits is too long", digits=len(digits)))
+        raise at(node.start_mark, Text("a number of {digits} digits is too long", digits=len(digits)))
     plain = digits.lstrip("+-")
     if not (plain.isascii() and plain.isdigit()) or (plain[0] == "0" and len(plain) > 1):
         raise _quote_it(node, Text("another number"))
@@ -117,10 +108,10 @@ def _read_int(_loader: Any, node: Any) -> int:
 def _read_float(_loader: Any, node: Any) -> float:
     try:
         number = float(node.value)
-    except ValueError as problem:
+    except (TypeError, ValueError) as problem:
         raise _quote_it(node, Text("a number")) from problem
     if not math.isfinite(number):
-        raise _at(node.start_mark, Text("the number {number} is too large", number=str(node.value)[:40]))
+        raise at(node.start_mark, Text("the number {number} is too large", number=str(node.value)[:40]))
     return number
 
 
@@ -132,13 +123,13 @@ def _read_mapping(loader: Any, node: Any) -> Any:
     data: dict[str, Any] = {}
     yield data
     if not isinstance(node, yaml.MappingNode):
-        raise _at(node.start_mark, Text("this is no YAML: {problem}", problem="!!map"))
+        raise not_taken(node)
     for key_node, value_node in node.value:
         key = loader.construct_object(key_node, deep=True)
         if not isinstance(key, str):
-            raise _at(key_node.start_mark, Text("a name before a colon is text: put it in quotes"))
+            raise at(key_node.start_mark, Text("a name before a colon is text: put it in quotes"))
         if key in data:
-            raise _at(key_node.start_mark, Text("{name} stands twice in one object", name=key[:40]))
+            raise at(key_node.start_mark, Text("{name} stands twice in one object", name=key[:40]))
         data[key] = loader.construct_object(value_node, deep=True)
 
 

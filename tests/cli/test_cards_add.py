@@ -275,3 +275,11 @@ def test_what_is_no_text_is_asked_again(evening: Evening) -> None:
     said = evening.type("cards", "add", "ofusaido", "EN001-700", stdin=stdin)
     assert "There is a sign in it that cannot be typed: Bl·itz" in said.out
     assert evening.drafts.all()[0].given == {"name.fr": "Blitz"}
+
+
+def test_a_name_with_a_space_that_does_not_break_is_typed_and_shown(evening: Evening) -> None:
+    name = "Halte\N{NO-BREAK SPACE}!"
+    said = evening.add("", name, *ENERGY[1:], "", "")
+    assert said.code == 0, said.out + said.err
+    assert name in said.out
+    assert evening.cards()[0]["name"] == name

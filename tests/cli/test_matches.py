@@ -143,6 +143,14 @@ def test_a_story_tells_refused_plays_with_their_reason(terminal: Terminal) -> No
     assert "refused: " in said.out
 
 
+@pytest.mark.parametrize(("language", "section"), [("en", "[L'Ouaf, Fin"), ("fr", "[L’Ouaf, Fin")])
+def test_a_rulebook_is_cited_with_the_apostrophe_of_the_sentences_around(
+    terminal: Terminal, language: str, section: str
+) -> None:
+    match = terminal.record(SCENARIOS.parent / "ouaf" / "36-the-referees-word.jsonl")
+    assert section in terminal.type("matches", "show", match, "--lang", language).out
+
+
 @pytest.mark.parametrize("scenario", ALL, ids=lambda path: path.stem)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_match_has_a_story(terminal: Terminal, scenario: Path, language: str) -> None:

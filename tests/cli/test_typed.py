@@ -88,3 +88,9 @@ def test_lines_are_taken_as_they_come_and_nobody_waits_for_them(pipe: int) -> No
 def test_without_standard_input_nothing_is_typed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", None)
     assert list(StandardInput()()) == []
+
+
+def test_who_types_in_french_calls_pieces_as_their_tokens_do() -> None:
+    waiting = [iter([b"move J9 to=a17", b"move Y9 to=a17"])]
+    hand = Typed("lignes", lambda: waiting.pop() if waiting else iter(()), "fr")
+    assert [item.play["piece"] for item in hand.items() if isinstance(item, Intent)] == ["Y9", "Y9"]

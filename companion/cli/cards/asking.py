@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.cli.cards.desk import Desk
 from companion.cli.files import say
-from companion.cli.story import printable
+from companion.cli.story import is_printable, printable
 from companion.errors import Malformed
 from companion.rules.forms import Choice, Option, Row, YesNo
 from companion.rules.interview import NOTHING, Question
@@ -51,7 +51,7 @@ class Asker:
             except UnicodeDecodeError:
                 self._desk.tell(Text("this is no UTF-8 text"))
                 continue
-            if words.isprintable():
+            if is_printable(words):
                 return words
             self._desk.tell(
                 Text("there is a sign in it that cannot be typed: {text}", text=printable(words)[:60])

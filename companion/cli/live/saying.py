@@ -13,6 +13,7 @@ from typing import Any, Protocol, TextIO
 from companion.cli.paper import Ink, Paper
 from companion.cli.referee import Answers
 from companion.cli.story import seat_name, standing
+from companion.event import section
 from companion.match import Match, Outcome
 from companion.notation import written
 from companion.reading.answer import Question
@@ -33,7 +34,7 @@ from companion.session.told import (
 )
 from companion.timers import Doing, clock_event_to_json
 from companion.timers import told as clock_told
-from companion.words import Text, Wording, clauses, translate, word
+from companion.words import Text, Wording, clauses, joined, translate, word
 
 
 class Saying(Protocol):
@@ -140,7 +141,8 @@ class PlainSaying:
         for event in told.events[is_own:]:
             cite = getattr(event, "cite", None)
             label = self._match.label(event)
-            self._paper.say(Text("{label}  [{cite}]", label=label, cite=cite) if cite else label, indent=4)
+            cited = Text("{label}  [{cite}]", label=label, cite=section(cite)) if cite else label
+            self._paper.say(cited, indent=4)
 
 
 class TableSaying(PlainSaying):
@@ -234,11 +236,12 @@ def play_told(play: Any, match: Match) -> Text:
         return Text("no play")
     kind, seat = word(str(play.get("play"))), play.get("seat")
     rest = [
-        str(item) if not isinstance(item, list) else " ".join(map(str, item))
+        match.rules.spoken.get(str(one), Text("{name}", name=str(one)))
         for name, item in play.items()
         if name not in ("play", "seat") and item is not None and not isinstance(item, dict)
+        for one in (item if isinstance(item, list) else [item])
     ]
-    said = Text("{play} {rest}", play=kind, rest=" ".join(rest)) if rest else kind
+    said = Text("{play} {rest}", play=kind, rest=joined(rest, " ")) if rest else kind
     if not isinstance(seat, str):
         return said
     return Text("{seat}: {play}", seat=seat_name(match.setup, seat), play=said)

@@ -2,7 +2,7 @@
 
     2                   the second of a question's options; 0: none of these
     ok                  the table is right as it is, where it differs from the match
-    move R2 to=a17      a play, in notation or as JSON: see `notation`
+    move R2 to=a17      a play, in notation or as JSON: see `notation`; in French J9 is taken for Y9
 
 Nobody waits for who types: what has come is taken when the table is looked at.
 """
@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 
 from companion.errors import Malformed
-from companion.notation import parsed
+from companion.notation import names_from, parsed
 from companion.play import MATCH_PLAYS
 from companion.reading.answer import Desync, Question
 from companion.rules.games import GAMES
@@ -32,9 +32,10 @@ _LONGEST_LINE = 100_000
 class Typed:
     """What is typed at one match."""
 
-    def __init__(self, game: str, lines: Callable[[], Iterator[bytes]]) -> None:
-        """`lines` gives the lines that have come since it was asked last."""
+    def __init__(self, game: str, lines: Callable[[], Iterator[bytes]], language: str = "en") -> None:
+        """`lines` gives the lines that have come since it was asked last; who types calls pieces as his tokens do."""
         self._kinds = {**GAMES[game].play_kinds, **MATCH_PLAYS}
+        self._names = names_from(language, GAMES[game].spoken)
         self._lines = lines
         self._question: Question | None = None
         self._desync: Desync | None = None
@@ -64,7 +65,9 @@ class Typed:
                 return Text("table and match agree: there is nothing to say {word} to", word=RIGHT)
             return TableIsRight(self._desync.key)
         try:
-            play = parsed(self._kinds, words) if words[:1].isalpha() else strict_json.parse(words)
+            play = (
+                parsed(self._kinds, words, self._names) if words[:1].isalpha() else strict_json.parse(words)
+            )
         except Malformed as problem:
             return problem.message
         return Intent(play, source=BY) if isinstance(play, dict) else Text("this says no play")

@@ -13,6 +13,8 @@ from companion.words import Text, Wording, joined, word
 
 _ENDZONES = {Seat.RED: Text("the red endzone"), Seat.BLUE: Text("the blue endzone")}
 
+_IN_ENDZONES = {Seat.RED: Text("in the red endzone"), Seat.BLUE: Text("in the blue endzone")}
+
 
 def illegal(page: str, template: str, /, **args: Text | str | int) -> Refusal:
     """A refusal by the rules. `page` is the rulebook's, such as `p. 7`."""
@@ -42,6 +44,12 @@ def zone_name(sheet: Sheet, zone: str) -> Text:
     """A zone as the printed field says it: an endzone by whose it is, any other by its sign."""
     owner = next((seat for seat, name in sheet.board.endzones.items() if name == zone), None)
     return Text("{zone}", zone=zone) if owner is None else _ENDZONES[owner]
+
+
+def in_zone(sheet: Sheet, zone: str) -> Text:
+    """Where somebody stands: a zone's name with its preposition, which in French depends on the name."""
+    owner = next((seat for seat, name in sheet.board.endzones.items() if name == zone), None)
+    return Text("in {zone}", zone=zone) if owner is None else _IN_ENDZONES[owner]
 
 
 def no_player_of(state: State, ref: CardRef, seat: Seat) -> Refusal | None:

@@ -3,6 +3,7 @@
 from companion.rules.boufbowl.checks import (
     card_name,
     illegal,
+    in_zone,
     no_movement,
     no_player_of,
     not_standing,
@@ -35,9 +36,9 @@ def check_move(state: State, play: Move) -> Refusal | None:
     if play.to in zone.forward.get(state.active, ()) and is_blocked(state, state.active, zone.id):
         return illegal(
             "p. 7",
-            "{card} is blocked: an opponent stands in {zone}, and the way forward needs the majority there",
+            "{card} is blocked: an opponent stands {place}, and the way forward needs the majority there",
             card=card,
-            zone=zone_name(state.sheet, zone.id),
+            place=in_zone(state.sheet, zone.id),
         )
     return None
 
@@ -87,10 +88,10 @@ def check_pick_up(state: State, play: PickUp) -> Refusal | None:
     if state.figures[play.player].zone != ball.zone:
         return illegal(
             "p. 8",
-            "{card} is in {zone}, and the ball lies in {other}",
+            "{card} is {place}, and the ball lies {other}",
             card=card_name(state.sheet, play.player),
-            zone=zone_name(state.sheet, state.figures[play.player].zone),
-            other=zone_name(state.sheet, ball.zone or ""),
+            place=in_zone(state.sheet, state.figures[play.player].zone),
+            other=in_zone(state.sheet, ball.zone or ""),
         )
     return None
 

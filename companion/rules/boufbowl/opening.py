@@ -4,7 +4,7 @@ from collections import Counter
 
 from companion.rules.boufbowl.asking import draw_count, stepping_back
 from companion.rules.boufbowl.board import ZoneKind
-from companion.rules.boufbowl.checks import card_name, illegal, no_player_of, side_name, zone_name
+from companion.rules.boufbowl.checks import card_name, illegal, in_zone, no_player_of, side_name, zone_name
 from companion.rules.boufbowl.events import Marker, MarkerChanged, StoodUp
 from companion.rules.boufbowl.plays import Back, Draw, EndTurn, Kickoff, Place
 from companion.rules.boufbowl.state import HAND, State
@@ -25,15 +25,18 @@ def check_place(state: State, play: Place) -> Refusal | None:
         if zone not in sheet.board.halves[play.seat]:
             return illegal(
                 "p. 5",
-                "{card} is placed on the half of {seat}, not in {zone}",
+                "{card} is placed on the half of {seat}, not {place}",
                 card=card_name(sheet, ref),
                 seat=side_name(sheet, play.seat),
-                zone=zone_name(sheet, zone),
+                place=in_zone(sheet, zone),
             )
     zone, n = Counter(play.zones.values()).most_common(1)[0]
     if n > 1:
         return illegal(
-            "p. 5", "one player a zone when they are placed; in {zone} there are {n}", zone=zone, n=n
+            "p. 5",
+            "one player a zone when they are placed; {place} there are {n}",
+            place=in_zone(sheet, zone),
+            n=n,
         )
     return _check_ball(state, play)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.rules.boufbowl.checks import card_name, names, side_name, zone_name
+from companion.rules.boufbowl.checks import card_name, in_zone, names, side_name, zone_name
 from companion.rules.boufbowl.plays import (
     Back,
     Bonus,
@@ -47,7 +47,7 @@ _BY_ONE: Mapping[type, Text] = {
 }
 _BY_ONE_SOMEWHERE: Mapping[type, Text] = {
     Move: Text("{player} moves to {zone}"),
-    BringOn: Text("{player} is brought on in {zone}"),
+    BringOn: Text("{player} is brought on {place}"),
     Chandelle: Text("{player} sends the ball up over {zone}"),
     Back: Text("{player} goes back to {zone}"),
 }
@@ -84,7 +84,10 @@ def play_label(sheet: Sheet, play: Play) -> Text:
             return Text(_BY_ONE[kind].template, player=card_name(sheet, play.player))
         case Move(player, zone) | BringOn(player, zone) | Chandelle(player, zone) | Back(player, zone):
             return Text(
-                _BY_ONE_SOMEWHERE[kind].template, player=card_name(sheet, player), zone=zone_name(sheet, zone)
+                _BY_ONE_SOMEWHERE[kind].template,
+                player=card_name(sheet, player),
+                zone=zone_name(sheet, zone),
+                place=in_zone(sheet, zone),
             )
         case Pass(player, other) | Tackle(player, other) | UsePower(player, other) | Buy(player, other):
             return Text(
@@ -111,7 +114,7 @@ def _by_seat(sheet: Sheet, play: Place | CardPlay | Bonus | Dice | ChooseDamage 
         case Place():
             players = joined(
                 [
-                    Text("{player} in {zone}", player=card_name(sheet, ref), zone=zone_name(sheet, zone))
+                    Text("{player} {place}", player=card_name(sheet, ref), place=in_zone(sheet, zone))
                     for ref, zone in play.zones.items()
                 ]
             )

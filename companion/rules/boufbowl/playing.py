@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import OPPOSING, Act, Action
-from companion.rules.boufbowl.checks import card_name, illegal, side_name, too_few_cards, zone_name
+from companion.rules.boufbowl.checks import card_name, illegal, in_zone, side_name, too_few_cards, zone_name
 from companion.rules.boufbowl.deeds import TARGETS, before_opposition, shared_out
 from companion.rules.boufbowl.events import EffectShown, Marker, StoodUp
 from companion.rules.boufbowl.field import reach, standing_in, tackled_by
@@ -118,9 +118,9 @@ def _take_interceptor(state: State, seat: Seat, given: list[Target]) -> tuple[Ta
     if not there:
         return illegal(
             "p. 12",
-            "{seat} has nobody standing in {zone}",
+            "{seat} has nobody standing {place}",
             seat=side_name(state.sheet, seat),
-            zone=zone_name(state.sheet, launch.zone),
+            place=in_zone(state.sheet, launch.zone),
         )
     if given:
         return (given.pop(0),)
@@ -165,8 +165,8 @@ def deed_refusal(state: State, seat: Seat, deed: Deed, used: Sequence[Target]) -
             return illegal("p. 12", "{card} does not stand on the field", card=card)
         case Act.INTERCEPT_START if state.launch is not None:
             if target.player not in standing_in(state, seat, state.launch.zone):
-                there = zone_name(state.sheet, state.launch.zone)
-                return illegal("p. 9", "{card} does not stand in {zone}", card=card, zone=there)
+                there = in_zone(state.sheet, state.launch.zone)
+                return illegal("p. 9", "{card} does not stand {place}", card=card, place=there)
     return None
 
 

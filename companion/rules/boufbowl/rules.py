@@ -34,6 +34,7 @@ class Boufbowl:
     play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
     event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS
     board: ClassVar[str | None] = "stadium"
+    spoken: ClassVar[Mapping[str, Text]] = {}
 
     def check_card(self, data: Any, where: str) -> Any:
         return read_card(data, where)

@@ -1,9 +1,10 @@
 """Boufbowl's events told to a person, one sentence each, and the arithmetic of an opposition as it is said aloud."""
 
-from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label
+from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label, overridden_label
 from companion.ids import CardRef
+from companion.play import Override
 from companion.rules.boufbowl.board import Seat
-from companion.rules.boufbowl.checks import card_name, names, side_name, zone_name
+from companion.rules.boufbowl.checks import card_name, in_zone, names, side_name, zone_name
 from companion.rules.boufbowl.events import (
     BallMoved,
     BallState,
@@ -28,6 +29,7 @@ from companion.rules.boufbowl.events import (
     TryScored,
     TurnEnd,
 )
+from companion.rules.boufbowl.override_words import set_words
 from companion.rules.boufbowl.play_words import play_label
 from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import OFF, State
@@ -49,8 +51,8 @@ _OUTCOMES = {
     Outcome.LEVEL: Text("opposition, {on}: {attack}; {defence}: level"),
 }
 _BALL = {
-    BallState.HELD: Text("{player} has the ball in {zone}"),
-    BallState.GROUND: Text("the ball lies on the ground in {zone}"),
+    BallState.HELD: Text("{player} has the ball {place}"),
+    BallState.GROUND: Text("the ball lies on the ground {place}"),
     BallState.AIR: Text("the ball is in the air over {zone}"),
 }
 _DOWN = {
@@ -75,7 +77,7 @@ _POINTS_LEFT = {
 }
 _GOES = Text("{player} goes from {origin} to {to}; {left} movement points left")
 _LEAVES = Text("{player} is taken off the field from {origin}")
-_COMES_ON = Text("{player} comes on in {to}")
+_COMES_ON = Text("{player} comes on {place}")
 
 
 def label(state: State, event: Event) -> Text:
@@ -97,7 +99,8 @@ def label(state: State, event: Event) -> Text:
             return _moved(state.sheet, event)
         case BallMoved():
             player = "" if event.carrier is None else card_name(state.sheet, event.carrier)
-            return Text(_BALL[event.state].template, player=player, zone=zone_name(state.sheet, event.zone))
+            zone, place = zone_name(state.sheet, event.zone), in_zone(state.sheet, event.zone)
+            return Text(_BALL[event.state].template, player=player, zone=zone, place=place)
         case EffectShown():
             return Text(
                 "{seat}, {card}: {text}",
@@ -109,7 +112,10 @@ def label(state: State, event: Event) -> Text:
             return _goods(state.sheet, event)
         case TryScored() | TurnEnd() | MatchEnd():
             return _ends(state.sheet, event)
-        case Overridden() | Conceded() | ClockRanOut() | Noted():
+        case Overridden() | Override():
+            values = [set_words(state.sheet, path, value) for path, value in event.changes.items()]
+            return overridden_label(values, event.reason)
+        case Conceded() | ClockRanOut() | Noted():
             return match_label(event)
         case _:
             return play_label(state.sheet, event)
@@ -157,7 +163,7 @@ def _moved(sheet: Sheet, event: Moved) -> Text:
     if event.to == OFF:
         return Text(_LEAVES.template, player=player, origin=origin)
     if event.origin == OFF:
-        return Text(_COMES_ON.template, player=player, to=to)
+        return Text(_COMES_ON.template, player=player, place=in_zone(sheet, event.to))
     said = _POINTS_LEFT.get(event.left, _GOES)
     return Text(said.template, player=player, origin=origin, to=to, left=event.left)
 

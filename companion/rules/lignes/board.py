@@ -33,7 +33,7 @@ from companion.rules.lignes.grid import (
     place_of,
     read_cell,
 )
-from companion.rules.lignes.pieces import KEEPERS, TEAMS, Piece, Seat
+from companion.rules.lignes.pieces import KEEPERS, TEAMS, Piece, Seat, called
 from companion.words import Text
 
 
@@ -221,7 +221,9 @@ class _Reader:
         for piece, cell, name in self._starts():
             taken = next((other for other, there in start.items() if there == cell), None)
             if taken is not None:
-                raise self._wrong(name, Text("{cell} is where {other} starts", cell=cell, other=taken.value))
+                raise self._wrong(
+                    name, Text("{cell} is where {other} starts", cell=cell, other=called(taken))
+                )
             if cell == self._form.centre:
                 raise self._wrong(
                     name, Text("{cell} is the centre, which the kick-off needs free", cell=cell)

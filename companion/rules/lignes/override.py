@@ -7,7 +7,7 @@ from companion.codec import Range, read, shown
 from companion.errors import Malformed
 from companion.event import Overridden
 from companion.rules.lignes.grid import Cell, read_cell
-from companion.rules.lignes.pieces import Piece, Seat
+from companion.rules.lignes.pieces import Piece, Seat, called
 from companion.rules.lignes.positions import ball_at, resumed
 from companion.rules.lignes.state import Ball, State
 from companion.values import replace
@@ -57,7 +57,7 @@ def _check_free(state: State, changes: Mapping[str, Any]) -> None:
         if others:
             raise Malformed(
                 f"pieces.{piece}",
-                Text("expected a free cell: {other} stands on {cell}", other=others[0].value, cell=cell),
+                Text("expected a free cell: {other} stands on {cell}", other=called(others[0]), cell=cell),
             )
 
 

@@ -4,7 +4,7 @@ from companion.rules.engine import Refusal, Ruling, illegal
 from companion.rules.lignes.checks import nobody_has_it, not_on_a_line
 from companion.rules.lignes.events import BallAt, Lob
 from companion.rules.lignes.grid import distance
-from companion.rules.lignes.pieces import KEEPERS
+from companion.rules.lignes.pieces import KEEPERS, called
 from companion.rules.lignes.plays import Pass
 from companion.rules.lignes.sight import LOB, Sight, sight
 from companion.rules.lignes.state import State
@@ -36,7 +36,7 @@ def _why_not(state: State, seen: Sight, play: Pass) -> Refusal:
         return refusal
     if play.to in seen.opponents:
         return illegal(
-            PASSING, "{cell} is held by {other}, an opponent", cell=play.to, other=state.held[play.to].value
+            PASSING, "{cell} is held by {other}, an opponent", cell=play.to, other=called(state.held[play.to])
         )
     line = seen.lines[play.to]
     if seen.is_over_opponents(line):

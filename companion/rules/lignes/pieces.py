@@ -1,7 +1,10 @@
 """The two seats and their pieces, and what a piece is called."""
 
 from enum import StrEnum
+from typing import Any
 
+from companion.codec import shown
+from companion.errors import Malformed
 from companion.words import Text
 
 
@@ -57,3 +60,19 @@ _CALLED = {Seat.YELLOW: Text("Y{n}"), Seat.RED: Text("R{n}")}
 def called(piece: Piece) -> Text:
     """A piece as its printed token says it, in the language of the table: Y9, in French J9."""
     return Text(_CALLED[SEAT_OF[piece]].template, n=NUMBER_OF[piece])
+
+
+def read_piece(data: Any, where: str) -> Piece:
+    """A piece of its name. Raises `Malformed`, which calls the pieces as their tokens do."""
+    if data not in tuple(Piece):
+        yellow, red = TEAMS[Seat.YELLOW], TEAMS[Seat.RED]
+        ends = {
+            "first": called(yellow[0]), "last": called(yellow[-1]),
+            "other_first": called(red[0]), "other_last": called(red[-1]),
+        }  # fmt: skip
+        raise Malformed(
+            where,
+            Text("expected a piece, {first} to {last} or {other_first} to {other_last}, got {got}",
+                 got=shown(data), **ends),
+        )  # fmt: skip
+    return Piece(data)

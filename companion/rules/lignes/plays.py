@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 
 from companion.codec import Range, read
 from companion.rules.lignes.grid import Cell, read_cell
-from companion.rules.lignes.pieces import Piece
+from companion.rules.lignes.pieces import Piece, read_piece
 
 OUT = "out"
 """Where a ball is sent that leaves the board."""
@@ -28,6 +28,10 @@ def _read_path(data: Any, where: str) -> tuple[Cell, ...] | None:
 
 def _read_cell_or_none(data: Any, where: str) -> Cell | None:
     return None if data is None else read_cell(data, where)
+
+
+def _read_piece_or_none(data: Any, where: str) -> Piece | None:
+    return None if data is None else read_piece(data, where)
 
 
 def _read_cell_or_out(data: Any, where: str) -> str:
@@ -59,7 +63,7 @@ class Move:
 
     kind: ClassVar[str] = "move"
     cite: ClassVar[str] = "Lignes d'Attaque, Déplacement des joueurs"
-    piece: Piece
+    piece: Piece = field(metadata={"read": read_piece})
     path: tuple[Cell, ...] | None = field(default=None, metadata={"read": _read_path})
     to: Cell | None = field(default=None, metadata={"read": _read_cell_or_none})
 
@@ -187,7 +191,7 @@ class RestartAt:
 
     kind: ClassVar[str] = "restart_at"
     cite: ClassVar[str] = "Lignes d'Attaque, Sortie et corner"
-    piece: Piece | None = None
+    piece: Piece | None = field(default=None, metadata={"read": _read_piece_or_none})
 
 
 Play = (

@@ -10,7 +10,7 @@ from companion.rules.lignes.evolve import evolve
 from companion.rules.lignes.expects import expects
 from companion.rules.lignes.judge import judge, judge_concede, judge_override, judge_time_up
 from companion.rules.lignes.options import options
-from companion.rules.lignes.pieces import Seat
+from companion.rules.lignes.pieces import Piece, Seat, called
 from companion.rules.lignes.plays import PLAYS
 from companion.rules.lignes.sheet import HOUSE_RULES, no_cards, read_sheet
 from companion.rules.lignes.state import Ball, Phase, State
@@ -31,6 +31,7 @@ class Lignes:
     play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
     event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS
     board: ClassVar[str | None] = "bonal"
+    spoken: ClassVar[Mapping[str, Text]] = {piece.value: called(piece) for piece in Piece}
 
     def check_card(self, _data: Any, where: str) -> Any:
         raise no_cards(where)

@@ -1,6 +1,9 @@
 """Lignes d'Attaque told to a person: one sentence for each play and each event."""
 
-from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label
+from typing import Any
+
+from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label, overridden_label
+from companion.play import Override
 from companion.rules.lignes.board import SAVED_BY, Side
 from companion.rules.lignes.events import (
     BallAt,
@@ -20,7 +23,7 @@ from companion.rules.lignes.events import (
     Shot,
     TurnEnd,
 )
-from companion.rules.lignes.pieces import Seat, called
+from companion.rules.lignes.pieces import Piece, Seat, called
 from companion.rules.lignes.plays import (
     ClearFrom,
     ClearRoll,
@@ -62,7 +65,10 @@ _RESTARTS = {
 def label(event: Event) -> Text:
     """One sentence that tells an event."""
     match event:
-        case Overridden() | Conceded() | ClockRanOut() | Noted():
+        case Overridden() | Override():
+            values = [_set(path, value) for path, value in event.changes.items()]
+            return overridden_label(values, event.reason)
+        case Conceded() | ClockRanOut() | Noted():
             return match_label(event)
         case (
             KickoffRoll()
@@ -81,6 +87,23 @@ def label(event: Event) -> Text:
             return _play(event)
         case _:
             return _consequence(event)
+
+
+def _set(path: str, value: Any) -> Text:
+    """One value that a referee set, as it stands now."""
+    match path.split("."):
+        case ["score", seat]:
+            return Text(
+                "{whose}, {title} {value}", whose=_SIDES[Seat(seat)], title=Text("score"), value=value
+            )
+        case ["points"]:
+            return Text("{title} {value}", title=Text("points left"), value=value)
+        case ["ball", "cell"]:
+            return Text("the ball on {cell}", cell=value)
+        case ["pieces", name]:
+            return Text("{piece} on {cell}", piece=called(Piece(name)), cell=value)
+        case _:
+            return Text("{path} {value}", path=path, value=str(value))
 
 
 def _dice(

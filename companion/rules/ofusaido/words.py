@@ -1,7 +1,8 @@
 """OFUSAIDO's events told to a person, one sentence each, and a line of arithmetic as it is said aloud."""
 
-from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label
+from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label, overridden_label
 from companion.ids import CardRef
+from companion.play import Override
 from companion.rules.effects import NO_CHANGE
 from companion.rules.ofusaido.cards import Action
 from companion.rules.ofusaido.checks import side_name
@@ -24,6 +25,7 @@ from companion.rules.ofusaido.events import (
     Tally,
     TurnEnd,
 )
+from companion.rules.ofusaido.override_words import set_words
 from companion.rules.ofusaido.plays import (
     AcceptDraw,
     ActionPlay,
@@ -136,7 +138,10 @@ def label(state: State, event: Event) -> Text:
             )
         case EffectShown():
             return Text("{card}: {text}", card=_name(state, event.card), text=event.text)
-        case Overridden() | Conceded() | ClockRanOut() | Noted():
+        case Overridden() | Override():
+            values = [set_words(state, path, value) for path, value in event.changes.items()]
+            return overridden_label(values, event.reason)
+        case Conceded() | ClockRanOut() | Noted():
             return match_label(event)
         case _:
             return _play(state, event)

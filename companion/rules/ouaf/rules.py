@@ -31,6 +31,7 @@ class Ouaf:
     play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
     event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS
     board: ClassVar[str | None] = None
+    spoken: ClassVar[Mapping[str, Text]] = {}
 
     def check_card(self, data: Any, where: str) -> Any:
         return read_card(data, where)

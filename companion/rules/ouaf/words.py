@@ -3,7 +3,8 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from companion.event import Conceded, match_label
+from companion.event import Conceded, Overridden, match_label, overridden_label
+from companion.play import Override
 from companion.rules.ouaf.cards import Boss, Effect, Half, Seat, Target, WorkCard
 from companion.rules.ouaf.events import (
     CardMoved,
@@ -71,6 +72,14 @@ _ENDS = {
     None: Text("the match is conceded: {outcome}"),
 }
 
+SET_TITLES = {
+    "score": Text("score"),
+    "reputation": Text("reputation"),
+    "happy": Text("cards under the happy boss"),
+    "angry": Text("cards under the angry boss"),
+}
+"""What a referee may set, by the first part of its path."""
+
 
 def name_of(seat: Seat) -> Text:
     """A seat as people call it."""
@@ -115,8 +124,20 @@ def label(state: State, event: Event | Play | Any) -> Text:
             return _play(state, event)
         case Conceded():
             return Text("{seat} concedes the match", seat=name_of(Seat(event.seat)))
+        case Overridden() | Override():
+            values = [_set(path, value) for path, value in event.changes.items()]
+            return overridden_label(values, event.reason)
         case _:
             return match_label(event)
+
+
+def _set(path: str, value: Any) -> Text:
+    """One value that a referee set, as it stands now."""
+    name, _, seat = path.partition(".")
+    title = SET_TITLES.get(name, Text("{name}", name=name))
+    if seat:
+        return Text("{whose}, {title} {value}", whose=name_of(Seat(seat)), title=title, value=value)
+    return Text("{title} {value}", title=title, value=value)
 
 
 def _face_down(seats: Collection[Seat]) -> Text:

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from companion.match import Match
+from companion.rules.boufbowl.checks import in_zone
 from companion.rules.boufbowl.rules import Boufbowl
 from companion.rules.engine import Refusal
 from companion.virtual.chance import chosen_play
@@ -119,3 +120,11 @@ def test_every_event_can_be_told(name: str, language: str) -> None:
                 sentence = translate(match.rules.label(match.state, event), language)
                 assert sentence
                 assert "{" not in sentence
+
+
+@pytest.mark.parametrize(("zone", "words"), [("a2", "in {zone}"), ("red_end", "in the red endzone")])
+def test_where_somebody_stands_is_a_phrase_of_its_own_for_an_endzone(zone: str, words: str) -> None:
+    # French says «en a2», and «dans la zone d’en-but rouge»: no sentence can be translated around both.
+    sheet = a_table().match.state.sheet
+    endzones = {owner.value: name for owner, name in sheet.board.endzones.items()}
+    assert in_zone(sheet, endzones["red"] if zone == "red_end" else zone).template == words

@@ -2,6 +2,8 @@
 
 import pytest
 
+from companion.errors import Malformed
+from companion.rules.lignes.pieces import Piece, called, read_piece
 from companion.words import translate
 from tests.rules.lignes.table import Table, a_table, yellow_plays, yellow_shoots
 
@@ -101,3 +103,10 @@ def test_the_end_of_the_match() -> None:
 )
 def test_a_refusal_says_why(kind: str, fields: dict[str, object], message: str) -> None:
     assert yellow_plays(5).refused(kind, **fields).message == message
+
+
+def test_a_piece_that_is_none_is_told_with_those_that_are_in_both_languages() -> None:
+    with pytest.raises(Malformed) as caught:
+        read_piece("R12", "piece")
+    assert translate(caught.value.problem, "en").startswith("expected a piece, Y1 to Y11 or R1 to R11")
+    assert caught.value.problem.args["first"] == called(Piece.Y1)

@@ -69,9 +69,7 @@ def compiled(pattern: str) -> re.Pattern[str]:
     try:
         return re.compile(pattern)
     except (re.error, RecursionError, OverflowError) as problem:
-        raise VisionError(
-            Text("{pattern} is no regular expression: {problem}", pattern=pattern, problem=str(problem))
-        ) from problem
+        raise VisionError(Text("{pattern} is no regular expression", pattern=pattern)) from problem
 
 
 def printed(line: Line, pattern: re.Pattern[str], known: Collection[str] | None = None) -> Printed:

@@ -1,0 +1,73 @@
+"""What the referee has set in Boufbowl, in the game's words."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.ids import CardRef
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.checks import card_name, in_zone, side_name
+from companion.rules.boufbowl.events import BallState, Marker
+from companion.rules.boufbowl.sheet import Sheet
+from companion.rules.boufbowl.state import OFF
+from companion.words import Text
+
+TITLES = {
+    "score": Text("score"),
+    "hands": Text("cards in hand"),
+    "piles": Text("cards in the pile"),
+    "movement": Text("movement points"),
+    "fervour": Text("fervour"),
+}
+"""What is counted, by the part of its path that says so."""
+
+_FIGURE: Mapping[tuple[str, Any], Text] = {
+    ("zone", OFF): Text("{player} off the field"),
+    ("standing", True): Text("{player} standing"),
+    ("standing", False): Text("{player} lying"),
+    ("marker", Marker.STUNNED): Text("{player} stunned"),
+    ("marker", Marker.KO): Text("{player} knocked out"),
+    ("marker", None): Text("{player} without a marker"),
+    ("injured", True): Text("{player} injured"),
+    ("injured", False): Text("{player} not injured"),
+}
+_BALL = {
+    BallState.HELD: Text("the ball held"),
+    BallState.GROUND: Text("the ball on the ground"),
+    BallState.AIR: Text("the ball in the air"),
+}
+
+
+def set_words(sheet: Sheet, path: str, value: Any) -> Text:
+    """One value as it stands now: `Hugo standing`."""
+    match path.split("."):
+        case ["movement"]:
+            return Text("{title} {value}", title=TITLES["movement"], value=value)
+        case [("score" | "hands" | "piles") as name, seat]:
+            whose = side_name(sheet, Seat(seat))
+            return Text("{whose}, {title} {value}", whose=whose, title=TITLES[name], value=value)
+        case ["players", ref, name] if ref in sheet.cards:
+            return _figure(sheet, CardRef(ref), name, value)
+        case ["ball", name]:
+            return _ball(sheet, name, value)
+        case _:
+            return Text("{path} {value}", path=path, value=str(value))
+
+
+def _figure(sheet: Sheet, ref: CardRef, name: str, value: Any) -> Text:
+    player = card_name(sheet, ref)
+    if name == "fervour":
+        return Text("{whose}, {title} {value}", whose=player, title=TITLES[name], value=value)
+    said = _FIGURE.get((name, value))
+    if said is None:
+        return Text("{player} {place}", player=player, place=in_zone(sheet, value))
+    return Text(said.template, player=player)
+
+
+def _ball(sheet: Sheet, name: str, value: Any) -> Text:
+    if name == "zone":
+        return Text("the ball {place}", place=in_zone(sheet, value))
+    if name == "state":
+        return _BALL[BallState(value)]
+    if value is None:
+        return Text("nobody with the ball")
+    return Text("{player} with the ball", player=card_name(sheet, CardRef(value)))

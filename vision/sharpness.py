@@ -1,0 +1,169 @@
+"""Whether print is seen sharply enough to be read: a dim room, a lens out of focus and a film that was squeezed all blur it.
+
+What is measured is how wide an edge of the mat's markers is, from dark to light, in modules of what is to be read. A mean
+along the edge is taken, so that noise does not count: cards are read through noise that people can hardly see through.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from enum import StrEnum
+from statistics import median
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.mat import Mat, Zone
+from vision.detectors.codes import Code
+from vision.frame import Grey
+from vision.quad import Quad, side_px
+from vision.region import Region
+
+CARD_MM = (60, 85)
+"""Across and down: cards are laid in zones that are so large; in smaller ones there are tokens, with larger codes."""
+CARD_MODULE_MM = 1.3
+"""Of the codes of the decks."""
+TAG_MODULES = 8
+"""Of a tag's black square, from side to side…"""
+TAG_BLUR = 0.75
+"""…which bears less blur than a code, in its modules: as drawn films of tokens were read."""
+
+SOFT, HOPELESS = 0.8, 1.6
+"""Modules from dark to light. Of 190 drawn films (light from an eighth to the usual one, noise, focus, x264 up to crf 48)
+those below 0.8 are read, those from 1.6 on are not. Between the two most blurred lenses are read through, and
+most squeezed films are not: there, what was laid tells.
+"""
+FEWEST_LAID, READ_OF = 2, 4
+"""So many things must have been laid and not read, and four times as many as were read."""
+DIM = 90
+"""Grey levels between a marker's black and its white: in a usual room 180, in an evening room with a third of the light 60."""
+CHECKS = 3
+"""Looks at the markers, a second apart, of which the middle one counts: a camera that is bumped is blurred for one."""
+
+ALONG, ACROSS = np.linspace(0.1, 0.9, 41), np.linspace(-1.0, 1.0, 41)
+"""Where an edge is looked at: parts of its length, and modules of the marker from outside to inside."""
+LIT, UNLIT = slice(4, 12), slice(29, 37)
+"""Of `ACROSS`: the white beside the marker, and its black rim."""
+LIGHT_PART, DARK_PART = 0.85, 0.15
+"""An edge is as wide as it takes from the one to the other."""
+FAINTEST = 4
+"""Grey levels: below, there is no edge to be measured."""
+
+
+class Blur(StrEnum):
+    """Why print is not read."""
+
+    DIM = "dim"
+    """There is little light, too."""
+    SOFT = "soft"
+
+
+class Sharpness:
+    """Follows how sharply one camera sees a mat, and whether what is laid there is read; at first it is sharp enough."""
+
+    def __init__(self, mat: Mat) -> None:
+        self._sides_mm = {str(marker.id): marker.side_mm for marker in mat.markers}
+        self._module_mm, self._least_mm2 = _finest(mat)
+        self._widths: deque[float] = deque(maxlen=CHECKS)
+        self._contrast = 0.0
+        self._px_per_mm: float | None = None
+        self._laid = self._read = 0
+        self._is_told = False
+
+    def see(self, grey: Grey, markers: Sequence[Code]) -> None:
+        """The markers as they are seen now, all in one picture."""
+        known = [(marker, self._sides_mm[marker.text]) for marker in markers if marker.text in self._sides_mm]
+        edges = [(*edge, side_px(marker.corners_px) / side) for marker, side in known
+                 for edge in _edges(grey, marker.corners_px)]  # fmt: skip
+        if not edges:
+            return
+        self._contrast = median(contrast for contrast, _, _ in edges)
+        self._px_per_mm = median(scale for _, _, scale in edges)
+        self._widths.append(median(width / (scale * self._module_mm) for _, width, scale in edges))
+
+    def note(self, region: Region, grey: Grey, read: int) -> None:
+        """Something came to rest in a part of the picture, and so many codes were read there."""
+        self._read += read
+        if read or self._px_per_mm is None:
+            return
+        height, width = grey.shape
+        # From the edge of the picture arms come, and rest.
+        is_inside = region.left > 0 and region.top > 0 and region.right < width and region.bottom < height
+        if is_inside and region.area_px >= self._least_mm2 * self._px_per_mm**2:
+            self._laid += 1
+
+    @property
+    def modules(self) -> float | None:
+        """How wide an edge is, in modules of what is to be read; None before markers were seen."""
+        return median(self._widths) if self._widths else None
+
+    def news(self) -> Blur | None:
+        """That print is too blurred to be read: once, until it is sharp again."""
+        wide = self.modules
+        if wide is None or wide < SOFT:
+            self._laid = self._read = 0
+            self._is_told = False
+            return None
+        is_hopeless = wide >= HOPELESS and len(self._widths) == CHECKS and not self._read
+        is_unread = self._laid >= FEWEST_LAID and self._laid >= READ_OF * self._read
+        if self._is_told or not (is_hopeless or is_unread):
+            return None
+        self._is_told = True
+        return Blur.DIM if self._contrast < DIM else Blur.SOFT
+
+
+def takes_cards(zone: Zone) -> bool:
+    """Whether a zone is large enough for a card."""
+    sides = (zone.width_mm, zone.height_mm)
+    return min(sides) >= CARD_MM[0] and max(sides) >= CARD_MM[1]
+
+
+def _finest(mat: Mat) -> tuple[float, float]:
+    """The module of what is read on a mat, in millimetres, and how much of it half of such a thing covers: a card, or
+    where only command cards are laid besides, a token.
+    """
+    across, down = CARD_MM
+    has_cards = any(takes_cards(zone) and zone.role != "command" for zone in mat.zones)
+    if has_cards or not mat.tokens:
+        return CARD_MODULE_MM, across * down / 2
+    side_mm = min(token.side_mm for token in mat.tokens)
+    return TAG_BLUR * side_mm / TAG_MODULES, side_mm**2 / 2
+
+
+def _edges(grey: Grey, corners_px: Quad) -> list[tuple[float, float]]:
+    """The sides of a marker: the grey levels between white and black, and the width of the edge in pixels."""
+    middle = corners_px.mean(axis=0)
+    found = []
+    for one, other in zip(corners_px, np.roll(corners_px, -1, axis=0), strict=True):
+        inwards = (middle - (one + other) / 2) / (TAG_MODULES / 2)
+        places = one + (other - one) * ALONG[:, None, None] + inwards * ACROSS[None, :, None]
+        maps = places.astype(np.float32)
+        levels = cv2.remap(
+            grey, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        edge = _edge(levels, float(np.linalg.norm(inwards)))
+        if edge is not None:
+            found.append(edge)
+    return found
+
+
+def _edge(levels: NDArray[Any], module_px: float) -> tuple[float, float] | None:
+    """Contrast and width of an edge; None where there is none, as under a finger."""
+    light, dark = float(np.median(levels[:, LIT])), float(np.median(levels[:, UNLIT]))
+    if light - dark < FAINTEST:
+        return None
+    profile = (np.median(levels, axis=0) - dark) / (light - dark)
+    begins, ends = _crossed(profile, LIGHT_PART), _crossed(profile, DARK_PART)
+    return None if begins is None or ends is None else (light - dark, (ends - begins) * module_px)
+
+
+def _crossed(profile: NDArray[Any], part: float) -> float | None:
+    """Where a profile that falls from 1 to 0 passes a part of that last, in modules; between two places by their levels."""
+    above = np.flatnonzero(profile[UNLIT.start - 1 :: -1] >= part)
+    if not len(above):
+        return None
+    last = UNLIT.start - 1 - int(above[0])
+    one, other = float(profile[last]), float(profile[last + 1])
+    share = (one - part) / (one - other) if one > other else 0.0
+    return float(ACROSS[last] + min(share, 1.0) * (ACROSS[1] - ACROSS[0]))
