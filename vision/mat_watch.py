@@ -162,6 +162,7 @@ class MatWatch:
         if moved_px <= DRIFT_PX:
             self.sharpness.see(grey, seen)
             return self._confirmed(self._settled(grey, table, seen), at_ms)
+        self.sharpness.forget()
         found = self._fit(grey, seen) or self._fit(grey, self._tags(grey))
         if found is None:
             return self._unseen(at_ms)

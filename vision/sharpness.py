@@ -93,6 +93,11 @@ class Sharpness:
         if is_inside and region.area_px >= self._least_mm2 * self._px_per_mm**2:
             self._laid += 1
 
+    def forget(self) -> None:
+        """The camera or the mat has moved: what comes to rest then was not laid."""
+        self._laid = self._read = 0
+        self._widths.clear()
+
     @property
     def modules(self) -> float | None:
         """How wide an edge is, in modules of what is to be read; None before markers were seen."""
@@ -105,7 +110,9 @@ class Sharpness:
             self._laid = self._read = 0
             self._is_told = False
             return None
-        is_hopeless = wide >= HOPELESS and len(self._widths) == CHECKS and not self._read
+        if len(self._widths) < CHECKS:
+            return None
+        is_hopeless = wide >= HOPELESS and not self._read
         is_unread = self._laid >= FEWEST_LAID and self._laid >= READ_OF * self._read
         if self._is_told or not (is_hopeless or is_unread):
             return None

@@ -129,6 +129,8 @@ def run(args: argparse.Namespace) -> int:
     expect_to_keep(where.matches)
     with ExitStack() as open_things:
         plan = plan_of(args, where)
+        if plan.warns is not None:
+            _warn(plan.warns, args.lang)
         source = source_for(args.source, is_paced=False)
         tower = None
         if args.tower:

@@ -4,6 +4,7 @@ twice; and, after a restart, what the last plays were said with.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
 from companion.reading.lying import Lying, Mark, Table
 
@@ -24,6 +25,13 @@ class Accounts:
         """What was recalled and has not been accounted for since: it may lie there still, or again."""
         self._unseen: set[Mark] = set()
         """What was recalled and has not been seen there since: it may lie under something."""
+        self._doubted: set[Mark] = set()
+        """What lies where the match has it, though nobody saw it come to lie there."""
+        self._left: dict[Mark, Any] = {}
+        """Cards that were accounted for and have left the table, and how the match stood then; not those of which a copy
+        lies elsewhere.
+        """
+        self._state: Any = None
 
     def account_for(self, things: Iterable[Lying]) -> None:
         """These say nothing more where they lie."""
@@ -32,6 +40,7 @@ class Accounts:
             if lying.mark not in self._recalled:
                 self._known[lying.mark] = min(self._known[lying.mark] + 1, max(lies, 1))
             self._recalled.discard(lying.mark)
+            self._doubted.discard(lying.mark)
 
     def stand(self, lying: Lying) -> None:
         """This stands where the match has it, and says nothing there, however often it comes."""
@@ -47,9 +56,20 @@ class Accounts:
         """Whether it was accounted for where it lies."""
         return self._known[lying.mark] > 0
 
+    def doubt(self, lying: Lying) -> None:
+        """It lies where the match has it, for a play that was tapped or typed: it may say that play, or a new one."""
+        self._doubted.add(lying.mark)
+
+    def is_recalled(self, key: str) -> bool:
+        """Whether it is known where this lay when the match went on."""
+        return any(mark[0] == key for mark in self._recalled)
+
     def is_doubtful(self, lying: Lying) -> bool:
-        """Whether it lay there when the match went on, and may say the play that it said before."""
-        return lying.mark in self._recalled
+        """Whether it may say a play that was already told: it lay there when the match went on, or when that was tapped,
+        or it is a card that was lifted to be read and put back, and nothing was played meanwhile.
+        """
+        is_back = lying.mark in self._left and self._left[lying.mark] is self._state
+        return lying.mark in self._recalled or lying.mark in self._doubted or is_back
 
     def new(self, steady: Sequence[Lying]) -> tuple[Lying, ...]:
         """What nobody has accounted for: of several copies at one place the later ones."""
@@ -71,11 +91,18 @@ class Accounts:
         self._unseen -= lies
         self._recalled = {mark for mark in self._recalled & lies if mark[:2] not in due}
 
-    def forget_what_left(self, missed: Collection[At], now_ms: int, gone_ms: int) -> None:
+    def forget_what_left(self, missed: Collection[At], state: Any, now_ms: int, gone_ms: int) -> None:
         """What was played and has left the table may come again as something new, but for what the match still has
         there, and misses.
         """
+        if state is not self._state:
+            self._state = state
+            self._left.clear()
         lies = Counter(lying.mark for lying in self._table.lying)
+        self._doubted &= lies.keys()
+        places = self._table.places
+        copies = {mark for mark in self._left for key, zone in places if mark[0] == key and mark[1] != zone}
+        self._left = {mark: then for mark, then in self._left.items() if mark not in copies}
         gone_ms = 0 if self._has_recalled else gone_ms
         self._has_recalled = False
         for mark, count in list(self._known.items()):
@@ -86,8 +113,13 @@ class Accounts:
             if now_ms - since_ms >= gone_ms and mark[:2] not in missed:
                 self._known[mark] = lies[mark]
                 self._short_since.pop(mark, None)
+                if self._is_card(mark):
+                    self._left[mark] = state
                 if not self._known[mark]:
                     del self._known[mark]
+
+    def _is_card(self, mark: Mark) -> bool:
+        return mark[0] in self._table.identities.names
 
     def away_ms(self, key: str, zones: Collection[str], now_ms: int) -> int | None:
         """For how long a thing has been away from where it was accounted for; None: it was not, or may be under

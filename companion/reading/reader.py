@@ -17,7 +17,7 @@ from companion.reading.differing import differs, due_told
 from companion.reading.identify import Identities, listed
 from companion.reading.joining import Said, Spoken
 from companion.reading.lying import Lying, Table
-from companion.reading.meaning import Look, Meaning, Place, Reading
+from companion.reading.meaning import Look, Meaning, Reading
 from companion.reading.patience import Patience
 from companion.reading.weighing import all_things, distinct, groups, last_laid_ms
 from companion.reading.whereabouts import Whereabouts, places_of
@@ -42,6 +42,10 @@ class Reader:
         self._rests_since_ms: int | None = None
         """Since when nothing moves over the table; None: something does, or nobody says."""
         self._is_moving = False
+        self._has_looked = False
+        self._differs_since_ms: int | None = None
+        self._is_differing = False
+        """Whether it has been told that table and match differ."""
         self._said: Said | None = None
         """What the table said last."""
         self._spoken = Spoken()
@@ -72,7 +76,7 @@ class Reader:
         """The camera gives pictures, or has stopped to."""
         if not is_seeing:
             self._sees_since_ms = self._rests_since_ms = None
-            self._is_moving = False
+            self._is_moving = self._has_looked = False
         elif self._sees_since_ms is None:
             self._sees_since_ms = now_ms
 
@@ -95,8 +99,10 @@ class Reader:
         if self._sees_since_ms is None or now_ms - self._sees_since_ms < self._patience.settle_ms:
             return None
         steady = self.table.steady(now_ms, self._patience.hold_ms)
-        self._catch_up(self._meaning.places(state), now_ms)
+        self._catch_up(state, now_ms)
         desync = self._whereabouts.desync(now_ms)
+        if self._waits_for_hands(desync, now_ms):
+            return None
         if desync is not None:
             return desync
         look = self._look(state, steady, now_ms)
@@ -106,17 +112,32 @@ class Reader:
         overdue = self._overdue(look, readings, now_ms)
         if overdue is not None or not is_open:
             return overdue
-        return (
-            self._decide(readings, now_ms)
-            or self._joined(look, readings, now_ms)
-            or self._puzzle(look, readings, now_ms)
-        )
+        decided = self._decide(readings, now_ms)
+        if decided is not None:
+            return decided
+        grown = self._grown(look, readings)
+        if grown is not None and self._said is not None and self._has_waited(grown, now_ms):
+            return replace(_played(grown), instead=len(self._said.plays))
+        return self._puzzle(look, readings if grown is None else [*readings, grown], now_ms)
 
-    def _catch_up(self, places: Sequence[Place], now_ms: int) -> None:
+    def _catch_up(self, state: Any, now_ms: int) -> None:
         """What lies where the match has it now, and what does not."""
+        places = self._meaning.places(state)
         self._accounts.look_for_recalled(places_of(places))
-        self._whereabouts.follow(places, now_ms)
-        self._accounts.forget_what_left(self._whereabouts.missed(), now_ms, self._patience.gone_ms)
+        self._whereabouts.follow(places, now_ms, is_first_look=not self._has_looked)
+        self._has_looked = True
+        self._accounts.forget_what_left(self._whereabouts.missed(), state, now_ms, self._patience.gone_ms)
+
+    def _waits_for_hands(self, desync: Desync | None, now_ms: int) -> bool:
+        """Whether hands are at work that may put right what differs: it is told once they rest, or after some patience."""
+        if desync is None:
+            self._differs_since_ms, self._is_differing = None, False
+            return False
+        if self._differs_since_ms is None:
+            self._differs_since_ms = now_ms
+        lasts_ms = now_ms - self._differs_since_ms
+        self._is_differing |= not self._is_moving or lasts_ms >= self._patience.ask_at_last_ms
+        return not self._is_differing
 
     def _overdue(self, look: Look, readings: Sequence[Reading], now_ms: int) -> Desync | None:
         """Markers that the table has not put where the match has them; but not those that say a play, or would."""
@@ -173,14 +194,10 @@ class Reader:
                 return self._question(group, says)
         return None
 
-    def _joined(self, look: Look, readings: Sequence[Reading], now_ms: int) -> Played | None:
+    def _grown(self, look: Look, readings: Sequence[Reading]) -> Reading | None:
         """What the table said last, with what has joined it since."""
-        said = self._said
         claimed = {lying.laid for lying in all_things(readings)}
-        grown = None if said is None else said.joined(self._meaning, look, claimed)
-        if said is None or grown is None or not self._has_waited(grown, now_ms):
-            return None
-        return replace(_played(grown), instead=len(said.plays))
+        return None if self._said is None else self._said.joined(self._meaning, look, claimed)
 
     def _is_time_to_ask(self, lies_ms: int) -> bool:
         patience = self._patience

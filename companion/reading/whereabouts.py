@@ -62,12 +62,17 @@ class Whereabouts:
         """A person says that the table is right as it is."""
         self._excused.update(missing.place for missing in desync.missing)
 
-    def follow(self, places: Sequence[Place], now_ms: int) -> None:
+    def follow(self, places: Sequence[Place], now_ms: int, *, is_first_look: bool = False) -> None:
         """The match has things there now. Pieces that stand there are accounted for; of the others, since when they do
-        not.
+        not. Cards that nobody saw come there, as their plays were tapped or typed, are accounted for at the first look,
+        and in doubt later.
         """
         self._places = places
         lies = {place: self._lies_in(place) for place in places}
+        had = {place.key for place in self._been}
+        for place in places:
+            if place.holds is Holds.CARD and lies[place] and place.key not in had:
+                self._find(place, is_first_look=is_first_look)
         self._been = {place for place in places if lies[place] or place in self._been}
         self._astray_since = {
             place: self._astray_since.get(place, now_ms)
@@ -78,6 +83,18 @@ class Whereabouts:
         for lying in self._table.lying:
             if lying.place in stood:
                 self._accounts.stand(lying)
+
+    def _find(self, place: Place, *, is_first_look: bool) -> None:
+        """A card lies where the match has it, for the first time."""
+        if self._accounts.is_recalled(place.key):
+            return
+        for lying in self._table.lying:
+            if lying.key != place.key or lying.place[1] not in place.zones or self._accounts.knows(lying):
+                continue
+            if is_first_look:
+                self._accounts.account_for((lying,))
+            else:
+                self._accounts.doubt(lying)
 
     def _stood(self) -> list[Place]:
         """Where the match has board pieces now, and they have stood."""

@@ -1,10 +1,12 @@
 """`companion watch`: what is wrong is told before any camera is opened."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from companion.cli.main import main
+from companion.storage.shipped import demonstrations
 
 DEMO = "companion/data/ofusaido/demo-match.yaml"
 
@@ -22,6 +24,17 @@ def test_a_set_up_with_a_fault_is_named(capsys: pytest.CaptureFixture[str], tmp_
     file = tmp_path / "setup.yaml"
     file.write_text("game: [")
     assert str(file) in told(capsys, tmp_path, "--setup", str(file))
+
+
+def test_plays_that_follow_the_set_up_are_told_to_be_left_out(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    script = tmp_path / "match.jsonl"
+    setup, _ = demonstrations("ofusaido")["demo-match"]
+    attempt = {"play": "attempt", "seat": "home", "occasion": "OC003-900", "zone": "a"}
+    script.write_text(json.dumps(setup) + "\n" + json.dumps(attempt) + "\n")
+    main(["watch", "--source", "none.avi", "--setup", str(script), "--data", str(tmp_path), "--lang", "en"])
+    assert "are not played" in capsys.readouterr().err
 
 
 def test_a_clock_that_the_game_has_not_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

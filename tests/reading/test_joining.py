@@ -24,8 +24,9 @@ def _added(pitch: Pitch) -> Played | None:
 def test_what_joins_takes_the_place_of_all_that_was_said_before() -> None:
     pitch = _opposing()
     pitch.played(6000)
-    grown = _added(pitch)
-    assert grown is not None
+    pitch.lay("AR004-900", "red.bonus")
+    grown = pitch.look(6000)
+    assert isinstance(grown, Played)
     assert (grown.instead, len(grown.before)) == (3, 2)
 
 
@@ -50,3 +51,13 @@ def test_a_card_that_has_been_taken_away_is_joined_by_nothing() -> None:
     first = next(lying for lying in pitch.reader.table.lying if lying.key == "AR001-900")
     pitch.take(first.thing)
     assert _added(pitch) is None
+
+
+def test_a_card_that_is_lifted_to_be_read_and_put_back_says_nothing() -> None:
+    pitch = _opposing()
+    pitch.played(6000)
+    first = next(lying for lying in pitch.reader.table.lying if lying.key == "AR001-900")
+    pitch.take(first.thing)
+    assert pitch.look(2000) is None
+    pitch.lay("AR001-900", "red.bonus", shift_mm=(-60, 0))
+    assert pitch.look(6000) is None

@@ -20,14 +20,19 @@ from companion.storage.clocks import clocks_of
 from companion.words import Text
 
 SECOND_MS = 1000
+_PLAYS_LEFT_OUT = Text(
+    "a match begins with this set-up alone, and the plays that follow it in the file are not played; to go on after them, "
+    "record them first with `companion referee --record FILE`, and then name the match with `--resume ID`"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played: `open_desk` is called in the thread that will own the desk."""
+    """What is played: `open_desk` is called in the thread that will own the desk. `warns`: what people should know first."""
 
     open_desk: Callable[[], Desk]
     game: str
+    warns: Text | None = None
 
 
 def plan_of(args: argparse.Namespace, where: Places) -> Plan:
@@ -38,9 +43,11 @@ def plan_of(args: argparse.Namespace, where: Places) -> Plan:
             header = store.header(args.resume)
             clocks_of(header.setup, lengths)
         return Plan(lambda: _resumed(header.id, where, lengths, args.take_over), header.game)
-    fresh = match_of(_setup(args.setup).data, where)
+    setup, has_plays = _setup(args.setup)
+    fresh = match_of(setup.data, where)
     clocks_of(fresh.setup, lengths)
-    return Plan(lambda: begun(fresh, where, lengths), fresh.rules.game)
+    warns = _PLAYS_LEFT_OUT if has_plays else None
+    return Plan(lambda: begun(fresh, where, lengths), fresh.rules.game, warns)
 
 
 def _resumed(match: MatchId, where: Places, lengths: dict[str, int], is_taken_over: bool) -> Desk:
@@ -48,13 +55,16 @@ def _resumed(match: MatchId, where: Places, lengths: dict[str, int], is_taken_ov
         return resumed(match, where, lengths, is_taken_over=is_taken_over)
 
 
-def _setup(name: str) -> ScriptLine:
-    """A set-up: a file of its own, in YAML or JSON, or the first line of a script. Raises `CompanionError`."""
+def _setup(name: str) -> tuple[ScriptLine, bool]:
+    """A set-up, and whether plays follow it: a file of its own, in YAML or JSON, or the first line of a script. Raises
+    `CompanionError`.
+    """
     path = Path(name)
     if path.suffix.lower() not in SUFFIXES:
-        return read_setup(read_lines(raw_lines(name)))
+        lines = read_lines(raw_lines(name))
+        return read_setup(lines), next(lines, None) is not None
     data = read_as(path, lambda data: data)
-    return read_setup(iter((ScriptLine(1, data if isinstance(data, dict) else {}),)))
+    return read_setup(iter((ScriptLine(1, data if isinstance(data, dict) else {}),))), False
 
 
 def _length(words: str) -> tuple[str, int]:
