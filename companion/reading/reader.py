@@ -42,10 +42,13 @@ class Reader:
         self._rests_since_ms: int | None = None
         """Since when nothing moves over the table; None: something does, or nobody says."""
         self._is_moving = False
-        self._has_looked = False
+        self._lies_since_ms: int | None = None
+        """Since when anything is seen to lie on the mat."""
         self._differs_since_ms: int | None = None
         self._is_differing = False
         """Whether it has been told that table and match differ."""
+        self._asked: str | None = None
+        """The key of the question that is open."""
         self._said: Said | None = None
         """What the table said last."""
         self._spoken = Spoken()
@@ -76,7 +79,8 @@ class Reader:
         """The camera gives pictures, or has stopped to."""
         if not is_seeing:
             self._sees_since_ms = self._rests_since_ms = None
-            self._is_moving = self._has_looked = False
+            self._is_moving = False
+            self._lies_since_ms = None
         elif self._sees_since_ms is None:
             self._sees_since_ms = now_ms
 
@@ -124,8 +128,10 @@ class Reader:
         """What lies where the match has it now, and what does not."""
         places = self._meaning.places(state)
         self._accounts.look_for_recalled(places_of(places))
-        self._whereabouts.follow(places, now_ms, is_first_look=not self._has_looked)
-        self._has_looked = True
+        if self._lies_since_ms is None and self.table.lying:
+            self._lies_since_ms = now_ms
+        lies_ms = 0 if self._lies_since_ms is None else now_ms - self._lies_since_ms
+        self._whereabouts.follow(places, now_ms, is_first_look=lies_ms <= self._patience.settle_ms)
         self._accounts.forget_what_left(self._whereabouts.missed(), state, now_ms, self._patience.gone_ms)
 
     def _waits_for_hands(self, desync: Desync | None, now_ms: int) -> bool:
@@ -187,11 +193,18 @@ class Reader:
                 (only,) = group
                 if self._has_waited(only, now_ms):
                     return _played(only)
+        question = self._open_question(apart, now_ms)
+        self._asked = None if question is None else question.key
+        return question
+
+    def _open_question(self, apart: Sequence[Sequence[Reading]], now_ms: int) -> Question | None:
+        """What the table is asked; what it was asked already stands, though a hand moves again."""
         for group in apart:
-            is_open = len(group) > 1 or not group[0].is_sure
-            says = all_things(group)
-            if is_open and self._is_time_to_ask(now_ms - last_laid_ms(says)):
-                return self._question(group, says)
+            if len(group) > 1 or not group[0].is_sure:
+                says = all_things(group)
+                question = self._question(group, says)
+                if question.key == self._asked or self._is_time_to_ask(now_ms - last_laid_ms(says)):
+                    return question
         return None
 
     def _grown(self, look: Look, readings: Sequence[Reading]) -> Reading | None:

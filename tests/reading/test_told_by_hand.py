@@ -56,12 +56,22 @@ def test_who_dribbled_goes_on_by_the_ball(typed: TestTable) -> None:
 
 
 def test_a_card_that_is_seen_only_after_its_play_was_tapped_is_asked_about(typed: TestTable) -> None:
-    typed.look(1000)
+    typed.lay(FORK, "occasion")
+    typed.look(3000)
     typed.lay(DRIBBLER, "home.dribble")
     answer = typed.look(6000)
     assert isinstance(answer, Question)
     typed.reader.account_for(answer.says)
     assert typed.look(6000) is None
+
+
+def test_what_is_asked_stands_though_a_hand_moves_again(typed: TestTable) -> None:
+    typed.lay(FORK, "occasion")
+    typed.look(3000)
+    typed.lay(DRIBBLER, "home.dribble")
+    assert isinstance(typed.look(3000), Question)
+    typed.hands(are_over=True)
+    assert isinstance(typed.look(100), Question)
 
 
 def test_while_a_hand_is_at_work_it_is_not_told_that_table_and_match_differ(typed: TestTable) -> None:
