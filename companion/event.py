@@ -141,6 +141,13 @@ def overridden_label(values: Sequence[Text], reason: str) -> Text:
     return Text("the referee sets: {values} ({reason})", values=clauses(values), reason=reason)
 
 
+def set_value(title: Text, value: Any, whose: Text | Wording | None = None) -> Text:
+    """One value that a referee set, as it stands now: `score 2`, or with whose it is."""
+    if whose is None:
+        return Text("{title} {value}", title=title, value=value)
+    return Text("{whose}, {title} {value}", whose=whose, title=title, value=value)
+
+
 def match_label(event: Event) -> Text:
     """The words for the events of every match, but for what a referee set: only its game has words for that."""
     match event:

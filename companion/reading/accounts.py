@@ -27,9 +27,9 @@ class Accounts:
         """What was recalled and has not been seen there since: it may lie under something."""
         self._doubted: set[Mark] = set()
         """What lies where the match has it, though nobody saw it come to lie there."""
-        self._left: dict[Mark, Any] = {}
-        """Cards that were accounted for and have left the table, and how the match stood then; not those of which a copy
-        lies elsewhere.
+        self._left: set[Mark] = set()
+        """Cards that were accounted for and have left the table since the match last went on; not those of which a copy lies
+        elsewhere.
         """
         self._state: Any = None
 
@@ -68,8 +68,7 @@ class Accounts:
         """Whether it may say a play that was already told: it lay there when the match went on, or when that was tapped,
         or it is a card that was lifted to be read and put back, and nothing was played meanwhile.
         """
-        is_back = lying.mark in self._left and self._left[lying.mark] is self._state
-        return lying.mark in self._recalled or lying.mark in self._doubted or is_back
+        return any(lying.mark in marks for marks in (self._recalled, self._doubted, self._left))
 
     def new(self, steady: Sequence[Lying]) -> tuple[Lying, ...]:
         """What nobody has accounted for: of several copies at one place the later ones."""
@@ -101,8 +100,9 @@ class Accounts:
         lies = Counter(lying.mark for lying in self._table.lying)
         self._doubted &= lies.keys()
         places = self._table.places
-        copies = {mark for mark in self._left for key, zone in places if mark[0] == key and mark[1] != zone}
-        self._left = {mark: then for mark, then in self._left.items() if mark not in copies}
+        self._left -= {
+            mark for mark in self._left for key, zone in places if mark[0] == key and mark[1] != zone
+        }
         gone_ms = 0 if self._has_recalled else gone_ms
         self._has_recalled = False
         for mark, count in list(self._known.items()):
@@ -114,7 +114,7 @@ class Accounts:
                 self._known[mark] = lies[mark]
                 self._short_since.pop(mark, None)
                 if self._is_card(mark):
-                    self._left[mark] = state
+                    self._left.add(mark)
                 if not self._known[mark]:
                     del self._known[mark]
 

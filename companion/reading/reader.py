@@ -54,6 +54,8 @@ class Reader:
         self._spoken = Spoken()
         self._looked: Look | None = None
         self._meant: Sequence[Reading] = ()
+        self._grown: Reading | None = None
+        """What the table said last, with what has joined it since, as it was looked at last."""
 
     # --- what comes in
 
@@ -69,6 +71,7 @@ class Reader:
         """The match was told what the table said, and stood so before and after it; the same, if it refused."""
         self.account_for(answer.says)
         self._said = None if after is before else Said(answer, before, after)
+        self._looked = None
 
     def recall(self, sightings: Iterable[Sighting]) -> None:
         """A match goes on after a restart: what its last plays were said with may lie there still."""
@@ -119,7 +122,7 @@ class Reader:
         decided = self._decide(readings, now_ms)
         if decided is not None:
             return decided
-        grown = self._grown(look, readings)
+        grown = self._grown
         if grown is not None and self._said is not None and self._has_waited(grown, now_ms):
             return replace(_played(grown), instead=len(self._said.plays))
         return self._puzzle(look, readings if grown is None else [*readings, grown], now_ms)
@@ -159,6 +162,8 @@ class Reader:
         if look != self._looked:
             self._looked = look
             self._meant = [self._doubted(one) for one in distinct(self._meaning.readings(look))]
+            claimed = {lying.laid for lying in all_things(self._meant)}
+            self._grown = None if self._said is None else self._said.joined(self._meaning, look, claimed)
         return self._meant
 
     def _doubted(self, reading: Reading) -> Reading:
@@ -206,11 +211,6 @@ class Reader:
                 if question.key == self._asked or self._is_time_to_ask(now_ms - last_laid_ms(says)):
                     return question
         return None
-
-    def _grown(self, look: Look, readings: Sequence[Reading]) -> Reading | None:
-        """What the table said last, with what has joined it since."""
-        claimed = {lying.laid for lying in all_things(readings)}
-        return None if self._said is None else self._said.joined(self._meaning, look, claimed)
 
     def _is_time_to_ask(self, lies_ms: int) -> bool:
         patience = self._patience

@@ -62,7 +62,7 @@ class Whereabouts:
         """A person says that the table is right as it is."""
         self._excused.update(missing.place for missing in desync.missing)
 
-    def follow(self, places: Sequence[Place], now_ms: int, *, is_first_look: bool = False) -> None:
+    def follow(self, places: Sequence[Place], now_ms: int, *, is_first_look: bool) -> None:
         """The match has things there now. Pieces that stand there are accounted for; of the others, since when they do
         not. Cards that nobody saw come there, as their plays were tapped or typed, are accounted for at the first look,
         and in doubt later.

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from companion.rules.boufbowl import override_words as boufbowl
 from companion.rules.boufbowl.override import MOST_MOVEMENT
 from companion.rules.lignes.override import MOST_POINTS
+from companion.rules.ofusaido import override_words as ofusaido
 from companion.rules.ofusaido.override import COUNTS
-from companion.rules.ofusaido.override_words import TITLES
 from companion.rules.ouaf.sheet import HIGHEST, LOWEST
 from companion.rules.ouaf.state import FULL
 from companion.rules.ouaf.words import SET_TITLES
@@ -72,7 +73,7 @@ def _side(scene: Scene, seat: str) -> Words:
 def _ofusaido(view: dict[str, Any], scene: Scene) -> Iterator[Settable]:
     for seat, team in view["teams"].items():
         for name in COUNTS:
-            yield Settable(f"teams.{seat}.{name}", _side(scene, seat), TITLES[name], team[name])
+            yield Settable(f"teams.{seat}.{name}", _side(scene, seat), ofusaido.TITLES[name], team[name])
 
 
 def _lignes(view: dict[str, Any], scene: Scene) -> Iterator[Settable]:
@@ -95,10 +96,10 @@ def _ouaf(view: dict[str, Any], scene: Scene) -> Iterator[Settable]:
 
 def _boufbowl(view: dict[str, Any], scene: Scene) -> Iterator[Settable]:
     match_ = Text("match")
-    for group, title in (("hands", Text("cards in hand")), ("piles", Text("cards in the pile"))):
+    for group in ("hands", "piles"):
         for seat, count in view[group].items():
-            yield Settable(f"{group}.{seat}", _side(scene, seat), title, count)
-    yield Settable("movement", match_, Text("movement points"), view["movement"], most=MOST_MOVEMENT)
+            yield Settable(f"{group}.{seat}", _side(scene, seat), boufbowl.TITLES[group], count)
+    yield Settable("movement", match_, boufbowl.TITLES["movement"], view["movement"], most=MOST_MOVEMENT)
     zones = _cells(scene)
     players = tuple(Setting(ref, _name(scene, ref)) for ref in view["players"])
     ball = view["ball"]
@@ -116,7 +117,7 @@ def _boufbowl(view: dict[str, Any], scene: Scene) -> Iterator[Settable]:
         yield Settable(f"{path}.standing", whose, Text("is standing"), player["standing"], settings=_YES_NO)
         yield Settable(f"{path}.marker", whose, Text("marker"), player["marker"], settings=_MARKERS)
         yield Settable(f"{path}.injured", whose, Text("is injured"), player["injured"], settings=_YES_NO)
-        yield Settable(f"{path}.fervour", whose, Text("fervour"), player["fervour"])
+        yield Settable(f"{path}.fervour", whose, boufbowl.TITLES["fervour"], player["fervour"])
 
 
 def _cells(scene: Scene) -> tuple[Setting, ...]:

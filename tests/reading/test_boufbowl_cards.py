@@ -71,12 +71,18 @@ def _opposing() -> Pitch:
     return pitch
 
 
-def test_a_no_counts_that_was_taken_back_before_the_other_coach_turned_his_cards() -> None:
+def _declined() -> Pitch:
+    """Blue has said «No», and taken the card back."""
     pitch = _opposing()
     no = pitch.lay("CMD:NO", "blue.command")
     pitch.look(1000)
     pitch.take(no)
     pitch.look(1000)
+    return pitch
+
+
+def test_a_no_counts_that_was_taken_back_before_the_other_coach_turned_his_cards() -> None:
+    pitch = _declined()
     pitch.lay("AR001-900", "red.bonus")
     assert pitch.all_played() == [
         {"play": "commit", "seat": "red", "cards": 1},
@@ -93,10 +99,7 @@ def test_a_no_that_hardly_lay_there_says_nothing() -> None:
 
 
 def test_who_has_said_no_and_turns_a_card_up_is_asked() -> None:
-    pitch = _opposing()
-    no = pitch.lay("CMD:NO", "blue.command")
-    pitch.look(1000)
-    pitch.take(no)
+    pitch = _declined()
     pitch.lay("AB024-900", "blue.bonus")
     pitch.lay("AR001-900", "red.bonus")
     assert len(pitch.asked(6000)) == 1

@@ -21,6 +21,15 @@ def _added(pitch: Pitch) -> Played | None:
     return answer
 
 
+def _played_and_lifted() -> Pitch:
+    """The card that was turned up has been counted, and a hand takes it from the table."""
+    pitch = _opposing()
+    pitch.played(6000)
+    first = next(lying for lying in pitch.reader.table.lying if lying.key == "AR001-900")
+    pitch.take(first.thing)
+    return pitch
+
+
 def test_what_joins_takes_the_place_of_all_that_was_said_before() -> None:
     pitch = _opposing()
     pitch.played(6000)
@@ -46,18 +55,12 @@ def test_nothing_joins_once_the_dice_have_fallen() -> None:
 
 
 def test_a_card_that_has_been_taken_away_is_joined_by_nothing() -> None:
-    pitch = _opposing()
-    pitch.played(6000)
-    first = next(lying for lying in pitch.reader.table.lying if lying.key == "AR001-900")
-    pitch.take(first.thing)
+    pitch = _played_and_lifted()
     assert _added(pitch) is None
 
 
 def test_a_card_that_is_lifted_to_be_read_and_put_back_says_nothing() -> None:
-    pitch = _opposing()
-    pitch.played(6000)
-    first = next(lying for lying in pitch.reader.table.lying if lying.key == "AR001-900")
-    pitch.take(first.thing)
+    pitch = _played_and_lifted()
     assert pitch.look(2000) is None
     pitch.lay("AR001-900", "red.bonus", shift_mm=(-60, 0))
     assert pitch.look(6000) is None

@@ -74,19 +74,20 @@ def test_what_is_asked_stands_though_a_hand_moves_again(typed: TestTable) -> Non
     assert isinstance(typed.look(100), Question)
 
 
-def test_while_a_hand_is_at_work_it_is_not_told_that_table_and_match_differ(typed: TestTable) -> None:
+def _hand_takes_the_occasion(typed: TestTable) -> None:
     things = _set_out(typed)
     typed.look(1000)
     typed.hands(are_over=True)
     typed.take(things[FORK])
+
+
+def test_while_a_hand_is_at_work_it_is_not_told_that_table_and_match_differ(typed: TestTable) -> None:
+    _hand_takes_the_occasion(typed)
     assert typed.look(6000) is None
     typed.hands(are_over=False)
     assert isinstance(typed.look(500), Desync)
 
 
 def test_a_hand_that_never_rests_is_told_after_a_while(typed: TestTable) -> None:
-    things = _set_out(typed)
-    typed.look(1000)
-    typed.hands(are_over=True)
-    typed.take(things[FORK])
+    _hand_takes_the_occasion(typed)
     assert isinstance(typed.look(9000), Desync)

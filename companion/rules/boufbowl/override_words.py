@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from companion.event import set_value
 from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.checks import card_name, in_zone, side_name
@@ -41,22 +42,21 @@ def set_words(sheet: Sheet, path: str, value: Any) -> Text:
     """One value as it stands now: `Hugo standing`."""
     match path.split("."):
         case ["movement"]:
-            return Text("{title} {value}", title=TITLES["movement"], value=value)
+            return set_value(TITLES["movement"], value)
         case [("score" | "hands" | "piles") as name, seat]:
-            whose = side_name(sheet, Seat(seat))
-            return Text("{whose}, {title} {value}", whose=whose, title=TITLES[name], value=value)
+            return set_value(TITLES[name], value, side_name(sheet, Seat(seat)))
         case ["players", ref, name] if ref in sheet.cards:
             return _figure(sheet, CardRef(ref), name, value)
         case ["ball", name]:
             return _ball(sheet, name, value)
         case _:
-            return Text("{path} {value}", path=path, value=str(value))
+            return set_value(Text("{name}", name=path), str(value))
 
 
 def _figure(sheet: Sheet, ref: CardRef, name: str, value: Any) -> Text:
     player = card_name(sheet, ref)
     if name == "fervour":
-        return Text("{whose}, {title} {value}", whose=player, title=TITLES[name], value=value)
+        return set_value(TITLES[name], value, player)
     said = _FIGURE.get((name, value))
     if said is None:
         return Text("{player} {place}", player=player, place=in_zone(sheet, value))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label, overridden_label
+from companion.event import ClockRanOut, Conceded, Noted, Overridden, match_label, overridden_label, set_value
 from companion.play import Override
 from companion.rules.lignes.board import SAVED_BY, Side
 from companion.rules.lignes.events import (
@@ -93,17 +93,15 @@ def _set(path: str, value: Any) -> Text:
     """One value that a referee set, as it stands now."""
     match path.split("."):
         case ["score", seat]:
-            return Text(
-                "{whose}, {title} {value}", whose=_SIDES[Seat(seat)], title=Text("score"), value=value
-            )
+            return set_value(Text("score"), value, _SIDES[Seat(seat)])
         case ["points"]:
-            return Text("{title} {value}", title=Text("points left"), value=value)
+            return set_value(Text("points left"), value)
         case ["ball", "cell"]:
             return Text("the ball on {cell}", cell=value)
         case ["pieces", name]:
             return Text("{piece} on {cell}", piece=called(Piece(name)), cell=value)
         case _:
-            return Text("{path} {value}", path=path, value=str(value))
+            return set_value(Text("{name}", name=path), str(value))
 
 
 def _dice(

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion.event import set_value
 from companion.rules.ofusaido.checks import name_of, side_name
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import State
@@ -27,10 +28,10 @@ def set_words(state: State, path: str, value: Any) -> Text:
         case ["teams", seat, name]:
             pass
         case _:
-            return Text("{path} {value}", path=path, value=str(value))
+            return set_value(Text("{name}", name=path), str(value))
     side = side_name(state, Seat(seat))
     if name != "discard_known":
-        return Text("{whose}, {title} {value}", whose=side, title=TITLES[name], value=value)
+        return set_value(TITLES[name], value, side)
     if not value:
         return Text("{whose}, nothing seen in the discard", whose=side)
     cards = joined([Text("{card}", card=name_of(state, ref)) for ref in value])

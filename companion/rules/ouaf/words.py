@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from companion.event import Conceded, Overridden, match_label, overridden_label
+from companion.event import Conceded, Overridden, match_label, overridden_label, set_value
 from companion.play import Override
 from companion.rules.ouaf.cards import Boss, Effect, Half, Seat, Target, WorkCard
 from companion.rules.ouaf.events import (
@@ -135,9 +135,7 @@ def _set(path: str, value: Any) -> Text:
     """One value that a referee set, as it stands now."""
     name, _, seat = path.partition(".")
     title = SET_TITLES.get(name, Text("{name}", name=name))
-    if seat:
-        return Text("{whose}, {title} {value}", whose=name_of(Seat(seat)), title=title, value=value)
-    return Text("{title} {value}", title=title, value=value)
+    return set_value(title, value, name_of(Seat(seat)) if seat else None)
 
 
 def _face_down(seats: Collection[Seat]) -> Text:
