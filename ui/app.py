@@ -12,6 +12,7 @@ from kivy.core.window import Window
 from kivy.lang import Builder
 from kivy.uix.screenmanager import NoTransition, ScreenManager
 
+from companion.backend.interface import Backend, CameraPicture, LiveMatch, TableDevices
 from companion.clock import monotonic_ms
 from companion.errors import CompanionError
 from companion.session.inbox import Item
@@ -19,18 +20,18 @@ from companion.session.snapshot import Snapshot
 from companion.settings import Settings
 from companion.words import Text
 from ui import typeface
+from ui.calibrate.walk_panel import CoverageMap
 from ui.errands import Errands
-from ui.house import Gear, House, LiveMatch, Picture
+from ui.kiosk.invitation_panel import InvitingPanel
 from ui.look import Look
-from ui.presenters.settings import with_sound_turned
+from ui.page import Page
+from ui.pages import PAGES
 from ui.presenters.twice import Twice
-from ui.screens.page import Page
-from ui.screens.pages import PAGES
-from ui.widgets.commentary import Commentary
+from ui.public.commentary_panel import Commentary
+from ui.referee.head_panel import RefereeHead
+from ui.settings.settings_lines import with_sound_turned
 from ui.widgets.frame import StepFrame
 from ui.widgets.handed import HandedRow
-from ui.widgets.head import RefereeHead
-from ui.widgets.inviting import InvitingPanel
 from ui.widgets.keyboard import Keyboard, PinPad
 from ui.widgets.lines import ChoiceLine, LinesPanel
 from ui.widgets.mark import SideMark
@@ -39,7 +40,6 @@ from ui.widgets.says import speak
 from ui.widgets.score import ScoreBar
 from ui.widgets.standing import StandingMark
 from ui.widgets.touch import Touch
-from ui.widgets.walk import CoverageMap
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -71,27 +71,29 @@ class CompanionApp(App):
     pages: tuple[type[Page], ...] = PAGES
     """In the order in which they are made."""
 
-    def __init__(self, house: House, look: Look, first: str = "home", match_page: str = "players") -> None:
+    def __init__(
+        self, backend: Backend, look: Look, first: str = "home", match_page: str = "players"
+    ) -> None:
         super().__init__()
         self.now_ms = monotonic_ms
         """A clock that only goes forward."""
         self.match_page = match_page
         """Where a match is watched that begins or goes on: by its players, or by a referee."""
-        self.house = house
+        self.backend = backend
         self.look = look
         self.is_language_asked = False
         """The look's language was asked for when the program was started: it wins over the one that was kept, until
         another is chosen here.
         """
         self.match: LiveMatch | None = None
-        self.gear = Gear()
+        self.gear = TableDevices()
         self.snapshot: Snapshot | None = None
         self.trouble: Text | None = None
-        self.is_of_the_house = True
-        """Who sits here may change what the house has set: looks, cards, PIN, calibration."""
+        self.may_change_settings = True
+        """Who sits here may change what the backend has set: looks, cards, PIN, calibration."""
         self.before = first
         """The page that was seen before this one."""
-        self._picture: Picture | None = None
+        self._picture: CameraPicture | None = None
         self._twice = Twice()
         self._first = first
         self.errands = Errands(self._accident)
@@ -100,7 +102,7 @@ class CompanionApp(App):
 
     def build(self) -> ScreenManager:
         typeface.register()
-        for path in sorted(ROOM.glob("widgets/*.kv")) + sorted(ROOM.glob("screens/*.kv")):
+        for path in sorted(ROOM.rglob("*.kv"), key=lambda path: (path.parent.name != "widgets", path)):
             if str(path) not in Builder.files:
                 Builder.load_file(str(path))
         self._resized(Window, *Window.size)
@@ -114,7 +116,7 @@ class CompanionApp(App):
         return manager
 
     def on_start(self) -> None:
-        self.errand(self.house.settings, self.apply)
+        self.errand(self.backend.settings, self.apply)
         # What stands now stands until the end: to look through it for what is not needed any more costs frames.
         gc.collect()
         gc.freeze()
@@ -165,7 +167,7 @@ class CompanionApp(App):
 
     def change(self, changed: Callable[[Settings], Settings]) -> None:
         """Keep other settings, and have them hold."""
-        self.errand(lambda: self.house.change(changed), self.apply)
+        self.errand(lambda: self.backend.change(changed), self.apply)
 
     def mute(self) -> None:
         """Nothing is heard any more, or all is again."""
@@ -177,7 +179,7 @@ class CompanionApp(App):
     def has_camera(self) -> bool:
         return bool(self.gear.camera)
 
-    def watch(self, match: LiveMatch, gear: Gear, page: str) -> None:
+    def watch(self, match: LiveMatch, gear: TableDevices, page: str) -> None:
         """From now on this is the match; the one before is let go."""
         before, self.match = self.match, match
         self.gear, self.snapshot, self._picture = gear, None, None

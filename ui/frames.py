@@ -3,8 +3,8 @@
 import time
 from collections.abc import Callable
 
+from companion.backend.interface import LiveMatch, TableDevices
 from ui.framewise import Framewise
-from ui.house import Gear, LiveMatch
 
 PERIOD_S = 1 / 60
 
@@ -25,7 +25,7 @@ class FrameTimes(Framewise):
             time.sleep(max(0.0, due_s - time.perf_counter()))
         return times_ms
 
-    def watch(self, begin: Callable[[], LiveMatch], gear: Gear) -> None:
+    def watch(self, begin: Callable[[], LiveMatch], gear: TableDevices) -> None:
         """Begin a match as screens do, as an errand, and show it on the players' page."""
         app = self.app
         before = app.match

@@ -1,10 +1,10 @@
 """The app of a public screen: one page, one match that is played elsewhere, and nothing to touch."""
 
+from companion.backend.interface import Backend, LiveMatch, TableDevices
 from ui.app import CompanionApp
-from ui.house import Gear, House, LiveMatch
 from ui.look import Look
-from ui.screens.page import Page
-from ui.screens.public import PublicPage
+from ui.page import Page
+from ui.public.page import PublicPage
 
 
 class PublicApp(CompanionApp):
@@ -12,10 +12,10 @@ class PublicApp(CompanionApp):
 
     pages: tuple[type[Page], ...] = (PublicPage,)
 
-    def __init__(self, house: House, look: Look, match: LiveMatch) -> None:
-        super().__init__(house, look, PublicPage.called)
+    def __init__(self, backend: Backend, look: Look, match: LiveMatch) -> None:
+        super().__init__(backend, look, PublicPage.called)
         self._followed = match
 
     def on_start(self) -> None:
         super().on_start()
-        self.watch(self._followed, Gear(), PublicPage.called)
+        self.watch(self._followed, TableDevices(), PublicPage.called)

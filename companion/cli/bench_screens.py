@@ -7,12 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.backend.interface import PlayRequest, TableDevices
 from companion.cli.places import Places
 from companion.cli.play import read_size
 from companion.rules.games import GAMES
 from companion.storage.shipped import demonstrations
 from companion.words import Text, translate
-from ui.house import Gear, PlayRequest
 from ui.start import Display, prepare
 
 if TYPE_CHECKING:
@@ -46,21 +46,21 @@ def run(args: argparse.Namespace) -> int:
     """Measured without a screen, so that no screen's own rhythm is waited for."""
     width_px, height_px = read_size(args.size)
     prepare(Display(width_px, height_px, is_offscreen=True))
-    from companion.cli.play.house import HouseHere  # noqa: PLC0415 - Kivy opens its window as it is imported
+    from companion.cli.play.backend import LocalBackend  # noqa: PLC0415 - Kivy opens its window as it is imported
     from ui.app import CompanionApp  # noqa: PLC0415
     from ui.frames import FrameTimes  # noqa: PLC0415
     from ui.look import Look  # noqa: PLC0415
 
     with tempfile.TemporaryDirectory() as folder:
-        house = HouseHere(Places(Path(folder)))
-        app = CompanionApp(house, Look(language=args.lang))
+        backend = LocalBackend(Places(Path(folder)))
+        app = CompanionApp(backend, Look(language=args.lang))
         setup = demonstrations(args.game)["demo-match"][0]
-        gear = Gear(camera=TABLE)
-        shown = partial(house.show, args.game, "demo-match", 1, 1.0)
-        real = partial(house.begin, PlayRequest(setup, gear))
+        gear = TableDevices(camera=TABLE)
+        shown = partial(backend.show, args.game, "demo-match", 1, 1.0)
+        real = partial(backend.begin, PlayRequest(setup, gear))
         with FrameTimes(app) as frames:
             for what, begin, seen in (
-                (Text("a shown match, at a table's own speed"), shown, Gear()),
+                (Text("a shown match, at a table's own speed"), shown, TableDevices()),
                 (Text("a match before a drawn camera"), real, gear),
             ):
                 frames.watch(begin, seen)

@@ -10,15 +10,15 @@ from contextlib import contextmanager
 
 import pytest
 
+from companion.backend.interface import LiveMatch, PlayRequest, TableDevices
 from companion.cli.places import Places
-from companion.cli.play.house import HouseHere
+from companion.cli.play.backend import LocalBackend
 from companion.errors import PlayedElsewhere
 from companion.session.inbox import Intent
 from companion.session.told import Remarked
 from companion.storage.log import MatchStore
 from companion.storage.shipped import demonstrations
 from tests.cli.terminal import SCENARIOS, Terminal, plays_only
-from ui.house import Gear, LiveMatch, PlayRequest
 
 FIRST = plays_only(SCENARIOS / "04-undo-and-correct.jsonl")[0]
 NOTE = b'{"play": "note", "text": "theirs"}'
@@ -111,25 +111,27 @@ def test_a_match_that_was_left_may_be_gone_on_with(terminal: Terminal, name: str
 
 
 @pytest.fixture
-def house(terminal: Terminal) -> HouseHere:
-    return HouseHere(Places(terminal.data))
+def backend(terminal: Terminal) -> LocalBackend:
+    return LocalBackend(Places(terminal.data))
 
 
-def begun(house: HouseHere) -> LiveMatch:
-    return house.begin(PlayRequest(demonstrations("ofusaido")["demo-match"][0], Gear()))
+def begun(backend: LocalBackend) -> LiveMatch:
+    return backend.begin(PlayRequest(demonstrations("ofusaido")["demo-match"][0], TableDevices()))
 
 
-def test_the_screens_are_told_as_well(terminal: Terminal, name: str, house: HouseHere) -> None:
+def test_the_screens_are_told_as_well(terminal: Terminal, name: str, backend: LocalBackend) -> None:
     match_id = next(one.id for one in MatchStore(terminal.data / "matches.db").headers())
     with resumed_elsewhere(terminal, name):
         with pytest.raises(PlayedElsewhere, match="companion matches"):
-            house.resume(match_id, Gear())
-        live = house.resume(match_id, Gear(), is_taken_over=True)
+            backend.resume(match_id, TableDevices())
+        live = backend.resume(match_id, TableDevices(), is_taken_over=True)
         live.stop()
 
 
-def test_a_match_that_is_left_at_the_screens_is_free_for_others(terminal: Terminal, house: HouseHere) -> None:
-    live = begun(house)
+def test_a_match_that_is_left_at_the_screens_is_free_for_others(
+    terminal: Terminal, backend: LocalBackend
+) -> None:
+    live = begun(backend)
     words = [sys.executable, "-m", "companion", "matches", "resume", live.name, "--data", str(terminal.data)]
     told = subprocess.run(words, input="", capture_output=True, text=True, check=False)
     assert told.returncode == 2 and "is open in another program" in told.stderr
@@ -138,8 +140,8 @@ def test_a_match_that_is_left_at_the_screens_is_free_for_others(terminal: Termin
         pass
 
 
-def test_screens_whose_match_was_taken_over_say_so(terminal: Terminal, house: HouseHere) -> None:
-    live = begun(house)
+def test_screens_whose_match_was_taken_over_say_so(terminal: Terminal, backend: LocalBackend) -> None:
+    live = begun(backend)
     assert terminal.type("matches", "resume", live.name, "--take-over", stdin=NOTE).code == 0
     live.put(Intent({"play": "note", "text": "mine"}))
     remark = next_remark(live)

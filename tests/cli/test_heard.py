@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from companion.backend.interface import LiveMatch, PlayRequest, TableDevices
 from companion.cli.places import Places
+from companion.cli.play.backend import LocalBackend
 from companion.cli.play.heard import TableSound
-from companion.cli.play.house import HouseHere
 from companion.cue import Cue
 from companion.ids import MatchId
 from companion.session.inbox import Device, Intent
@@ -21,8 +22,7 @@ from devices.audio.player import Speaker
 from devices.audio.standing import Direction
 from devices.audio.watchdog import Watchdog
 from tests.devices.audio.fake_card import FakeCard
-from ui.house import Gear, LiveMatch, PlayRequest
-from ui.presenters.settings import with_sound_turned
+from ui.settings.settings_lines import with_sound_turned
 
 NAME = MatchId("table1")
 USB = (Direction.OUT, "usb")
@@ -136,15 +136,15 @@ def test_the_match_before_ends_when_the_next_is_on_and_that_goes_on_to_be_heard(
 
 def test_a_match_of_the_house_is_heard_and_told_of_a_lost_loudspeaker_and_goes_on(tmp_path: Path) -> None:
     room = Room(USB)
-    house = HouseHere(Places(tmp_path), room.sound)
+    backend = LocalBackend(Places(tmp_path), room.sound)
     setup, _ = demonstrations("ofusaido")["demo-match"]
-    live = house.begin(PlayRequest(setup, Gear()))
+    live = backend.begin(PlayRequest(setup, TableDevices()))
     try:
         room.sound.look()
         assert room.is_heard()
-        house.change(with_sound_turned)
+        backend.change(with_sound_turned)
         assert room.speaker.volumes.is_muted
-        house.change(with_sound_turned)
+        backend.change(with_sound_turned)
         room.sound.look()
         room.lose()
         room.sound.look()

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from companion.backend.interface import Invitation
 from companion.cli.play.shown import ShownMatch
 from companion.cli.play.visitor import Visitor
 from companion.match import Match
@@ -18,7 +19,6 @@ from companion.virtual.acting.actor import Actor, parts
 from companion.virtual.acting.games import ACTORS
 from companion.words import LANGUAGES, translate
 from tests.reading.perfect import Performance
-from ui.house import Invitation
 
 SEATS = {"ofusaido": "home", "lignes": "yellow", "ouaf": "red", "boufbowl": "red"}
 MODE = "demo-match"

@@ -26,7 +26,7 @@ from companion.words import Text, Wording, translate
 from tests.cli.test_live_sounds import Tape
 from tests.showing.sitting import Sitting
 from ui.presenters.happenings import happening
-from ui.presenters.referee import is_secret, rows, story
+from ui.referee.history import is_secret, rows, story
 
 Play = dict[str, Any]
 SEEDS = (1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow))

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 def running(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[Tablet]":
     """The app, which speaks English."""
     # Kivy opens its window as it is imported: not for the presenters, who do without.
-    from companion.cli.play.house import HouseHere  # noqa: PLC0415
+    from companion.cli.play.backend import LocalBackend  # noqa: PLC0415
     from tests.ui.table import Tablet  # noqa: PLC0415
 
-    with Tablet(HouseHere(Places(tmp_path_factory.mktemp("house"))), language="en") as tablet:
+    with Tablet(LocalBackend(Places(tmp_path_factory.mktemp("house"))), language="en") as tablet:
         yield tablet
 
 

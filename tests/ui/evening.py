@@ -1,12 +1,20 @@
-"""A house for tests of the kiosk: matches that play themselves a play a frame, without camera, table and threads."""
+"""A backend for tests of the kiosk: matches that play themselves a play a frame, without camera, table and threads."""
 
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
+from companion.backend.interface import (
+    CameraPicture,
+    Evidence,
+    GuidedMatch,
+    Invitation,
+    LiveMatch,
+    UnfinishedMatch,
+)
 from companion.cli.live.wiring import bare_desk
 from companion.cli.places import Places
-from companion.cli.play.house import HouseHere
+from companion.cli.play.backend import LocalBackend
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.engine import Json
@@ -20,7 +28,6 @@ from companion.session.viewing import Viewer
 from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
 from companion.virtual.chance import chosen_play
-from ui.house import Evidence, GuidedMatch, Invitation, LiveMatch, Picture, Unfinished
 
 APART = 5
 """Plays from one invitation to the next."""
@@ -46,7 +53,7 @@ class QuickMatch:
         """What was answered to invitations."""
         self._told: list[Told] = []
         self._newest: Snapshot | None = None
-        self._pictures = [Picture(shade, 64, 36) for shade in SHADES]
+        self._pictures = [CameraPicture(shade, 64, 36) for shade in SHADES]
         self.is_stopped = False
         self.is_stalled = False
         self.problem: Exception | None = None
@@ -104,7 +111,7 @@ class QuickMatch:
         told, self._told = self._told, []
         return told
 
-    def picture(self) -> Picture | None:
+    def picture(self) -> CameraPicture | None:
         return self._pictures[self._desk.match.seq % len(self._pictures)]
 
     def put(self, item: Item) -> None: ...
@@ -117,7 +124,7 @@ class QuickMatch:
         self.is_stopped = True
 
 
-class QuickHouse(HouseHere):
+class QuickBackend(LocalBackend):
     """All matches that were opened are in `opened`; what is kept lies in `folder`."""
 
     def __init__(self, folder: Path, most: int = 8) -> None:
@@ -126,7 +133,7 @@ class QuickHouse(HouseHere):
         self.opened: list[QuickMatch] = []
         self.shown: list[tuple[str, str, int]] = []
 
-    def unfinished(self) -> Sequence[Unfinished]:
+    def unfinished(self) -> Sequence[UnfinishedMatch]:
         return ()
 
     def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:

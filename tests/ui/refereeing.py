@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any
 
+from companion.backend.interface import PlayRequest, TableDevices
 from companion.match import Match
 from companion.rules.games import GAMES
 from companion.session.inbox import Intent
@@ -10,8 +11,7 @@ from companion.session.snapshot import Line, Snapshot
 from companion.storage.shipped import demonstrations
 from companion.virtual.chance import chosen_play
 from tests.ui.table import Tablet
-from ui.house import Gear, PlayRequest
-from ui.screens.referee import RefereePage
+from ui.referee.page import RefereePage
 
 
 def page(one: Tablet) -> RefereePage:
@@ -32,9 +32,9 @@ def snapshot(one: Tablet) -> Snapshot:
 def begin(one: Tablet, game: str, plays: list[dict[str, Any]], mode: str = "demo-match") -> None:
     """A match at its referee's screen, with these plays said by touch."""
     setup, _ = demonstrations(game)[mode]
-    gear = Gear()
+    gear = TableDevices()
     one.app.errand(
-        lambda: one.app.house.begin(PlayRequest(setup, gear)),
+        lambda: one.app.backend.begin(PlayRequest(setup, gear)),
         lambda match: one.app.watch(match, gear, "referee"),
     )
     one.until(lambda: one.app.snapshot is not None)

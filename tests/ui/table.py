@@ -9,8 +9,8 @@ prepare(Display(1280, 800, is_offscreen=True))
 from kivy.tests.common import UnitTestTouch  # noqa: E402
 from kivy.uix.widget import Widget  # noqa: E402
 
+from companion.backend.interface import Backend  # noqa: E402
 from ui.app import CompanionApp  # noqa: E402
-from ui.house import House  # noqa: E402
 from ui.look import Look  # noqa: E402
 from ui.portrait import Sitter  # noqa: E402
 from ui.presenters.signs import as_printed  # noqa: E402
@@ -21,14 +21,14 @@ class Tablet(Sitter):
 
     def __init__(
         self,
-        house: House,
+        backend: Backend,
         language: str = "fr",
         first: str = "home",
         size: tuple[int, int] = (1280, 800),
-        make: Callable[[House, Look], CompanionApp] | None = None,
+        make: Callable[[Backend, Look], CompanionApp] | None = None,
     ) -> None:
         look = Look(language=language)
-        super().__init__(CompanionApp(house, look, first) if make is None else make(house, look), size)
+        super().__init__(CompanionApp(backend, look, first) if make is None else make(backend, look), size)
         clock_ms = self.app.now_ms
         self._ahead_ms = 0
         self.app.now_ms = lambda: clock_ms() + self._ahead_ms

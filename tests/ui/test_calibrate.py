@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from calibration.profile import Kind, Profiles
+from companion.backend.interface import TableDevices
 from companion.cli.places import Places
-from companion.cli.play.house import HouseHere
+from companion.cli.play.backend import LocalBackend
 from companion.clock import monotonic_ms
 from companion.words import Text
 from devices.tower.virtual import VirtualTower
 from devices.tower.virtual_port import PtyPlug, VirtualPort
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
-from ui.house import Gear
-from ui.presenters.calibrating import Begin
-from ui.screens.calibrate import CalibratePage
+from ui.calibrate.calibration_steps import Begin
+from ui.calibrate.page import CalibratePage
 from ui.widgets.lines import ChoiceLine
 
 TRIES = 60
@@ -29,7 +29,7 @@ MOST_FACES = 40
 
 @pytest.fixture
 def tablet(tmp_path: Path) -> Iterator[Tablet]:
-    with Tablet(HouseHere(Places(tmp_path)), language="en") as tablet:
+    with Tablet(LocalBackend(Places(tmp_path)), language="en") as tablet:
         tablet.touch("calibration")
         tablet.settle()
         yield tablet
@@ -44,7 +44,7 @@ def page(tablet: Tablet) -> CalibratePage:
 def test_the_mat_is_found_and_kept_then_the_light(tablet: Tablet, tmp_path: Path) -> None:
     assert not faults(tablet)
     assert tablet.shows("never done")
-    page(tablet)._gear = Gear("virtual:table")
+    page(tablet)._gear = TableDevices("virtual:table")
     page(tablet).chosen("", Begin(Kind.TABLE))
     tablet.until(lambda: tablet.shows("it holds from now on"))
     assert tablet.shows("the mat is found")
@@ -61,7 +61,7 @@ def test_the_mat_is_found_and_kept_then_the_light(tablet: Tablet, tmp_path: Path
 
 @pytest.mark.slow
 def test_what_cannot_be_done_is_said_and_can_be_tried_once_more(tablet: Tablet) -> None:
-    page(tablet)._gear = Gear("/nowhere/camera")
+    page(tablet)._gear = TableDevices("/nowhere/camera")
     page(tablet).chosen("", Begin(Kind.TABLE))
     tablet.until(lambda: tablet.shows("once more"))
     assert tablet.shows("/nowhere/camera is no camera")

@@ -6,18 +6,18 @@ from pathlib import Path
 import pytest
 
 from companion.cli.places import Places
-from companion.cli.play.house import HouseHere
+from companion.cli.play.backend import LocalBackend
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
-from ui.presenters.entering import Again
-from ui.screens.cards import CardsPage
+from ui.cards.entry_lines import Again
+from ui.cards.page import CardsPage
 
 REF = "EN777-777"
 
 
 @pytest.fixture
 def tablet(tmp_path: Path) -> Iterator[Tablet]:
-    with Tablet(HouseHere(Places(tmp_path)), language="en") as tablet:
+    with Tablet(LocalBackend(Places(tmp_path)), language="en") as tablet:
         tablet.touch("cards")
         tablet.settle()
         yield tablet

@@ -7,8 +7,8 @@ import pytest
 from tests.ui.refereeing import begin, by_chance, snapshot
 from tests.ui.table import Tablet
 from ui.look import rgba
+from ui.players.page import PlayersPage
 from ui.presenters.palette import ON_LIVERIES
-from ui.screens.players import PlayersPage
 from ui.widgets.board import BoardPanel
 from ui.widgets.lettering import Lettered, Lettering
 from ui.widgets.mark import SideMark

@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.backend.interface import LiveMatch, PlayRequest, TableDevices
 from companion.errors import PlayedElsewhere
 from companion.ids import MatchId
 from companion.rules.games import GAMES
@@ -10,9 +11,8 @@ from companion.storage.shipped import demonstrations
 from companion.words import Text
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
-from ui.house import Gear, LiveMatch, PlayRequest
-from ui.screens.home import GameTile, HomePage
-from ui.screens.players import PlayersPage
+from ui.home.page import GameTile, HomePage
+from ui.players.page import PlayersPage
 from ui.widgets.touch import Touch
 
 
@@ -40,7 +40,7 @@ def test_one_touch_begins_a_match_that_is_said_by_hand(one: Tablet, game: str) -
     one.settle()
     assert one.app.snapshot is not None
     assert one.app.snapshot.game == game
-    assert one.app.gear == Gear()
+    assert one.app.gear == TableDevices()
     page = one.app.page
     assert isinstance(page, PlayersPage)
     assert page.is_choosing
@@ -50,7 +50,7 @@ def test_one_touch_begins_a_match_that_is_said_by_hand(one: Tablet, game: str) -
 def test_the_next_time_it_is_as_last_time(one: Tablet) -> None:
     setup, _ = demonstrations("ofusaido")["demo-match"]
     teams = {**setup["teams"], "home": {**setup["teams"]["home"], "name": "Villeurbanne"}}
-    live = one.app.house.begin(PlayRequest({**setup, "teams": teams}, Gear()))
+    live = one.app.backend.begin(PlayRequest({**setup, "teams": teams}, TableDevices()))
     live.put(Intent({"play": "note", "text": "a play"}))
     one.until(lambda: (seen := live.newest()) is not None and seen.seq == 1)
     live.stop()
@@ -75,7 +75,7 @@ def test_all_of_it_can_be_read_and_touched_on_a_small_screen(
 
 def an_unfinished_match(one: Tablet) -> None:
     setup, _ = demonstrations("lignes")["demo-match"]
-    live = one.app.house.begin(PlayRequest(setup, Gear()))
+    live = one.app.backend.begin(PlayRequest(setup, TableDevices()))
     live.put(Intent({"play": "kickoff_roll", "d6": 2}))
     one.until(lambda: (seen := live.newest()) is not None and seen.seq == 1)
     live.stop()
@@ -88,14 +88,14 @@ def test_a_match_that_another_program_plays_is_taken_over_only_if_a_person_says_
     one: Tablet, monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:
     an_unfinished_match(one)
-    resume = one.app.house.resume
+    resume = one.app.backend.resume
 
-    def played_elsewhere(match: MatchId, gear: Gear, *, is_taken_over: bool = False) -> LiveMatch:
+    def played_elsewhere(match: MatchId, gear: TableDevices, *, is_taken_over: bool = False) -> LiveMatch:
         if not is_taken_over:
             raise PlayedElsewhere(Text("companion watch has this match open"))
         return resume(match, gear)
 
-    monkeypatch.setattr(one.app.house, "resume", played_elsewhere)
+    monkeypatch.setattr(one.app.backend, "resume", played_elsewhere)
     one.touch("go on: Lignes")
     one.until(lambda: one.shows("companion watch has this match open"))
     one.settle()
@@ -113,7 +113,7 @@ def test_where_nothing_can_be_kept_home_says_so_before_a_match_is_set_up(
     one: Tablet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     problem = Text("nothing can be written in {folder}: {problem}", folder="/mnt/stick", problem="so it is")
-    monkeypatch.setattr(one.app.house, "keeping", lambda: problem)
+    monkeypatch.setattr(one.app.backend, "keeping", lambda: problem)
     one.app.page.enter()
     one.until(lambda: one.shows("no match can be kept: nothing can be written in /mnt/stick"))
 

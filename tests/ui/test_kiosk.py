@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from kivy.base import EventLoop, ExceptionManager
 
+from companion.backend.interface import Backend, TableDevices
 from companion.cli.kiosk.guard import Guard
 from companion.errors import CompanionError
 from companion.kiosk.pin import new_pin
@@ -17,11 +18,10 @@ from companion.settings import Settings
 from companion.storage.recoveries import RecoveryStore
 from companion.storage.settings import SettingsStore
 from companion.words import Text, translate
-from tests.ui.evening import QuickHouse
+from tests.ui.evening import QuickBackend
 from tests.ui.table import Tablet
 from ui.app import CompanionApp
-from ui.house import Gear, House
-from ui.kiosk import EXIT_LEFT, KioskApp
+from ui.kiosk.app import EXIT_LEFT, KioskApp
 from ui.look import Look
 
 PIN = "2580"
@@ -30,8 +30,8 @@ PIN = "2580"
 class Hands:
     """A kiosk and its time."""
 
-    def __init__(self, tablet: Tablet, house: QuickHouse, guard: Guard) -> None:
-        self.tablet, self.house, self.guard = tablet, house, guard
+    def __init__(self, tablet: Tablet, backend: QuickBackend, guard: Guard) -> None:
+        self.tablet, self.backend, self.guard = tablet, backend, guard
         self.ms = 0
 
     @property
@@ -60,7 +60,7 @@ def kiosk(
     folder: Path,
     settings: Settings | None = None,
     watchdog: Watchdog | None = None,
-    house: QuickHouse | None = None,
+    backend: QuickBackend | None = None,
     fallen: int = 0,
     size: tuple[int, int] = (800, 480),
 ) -> Iterator[Hands]:
@@ -72,13 +72,13 @@ def kiosk(
     guard = Guard(store, watchdog or Watchdog(None))
     guard.start()
     held: list[Hands] = []
-    quick = house or QuickHouse(folder)
+    quick = backend or QuickBackend(folder)
 
     def now_ms() -> int:
         return held[0].ms if held else 0
 
-    def make(house: House, look: Look) -> CompanionApp:
-        return KioskApp(house, look, guard, kept, chosen, now_ms)
+    def make(backend: Backend, look: Look) -> CompanionApp:
+        return KioskApp(backend, look, guard, kept, chosen, now_ms)
 
     tablet = Tablet(quick, language="en", make=make, size=size)
     held.append(Hands(tablet, quick, guard))
@@ -87,15 +87,15 @@ def kiosk(
 
 
 def test_nobody_there_and_matches_of_all_games_follow_one_another(tmp_path: Path) -> None:
-    with kiosk(tmp_path, house=QuickHouse(tmp_path, most=3)) as hands:
+    with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=3)) as hands:
         for number in range(5):
             hands.tablet.until(partial(has_ended, hands, number + 1))
             hands.wait(11)
-        games = [game for game, _, _ in hands.house.shown]
+        games = [game for game, _, _ in hands.backend.shown]
         assert games[:5] == ["ofusaido", "lignes", "ouaf", "boufbowl", "ofusaido"]
-        assert len({seed for _, _, seed in hands.house.shown}) == len(hands.house.shown)
+        assert len({seed for _, _, seed in hands.backend.shown}) == len(hands.backend.shown)
         hands.tablet.settle()
-        assert all(match.is_stopped for match in hands.house.opened[:-1])
+        assert all(match.is_stopped for match in hands.backend.opened[:-1])
 
 
 def test_a_visitor_changes_nothing_that_the_house_has_set(tmp_path: Path) -> None:
@@ -111,9 +111,9 @@ def test_a_visitor_changes_nothing_that_the_house_has_set(tmp_path: Path) -> Non
 def test_a_match_that_shows_nothing_more_is_followed_by_the_next(tmp_path: Path) -> None:
     with kiosk(tmp_path) as hands:
         hands.tablet.until(lambda: hands.app.snapshot is not None)
-        hands.house.opened[0].is_stalled = True
+        hands.backend.opened[0].is_stalled = True
         hands.wait(91)
-        hands.tablet.until(lambda: len(hands.house.opened) == 2)
+        hands.tablet.until(lambda: len(hands.backend.opened) == 2)
 
 
 def test_a_visitor_speaks_french_and_the_next_one_is_asked_in_the_language_of_the_house(
@@ -141,7 +141,7 @@ def test_a_touch_on_a_game_starts_its_demonstration_and_its_end_says_how_to_play
         hands.tablet.until(lambda: says_how_to_play(hands))
         assert not [label.text for label in hands.tablet.labels() if label.is_cut]
         hands.tablet.touch("another match")
-        hands.tablet.until(lambda: len(hands.house.shown) == 3)
+        hands.tablet.until(lambda: len(hands.backend.shown) == 3)
         hands.tablet.touch("another game")
         hands.tablet.until(lambda: hands.app.page.called == "attract" and hands.app.snapshot is not None)
 
@@ -163,14 +163,14 @@ def test_who_touches_while_it_is_counted_down_stays(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_cards_that_move_at_the_real_table_say_that_somebody_is_there(tmp_path: Path) -> None:
-    with kiosk(tmp_path, house=QuickHouse(tmp_path, most=400)) as hands:
+    with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=400)) as hands:
         hands.app.play_here()
         hands.tablet.settle()
-        hands.app.watch(hands.house.show("ofusaido", "demo-match", 1, 1.0), Gear(), "players")
+        hands.app.watch(hands.backend.show("ofusaido", "demo-match", 1, 1.0), TableDevices(), "players")
         for _ in range(5):
             hands.wait(100)
         assert hands.app.page.called == "players"
-        hands.house.opened[-1].is_stalled = True
+        hands.backend.opened[-1].is_stalled = True
         hands.wait(1)
         hands.wait(131)
         assert hands.app.page.called == "attract"
@@ -255,11 +255,11 @@ def test_an_accident_is_survived_and_the_fifth_within_a_minute_is_too_much(tmp_p
     with kiosk(tmp_path) as hands:
         for number in range(4):
             hands.tablet.until(lambda: hands.app.snapshot is not None)
-            hands.house.opened[-1].problem = ValueError(f"number {number}")
+            hands.backend.opened[-1].problem = ValueError(f"number {number}")
             hands.tablet.until(partial(has_opened, hands, number + 2))
             assert hands.app.page.called == "attract"
         hands.tablet.until(lambda: hands.app.snapshot is not None)
-        hands.house.opened[-1].problem = CompanionError(Text("the match is over"))
+        hands.backend.opened[-1].problem = CompanionError(Text("the match is over"))
         hands.tablet.until(lambda: hands.app.page.called == "safe")
         assert hands.tablet.shows("this table is resting")
         assert hands.tablet.shows("the match is over")
@@ -293,7 +293,7 @@ def test_after_three_recoveries_it_comes_up_safe(tmp_path: Path) -> None:
     with kiosk(tmp_path, fallen=4) as hands:
         assert hands.app.page.called == "safe"
         assert hands.tablet.shows("this table is resting")
-        assert not hands.house.opened
+        assert not hands.backend.opened
         hands.tablet.touch("Try again")
         hands.tablet.until(lambda: hands.app.snapshot is not None)
 
@@ -346,12 +346,12 @@ def says_how_to_play(hands: Hands) -> bool:
 
 
 def has_opened(hands: Hands, count: int) -> bool:
-    return len(hands.house.opened) == count
+    return len(hands.backend.opened) == count
 
 
 def has_ended(hands: Hands, count: int) -> bool:
     """Whether so many matches were opened, and the last is seen to be over."""
-    seen, opened = hands.app.snapshot, hands.house.opened
+    seen, opened = hands.app.snapshot, hands.backend.opened
     return seen is not None and len(opened) == count and seen.match == opened[-1].name and seen.is_over
 
 

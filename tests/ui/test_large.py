@@ -4,7 +4,7 @@ import pytest
 
 from tests.ui.refereeing import begin, by_chance
 from tests.ui.table import Tablet
-from ui.screens.players import PlayersPage
+from ui.players.page import PlayersPage
 from ui.widgets.contest import ScaleBox
 from ui.widgets.says import Says
 from ui.widgets.score import ScoreBar

@@ -3,7 +3,7 @@
 from companion.settings import Settings
 from tests.ui.refereeing import begin, by_chance
 from tests.ui.table import Tablet
-from ui.widgets.history import HistoryList
+from ui.referee.history_panel import HistoryList
 
 FRAMES = 30
 

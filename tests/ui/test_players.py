@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
+from companion.backend.interface import PlayRequest, TableDevices
 from companion.cli.places import Places
-from companion.cli.play.house import HouseHere
+from companion.cli.play.backend import LocalBackend
 from companion.match import Match
 from companion.rules.games import GAMES
 from companion.storage.shipped import demonstrations
 from companion.virtual.chance import chosen_play
 from tests.ui.fingers import path_to
 from tests.ui.table import Tablet
-from ui.house import Gear, PlayRequest
+from ui.players.page import PlayersPage
 from ui.presenters.twice import WITHIN_MS
-from ui.screens.players import PlayersPage
 
 FEW = 12
 """Plays that are enough to see a game's usual screens."""
@@ -32,9 +32,9 @@ def players(tablet: Tablet) -> PlayersPage:
 def begin(tablet: Tablet, game: str) -> Match:
     """A match without camera and tower; and another of the same set-up, to know what is right."""
     setup, cards = demonstrations(game)["demo-match"]
-    gear = Gear()
+    gear = TableDevices()
     tablet.app.errand(
-        lambda: tablet.app.house.begin(PlayRequest(setup, gear)),
+        lambda: tablet.app.backend.begin(PlayRequest(setup, gear)),
         lambda match: tablet.app.watch(match, gear, "players"),
     )
     tablet.until(lambda: tablet.app.snapshot is not None)
@@ -72,7 +72,7 @@ def say(tablet: Tablet, play: dict[str, Any]) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("most", [FEW, pytest.param(10_000, marks=pytest.mark.slow)])
 def test_a_match_is_played_by_touches_alone(game: str, most: int, tmp_path: Path) -> None:
-    with Tablet(HouseHere(Places(tmp_path)), size=(800, 480)) as tablet:
+    with Tablet(LocalBackend(Places(tmp_path)), size=(800, 480)) as tablet:
         truth, chance = begin(tablet, game), Random(SEED)
         while (chosen := chosen_play(truth, chance)) is not None and len(truth.entries) < most:
             play = as_touched(chosen, truth)

@@ -8,7 +8,7 @@ from tests.ui.looking import faults
 from tests.ui.refereeing import begin, by_chance, said, snapshot
 from tests.ui.table import Tablet
 from ui.presenters.hotkeys import Act
-from ui.screens.public import PublicPage
+from ui.public.page import PublicPage
 
 REVIEW, OVER = {"play": "note", "text": "[review] the line"}, {"play": "note", "text": "[review over] goal"}
 
@@ -83,7 +83,7 @@ def test_the_sound_is_muted_by_a_key_and_by_a_button_that_says_how_it_is(one: Ta
     one.app.go(page)
     assert one.app.page.key("m", ())
     one.settle()
-    assert one.app.house.settings().is_muted
+    assert one.app.backend.settings().is_muted
     if page == "public":
         one.app.page.key("m", ())
     else:
@@ -92,7 +92,7 @@ def test_the_sound_is_muted_by_a_key_and_by_a_button_that_says_how_it_is(one: Ta
         one.touch("More…")
         one.touch("let it be heard")
     one.settle()
-    assert not one.app.house.settings().is_muted
+    assert not one.app.backend.settings().is_muted
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from tests.ui.refereeing import (
 )
 from tests.ui.table import Tablet
 from ui.presenters.hotkeys import Act
-from ui.widgets.typing import TypingPanel
+from ui.referee.text_panel import TypingPanel
 
 WALKS = 10
 

@@ -18,12 +18,12 @@ from tests.ui.refereeing import (
 )
 from tests.ui.table import Tablet
 from ui.presenters.hotkeys import HOTKEYS, Act
-from ui.presenters.lock import Lock
+from ui.referee.clocks_panel import ClockRow
+from ui.referee.lock import Lock
+from ui.referee.text_panel import TypingPanel
 from ui.widgets.board import BoardPanel
-from ui.widgets.clocks import ClockRow
 from ui.widgets.news import NewsPanel
 from ui.widgets.touch import Touch
-from ui.widgets.typing import TypingPanel
 
 PIN = new_pin("2580")
 
@@ -53,7 +53,7 @@ def _left(one: Tablet, name: str) -> int:
 
 
 def test_what_changes_the_past_asks_for_the_pin_once(one: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(one.app.house, "settings", lambda: Settings(pin=PIN))
+    monkeypatch.setattr(one.app.backend, "settings", lambda: Settings(pin=PIN))
     monkeypatch.setattr(referee_page(one)._locking, "_lock", Lock())
     begin(one, "lignes", by_chance("lignes", 4))
     one.touch("undo to here")
@@ -82,7 +82,7 @@ def enter(one: Tablet, digits: str) -> None:
 
 @pytest.mark.slow
 def test_three_wrong_tries_make_one_wait(one: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(one.app.house, "settings", lambda: Settings(pin=PIN))
+    monkeypatch.setattr(one.app.backend, "settings", lambda: Settings(pin=PIN))
     monkeypatch.setattr(referee_page(one)._locking, "_lock", Lock())
     begin(one, "lignes", by_chance("lignes", 2))
     one.touch("undo to here")

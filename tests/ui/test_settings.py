@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 
 from companion.cli.places import Places
-from companion.cli.play.house import HouseHere
+from companion.cli.play.backend import LocalBackend
 from companion.settings import Settings, TextSize, Theme
 from companion.storage.settings import SettingsStore
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
-from ui.presenters.settings import changed
+from ui.settings.settings_lines import changed
 
 
 @pytest.fixture
 def tablet(tmp_path: Path) -> Iterator[Tablet]:
-    with Tablet(HouseHere(Places(tmp_path)), language="en") as tablet:
+    with Tablet(LocalBackend(Places(tmp_path)), language="en") as tablet:
         yield tablet
 
 
@@ -50,9 +50,9 @@ def test_what_is_touched_holds_at_once_and_is_kept(tablet: Tablet, tmp_path: Pat
 
 
 def test_the_language_asked_for_at_the_start_wins_until_another_is_chosen(tmp_path: Path) -> None:
-    house = HouseHere(Places(tmp_path))
-    house.change(changed("language", "fr"))
-    with Tablet(house, language="en") as tablet:
+    backend = LocalBackend(Places(tmp_path))
+    backend.change(changed("language", "fr"))
+    with Tablet(backend, language="en") as tablet:
         assert tablet.app.look.language == "fr"
         tablet.app.look.language, tablet.app.is_language_asked = "en", True
         tablet.touch("settings")

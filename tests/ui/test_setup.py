@@ -5,18 +5,18 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.backend.interface import LiveMatch, TableDevices
 from companion.cli.places import Places
-from companion.cli.play.house import HouseHere
+from companion.cli.play.backend import LocalBackend
 from companion.cli.play.offers import games
 from companion.rules.games import GAMES
 from companion.session.inbox import Intent
 from companion.session.snapshot import Snapshot
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
-from ui.house import Gear, LiveMatch
-from ui.presenters.setup import SetUp
 from ui.presenters.wishes import Asked, Wish
-from ui.screens.setup import SetupPage
+from ui.setup.match_setup import SetUp
+from ui.setup.page import SetupPage
 from ui.widgets.keyboard import Keyboard
 from vision.sources.virtual import VirtualSource
 from vision.virtual.camera import Camera
@@ -30,8 +30,8 @@ MOST_STEPS = 10
 @pytest.fixture(scope="module")
 def only_tablet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tablet]:
     """One for all: to build every page takes a second or more."""
-    house = HouseHere(Places(tmp_path_factory.mktemp("data")))
-    with Tablet(house, language="en") as tablet:
+    backend = LocalBackend(Places(tmp_path_factory.mktemp("data")))
+    with Tablet(backend, language="en") as tablet:
         yield tablet
 
 
@@ -231,7 +231,7 @@ def test_a_squad_is_scanned_in_from_the_table(tablet: Tablet, monkeypatch: pytes
     monkeypatch.setattr("companion.cli.play.scanning.source_for", lambda words: source)
     set_up(tablet, "boufbowl")
     go_on_to(tablet, "which squads?")
-    page(tablet).setup = agreed(tablet).with_gear(Gear("virtual:table"))
+    page(tablet).setup = agreed(tablet).with_gear(TableDevices("virtual:table"))
     page(tablet).wish(Asked(Wish.SCAN, "red"))
     tablet.until(lambda: tablet.shows("the squad is whole"))
     assert not faults(tablet)

@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
-from tests.ui.evening import QuickHouse
+from companion.backend.interface import TableDevices
+from tests.ui.evening import QuickBackend
 from tests.ui.test_kiosk import Hands, kiosk
-from ui.house import Gear
-from ui.screens.setup import SetupPage
+from ui.setup.page import SetupPage
 from ui.widgets.touch import Touch
 
 HOURS = 12
@@ -34,10 +34,10 @@ def touch_something(hands: Hands, chance: Random) -> None:
 def see_all(hands: Hands) -> None:
     """Every page once, and the set-up of every game."""
     app = hands.app
-    for game in app.house.games():
+    for game in app.backend.games():
         page = app.root.get_screen(SetupPage.called)
         assert isinstance(page, SetupPage)
-        page.begin(game, Gear())
+        page.begin(game, TableDevices())
         app.go(SetupPage.called)
         hands.tablet.settle()
     for name in ("home", "settings", "calibrate", "cards", "staff"):
@@ -63,16 +63,16 @@ def resident_mb() -> float:
 
 @pytest.mark.slow
 def test_for_twelve_hours_every_touch_leads_home_again_and_nothing_piles_up(tmp_path: Path) -> None:
-    chance, house = Random(SEED), QuickHouse(tmp_path, most=6)
+    chance, backend = Random(SEED), QuickBackend(tmp_path, most=6)
     objects: list[int] = []
     memory_mb: list[float] = []
-    with kiosk(tmp_path, house=house) as hands:
+    with kiosk(tmp_path, backend=backend) as hands:
         see_all(hands)
         for step in range(int(HOURS * 3600 / STEP_S)):
             if chance.random() < 0.15:
                 touch_something(hands, chance)
             hands.wait(STEP_S, frames=3)
-            del house.opened[:-1], house.shown[:-1]
+            del backend.opened[:-1], backend.shown[:-1]
             if (step + 1) * STEP_S % 3600 == 0:
                 objects.append(objects_at_rest(hands))
                 memory_mb.append(resident_mb())

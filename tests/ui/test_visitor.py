@@ -6,17 +6,17 @@ import pytest
 
 from companion.session.snapshot import Snapshot
 from companion.words import translate
-from tests.ui.evening import QuickHouse, QuickMatch
+from tests.ui.evening import QuickBackend, QuickMatch
 from tests.ui.test_kiosk import Hands, kiosk
 
 
 @pytest.mark.parametrize("size", [(800, 480), pytest.param((800, 1280), marks=pytest.mark.slow)])
 def test_a_visitor_chooses_what_is_played(tmp_path: Path, size: tuple[int, int]) -> None:
-    with kiosk(tmp_path, house=QuickHouse(tmp_path, most=30), size=size) as hands:
+    with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30), size=size) as hands:
         hands.tablet.touch("OFUSAIDO")
         hands.tablet.until(lambda: is_asked(hands))
         hands.tablet.frames(3)
-        match = hands.house.opened[-1]
+        match = hands.backend.opened[-1]
         asked = match.invitation()
         assert asked is not None
         assert not hands.tablet.faults()
@@ -28,32 +28,32 @@ def test_a_visitor_chooses_what_is_played(tmp_path: Path, size: tuple[int, int])
 
 
 def test_a_visitor_who_does_nothing_lets_the_player_choose(tmp_path: Path) -> None:
-    with kiosk(tmp_path, house=QuickHouse(tmp_path, most=30)) as hands:
+    with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30)) as hands:
         hands.tablet.touch("Lignes")
         hands.tablet.until(lambda: is_asked(hands))
         hands.wait(19)
         assert hands.tablet.shows("let the player choose: 1 s")
         hands.wait(1)
-        assert hands.house.opened[-1].chosen == [None]
+        assert hands.backend.opened[-1].chosen == [None]
         hands.tablet.until(lambda: is_asked(hands))
         hands.tablet.touch("let the player choose")
-        assert hands.house.opened[-1].chosen == [None, None]
+        assert hands.backend.opened[-1].chosen == [None, None]
 
 
 def test_a_card_that_was_chosen_is_not_shown_while_it_lies_face_down(tmp_path: Path) -> None:
-    with kiosk(tmp_path, house=QuickHouse(tmp_path, most=30)) as hands:
+    with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30)) as hands:
         hands.tablet.touch("L’Ouaf")
         hands.tablet.until(lambda: is_asked(hands))
         hands.tablet.frames(3)
         assert hands.tablet.shows("which card do you lay face down?")
-        asked = hands.house.opened[-1].invitation()
+        asked = hands.backend.opened[-1].invitation()
         assert asked is not None
         assert len(hands.app.page.ids.inviting.ids.choices.children) == len(asked.choices)
-        hands.house.opened[-1].is_stalled = True
+        hands.backend.opened[-1].is_stalled = True
         hands.app.page.choose(1)
         hands.tablet.frames(2)
         assert not hands.tablet.shows("which card")
-        assert hands.house.opened[-1].chosen == [1]
+        assert hands.backend.opened[-1].chosen == [1]
 
 
 def is_asked(hands: Hands) -> bool:

@@ -8,7 +8,7 @@ from kivy.graphics.texture import Texture
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
-from ui.house import Picture
+from companion.backend.interface import CameraPicture
 from ui.look import rgba
 
 _BLUE_FIRST = """
@@ -42,7 +42,7 @@ class Preview(Widget):
         self.bind(picture=self._draw, pos=self._draw, size=self._draw)
 
     def _draw(self, *_: object) -> None:
-        picture: Picture | None = self.picture
+        picture: CameraPicture | None = self.picture
         self._tint.a = 0 if picture is None else 1
         self._marks.clear()
         if picture is None:
@@ -63,7 +63,7 @@ class Preview(Widget):
                 ]
                 Line(points=points, close=True, width=max(1.0, look.mm * 0.2))
 
-    def _upload(self, picture: Picture) -> None:
+    def _upload(self, picture: CameraPicture) -> None:
         size = (picture.width_px, picture.height_px)
         is_grey = len(picture.pixels) == size[0] * size[1]
         colours = "luminance" if is_grey else "rgb"

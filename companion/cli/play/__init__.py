@@ -82,17 +82,17 @@ def run(args: argparse.Namespace) -> int:
         return public.run(places(args.data), args.match, display, args.lang, is_asked=args.is_language_asked)
     prepare(display)
     # Kivy opens its window as it is imported: not before all is settled.
+    from companion.cli.play.backend import LocalBackend  # noqa: PLC0415
     from companion.cli.play.heard import table_sound  # noqa: PLC0415
-    from companion.cli.play.house import HouseHere  # noqa: PLC0415
     from ui.app import CompanionApp  # noqa: PLC0415
     from ui.look import Look  # noqa: PLC0415
 
     where = places(args.data)
-    house = HouseHere(where, table_sound(where))
-    if (problem := house.keeping()) is not None:
+    backend = LocalBackend(where, table_sound(where))
+    if (problem := backend.keeping()) is not None:
         told = Text("no match can be kept: {problem}", problem=problem)
         print(f"companion: {translate(told, args.lang)}", file=sys.stderr, flush=True)
-    app = CompanionApp(house, Look(language=args.lang), match_page=args.mode)
+    app = CompanionApp(backend, Look(language=args.lang), match_page=args.mode)
     app.is_language_asked = args.is_language_asked
     app.run()
     return 0

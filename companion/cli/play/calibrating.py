@@ -12,6 +12,7 @@ from calibration.walks.sound import Played, SoundWalk
 from calibration.walks.table import TableWalk
 from calibration.walks.tower import TowerWalk
 from calibration.walkthrough import Answer, Step, StepState, Walkthrough
+from companion.backend.interface import CameraPicture, TableDevices
 from companion.cli.calibrate import camera, dice, light, sound, table, tower
 from companion.cli.calibrate.seeing import Sight
 from companion.cli.places import Places
@@ -19,7 +20,6 @@ from companion.cli.sound.testing import play_tone
 from companion.cli.tower.harbours import harbour
 from companion.errors import CompanionError
 from companion.words import Text
-from ui.house import Gear, Picture
 from vision.detectors.dice.definition import find_die
 from vision.errors import EndOfPictures
 from vision.frame import Frame
@@ -31,9 +31,9 @@ ANSWER_S = 0.1
 
 
 class LiveCalibration:
-    """From `start` to `stop`, or to its end. See `ui.house.Calibrating`."""
+    """From `start` to `stop`, or to its end. See `companion.backend.interface.Calibrating`."""
 
-    def __init__(self, kind: Kind, gear: Gear, die: str, where: Places) -> None:
+    def __init__(self, kind: Kind, gear: TableDevices, die: str, where: Places) -> None:
         self._kind = kind
         self._gear = gear
         self._die = die
@@ -43,7 +43,7 @@ class LiveCalibration:
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="calibration", daemon=True)
         self._step: Step | None = None
-        self._picture: Picture | None = None
+        self._picture: CameraPicture | None = None
         self._pictured_ms = 0
         self._trouble: Text | None = None
         self._kept: Text | None = None
@@ -56,7 +56,7 @@ class LiveCalibration:
     def step(self) -> Step | None:
         return self._step
 
-    def picture(self) -> Picture | None:
+    def picture(self) -> CameraPicture | None:
         return self._picture
 
     def trouble(self) -> Text | None:
@@ -138,7 +138,7 @@ class LiveCalibration:
     def _show(self, frame: Frame) -> None:
         if self._picture is None or frame.at_ms - self._pictured_ms >= PICTURE_MS:
             small = preview_bgr(frame)
-            self._picture = Picture(small.bgr, small.width_px, small.height_px)
+            self._picture = CameraPicture(small.bgr, small.width_px, small.height_px)
             self._pictured_ms = frame.at_ms
 
     def _give_answers(self, walk: Walkthrough[Any], wait_s: float = 0.0) -> None:

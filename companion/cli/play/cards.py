@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from companion.backend.card_entry import CardEntry
+from companion.backend.interface import CardName
 from companion.cli.cards.desk import now
 from companion.cli.places import Places
 from companion.errors import CatalogueError, CompanionError
@@ -14,18 +16,16 @@ from companion.storage.drafts import Draft, Drafts
 from companion.storage.owners_cards import Change, OwnersCards
 from companion.storage.shipped import SHIPPED
 from companion.words import Text, Wording
-from ui.house import CardTold
-from ui.presenters.entering import Entry
 
 
 class CardShelf:
-    """One folder of data. See `ui.house.Shelf`; everything is an errand."""
+    """One folder of data. See `companion.backend.interface.Shelf`; everything is an errand."""
 
     def __init__(self, where: Places) -> None:
         self._where = where
         self._drafts = Drafts(where.data / "drafts")
 
-    def own(self, game: str) -> Sequence[CardTold]:
+    def own(self, game: str) -> Sequence[CardName]:
         cards = self._cards(game)
         refs = dict.fromkeys(ref for file in cards.owned for ref in file.cards)
         return tuple(_told(ref, cards.card(ref) or {}) for ref in refs)
@@ -36,18 +36,18 @@ class CardShelf:
     def kinds(self, game: str) -> Sequence[tuple[str, Text]]:
         return tuple((kind, form.title) for kind, form in forms_of(game).items() if form.has_reference)
 
-    def begin(self, game: str, kind: str, typed: str) -> Entry:
+    def begin(self, game: str, kind: str, typed: str) -> CardEntry:
         """A card new, half entered, or entered anew. Raises `CatalogueError` for what is no reference."""
         cards = self._cards(game)
         ref = _as_printed(cards, typed)
         begun = next((draft for draft in self.drafts(game) if draft.ref == ref), None)
         if begun is not None:
             form = forms_of(game)[begun.kind]
-            return Entry(game, begun.kind, ref, form, dict(begun.given), dict(begun.before))
+            return CardEntry(game, begun.kind, ref, form, dict(begun.given), dict(begun.before))
         old = cards.card(ref)
         if old is not None:
             kind = old["kind"]
-        return Entry(game, kind, ref, forms_of(game)[kind], old=old)
+        return CardEntry(game, kind, ref, forms_of(game)[kind], old=old)
 
     def keep(self, draft: Draft) -> None:
         self._drafts.keep(draft)
@@ -55,12 +55,12 @@ class CardShelf:
     def drop(self, draft: Draft) -> None:
         self._drafts.drop(draft)
 
-    def faults(self, entry: Entry) -> Sequence[Text]:
+    def faults(self, entry: CardEntry) -> Sequence[Text]:
         alone = card_faults(GAMES[entry.game], entry.card)
         found = alone or self._cards(entry.game).faults_beside([entry.card])
         return tuple(map(entry.told_fault, found))
 
-    def save(self, entry: Entry) -> None:
+    def save(self, entry: CardEntry) -> None:
         self._put(entry.game, entry.card)
         self._drafts.drop(entry.draft)
 
@@ -86,10 +86,10 @@ class CardShelf:
         return OwnersCards(game, SHIPPED, self._where.catalogues[1])
 
 
-def _told(ref: str, card: Json) -> CardTold:
+def _told(ref: str, card: Json) -> CardName:
     name = card.get("name") or ref
     words = Wording(name["en"], name["fr"]) if isinstance(name, dict) else Wording.plain(str(name))
-    return CardTold(ref, words, str(card.get("kind", "")))
+    return CardName(ref, words, str(card.get("kind", "")))
 
 
 def _as_printed(cards: OwnersCards, typed: str) -> str:

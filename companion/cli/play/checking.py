@@ -7,6 +7,7 @@ from calibration.grade import Graded, Mark, Measure
 from calibration.known import lens_of, table_of
 from calibration.profile import Kind, Profile, Profiles
 from calibration.walks.check import Check
+from companion.backend.interface import CalibrationStatus, CheckResult, TableDevices
 from companion.cli.calibrate.seeing import camera_name
 from companion.cli.calibrate.tower import Talk
 from companion.cli.doctor.bounded import bounded
@@ -17,7 +18,6 @@ from companion.storage.mats import mat_of
 from companion.words import Text
 from devices.audio.card import PortAudio, chosen
 from devices.audio.standing import Direction
-from ui.house import Calibrated, Checked, Gear
 from vision.detectors.dice.definition import shipped_dice
 from vision.frame import Frame
 from vision.sources.choose import source_for
@@ -30,52 +30,52 @@ TOLD = (Measure.STICKER, Measure.BRIGHTNESS, Measure.GLARE)
 """What says whether cards can be read."""
 
 
-def camera_checks(game: str, gear: Gear, where: Places) -> Sequence[Checked]:
+def camera_checks(game: str, gear: TableDevices, where: Places) -> Sequence[CheckResult]:
     """The camera's pictures, the mat in them, and how well cards can be read there."""
     if not gear.camera:
-        return (Checked(Text("camera"), "", Text("none: hands say what lies on the table")),)
+        return (CheckResult(Text("camera"), "", Text("none: hands say what lies on the table")),)
     seen = bounded(lambda: tuple(_seen(game, gear, where)), CAMERA_S)
     if isinstance(seen, Text):
         todo = Text("unplug the camera and plug it in again, or choose another one")
-        return (Checked(Text("camera"), "poor", seen, todo),)
+        return (CheckResult(Text("camera"), "poor", seen, todo),)
     return seen
 
 
-def tower_check(gear: Gear) -> Checked:
+def tower_check(gear: TableDevices) -> CheckResult:
     """Whether a tower answers."""
     what = Text("dice tower")
     if not gear.tower:
-        return Checked(what, "", Text("none: hands say what the dice show"))
+        return CheckResult(what, "", Text("none: hands say what the dice show"))
     said = bounded(lambda: _greeted(gear.tower), TOWER_S)
     if isinstance(said, str):
-        return Checked(what, "good", Text("tower {serial} answers", serial=said))
+        return CheckResult(what, "good", Text("tower {serial} answers", serial=said))
     why = said.message if isinstance(said, CompanionError) else said
     todo = Text("look at its cable, or play without it: hands say what the dice show")
-    return Checked(what, "poor", why, todo)
+    return CheckResult(what, "poor", why, todo)
 
 
-def sound_check(*, is_muted: bool) -> Checked:
+def sound_check(*, is_muted: bool) -> CheckResult:
     """Whether there is a loudspeaker."""
     what = Text("sound")
     if is_muted:
-        return Checked(what, "", Text("muted in the settings"))
+        return CheckResult(what, "", Text("muted in the settings"))
     said = bounded(_loudspeaker, SOUND_S)
     if isinstance(said, str):
-        return Checked(what, "good", Text("{name}", name=said))
+        return CheckResult(what, "good", Text("{name}", name=said))
     why = said.message if isinstance(said, CompanionError) else said
-    return Checked(what, "fair", why, Text("the match can be played without sound"))
+    return CheckResult(what, "fair", why, Text("the match can be played without sound"))
 
 
-def calibrations(where: Places) -> Sequence[Calibrated]:
+def calibrations(where: Places) -> Sequence[CalibrationStatus]:
     """Everything that can be calibrated, with the newest profile of each."""
     found = list(Profiles(where.calibration).all())
     return tuple(_standing(kind, [one for one in found if one.kind is kind]) for kind in Kind)
 
 
-def _standing(kind: Kind, profiles: Sequence[Profile]) -> Calibrated:
+def _standing(kind: Kind, profiles: Sequence[Profile]) -> CalibrationStatus:
     dice = shipped_dice() if kind is Kind.DICE else ()
     if not profiles:
-        return Calibrated(kind, "", Text("never done"), dice)
+        return CalibrationStatus(kind, "", Text("never done"), dice)
     newest = max(profiles, key=lambda profile: profile.at)
     mark = newest.report.mark
     says = Text(
@@ -84,29 +84,29 @@ def _standing(kind: Kind, profiles: Sequence[Profile]) -> Calibrated:
         mark=Text(mark.value),
         days=newest.age_days(datetime.now(UTC)),
     )
-    return Calibrated(kind, STANDING[mark], says, dice)
+    return CalibrationStatus(kind, STANDING[mark], says, dice)
 
 
-def _seen(game: str, gear: Gear, where: Places) -> Iterator[Checked]:
+def _seen(game: str, gear: TableDevices, where: Places) -> Iterator[CheckResult]:
     what = Text("camera")
     try:
         source = source_for(gear.camera, is_grey=False, is_paced=False)
         source.open()
     except CompanionError as problem:
-        yield Checked(what, "poor", problem.message, Text("choose another camera, or none"))
+        yield CheckResult(what, "poor", problem.message, Text("choose another camera, or none"))
         return
     try:
         frame = source.read()
         size = " x ".join(map(str, frame.size_px))
-        yield Checked(what, "good", Text("gives pictures of {size}", size=size))
+        yield CheckResult(what, "good", Text("gives pictures of {size}", size=size))
         yield from _mat(game, gear, where, [frame, *(source.read() for _ in range(LOOKS - 1))])
     except CompanionError as problem:
-        yield Checked(what, "poor", problem.message, Text("choose another camera, or none"))
+        yield CheckResult(what, "poor", problem.message, Text("choose another camera, or none"))
     finally:
         source.close()
 
 
-def _mat(game: str, gear: Gear, where: Places, frames: Sequence[Frame]) -> Iterator[Checked]:
+def _mat(game: str, gear: TableDevices, where: Places, frames: Sequence[Frame]) -> Iterator[CheckResult]:
     mat = mat_of(game)
     profiles, subject = Profiles(where.calibration), gear.calibration or camera_name(gear.camera)
     size_px = frames[0].size_px
@@ -118,19 +118,19 @@ def _mat(game: str, gear: Gear, where: Places, frames: Sequence[Frame]) -> Itera
     report = check.step.report
     if report is None:
         says = Text("the mat is not seen whole")
-        yield Checked(Text("mat"), "poor", says, check.step.refusal or check.step.hint)
+        yield CheckResult(Text("mat"), "poor", says, check.step.refusal or check.step.hint)
         return
-    yield Checked(Text("mat"), "good", Text("its markers are seen"))
+    yield CheckResult(Text("mat"), "good", Text("its markers are seen"))
     if lens is None:
         says = Text("the camera was never calibrated: places are less exact")
-        yield Checked(Text("calibration"), "fair", says, Text("do it once, from the first page"))
+        yield CheckResult(Text("calibration"), "fair", says, Text("do it once, from the first page"))
     for line in report.lines:
         if line.measure in TOLD:
             yield _told(line)
 
 
-def _told(line: Graded) -> Checked:
-    return Checked(Text(line.measure.value), STANDING[line.mark], line.sentence())
+def _told(line: Graded) -> CheckResult:
+    return CheckResult(Text(line.measure.value), STANDING[line.mark], line.sentence())
 
 
 def _greeted(words: str) -> str | CompanionError:

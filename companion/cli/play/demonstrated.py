@@ -1,22 +1,22 @@
 """A demonstration at a screen: the drawn table beside the scoreboard, until the match is over or the window is closed."""
 
+from companion.backend.interface import TableDevices
 from companion.cli.live.acted import Score
 from companion.cli.places import Places
-from companion.cli.play.house import HouseHere
+from companion.cli.play.backend import LocalBackend
 from companion.cli.play.shown import ShownMatch
 from ui.app import CompanionApp
-from ui.house import Gear
 from ui.look import Look
-from ui.screens.players import PlayersPage
+from ui.players.page import PlayersPage
 
-DRAWN = Gear(camera="virtual")
+DRAWN = TableDevices(camera="virtual")
 
 
 class DemonstrationApp(CompanionApp):
     """Begins with the match; all other pages are there as always."""
 
-    def __init__(self, house: HouseHere, look: Look, shown: ShownMatch) -> None:
-        super().__init__(house, look)
+    def __init__(self, backend: LocalBackend, look: Look, shown: ShownMatch) -> None:
+        super().__init__(backend, look)
         self._shown = shown
 
     def on_start(self) -> None:
@@ -27,5 +27,5 @@ class DemonstrationApp(CompanionApp):
 
 def show_demonstration(shown: ShownMatch, where: Places, language: str) -> tuple[Score, bool]:
     """How what was read compares with what was acted out, as far as it was seen; and whether the two stayed together."""
-    DemonstrationApp(HouseHere(where), Look(language=language), shown).run()
+    DemonstrationApp(LocalBackend(where), Look(language=language), shown).run()
     return shown.score

@@ -1,12 +1,12 @@
 """What a play was read from, for the screen that asks why: its observations in words, and their pictures."""
 
+from companion.backend.interface import Evidence
 from companion.cli.places import Places
 from companion.cli.recorded import open_store
 from companion.cli.why import observation_told
 from companion.ids import MatchId
 from companion.storage.evidence import EvidenceStore
 from companion.storage.mats import mat_of
-from ui.house import Evidence
 
 
 def evidence_of(match: MatchId, seq: int, where: Places) -> tuple[Evidence, ...]:

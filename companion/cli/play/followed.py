@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from companion.backend.interface import CameraPicture, Evidence
 from companion.cli.live.opening import history
 from companion.cli.places import Places
 from companion.cli.recorded import open_store, opened, restore, rules_of
@@ -28,7 +29,6 @@ from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.log import Header, MatchStore
 from companion.storage.mats import mat_of
 from companion.timers import ClockEvent, Clocks, Doing
-from ui.house import Evidence, Picture
 
 _log = logging.getLogger(__name__)
 POLL_S = 0.4
@@ -47,7 +47,7 @@ class _Kept:
 
 
 class FollowedMatch:
-    """See `ui.house.LiveMatch`. `wanted` None: the match that was begun last, whichever it is."""
+    """See `companion.backend.interface.LiveMatch`. `wanted` None: the match that was begun last, whichever it is."""
 
     def __init__(self, where: Places, wanted: str | None = None, now_ms: Callable[[], int] = wall_ms) -> None:
         self._where = where
@@ -87,7 +87,7 @@ class FollowedMatch:
         told, self._told = self._told, []
         return told
 
-    def picture(self) -> Picture | None:
+    def picture(self) -> CameraPicture | None:
         return None
 
     def put(self, item: Item) -> None:

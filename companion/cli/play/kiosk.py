@@ -19,9 +19,9 @@ def run(where: Places, display: Display, language: str) -> int:
 def _show(guard: Guard, where: Places, display: Display, language: str) -> int:
     prepare(display)
     # Kivy opens its window as it is imported: not before all is settled.
+    from companion.cli.play.backend import LocalBackend  # noqa: PLC0415
     from companion.cli.play.heard import table_sound  # noqa: PLC0415
-    from companion.cli.play.house import HouseHere  # noqa: PLC0415
-    from ui.kiosk import KioskApp  # noqa: PLC0415
+    from ui.kiosk.app import KioskApp  # noqa: PLC0415
     from ui.look import Look  # noqa: PLC0415
 
     kept = SettingsStore(where.settings)
@@ -33,6 +33,6 @@ def _show(guard: Guard, where: Places, display: Display, language: str) -> int:
         is_left_handed=settings.is_left_handed,
         is_still=settings.is_motion_reduced,
     )
-    app = KioskApp(HouseHere(where, table_sound(where)), look, guard, kept, settings)
+    app = KioskApp(LocalBackend(where, table_sound(where)), look, guard, kept, settings)
     app.run()
     return app.exit_code

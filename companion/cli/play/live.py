@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from queue import SimpleQueue
 
+from companion.backend.interface import CameraPicture, Evidence, TableDevices
 from companion.cli.live.opening import history, pipeline_for
 from companion.cli.live.tower import LinkedTower
 from companion.cli.live.wiring import from_vision, identities_of, run_name
@@ -23,7 +24,6 @@ from companion.session.snapshot import Snapshot
 from companion.session.told import Arms, Told
 from companion.session.viewing import Viewer
 from companion.storage.mats import mat_of
-from ui.house import Evidence, Gear, Picture
 from vision.news import News
 from vision.sources.choose import source_for
 from vision.worker import Worker
@@ -42,9 +42,11 @@ class Opening:
 
 
 class TableMatch:
-    """A match at a table: its session, and camera and tower if there are any. See `ui.house.LiveMatch`."""
+    """A match at a table: its session, and camera and tower if there are any. See `companion.backend.interface.LiveMatch`."""
 
-    def __init__(self, opening: Opening, gear: Gear, where: Places, sound: TableSound | None = None) -> None:
+    def __init__(
+        self, opening: Opening, gear: TableDevices, where: Places, sound: TableSound | None = None
+    ) -> None:
         """`sound` None: nothing of it is heard."""
         self._sound = sound
         self._opening = opening
@@ -97,7 +99,7 @@ class TableMatch:
     def news(self) -> Sequence[Told]:
         return list(taken(self._told))
 
-    def picture(self) -> Picture | None:
+    def picture(self) -> CameraPicture | None:
         return None if self._pictures is None else self._pictures.newest
 
     def put(self, item: Item) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.backend.interface import ClockSetting, GameMode, GameOffer, HouseRule, RuleChoice, SquadNeed
 from companion.cli.play.settings import settings_of
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import HouseRule as Rule
@@ -14,7 +15,6 @@ from companion.showing.scene import Words
 from companion.storage.clocks import clocks_of
 from companion.storage.shipped import SHIPPED, demonstrations
 from companion.words import N_, Text, Wording, joined, word
-from ui.house import Choice, Game, HouseRule, Mode, Need, Timed
 
 PLAIN = "demo-match"
 
@@ -60,16 +60,16 @@ _MODES: dict[tuple[str, str], tuple[Words, Words]] = {
 _ORDER = tuple(_MODES)
 _LIKE = {("ofusaido", "amateur"): "demo-match-ecole", ("ofusaido", "elite"): PLAIN}
 """Modes without a demonstration of their own, and the one whose squads they can be played with."""
-_NEEDS: dict[str, tuple[Need, ...]] = {
+_NEEDS: dict[str, tuple[SquadNeed, ...]] = {
     "ofusaido": (
-        Need("players", Text("players"), "player", 18, 18),
-        Need("goalkeepers", Text("keepers"), "goalkeeper", 2, 2),
-        Need("actions", Text("actions"), "action", 9, 9, is_once=False),
-        Need("energies", Text("energies"), "energy", 12, 12, is_once=False),
-        Need("occasions", Text("occasions"), "occasion", 6, 6),
-        Need("visible", Text("of these face up"), "occasion", 2, 0, among="occasions"),
+        SquadNeed("players", Text("players"), "player", 18, 18),
+        SquadNeed("goalkeepers", Text("keepers"), "goalkeeper", 2, 2),
+        SquadNeed("actions", Text("actions"), "action", 9, 9, is_once=False),
+        SquadNeed("energies", Text("energies"), "energy", 12, 12, is_once=False),
+        SquadNeed("occasions", Text("occasions"), "occasion", 6, 6),
+        SquadNeed("visible", Text("of these face up"), "occasion", 2, 0, among="occasions"),
     ),
-    "boufbowl": (Need("players", Text("players"), "player", 5, 5),),
+    "boufbowl": (SquadNeed("players", Text("players"), "player", 5, 5),),
 }
 """What a squad consists of: §01 and §03 of OFUSAIDO, p. 5 of Boufbowl."""
 (
@@ -98,7 +98,7 @@ _VALUES: dict[tuple[str, object], Text] = {
 """What the values of house rules mean, on a button. Of others the value itself is said."""
 _FACES = {"none": Text("nothing"), "ko": Text("K.O."), "injured": Text("injured")}
 """Of a damage die."""
-_COACH = Need("coach", Text("coach"), "coach", 1, 0)
+_COACH = SquadNeed("coach", Text("coach"), "coach", 1, 0)
 _LENGTHS = {
     "match": (20, 30, 45, 60, 90),
     "half": (10, 15, 20, 30, 45),
@@ -109,7 +109,7 @@ _LENGTHS = {
 _MINUTES = {"ofusaido": (45, 60), "lignes": (30, 60), "ouaf": (20, 30), "boufbowl": (45, 60)}
 
 
-def games(folders: Sequence[Path] = (SHIPPED,)) -> tuple[Game, ...]:
+def games(folders: Sequence[Path] = (SHIPPED,)) -> tuple[GameOffer, ...]:
     """Every game, in the order in which they are offered, with the boards and cards of these folders. Raises
     `CompanionError`.
     """
@@ -121,12 +121,12 @@ def game_title(name: str) -> Words:
     return _TITLES[name]
 
 
-def _game(name: str, rules: Rules, folders: Sequence[Path]) -> Game:
+def _game(name: str, rules: Rules, folders: Sequence[Path]) -> GameOffer:
     setups = {stem: setup for stem, (setup, _) in demonstrations(name).items()}
     setups |= {mode: {**setups[stem], "mode": mode} for (game, mode), stem in _LIKE.items() if game == name}
     ordered = sorted(setups.items(), key=lambda item: _ORDER.index((name, item[0])))
     modes = tuple(_mode(name, stem, setup, folders) for stem, setup in ordered)
-    return Game(
+    return GameOffer(
         name,
         _TITLES[name],
         _SAYS[name],
@@ -138,22 +138,24 @@ def _game(name: str, rules: Rules, folders: Sequence[Path]) -> Game:
     )
 
 
-def _mode(game: str, stem: str, setup: Json, folders: Sequence[Path]) -> Mode:
+def _mode(game: str, stem: str, setup: Json, folders: Sequence[Path]) -> GameMode:
     title, says = _MODES[game, stem]
-    return Mode(
+    return GameMode(
         stem, title, says, setup, _needs(game, setup), _clocks(setup), settings_of(game, setup, folders)
     )
 
 
-def _needs(game: str, setup: Json) -> tuple[Need, ...]:
+def _needs(game: str, setup: Json) -> tuple[SquadNeed, ...]:
     has_coach = any("coach" in team for team in setup.get("teams", {}).values())
     return (*_NEEDS.get(game, ()), *((_COACH,) if has_coach else ()))
 
 
-def _clocks(setup: Json) -> tuple[Timed, ...]:
+def _clocks(setup: Json) -> tuple[ClockSetting, ...]:
     minutes = setup["end"].get("minutes") if "end" in setup else None
     return tuple(
-        Timed(clock.name, clock.title, _LENGTHS[clock.name], minutes if clock.rules else None, clock.rules)
+        ClockSetting(
+            clock.name, clock.title, _LENGTHS[clock.name], minutes if clock.rules else None, clock.rules
+        )
         for clock in clocks_of(setup, {})
     )
 
@@ -163,7 +165,7 @@ def _seats(game: str) -> tuple[str, ...]:
 
 
 def _house_rule(rule: Rule) -> HouseRule:
-    choices = tuple(Choice(value, _value(rule.name, value)) for value in rule.choices)
+    choices = tuple(RuleChoice(value, _value(rule.name, value)) for value in rule.choices)
     return HouseRule(rule.name, word(rule.name), rule.says, choices)
 
 

@@ -3,8 +3,8 @@
 import threading
 from collections.abc import Callable
 
+from companion.backend.interface import CameraPicture, PictureMark
 from companion.reading.identify import Identities
-from ui.house import Mark, Picture
 from vision.preview import marks, preview_bgr
 from vision.things import Thing
 from vision.worker import Preview
@@ -19,7 +19,7 @@ class PictureMaker:
         self._identities = identities
         self._number = -1
 
-    def picture(self, preview: Preview, before: Picture | None) -> Picture | None:
+    def picture(self, preview: Preview, before: CameraPicture | None) -> CameraPicture | None:
         """The picture of the newest frame; the one before, if there is no newer; None if the camera sees nothing."""
         if preview.frame is None:
             return None
@@ -28,9 +28,10 @@ class PictureMaker:
         self._number = preview.frame.number
         small = preview_bgr(preview.frame)
         known = tuple(
-            Mark(mark.corners_px, mark.label) for mark in marks(preview.things, small.scale, self._label)
+            PictureMark(mark.corners_px, mark.label)
+            for mark in marks(preview.things, small.scale, self._label)
         )
-        return Picture(small.bgr, small.width_px, small.height_px, known)
+        return CameraPicture(small.bgr, small.width_px, small.height_px, known)
 
     def _label(self, thing: Thing) -> str:
         """What is known by its print; the mat's own markers are nobody's news."""
@@ -47,7 +48,7 @@ class PictureThread:
         self._preview = preview
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="pictures", daemon=True)
-        self.newest: Picture | None = None
+        self.newest: CameraPicture | None = None
 
     def start(self) -> None:
         self._thread.start()

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from companion.backend.interface import PlayRequest, TableDevices
 from companion.cli.places import Places
-from companion.cli.play.house import HouseHere
-from companion.cli.play.portraits_kiosk import KioskSitting, StillHouse
+from companion.cli.play.backend import LocalBackend
+from companion.cli.play.portraits_kiosk import KioskSitting, StillBackend
 from companion.cli.play.poses import POSES
 from companion.ids import ObservationId
 from companion.match import Match
@@ -20,10 +21,9 @@ from companion.storage.shipped import demonstrations
 from companion.virtual.chance import chosen_play
 from companion.words import Text
 from ui.app import CompanionApp
-from ui.house import Gear, PlayRequest
 from ui.look import Look
+from ui.players.page import PlayersPage
 from ui.portrait import Sitter
-from ui.screens.players import PlayersPage
 
 SEED = 4
 MOST_PLAYS = 400
@@ -121,7 +121,7 @@ class Portraits:
     def __init__(self, where: Places, folder: Path) -> None:
         self._where = where
         self._folder = folder
-        self._shows = StillHouse(where)
+        self._shows = StillBackend(where)
         self.count = 0
         self.faults: list[str] = []
 
@@ -136,7 +136,7 @@ class Portraits:
         if not any(one.name.startswith(only) for one in (*POSES, *SITTINGS)):
             return
         first = guises[0]
-        app = CompanionApp(HouseHere(self._where), Look(language=first.language))
+        app = CompanionApp(LocalBackend(self._where), Look(language=first.language))
         with Sitter(app, first.size_px) as sitter:
             for pose in POSES:
                 if pose.name.startswith(only):
@@ -153,9 +153,10 @@ class Portraits:
         """Bring a match so far."""
         app = sitter.app
         setup, cards = demonstrations(sitting.game)["demo-match"]
-        gear = Gear()
+        gear = TableDevices()
         app.errand(
-            lambda: app.house.begin(PlayRequest(setup, gear)), lambda match: app.watch(match, gear, "players")
+            lambda: app.backend.begin(PlayRequest(setup, gear)),
+            lambda match: app.watch(match, gear, "players"),
         )
         sitter.settle()
         truth, chance = Match(GAMES[sitting.game], setup, cards), Random(SEED)

@@ -4,9 +4,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from companion.backend.interface import CameraPicture, Evidence, GuidedMatch, Invitation, LiveMatch
 from companion.cli.kiosk.guard import Guard
 from companion.cli.places import Places
-from companion.cli.play.house import HouseHere
+from companion.cli.play.backend import LocalBackend
 from companion.cli.play.shown import ShownMatch
 from companion.errors import CompanionError
 from companion.ids import MatchId
@@ -20,13 +21,12 @@ from companion.settings import Settings
 from companion.storage.recoveries import RecoveryStore
 from companion.storage.settings import SettingsStore
 from companion.words import Text
-from ui.house import Evidence, GuidedMatch, Invitation, LiveMatch, Picture
-from ui.kiosk import KioskApp
+from ui.kiosk.app import KioskApp
+from ui.kiosk.guided_page import ENOUGH_MS, GuidedPage
+from ui.kiosk.idle import WARNING_MS
+from ui.kiosk.staff_page import StaffPage
 from ui.look import Look
 from ui.portrait import Sitter
-from ui.presenters.idle import WARNING_MS
-from ui.screens.guided import ENOUGH_MS, GuidedPage
-from ui.screens.staff import StaffPage
 
 SEED = 3
 PIN = "2580"
@@ -39,12 +39,12 @@ FAULT = CompanionError(Text("the screens closed, and nobody had asked them to"))
 
 @dataclass(frozen=True, slots=True)
 class Still:
-    """A shown match held at one moment, to be drawn in many sizes. See `ui.house.GuidedMatch`."""
+    """A shown match held at one moment, to be drawn in many sizes. See `companion.backend.interface.GuidedMatch`."""
 
     name: MatchId
     setup: Json
     snapshot: Snapshot | None
-    seen: Picture | None
+    seen: CameraPicture | None
     asked: Invitation | None
 
     def newest(self) -> Snapshot | None:
@@ -53,7 +53,7 @@ class Still:
     def news(self) -> Sequence[Told]:
         return ()
 
-    def picture(self) -> Picture | None:
+    def picture(self) -> CameraPicture | None:
         return self.seen
 
     def put(self, item: Item) -> None: ...
@@ -120,7 +120,7 @@ STILLS = {
 """Matches on show, by page."""
 
 
-class StillHouse(HouseHere):
+class StillBackend(LocalBackend):
     """Shows nothing but what is held. Each moment is acted out once, for all sizes and languages."""
 
     def __init__(self, where: Places) -> None:
@@ -147,8 +147,8 @@ class StillHouse(HouseHere):
 class KioskSitting:
     """A kiosk before the painter, and its time."""
 
-    def __init__(self, house: StillHouse, where: Places, language: str, size_px: tuple[int, int]) -> None:
-        self._house = house
+    def __init__(self, backend: StillBackend, where: Places, language: str, size_px: tuple[int, int]) -> None:
+        self._backend = backend
         self._kept = SettingsStore(where.settings)
         self._settings = self._kept.change(lambda _: Settings(pin=new_pin(PIN), idle_s=LONGEST_IDLE_S))
         self._guard = Guard(RecoveryStore(where.kiosk), Watchdog(None))
@@ -162,23 +162,23 @@ class KioskSitting:
         leads = {name: lead for name, lead in LEADS.items() if name.startswith(only)}
         if not stills and not leads:
             return
-        self._house.hold(next(iter(stills), ATTRACTS))
+        self._backend.hold(next(iter(stills), ATTRACTS))
         self._guard.start()
         look = Look(language=self._language)
-        app = KioskApp(self._house, look, self._guard, self._kept, self._settings, lambda: self._now_ms)
+        app = KioskApp(self._backend, look, self._guard, self._kept, self._settings, lambda: self._now_ms)
         with Sitter(app, self._size_px) as sitter:
             for name in stills:
                 self._show(sitter, name)
                 yield name, sitter
             for name, lead in leads.items():
-                self._house.hold(ATTRACTS)
+                self._backend.hold(ATTRACTS)
                 lead(self, sitter)
                 sitter.settle()
                 yield name, sitter
         self._guard.stop()
 
     def _show(self, sitter: Sitter, name: str) -> None:
-        self._house.hold(name)
+        self._backend.hold(name)
         app = _kiosk_of(sitter)
         if name.startswith(ATTRACTS):
             app.invite()
@@ -189,7 +189,7 @@ class KioskSitting:
 
     def _guide(self, sitter: Sitter, game: str) -> None:
         app = _kiosk_of(sitter)
-        app.guide(next(one for one in self._house.games() if one.name == game))
+        app.guide(next(one for one in self._backend.games() if one.name == game))
         sitter.until(lambda: app.page.called == GuidedPage.called and app.snapshot is not None)
 
     def enough(self, sitter: Sitter) -> None:

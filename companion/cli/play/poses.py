@@ -4,18 +4,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from calibration.profile import Kind
-from ui.house import Gear
+from companion.backend.interface import TableDevices
+from ui.calibrate.calibration_steps import Begin
+from ui.calibrate.page import CalibratePage
+from ui.cards.card_list import OfKind
+from ui.cards.entry_lines import Picked
+from ui.cards.page import CardsPage
 from ui.portrait import Sitter
-from ui.presenters.calibrating import Begin
-from ui.presenters.entering import Picked
-from ui.presenters.settings import Wish as OfSettings
-from ui.presenters.setup import Stage
-from ui.presenters.shelf import OfKind
 from ui.presenters.wishes import Asked, Wish
-from ui.screens.calibrate import CalibratePage
-from ui.screens.cards import CardsPage
-from ui.screens.settings import SettingsPage
-from ui.screens.setup import SetupPage
+from ui.settings.page import SettingsPage
+from ui.settings.settings_lines import Wish as OfSettings
+from ui.setup.match_setup import Stage
+from ui.setup.page import SetupPage
 
 REF = "EN777-777"
 """Of a card that nobody has."""
@@ -46,7 +46,7 @@ def _setup(game: str, stage: Stage, then: Callable[[SetupPage, Sitter], None] | 
     def strike(sitter: Sitter) -> None:
         app = sitter.app
         page = app.root.get_screen(SetupPage.called)
-        page.begin(next(one for one in app.house.games() if one.name == game), Gear())
+        page.begin(next(one for one in app.backend.games() if one.name == game), TableDevices())
         app.go(SetupPage.called)
         sitter.settle()
         while page.setup.stage is not stage:
@@ -77,7 +77,7 @@ def _name(page: SetupPage, _: Sitter) -> None:
 def _troubled(page: SetupPage, _: Sitter) -> None:
     """A camera that is not there."""
     assert page.setup is not None
-    page.setup = page.setup.with_gear(Gear("/dev/video9", "", "/dev/ttyUSB9"))
+    page.setup = page.setup.with_gear(TableDevices("/dev/video9", "", "/dev/ttyUSB9"))
     page.chosen("wait", None)
 
 

@@ -13,13 +13,13 @@ def run(where: Places, wanted: str | None, display: Display, language: str, *, i
     match.start()
     prepare(display)
     # Kivy opens its window as it is imported: not before all is settled.
-    from companion.cli.play.house import HouseHere  # noqa: PLC0415
+    from companion.cli.play.backend import LocalBackend  # noqa: PLC0415
     from ui.look import Look  # noqa: PLC0415
     from ui.onlookers import PublicApp  # noqa: PLC0415
 
     settings = SettingsStore(where.settings).look().settings
     kept = None if is_asked else settings.language
-    app = PublicApp(HouseHere(where), Look(language=kept or language, theme=settings.theme.value), match)
+    app = PublicApp(LocalBackend(where), Look(language=kept or language, theme=settings.theme.value), match)
     app.is_language_asked = is_asked
     app.run()
     return 0

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from queue import SimpleQueue
 
+from companion.backend.interface import CameraPicture, CardName, ScannedCard, TableDevices
 from companion.cli.live.opening import pipeline_for
 from companion.cli.places import Places
 from companion.cli.play.pictures import PictureMaker, PictureThread
@@ -13,19 +14,18 @@ from companion.reading.identify import Identities
 from companion.storage.catalogue import read_catalogue
 from companion.storage.mats import mat_of
 from companion.words import Text
-from ui.house import CardTold, Gear, Picture, Scanned
 from vision.news import News, Seen
 from vision.sources.choose import source_for
 from vision.worker import Worker
 
 
 class TableScanner:
-    """Reads from `start` to `stop`. See `ui.house.Scanner`."""
+    """Reads from `start` to `stop`. See `companion.backend.interface.Scanner`."""
 
-    def __init__(self, game: str, gear: Gear, cards: Sequence[CardTold], where: Places) -> None:
+    def __init__(self, game: str, gear: TableDevices, cards: Sequence[CardName], where: Places) -> None:
         self._mat: Mat = mat_of(game)
         self._tags: Mapping[int, str] = read_catalogue(game, where.catalogues).tags
-        self._read: SimpleQueue[Scanned] = SimpleQueue()
+        self._read: SimpleQueue[ScannedCard] = SimpleQueue()
         pipeline = pipeline_for(game, gear.camera, gear.calibration or None, where)
         self._worker = Worker(source_for(gear.camera), pipeline, self._hear)
         names = {card.ref: card.name for card in cards}
@@ -37,10 +37,10 @@ class TableScanner:
         self._worker.start()
         self._pictures.start()
 
-    def picture(self) -> Picture | None:
+    def picture(self) -> CameraPicture | None:
         return self._pictures.newest
 
-    def newest(self) -> Sequence[Scanned]:
+    def newest(self) -> Sequence[ScannedCard]:
         return list(taken(self._read))
 
     def trouble(self) -> Text | None:
@@ -56,7 +56,7 @@ class TableScanner:
         refs = self._refs(news.sighting)
         if refs:
             self._count += 1
-            self._read.put(Scanned(self._count, refs))
+            self._read.put(ScannedCard(self._count, refs))
 
     def _refs(self, sighting: Sighting) -> tuple[str, ...]:
         """What it may be; nothing for what is no card: the mat's own print, dice, command cards."""

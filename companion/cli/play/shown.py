@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from queue import SimpleQueue
 
+from companion.backend.interface import CameraPicture, Evidence, Invitation
 from companion.cli.live.acted import Score
 from companion.cli.live.show import Scenery, Show
 from companion.cli.live.wiring import bare_desk, identities_of
@@ -31,7 +32,6 @@ from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
 from companion.timers import Clocks
 from companion.words import Text
-from ui.house import Evidence, Invitation, Picture
 from vision.worker import Preview
 
 MOST_BYTES = 20_000_000
@@ -39,7 +39,7 @@ MOST_BYTES = 20_000_000
 
 
 class ShownMatch:
-    """See `ui.house.GuidedMatch`. Its thread owns the desk, the drawn table and the hands. `is_guided`: it stops before
+    """See `companion.backend.interface.GuidedMatch`. Its thread owns the desk, the drawn table and the hands. `is_guided`: it stops before
     some plays of the first seat, for who watches to choose.
     """
 
@@ -62,7 +62,7 @@ class ShownMatch:
         self._inbox: SimpleQueue[Item] = SimpleQueue()
         self._told: SimpleQueue[Told] = SimpleQueue()
         self._snapshot: Snapshot | None = None
-        self._picture: Picture | None = None
+        self._picture: CameraPicture | None = None
         self._folder = tempfile.TemporaryDirectory(prefix="companion-show-")
         self.score = (Score(), True)
         """How what was read compares with what was acted out so far, and whether the two have stayed together."""
@@ -88,7 +88,7 @@ class ShownMatch:
     def news(self) -> Sequence[Told]:
         return list(taken(self._told))
 
-    def picture(self) -> Picture | None:
+    def picture(self) -> CameraPicture | None:
         return self._picture
 
     def put(self, item: Item) -> None:

@@ -2,6 +2,7 @@
 
 from queue import SimpleQueue
 
+from companion.backend.interface import Invitation
 from companion.match import Match
 from companion.play import read_play
 from companion.queues import taken
@@ -12,7 +13,6 @@ from companion.showing.worth import worth
 from companion.storage.mats import mat_of
 from companion.virtual.acting.actor import Actor
 from companion.words import Text
-from ui.house import Invitation
 
 FIRST_MS = 3_000
 """On the table's own clock: who has just come looks at it first."""

@@ -1,16 +1,16 @@
 """A card that is entered: what is wrong with it is told in the words in which it was asked."""
 
+from companion.backend.card_entry import CardEntry
 from companion.errors import Malformed
 from companion.rules.card_forms import forms_of
 from companion.words import Text, translate
-from ui.presenters.entering import Entry
 
 PROBLEM = Text("an energy has 3 together")
 
 
-def energy() -> Entry:
+def energy() -> CardEntry:
     """An energy whose points were answered."""
-    entry = Entry("ofusaido", "energy", "EN777-777", forms_of("ofusaido")["energy"])
+    entry = CardEntry("ofusaido", "energy", "EN777-777", forms_of("ofusaido")["energy"])
     while (question := entry.question) is not None and question.path != "defence":
         entry = entry.answer(question.default if question.path != "attack" else 3)
     return entry

@@ -7,7 +7,7 @@ import pytest
 from companion.kiosk.pin import BadPin
 from companion.settings import Settings, Theme
 from ui.presenters.lines import Line, pages
-from ui.presenters.settings import changed, lines, with_pin
+from ui.settings.settings_lines import changed, lines, with_pin
 
 FIVE = tuple(Line(str(n), str(n)) for n in range(5))
 

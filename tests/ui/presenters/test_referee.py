@@ -18,8 +18,8 @@ from companion.storage.shipped import demonstrations
 from companion.virtual.chance import chosen_play
 from companion.words import Text, translate
 from ui.presenters.hotkeys import HOTKEYS, Act, act_of, figure_of
-from ui.presenters.lock import GOOD_FOR_MS, Lock
-from ui.presenters.referee import Detail, Row, is_secret, line_of, may, rows, step, story, time_of_day
+from ui.referee.history import Detail, Row, is_secret, line_of, may, rows, step, story, time_of_day
+from ui.referee.lock import GOOD_FOR_MS, Lock
 
 NOON_MS = 12 * 3_600_000
 PIN = new_pin("2580", bytes(16))

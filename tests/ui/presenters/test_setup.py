@@ -6,24 +6,24 @@ from typing import Any
 
 import pytest
 
+from companion.backend.interface import GameOffer, MatchSetting, RuleChoice
 from companion.cli.begun import match_of
 from companion.cli.places import Places
 from companion.cli.play.offers import games
 from companion.rules.games import GAMES
 from companion.words import Text
-from ui.house import Choice, Game, Setting
 from ui.presenters.lines import Line
-from ui.presenters.setup import SetUp, Stage
-from ui.presenters.setup_lines import SHOWN, lines, page_count
 from ui.presenters.wishes import Asked, Wish
+from ui.setup.match_setup import SetUp, Stage
+from ui.setup.setup_lines import SHOWN, lines, page_count
 
 
 @pytest.fixture(scope="module")
-def offered() -> dict[str, Game]:
+def offered() -> dict[str, GameOffer]:
     return {game.name: game for game in games()}
 
 
-def at(stage: Stage, game: Game, mode: str = "demo-match") -> SetUp:
+def at(stage: Stage, game: GameOffer, mode: str = "demo-match") -> SetUp:
     """A set-up at a step, everything before as usual."""
     setup = SetUp.of(game)
     names = [one.name for one in game.modes]
@@ -40,12 +40,12 @@ def begun(setup: SetUp) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_mode_begins_as_it_is_offered(game: str, offered: dict[str, Game]) -> None:
+def test_every_mode_begins_as_it_is_offered(game: str, offered: dict[str, GameOffer]) -> None:
     for mode in offered[game].modes:
         assert begun(at(Stage.READY, offered[game], mode.name))["game"] == game
 
 
-def test_how_many_goals_win_is_touched_or_typed(offered: dict[str, Game]) -> None:
+def test_how_many_goals_win_is_touched_or_typed(offered: dict[str, GameOffer]) -> None:
     setup = at(Stage.MATCH, offered["lignes"])
     assert [option.is_chosen for option in line(setup, "end.goals").options].index(True) == 0
     assert begun(setup.choose("end.goals", 2))["end"] == {"goals": 2}
@@ -55,25 +55,25 @@ def test_how_many_goals_win_is_touched_or_typed(offered: dict[str, Game]) -> Non
     assert (other.value, other.is_chosen) == (Asked(Wish.NUMBER, "end.goals"), True)
 
 
-def test_halves_and_their_minutes_are_chosen(offered: dict[str, Game]) -> None:
+def test_halves_and_their_minutes_are_chosen(offered: dict[str, GameOffer]) -> None:
     setup = at(Stage.MATCH, offered["lignes"], "demo-match-halves").choose("end.halves", 1)
     timed = replace(setup, stage=Stage.CLOCKS).choose("half", 10)
     assert begun(timed)["end"] == {"halves": 1, "minutes": 10}
 
 
-def test_the_stadium_is_another_one_or_none(offered: dict[str, Game]) -> None:
+def test_the_stadium_is_another_one_or_none(offered: dict[str, GameOffer]) -> None:
     setup = at(Stage.MATCH, offered["ofusaido"])
     options = line(setup, "stadium").options
     assert begun(setup.choose("stadium", 1))["stadium"] != begun(setup)["stadium"]
     assert begun(setup.choose("stadium", len(options) - 1)).get("stadium") is None
 
 
-def test_a_school_has_no_stadium_to_choose(offered: dict[str, Game]) -> None:
+def test_a_school_has_no_stadium_to_choose(offered: dict[str, GameOffer]) -> None:
     assert Stage.MATCH not in at(Stage.MODE, offered["ofusaido"], "demo-match-ecole").stages
     assert begun(at(Stage.READY, offered["ofusaido"], "amateur"))["mode"] == "amateur"
 
 
-def test_a_long_match_with_fewer_action_cards(offered: dict[str, Game]) -> None:
+def test_a_long_match_with_fewer_action_cards(offered: dict[str, GameOffer]) -> None:
     setup = at(Stage.MATCH, offered["boufbowl"]).choose("length", 1).set_to("teams.red.deck", 40)
     taken = begun(setup)
     assert (taken["length"], taken["teams"]["red"]["deck"], taken["teams"]["blue"]["deck"]) == (
@@ -83,9 +83,9 @@ def test_a_long_match_with_fewer_action_cards(offered: dict[str, Game]) -> None:
     )
 
 
-def test_more_choices_than_have_room_stand_on_further_pages(offered: dict[str, Game]) -> None:
-    choices = tuple(Choice(str(n), Text("{n}", n=n)) for n in range(SHOWN + 4))
-    stadiums = Setting(("stadium",), Text("stadium"), "", choices)
+def test_more_choices_than_have_room_stand_on_further_pages(offered: dict[str, GameOffer]) -> None:
+    choices = tuple(RuleChoice(str(n), Text("{n}", n=n)) for n in range(SHOWN + 4))
+    stadiums = MatchSetting(("stadium",), Text("stadium"), "", choices)
     setup = at(Stage.MATCH, offered["ofusaido"])
     setup = replace(setup, mode=replace(setup.mode, settings=(stadiums,)))
     assert [option.value for option in line(setup, "stadium").options[:-1]] == list(range(SHOWN))

@@ -1,18 +1,18 @@
 """Squads put together card by card."""
 
+from companion.backend.interface import CardName, SquadNeed
 from companion.words import Wording
-from ui.house import CardTold, Need
-from ui.presenters.picking import Picking
-from ui.presenters.squads import Squad, Verdict, squad_of
+from ui.setup.card_picking import Picking
+from ui.setup.squads import Squad, Verdict, squad_of
 
-PLAYERS = Need("players", Wording.plain("players"), "player", 2, 2)
-ENERGIES = Need("energies", Wording.plain("energies"), "energy", 3, 3, is_once=False)
-OCCASIONS = Need("occasions", Wording.plain("occasions"), "occasion", 2, 2)
-VISIBLE = Need("visible", Wording.plain("face up"), "occasion", 1, 0, among="occasions")
-COACH = Need("coach", Wording.plain("coach"), "coach", 1, 0)
+PLAYERS = SquadNeed("players", Wording.plain("players"), "player", 2, 2)
+ENERGIES = SquadNeed("energies", Wording.plain("energies"), "energy", 3, 3, is_once=False)
+OCCASIONS = SquadNeed("occasions", Wording.plain("occasions"), "occasion", 2, 2)
+VISIBLE = SquadNeed("visible", Wording.plain("face up"), "occasion", 1, 0, among="occasions")
+COACH = SquadNeed("coach", Wording.plain("coach"), "coach", 1, 0)
 NEEDS = (PLAYERS, ENERGIES, OCCASIONS, COACH)
 CARDS = {
-    ref: CardTold(ref, Wording.plain(ref), kind)
+    ref: CardName(ref, Wording.plain(ref), kind)
     for ref, kind in (
         ("P1", "player"), ("P2", "player"), ("P3", "player"), ("E1", "energy"), ("E2", "energy"),
         ("O1", "occasion"), ("O2", "occasion"), ("C1", "coach"), ("S1", "stadium"),
@@ -20,7 +20,7 @@ CARDS = {
 }  # fmt: skip
 
 
-def with_cards(*refs: str, needs: tuple[Need, ...] = NEEDS) -> Squad:
+def with_cards(*refs: str, needs: tuple[SquadNeed, ...] = NEEDS) -> Squad:
     squad = squad_of(needs, CARDS)
     for ref in refs:
         squad = squad.scanned(ref, is_other_copy=True).squad

@@ -1,0 +1,1 @@
+"""What screens ask of the rest of the program."""

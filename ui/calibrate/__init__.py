@@ -1,0 +1,1 @@
+"""Camera, table, light, dice, tower and sound calibrated at the screen."""

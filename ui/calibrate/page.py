@@ -1,0 +1,190 @@
+"""Calibration: what can be calibrated and how it stands; then its walkthrough, one hint at a time, and what came of it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from kivy.clock import Clock
+
+from calibration.profile import Kind
+from calibration.walkthrough import Answer, Step
+from companion.backend.interface import CalibrationRun, CalibrationStatus, FoundDevice, TableDevices
+from companion.words import Text
+from ui.calibrate.calibration_steps import OF_CAMERA, TITLES, Begin, devices, dice, kinds, report_lines
+from ui.calibrate.walk_panel import WalkPanel
+from ui.presenters.devices import CAMERA, Around
+from ui.presenters.wishes import Asked, Wish
+from ui.setup.match_setup import with_device
+from ui.stepped_page import SteppedPage
+
+LOOKS_A_SECOND = 15
+
+
+class CalibratePage(SteppedPage):
+    """All six walkthroughs."""
+
+    called: ClassVar[str] = "calibrate"
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self.walk = WalkPanel()
+        self.walk.bind(on_answer=lambda _, answer: self._answer(answer))
+        self._found: Sequence[CalibrationStatus] = ()
+        self._around = Around()
+        self._gear = TableDevices()
+        self._begun: Begin | None = None
+        self._is_asking_die = False
+        self._live: CalibrationRun | None = None
+        self._step: Step | None = None
+        self._looking: Any = None
+
+    # --- in and out
+
+    def enter(self) -> None:
+        self.frame.problem = ""
+        self.close()
+        house = self.app.backend
+        self.app.errand(house.last_gear, self._take_gear)
+        self._search()
+        self._look_up()
+
+    def leave(self) -> None:
+        self._stop()
+        self._begun, self._is_asking_die = None, False
+
+    def back(self) -> None:
+        """Out of a walkthrough to the list; from there, home."""
+        if self._begun is None and not self._is_asking_die:
+            self.app.go("home")
+            return
+        self._stop()
+        self._begun, self._is_asking_die = None, False
+        self.frame.problem = ""
+        self._look_up()
+
+    def go(self) -> None:
+        """Once more."""
+        if self._begun is not None:
+            self._begin(self._begun)
+
+    # --- the list
+
+    def _look_up(self) -> None:
+        self.app.errand(self.app.backend.calibrated, self._take)
+
+    def _take(self, found: Sequence[CalibrationStatus]) -> None:
+        self._found = found
+        self._show_list()
+
+    def _take_gear(self, gear: TableDevices) -> None:
+        if not self._gear.camera:
+            self._gear = gear
+
+    def _take_cameras(self, found: Sequence[FoundDevice]) -> None:
+        self._around = replace(self._around, cameras=tuple(found))
+        if not self._gear.camera and found:
+            self._gear = with_device(self._gear, CAMERA, found[0].name)
+        self._show_list()
+
+    def _take_towers(self, found: Sequence[FoundDevice]) -> None:
+        self._around = replace(self._around, towers=tuple(found))
+        self._show_list()
+
+    def _search(self) -> None:
+        self.app.errand(self.app.backend.cameras, self._take_cameras)
+        self.app.errand(self.app.backend.towers, self._take_towers)
+
+    def _show_list(self) -> None:
+        if self._begun is not None or self._is_asking_die:
+            return
+        self.put(Text("calibration"), Text("first page"), "", self.panel)
+        self.frame.note = ""
+        camera, tower = devices(self._around, self._gear)
+        self.panel.show((camera, *kinds(self._found), tower))
+
+    def chosen(self, key: str, value: Any) -> None:
+        self.frame.problem = ""
+        match value:
+            case Begin(kind=Kind.DICE, die=""):
+                self._ask_die()
+            case Begin(kind=kind) if kind in OF_CAMERA and not self._gear.camera:
+                self.frame.problem = Text("choose a camera first, or plug one in")
+            case Begin():
+                self._begin(value)
+            case Asked(wish=Wish.ADDRESS):
+                self.type_address(self._gear.camera, lambda words: self._use(CAMERA, words))
+            case Asked():
+                self._search()
+            case _:
+                self._use(key, str(value))
+
+    def _use(self, key: str, name: str) -> None:
+        """Another camera or tower."""
+        self._gear = with_device(self._gear, key, name)
+        self._show_list()
+
+    def _ask_die(self) -> None:
+        names = next((one.dice for one in self._found if one.kind is Kind.DICE), ())
+        self._is_asking_die = True
+        self.frame.title, self.frame.back_says = Text("which dice?"), Text("go back")
+        self.panel.show(dice(names), is_new=True)
+
+    # --- a walkthrough
+
+    def _begin(self, begin: Begin) -> None:
+        self._stop()
+        self._begun, self._step, self._is_asking_die = begin, None, False
+        self.frame.title, self.frame.back_says = TITLES[begin.kind], Text("stop")
+        self.frame.go_says, self.frame.note, self.frame.problem = "", "", ""
+        self.walk.has_picture = begin.kind in OF_CAMERA
+        self.walk.hint, self.walk.refusal, self.walk.picture = Text("one moment…"), "", None
+        self.walk.coverage, self.walk.share, self.walk.counts = None, 0, ""
+        self.frame.put(self.walk)
+        gear = self._gear
+        self.app.errand(lambda: self.app.backend.calibrate(begin.kind, gear, begin.die), self._goes_on)
+
+    def _goes_on(self, live: CalibrationRun) -> None:
+        if self._begun is None:
+            self.app.errand(live.stop, lambda _: None)
+            return
+        self._live = live
+        self._looking = Clock.schedule_interval(self._look, 1 / LOOKS_A_SECOND)
+
+    def _stop(self) -> None:
+        if self._looking is not None:
+            self._looking.cancel()
+            self._looking = None
+        live, self._live = self._live, None
+        if live is not None:
+            self.app.errand(live.stop, lambda _: None)
+
+    def _answer(self, answer: Answer) -> None:
+        if self._live is not None:
+            self._live.answer(answer)
+
+    def _look(self, _: float) -> None:
+        live = self._live
+        if live is None:
+            return
+        trouble, kept, step = live.trouble(), live.kept(), live.step()
+        self.walk.picture = live.picture()
+        if step is not None and step is not self._step:
+            self._step = step
+            self.walk.show(step)
+        is_over = trouble is not None or kept is not None or (step is not None and step.is_over)
+        if trouble is not None:
+            self.frame.problem = trouble
+        if kept is not None:
+            self.frame.note = kept
+        if is_over:
+            self.frame.go_says, self.frame.back_says = Text("once more"), Text("go back")
+        if step is not None and step.report is not None and step.is_over and kept is not None:
+            self._show_report(step)
+        if trouble is not None or kept is not None:
+            self._stop()
+
+    def _show_report(self, step: Step) -> None:
+        self.frame.title = step.hint
+        self.panel.show(report_lines(step.report), is_new=True)
+        if step.report is not None and step.report.lines:
+            self.frame.put(self.panel)

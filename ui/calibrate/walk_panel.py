@@ -1,0 +1,79 @@
+"""A walkthrough as it goes: the picture with the map of what was seen, one hint, how far it is, what may be answered."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from kivy.app import App
+from kivy.graphics import Color, Line, Rectangle
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
+from kivy.uix.widget import Widget
+
+from calibration.coverage import COLUMNS, ENOUGH, ROWS, Coverage
+from calibration.walkthrough import Answer, Step
+from ui.calibrate.calibration_steps import shown
+from ui.widgets.handed import HandedRow
+from ui.widgets.touch import Touch
+
+
+class CoverageMap(Widget):
+    """Each cell of the picture: the fuller, the more was seen there; outlined where the board is now."""
+
+    coverage = ObjectProperty(None, allownone=True)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self.bind(coverage=self._draw, pos=self._draw, size=self._draw)
+        App.get_running_app().look.bind(theme=self._draw)
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.clear()
+        coverage: Coverage | None = self.coverage
+        if coverage is None or self.height < 2:
+            return
+        look = App.get_running_app().look
+        wide, high = self.width / COLUMNS, self.height / ROWS
+        with self.canvas:
+            for cell, count in enumerate(coverage.counts):
+                row, column = divmod(cell, COLUMNS)
+                place = self.x + column * wide, self.y + (ROWS - 1 - row) * high
+                Color(*look.raised)
+                Rectangle(pos=place, size=(wide - 2, high - 2))
+                if count:
+                    Color(*look.ink[:3], min(1.0, 0.35 + 0.65 * count / (3 * ENOUGH)))
+                    Rectangle(pos=place, size=(wide - 2, high - 2))
+                if cell in coverage.here:
+                    Color(*look.alarm)
+                    Line(rectangle=(*place, wide - 2, high - 2), width=max(1.2, look.mm * 0.3))
+
+
+class WalkPanel(HandedRow):
+    """`on_answer` brings what a person says."""
+
+    picture = ObjectProperty(None, allownone=True)
+    hint = ObjectProperty("")
+    refusal = ObjectProperty("")
+    counts = ObjectProperty("")
+    coverage = ObjectProperty(None, allownone=True)
+    share = NumericProperty(0)
+    has_picture = BooleanProperty(True)
+
+    __events__ = ("on_answer",)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self.answers: Sequence[Any] = ()
+
+    def show(self, step: Step) -> None:
+        """Where it is now."""
+        now = shown(step)
+        self.hint, self.refusal, self.counts = now.hint, now.refusal, now.counts
+        self.share, self.coverage = now.share, step.coverage
+        if now.answers != self.answers:
+            self.answers = now.answers
+            self.ids.answers.clear_widgets()
+            for answer, says in now.answers:
+                touch = Touch(says=says, kind="paper")
+                touch.bind(on_choose=lambda _, answer=answer: self.dispatch("on_answer", answer))
+                self.ids.answers.add_widget(touch)
+
+    def on_answer(self, answer: Answer) -> None: ...

@@ -1,0 +1,1 @@
+"""The owner's cards entered at the screen."""

@@ -1,0 +1,123 @@
+"""The owner's cards as a list: drafts first, then cards page by page, as far as they fit what is searched for."""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.backend.interface import CardName
+from companion.storage.drafts import Draft
+from companion.words import Text, Wording, word
+from ui.presenters.lines import Line, Option
+
+ON_A_PAGE = 8
+
+
+class Wish(StrEnum):
+    """What a touch wants beside a card."""
+
+    ENTER = "enter"
+    READ = "read"
+    SEARCH = "search"
+    MORE = "more"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class OfGame:
+    """A value: the cards of this game."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfKind:
+    """A value: the card is of this kind."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """A value: this card is entered once more."""
+
+    card: CardName
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowAway:
+    """A value: the draft of this card is not wanted."""
+
+    draft: Draft
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """What there is of one game, what is searched for, and the page that is seen."""
+
+    game: str
+    cards: tuple[CardName, ...] = ()
+    drafts: tuple[Draft, ...] = ()
+    search: str = ""
+    page: int = 0
+    can_undo: bool = False
+
+    @property
+    def found(self) -> tuple[CardName, ...]:
+        """The cards that have in their name or reference what is searched for, whatever the accents."""
+        wanted = _plain(self.search)
+        return tuple(card for card in self.cards if wanted in _plain(f"{card.ref} {_both(card)}"))
+
+    @property
+    def page_count(self) -> int:
+        return max(1, -(-len(self.found) // ON_A_PAGE))
+
+    def lines(self, games: Sequence[tuple[str, Wording]]) -> tuple[Line, ...]:
+        """Everything that can be touched."""
+        return (
+            Line(
+                "game",
+                Text("game"),
+                "",
+                tuple(Option(OfGame(name), says, is_chosen=name == self.game) for name, says in games),
+            ),
+            Line("do", Text("a card"), self._counted(), self._deeds()),
+            *((Line("cards", "", "", self._cards()),) if self.cards or self.drafts else ()),
+        )
+
+    def _counted(self) -> Text:
+        if self.search:
+            return Text("{n} with “{words}”", n=len(self.found), words=self.search)
+        return Text("{n} of your own", n=len(self.cards))
+
+    def _deeds(self) -> tuple[Option, ...]:
+        undo = (Option(Wish.UNDO, Text("bring it back"), is_main=True),) if self.can_undo else ()
+        return (
+            Option(Wish.ENTER, Text("enter a card")),
+            Option(Wish.READ, Text("show it to the camera")),
+            Option(Wish.SEARCH, Text("search")),
+            *undo,
+        )
+
+    def _cards(self) -> tuple[Option, ...]:
+        drafts = tuple(
+            Option(draft, Text("{ref}", ref=draft.ref), Text("begun, not finished")) for draft in self.drafts
+        )
+        shown = self.found[self.page * ON_A_PAGE : (self.page + 1) * ON_A_PAGE]
+        cards = tuple(
+            Option(card, card.name, Text("{ref}, {kind}", ref=card.ref, kind=word(card.kind)))
+            for card in shown
+        )
+        more = Text("page {n} of {count}: more", n=self.page + 1, count=self.page_count)
+        return (*drafts[:3], *cards, *((Option(Wish.MORE, more),) if self.page_count > 1 else ()))
+
+
+def _both(card: CardName) -> str:
+    return f"{card.name.en} {card.name.fr}" if isinstance(card.name, Wording) else str(card.name)
+
+
+def _plain(words: str) -> str:
+    """Small letters without accents."""
+    return "".join(
+        sign for sign in unicodedata.normalize("NFD", words.lower()) if not unicodedata.combining(sign)
+    )

@@ -1,0 +1,118 @@
+"""A card that is being entered, as lines to touch: the question that comes next, and what was answered so far."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.backend.card_entry import CardEntry
+from companion.rules.forms import Choice, Number, Row, YesNo
+from companion.rules.interview import NOTHING, Question
+from companion.words import Text
+from ui.presenters.lines import Line, Option
+
+MOST_NUMBERS = 14
+"""Of a number with so few values each has a button."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """A value of a line: this is the answer."""
+
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Toggled:
+    """A value of a line: one of several that are the answer together."""
+
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Enough:
+    """A value of a line: those that were chosen are the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """A value of a line: the answer is typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A value of a line: the answer at this path is asked for again."""
+
+    path: str
+
+
+def answer_lines(entry: CardEntry) -> tuple[Line, ...]:
+    """What may be touched to answer the question that comes next."""
+    question = entry.question
+    return () if question is None else (Line("answer", "", "", _options(entry, question)),)
+
+
+def answered_lines(entry: CardEntry) -> tuple[Line, ...]:
+    """All answers so far, each with a touch that asks for it again."""
+    return tuple(
+        Line(
+            question.path,
+            question.says,
+            _shown(question.shape, value),
+            (Option(Again(question.path), Text("change")),),
+        )
+        for question, value in entry.progress.answered
+        if not question.is_whether
+    )
+
+
+def _options(entry: CardEntry, question: Question) -> tuple[Option, ...]:
+    match question.shape:
+        case YesNo():
+            return tuple(
+                Option(Picked(value), says, is_chosen=question.default is value)
+                for value, says in ((True, Text("yes")), (False, Text("no")))
+            )
+        case Choice(options):
+            return tuple(
+                Option(Picked(one.value), one.name, is_chosen=one.value == question.default)
+                for one in options
+            ) + _none(question)
+        case Number(least, most) if least is not None and most is not None and most - least < MOST_NUMBERS:
+            return tuple(
+                Option(Picked(n), str(n), is_chosen=n == question.default) for n in range(least, most + 1)
+            ) + _none(question)
+        case Row(Choice(options)):
+            row = entry.row
+            chosen = tuple(
+                Option(Toggled(one.value), one.name, is_chosen=one.value in row) for one in options
+            )
+            return (*chosen, Option(Enough(), Text("that is all"), is_main=True))
+        case _:
+            return _typed_options(entry, question)
+
+
+def _typed_options(entry: CardEntry, question: Question) -> tuple[Option, ...]:
+    options: list[Option] = []
+    if entry.typed:
+        options.append(Option(Picked(question.default), entry.typed, Text("as it is"), is_chosen=True))
+    options.append(Option(Typing(), Text("type it"), is_main=not entry.typed))
+    return (*options, *_none(question))
+
+
+def _none(question: Question) -> tuple[Option, ...]:
+    if question.empty is NOTHING:
+        return ()
+    return (Option(Picked(question.empty), Text("nothing")),)
+
+
+def _shown(shape: Any, value: Any) -> Text:
+    match shape:
+        case YesNo():
+            return Text("yes") if value else Text("no")
+        case Choice(options):
+            return next(
+                (one.name for one in options if one.value == value), Text("{value}", value=str(value))
+            )
+        case _ if isinstance(value, list):
+            return Text("{value}", value=", ".join(map(str, value)))
+        case _:
+            return Text("{value}", value="" if value is None else str(value))

@@ -1,0 +1,300 @@
+"""The owner's own cards: found, entered one question at a time, read by the camera, deleted, and brought back."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from kivy.clock import Clock
+
+from companion.backend.card_entry import CardEntry
+from companion.backend.interface import CardName, CardScanner, FoundDevice, TableDevices
+from companion.rules.engine import Json
+from companion.storage.drafts import Draft
+from companion.words import Text, Wording
+from ui.cards.card_list import Anew, OfGame, OfKind, Shelved, ThrowAway, Wish
+from ui.cards.entry_lines import Again, Enough, Picked, Toggled, Typing, answer_lines, answered_lines
+from ui.presenters.lines import Line, Option, Standing
+from ui.stepped_page import SteppedPage
+from ui.widgets.preview import Preview
+
+GAMES = (
+    ("ofusaido", Wording.plain("OFUSAIDO")),
+    ("ouaf", Wording.plain("L’Ouaf")),
+    ("boufbowl", Wording.plain("Boufbowl")),
+)
+"""Those that are played with cards."""
+LOOKS_A_SECOND = 12
+
+
+class CardsPage(SteppedPage):
+    """A list, a card that is looked at, one that is entered, or what the camera sees."""
+
+    called: ClassVar[str] = "cards"
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._preview = Preview()
+        self._shelved = Shelved(GAMES[0][0])
+        self._card: CardName | None = None
+        self._kinds: Sequence[tuple[str, Text]] = ()
+        self._ref = ""
+        self.entry: CardEntry | None = None
+        self._faults: Sequence[Text] | None = None
+        self._deleted: Json | None = None
+        self._scanner: CardScanner | None = None
+        self._looking: Any = None
+
+    # --- in and out
+
+    def enter(self) -> None:
+        self.close()
+        self.frame.problem = ""
+        self._look_up()
+
+    def leave(self) -> None:
+        self._stop_reading()
+        self.keys, self.entry, self._card, self._kinds = None, None, None, ()
+
+    def back(self) -> None:
+        """One question back; from the first, and from anything else, to the list; from there, home."""
+        self.frame.problem = ""
+        if self.entry is not None:
+            before = self.entry.back()
+            self._faults = None
+            self._become(before) if before is not None else self._to_list()
+        elif self._is_at_list:
+            self.app.go("home")
+        else:
+            self._to_list()
+
+    def go(self) -> None:
+        """Keep the card that is whole; delete the one that is looked at."""
+        self.frame.problem = ""
+        if self.entry is not None and self._faults == ():
+            entry = self.entry
+            self._errand(lambda: self._shelf.save(entry), lambda _: self._to_list(Text("the card is kept")))
+        elif self._card is not None:
+            self._delete(self._card)
+
+    @property
+    def _shelf(self) -> Any:
+        return self.app.backend.shelf
+
+    @property
+    def _is_at_list(self) -> bool:
+        return self._scanner is None and self._card is None and not self._kinds
+
+    def _errand(self, job: Callable[[], Any], then: Callable[[Any], None]) -> None:
+        self.app.errand(job, then)
+
+    # --- the list
+
+    def _to_list(self, note: Text | str = "") -> None:
+        self._stop_reading()
+        self.entry, self._card, self._kinds, self._faults = None, None, (), None
+        self._look_up()
+        self.frame.note = note
+
+    def _look_up(self) -> None:
+        game = self._shelved.game
+        self._errand(lambda: (tuple(self._shelf.own(game)), tuple(self._shelf.drafts(game))), self._take)
+
+    def _take(self, found: tuple[tuple[CardName, ...], tuple[Draft, ...]]) -> None:
+        cards, drafts = found
+        self._shelved = replace(self._shelved, cards=cards, drafts=drafts, can_undo=self._deleted is not None)
+        if self._is_at_list and self.entry is None:
+            self._show_list()
+
+    def _show_list(self) -> None:
+        self.put(Text("your own cards"), Text("first page"), "", self.panel)
+        self.panel.show(self._shelved.lines(GAMES))
+
+    def chosen(self, key: str, value: Any) -> None:
+        del key
+        self.frame.problem, self.frame.note = "", ""
+        match value:
+            case OfGame(game):
+                self._shelved = Shelved(game)
+                self._deleted = None
+                self._look_up()
+            case Wish():
+                self._wish(value)
+            case CardName():
+                self._card = value
+                self._show_card(value)
+            case Draft():
+                self._begin(value.kind, value.ref)
+            case Anew(card):
+                self._begin(card.kind, card.ref)
+            case OfKind(kind):
+                self._begin(kind, self._ref)
+            case ThrowAway(draft):
+                self._errand(lambda: self._shelf.drop(draft), lambda _: self._to_list())
+            case _:
+                self._answer(value)
+
+    def _wish(self, wish: Wish) -> None:
+        match wish:
+            case Wish.ENTER:
+                self.type(Text("the reference printed on the card"), "", self.enter_card)
+            case Wish.SEARCH:
+                self.type(
+                    Text("search in names and references"),
+                    self._shelved.search,
+                    self._search,
+                    may_be_empty=True,
+                )
+            case Wish.MORE:
+                page = (self._shelved.page + 1) % self._shelved.page_count
+                self._shelved = replace(self._shelved, page=page)
+                self._show_list()
+            case Wish.READ:
+                self._errand(lambda: (self.app.backend.last_gear(), self.app.backend.cameras()), self._read)
+            case Wish.UNDO:
+                card, game = self._deleted, self._shelved.game
+                self._deleted = None
+                self._errand(
+                    lambda: self._shelf.restore(game, card), lambda _: self._to_list(Text("it is back"))
+                )
+
+    def _search(self, words: str) -> None:
+        self._shelved = replace(self._shelved, search=words, page=0)
+        self._show_list()
+
+    # --- a card that is looked at
+
+    def _show_card(self, card: CardName) -> None:
+        line = Line("card", card.name, Text("{ref}", ref=card.ref), (Option(Anew(card), Text("change it")),))
+        self.put(card.name, Text("go back"), Text("delete it"), self.panel)
+        self.panel.show((line,), is_new=True)
+
+    def _delete(self, card: CardName) -> None:
+        game = self._shelved.game
+
+        def gone(deleted: Json) -> None:
+            self._deleted = deleted
+            self._to_list(Text("{ref} is deleted; it can be brought back until you leave", ref=card.ref))
+
+        self._errand(lambda: self._shelf.remove(game, card.ref), gone)
+
+    # --- read by the camera
+
+    def _read(self, found: tuple[TableDevices, Sequence[FoundDevice]]) -> None:
+        gear, cameras = found
+        if not gear.camera and not cameras:
+            self.frame.problem = Text("no camera is plugged in: type the reference instead")
+            return
+        used = gear if gear.camera else TableDevices(cameras[0].name)
+        game = self._shelved.game
+        self._errand(lambda: self.app.backend.scan(game, used), self._reads)
+
+    def _reads(self, scanner: CardScanner) -> None:
+        self._scanner = scanner
+        self.put(Text("show the card to the camera: its code or its tag"), Text("go back"), "", self._preview)
+        self._looking = Clock.schedule_interval(self._look, 1 / LOOKS_A_SECOND)
+
+    def _look(self, _: float) -> None:
+        if self._scanner is None:
+            return
+        self._preview.picture = self._scanner.picture()
+        self.frame.problem = self._scanner.trouble() or ""
+        read = self._scanner.newest()
+        if read:
+            self._stop_reading()
+            self.enter_card(read[0].refs[0])
+
+    def _stop_reading(self) -> None:
+        if self._looking is not None:
+            self._looking.cancel()
+            self._looking = None
+        scanner, self._scanner = self._scanner, None
+        if scanner is not None:
+            self._errand(scanner.stop, lambda _: None)
+
+    # --- a card that is entered
+
+    def enter_card(self, ref: str) -> None:
+        """Which kind, unless it is known already."""
+        self._ref, game = ref, self._shelved.game
+        self._errand(lambda: self._shelf.kinds(game), self._ask_kind)
+
+    def _ask_kind(self, kinds: Sequence[tuple[str, Text]]) -> None:
+        known = {draft.ref.upper() for draft in self._shelved.drafts} | {
+            card.ref.upper() for card in self._shelved.cards
+        }
+        self._kinds = kinds
+        if self._ref.upper() in known or len(kinds) == 1:
+            self._begin(kinds[0][0], self._ref)
+            return
+        options = tuple(Option(OfKind(kind), title) for kind, title in kinds)
+        self.put(Text("what kind of card is {ref}?", ref=self._ref), Text("go back"), "", self.panel)
+        self.panel.show((Line("kind", "", "", options),), is_new=True)
+
+    def _begin(self, kind: str, ref: str) -> None:
+        game = self._shelved.game
+
+        def refused(problem: Any) -> None:
+            self._to_list()
+            self.frame.problem = problem.message
+
+        self.app.errand(lambda: self._shelf.begin(game, kind, ref), self._become, refused)
+
+    def _become(self, entry: CardEntry) -> None:
+        """Another state of the card that is entered: on disk before the next question is asked."""
+        self.entry = entry
+        self._errand(lambda: self._shelf.keep(entry.draft), lambda _: None)
+        if entry.question is None:
+            self._faults = None
+            self._errand(lambda: tuple(self._shelf.faults(entry)), self._judged)
+        self._show_entry(entry)
+
+    def _judged(self, faults: Sequence[Text]) -> None:
+        self._faults = faults
+        if self.entry is not None:
+            self._show_entry(self.entry)
+
+    def _show_entry(self, entry: CardEntry) -> None:
+        question = entry.question
+        if question is None:
+            self._show_whole(entry)
+            return
+        self.put(question.says, Text("go back"), "", self.panel)
+        self.frame.step = Text("{ref}", ref=entry.ref)
+        self.panel.show(answer_lines(entry), is_new=True)
+
+    def _show_whole(self, entry: CardEntry) -> None:
+        faults = self._faults or ()
+        wrong = tuple(Line(f"fault {n}", fault, "", standing=Standing.POOR) for n, fault in enumerate(faults))
+        away = Line(
+            "away", Text("throw the draft away"), "", (Option(ThrowAway(entry.draft), Text("throw away")),)
+        )
+        self.put(Text("is all of this right?"), Text("go back"), Text("keep the card"), self.panel)
+        self.frame.is_waiting = self._faults != ()
+        self.frame.problem = Text("it cannot be kept so: change what is wrong") if faults else ""
+        self.panel.show((*wrong, *answered_lines(entry), away), is_new=True)
+
+    def _answer(self, value: Any) -> None:
+        entry = self.entry
+        if entry is None:
+            return
+        match value:
+            case Picked(answer):
+                self._become(entry.answer(answer))
+            case Toggled(one):
+                self.entry = entry.toggle(one)
+                self.panel.show(answer_lines(self.entry))
+            case Again(path):
+                self._become(entry.again(path))
+            case Enough():
+                self._become(entry.answer(list(entry.row)))
+            case Typing() if entry.question is not None:
+                self.type(entry.question.says, entry.typed, self._typed, may_be_empty=True)
+
+    def _typed(self, words: str) -> None:
+        assert self.entry is not None
+        try:
+            answer = self.entry.read(words)
+        except ValueError:
+            self.frame.problem = Text("“{words}” is no answer to this", words=words[:40])
+            return
+        self._become(self.entry.answer(answer))

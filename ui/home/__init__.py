@@ -1,0 +1,1 @@
+"""Home: where everything begins."""

@@ -1,0 +1,1 @@
+"""A screen in a shop that nobody looks after."""

@@ -1,0 +1,262 @@
+"""The app of a kiosk: it invites, begins anew when nobody is there, is left by its corner and a PIN, and survives accidents."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from secrets import randbelow
+from typing import Any, cast
+
+from kivy.base import ExceptionHandler, ExceptionManager
+from kivy.core.window import Window
+from kivy.uix.screenmanager import ScreenManager
+
+from companion.backend.interface import Backend, GameOffer
+from companion.clock import monotonic_ms
+from companion.settings import Settings
+from ui.app import CompanionApp
+from ui.kiosk.attract_page import SEEDS, AttractPage
+from ui.kiosk.corner import Corner
+from ui.kiosk.guided_page import GuidedPage
+from ui.kiosk.host import KeptSettings, KioskGuard
+from ui.kiosk.idle import Idle
+from ui.kiosk.safe_page import SafePage
+from ui.kiosk.staff_page import StaffPage
+from ui.kiosk.still_there_panel import StillThere
+from ui.look import Look
+from ui.page import Page
+from ui.pages import PAGES
+
+_log = logging.getLogger(__name__)
+CORNER_MM = 16.0
+"""The side of the corner, at the top left."""
+EXIT_LEFT = 10
+"""Staff left for the console: who starts the program again does not."""
+
+
+class _Accidents(ExceptionHandler):
+    """What went wrong while a touch or a drawing was dealt with."""
+
+    def __init__(self, app: "KioskApp") -> None:
+        self._app = app
+
+    def handle_exception(self, problem: BaseException) -> int:
+        if not isinstance(problem, Exception):
+            return int(ExceptionManager.RAISE)
+        self._app.stumble(problem)
+        return int(ExceptionManager.PASS)
+
+
+class KioskApp(CompanionApp):
+    """`guard` watches it, `kept` keeps what staff set. `exit_code` says how it ended."""
+
+    def __init__(
+        self,
+        backend: Backend,
+        look: Look,
+        guard: KioskGuard,
+        kept: KeptSettings,
+        settings: Settings,
+        now_ms: Callable[[], int] = monotonic_ms,
+    ) -> None:
+        self.is_safe = guard.recoveries.is_safe
+        super().__init__(backend, look, SafePage.called if self.is_safe else AttractPage.called)
+        self.may_change_settings = False
+        self.guard = guard
+        self.kept = kept
+        self.settings = settings
+        self.exit_code = 0
+        self.pages = KIOSK_PAGES[:1] if self.is_safe else KIOSK_PAGES
+        self.first_language = look.language
+        self.now_ms = now_ms
+        self._idle = Idle(settings.idle_s * 1000, now_ms())
+        self._corner = Corner()
+        self._still: StillThere | None = None
+        self._seen_seq = -1
+        self._drawn = 0
+        self._accidents = _Accidents(self)
+
+    # --- Kivy
+
+    def build(self) -> ScreenManager:
+        manager = super().build()
+        Window.bind(on_touch_down=self._down, on_touch_up=self._up, on_request_close=self._stay)
+        ExceptionManager.add_handler(self._accidents)
+        return manager
+
+    def on_stop(self) -> None:
+        ExceptionManager.remove_handler(self._accidents)
+        Window.unbind(on_touch_down=self._down, on_touch_up=self._up, on_request_close=self._stay)
+        self._ask(None)
+        super().on_stop()
+
+    def open_settings(self, *_: object) -> bool:
+        """Kivy's own page, behind F1, is none of ours."""
+        return False
+
+    def _stay(self, *_: object, **__: object) -> bool:
+        """No key closes the window: staff leave by their page."""
+        return not self.guard.is_asked_to_stop and self.exit_code != EXIT_LEFT
+
+    # --- once a frame
+
+    def _frame(self, since_s: float) -> None:
+        self._live()
+        try:
+            super()._frame(since_s)
+            self._look_after()
+        except Exception as problem:  # noqa: BLE001 - the outermost loop: Kivy would never call it again
+            self.stumble(problem)
+
+    def _live(self) -> None:
+        """A sign of life; the first once a picture stands."""
+        self._drawn += 1
+        if self._drawn == 2:
+            self.guard.ready()
+        if not self.guard.beat():
+            self.stop()
+
+    def _look_after(self) -> None:
+        now_ms = self.now_ms()
+        if self._corner.is_opened(now_ms):
+            self._corner = Corner()
+            self.go(StaffPage.called)
+        page = self.page
+        page.pass_time(now_ms)
+        snapshot = self.snapshot
+        if snapshot is not None and snapshot.seq != self._seen_seq and not page.is_resting:
+            self._seen_seq = snapshot.seq
+            self._idle = self._idle.moved(now_ms)
+        if page.is_home:
+            self._idle = self._idle.moved(now_ms)
+        left_s = self._idle.left_s(now_ms)
+        self._ask(left_s)
+        if left_s == 0:
+            self.begin_anew()
+
+    def _ask(self, left_s: int | None) -> None:
+        """Ask whether somebody is there, count down, or ask no more."""
+        if left_s is None or left_s == 0:
+            if self._still is not None:
+                Window.remove_widget(self._still)
+                self._still = None
+            return
+        if self._still is None:
+            self._still = StillThere()
+            Window.add_widget(self._still)
+        self._still.left_s = left_s
+
+    def begin_anew(self) -> None:
+        """Nobody is there: as it was when the first visitor came."""
+        self._idle = self._idle.moved(self.now_ms())
+        self._ask(None)
+        self.look.language = self.first_language
+        self.leave_match(AttractPage.called)
+
+    # --- touches
+
+    def _down(self, _: object, touch: Any) -> bool:
+        now_ms = self.now_ms()
+        self._idle = self._idle.moved(now_ms)
+        side = self.look.mm * CORNER_MM
+        if touch.x <= side and touch.y >= self.look.height - side and not self.is_safe:
+            self._corner = self._corner.pressed(now_ms)
+        return self._still is not None
+
+    def _up(self, _: object, touch: Any) -> bool:
+        del touch
+        self._idle = self._idle.moved(self.now_ms())
+        self._corner = self._corner.let_go()
+        return False
+
+    # --- what a visitor begins
+
+    def guide(self, game: GameOffer) -> None:
+        """Show how a game is played."""
+        self.leave_match(GuidedPage.called)
+        cast("GuidedPage", self.page).begin(game, randbelow(SEEDS))
+
+    def invite(self) -> None:
+        """Back to where the games are chosen, in the language that is spoken."""
+        self.leave_match(AttractPage.called)
+
+    def play_here(self) -> None:
+        """At the real table, with the usual screens."""
+        self.leave_match("home")
+
+    # --- staff
+
+    def set(self, **values: Any) -> None:
+        """Keep a setting; it holds at once."""
+        self.errand(lambda: self.kept.change(lambda settings: replace(settings, **values)), self.hold)
+
+    def hold(self, settings: Settings) -> None:
+        """These are the settings now."""
+        self.settings = settings
+        self.first_language = settings.language or self.first_language
+        self._idle = Idle(settings.idle_s * 1000, self.now_ms())
+        self.page.enter()
+
+    def leave(self) -> None:
+        """For the console: the kiosk is not started again."""
+        self.exit_code = EXIT_LEFT
+        self.stop()
+
+    def restart(self) -> None:
+        """It ends as if it had been asked to, and is started again."""
+        self.guard.is_asked_to_stop = True
+        self.stop()
+
+    # --- accidents
+
+    def stumble(self, problem: Exception) -> None:
+        """Survived, noted, and the page made anew; too often: the safe page."""
+        _log.error("a page failed", exc_info=problem)
+        if self.is_safe:
+            return
+        if self.guard.stumbled(problem):
+            self.give_up()
+        else:
+            self._remake()
+
+    def give_up(self) -> None:
+        """Nothing but the safe page is left."""
+        self.is_safe = True
+        before, self.match, self.snapshot = self.match, None, None
+        if before is not None:
+            self.errand(before.stop, lambda _: None)
+        self._ask(None)
+        self._keep_only((SafePage,))
+
+    def try_again(self) -> None:
+        """Somebody looked at the safe page, and wants the usual ones."""
+        self.guard.try_again()
+        self.is_safe = False
+        self._idle = self._idle.moved(self.now_ms())
+        self._keep_only(KIOSK_PAGES, first=AttractPage.called)
+
+    def _remake(self) -> None:
+        """The page that failed is thrown away and made again, and the kiosk begins anew."""
+        before, self.match, self.snapshot = self.match, None, None
+        if before is not None:
+            self.errand(before.stop, lambda _: None)
+        try:
+            failed = self.page
+            self.root.remove_widget(failed)
+            self.root.add_widget(type(failed)(name=failed.called))
+            self.root.current = AttractPage.called
+            self.page.enter()
+        except Exception as problem:  # noqa: BLE001 - not even that works
+            self.guard.stumbled(problem)
+            self.give_up()
+
+    def _keep_only(self, pages: tuple[type[Page], ...], first: str = SafePage.called) -> None:
+        for screen in list(self.root.screens):
+            self.root.remove_widget(screen)
+        for page in pages:
+            self.root.add_widget(page(name=page.called))
+        self.root.current = first
+        self.page.enter()
+
+
+KIOSK_PAGES: tuple[type[Page], ...] = (SafePage, AttractPage, GuidedPage, StaffPage, *PAGES)
+"""The safe page stands by itself, and needs none of the others."""

@@ -1,0 +1,125 @@
+"""A guided demonstration: one match on the drawn table, told play by play with its sums and the rulebook's sections. Before
+some plays it stops: who watches chooses for one of the sides.
+"""
+
+from typing import Any, ClassVar
+
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
+
+from companion.backend.interface import CameraPicture, GameOffer, GuidedMatch, Invitation, TableDevices
+from companion.session.snapshot import Snapshot
+from companion.session.told import Remarked, Told
+from companion.words import Text
+from ui.kiosk.host import KioskPage
+from ui.kiosk.invitation import invited, left_s
+from ui.players.page import BAR, bar_part
+
+TABLE_SPEED = 1.0
+ENOUGH_MS = 6 * 60_000
+"""Who has watched so long, and chosen nothing, has understood how it goes."""
+
+
+class GuidedPage(KioskPage):
+    """A visitor looks over the players' shoulders until he has seen enough, and plays for one of them now and then."""
+
+    called: ClassVar[str] = "guided"
+    is_resting: ClassVar[bool] = True
+    bar_part = NumericProperty(BAR)
+    title = ObjectProperty("")
+    ends = ObjectProperty("")
+    """What is said at the end; empty while it goes on."""
+    is_over = BooleanProperty(False)
+    is_asked = BooleanProperty(False)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self.game: GameOffer | None = None
+        self._seed = 0
+        self._until_ms = 0
+        self._match: GuidedMatch | None = None
+        self._asked: Invitation | None = None
+        self._asked_ms = 0
+
+    def begin(self, game: GameOffer, seed: int) -> None:
+        """Have a match of this game shown from its first play on; the page comes when it is there."""
+        self.game, self._seed = game, seed
+        self.title, self.is_over = game.title, False
+        self._until_ms = self.kiosk.now_ms() + ENOUGH_MS
+        self._follow(None)
+        self.ids.commentary.clear()
+        mode = game.modes[0].name
+        self.app.errand(lambda: self.app.backend.guide(game.name, mode, seed, TABLE_SPEED), self._watch)
+
+    def again(self) -> None:
+        """Another match of the same game."""
+        if self.game is not None:
+            self.app.leave_match(self.called)
+            self.begin(self.game, self._seed + 1)
+
+    def leave(self) -> None:
+        self._follow(None)
+
+    def _watch(self, match: GuidedMatch) -> None:
+        if self.app.page is not self:
+            self.app.errand(match.stop, lambda _: None)
+            return
+        self._follow(match)
+        self.app.watch(match, TableDevices(), self.called)
+
+    def _follow(self, match: GuidedMatch | None) -> None:
+        """This match may ask what is to be played."""
+        self._match, self._asked, self.is_asked = match, None, False
+
+    def show(self, snapshot: Snapshot) -> None:
+        self.bar_part = bar_part(len(snapshot.scene.sides), is_tall=self.app.look.is_tall)
+        self.ids.bar.show(snapshot.scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
+        self.ids.commentary.show(snapshot)
+        if snapshot.is_over:
+            self._end(snapshot.scene.result or Text("the match is over"))
+
+    def picture(self, picture: CameraPicture | None) -> None:
+        self.ids.table.picture = picture
+
+    def hear(self, told: Told) -> None:
+        if isinstance(told, Remarked) and told.is_trouble:
+            self._end(told.says)
+
+    def trouble(self, words: Text) -> None:
+        self._end(words)
+
+    def pass_time(self, now_ms: int) -> None:
+        if not self.is_over and self.app.match is not None and now_ms >= self._until_ms:
+            self._end(Text("that is how it goes"))
+        self._look_at_invitation(now_ms)
+
+    def _end(self, words: object) -> None:
+        self.ends, self.is_over = words, True
+
+    # --- choosing
+
+    def _look_at_invitation(self, now_ms: int) -> None:
+        snapshot = self.app.snapshot
+        if self._match is None or snapshot is None:
+            return
+        asked = self._match.invitation()
+        if asked is not self._asked:
+            self._asked, self._asked_ms, self.is_asked = asked, now_ms, asked is not None
+            if asked is not None:
+                self.ids.inviting.show(invited(asked, snapshot.scene))
+        if self.is_asked:
+            left = left_s(self._asked_ms, now_ms)
+            self.ids.inviting.left_s = left
+            if left == 0 or self.is_over:
+                self._say(None)
+
+    def choose(self, choice: int | None) -> None:
+        """A visitor has chosen; None: he leaves it to the player."""
+        if choice is not None:
+            self._until_ms = self.kiosk.now_ms() + ENOUGH_MS
+        self._say(choice)
+
+    def _say(self, choice: int | None) -> None:
+        """The choices go at once: of a card that lies face down nothing is seen any more."""
+        if self._match is not None and self._asked is not None and self.is_asked:
+            self._match.choose(self._asked.number, choice)
+            self.is_asked = False

@@ -1,0 +1,34 @@
+"""The programme of a kiosk that nobody touches: games in turn, each match another one, its modes in turn as well."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.backend.interface import GameOffer
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A match that is to be shown."""
+
+    game: GameOffer
+    mode: str
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Programme:
+    """`number` matches were shown before, since the machine was switched on; `first_seed` is another one each time."""
+
+    games: Sequence[GameOffer]
+    first_seed: int
+    number: int = 0
+
+    @property
+    def item(self) -> Item:
+        """What is shown now."""
+        game = self.games[self.number % len(self.games)]
+        mode = game.modes[self.number // len(self.games) % len(game.modes)]
+        return Item(game, mode.name, self.first_seed + self.number)
+
+    def next(self) -> "Programme":
+        return Programme(self.games, self.first_seed, self.number + 1)

@@ -1,0 +1,36 @@
+"""The safe page of a kiosk: what went wrong, in both languages at once, and what helps. It needs nothing else to work."""
+
+from typing import ClassVar
+
+from kivy.properties import ObjectProperty
+
+from companion.words import Text, Wording, translate
+from ui.kiosk.host import KioskPage
+
+SORRY = Text("this table is resting: something went wrong, and it needs its staff")
+STAFF = Text(
+    "for the staff: touch «try again»; if that does not help, switch the machine off and on, and look into"
+    " docs/kiosk.md (`companion doctor`)"
+)
+UNKNOWN = Text("what went wrong is not known")
+
+
+class SafePage(KioskPage):
+    """Instead of the game, after too many accidents."""
+
+    called: ClassVar[str] = "safe"
+    is_home: ClassVar[bool] = True
+    is_resting: ClassVar[bool] = True
+    fault = ObjectProperty("")
+    fault_other = ObjectProperty("")
+
+    def enter(self) -> None:
+        fault = self.kiosk.guard.recoveries.fault
+        says = UNKNOWN if fault is None else fault.says
+        self.fault = one_language(says, "fr")
+        self.fault_other = "" if self.fault == one_language(says, "en") else one_language(says, "en")
+
+
+def one_language(words: Text | Wording, language: str) -> str:
+    """Words that stay in their language, whichever is spoken."""
+    return translate(words, language)

@@ -1,0 +1,138 @@
+"""The page of a kiosk's staff: behind the PIN its settings, how the machine is doing, and the way out."""
+
+from typing import Any, ClassVar
+
+from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
+
+from companion.kiosk.pin import Tries, tried
+from companion.settings import LONGEST_HOUSE
+from companion.words import Text
+from ui.kiosk.host import KioskPage
+from ui.kiosk.machine import standing, wait_told
+from ui.widgets.keyboard import Keyboard, PinPad
+from ui.widgets.pool import fill
+from ui.widgets.says import Says
+
+IDLE_STEPS_S = (15, 30, 60, 90, 120, 180, 300, 600, 1200, 1800, 3600)
+
+
+class StaffPage(KioskPage):
+    """`part`: `pin` asks for it, `none` says how to set one, `open` is the page itself, `letters` writes the house's name."""
+
+    called: ClassVar[str] = "staff"
+    is_resting: ClassVar[bool] = True
+    part = StringProperty("pin")
+    remark = ObjectProperty("")
+    lines = ListProperty([])
+    has_back = BooleanProperty(False)
+    """What is typed on has a way back of its own."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._tries = Tries()
+        self._is_waiting = False
+        self._pad = PinPad(asks=Text("type the PIN"))
+        self._pad.bind(
+            on_done=lambda _, digits: self.try_pin(digits), on_close=lambda _: self.kiosk.begin_anew()
+        )
+        self.ids.pad.add_widget(self._pad)
+        self._letters: Keyboard | None = None
+
+    def on_part(self, *_: object) -> None:
+        self.has_back = self.part not in ("pin", "letters")
+
+    def enter(self) -> None:
+        if self.part in ("open", "letters"):
+            self._tell()
+            return
+        self.part = "none" if self.kiosk.settings.pin is None else "pin"
+        self._ask("")
+
+    def leave(self) -> None:
+        """Whoever comes next types the PIN again."""
+        self.part = "pin"
+        self._ask("")
+
+    def pass_time(self, now_ms: int) -> None:
+        wait_ms = self._tries.wait_ms(now_ms)
+        if self.part == "pin" and (wait_ms or self._is_waiting):
+            self._ask(wait_told(wait_ms) if wait_ms else "")
+        self._is_waiting = wait_ms > 0
+
+    def trouble(self, words: Text) -> None:
+        self.remark = words
+
+    # --- the PIN
+
+    def _ask(self, problem: Text | str) -> None:
+        """For the PIN, anew; and say why the last one was not taken."""
+        self.remark = ""
+        self._pad.digits, self._pad.problem = "", problem
+
+    def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
+        if self.part == "letters" and self._letters is not None:
+            return self._letters.key(name, modifiers)
+        return self.part == "pin" and self._pad.key(name)
+
+    def try_pin(self, digits: str) -> None:
+        """Whether it opens takes a moment: who guesses is to wait, and frames are not."""
+        pin, tries = self.kiosk.settings.pin, self._tries
+        if pin is not None:
+            self.app.errand(lambda: tried(pin, digits, tries, self.kiosk.now_ms()), self._tried)
+
+    def _tried(self, outcome: tuple[bool, Tries]) -> None:
+        is_right, self._tries = outcome
+        if self.app.page is not self:
+            return
+        if is_right:
+            self.part = "open"
+            self._tell()
+        else:
+            self._ask(Text("that is not the PIN"))
+
+    # --- behind it
+
+    def _tell(self) -> None:
+        self.remark = ""
+        lines = standing(self.kiosk.guard.recoveries)
+        for label, says in zip(fill(self.ids.lines, _line, len(lines)), lines, strict=True):
+            label.says, label.most = says, self.app.look.height / 22
+        settings, ids = self.kiosk.settings, self.ids
+        ids.french.kind = "paper" if self.kiosk.first_language == "fr" else "plain"
+        ids.english.kind = "paper" if self.kiosk.first_language == "en" else "plain"
+        ids.idle.says = Text("{seconds} s without a touch", seconds=settings.idle_s)
+        ids.house.says = settings.house or Text("no name")
+        ids.mute.says = Text("sound is off") if settings.is_muted else Text("sound is on")
+
+    def speak(self, language: str) -> None:
+        """What a visitor is spoken to in first."""
+        self.app.look.language = language
+        self.kiosk.set(language=language)
+
+    def wait(self, step: int) -> None:
+        """Longer or shorter until it begins anew."""
+        now_s = self.kiosk.settings.idle_s
+        nearest = min(range(len(IDLE_STEPS_S)), key=lambda n: abs(IDLE_STEPS_S[n] - now_s))
+        self.kiosk.set(idle_s=IDLE_STEPS_S[max(0, min(len(IDLE_STEPS_S) - 1, nearest + step))])
+
+    def mute(self) -> None:
+        self.kiosk.set(is_muted=not self.kiosk.settings.is_muted)
+
+    def write_name(self) -> None:
+        if self._letters is None:
+            self._letters = Keyboard(
+                asks=Text("the name of the house"), longest=LONGEST_HOUSE, may_be_empty=True
+            )
+            self._letters.bind(on_done=lambda _, name: self._name_house(name))
+            self._letters.bind(on_close=lambda _: setattr(self, "part", "open"))
+            self.ids.letters.add_widget(self._letters)
+        self._letters.words = self.kiosk.settings.house or ""
+        self.part = "letters"
+
+    def _name_house(self, name: str) -> None:
+        self.part = "open"
+        self.kiosk.set(house=name.strip() or None)
+
+
+def _line() -> Says:
+    return Says(halign="left")

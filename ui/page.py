@@ -1,0 +1,105 @@
+"""A page: what all screens have in common. The app tells it what is new, and it asks the app for what it wants done."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Protocol, TypeVar
+
+from kivy.app import App
+from kivy.uix.screenmanager import Screen
+
+from companion.backend.interface import Backend, CameraPicture, LiveMatch, TableDevices
+from companion.errors import CompanionError
+from companion.session.inbox import Item
+from companion.session.snapshot import Snapshot
+from companion.session.told import Told
+from companion.settings import Settings
+from companion.words import Text
+from ui.look import Look
+
+T = TypeVar("T")
+
+
+class PageHost(Protocol):
+    """What a page asks of the app that shows it."""
+
+    backend: Backend
+    look: Look
+    match: LiveMatch | None
+    snapshot: Snapshot | None
+    match_page: str
+    """The page on which a match is watched that begins or goes on."""
+    may_change_settings: bool
+    is_language_asked: bool
+    before: str
+    """The page that was seen before this one."""
+    root: Any
+    """Kivy's screen manager."""
+
+    @property
+    def has_camera(self) -> bool: ...
+
+    @property
+    def page(self) -> "Page": ...
+
+    def go(self, name: str) -> None: ...
+
+    def apply(self, settings: Settings) -> None: ...
+
+    def change(self, changed: Callable[[Settings], Settings]) -> None: ...
+
+    def mute(self) -> None: ...
+
+    def watch(self, match: LiveMatch, gear: TableDevices, page: str) -> None: ...
+
+    def leave_match(self, page: str) -> None: ...
+
+    def put(self, item: Item) -> None: ...
+
+    def errand(
+        self,
+        job: Callable[[], T],
+        then: Callable[[T], None],
+        failed: Callable[[CompanionError], None] | None = None,
+    ) -> None: ...
+
+
+class Page(Screen):
+    """One screen of the app; `called` is its name. Its methods run in the thread that draws."""
+
+    called: ClassVar[str]
+    is_home: ClassVar[bool] = False
+    """A kiosk may stand here for days; from all others it goes back when nobody is there."""
+    is_resting: ClassVar[bool] = False
+    """That its match goes on does not say that somebody is there."""
+
+    @property
+    def app(self) -> PageHost:
+        return App.get_running_app()
+
+    def enter(self) -> None:
+        """It comes to be seen."""
+
+    def leave(self) -> None:
+        """Another page comes."""
+
+    def show(self, snapshot: Snapshot) -> None:
+        """The match has gone on."""
+
+    def hear(self, told: Told) -> None:
+        """The session said something; nothing of it is lost."""
+
+    def picture(self, picture: CameraPicture | None) -> None:
+        """The camera has a new picture."""
+
+    def look_at(self, seq: int) -> None:
+        """A play of the history is asked about."""
+
+    def trouble(self, words: Text) -> None:
+        """An errand failed: why, and what to do."""
+
+    def pass_time(self, now_ms: int) -> None:
+        """A kiosk's time goes on, by a clock that only goes forward."""
+
+    def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
+        """A key was pressed; whether it meant something here."""
+        del name, modifiers
+        return False

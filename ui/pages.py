@@ -1,0 +1,22 @@
+"""All pages there are."""
+
+from ui.calibrate.page import CalibratePage
+from ui.cards.page import CardsPage
+from ui.home.page import HomePage
+from ui.page import Page
+from ui.players.page import PlayersPage
+from ui.public.page import PublicPage
+from ui.referee.page import RefereePage
+from ui.settings.page import SettingsPage
+from ui.setup.page import SetupPage
+
+PAGES: tuple[type[Page], ...] = (
+    HomePage,
+    SetupPage,
+    SettingsPage,
+    CalibratePage,
+    CardsPage,
+    PlayersPage,
+    PublicPage,
+    RefereePage,
+)

@@ -1,0 +1,240 @@
+"""The players' screen: what is waited for, the contest as it grows, the score; questions, and everything that a tap can say."""
+
+from typing import Any, ClassVar
+
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
+from kivy.uix.widget import Widget
+
+from companion.backend.interface import CameraPicture
+from companion.session.inbox import Answered, ClockOrder, Intent, TableIsRight
+from companion.session.snapshot import Asking, Fate, Snapshot
+from companion.session.told import Told
+from companion.showing.scene import Scene
+from companion.words import Text
+from ui.page import Page
+from ui.players.waited_panel import WaitedPanel
+from ui.presenters.hotkeys import FOR_PLAYERS, Act, act_of
+from ui.public.page import PublicPage
+from ui.remarking import Remarking
+from ui.widgets.board import BoardPanel
+from ui.widgets.chooser import ChooserPanel
+from ui.widgets.contest import ContestPanel
+from ui.widgets.frame import only
+from ui.widgets.news import NewsPanel
+from ui.widgets.question import QuestionPanel
+
+BAR, BAR_TALL = 0.212, 0.155
+BAR_OF_MANY = 0.212
+"""How much of the height the score takes, with two sides on a screen that lies or stands, and with more. A clock takes an
+eighth of a screen that lies.
+"""
+LOWER, LOWER_FEW, LOWER_OPEN, LOWER_WORDY = 0.31, 0.415, 0.52, 0.6
+LOWER_TALL, LOWER_MOST = 0.235, 0.62
+TOP_MM, TOP_TALL_MM, ROW_MM = 14.5, 35.0, 13.5
+"""What is above the buttons of a choice, on a screen that lies and on one that stands, and one row of these."""
+"""How much of the rest the lower part takes: at rest, while something is chosen on few buttons, and on many or asked, or on
+buttons with many words. What is left to a contest has room for totals of a quarter of the height beside few.
+"""
+FEW_ROWS = 2
+SIDES = 2
+BESIDE = 0.38
+"""How much of the width it takes beside a board, on a screen that lies."""
+
+
+class PlayersPage(Page):
+    """One tablet for all who sit at the table."""
+
+    called: ClassVar[str] = "players"
+    snapshot = ObjectProperty(None, allownone=True)
+    is_choosing = BooleanProperty(False)
+    is_beside = BooleanProperty(False)
+    """What is waited for stands beside the board, not below it."""
+    bar_part = NumericProperty(BAR)
+    lower_part = NumericProperty(LOWER)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._scene: Scene | None = None
+        self._remarking = Remarking(self._remark)
+        self.app.look.bind(is_tall=lambda *_: self._lay(), is_left_handed=lambda *_: self._lay())
+        self._contest = ContestPanel()
+        self._board = BoardPanel()
+        self._news = NewsPanel()
+        for told in (self._contest, self._news):
+            told.bind(on_hold=lambda _: self._correct())
+        self._waited = WaitedPanel()
+        self._chooser = ChooserPanel()
+        self._question: QuestionPanel | None = None
+        self._chooser.bind(on_play=lambda _, play: self.play(play), on_close=lambda _: self.choose())
+        self._chooser.bind(on_step=self._offer)
+        self._chooser.bind(across=lambda *_: self._lay())
+        self._board.bind(on_place=lambda _, name: self._begin_at(name))
+        self._waited.bind(on_choose=lambda _: self.choose(), on_undo=lambda _: self.play({"play": "undo"}))
+        self._waited.bind(on_pause=lambda _: self.pause(), on_table_right=lambda _: self.right())
+
+    def enter(self) -> None:
+        self._waited.has_more = False
+        self.is_choosing = not self.app.has_camera
+        self._lay()
+
+    # --- what is shown
+
+    def show(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+        self.ids.bar.show(snapshot.scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
+        if snapshot.scene is not self._scene:
+            # Not with every second of a clock: nothing else has changed then.
+            self._scene = snapshot.scene
+            self._show_middle(snapshot)
+        self._waited.show(snapshot)
+        self._chooser.show(snapshot)
+        self._show_question(snapshot.asking)
+        self._lay()
+
+    def hear(self, told: Told) -> None:
+        self._remarking.hear(told)
+
+    def _remark(self, words: Text | str) -> None:
+        self._waited.remark = words
+        self._chooser.remark = words
+
+    def picture(self, picture: CameraPicture | None) -> None:
+        self._waited.picture = picture
+
+    def _show_middle(self, snapshot: Snapshot) -> None:
+        scene = snapshot.scene
+        if scene.contest is not None and scene.contest.scales:
+            self._contest.show(scene.contest, scene)
+        if scene.board is not None:
+            self._board.show(scene)
+        self._news.show(snapshot)
+        only(self.ids.middle, self._middle(scene))
+
+    def _middle(self, scene: Scene) -> Widget:
+        if scene.contest is not None and scene.contest.scales:
+            return self._contest
+        return self._board if scene.board is not None else self._news
+
+    def _offer(self, chooser: ChooserPanel) -> None:
+        places = () if chooser.choosing is None else chooser.choosing.on_board
+        self._board.offered = tuple(place.name for place in places)
+        self._lay()
+
+    def _show_question(self, asking: Asking | None) -> None:
+        if asking is None:
+            self._question = None
+        elif self._question is None or self._question.asking.question.key != asking.question.key:
+            self._question = QuestionPanel(asking, self.snapshot.scene)
+            self._question.bind(on_answer=self._answer, on_another=self._another)
+
+    def _lay(self) -> None:
+        panel = self._question or (self._chooser if self.is_choosing else self._waited)
+        scene = None if self.snapshot is None else self.snapshot.scene
+        self.bar_part = bar_part(0 if scene is None else len(scene.sides), is_tall=self.app.look.is_tall)
+        self.is_beside = self._board.parent is not None and not self.app.look.is_tall
+        self.lower_part = BESIDE if self.is_beside else self._part_of(panel)
+        for one in (self._waited, self._chooser, panel):
+            one.is_narrow = self.is_beside
+        only(self.ids.lower, panel)
+        _side_by_side(self.ids.body, self.ids.middle, self.ids.lower, swapped=self._is_mirrored)
+
+    def _part_of(self, panel: Widget) -> float:
+        """Of the height, for what stands below."""
+        look, chooser = self.app.look, self._chooser
+        if panel is self._waited:
+            return LOWER_TALL if look.is_tall else LOWER
+        if panel is chooser and chooser.is_wordy:
+            return LOWER_WORDY
+        if panel is not chooser:
+            return LOWER_OPEN
+        needed_mm = (TOP_TALL_MM if look.is_tall else TOP_MM) + ROW_MM * chooser.rows
+        needed = min(LOWER_MOST, needed_mm * look.mm / (look.height * (1 - self.bar_part)))
+        if look.is_tall:
+            return needed
+        return max(needed, LOWER_FEW if chooser.rows <= FEW_ROWS else LOWER_OPEN)
+
+    @property
+    def _is_mirrored(self) -> bool:
+        """What is touched stands on the left, for a left hand."""
+        return bool(self.is_beside and self.app.look.is_left_handed)
+
+    # --- what is touched
+
+    def choose(self) -> None:
+        """Open or close what can be tapped."""
+        self.is_choosing = not self.is_choosing
+        self._lay()
+
+    def _begin_at(self, place: str) -> None:
+        """A touch on the board begins to say a play: what it still lacks is asked where all plays are said."""
+        if not self.is_choosing:
+            self.choose()
+        self._chooser.pick_place(place)
+
+    def pause(self) -> None:
+        if self.snapshot is not None:
+            self.app.put(ClockOrder("start" if self.snapshot.pauses else "pause"))
+
+    def right(self) -> None:
+        """The table is right as it is."""
+        if self.snapshot is not None and self.snapshot.desync is not None:
+            self.app.put(TableIsRight(self.snapshot.desync.key))
+
+    def _correct(self) -> None:
+        """A finger rests on what has just happened: to the referee's screen, at that play."""
+        lines = () if self.snapshot is None else self.snapshot.history
+        last = next((line.seq for line in reversed(lines) if line.fate is Fate.IN_FORCE), None)
+        self.app.go("referee")
+        if last is not None:
+            self.app.page.look_at(last)
+
+    def play(self, play: Any) -> None:
+        if self.snapshot is not None:
+            self.app.put(Intent(play, self.snapshot.seq))
+
+    def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
+        act = act_of(name, modifiers)
+        if act not in FOR_PLAYERS:
+            return False
+        match act:
+            case Act.PAUSE:
+                self.pause()
+            case Act.PUBLIC:
+                self.app.go(PublicPage.called)
+            case Act.SOUND:
+                self.app.mute()
+            case Act.HAND:
+                self.choose()
+            case _ if self.is_choosing:
+                self.choose()
+            case _:
+                self._waited.has_more = False
+        return True
+
+    def trouble(self, words: Text) -> None:
+        self._remarking.say(words)
+
+    def _another(self, panel: QuestionPanel) -> None:
+        """It was none of these: any play is said by hand."""
+        self._answer(panel, None)
+        if not self.is_choosing:
+            self.choose()
+
+    def _answer(self, panel: QuestionPanel, option: int | None) -> None:
+        self.app.put(Answered(panel.asking.question.key, option))
+
+
+def bar_part(sides: int, *, is_tall: bool) -> float:
+    """How much of the height the score of so many sides takes."""
+    if sides > SIDES:
+        return BAR_OF_MANY
+    return BAR_TALL if is_tall else BAR
+
+
+def _side_by_side(box: Widget, one: Widget, other: Widget, *, swapped: bool) -> None:
+    """The two, in that order or swapped."""
+    wanted = [one, other] if swapped else [other, one]
+    if box.children != wanted:
+        box.clear_widgets()
+        for widget in reversed(wanted):
+            box.add_widget(widget)

@@ -1,0 +1,71 @@
+"""One play looked at: who said it, what became of it, the picture or the line it came from; and what may be done about it."""
+
+import math
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Any
+
+from kivy.app import App
+from kivy.core.image import Image as CoreImage
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.backend.interface import Evidence
+from companion.words import Text, Wording, joined
+from ui.presenters.hotkeys import Act
+from ui.referee.history import May
+
+SIGN_MM = 2.1
+"""How wide a letter of the text is, on average."""
+_SECRET = Text("what it was read from is not shown while a card lies face down")
+
+
+class EvidencePanel(BoxLayout):
+    """`on_act`: one of its buttons was touched."""
+
+    title = ObjectProperty("")
+    told = ObjectProperty("")
+    lines = NumericProperty(1)
+    """How many lines that takes, about."""
+    texture = ObjectProperty(None, allownone=True)
+    can_change = BooleanProperty(False)
+    can_protest = BooleanProperty(False)
+    can_settle = BooleanProperty(False)
+
+    __events__ = ("on_act",)
+
+    def __init__(self, **values: Any) -> None:
+        self._story: tuple[Text | Wording, ...] = ()
+        self._read: tuple[Text | Wording, ...] = ()
+        super().__init__(**values)
+        self.bind(width=lambda *_: self._tell())
+
+    def on_act(self, act: Act) -> None: ...
+
+    def show(self, title: Text | Wording | str, story: Sequence[Text | Wording], may: May) -> None:
+        """A play, and what became of it."""
+        self.title = title
+        self._story = tuple(story)
+        self.can_change, self.can_protest, self.can_settle = may.change, may.protest, may.settle
+        self._tell()
+
+    def show_evidence(self, found: Sequence[Evidence]) -> None:
+        """What it was read from; pictures as they were kept."""
+        self._read = tuple(one.says for one in found)
+        jpeg = next((one.jpeg for one in found if one.jpeg), None)
+        self.texture = None if jpeg is None else CoreImage(BytesIO(jpeg), ext="jpg").texture
+        self._tell()
+
+    def show_secret(self) -> None:
+        """It shows a card that still lies face down."""
+        self.texture = None
+        self._read = (_SECRET,)
+        self._tell()
+
+    def _tell(self) -> None:
+        lines = (*self._story, *self._read)
+        told = [Text("{words}", words=words) for words in lines]
+        look = App.get_running_app().look
+        across = max(1.0, self.width / (look.mm * SIGN_MM))
+        self.lines = sum(math.ceil(len(look.say(words)) / across) for words in lines)
+        self.told = joined(told, "\n") if told else ""

@@ -1,0 +1,122 @@
+"""The list of plays: hundreds of rows of which only those in sight exist, with the arithmetic of the chosen one folded out."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from kivy.app import App
+from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.recycleboxlayout import RecycleBoxLayout
+from kivy.uix.recycleview import RecycleView
+from kivy.uix.recycleview.views import RecycleDataViewBehavior
+
+from ui.referee.history import Detail, Row
+
+ROW_MM, DETAIL_MM, TERM_MM = 14, 9.5, 7
+"""A row is touched; what folds out below it is only read."""
+
+
+class HistoryRow(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
+    """A play."""
+
+    seq = 0
+    number = StringProperty("")
+    time = StringProperty("")
+    role = StringProperty("")
+    says = ObjectProperty("")
+    under = ObjectProperty("")
+    ink = ListProperty([1, 1, 1, 1])
+    is_protested = BooleanProperty(False)
+    is_chosen = BooleanProperty(False)
+
+    def refresh_view_attrs(self, rv: "HistoryList", index: int, data: dict[str, Any]) -> None:
+        del index
+        row: Row = data["row"]
+        look = App.get_running_app().look
+        self.seq, self.list = row.seq, rv
+        self.number, self.time, self.role = str(row.seq), row.time, row.role
+        self.says, self.under = row.says, row.under
+        self.is_protested, self.is_chosen = row.is_protested, row.is_chosen
+        self.ink = look.paper_ink if row.is_chosen else look.quiet if row.is_quiet else look.ink
+
+    def on_release(self) -> None:
+        self.list.dispatch("on_pick", self.seq)
+
+
+class DetailRow(RecycleDataViewBehavior, BoxLayout):
+    """What followed from a play, or a term of its sum."""
+
+    says = ObjectProperty("")
+    value = StringProperty("")
+    cite = StringProperty("")
+    is_term = BooleanProperty(False)
+
+    def refresh_view_attrs(self, rv: "HistoryList", index: int, data: dict[str, Any]) -> None:
+        del rv, index
+        row: Detail = data["row"]
+        self.says, self.value, self.cite, self.is_term = row.says, row.value, row.cite, row.is_term
+
+
+class HistoryList(RecycleView):
+    """`on_pick` brings the number of the play that was touched."""
+
+    __events__ = ("on_pick",)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._rows: tuple[Row | Detail, ...] = ()
+        self._wanted: int | None = None
+        self.bind(height=lambda *_: self._bring())
+        look = App.get_running_app().look
+        look.bind(mm=lambda *_: self._fill(), theme=lambda *_: self._fill())
+
+    def on_pick(self, seq: int) -> None: ...
+
+    def show(self, rows: Sequence[Row | Detail], seq: int | None) -> None:
+        """These rows, with play `seq` in sight."""
+        if tuple(rows) != self._rows:
+            self._rows = tuple(rows)
+            self._fill()
+        self._wanted = seq
+        self._bring()
+
+    def _fill(self) -> None:
+        self.data = [
+            {"viewclass": _view(row), "row": row, "size": (None, height)}
+            for row, height in zip(self._rows, self._heights(), strict=True)
+        ]
+
+    def _heights(self) -> list[float]:
+        mm = App.get_running_app().look.mm
+        return [mm * _height_mm(row) for row in self._rows]
+
+    def _bring(self) -> None:
+        """Scroll no further than needed for the wanted play to be seen."""
+        heights = self._heights()
+        whole, seen = sum(heights), self.height
+        if whole <= seen:
+            self.scroll_y = 1.0
+            return
+        mine = [n for n, row in enumerate(self._rows) if row.seq == self._wanted]
+        if not mine:
+            return
+        top = sum(heights[: mine[0]])
+        bottom = min(sum(heights[: mine[-1] + 1]), top + seen)
+        above = (1 - self.scroll_y) * (whole - seen)
+        above = min(top, max(above, bottom - seen))
+        self.scroll_y = min(1.0, max(0.0, 1 - above / (whole - seen)))
+
+
+def _view(row: Row | Detail) -> str:
+    """The widget's name, by which the list finds it."""
+    return HistoryRow.__name__ if isinstance(row, Row) else DetailRow.__name__
+
+
+def _height_mm(row: Row | Detail) -> float:
+    if isinstance(row, Row):
+        return ROW_MM
+    return TERM_MM if row.is_term else DETAIL_MM
+
+
+__all__ = ["DetailRow", "HistoryList", "HistoryRow", "RecycleBoxLayout"]

@@ -1,0 +1,50 @@
+"""The lock before what changes the past: the PIN asked on a pad of figures, each wrong try answered with what to do."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.clock import monotonic_ms
+from companion.kiosk.pin import Pin
+from ui.referee.lock import Lock
+from ui.referee.text_panel import TypingPanel
+
+if TYPE_CHECKING:
+    from ui.referee.page import RefereePage
+
+
+class Locking:
+    """One lock, for as long as the program runs."""
+
+    def __init__(self, page: "RefereePage") -> None:
+        self._page = page
+        self._lock = Lock()
+
+    def guarded(self, then: Callable[[], None]) -> None:
+        """Do something, after the PIN if there is one and nobody said it lately."""
+        app = self._page.app
+        app.errand(app.backend.settings, lambda settings: self._asked(settings.pin, then))
+
+    def _asked(self, pin: Pin | None, then: Callable[[], None]) -> None:
+        if pin is None or not self._lock.asks(pin, monotonic_ms()):
+            then()
+            return
+        known = pin
+        panel = TypingPanel()
+        panel.bind(on_back=lambda _: self._page.rest())
+        panel.bind(on_done=lambda panel, digits: self._try(panel, known, digits, then))
+        panel.ask(self._lock.says(monotonic_ms()), is_secret=True)
+        self._page.open(panel, is_wide=True)
+
+    def _try(self, panel: TypingPanel, pin: Pin, digits: str, then: Callable[[], None]) -> None:
+        lock, now_ms = self._lock, monotonic_ms()
+        self._page.app.errand(
+            lambda: lock.tried(pin, digits, now_ms), lambda after: self._tried(panel, pin, after, then)
+        )
+
+    def _tried(self, panel: TypingPanel, pin: Pin, after: Lock, then: Callable[[], None]) -> None:
+        self._lock = after
+        if after.asks(pin, monotonic_ms()):
+            panel.title = after.says(monotonic_ms())
+        elif self._page.panel is panel:
+            self._page.rest()
+            then()

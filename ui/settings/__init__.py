@@ -1,0 +1,1 @@
+"""What owners choose for screens and sound."""

@@ -1,0 +1,82 @@
+"""Settings: language, colours, text size, hand, motion, sound and PIN. What is touched holds at once, and is kept."""
+
+from typing import Any, ClassVar
+
+from kivy.properties import ObjectProperty
+
+from companion.kiosk.pin import BadPin
+from companion.settings import Settings
+from companion.words import Text
+from ui.settings.settings_lines import Change, Wish, changed, lines, with_pin
+from ui.stepped_page import SteppedPage
+from ui.widgets.keyboard import PinPad
+
+
+class SettingsPage(SteppedPage):
+    """Everything that a table's owners may choose for its screens."""
+
+    called: ClassVar[str] = "settings"
+    settings = ObjectProperty(Settings())
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self.put(Text("settings"), Text("first page"), "", self.panel)
+        self._first_pin = ""
+        self.app.look.bind(language=lambda *_: self._show())
+
+    def enter(self) -> None:
+        self.frame.problem = ""
+        self.close()
+        self.app.errand(self.app.backend.settings, self._take)
+
+    def back(self) -> None:
+        self.app.go("home")
+
+    def _take(self, settings: Settings) -> None:
+        self.settings = settings
+        self.app.apply(settings)
+        self._show()
+
+    def _show(self) -> None:
+        self.panel.show(lines(self.settings, self.app.look.language))
+
+    def chosen(self, key: str, value: Any) -> None:
+        self.frame.problem = ""
+        if key == "language":
+            self.app.is_language_asked = False
+        if value is Wish.PIN:
+            self._ask_pin()
+        else:
+            self._change(changed(key, value))
+
+    def _change(self, change: Change) -> None:
+        self.app.errand(lambda: self.app.backend.change(change), self._take)
+
+    # --- the PIN, twice: a slip would lock the owners out
+
+    def _ask_pin(self) -> None:
+        self._first_pin = ""
+        self.pad(Text("the new PIN: 4 to 12 digits"), self._typed)
+
+    def _typed(self, digits: str) -> None:
+        assert isinstance(self.keys, PinPad)
+        if not self._first_pin:
+            self._begin_again(digits)
+        elif digits != self._first_pin:
+            self._first_pin = ""
+            self.keys.asks = Text("the new PIN: 4 to 12 digits")
+            self.keys.problem = Text("these were two different ones: begin again")
+        else:
+            self.close()
+            self._change(with_pin(digits))
+
+    def _begin_again(self, digits: str) -> None:
+        """The first time: what cannot be a PIN is said at once."""
+        assert isinstance(self.keys, PinPad)
+        try:
+            with_pin(digits)
+        except BadPin as problem:
+            self.keys.problem = problem.message
+            return
+        self._first_pin = digits
+        self.keys.asks = Text("the same PIN once more")

@@ -1,0 +1,1 @@
+"""A match set up, step by step."""

@@ -1,0 +1,131 @@
+"""A squad chosen by hand: first which of its parts, then cards from the list, page by page."""
+
+from dataclasses import dataclass, replace
+
+from companion.backend.interface import CardName, SquadNeed
+from companion.words import Text, joined
+from ui.presenters.lines import Line, Option
+from ui.presenters.wishes import Asked, Wish
+from ui.setup.squads import Squad, counted
+
+ON_A_PAGE = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The next page of the list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """All of this part are put back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picking:
+    """A value: the squad so far, the part that is looked at, and its page."""
+
+    squad: Squad
+    need: SquadNeed | None = None
+    page: int = 0
+    says: Text | str = ""
+    is_new: bool = True
+
+    @property
+    def asks(self) -> Text:
+        if self.need is None:
+            return Text("which part of the squad?")
+        return counted(self.need, self.squad.count(self.need))
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """What may be touched."""
+        return (
+            (Line("part", "", "", self._parts()),)
+            if self.need is None
+            else (Line("cards", "", "", self._cards()),)
+        )
+
+    def pick(self, value: object) -> "Picking":
+        """A button was touched."""
+        match value:
+            case SquadNeed():
+                return Picking(self.squad, value)
+            case Turn():
+                return replace(self, page=(self.page + 1) % self._page_count, is_new=False)
+            case Empty() if self.need is not None:
+                return replace(self, squad=self.squad.emptied(self.need), says="", is_new=False)
+            case str() if self.need is not None:
+                outcome = self.squad.toggled(self.need, value)
+                return replace(self, squad=outcome.squad, says=outcome.says, is_new=False)
+            case _:
+                return self
+
+    def named(self, ref: str) -> "Picking":
+        """A reference was typed, in whatever letters."""
+        outcome = self.squad.scanned(ref.strip().upper(), is_other_copy=True)
+        return replace(self, squad=outcome.squad, says=outcome.says, is_new=False)
+
+    @property
+    def next(self) -> SquadNeed | None:
+        """The part that is looked at next: one that still lacks cards, after this one; None when the squad is whole."""
+        needs = self.squad.needs
+        at = needs.index(self.need) + 1 if self.need in needs else 0
+        return next(
+            (need for need in (*needs[at:], *needs[:at]) if self.squad.count(need) < need.least), None
+        )
+
+    @property
+    def goes_on(self) -> Text:
+        """What leads on."""
+        if self.next in (None, self.need):
+            return Text("the squad is whole")
+        return Text("next: {what}", what=self.next.title)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Nothing leads on: this part is the only one that lacks cards."""
+        return self.next is not None and self.next == self.need
+
+    def back(self) -> "Picking | None":
+        """From the list to the parts; from these, out."""
+        return None if self.need is None else Picking(self.squad)
+
+    def _parts(self) -> tuple[Option, ...]:
+        return tuple(
+            Option(
+                need,
+                counted(need, self.squad.count(need)),
+                is_chosen=self.squad.count(need) >= max(1, need.least),
+            )
+            for need in self.squad.needs
+        )
+
+    @property
+    def _offered(self) -> tuple[CardName, ...]:
+        assert self.need is not None
+        return self.squad.offered(self.need)
+
+    @property
+    def _page_count(self) -> int:
+        return max(1, -(-len(self._offered) // ON_A_PAGE))
+
+    def _cards(self) -> tuple[Option, ...]:
+        assert self.need is not None
+        shown = self._offered[self.page * ON_A_PAGE : (self.page + 1) * ON_A_PAGE]
+        options = [self._card(card, self.squad.copies(self.need, card.ref)) for card in shown]
+        if self._page_count > 1:
+            options.append(
+                Option(
+                    Turn(), Text("more"), Text("page {n} of {count}", n=self.page + 1, count=self._page_count)
+                )
+            )
+        options.append(Option(Asked(Wish.REFERENCE), Text("type a reference")))
+        if self.squad.count(self.need):
+            options.append(Option(Empty(), Text("put all back")))
+        return tuple(options)
+
+    def _card(self, card: CardName, copies: int) -> Option:
+        ref = Text("{ref}", ref=card.ref)
+        under = joined([ref, Text("{n} copies", n=copies)]) if copies > 1 else ref
+        return Option(card.ref, card.name, under, is_chosen=copies > 0)

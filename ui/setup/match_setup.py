@@ -1,0 +1,263 @@
+"""A match is set up, one step after the other: each has its usual answers, so that who only wants to play touches *on* a
+few times. A value; `setup_lines` says what may be touched, and the house makes a match of what comes out.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from companion.backend.interface import (
+    ClockSetting,
+    GameMode,
+    GameOffer,
+    MatchSetting,
+    PlayRequest,
+    TableDevices,
+)
+from companion.rules.engine import Json
+from companion.words import Text, word
+from ui.presenters.devices import CAMERA, Around
+from ui.presenters.lines import Words
+
+MINUTE_MS = 60_000
+LONGEST_NAME = 24
+
+
+class Stage(StrEnum):
+    """What is settled now."""
+
+    MODE = "mode"
+    MATCH = "match"
+    RULES = "rules"
+    TEAMS = "teams"
+    SQUADS = "squads"
+    CLOCKS = "clocks"
+    CAMERA = "camera"
+    TOWER = "tower"
+    READY = "ready"
+
+
+ASKS: dict[Stage, Text] = {
+    Stage.MODE: Text("how is it played?"),
+    Stage.MATCH: Text("what match will it be?"),
+    Stage.RULES: Text("what holds at this table?"),
+    Stage.TEAMS: Text("who plays?"),
+    Stage.SQUADS: Text("which squads?"),
+    Stage.CLOCKS: Text("how long?"),
+    Stage.CAMERA: Text("which camera looks at the table?"),
+    Stage.TOWER: Text("is there a dice tower?"),
+    Stage.READY: Text("is everything there?"),
+}
+FIRSTS = ("kickoff", "first")
+"""Where a set-up says who begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """All that was settled so far. `clocks` are minutes, None for no limit; what is not named is as usual."""
+
+    game: GameOffer
+    mode: GameMode
+    stage: Stage
+    chosen: Mapping[str, Any] = field(default_factory=dict)
+    """Of the match's own settings, by name."""
+    turned: Mapping[str, int] = field(default_factory=dict)
+    """The page of a line that has more choices than room."""
+    agreed: Mapping[str, Any] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    seats: tuple[str, ...] = ()
+    first: str = ""
+    squads: Mapping[str, Json] = field(default_factory=dict)
+    """The fields of a team that were scanned or chosen; a team that is not named has the demonstration squad."""
+    clocks: Mapping[str, int | None] = field(default_factory=dict)
+    gear: TableDevices = field(default_factory=TableDevices)
+    around: Around = field(default_factory=Around)
+
+    @classmethod
+    def of(cls, game: GameOffer, gear: TableDevices = TableDevices()) -> "SetUp":  # noqa: B008 - a frozen value
+        """The beginning, with the devices that were used last."""
+        begun = cls(game, game.modes[0], Stage.MODE, gear=gear)
+        whole = begun._with_mode(begun.mode)
+        return replace(whole, stage=whole.stages[0])
+
+    # --- steps
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """The steps of this game in this mode."""
+        skipped = {
+            Stage.MODE: len(self.game.modes) < 2,
+            Stage.MATCH: not self.mode.settings,
+            Stage.RULES: not self.game.house_rules,
+            Stage.TEAMS: not (self.game.seats or self.teams),
+            Stage.SQUADS: not self.mode.needs,
+            Stage.CLOCKS: not self.mode.clocks,
+            Stage.TOWER: not self.game.dice,
+        }
+        return tuple(stage for stage in Stage if not skipped.get(stage))
+
+    @property
+    def asks(self) -> Text:
+        return ASKS[self.stage]
+
+    @property
+    def says_step(self) -> Text:
+        at = self.stages.index(self.stage) + 1
+        return Text("step {n} of {count}", n=at, count=len(self.stages))
+
+    def on(self) -> "SetUp":
+        """The next step; the last is the last."""
+        stages = self.stages
+        return replace(self, stage=stages[min(stages.index(self.stage) + 1, len(stages) - 1)])
+
+    def back(self) -> "SetUp | None":
+        """The step before; None before the first."""
+        at = self.stages.index(self.stage)
+        return replace(self, stage=self.stages[at - 1]) if at else None
+
+    @property
+    def hinders(self) -> Text | None:
+        """Why it cannot go on yet."""
+        if self.stage is Stage.TEAMS and self.game.seats and len(self.seats) < self._fewest:
+            return Text("at least {least} play", least=self._fewest)
+        return None
+
+    @property
+    def note(self) -> Text | str:
+        """What there is to say of a step, though it can go on."""
+        match self.stage:
+            case Stage.CAMERA if not self.around.cameras:
+                return Text("no camera is plugged in")
+            case Stage.TOWER if not self.around.towers:
+                return Text("no dice tower is plugged in")
+            case _:
+                return ""
+
+    # --- what is chosen
+
+    def choose(self, key: str, value: Any) -> "SetUp":
+        """A value of a line was touched."""
+        match self.stage:
+            case Stage.MODE:
+                return self._with_mode(self.game.modes[value])
+            case Stage.MATCH:
+                setting = next(one for one in self.mode.settings if one.name == key)
+                return self.set_to(key, setting.choices[value].value)
+            case Stage.RULES:
+                rule = next(rule for rule in self.game.house_rules if rule.name == key)
+                return replace(self, agreed={**self.agreed, key: rule.choices[value].value})
+            case Stage.TEAMS if key == "first":
+                return replace(self, first=value)
+            case Stage.TEAMS:
+                return self._toggled(value)
+            case Stage.SQUADS:
+                return replace(self, squads={seat: one for seat, one in self.squads.items() if seat != key})
+            case Stage.CLOCKS:
+                return replace(self, clocks={**self.clocks, key: value})
+            case Stage.CAMERA | Stage.TOWER:
+                return self.with_gear(with_device(self.gear, key, value))
+            case Stage.READY:
+                return self
+
+    def set_to(self, name: str, value: Any) -> "SetUp":
+        """One of the match's own settings: touched, or typed."""
+        return replace(self, chosen={**self.chosen, name: value})
+
+    def turn(self, name: str, count: int) -> "SetUp":
+        """The next page of a line's choices, after the last the first."""
+        return replace(self, turned={**self.turned, name: (self.turned.get(name, 0) + 1) % count})
+
+    def named(self, seat: str, name: str) -> "SetUp":
+        return replace(self, names={**self.names, seat: name})
+
+    def seen(self, around: Around) -> "SetUp":
+        """What is plugged in."""
+        return replace(self, around=around)
+
+    def with_gear(self, gear: TableDevices) -> "SetUp":
+        return replace(self, gear=gear)
+
+    def with_squad(self, seat: str, squad: Json) -> "SetUp":
+        return replace(self, squads={**self.squads, seat: squad})
+
+    # --- what holds now
+
+    def value_of(self, setting: MatchSetting) -> Any:
+        return self.chosen.get(setting.name, setting.choices[0].value)
+
+    def minutes(self, clock: ClockSetting) -> int | None:
+        return self.clocks.get(clock.name, clock.usual)
+
+    @property
+    def teams(self) -> Json:
+        """The teams of the set-up, by seat; empty where nobody has one."""
+        teams = self.mode.setup.get("teams")
+        return teams if isinstance(teams, dict) else {}
+
+    def name_of(self, seat: str) -> Words:
+        """What a team is called."""
+        return self.names.get(seat) or str(self.teams[seat].get("name") or "") or word(seat)
+
+    def squad_of(self, seat: str) -> Json:
+        """A team with the squad that was scanned or chosen for it."""
+        return {**self.teams[seat], **self.squads.get(seat, {})}
+
+    # --- what comes of it
+
+    @property
+    def request(self) -> PlayRequest:
+        """The match as it was agreed."""
+        return PlayRequest(self._setup(), self.gear, self._clocks_ms())
+
+    def _setup(self) -> Json:
+        setup = {**self.mode.setup, "house": dict(self.agreed)}
+        if self.teams:
+            setup["teams"] = {
+                seat: {**self.squad_of(seat), "name": self.names.get(seat, team.get("name", ""))}
+                for seat, team in self.teams.items()
+            }
+        if self.game.seats:
+            setup["seats"] = list(self.seats)
+        for name in FIRSTS:
+            if name in setup:
+                setup[name] = self.first
+        for setting in self.mode.settings:
+            setup = _with(setup, setting.path, self.value_of(setting))
+        for clock in self.mode.clocks:
+            if clock.is_of_setup:
+                setup = _with(setup, ("end", "minutes"), self.minutes(clock))
+        return setup
+
+    def _clocks_ms(self) -> dict[str, int]:
+        chosen = {clock.name: self.minutes(clock) for clock in self.mode.clocks if not clock.is_of_setup}
+        return {name: minutes * MINUTE_MS for name, minutes in chosen.items() if minutes is not None}
+
+    # --- who plays
+
+    @property
+    def _fewest(self) -> int:
+        return 2 if self.agreed.get("two_players") else 3
+
+    def _with_mode(self, mode: GameMode) -> "SetUp":
+        first = next((mode.setup[name] for name in FIRSTS if name in mode.setup), "")
+        seats = tuple(mode.setup.get("seats", ())) if self.game.seats else ()
+        return replace(self, mode=mode, first=first, seats=seats, chosen={}, turned={}, squads={}, clocks={})
+
+    def _toggled(self, seat: str) -> "SetUp":
+        if seat in self.seats:
+            return replace(self, seats=tuple(one for one in self.seats if one != seat))
+        return replace(self, seats=(*self.seats, seat))
+
+
+def with_device(gear: TableDevices, key: str, name: str) -> TableDevices:
+    """Another camera or tower; what was learned of a camera is not of another one."""
+    if key == CAMERA:
+        return replace(gear, camera=name, calibration="")
+    return replace(gear, tower=name)
+
+
+def _with(setup: Json, path: tuple[str, ...], value: Any) -> Json:
+    """A value at its place, field by field; nothing of the set-up itself is changed."""
+    name, *rest = path
+    return {**setup, name: _with(setup[name], tuple(rest), value) if rest else value}

@@ -1,0 +1,354 @@
+"""Set-up: game, mode, house rules, teams, squads, clocks, camera and tower; then a look at everything, and the match begins."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+from kivy.uix.widget import Widget
+
+from companion.backend.interface import (
+    CardName,
+    CardScanner,
+    CheckResult,
+    FoundDevice,
+    GameOffer,
+    LiveMatch,
+    MatchSetting,
+    TableDevices,
+)
+from companion.words import Text, Wording, joined
+from ui.presenters.devices import CAMERA, Around
+from ui.presenters.lines import Line, Standing
+from ui.presenters.wishes import Asked, Wish
+from ui.setup.card_picking import Picking
+from ui.setup.match_setup import LONGEST_NAME, SetUp, Stage
+from ui.setup.scanning_panel import ScanPanel
+from ui.setup.setup_lines import lines, page_count
+from ui.setup.squads import Squad, squad_of
+from ui.stepped_page import SteppedPage
+
+WORST_FIRST = ("poor", "fair", "good", "")
+
+
+class SetupPage(SteppedPage):
+    """`begin(game)` is called before it is shown."""
+
+    called: ClassVar[str] = "setup"
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self.setup: SetUp | None = None
+        self._scan = ScanPanel()
+        self._scan.bind(on_squad=lambda _: self._show_scan())
+        self._seat = ""
+        self._picking: Picking | None = None
+        self._cards: dict[str, CardName] = {}
+        self._checked: Sequence[CheckResult] | None = None
+        self._is_scanning = False
+        self._is_beginning = False
+
+    # --- in and out
+
+    def begin(self, game: GameOffer, gear: TableDevices) -> None:
+        """Set up a match of this game."""
+        self.setup = SetUp.of(game, gear)
+        self._picking, self._is_scanning, self._is_beginning = None, False, False
+        self._cards = {}
+        self.close()
+        self._search()
+        self._show(is_new=True)
+
+    def leave(self) -> None:
+        self._end_scan()
+
+    def trouble(self, words: Text) -> None:
+        self._is_beginning = False
+        self.frame.is_waiting = False
+        super().trouble(words)
+
+    def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
+        if self.keys is None and name in ("enter", "numpadenter"):
+            self.go()
+            return True
+        return super().key(name, modifiers)
+
+    # --- touched
+
+    def back(self) -> None:
+        """One step back; from the first, home."""
+        assert self.setup is not None
+        if self._is_scanning:
+            self._end_scan()
+        elif self._picking is not None:
+            self._picking = self._picking.back()
+        else:
+            before = self.setup.back()
+            if before is None:
+                self.app.go("home")
+                return
+            self.setup = before
+        self._show(is_new=True)
+
+    def go(self) -> None:
+        """One step on; from the last, the match begins."""
+        assert self.setup is not None
+        if self._is_scanning:
+            self._keep_squad(self._scan.squad)
+        elif self._picking is not None:
+            self._pick_on(self._picking)
+        elif self.setup.stage is Stage.READY:
+            self._begin_match()
+            return
+        elif self.setup.hinders is not None:
+            return
+        else:
+            self.setup = self.setup.on()
+        self._show(is_new=True)
+
+    def chosen(self, key: str, value: Any) -> None:
+        assert self.setup is not None
+        self.frame.problem = ""
+        if isinstance(value, Asked):
+            self.wish(value)
+            return
+        if self._picking is not None:
+            self._picking = self._picking.pick(value)
+        elif self.setup.stage is Stage.READY:
+            self._check()
+        else:
+            self.setup = self.setup.choose(key, value)
+        self._show()
+
+    def wish(self, asked: Asked) -> None:
+        """What needs more than a touch: done here, and the result is given back."""
+        assert self.setup is not None
+        setup, of = self.setup, asked.of
+        match asked.wish:
+            case Wish.NAME:
+                name = self.app.look.say(setup.name_of(of))
+                self.type(
+                    Text("the team's name"),
+                    name,
+                    lambda words: self._become(self._agreed.named(of, words)),
+                    longest=LONGEST_NAME,
+                )
+            case Wish.NUMBER:
+                self._type_number(next(one for one in setup.mode.settings if one.name == of))
+            case Wish.MORE:
+                setting = next(one for one in setup.mode.settings if one.name == of)
+                self._become(setup.turn(of, page_count(setting)))
+            case Wish.ADDRESS:
+                self.type_address(
+                    setup.gear.camera, lambda words: self._become(self._agreed.choose(CAMERA, words))
+                )
+            case Wish.SEARCH:
+                self._search()
+            case Wish.SCAN:
+                self._with_cards(of, self._begin_scan)
+            case Wish.BY_HAND:
+                self._with_cards(of, self._begin_picking)
+            case Wish.REFERENCE:
+                self.type(Text("the reference printed on the card"), "", self._pick_typed)
+
+    @property
+    def _agreed(self) -> SetUp:
+        """As it is once something was typed: devices may have been found meanwhile."""
+        assert self.setup is not None
+        return self.setup
+
+    def _become(self, setup: SetUp) -> None:
+        self.setup = setup
+        self._show()
+
+    def _type_number(self, setting: MatchSetting) -> None:
+        def typed(words: str) -> None:
+            if words.isdecimal() and 1 <= int(words) <= (setting.most or 0):
+                self._become(self._agreed.set_to(setting.name, int(words)))
+            else:
+                self.frame.problem = Text(
+                    "expected a number from 1 to {most}, got {got}", most=setting.most or 0, got=words[:10]
+                )
+
+        self.type(setting.title, "", typed, longest=3)
+
+    def _pick_typed(self, ref: str) -> None:
+        if self._picking is not None:
+            self._picking = self._picking.named(ref)
+            self._show()
+
+    # --- devices
+
+    def _search(self) -> None:
+        self.app.errand(self.app.backend.cameras, self._found_cameras)
+        self.app.errand(self.app.backend.towers, self._found_towers)
+
+    def _found_cameras(self, found: Sequence[FoundDevice]) -> None:
+        self._found(Around(tuple(found), self._around.towers))
+
+    def _found_towers(self, found: Sequence[FoundDevice]) -> None:
+        self._found(Around(self._around.cameras, tuple(found)))
+
+    @property
+    def _around(self) -> Around:
+        return Around() if self.setup is None else self.setup.around
+
+    def _found(self, around: Around) -> None:
+        if self.setup is not None:
+            self.setup = self.setup.seen(around)
+            self._show()
+
+    # --- squads
+
+    def _with_cards(self, seat: str, then: Callable[[], None]) -> None:
+        assert self.setup is not None
+        self._seat = seat
+        if self._cards:
+            then()
+            return
+        name = self.setup.game.name
+
+        def known(cards: Sequence[CardName]) -> None:
+            self._cards = {card.ref: card for card in cards}
+            then()
+
+        self.app.errand(lambda: self.app.backend.cards(name), known)
+
+    def _squad(self) -> Squad:
+        assert self.setup is not None
+        return squad_of(self.setup.mode.needs, self._cards, self.setup.squads.get(self._seat))
+
+    def _begin_picking(self) -> None:
+        self._picking = Picking(self._squad())
+        self._show(is_new=True)
+
+    def _pick_on(self, picking: Picking) -> None:
+        """To the next part; from a squad that is whole, back to the set-up."""
+        if picking.next is None:
+            self._keep_squad(picking.squad)
+        else:
+            self._picking = picking.pick(picking.next)
+
+    def _begin_scan(self) -> None:
+        assert self.setup is not None
+        gear, name = self.setup.gear, self.setup.game.name
+        if not gear.camera:
+            first = next(iter(self.setup.around.cameras), None)
+            if first is None:
+                self.frame.problem = Text("no camera is plugged in: choose by hand, or plug one in")
+                return
+            gear = TableDevices(first.name, "", gear.tower)
+            self.setup = self.setup.with_gear(gear)
+        self.app.errand(lambda: self.app.backend.scan(name, gear), self._scanning)
+
+    def _scanning(self, scanner: CardScanner) -> None:
+        self._is_scanning = True
+        self._scan.begin(scanner, self._squad())
+        self._show(is_new=True)
+
+    def _show_scan(self) -> None:
+        squad = self._scan.squad
+        if self._is_scanning and squad is not None:
+            self.frame.go_says = Text("the squad is whole") if squad.is_whole else Text("that is all")
+            self.frame.is_waiting = not squad.is_whole
+
+    def _end_scan(self) -> None:
+        self._is_scanning = False
+        scanner = self._scan.end()
+        if scanner is not None:
+            self.app.errand(scanner.stop, lambda _: None)
+
+    def _keep_squad(self, squad: Squad | None) -> None:
+        assert self.setup is not None
+        if squad is None or not squad.is_whole:
+            return
+        self._end_scan()
+        self._picking = None
+        self.setup = self.setup.with_squad(self._seat, squad.as_fields())
+
+    # --- before it begins
+
+    def _check(self) -> None:
+        assert self.setup is not None
+        self._checked = None
+        request = self.setup.request
+        self.app.errand(lambda: self.app.backend.check(request), self._told_checks)
+
+    def _told_checks(self, checked: Sequence[CheckResult]) -> None:
+        self._checked = checked
+        self._show()
+
+    def _begin_match(self) -> None:
+        assert self.setup is not None
+        if self._is_beginning:
+            return
+        self._is_beginning = True
+        self.frame.is_waiting = True
+        request = self.setup.request
+        self.app.errand(
+            lambda: self.app.backend.begin(request), lambda match: self._watch(match, request.gear)
+        )
+
+    def _watch(self, match: LiveMatch, gear: TableDevices) -> None:
+        self._is_beginning = False
+        self.app.watch(match, gear, self.app.match_page)
+
+    # --- shown
+
+    def _show(self, *, is_new: bool = False) -> None:
+        setup = self.setup
+        if setup is None:
+            return
+        if is_new:
+            self.frame.problem = ""
+            if setup.stage is Stage.READY:
+                self._check()
+        self.frame.title, self.frame.step = self._title(setup), setup.says_step
+        self.frame.note, self.frame.is_waiting = setup.note, False
+        self.frame.go_says = Text("begin the match") if setup.stage is Stage.READY else Text("next")
+        if self._is_scanning:
+            self._show_scan()
+        elif self._picking is not None:
+            self._show_picking(self._picking)
+        else:
+            self._show_stage(setup, is_new=is_new)
+        self.frame.put(self._middle())
+
+    def _show_stage(self, setup: SetUp, *, is_new: bool) -> None:
+        hinders = setup.hinders
+        self.frame.is_waiting = hinders is not None
+        self.frame.note = hinders or setup.note
+        shown = self._check_lines() if setup.stage is Stage.READY else lines(setup)
+        self.panel.show(shown, is_new=is_new)
+
+    def _show_picking(self, picking: Picking) -> None:
+        self.frame.go_says, self.frame.note = picking.goes_on, picking.says
+        self.frame.is_waiting = picking.is_waiting
+        self.panel.show(picking.lines, is_new=picking.is_new)
+
+    def _middle(self) -> Widget:
+        return self._scan if self._is_scanning else self.panel
+
+    def _title(self, setup: SetUp) -> Any:
+        if self._is_scanning:
+            return Text("the squad of {team}", team=_words(setup.name_of(self._seat)))
+        return self._picking.asks if self._picking is not None else setup.asks
+
+    def _check_lines(self) -> tuple[Line, ...]:
+        if self._checked is None:
+            return (Line("wait", Text("everything is being looked at…")),)
+        return tuple(
+            Line(
+                str(n),
+                one.what,
+                one.says if one.todo is None else joined([_whole(one.says), _whole(one.todo)], " – "),
+                standing=Standing(one.standing),
+            )
+            for n, one in enumerate(sorted(self._checked, key=lambda one: WORST_FIRST.index(one.standing)))
+        )
+
+
+def _whole(words: Text | Wording) -> Text:
+    return Text("{words}", words=words)
+
+
+def _words(words: Text | Wording | str) -> Text | Wording:
+    return Wording.plain(words) if isinstance(words, str) else words

@@ -1,0 +1,128 @@
+"""A squad scanned in: the table as the camera sees it, the card that was read last, how many there are of each kind."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.properties import BooleanProperty, ObjectProperty
+
+from companion.backend.interface import CardName, CardScanner, ScannedCard
+from companion.words import Text, Wording, joined
+from ui.setup.squads import Outcome, Squad, Verdict
+from ui.widgets.handed import HandedRow
+from ui.widgets.touch import Touch
+
+MOST_ASKED = 4
+LOOKS_A_SECOND = 12
+
+
+class ScanPanel(HandedRow):
+    """`begin(scanner, squad)`, `end()`. `squad` is what was taken so far; `on_squad` says that it has changed."""
+
+    picture = ObjectProperty(None, allownone=True)
+    says = ObjectProperty("")
+    remark = ObjectProperty("")
+    counts = ObjectProperty("")
+    asks = ObjectProperty("")
+    is_bad = BooleanProperty(False)
+    has_cards = BooleanProperty(False)
+
+    __events__ = ("on_squad",)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._scanner: CardScanner | None = None
+        self._waiting: list[ScannedCard] = []
+        self._is_asking = False
+        self._looking: Any = None
+        self.squad: Squad | None = None
+
+    def begin(self, scanner: CardScanner, squad: Squad) -> None:
+        """Watch from now on."""
+        self._scanner = scanner
+        self._looking = Clock.schedule_interval(self._look, 1 / LOOKS_A_SECOND)
+        self._waiting.clear()
+        self._stop_asking()
+        self.says, self.remark, self.is_bad = Text("lay the cards down, one or several at a time"), "", False
+        self.become(squad)
+
+    def end(self) -> CardScanner | None:
+        """Watch no longer; the scanner, to be stopped."""
+        if self._looking is not None:
+            self._looking.cancel()
+        scanner, self._scanner = self._scanner, None
+        self.picture = None
+        return scanner
+
+    def become(self, squad: Squad) -> None:
+        """Another squad: a card was put back, or all."""
+        self.squad = squad
+        self.counts = joined(list(squad.told), "\n")
+        self.has_cards = bool(squad.order)
+        self.dispatch("on_squad")
+
+    def undo(self) -> None:
+        """The card that was read last is put back."""
+        if self.squad is not None:
+            self.says, self.is_bad = Text("the last card is put back"), False
+            self.become(self.squad.undone())
+
+    def on_squad(self) -> None: ...
+
+    def _look(self, _: float) -> None:
+        if self._scanner is None:
+            return
+        self.picture = self._scanner.picture()
+        trouble = self._scanner.trouble()
+        self.remark = trouble or ""
+        self._waiting += self._scanner.newest()
+        while self._waiting and not self._is_asking:
+            self._take(self._waiting.pop(0))
+
+    def _take(self, scanned: ScannedCard) -> None:
+        assert self.squad is not None
+        if len(scanned.refs) > 1:
+            self._ask_which(scanned.refs)
+            return
+        outcome = self.squad.scanned(scanned.refs[0])
+        if outcome.verdict is Verdict.COPY:
+            self._ask_copy(outcome, scanned.refs[0])
+        else:
+            self._tell(outcome)
+
+    def _tell(self, outcome: Outcome) -> None:
+        self.says = outcome.says
+        self.is_bad = outcome.verdict is not Verdict.TAKEN
+        self.become(outcome.squad)
+
+    # --- what is doubtful
+
+    def _ask_which(self, refs: Sequence[str]) -> None:
+        assert self.squad is not None
+        cards = [
+            self.squad.cards.get(ref, CardName(ref, Wording.plain(ref), "")) for ref in refs[:MOST_ASKED]
+        ]
+        answers = [(card.name, card.ref) for card in cards]
+        self._ask(Text("which card is this?"), [*answers, (Text("none of these"), "")])
+
+    def _ask_copy(self, outcome: Outcome, ref: str) -> None:
+        self._ask(outcome.says, [(Text("yes, another copy"), ref), (Text("no, the same card"), "")])
+
+    def _ask(self, asks: Text, answers: Sequence[tuple[Any, str]]) -> None:
+        self._is_asking = True
+        self.asks = asks
+        self.ids.answers.clear_widgets()
+        for says, ref in answers:
+            touch = Touch(says=says, kind="paper" if ref else "plain")
+            touch.bind(on_choose=lambda _, ref=ref: self._answer(ref))
+            self.ids.answers.add_widget(touch)
+
+    def _answer(self, ref: str) -> None:
+        self._stop_asking()
+        if ref and self.squad is not None:
+            self._tell(self.squad.scanned(ref, is_other_copy=True))
+
+    def _stop_asking(self) -> None:
+        self._is_asking = False
+        self.asks = ""
+        self.ids.answers.clear_widgets()

@@ -1,0 +1,89 @@
+"""A page that is gone through step by step: lines to choose from in a frame, and now and then the keyboard in their place."""
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.uix.widget import Widget
+
+from companion.words import Text
+from ui.look import Words
+from ui.page import Page
+from ui.widgets.frame import StepFrame, only
+from ui.widgets.keyboard import Keyboard, PinPad
+from ui.widgets.lines import LinesPanel
+
+LONGEST_ADDRESS = 200
+
+
+class SteppedPage(Page):
+    """`back`, `go` and `chosen` are what a touch means; `typed` and `asked` have something typed first."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self.frame = StepFrame()
+        self.frame.bind(on_back=lambda _: self.back(), on_go=lambda _: self.go())
+        self.panel = LinesPanel()
+        self.panel.bind(on_choose=lambda _, key, value: self.chosen(key, value))
+        self.keys: Keyboard | PinPad | None = None
+        """What is typed on now."""
+
+    # --- what a touch means
+
+    def back(self) -> None:
+        """One step back."""
+
+    def go(self) -> None:
+        """One step on."""
+
+    def chosen(self, key: str, value: Any) -> None:
+        """The value of a line was touched."""
+
+    # --- what all of them do
+
+    def trouble(self, words: Text) -> None:
+        self.frame.problem = words
+
+    def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
+        if isinstance(self.keys, Keyboard):
+            return self.keys.key(name, modifiers)
+        if isinstance(self.keys, PinPad):
+            return self.keys.key(name)
+        if name == "escape":
+            self.back()
+            return True
+        return False
+
+    def put(self, title: Words, back: Words, go: Words, middle: Widget) -> None:
+        """Another step: what is asked, what leads back and on, and what may be touched."""
+        self.frame.title, self.frame.back_says, self.frame.go_says = title, back, go
+        self.frame.is_waiting, self.frame.step = False, ""
+        self.frame.put(middle)
+
+    # --- typing
+
+    def type(self, asks: Words, words: str, then: Callable[[str], None], **how: Any) -> None:
+        """Have something typed; `how` is the keyboard's: `longest`, `is_address`, `may_be_empty`."""
+        self.keys = Keyboard(asks=asks, words=words, **how)
+
+        def done(_: object, words: str) -> None:
+            self.close()
+            then(words)
+
+        self.keys.bind(on_done=done, on_close=lambda _: self.close())
+        only(self.ids.whole, self.keys)
+
+    def type_address(self, used: str, then: Callable[[str], None]) -> None:
+        """The address of a camera's stream; the one in use stands there already."""
+        words = used if "://" in used else "http://"
+        self.type(Text("the stream's address"), words, then, is_address=True, longest=LONGEST_ADDRESS)
+
+    def pad(self, asks: Text, done: Callable[[str], None]) -> None:
+        """Have digits typed that nobody reads; the pad stays until it is closed."""
+        self.keys = PinPad(asks=asks)
+        self.keys.bind(on_done=lambda _, digits: done(digits), on_close=lambda _: self.close())
+        only(self.ids.whole, self.keys)
+
+    def close(self) -> None:
+        """Back from the keyboard to the frame."""
+        self.keys = None
+        only(self.ids.whole, self.frame)
