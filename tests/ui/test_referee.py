@@ -1,5 +1,6 @@
 """The referee's screen at the real app: the past changed by touches and by keys, and what must not be seen."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -23,7 +24,9 @@ from tests.ui.refereeing import (
 )
 from tests.ui.table import Tablet
 from ui.presenters.hotkeys import Act
-from ui.referee.text_panel import TypingPanel
+from ui.referee.dialogues.dialogue import Words
+from ui.referee.dialogues.override import OverrideDialogue, Reason
+from ui.referee.text_panel import TextPanel
 
 WALKS = 10
 
@@ -149,7 +152,7 @@ def test_what_is_replaced_says_why_in_words_of_ones_own(one: Tablet) -> None:
     page(one).act(Act.REPLACE)
     one.until(lambda: one.shows("another play…"))
     one.touch("The die shows 6")
-    one.until(lambda: isinstance(page(one).panel, TypingPanel))
+    one.until(lambda: isinstance(page(one).panel, TextPanel))
     for key in ("n", "o", "n"):
         page(one).key(key, ())
     page(one).key("enter", ())
@@ -163,7 +166,7 @@ def test_what_is_replaced_says_why_in_words_of_ones_own(one: Tablet) -> None:
 def test_nothing_is_taken_back_without_a_reason_nor_what_was_played_meanwhile(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 1))
     page(one).act(Act.UNDO)
-    one.until(lambda: isinstance(page(one).panel, TypingPanel))
+    one.until(lambda: isinstance(page(one).panel, TextPanel))
     page(one).key("enter", ())
     one.settle()
     assert snapshot(one).seq == 1
@@ -248,9 +251,12 @@ def test_a_decision_that_was_left_otherwise_waits_where_it_was(one: Tablet) -> N
 
 def test_a_decision_that_the_rules_refuse_stands_there_to_be_mended(one: Tablet) -> None:
     begin(one, "ofusaido", by_chance("ofusaido", 3))
-    page(one)._overriding._changes = {"teams.away.energy_pile": -1}
-    page(one)._overriding._told = {"teams.away.energy_pile": Text("energies left = -1")}
-    page(one)._overriding._say("agreed")
+    told: dict[str, Words] = {"teams.away.energy_pile": Text("energies left = -1")}
+    override = replace(
+        OverrideDialogue.of(snapshot(one)), changes={"teams.away.energy_pile": -1}, told=told, at=Reason()
+    )
+    page(one).ask(override)
+    page(one).reply("agreed")
     one.until(lambda: one.shows("now the reason"))
     one.settle()
     assert one.shows("energies left = -1")
@@ -265,7 +271,7 @@ def test_a_reason_is_written_with_the_letters_of_the_language(one: Tablet) -> No
     assert "".join(keys[::-1]).lower().find("azertyuiop") >= 0 or "azertyuiop" in "".join(keys).lower()
     one.touch("a")
     panel = page(one).panel
-    assert isinstance(panel, TypingPanel)
+    assert isinstance(panel, TextPanel)
     assert page(one).key("é", ())
     page(one).key("spacebar", ())
     page(one).key("t", ("shift",))

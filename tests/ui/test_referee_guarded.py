@@ -20,7 +20,7 @@ from tests.ui.table import Tablet
 from ui.presenters.hotkeys import HOTKEYS, Act
 from ui.referee.clocks_panel import ClockRow
 from ui.referee.lock import Lock
-from ui.referee.text_panel import TypingPanel
+from ui.referee.text_panel import TextPanel
 from ui.widgets.board import BoardPanel
 from ui.widgets.news import NewsPanel
 from ui.widgets.touch import Touch
@@ -40,7 +40,7 @@ def test_clocks_are_moved_and_set(one: Tablet) -> None:
     )
     row.dispatch("on_add", -60_000)
     one.until(lambda: (_left(one, clock.clock.name)) <= before - 59_000)
-    page(one)._timing._set(clock.clock.name)
+    row.dispatch("on_set")
     one.settle()
     minutes = int(page(one).panel.value)
     one.touch("– 1")
@@ -58,7 +58,7 @@ def test_what_changes_the_past_asks_for_the_pin_once(one: Tablet, monkeypatch: p
     begin(one, "lignes", by_chance("lignes", 4))
     one.touch("undo to here")
     one.settle()
-    assert isinstance(page(one).panel, TypingPanel)
+    assert isinstance(page(one).panel, TextPanel)
     enter(one, "1111")
     one.until(lambda: one.shows("that is not the PIN"))
     assert "1111" not in one.texts()

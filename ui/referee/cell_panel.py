@@ -10,7 +10,7 @@ from ui.widgets.board import BoardPanel
 from ui.widgets.touch import Touch
 
 
-class BoardSettingPanel(BoxLayout):
+class CellPanel(BoxLayout):
     """`on_place` brings the name of the place; `on_back`: nothing of it."""
 
     title = ObjectProperty("")

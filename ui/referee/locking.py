@@ -1,21 +1,35 @@
 """The lock before what changes the past: the PIN asked on a pad of figures, each wrong try answered with what to do."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Protocol
+
+from kivy.uix.widget import Widget
 
 from companion.clock import monotonic_ms
 from companion.kiosk.pin import Pin
+from ui.page import PageHost
 from ui.referee.lock import Lock
-from ui.referee.text_panel import TypingPanel
+from ui.referee.text_panel import TextPanel
 
-if TYPE_CHECKING:
-    from ui.referee.page import RefereePage
+
+class PanelPage(Protocol):
+    """The page that shows the pad for the PIN."""
+
+    @property
+    def app(self) -> PageHost: ...
+
+    @property
+    def panel(self) -> Widget: ...
+
+    def open(self, panel: Widget, *, is_wide: bool = False) -> None: ...
+
+    def rest(self) -> None: ...
 
 
 class Locking:
     """One lock, for as long as the program runs."""
 
-    def __init__(self, page: "RefereePage") -> None:
+    def __init__(self, page: PanelPage) -> None:
         self._page = page
         self._lock = Lock()
 
@@ -29,19 +43,19 @@ class Locking:
             then()
             return
         known = pin
-        panel = TypingPanel()
+        panel = TextPanel()
         panel.bind(on_back=lambda _: self._page.rest())
         panel.bind(on_done=lambda panel, digits: self._try(panel, known, digits, then))
         panel.ask(self._lock.says(monotonic_ms()), is_secret=True)
         self._page.open(panel, is_wide=True)
 
-    def _try(self, panel: TypingPanel, pin: Pin, digits: str, then: Callable[[], None]) -> None:
+    def _try(self, panel: TextPanel, pin: Pin, digits: str, then: Callable[[], None]) -> None:
         lock, now_ms = self._lock, monotonic_ms()
         self._page.app.errand(
             lambda: lock.tried(pin, digits, now_ms), lambda after: self._tried(panel, pin, after, then)
         )
 
-    def _tried(self, panel: TypingPanel, pin: Pin, after: Lock, then: Callable[[], None]) -> None:
+    def _tried(self, panel: TextPanel, pin: Pin, after: Lock, then: Callable[[], None]) -> None:
         self._lock = after
         if after.asks(pin, monotonic_ms()):
             panel.title = after.says(monotonic_ms())

@@ -8,7 +8,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.words import Text
 
 
-class StepperPanel(BoxLayout):
+class NumberPanel(BoxLayout):
     """`on_done` brings the number; `on_back`: nothing of it."""
 
     title = ObjectProperty("")

@@ -1,32 +1,37 @@
 """The referee's screen: every play with its evidence, and all that a referee may do about it. What changes the past is locked."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.widget import Widget
 
 from companion.backend.interface import Evidence
-from companion.session.inbox import ClockOrder, Intent, Item
+from companion.session.inbox import ClockOrder, Intent
 from companion.session.remarks import ReviewBegins, ReviewEnds, cases_of, note_of, review_of
 from companion.session.snapshot import Line, Snapshot
-from companion.session.told import Stale, Told
-from companion.words import Text, joined
+from companion.session.told import Told
+from companion.words import Text
 from ui.page import Page
-from ui.presenters.hotkeys import FIGURES, HOTKEYS, Act, act_of, figure_of
+from ui.presenters.hotkeys import Act, act_of, figure_of
 from ui.public.page import PublicPage
-from ui.referee.amending import Amending
-from ui.referee.answering import Answering
-from ui.referee.choices_panel import Choice, ChoicesPanel, Question
+from ui.referee.buttons_panel import ButtonsPanel
+from ui.referee.conversation import Conversation, Turn
+from ui.referee.dialogues.clocks import ClocksDialogue
+from ui.referee.dialogues.dialogue import Command, Dialogue, MoreActs, PlayChoice, Prompt
+from ui.referee.dialogues.menu import KeyList, MenuDialogue
+from ui.referee.dialogues.override import UNSAID
+from ui.referee.dialogues.protest import ProtestDialogue
+from ui.referee.dialogues.table_answer import PlayDialogue, open_dialogue
+from ui.referee.dialogues.undo import UndoDialogue
 from ui.referee.evidence_panel import EvidencePanel
 from ui.referee.history import is_secret, line_of, may, rows, score_says, sentence, step, story
 from ui.referee.history_panel import HistoryList
 from ui.referee.locking import Locking
-from ui.referee.number_panel import StepperPanel
-from ui.referee.overriding import HALF_SAID, Overriding
-from ui.referee.protesting import Protesting
-from ui.referee.text_panel import TypingPanel
-from ui.referee.timing import Timing
+from ui.referee.number_panel import NumberPanel
+from ui.referee.prompt_panels import is_refreshed, is_wide, panel_of
+from ui.referee.text_panel import TextPanel
 from ui.remarking import Remarking
 from ui.widgets.chooser import ChooserPanel
 from ui.widgets.question import QuestionPanel
@@ -48,7 +53,7 @@ LEAVING = frozenset(
         Act.PUBLIC,
     )
 )
-"""What puts something else in the place of what is asked."""
+"""Acts that put something else in the place of what is asked."""
 
 
 class RefereePage(Page):
@@ -77,22 +82,21 @@ class RefereePage(Page):
         self._list.bind(on_pick=lambda _, seq: self.pick(seq))
         self._evidence = EvidencePanel()
         self._evidence.bind(on_act=lambda _, act: self.act(act))
-        self._choices = ChoicesPanel()
-        self._choices.bind(on_back=lambda _: self.back())
         self._panel: Widget = self._evidence
-        self._amending, self._overriding = Amending(self), Overriding(self)
-        self._locking, self._answering = Locking(self), Answering(self)
-        self._protesting, self._timing = Protesting(self), Timing(self)
+        self._conversation = Conversation()
+        self._prompt: Prompt | None = None
+        """What the panel shows of the conversation; None: the chosen play stands there."""
+        self._locking = Locking(self)
         self._lay(self._evidence)
 
     # --- what is shown
 
     def enter(self) -> None:
-        self._remarking.say(HALF_SAID if self._overriding.is_half_said else "")
+        self._remarking.say(UNSAID if self._conversation.has_unsaid_override else "")
         self.rest()
 
     def leave(self) -> None:
-        self._amending.forget()
+        self.rest()
 
     def show(self, snapshot: Snapshot) -> None:
         before, self.snapshot = self.snapshot, snapshot
@@ -100,19 +104,11 @@ class RefereePage(Page):
             self.chosen, self._history, self._evident = None, None, None
         self._show_bar(snapshot)
         self._show_history(snapshot)
-        self._timing.show(snapshot)
-        self._amending.show(snapshot)
-        self._overriding.show(snapshot)
-        if isinstance(self._panel, ChooserPanel) and not self._amending.is_looking_back:
-            self._panel.show(snapshot)
-        if isinstance(self._panel, QuestionPanel) and snapshot.asking is None:
-            self.rest()
+        self._carry_out(self._conversation.follow(before, snapshot))
 
     def hear(self, told: Told) -> None:
         self._remarking.hear(told)
-        if isinstance(told, Stale):
-            self.rest()
-        self._overriding.hear(told)
+        self._carry_out(self._conversation.hear(told))
 
     def trouble(self, words: Text) -> None:
         self._remarking.say(words)
@@ -188,8 +184,7 @@ class RefereePage(Page):
 
     def pick(self, seq: int) -> None:
         """A play was chosen; again: its arithmetic folds in or out."""
-        if self._overriding.is_half_said:
-            self._overriding.ask_about(lambda: self.pick(seq))
+        if self._asks_about_unsaid(PlayChoice(seq)):
             return
         self.is_unfolded = not self.is_unfolded if seq == self.chosen else True
         self.chosen = seq
@@ -215,6 +210,65 @@ class RefereePage(Page):
         if found:
             self.pick(found[0])
 
+    # --- what is asked
+
+    def ask(self, dialogue: Dialogue) -> None:
+        """Ask something else."""
+        self._carry_out(self._conversation.begin(dialogue))
+
+    def reply(self, said: Any) -> None:
+        """What the referee says to the prompt."""
+        self._carry_out(self._conversation.reply(said))
+
+    def back(self) -> None:
+        """One step back; from where nothing is asked, to the players' screen."""
+        if self._prompt is not None:
+            self._carry_out(self._conversation.back())
+        elif self._panel is self._evidence:
+            self.app.go("players")
+        else:
+            self.rest()
+
+    def rest(self) -> None:
+        """Nothing is asked any more."""
+        self._carry_out(self._conversation.begin(None))
+        self.open(self._evidence)
+
+    def _carry_out(self, turn: Turn) -> None:
+        if turn.needs_pin:
+            self.guarded(lambda: self._carry_out(replace(turn, needs_pin=False)))
+            return
+        self._conversation = turn.conversation
+        for item in turn.items:
+            self.app.put(item)
+        self._show_prompt(turn.conversation.prompt)
+        match turn.command:
+            case None:
+                pass
+            case PlayChoice(seq):
+                self.pick(seq)
+            case MoreActs():
+                self.more()
+            case act:
+                self.act(act)
+
+    def _show_prompt(self, prompt: Prompt | None) -> None:
+        before, self._prompt = self._prompt, prompt
+        if prompt == before:
+            return
+        if prompt is None:
+            self.open(self._evidence)
+        elif before is None or not is_refreshed(self._panel, prompt):
+            panel = panel_of(prompt, self.reply, self.back, is_tall=self.app.look.is_tall)
+            self.open(panel, is_wide=is_wide(prompt))
+
+    def _asks_about_unsaid(self, command: Command) -> bool:
+        """Whether the referee is asked first what becomes of what he has set."""
+        turn = self._conversation.ask_about_unsaid(command)
+        if turn is not None:
+            self._carry_out(turn)
+        return turn is not None
+
     # --- panels
 
     @property
@@ -222,28 +276,11 @@ class RefereePage(Page):
         """What stands beside the list."""
         return self._panel
 
-    def back(self) -> None:
-        """Out of what is asked; what is half said is asked about first."""
-        if self._overriding.is_half_said:
-            self._overriding.backed()
-        else:
-            self.rest()
-
-    def rest(self) -> None:
-        """Nothing is asked any more."""
-        self._amending.forget()
-        self.open(self._evidence)
-
     def open(self, panel: Widget, *, is_wide: bool = False) -> None:
         """Show a panel, beside the list or in its place."""
         self._panel = panel
-        self.is_writing = isinstance(panel, TypingPanel)
+        self.is_writing = isinstance(panel, TextPanel)
         self._lay(panel, is_wide=is_wide)
-
-    def ask(self, question: Question) -> None:
-        """Ask something with buttons."""
-        self._choices.ask(question)
-        self.open(self._choices)
 
     def _lay(self, panel: Widget, *, is_wide: bool = False) -> None:
         wanted = [panel] if is_wide else [self._list, panel]
@@ -254,21 +291,15 @@ class RefereePage(Page):
 
     # --- what is done
 
-    def put(self, item: Item) -> None:
-        self.app.put(item)
-
     def say(self, play: dict[str, Any]) -> None:
         """A play by the referee's word."""
         if self.snapshot is not None:
-            self.put(Intent(play, self.snapshot.seq, "referee"))
+            self.app.put(Intent(play, self.snapshot.seq, "referee"))
 
     def act(self, act: Act) -> None:
         """A button or a key."""
-        if act in LEAVING and self._overriding.is_half_said:
-            self._overriding.ask_about(lambda: self.act(act))
+        if act in LEAVING and self._asks_about_unsaid(act):
             return
-        line = self.line
-        can = may(self.snapshot, line) if self.snapshot is not None else None
         moves = {Act.UP: -1, Act.DOWN: 1, Act.PAGE_UP: -PAGE_ROWS, Act.PAGE_DOWN: PAGE_ROWS}
         count = len(self._history or ())
         far = {Act.FIRST: -count, Act.LAST: count}
@@ -277,14 +308,32 @@ class RefereePage(Page):
                 self._move({**moves, **far}[act])
             case Act.FOLD if self.chosen is not None:
                 self.pick(self.chosen)
-            case Act.UNDO if line is not None and can is not None and can.change:
-                self.guarded(lambda: self._amending.undo_to(line))
-            case Act.REPLACE if line is not None and can is not None and can.change:
-                self.guarded(lambda: self._amending.replace(line))
-            case Act.OVERRIDE if self.snapshot is not None:
-                self.guarded(self._overriding.begin)
-            case Act.PROTEST if line is not None and can is not None and (can.protest or can.settle):
-                self._protesting.begin(line, settles=can.settle)
+            case Act.BACK:
+                self.back()
+            case _ if self.snapshot is not None:
+                self._act_on_play(act, self.snapshot, self.line)
+            case _:
+                self._act_on_match(act)
+
+    def _act_on_play(self, act: Act, snapshot: Snapshot, line: Line | None) -> None:
+        can = may(snapshot, line)
+        match act:
+            case Act.UNDO if line is not None and can.change:
+                self.guarded(lambda: self.ask(UndoDialogue.of(snapshot, line)))
+            case Act.REPLACE if line is not None and can.change:
+                self.guarded(lambda: self._carry_out(self._conversation.look_back(line.seq)))
+            case Act.OVERRIDE:
+                self.guarded(lambda: self._carry_out(self._conversation.begin_override(snapshot)))
+            case Act.PROTEST if line is not None and (can.protest or can.settle):
+                self.ask(ProtestDialogue(line, can.settle, snapshot.seq))
+            case Act.CLOCKS:
+                self.ask(ClocksDialogue.of(snapshot))
+            case Act.HAND:
+                self.ask(PlayDialogue(snapshot))
+            case Act.QUESTION:
+                opened = open_dialogue(snapshot)
+                if opened is not None:
+                    self.ask(opened)
             case _:
                 self._act_on_match(act)
 
@@ -293,54 +342,22 @@ class RefereePage(Page):
             case Act.FREEZE:
                 self.say(note_of(ReviewEnds() if self.is_review else ReviewBegins()))
             case Act.PAUSE:
-                self.put(ClockOrder("start" if self.is_paused else "pause"))
-            case Act.CLOCKS:
-                self._timing.begin()
-            case Act.HAND if self.snapshot is not None:
-                self._answering.by_hand(self.snapshot)
-            case Act.QUESTION if self.snapshot is not None:
-                self._answering.begin(self.snapshot)
+                self.app.put(ClockOrder("start" if self.is_paused else "pause"))
             case Act.KEYS:
-                lines = tuple(
-                    Text("{key}: {says}", key=key.shown, says=key.says) for key in (*HOTKEYS, FIGURES)
-                )
-                self._show_keys(lines)
+                self.ask(KeyList())
             case Act.PLAYERS:
                 self.app.go("players")
             case Act.PUBLIC:
                 self.app.go(PublicPage.called)
             case Act.SOUND:
                 self.app.mute()
-            case Act.BACK:
-                if self._panel is self._evidence:
-                    self.app.go("players")
-                else:
-                    self.back()
             case _:
                 pass
 
     def more(self) -> None:
         """What is needed seldom."""
-        if self._overriding.is_half_said:
-            self._overriding.ask_about(self.more)
-            return
-        sound = Text("let it be heard") if self.app.look.is_muted else Text("mute the sound")
-        choices = (
-            Choice(Text("what the public sees"), lambda: self.act(Act.PUBLIC)),
-            Choice(sound, lambda: self._then(Act.SOUND)),
-            Choice(Text("keys"), lambda: self.act(Act.KEYS)),
-        )
-        self.ask(Question(Text("what else?"), choices))
-
-    def _then(self, act: Act) -> None:
-        """Do it, and ask nothing more."""
-        self.act(act)
-        self.rest()
-
-    def _show_keys(self, lines: tuple[Text, ...]) -> None:
-        halves = [joined(list(lines[n : n + 3]), "   ·   ") for n in range(0, len(lines), 3)]
-        self._choices.ask(Question(Text("the keys"), lines=tuple(halves)))
-        self.open(self._choices, is_wide=True)
+        if not self._asks_about_unsaid(MoreActs()):
+            self.ask(MenuDialogue(self.app.look.is_muted))
 
     def guarded(self, then: Callable[[], None]) -> None:
         """Do what changes the past; the PIN first, if there is one and nobody said it lately."""
@@ -350,13 +367,13 @@ class RefereePage(Page):
 
     def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
         panel: Any = self._panel
-        if isinstance(panel, TypingPanel):
+        if isinstance(panel, TextPanel):
             return panel.key(name, modifiers)
         figure = figure_of(name)
         if figure is not None and self._figure(figure):
             return True
         act = act_of(name, modifiers)
-        if act is not Act.BACK and isinstance(panel, StepperPanel) and panel.key(name):
+        if act is not Act.BACK and isinstance(panel, NumberPanel) and panel.key(name):
             return True
         if act is None:
             return False
@@ -366,8 +383,8 @@ class RefereePage(Page):
     def _figure(self, figure: int) -> bool:
         """A figure chooses among what stands there to be chosen."""
         match self._panel:
-            case ChoicesPanel() as choices:
-                choices.choose(figure)
+            case ButtonsPanel() as buttons:
+                buttons.choose(figure)
             case QuestionPanel() as question if figure <= len(question.asking.options):
                 question.dispatch("on_answer", figure - 1)
             case ChooserPanel() as chooser if figure <= len(chooser.touches):

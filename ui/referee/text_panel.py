@@ -16,7 +16,7 @@ from ui.widgets.touch import Touch
 LONGEST = 120
 
 
-class TypingPanel(BoxLayout):
+class TextPanel(BoxLayout):
     """`on_done` brings what was written, or the ready words that were touched; `on_back`: nothing of it."""
 
     title = ObjectProperty("")

@@ -1,56 +1,18 @@
 """The referee's list, its keys and its lock, without a window."""
 
 from datetime import UTC, timedelta, timezone
-from random import Random
-from typing import Any
 
-from companion.cli.live.wiring import bare_desk
-from companion.ids import MatchId
 from companion.kiosk.pin import new_pin
-from companion.match import Match
-from companion.rules.games import GAMES
-from companion.session.inbox import Amend, Choice, Chosen, Intent, Item
+from companion.session.inbox import Amend, Choice, Chosen
 from companion.session.remarks import Protest, ReviewBegins, Settled, note_of
 from companion.session.snapshot import Snapshot
-from companion.session.viewing import Viewer
-from companion.storage.mats import mat_of
-from companion.storage.shipped import demonstrations
-from companion.virtual.chance import chosen_play
 from companion.words import Text, translate
+from tests.ui.referee.watching import NOON_MS, Watching
 from ui.presenters.hotkeys import HOTKEYS, Act, act_of, figure_of
 from ui.referee.history import Detail, Row, is_secret, line_of, may, rows, step, story, time_of_day
 from ui.referee.lock import GOOD_FOR_MS, Lock
 
-NOON_MS = 12 * 3_600_000
 PIN = new_pin("2580", bytes(16))
-
-
-class Watching:
-    """A match without a window, and how it stands."""
-
-    def __init__(self, game: str, count: int) -> None:
-        setup, cards = demonstrations(game)["demo-match"]
-        self.match = Match(GAMES[game], setup, cards)
-        self.desk = bare_desk(MatchId("m"), self.match)
-        self.viewer = Viewer(self.desk, mat_of(game), lambda: NOON_MS)
-        truth, chance = Match(GAMES[game], setup, cards), Random(4)
-        for _ in range(count):
-            play = chosen_play(truth, chance)
-            assert truth.submit(play).ok
-            self.take(Intent(play))
-
-    def take(self, item: Item) -> None:
-        for told in self.desk.take(item, 0):
-            self.viewer.hear(told)
-
-    def say(self, play: dict[str, Any]) -> None:
-        self.take(Intent(play, source="referee"))
-
-    def look(self) -> Snapshot:
-        self.viewer._shown = ()
-        seen = self.viewer.look()
-        assert seen is not None
-        return seen
 
 
 def told(snapshot: Snapshot, seq: int) -> str:

@@ -1,66 +1,48 @@
-"""A question of the referee's screen: a title, lines to read, and buttons, page by page; figures on the keyboard choose too."""
+"""A question with buttons: a title, lines to read, and the buttons, page by page. Figures on the keyboard choose too."""
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from kivy.app import App
 from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.words import Text, Wording
+from companion.words import Text
+from ui.referee.dialogues.dialogue import Button, ButtonPrompt
 from ui.widgets.pool import fill
 from ui.widgets.says import Says
 from ui.widgets.touch import Touch
 
 MOST_BUTTONS = 8
 MOST_LINES = 7
-Words = Text | Wording | str
+_MORE = Button(Text("more"), reply=None)
+"""Turns to the next page of buttons."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Something to choose, and what is done then."""
-
-    says: Words
-    then: Callable[[], None]
-    under: Words = ""
-    kind: str = "plain"
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked, with lines to read before answering."""
-
-    title: Words
-    choices: tuple[Choice, ...] = ()
-    lines: tuple[Words, ...] = ()
-    remark: Words = ""
-
-
-class ChoicesPanel(BoxLayout):
-    """`on_back`: nothing of it."""
+class ButtonsPanel(BoxLayout):
+    """`on_reply` brings the reply of the button that was touched; `on_back`: nothing of it."""
 
     title = ObjectProperty("")
     remark = ObjectProperty("")
     across = NumericProperty(2)
     lines_part = NumericProperty(1)
 
-    __events__ = ("on_back",)
+    __events__ = ("on_reply", "on_back")
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._question = Question("")
+        self._prompt = ButtonPrompt("")
         self._page = 0
-        self._shown: list[Choice] = []
+        self._shown: list[Button] = []
+
+    def on_reply(self, reply: object) -> None: ...
 
     def on_back(self) -> None: ...
 
-    def ask(self, question: Question) -> None:
-        self._question, self._page = question, 0
-        self.title, self.remark = question.title, question.remark
-        lines = list(question.lines)
+    def ask(self, prompt: ButtonPrompt) -> None:
+        self._prompt, self._page = prompt, 0
+        self.title, self.remark = prompt.title, prompt.remark
+        lines = list(prompt.lines)
         if len(lines) > MOST_LINES:
             lines = [*lines[: MOST_LINES - 1], Text("and {n} more", n=len(lines) - MOST_LINES + 1)]
         for label, says in zip(fill(self.ids.lines, self._new_line, len(lines)), lines, strict=True):
@@ -71,22 +53,26 @@ class ChoicesPanel(BoxLayout):
     def choose(self, figure: int) -> None:
         """The button with this place, from 1."""
         if 1 <= figure <= len(self._shown):
-            self._shown[figure - 1].then()
+            self._choose(self._shown[figure - 1])
+
+    def _choose(self, button: Button) -> None:
+        if button is _MORE:
+            self._turn((self._page + 1) % math.ceil(len(self._prompt.buttons) / (MOST_BUTTONS - 1)))
+        else:
+            self.dispatch("on_reply", button.reply)
 
     def _turn(self, page: int) -> None:
-        choices = self._question.choices
+        buttons = self._prompt.buttons
         self._page = page
-        if len(choices) <= MOST_BUTTONS:
-            self._shown = list(choices)
+        if len(buttons) <= MOST_BUTTONS:
+            self._shown = list(buttons)
         else:
             most = MOST_BUTTONS - 1
-            pages = math.ceil(len(choices) / most)
-            more = Choice(Text("more"), lambda: self._turn((page + 1) % pages))
-            self._shown = [*choices[page * most : (page + 1) * most], more]
+            self._shown = [*buttons[page * most : (page + 1) * most], _MORE]
         self.across = 1 if len(self._shown) <= 3 else 2
         touches = fill(self.ids.grid, self._new_touch, len(self._shown))
-        for touch, choice in zip(touches, self._shown, strict=True):
-            touch.says, touch.under, touch.kind = choice.says, choice.under, choice.kind
+        for touch, button in zip(touches, self._shown, strict=True):
+            touch.says, touch.under, touch.kind = button.says, button.under, button.kind
 
     def _new_touch(self) -> Touch:
         touch = Touch()
@@ -95,7 +81,7 @@ class ChoicesPanel(BoxLayout):
 
     def _touched(self, touch: Touch) -> None:
         touches = list(reversed(self.ids.grid.children))
-        self._shown[touches.index(touch)].then()
+        self._choose(self._shown[touches.index(touch)])
 
     def _new_line(self) -> Says:
         look = App.get_running_app().look

@@ -1,0 +1,272 @@
+"""What the referee is asked, step by step, without a window."""
+
+from dataclasses import replace
+from typing import Any
+
+from companion.reading.answer import Question
+from companion.session.inbox import Amend, Answered, Choice, Chosen, ClockOrder, Intent, LookBack
+from companion.session.remarks import Protest, note_of
+from companion.session.snapshot import Asking, Line, Snapshot
+from companion.session.told import Stale
+from companion.timers import Clock, Reading
+from companion.words import Text, Wording
+from tests.ui.referee.watching import Watching
+from ui.presenters.hotkeys import Act
+from ui.referee.conversation import Conversation, Turn
+from ui.referee.dialogues.amendment import AnyOther
+from ui.referee.dialogues.clocks import MOST_MINUTES, ClocksDialogue
+from ui.referee.dialogues.dialogue import (
+    BY_HAND,
+    ButtonPrompt,
+    ClockChange,
+    ClocksPrompt,
+    NumberPrompt,
+    PlayPrompt,
+    Prompt,
+    TextPrompt,
+)
+from ui.referee.dialogues.override import Drop, GoOn, Leaving, OverrideDialogue, Owner, Reason
+from ui.referee.dialogues.protest import ProtestDialogue
+from ui.referee.dialogues.table_answer import PlayDialogue, QuestionDialogue, open_dialogue
+from ui.referee.dialogues.undo import UndoDialogue
+
+
+class Referee:
+    """A referee at a match: what he says goes to the match, and what the match says to what he is asked."""
+
+    def __init__(self, watching: Watching) -> None:
+        self.watching = watching
+        self.talk = Conversation()
+        self.seen = watching.look()
+        self.pins = 0
+
+    def do(self, turn: Turn) -> Turn:
+        """Carry a turn out as the page does, with the PIN given."""
+        self.pins += turn.needs_pin
+        self.talk = turn.conversation
+        for item in turn.items:
+            heard = len(self.watching.told)
+            self.watching.take(item)
+            for told in self.watching.told[heard:]:
+                self.do(self.talk.hear(told))
+        before, self.seen = self.seen, self.watching.look()
+        self.do_follow(before)
+        return turn
+
+    def do_follow(self, before: Any) -> None:
+        turn = self.talk.follow(before, self.seen)
+        self.talk = turn.conversation
+        for item in turn.items:
+            self.watching.take(item)
+
+    def reply(self, said: Any) -> Turn:
+        return self.do(self.talk.reply(said))
+
+    def line(self, seq: int) -> Line:
+        return next(one for one in self.seen.history if one.seq == seq)
+
+    @property
+    def prompt(self) -> Prompt | None:
+        return self.talk.prompt
+
+    def is_asked(self) -> bool:
+        return self.talk.prompt is not None
+
+    def keeps_override(self) -> bool:
+        return self.talk.has_unsaid_override
+
+    def buttons(self) -> ButtonPrompt:
+        prompt = self.prompt
+        assert isinstance(prompt, ButtonPrompt)
+        return prompt
+
+
+def at_a_match(game: str = "lignes", count: int = 5) -> Referee:
+    return Referee(Watching(game, count))
+
+
+def test_who_takes_back_several_plays_is_asked_first_and_then_why() -> None:
+    referee = at_a_match()
+    referee.do(referee.talk.begin(UndoDialogue.of(referee.seen, referee.line(3))))
+    assert len(referee.buttons().lines) == 3
+    referee.reply(True)
+    assert isinstance(referee.prompt, TextPrompt)
+    assert referee.reply("  ").items == ()
+    (intent,) = referee.reply("misread").items
+    assert intent == Intent({"play": "undo", "to": 3, "reason": "misread"}, 5, "referee")
+    assert not referee.is_asked()
+    assert len(referee.watching.match.entries) == 2
+
+
+def test_the_last_play_is_taken_back_with_a_reason_alone() -> None:
+    referee = at_a_match()
+    referee.do(referee.talk.begin(UndoDialogue.of(referee.seen, referee.line(5))))
+    assert isinstance(referee.prompt, TextPrompt)
+
+
+def test_an_earlier_play_is_replaced_by_a_likely_one_and_the_session_stops_looking_back() -> None:
+    referee = at_a_match()
+    asked = referee.do(referee.talk.look_back(5))
+    assert asked.items == (LookBack(5),)
+    likely = referee.buttons().buttons[0].reply
+    referee.reply(likely)
+    assert isinstance(referee.prompt, TextPrompt)
+    done = referee.reply("misplaced")
+    assert done.items == (Amend(5, likely, "misplaced"), LookBack(None))
+    assert referee.watching.match.entries[-1].play == likely
+
+
+def test_any_other_play_of_then_may_be_chosen_and_going_back_ends_looking_back() -> None:
+    referee = at_a_match()
+    referee.do(referee.talk.look_back(4))
+    referee.reply(AnyOther())
+    prompt = referee.prompt
+    assert isinstance(prompt, PlayPrompt)
+    assert prompt.is_past
+    assert referee.do(referee.talk.back()).items == (LookBack(None),)
+    assert not referee.is_asked()
+
+
+def test_plays_that_an_amendment_makes_impossible_are_asked_about() -> None:
+    referee = at_a_match("lignes", 12)
+    referee.watching.take(Amend(2, {"play": "strategy_roll", "d6": 1, "d12": 1}))
+    before, referee.seen = referee.seen, referee.watching.look()
+    referee.do_follow(before)
+    assert [one.reply for one in referee.buttons().buttons] == [Choice.KEEP, Choice.DROP, Choice.AGAIN]
+    assert referee.reply(Choice.KEEP).items == (Chosen(Choice.KEEP),)
+    assert not referee.is_asked()
+
+
+def test_a_decision_is_said_with_its_reason_and_then_forgotten() -> None:
+    referee = at_a_match("ofusaido", 4)
+    referee.do(referee.talk.begin_override(referee.seen))
+    set_a_number(referee, 1)
+    referee.reply(Reason())
+    (intent,) = referee.reply("agreed by both sides").items
+    assert isinstance(intent, Intent)
+    assert intent.play["play"] == "override"
+    assert intent.play["reason"] == "agreed by both sides"
+    assert not referee.keeps_override()
+    assert not referee.is_asked()
+
+
+def set_a_number(referee: Referee, value: int) -> str:
+    """Set the first whole number there is; its path."""
+    owner = next(one.reply for one in referee.buttons().buttons if isinstance(one.reply, Owner))
+    referee.reply(owner)
+    one = next(one.reply for one in referee.buttons().buttons if not getattr(one.reply, "settings", ()))
+    referee.reply(one)
+    assert isinstance(referee.prompt, NumberPrompt)
+    referee.reply(value)
+    return str(getattr(one, "path", ""))
+
+
+def test_what_was_set_and_not_said_is_asked_about_before_anything_else_is_done() -> None:
+    referee = at_a_match("ofusaido", 4)
+    referee.do(referee.talk.begin_override(referee.seen))
+    set_a_number(referee, 1)
+    referee.do(referee.talk.begin(None))
+    assert referee.keeps_override()
+    asked = referee.talk.ask_about_unsaid(Act.CLOCKS)
+    assert asked is not None
+    referee.do(asked)
+    referee.reply(GoOn())
+    assert referee.keeps_override()
+    referee.do(referee.talk.back())
+    assert isinstance(referee.talk.dialogue, OverrideDialogue)
+    assert isinstance(referee.talk.dialogue.at, Leaving)
+    referee.do(referee.talk.ask_about_unsaid(Act.CLOCKS) or Turn(referee.talk))
+    assert referee.reply(Drop()).command is Act.CLOCKS
+    assert not referee.keeps_override()
+    assert not referee.is_asked()
+
+
+def test_a_decision_that_the_rules_refuse_is_asked_again_with_the_refusal() -> None:
+    referee = at_a_match("ofusaido", 4)
+    override = OverrideDialogue(
+        referee.seen.match,
+        referee.seen.seq,
+        referee.seen.settable,
+        referee.seen.scene,
+        {"teams.away.energy_pile": -1},
+        {"teams.away.energy_pile": Text("energies left = -1")},
+        Reason(),
+    )
+    referee.do(referee.talk.begin(override))
+    referee.reply("agreed")
+    assert referee.keeps_override()
+    assert referee.buttons().remark
+
+
+def test_a_protest_needs_words_and_counts_whatever_is_played_meanwhile() -> None:
+    referee = at_a_match()
+    referee.do(referee.talk.begin(ProtestDialogue(referee.line(2), False, referee.seen.seq)))
+    referee.watching.say({"play": "note", "text": "wait"})
+    before, referee.seen = referee.seen, referee.watching.look()
+    referee.do_follow(before)
+    (intent,) = referee.reply("it was too late").items
+    assert intent == Intent(note_of(Protest(2, "it was too late")), 6, "referee")
+
+
+def test_clocks_are_moved_and_set_only_after_the_pin() -> None:
+    clock = Clock("half", Wording.plain("half"), length_ms=2_700_000)
+    shown = ClocksDialogue((Reading(clock, spent_ms=0, left_ms=2_700_000, is_running=True),), is_paused=False)
+    assert isinstance(shown.prompt, ClocksPrompt)
+    moved = shown.reply(ClockChange("half", 60_000))
+    assert moved.items == (ClockOrder("add", "half", 60_000),)
+    assert moved.needs_pin
+    setting = shown.reply("half").dialogue
+    assert isinstance(setting, ClocksDialogue)
+    assert setting.prompt == NumberPrompt(
+        Text("{clock}: whole minutes", clock=clock.title), 45, 0, MOST_MINUTES
+    )
+    done = setting.reply(3)
+    assert done.items == (ClockOrder("set", "half", 180_000),)
+    assert done.needs_pin
+    assert done.dialogue == shown
+
+
+def test_any_play_is_said_by_hand_and_only_an_undo_needs_the_pin() -> None:
+    referee = at_a_match()
+    referee.do(referee.talk.begin(PlayDialogue(referee.seen)))
+    referee.reply({"play": "note", "text": "seen"})
+    assert referee.pins == 0
+    referee.reply({"play": "undo"})
+    assert referee.pins == 1
+
+
+def test_nothing_is_opened_where_nothing_is_asked() -> None:
+    assert open_dialogue(at_a_match().seen) is None
+
+
+def asked(referee: Referee) -> Snapshot:
+    """The match with a question of the table."""
+    question = Question("k", Text("which die?"), ({"play": "a"}, {"play": "b"}), ())
+    return replace(referee.seen, asking=Asking(question, (Text("a"), Text("b"))))
+
+
+def test_a_question_of_the_table_is_answered_once_and_goes_when_the_table_has_answered_it() -> None:
+    referee = at_a_match()
+    dialogue = open_dialogue(asked(referee))
+    assert isinstance(dialogue, QuestionDialogue)
+    assert dialogue.reply(1).items == (Answered("k", 1),)
+    assert dialogue.follow(asked(referee)) == dialogue
+    assert dialogue.follow(referee.seen) is None
+
+
+def test_none_of_the_answers_leads_to_a_play_by_hand() -> None:
+    referee = at_a_match()
+    dialogue = open_dialogue(asked(referee))
+    assert dialogue is not None
+    step = dialogue.reply(BY_HAND)
+    assert step.items == (Answered("k", None),)
+    assert step.command is Act.HAND
+
+
+def test_a_touch_that_came_too_late_ends_what_is_asked_and_keeps_what_was_set() -> None:
+    referee = at_a_match("ofusaido", 4)
+    referee.do(referee.talk.begin_override(referee.seen))
+    set_a_number(referee, 1)
+    referee.do(referee.talk.hear(Stale(referee.seen.match, referee.seen.seq)))
+    assert not referee.is_asked()
+    assert referee.keeps_override()

@@ -1,0 +1,49 @@
+"""A match that a referee watches, without a window."""
+
+from random import Random
+from typing import Any
+
+from companion.cli.live.wiring import bare_desk
+from companion.ids import MatchId
+from companion.match import Match
+from companion.rules.games import GAMES
+from companion.session.inbox import Intent, Item
+from companion.session.snapshot import Snapshot
+from companion.session.told import Told
+from companion.session.viewing import Viewer
+from companion.storage.mats import mat_of
+from companion.storage.shipped import demonstrations
+from companion.virtual.chance import chosen_play
+
+NOON_MS = 12 * 3_600_000
+
+
+class Watching:
+    """A match without a window, and how it stands."""
+
+    def __init__(self, game: str, count: int) -> None:
+        setup, cards = demonstrations(game)["demo-match"]
+        self.match = Match(GAMES[game], setup, cards)
+        self.desk = bare_desk(MatchId("m"), self.match)
+        self.viewer = Viewer(self.desk, mat_of(game), lambda: NOON_MS)
+        self.told: list[Told] = []
+        """All that the desk has told."""
+        truth, chance = Match(GAMES[game], setup, cards), Random(4)
+        for _ in range(count):
+            play = chosen_play(truth, chance)
+            assert truth.submit(play).ok
+            self.take(Intent(play))
+
+    def take(self, item: Item) -> None:
+        for told in self.desk.take(item, 0):
+            self.viewer.hear(told)
+            self.told.append(told)
+
+    def say(self, play: dict[str, Any]) -> None:
+        self.take(Intent(play, source="referee"))
+
+    def look(self) -> Snapshot:
+        self.viewer._shown = ()
+        seen = self.viewer.look()
+        assert seen is not None
+        return seen

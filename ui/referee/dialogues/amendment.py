@@ -1,0 +1,113 @@
+"""An earlier play is replaced: by what else it likely was, or by any other; and what becomes of plays that this makes impossible."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.session.inbox import Amend, Choice, Chosen, LookBack
+from companion.session.snapshot import Past, Snapshot
+from companion.words import Text
+from ui.referee.dialogues.dialogue import Button, ButtonPrompt, PlayPrompt, Prompt, Step, TextPrompt
+from ui.referee.dialogues.undo import reason_prompt
+from ui.referee.history import lost, sentence
+
+MOST_LIKELY = 6
+"""So many likely plays stand before the button for any other one."""
+
+
+class AnyOther:
+    """The reply: the play was none of those that are likely."""
+
+
+@dataclass(frozen=True, slots=True)
+class AmendmentDialogue:
+    """Asks what play `seq` really was, and why it is replaced. `snapshot` and `past`, as the session says them, come together;
+    before that nothing is asked. `instead` is the play that was chosen.
+    """
+
+    seq: int
+    snapshot: Snapshot | None = None
+    past: Past | None = None
+    is_any_other: bool = False
+    instead: dict[str, Any] | None = None
+
+    def begin(self) -> Step:
+        """Has the session work out how it stood before the play."""
+        return Step(self, (LookBack(self.seq),))
+
+    @property
+    def prompt(self) -> ButtonPrompt | PlayPrompt | TextPrompt | None:
+        if self.snapshot is None or self.past is None:
+            return None
+        if self.instead is not None:
+            return reason_prompt(Text("replace play {seq}", seq=self.seq))
+        if self.is_any_other:
+            past = self.past
+            then = replace(self.snapshot, seq=-self.seq, scene=past.scene, offers=past.offers)
+            return PlayPrompt(then, is_past=True)
+        return self._likely(self.snapshot, self.past)
+
+    def _likely(self, snapshot: Snapshot, past: Past) -> ButtonPrompt:
+        line = next(one for one in snapshot.history if one.seq == self.seq)
+        likely = tuple(Button(one.says, one.play, kind="paper") for one in past.likely)
+        other = Button(Text("another play…"), AnyOther())
+        title = Text("play {seq} was not “{says}” but:", seq=self.seq, says=sentence(line))
+        return ButtonPrompt(title, (*likely[:MOST_LIKELY], other, *likely[MOST_LIKELY:]))
+
+    def reply(self, said: Any) -> Step:
+        match said:
+            case AnyOther():
+                return Step(replace(self, is_any_other=True))
+            case str() if said.strip():
+                return Step(items=(Amend(self.seq, self.instead, said.strip()),))
+            case str():
+                return Step(self)
+            case _:
+                return Step(replace(self, instead=said))
+
+    def back(self) -> Step:
+        return Step()
+
+    def follow(self, snapshot: Snapshot) -> "AmendmentDialogue":
+        past = snapshot.past
+        if past is None or past is self.past or past.seq != self.seq:
+            return self
+        return AmendmentDialogue(self.seq, snapshot, past)
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalDialogue:
+    """Asks what becomes of the later plays that an amendment makes impossible."""
+
+    snapshot: Snapshot
+
+    @property
+    def prompt(self) -> Prompt | None:
+        proposal = self.snapshot.proposal
+        if proposal is None:
+            return None
+        seq, count = proposal.seq, len(proposal.voided)
+        return ButtonPrompt(
+            Text("with play {seq} replaced, later plays become impossible: {n}", seq=seq, n=count),
+            (
+                Button(Text("keep"), Choice.KEEP, Text("all stays as it was")),
+                Button(
+                    Text("drop them"), Choice.DROP, Text("replace, and go on without those plays"), "danger"
+                ),
+                Button(
+                    Text("enter again"),
+                    Choice.AGAIN,
+                    Text("replace, and go on from the first of them"),
+                    "main",
+                ),
+            ),
+            lost(self.snapshot),
+        )
+
+    def reply(self, said: Choice) -> Step:
+        return Step(items=(Chosen(said),))
+
+    def back(self) -> Step:
+        return Step()
+
+    def follow(self, snapshot: Snapshot) -> "ProposalDialogue | None":
+        return None if snapshot.proposal is None else replace(self, snapshot=snapshot)

@@ -1,0 +1,61 @@
+"""What a referee needs seldom: more that he can do, and the list of keys."""
+
+from dataclasses import dataclass
+
+from companion.session.snapshot import Snapshot
+from companion.words import Text, joined
+from ui.presenters.hotkeys import FIGURES, HOTKEYS, Act
+from ui.referee.dialogues.dialogue import Button, ButtonPrompt, Step
+
+KEYS_A_LINE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class MenuDialogue:
+    """Asks what else is to be done."""
+
+    is_muted: bool
+
+    @property
+    def prompt(self) -> ButtonPrompt:
+        sound = Text("let it be heard") if self.is_muted else Text("mute the sound")
+        return ButtonPrompt(
+            Text("what else?"),
+            (
+                Button(Text("what the public sees"), Act.PUBLIC),
+                Button(sound, Act.SOUND),
+                Button(Text("keys"), Act.KEYS),
+            ),
+        )
+
+    def reply(self, said: Act) -> Step:
+        return Step(command=said)
+
+    def back(self) -> Step:
+        return Step()
+
+    def follow(self, snapshot: Snapshot) -> "MenuDialogue":
+        del snapshot
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class KeyList:
+    """Shows what each key does; nothing is asked."""
+
+    @property
+    def prompt(self) -> ButtonPrompt:
+        keys = [Text("{key}: {says}", key=key.shown, says=key.says) for key in (*HOTKEYS, FIGURES)]
+        lines = tuple(joined(keys[n : n + KEYS_A_LINE], "   ·   ") for n in range(0, len(keys), KEYS_A_LINE))
+        return ButtonPrompt(Text("the keys"), lines=lines, is_wide=True)
+
+    def reply(self, said: object) -> Step:
+        del said
+        return Step()
+
+    def back(self) -> Step:
+        return Step()
+
+    def follow(self, snapshot: Snapshot) -> "KeyList":
+        del snapshot
+        return self

@@ -1,0 +1,222 @@
+"""The referee's word against the engine's: which value, what it becomes, and why. Values that were set are not lost unasked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.ids import MatchId
+from companion.session.inbox import Intent
+from companion.session.snapshot import Snapshot
+from companion.session.told import Ruled, Stale, Told
+from companion.showing.scene import Scene
+from companion.showing.settable import Settable, Setting
+from companion.words import Text
+from ui.referee.dialogues.dialogue import (
+    Button,
+    ButtonPrompt,
+    CellPrompt,
+    Command,
+    NumberPrompt,
+    Prompt,
+    Step,
+    TextPrompt,
+    Words,
+)
+
+REASONS = (
+    Text("misread by camera or tower"),
+    Text("agreed by both sides"),
+    Text("decided after a review"),
+    Text("foul play"),
+    Text("entered wrongly"),
+    Text("the rulebook is silent"),
+)
+MOST_BUTTONS = 20
+"""A value with more settings than this is a cell, and is touched on the board."""
+UNSAID = Text("what was set has not been said yet: touch “Override” to go on with it")
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """The reply: something of this side, or of the match, is to be set."""
+
+    whose: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """The reply: the setting that a value becomes."""
+
+    setting: Setting
+
+
+class Reason:
+    """The reply: all is set, and the reason comes next."""
+
+
+class GoOn:
+    """The reply: the referee goes on with what he has set."""
+
+
+class Drop:
+    """The reply: what was set is forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """The referee is about to do something else, with values set that nobody has heard of. `then` is what he wanted."""
+
+    then: Command | None
+
+
+@dataclass(frozen=True, slots=True)
+class OverrideDialogue:
+    """Asks for one value after the other, and for one reason for all of them. `changes` are by path of the view, `told` the same
+    in words. `at` is what is asked now: None whose value, an `Owner` which of his, a `Settable` what it becomes. `is_said`:
+    the override waits to be judged.
+    """
+
+    match: MatchId
+    at_seq: int
+    settable: tuple[Settable, ...]
+    scene: Scene
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    told: Mapping[str, Words] = field(default_factory=dict)
+    at: Owner | Settable | Reason | Leaving | None = None
+    problem: Words = ""
+    is_said: bool = False
+
+    @classmethod
+    def of(cls, snapshot: Snapshot) -> "OverrideDialogue":
+        return cls(snapshot.match, snapshot.seq, snapshot.settable, snapshot.scene)
+
+    @property
+    def is_unsaid(self) -> bool:
+        """Whether values are set of which nobody has heard."""
+        return bool(self.changes) and not self.is_said
+
+    def leave(self, then: Command | None) -> "OverrideDialogue":
+        """Asks first whether what was set is dropped."""
+        return replace(self, at=Leaving(then))
+
+    # --- what is asked
+
+    @property
+    def prompt(self) -> Prompt:
+        match self.at:
+            case None:
+                return self._whose()
+            case Owner(whose):
+                return ButtonPrompt(
+                    whose,
+                    tuple(
+                        Button(one.title, one, _value_says(one))
+                        for one in self.settable
+                        if one.whose == whose
+                    ),
+                )
+            case Settable() as one:
+                return self._value(one)
+            case Reason():
+                return TextPrompt(Text("why? The reason stands in the log"), REASONS)
+            case Leaving():
+                buttons = (
+                    Button(Text("go on with it"), GoOn(), kind="main"),
+                    Button(Text("drop it"), Drop(), Text("all stays as it was"), "danger"),
+                )
+                title = Text("what was set has not been said yet")
+                return ButtonPrompt(title, buttons, tuple(self.told.values()))
+
+    def _whose(self) -> ButtonPrompt:
+        owners: dict[str, Words] = {str(one.whose): one.whose for one in self.settable}
+        reason = (Button(Text("now the reason"), Reason(), kind="main"),) if self.changes else ()
+        return ButtonPrompt(
+            Text("what is set by the referee's word?"),
+            (*reason, *(Button(words, Owner(words)) for words in owners.values())),
+            tuple(self.told.values()),
+            self.problem,
+        )
+
+    def _value(self, one: Settable) -> Prompt:
+        title = Text("{whose}: {title}", whose=one.whose, title=one.title)
+        if not one.settings:
+            return NumberPrompt(title, int(self.changes.get(one.path, one.value)), one.least, one.most)
+        if len(one.settings) > MOST_BUTTONS:
+            cells = {cell.name for cell in self.scene.board.cells} if self.scene.board else set()
+            names = {str(setting.value): setting.says for setting in one.settings}
+            return CellPrompt(
+                title,
+                self.scene,
+                tuple(name for name in names if name in cells),
+                tuple((name, words) for name, words in names.items() if name not in cells),
+            )
+        buttons = (
+            Button(setting.says, Value(setting), kind="main" if setting.value == one.value else "plain")
+            for setting in one.settings
+        )
+        return ButtonPrompt(title, tuple(buttons))
+
+    # --- what a reply leads to
+
+    def reply(self, said: Any) -> Step:
+        match said:
+            case Owner() | Settable() | Reason():
+                return Step(replace(self, at=said, problem=""))
+            case GoOn():
+                return Step(replace(self, at=None))
+            case Drop():
+                return Step(command=self.at.then if isinstance(self.at, Leaving) else None)
+            case Value(setting):
+                return self._set(setting.value, setting.says)
+            case int():
+                return self._set(said, Text("{value}", value=said))
+            case str() if isinstance(self.at, Settable):
+                setting = next(one for one in self.at.settings if str(one.value) == said)
+                return self._set(setting.value, setting.says)
+            case _:
+                return self._say(said)
+
+    def _set(self, value: Any, says: Words) -> Step:
+        one = self.at
+        assert isinstance(one, Settable)
+        told = Text("{whose}: {title} = {value}", whose=one.whose, title=one.title, value=says)
+        changes, lines = {**self.changes, one.path: value}, {**self.told, one.path: told}
+        return Step(replace(self, changes=changes, told=lines, at=None))
+
+    def _say(self, reason: str) -> Step:
+        play = {"play": "override", "set": dict(self.changes), "reason": reason}
+        said = replace(self, at=None, is_said=True, problem="")
+        return Step(said, (Intent(play, self.at_seq, "referee"),))
+
+    def back(self) -> Step:
+        """One step back; from the first, out, which is asked about when values are set."""
+        if self.at is not None and not isinstance(self.at, Leaving):
+            return Step(replace(self, at=None))
+        return Step(self.leave(None)) if self.is_unsaid else Step()
+
+    # --- what the match says
+
+    def follow(self, snapshot: Snapshot) -> "OverrideDialogue":
+        """What was set in another match is nothing here."""
+        if snapshot.match != self.match:
+            return OverrideDialogue.of(snapshot)
+        return replace(self, at_seq=snapshot.seq, settable=snapshot.settable, scene=snapshot.scene)
+
+    def hear(self, told: Told) -> "OverrideDialogue":
+        """What became of the override: taken, nothing is set any more; refused or too late, it stands there to be mended."""
+        if not self.is_said:
+            return self
+        match told:
+            case Ruled(play={"play": "override"}, refusal=None):
+                return replace(self, changes={}, told={}, is_said=False)
+            case Ruled(play={"play": "override"}, refusal=refusal) if refusal is not None:
+                return replace(self, is_said=False, problem=refusal.message)
+            case Stale():
+                return replace(self, is_said=False)
+            case _:
+                return self
+
+
+def _value_says(one: Settable) -> Words:
+    found = next((setting.says for setting in one.settings if setting.value == one.value), None)
+    return found or Text("{value}", value=str(one.value))

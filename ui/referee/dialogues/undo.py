@@ -1,0 +1,67 @@
+"""A play and all after it are taken back, with a reason."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.session.inbox import Intent
+from companion.session.snapshot import Fate, Line, Snapshot
+from companion.words import Text
+from ui.referee.dialogues.dialogue import Button, ButtonPrompt, Step, TextPrompt
+from ui.referee.history import sentence
+
+USUAL_REASONS = (
+    Text("misread"),
+    Text("misplaced"),
+    Text("the players agree"),
+    Text("the rule says so"),
+)
+"""Reasons for changing the past that a touch can give; any other is written. The reason stands in the log."""
+
+
+def reason_prompt(about: Text) -> TextPrompt:
+    """Asks why the past is changed."""
+    return TextPrompt(Text("{about}: why? The reason stands in the log", about=about), USUAL_REASONS)
+
+
+@dataclass(frozen=True, slots=True)
+class UndoDialogue:
+    """Asks whether all `plays` are to be taken back, when there are several, and then for the reason. `at_seq` is the match's
+    number when the referee began: the undo is refused when the match has gone on since he was shown what is lost.
+    """
+
+    plays: tuple[Line, ...]
+    at_seq: int
+    is_confirmed: bool = False
+
+    @classmethod
+    def of(cls, snapshot: Snapshot, line: Line) -> "UndoDialogue":
+        """The dialogue for a play of the history."""
+        later = [one for one in snapshot.history if one.seq > line.seq and one.fate is Fate.IN_FORCE]
+        return cls((line, *later), snapshot.seq, is_confirmed=not later)
+
+    @property
+    def prompt(self) -> ButtonPrompt | TextPrompt:
+        first = self.plays[0].seq
+        if self.is_confirmed:
+            return reason_prompt(Text("undo to before play {seq}", seq=first))
+        yes = Button(Text("take back {n} plays", n=len(self.plays)), reply=True, kind="danger")
+        return ButtonPrompt(Text("undo to before play {seq}?", seq=first), (yes,), _told(self.plays))
+
+    def reply(self, said: bool | str) -> Step:
+        if isinstance(said, bool):
+            return Step(replace(self, is_confirmed=True))
+        if not said.strip():
+            return Step(self)
+        play = {"play": "undo", "to": self.plays[0].seq, "reason": said.strip()}
+        return Step(items=(Intent(play, self.at_seq, "referee"),))
+
+    def back(self) -> Step:
+        return Step()
+
+    def follow(self, snapshot: Snapshot) -> "UndoDialogue":
+        del snapshot
+        return self
+
+
+def _told(plays: Sequence[Line]) -> tuple[Text, ...]:
+    return tuple(Text("{seq}. {says}", seq=one.seq, says=sentence(one)) for one in plays)
