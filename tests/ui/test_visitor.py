@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from companion.session.snapshot import Snapshot
+from companion.settings import Settings
 from companion.words import translate
 from tests.ui.evening import QuickHouse, QuickMatch
 from tests.ui.test_kiosk import Hands, kiosk
+from ui.screens.guided import ENOUGH_MS
 
 
 @pytest.mark.parametrize("size", [(800, 480), pytest.param((800, 1280), marks=pytest.mark.slow)])
@@ -54,6 +56,21 @@ def test_a_card_that_was_chosen_is_not_shown_while_it_lies_face_down(tmp_path: P
         hands.tablet.frames(2)
         assert not hands.tablet.shows("which card")
         assert hands.house.opened[-1].chosen == [1]
+
+
+def test_what_is_told_is_whole_when_the_end_takes_half_of_the_room(tmp_path: Path) -> None:
+    patient = Settings(language="en", idle_s=3600)
+    with kiosk(tmp_path, patient, house=QuickHouse(tmp_path, most=30)) as hands:
+        hands.tablet.touch("OFUSAIDO")
+        hands.tablet.until(lambda: is_asked(hands))
+        hands.wait(ENOUGH_MS / 1000)
+        assert hands.tablet.shows("that is how it goes")
+        match, sums = hands.house.opened[-1], 0
+        while not newest(match).is_over:
+            hands.tablet.frames(2)
+            assert not hands.tablet.faults()
+            sums += hands.app.page.ids.commentary.has_sums
+        assert sums
 
 
 def is_asked(hands: Hands) -> bool:
