@@ -12,7 +12,7 @@ from companion.words import Text
 from ui.house import Game, Gear, LiveMatch, Picture
 from ui.presenters.programme import Programme
 from ui.screens.page import Page
-from ui.screens.players import BAR, bar_part
+from ui.screens.players import SIDES
 from ui.widgets.touch import Touch
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ class AttractPage(Page):
     called: ClassVar[str] = "attract"
     is_home: ClassVar[bool] = True
     is_resting: ClassVar[bool] = True
-    bar_part = NumericProperty(BAR)
+    sides = NumericProperty(SIDES)
+    """So many are in the bar above."""
     invites = ObjectProperty("")
     snapshot = ObjectProperty(None, allownone=True)
     has_picture = BooleanProperty(False)
@@ -90,7 +91,7 @@ class AttractPage(Page):
 
     def show(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
-        self.bar_part = bar_part(len(snapshot.scene.sides), is_tall=self.app.look.is_tall)
+        self.sides = len(snapshot.scene.sides)
         self.ids.bar.show(snapshot.scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
         self.ids.commentary.show(snapshot)
         self._next_ms = self.kiosk.now_ms() + (RESULT_MS if snapshot.is_over else STALLED_MS)

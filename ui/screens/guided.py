@@ -12,7 +12,7 @@ from companion.words import Text
 from ui.house import Game, Gear, GuidedMatch, Invitation, Picture
 from ui.presenters.inviting import invited, left_s
 from ui.screens.page import Page
-from ui.screens.players import BAR, bar_part
+from ui.screens.players import SIDES
 
 if TYPE_CHECKING:
     from ui.kiosk import KioskApp
@@ -27,7 +27,8 @@ class GuidedPage(Page):
 
     called: ClassVar[str] = "guided"
     is_resting: ClassVar[bool] = True
-    bar_part = NumericProperty(BAR)
+    sides = NumericProperty(SIDES)
+    """So many are in the bar above."""
     title = ObjectProperty("")
     ends = ObjectProperty("")
     """What is said at the end; empty while it goes on."""
@@ -78,7 +79,7 @@ class GuidedPage(Page):
         self._match, self._asked, self.is_asked = match, None, False
 
     def show(self, snapshot: Snapshot) -> None:
-        self.bar_part = bar_part(len(snapshot.scene.sides), is_tall=self.app.look.is_tall)
+        self.sides = len(snapshot.scene.sides)
         self.ids.bar.show(snapshot.scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
         self.ids.commentary.show(snapshot)
         if snapshot.is_over:

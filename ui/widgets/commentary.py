@@ -26,8 +26,8 @@ MOST_TOLD, MOST_TOLD_BESIDE_SUMS = 3, 2
 """Sentences of what has happened."""
 TOLD_PART, TOLD_PART_BESIDE_SUMS = 0.6, 0.27
 """Of a commentary's height the part of what has happened, as the layout has it."""
-TOLD_MM = 8.5
-"""What a sentence needs to be read, with the section of the rulebook under it."""
+TOLD_MM = 10.0
+"""What a sentence needs to be read, with the section of the rulebook under it and its part of the margins."""
 
 
 class ToldLine(BoxLayout):
