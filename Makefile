@@ -26,6 +26,7 @@ check:
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
+	$(BIN)/mypy --python-version 3.13
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n $(WORKERS) $(SLOW)
 

@@ -9,7 +9,9 @@ ROOMS = ("companion", "vision", "devices", "ui", "calibration")
 
 def test_no_module_imports_itself_through_others() -> None:
     graph = grimp.build_graph(*ROOMS)
-    imports = TopologicalSorter({name: graph.find_modules_directly_imported_by(name) for name in graph.modules})
+    imports = TopologicalSorter(
+        {name: graph.find_modules_directly_imported_by(name) for name in graph.modules}
+    )
     try:
         imports.prepare()
     except CycleError as problem:

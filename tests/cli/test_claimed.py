@@ -120,7 +120,8 @@ def begun(backend: LocalBackend) -> LiveMatch:
 
 
 def test_the_screens_are_told_as_well(terminal: Terminal, name: str, backend: LocalBackend) -> None:
-    match_id = next(one.id for one in MatchStore(terminal.data / "matches.db").headers())
+    with MatchStore(terminal.data / "matches.db", is_to_look=True) as store:
+        match_id = store.headers()[0].id
     with resumed_elsewhere(terminal, name):
         with pytest.raises(PlayedElsewhere, match="companion matches"):
             backend.resume(match_id, TableDevices())

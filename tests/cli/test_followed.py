@@ -1,5 +1,7 @@
 """A public screen follows the log of a match that another program plays, and stands still while a play is reviewed."""
 
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 
@@ -21,9 +23,21 @@ from companion.virtual.chance import chosen_play
 MINUTES = 60_000
 
 
-def played(folder: Path, game: str = "ofusaido") -> tuple[Desk, Random]:
-    setup, cards = demonstrations(game)["demo-match"]
-    return begun(Match(GAMES[game], setup, cards), Places(folder), {}), Random(5)
+Begin = Callable[..., tuple[Desk, Random]]
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[Begin]:
+    """Begins the matches of the other program, which are left when the test ends."""
+    with ExitStack() as desks:
+
+        def begin(game: str = "ofusaido") -> tuple[Desk, Random]:
+            setup, cards = demonstrations(game)["demo-match"]
+            desk = begun(Match(GAMES[game], setup, cards), Places(tmp_path), {})
+            desks.callback(desk.close)
+            return desk, Random(5)
+
+        yield begin
 
 
 def play(desk: Desk, chance: Random, count: int, now_ms: int = 0) -> None:
@@ -46,8 +60,8 @@ def test_a_match_that_nobody_recorded_is_not_followed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_shows_what_the_other_program_has_played(tmp_path: Path, game: str) -> None:
-    desk, chance = played(tmp_path, game)
+def test_it_shows_what_the_other_program_has_played(tmp_path: Path, played: Begin, game: str) -> None:
+    desk, chance = played(game)
     followed = FollowedMatch(Places(tmp_path))
     for count in (1, 12):
         play(desk, chance, count)
@@ -58,8 +72,8 @@ def test_it_shows_what_the_other_program_has_played(tmp_path: Path, game: str) -
         assert {side.seat: side.score for side in seen.scene.sides} == dict(desk.match.view()["score"])
 
 
-def test_while_a_play_is_reviewed_it_stands_as_it_did_before(tmp_path: Path) -> None:
-    desk, chance = played(tmp_path)
+def test_while_a_play_is_reviewed_it_stands_as_it_did_before(tmp_path: Path, played: Begin) -> None:
+    desk, chance = played()
     followed = FollowedMatch(Places(tmp_path))
     play(desk, chance, 5)
     followed.look()
@@ -79,18 +93,18 @@ def test_while_a_play_is_reviewed_it_stands_as_it_did_before(tmp_path: Path) -> 
     assert after.seq == desk.match.seq
 
 
-def test_the_newest_match_is_followed_once_it_is_begun(tmp_path: Path) -> None:
-    first, chance = played(tmp_path)
+def test_the_newest_match_is_followed_once_it_is_begun(tmp_path: Path, played: Begin) -> None:
+    first, chance = played()
     play(first, chance, 2)
     followed = FollowedMatch(Places(tmp_path))
     followed.look()
-    second, _ = played(tmp_path, "lignes")
+    second, _ = played("lignes")
     followed.look()
     assert followed.name == second.name
 
 
-def test_clocks_run_on_between_what_is_kept_of_them(tmp_path: Path) -> None:
-    desk, _ = played(tmp_path)
+def test_clocks_run_on_between_what_is_kept_of_them(played: Begin) -> None:
+    desk, _ = played()
     view, begun_ms = desk.view(), 1_000_000
     clocks = Clocks(clocks_of(desk.match.setup, {}))
     running, events = clocks.started()

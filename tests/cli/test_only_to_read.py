@@ -1,10 +1,7 @@
 """A data folder on a medium that can only be read: what is looked up works, what is kept is refused before it is said."""
 
-import importlib
 import json
-from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -14,19 +11,13 @@ from tests.storage.only_to_read import only_to_read
 
 ONE = SCENARIOS / "04-undo-and-correct.jsonl"
 
-for _command in ("calibrate", "calibrate.camera", "cards.adding", "demo", "matches", "referee", "watch"):
-    # Before root is somebody else, who may perhaps not read Python's own folders.
-    importlib.import_module(f"companion.cli.{_command}")
-
 
 @pytest.fixture
-def data(terminal: Terminal) -> Iterator[Path]:
-    """A folder with a match, which all may enter."""
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        folder.chmod(0o755)
-        assert terminal.type("referee", "--record", ONE, "--data", folder).code == 0
-        yield folder
+def data(terminal: Terminal, tmp_path: Path) -> Path:
+    """A folder with a match."""
+    folder = tmp_path / "read"
+    assert terminal.type("referee", "--record", ONE, "--data", folder).code == 0
+    return folder
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """In the middle of a duel the camera goes, the tower goes, or the program is killed: for each side, in each game."""
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,21 +54,28 @@ DUELS = (
 class Watched:
     """A performance whose read match is on disk, so that it can be killed."""
 
-    def __init__(self, duel: Duel, folder: Path) -> None:
+    def __init__(self, duel: Duel, folder: Path, opened: ExitStack) -> None:
         setup, cards = demonstrations(duel.game)[duel.name]
         self._path = folder / "matches.db"
+        self._opened = opened
         match = Match(GAMES[duel.game], setup, cards)
-        log = MatchStore(self._path).begin(match.rules, setup, cards)
+        log = self._store().begin(match.rules, setup, cards)
         match.log_to(log)
         self._name = log.id
         self.performance = Performance(duel.game, setup, cards, duel.seed, self._desk(match, Clocks(())))
 
     def _desk(self, match: Match, clocks: Clocks) -> Desk:
-        return Desk(self._name, match, reader_of(match, {}), clocks, Kept(ClockLog(self._path), None))
+        return Desk(self._name, match, reader_of(match, {}), clocks, Kept(self._clock_log(), None))
+
+    def _store(self) -> MatchStore:
+        return self._opened.enter_context(MatchStore(self._path))
+
+    def _clock_log(self) -> ClockLog:
+        return self._opened.enter_context(closing(ClockLog(self._path)))
 
     def kill(self) -> None:
         """Nothing is closed, and nothing written."""
-        store = MatchStore(self._path)
+        store = self._store()
         header = store.header(self._name)
         match = Match(GAMES[header.game], header.setup, store.cards(self._name))
         observations: list[Observation] = []
@@ -75,7 +83,7 @@ class Watched:
             match.restore(record)
             observations += record.observations
         match.log_to(store.log(self._name))
-        clocks = Clocks(clocks_of(header.setup, {})).restored(ClockLog(self._path).last(self._name))
+        clocks = Clocks(clocks_of(header.setup, {})).restored(self._clock_log().last(self._name))
         desk = self._desk(match, clocks)
         desk.recall(observations)
         self.performance.begin_anew(desk)
@@ -106,7 +114,11 @@ BEFALLS: dict[str, Callable[[Watched], None]] = {
 def test_what_befalls_the_table_in_a_duel_of_each_side_changes_nothing(
     duel: Duel, befalls: str, tmp_path: Path
 ) -> None:
-    watched = Watched(duel, tmp_path)
+    with ExitStack() as opened:
+        _play_through(duel, befalls, Watched(duel, tmp_path, opened))
+
+
+def _play_through(duel: Duel, befalls: str, watched: Watched) -> None:
     performance, seats = watched.performance, set[str]()
     until = None
     while until is None or performance.truth.seq < until:

@@ -2,6 +2,8 @@
 
 import gc
 import tracemalloc
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -27,14 +29,17 @@ GROWS_BYTES = 64_000
 """What may be left over of three hours: some buckets of dictionaries, no picture, not a hundredth of the plays."""
 
 
-def _begun(folder: Path) -> Sitting:
+@pytest.fixture
+def sitting(tmp_path: Path) -> Iterator[Sitting]:
     """A match whose plays, clocks and pictures are all kept on disk."""
     setup, cards = OFUSAIDO
     match = Match(GAMES["ofusaido"], setup, cards)
-    log = MatchStore(folder / "matches.db").begin(match.rules, setup, cards)
-    match.log_to(log)
-    kept = Kept(ClockLog(folder / "matches.db"), EvidenceStore(folder / "evidence"))
-    return Sitting(bare_desk(log.id, match, Clocks(clocks_of(setup, {})), kept))
+    path = tmp_path / "matches.db"
+    with MatchStore(path) as store, closing(ClockLog(path)) as clock_log:
+        log = store.begin(match.rules, setup, cards)
+        match.log_to(log)
+        kept = Kept(clock_log, EvidenceStore(tmp_path / "evidence"))
+        yield Sitting(bare_desk(log.id, match, Clocks(clocks_of(setup, {})), kept))
 
 
 def _cycle(sitting: Sitting, number: int) -> None:
@@ -54,8 +59,7 @@ def _in_memory() -> int:
 
 
 @pytest.mark.slow
-def test_four_hours_at_a_table_leave_no_more_in_memory_than_one(tmp_path: Path) -> None:
-    sitting = _begun(tmp_path)
+def test_four_hours_at_a_table_leave_no_more_in_memory_than_one(sitting: Sitting) -> None:
     cycles = HOURS * 3_600_000 // CYCLE_MS
     after_an_hour = 0
     tracemalloc.start()

@@ -5,9 +5,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -35,11 +33,8 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 
 @pytest.fixture
-def folder() -> Iterator[Path]:
-    # Not the test's own folder, which nobody else may enter.
-    with TemporaryDirectory() as name:
-        Path(name).chmod(0o755)
-        yield Path(name)
+def folder(tmp_path: Path) -> Path:
+    return tmp_path
 
 
 @pytest.fixture

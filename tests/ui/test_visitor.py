@@ -5,9 +5,12 @@ from pathlib import Path
 import pytest
 
 from companion.session.snapshot import Snapshot
+from companion.settings import Settings
 from companion.words import translate
 from tests.ui.evening import QuickBackend, QuickMatch
 from tests.ui.test_kiosk import Hands, kiosk
+from ui.kiosk.guided_page import ENOUGH_MS
+from ui.players.page import BAR, BAR_TALL
 
 
 @pytest.mark.parametrize("size", [(800, 480), pytest.param((800, 1280), marks=pytest.mark.slow)])
@@ -54,6 +57,46 @@ def test_a_card_that_was_chosen_is_not_shown_while_it_lies_face_down(tmp_path: P
         hands.tablet.frames(2)
         assert not hands.tablet.shows("which card")
         assert hands.backend.opened[-1].chosen == [1]
+
+
+def test_what_is_told_is_whole_when_the_end_takes_half_of_the_room(tmp_path: Path) -> None:
+    patient = Settings(language="en", idle_s=3600)
+    with kiosk(tmp_path, patient, backend=QuickBackend(tmp_path, most=30)) as hands:
+        hands.tablet.touch("OFUSAIDO")
+        hands.tablet.until(lambda: is_asked(hands))
+        hands.wait(ENOUGH_MS / 1000)
+        assert hands.tablet.shows("that is how it goes")
+        match, sums = hands.backend.opened[-1], 0
+        while not newest(match).is_over:
+            hands.tablet.frames(2)
+            assert not hands.tablet.faults()
+            sums += hands.app.page.ids.commentary.has_sums
+        assert sums
+
+
+def test_choices_have_the_letters_of_the_window_that_they_are_in_now(tmp_path: Path) -> None:
+    with kiosk(tmp_path, backend=QuickBackend(tmp_path, most=30), size=(1920, 1080)) as hands:
+        hands.tablet.touch("L’Ouaf")
+        hands.tablet.until(lambda: is_asked(hands))
+        choices = hands.app.page.ids.inviting.ids.choices.children
+        large_px = {(one.most, one.under_most) for one in choices}
+        hands.tablet.resize((800, 480))
+        hands.tablet.frames(3)
+        assert {most for most, _ in large_px} == {1080 / 9}
+        assert {one.most for one in choices} == {480 / 9}
+        assert not {one.under_most for one in choices} & {under for _, under in large_px}
+        assert not hands.tablet.faults()
+
+
+def test_the_score_of_a_kiosk_that_is_turned_takes_its_part_of_the_height(tmp_path: Path) -> None:
+    with kiosk(tmp_path, size=(800, 1280)) as hands:
+        hands.tablet.until(lambda: hands.app.snapshot is not None)
+        hands.backend.opened[-1].is_stalled = True
+        bar = hands.app.page.ids.bar
+        for size, part in (((800, 1280), BAR_TALL), ((800, 480), BAR)):
+            hands.tablet.resize(size)
+            hands.tablet.frames(3)
+            assert bar.height / size[1] == pytest.approx(part)
 
 
 def is_asked(hands: Hands) -> bool:

@@ -12,7 +12,7 @@ from companion.session.told import Remarked, Told
 from companion.words import Text
 from ui.kiosk.host import KioskPage
 from ui.kiosk.programme import Programme
-from ui.players.page import BAR, bar_part
+from ui.players.page import SIDES
 from ui.widgets.touch import Touch
 
 RESULT_MS = 10_000
@@ -29,7 +29,8 @@ class AttractPage(KioskPage):
     called: ClassVar[str] = "attract"
     is_home: ClassVar[bool] = True
     is_resting: ClassVar[bool] = True
-    bar_part = NumericProperty(BAR)
+    sides = NumericProperty(SIDES)
+    """So many are in the bar above."""
     invites = ObjectProperty("")
     snapshot = ObjectProperty(None, allownone=True)
     has_picture = BooleanProperty(False)
@@ -83,7 +84,7 @@ class AttractPage(KioskPage):
 
     def show(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
-        self.bar_part = bar_part(len(snapshot.scene.sides), is_tall=self.app.look.is_tall)
+        self.sides = len(snapshot.scene.sides)
         self.ids.bar.show(snapshot.scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
         self.ids.commentary.show(snapshot)
         self._next_ms = self.kiosk.now_ms() + (RESULT_MS if snapshot.is_over else STALLED_MS)

@@ -12,7 +12,7 @@ from companion.session.told import Remarked, Told
 from companion.words import Text
 from ui.kiosk.host import KioskPage
 from ui.kiosk.invitation import invited, left_s
-from ui.players.page import BAR, bar_part
+from ui.players.page import SIDES
 
 TABLE_SPEED = 1.0
 ENOUGH_MS = 6 * 60_000
@@ -24,7 +24,8 @@ class GuidedPage(KioskPage):
 
     called: ClassVar[str] = "guided"
     is_resting: ClassVar[bool] = True
-    bar_part = NumericProperty(BAR)
+    sides = NumericProperty(SIDES)
+    """So many are in the bar above."""
     title = ObjectProperty("")
     ends = ObjectProperty("")
     """What is said at the end; empty while it goes on."""
@@ -71,7 +72,7 @@ class GuidedPage(KioskPage):
         self._match, self._asked, self.is_asked = match, None, False
 
     def show(self, snapshot: Snapshot) -> None:
-        self.bar_part = bar_part(len(snapshot.scene.sides), is_tall=self.app.look.is_tall)
+        self.sides = len(snapshot.scene.sides)
         self.ids.bar.show(snapshot.scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
         self.ids.commentary.show(snapshot)
         if snapshot.is_over:

@@ -1,12 +1,14 @@
 """A play that a visitor may choose: two to four large answers on paper, and the seconds after which its player does."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from kivy.app import App
+from kivy.clock import Clock
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from ui.kiosk.invitation import Invited
+from ui.kiosk.invitation import Invited, Offered
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 
@@ -25,16 +27,29 @@ class InvitingPanel(BoxLayout):
 
     __events__ = ("on_choose_play",)
 
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._offered: Sequence[Offered] = ()
+        # After the layout of each touch has said its own size, in its turn.
+        after = Clock.create_trigger(self._size_letters)
+        App.get_running_app().look.bind(height=after, mm=after)
+
     def on_choose_play(self, choice: int | None) -> None: ...
 
     def show(self, invited: Invited) -> None:
         """Ask this."""
         self.asks, self.role = invited.asks, invited.role
         self.is_of_cards = all(offered.is_card for offered in invited.choices)
-        look = App.get_running_app().look
+        self._offered = invited.choices
         touches = fill(self.ids.choices, self._new_touch, len(invited.choices))
         for touch, offered in zip(touches, invited.choices, strict=True):
             touch.says, touch.under = offered.says, offered.under or ""
+        self._size_letters()
+
+    def _size_letters(self, *_: object) -> None:
+        """In another window they are of another size."""
+        look = App.get_running_app().look
+        for touch, offered in zip(reversed(self.ids.choices.children), self._offered, strict=True):
             touch.most = look.height / (9 if offered.is_card else 20)
             touch.under_most = look.mm * UNDER_MM if offered.is_card else 0
 

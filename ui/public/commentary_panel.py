@@ -22,6 +22,12 @@ SUMS_PART, TERMS_PART = 0.46, 0.62
 """Of a commentary's height the part of its two sums, and of a sum that of its lines: as the layout has them."""
 SUM_MARGIN_MM, TERM_MM = 3.0, 4.3
 """What a sum needs around its lines, and a line to be read."""
+MOST_TOLD, MOST_TOLD_BESIDE_SUMS = 3, 2
+"""Sentences of what has happened."""
+TOLD_PART, TOLD_PART_BESIDE_SUMS = 0.6, 0.27
+"""Of a commentary's height the part of what has happened, as the layout has it."""
+TOLD_MM = 10.0
+"""What a sentence needs to be read, with the section of the rulebook under it and its part of the margins."""
 
 
 class ToldLine(BoxLayout):
@@ -68,24 +74,27 @@ class Commentary(BoxLayout):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._scene: Scene | None = None
+        self._snapshot: Snapshot | None = None
         self.bind(height=Clock.create_trigger(self._make_room))
 
     def _make_room(self, _: float) -> None:
         """Another height has room for more lines, or fewer."""
-        if self._scene is not None:
-            self._show_sums(self._scene)
+        if self._snapshot is not None:
+            self._show_lines(self._snapshot)
 
     def show(self, snapshot: Snapshot) -> None:
-        scene = self._scene = snapshot.scene
+        scene, self._snapshot = snapshot.scene, snapshot
         self.waited = (
             scene.result or Text("the match is over") if scene.is_over
             else joined(
                 list(dict.fromkeys(Text("{words}", words=one.says) for one in scene.waited))[:2], " / "
             )
         )  # fmt: skip
-        self._show_sums(scene)
-        told = happened(snapshot)[: 3 if self.is_full and not self.has_sums else 2]
+        self._show_lines(snapshot)
+
+    def _show_lines(self, snapshot: Snapshot) -> None:
+        self._show_sums(snapshot.scene)
+        told = happened(snapshot)[: self._room_for_told() if self.is_full else MOST_TOLD_BESIDE_SUMS]
         for n, (line, (says, cite)) in enumerate(
             zip(fill(self.ids.lines, ToldLine, len(told)), told, strict=True)
         ):
@@ -93,7 +102,7 @@ class Commentary(BoxLayout):
 
     def clear(self) -> None:
         """Nothing is told yet."""
-        self._scene = None
+        self._snapshot = None
         self.waited = self.title = ""
         self.has_sums = False
         fill(self.ids.sums, SumBox, 0)
@@ -112,3 +121,10 @@ class Commentary(BoxLayout):
         mm = App.get_running_app().look.mm
         room = self.height * SUMS_PART / 2 - mm * SUM_MARGIN_MM
         return max(0, min(MOST_TERMS, int(room * TERMS_PART / (mm * TERM_MM))))
+
+    def _room_for_told(self) -> int:
+        """So many sentences can be read here, each with its section; one is always told."""
+        most, part = (
+            (MOST_TOLD_BESIDE_SUMS, TOLD_PART_BESIDE_SUMS) if self.has_sums else (MOST_TOLD, TOLD_PART)
+        )
+        return max(1, min(most, int(self.height * part / (App.get_running_app().look.mm * TOLD_MM))))
