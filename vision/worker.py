@@ -8,6 +8,8 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from companion.threads import Stumble, TendedThread
+from companion.words import Text
 from vision.errors import EndOfPictures, SourceLost
 from vision.frame import Frame
 from vision.news import News, Reporter
@@ -46,7 +48,9 @@ class Worker:
         self._losses = 0
         self._things: tuple[Thing, ...] = ()
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self._thread = TendedThread(
+            "table", Text("what looks at the table"), self._run, self._stumbled, self._stop
+        )
 
     def start(self) -> None:
         self._newest.start()
@@ -60,12 +64,11 @@ class Worker:
 
     def join(self, timeout_s: float | None = None) -> None:
         """Waits until the source has come to its end, or the worker was stopped."""
-        if self._thread.is_alive() and threading.current_thread() is not self._thread:
-            self._thread.join(timeout_s)
+        self._thread.join(timeout_s)
 
     @property
     def is_running(self) -> bool:
-        return self._thread.is_alive()
+        return self._thread.is_running
 
     def health(self) -> Health:
         """How the source is doing now."""
@@ -87,6 +90,9 @@ class Worker:
                 self._tell(self._reporter.frame(frame))
                 self._things = self._reporter.pipeline.things
                 self._newest.expose(self._reporter.pipeline.wanted_stops)
+
+    def _stumbled(self, stumble: Stumble) -> None:
+        self._tell(self._reporter.failed(stumble.says, self._clock()))
 
     def _tell_health(self, health: Health) -> None:
         """Also a loss that was over before anybody asked."""

@@ -11,6 +11,7 @@ import pytest
 
 from companion.ids import ObservationId
 from companion.observation import Sighting
+from companion.threads import ACCIDENTS
 from companion.words import LANGUAGES, Text, translate
 from tests.vision import test_mat_watch as mats
 from tests.vision.test_pipeline import Table
@@ -142,6 +143,28 @@ def test_a_picture_that_cannot_be_looked_at_is_told_once_and_the_next_is_looked_
         assert "the picture is upside down" in translate(failed.words, "en")
         seen = watched.next()
         assert isinstance(seen, Seen) and seen.sighting.reads == "A-1"
+
+
+def test_a_fault_where_news_are_heard_is_told_and_the_table_is_watched_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("companion.threads.PAUSE_S", 0.0)
+    heard: queue.Queue[News] = queue.Queue()
+    failures = [ZeroDivisionError("nobody foresaw this")]
+
+    def hear(news: News) -> None:
+        if failures:
+            raise failures.pop()
+        heard.put(news)
+
+    with watching(hear) as watched:
+        watched.source.waiting.put(watched.table.frame())
+        failed = heard.get(timeout=LONGEST_S)
+        assert isinstance(failed, Said) and failed.notice.says == "failed"
+        assert "nobody foresaw this" in translate(failed.words, "en")
+        watched.show(4)
+        assert watched.worker.is_running
+        assert [str(problem) for problem in ACCIDENTS.taken()] == ["nobody foresaw this"]
 
 
 def test_a_source_that_is_lost_is_told_and_so_is_its_return() -> None:

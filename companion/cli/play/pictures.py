@@ -4,6 +4,8 @@ import threading
 from collections.abc import Callable
 
 from companion.reading.identify import Identities
+from companion.threads import Stumble, TendedThread
+from companion.words import Text
 from ui.house import Mark, Picture
 from vision.preview import marks, preview_bgr
 from vision.things import Thing
@@ -40,13 +42,17 @@ class PictureMaker:
 
 
 class PictureThread:
-    """Has the newest picture from `start` to `stop`."""
+    """Has the newest picture from `start` to `stop`. `tell` is called in its thread when it stumbles."""
 
-    def __init__(self, maker: PictureMaker, preview: Callable[[], Preview]) -> None:
+    def __init__(
+        self, maker: PictureMaker, preview: Callable[[], Preview], tell: Callable[[Stumble], None]
+    ) -> None:
         self._maker = maker
         self._preview = preview
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="pictures", daemon=True)
+        self._thread = TendedThread(
+            "pictures", Text("the picture of the table"), self._run, tell, self._stopping
+        )
         self.newest: Picture | None = None
 
     def start(self) -> None:
