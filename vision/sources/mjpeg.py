@@ -23,8 +23,9 @@ from companion.accidents import system_says
 from companion.words import Text
 from vision.errors import NoSuchSource, SourceLost
 from vision.frame import Frame
+from vision.jpeg import jpeg_size_px
 from vision.sources.freshness import Freshness
-from vision.sources.source import Clock, decoded, monotonic_ms
+from vision.sources.source import LARGEST_PX, Clock, decoded, is_beyond_cameras, monotonic_ms
 
 START, END = b"\xff\xd8\xff", b"\xff\xd9"
 START_OF_SCAN = 0xDA
@@ -154,6 +155,15 @@ class MjpegSource:
             if newest is not None and pixels is not None:
                 self._number += 1
                 return Frame(pixels, self._number - 1, newest.began_ms)
+            size_px = None if newest is None else jpeg_size_px(newest.jpeg)
+            if size_px is not None and is_beyond_cameras(size_px):
+                raise SourceLost(
+                    Text(
+                        "{url} sends pictures of {width} by {height} pixels; {most} megapixels at most are looked at:"
+                        " choose a smaller size in the camera's app",
+                        url=self._name, width=size_px[0], height=size_px[1], most=LARGEST_PX // 1_000_000,
+                    )
+                )  # fmt: skip
         raise SourceLost(
             Text("{url} has sent no picture for {ms} ms", url=self._name, ms=self._read_timeout_ms)
         )
