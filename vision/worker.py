@@ -21,6 +21,12 @@ from vision.things import Thing
 WAIT_S = 0.1
 """How long a frame is waited for before the source is asked how it does."""
 
+SILENT_MS = 5_000
+"""So long a source may open before somebody is told that nothing has come."""
+NO_PICTURE = Text(
+    "no picture has come yet, and it is still tried: is the camera on, is it on this network, and is that its stream's address?"
+)
+
 Hear = Callable[[News], None]
 """Called in the worker's thread; it must not raise, and what it does keeps the next frame waiting."""
 
@@ -46,6 +52,7 @@ class Worker:
         self._hear = hear
         self._clock = clock
         self._losses = 0
+        self._opens_since_ms: int | None = None
         self._things: tuple[Thing, ...] = ()
         self._stop = threading.Event()
         self._thread = TendedThread(
@@ -86,6 +93,7 @@ class Worker:
             health = self._newest.health()
             is_over = health.state is SourceState.ENDED and frame is None
             self._tell_health(health)
+            self._tell_silence(health, has_come=frame is not None)
             if frame is not None:
                 self._tell(self._reporter.frame(frame))
                 self._things = self._reporter.pipeline.things
@@ -93,6 +101,16 @@ class Worker:
 
     def _stumbled(self, stumble: Stumble) -> None:
         self._tell(self._reporter.failed(stumble.says, self._clock()))
+
+    def _tell_silence(self, health: Health, *, has_come: bool) -> None:
+        """A source that opens and opens, or is open and gives nothing: who waits for it is told within seconds."""
+        now_ms = self._clock()
+        if has_come or health.state is not SourceState.OPENING:
+            self._opens_since_ms = None
+        elif self._opens_since_ms is None:
+            self._opens_since_ms = now_ms
+        elif now_ms - self._opens_since_ms >= SILENT_MS:
+            self._tell(self._reporter.source(SourceState.LOST, NO_PICTURE, now_ms))
 
     def _tell_health(self, health: Health) -> None:
         """Also a loss that was over before anybody asked."""
