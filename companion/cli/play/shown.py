@@ -133,7 +133,10 @@ class ShownMatch:
     def _stumbled(self, stumble: Stumble) -> None:
         """Not with the same cards: whoever watches begins another."""
         self._stopping.set()
-        self._told.put(Remarked(stumble.says, is_trouble=True))
+        says = Text(
+            "the show was broken off by an accident of the program: {what}", what=repr(stumble.problem)[:200]
+        )
+        self._told.put(Remarked(says, is_trouble=True))
 
     def _act(self) -> None:
         folder = Path(self._folder.name)
