@@ -4,3 +4,5 @@ Samples are taken only when they are new and still, solved, graded on pictures t
 saved with the camera, the resolution, the date and the report. The mat, the stickers and the targets that people
 print come from here too.
 """
+
+import vision as _vision  # noqa: F401 - what OpenCV may read is settled before it is loaded

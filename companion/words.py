@@ -6,6 +6,7 @@ translated with gettext. An argument may be a `Text` itself, or a `Wording`, whi
 
 import functools
 import gettext
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -14,6 +15,10 @@ from pathlib import Path
 LANGUAGES = ("en", "fr")
 DOMAIN = "companion"
 LOCALE_DIR = Path(__file__).parent / "locale"
+_TRICKS = re.compile("[\\x00-\\x09\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]")
+"""Signs with which words of others would command a terminal, or turn the line round; line breaks apart."""
+_NAME_FIRST = re.compile(r"\S*[./:@_]\S")
+"""An address or a file's name at the beginning of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +61,29 @@ def translations(language: str) -> gettext.NullTranslations:
 def translate(text: Text | Wording, language: str) -> str:
     """The sentence in a language of `LANGUAGES`; an unknown language reads English."""
     if isinstance(text, Wording):
-        return text.fr if language == "fr" else text.en
+        return _harmless(text.fr if language == "fr" else text.en)
     if not text.template:
         return ""  # which is gettext's key for the catalogue's own header
     args = {
-        name: translate(arg, language) if isinstance(arg, Text | Wording) else arg
+        name: translate(arg, language) if isinstance(arg, Text | Wording) else _filling(arg)
         for name, arg in text.args.items()
     }
     template = translations(language).gettext(text.template)
     return template.format_map(args) if args else template
+
+
+def _filling(arg: str | float) -> str | float:
+    """What fills braces comes from a file, a network or a keyboard perhaps: it breaks no line, and commands no terminal."""
+    return _harmless(arg).replace("\n", "·") if isinstance(arg, str) else arg
+
+
+def _harmless(words: str) -> str:
+    return _TRICKS.sub("·", words)
+
+
+def as_sentence(words: str) -> str:
+    """Words with a capital at their head, as a sentence has it; an address or a file's name there stays what it is."""
+    return words if _NAME_FIRST.match(words) else words[:1].upper() + words[1:]
 
 
 def N_(words: str) -> str:  # noqa: N802 - gettext's own name for it

@@ -40,6 +40,9 @@ def prepare(display: Display) -> None:
         KIVY_NO_CONSOLELOG="1",
         KIVY_LOG_MODE="PYTHON",
     )
+    # What draws keeps no programs of the screen's in the owner's folders: ours are few, and made in a moment.
+    os.environ.setdefault("MESA_SHADER_CACHE_DISABLE", "true")
+    os.environ.setdefault("__GL_SHADER_DISK_CACHE", "0")
     if display.is_offscreen:
         os.environ["SDL_VIDEODRIVER"] = "offscreen"
     from kivy.config import Config  # noqa: PLC0415 - the point of this module

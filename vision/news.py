@@ -85,7 +85,7 @@ class Reporter:
             sightings = self.pipeline.feed(frame)
         except Exception as error:  # noqa: BLE001 - whatever one picture does to a detector, the table is still there
             words = Text("a picture could not be looked at: {problem}", problem=repr(error))
-            return [*self._mat(), *self._trouble(FAILED, words, frame.at_ms)]
+            return [*self._mat(), *self.failed(words, frame.at_ms)]
         news = self._light(frame.at_ms)
         news += [Seen(sighting, evidence(frame, sighting)) for sighting in sightings]
         news += self._mat()
@@ -93,6 +93,10 @@ class Reporter:
         for words in troubles:
             news += self._trouble(UNREAD, words, frame.at_ms)
         return [*news, *self._blur(frame.at_ms), *self._rest(frame.at_ms)]
+
+    def failed(self, words: Text, at_ms: int) -> list[News]:
+        """The program could not look, for a reason of its own."""
+        return self._trouble(FAILED, words, at_ms)
 
     def source(self, state: SourceState, problem: Text | None, at_ms: int) -> list[News]:
         """What the source is at now, if that is new: live, lost or at its end."""

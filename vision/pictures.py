@@ -1,54 +1,71 @@
 """Pictures in files: whatever OpenCV reads, as grey or colour bytes, in the pixels as stored (no turn by EXIF)."""
 
-import os
 from pathlib import Path
 
-# Read when OpenCV is first asked for a picture: a file of some bytes may claim to be a gigapixel.
-LARGEST_PX = 256_000_000
-os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(LARGEST_PX))
-os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
+import cv2
+import numpy as np
 
-import cv2  # noqa: E402 - after its settings
-import numpy as np  # noqa: E402
-
-from companion.accidents import system_says  # noqa: E402
-from companion.words import Text  # noqa: E402
-from vision.errors import NoPicture  # noqa: E402
-from vision.frame import Pixels  # noqa: E402
+from companion.errors import UnreadableFile
+from companion.regular_files import read_regular_file
+from companion.words import Text
+from vision import LARGEST_PX, LONGEST_SIDE_PX
+from vision.errors import NoPicture
+from vision.frame import Pixels
+from vision.jpeg import jpeg_size_px
 
 SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff", ".pgm", ".ppm"})
 """What is taken for a picture in a folder."""
+LARGEST_BYTES = 400_000_000
+"""Of a file: as large as the largest picture is, if nothing of it is compressed."""
+_AS_STORED = cv2.IMREAD_UNCHANGED | cv2.IMREAD_IGNORE_ORIENTATION
 
 
 def read_picture(path: Path) -> Pixels:
     """The pixels of a picture file; what is transparent is white paper. Raises `NoPicture`."""
+    return decoded(bytes_of(path), str(path))
+
+
+def bytes_of(path: Path) -> bytes:
+    """The bytes of a picture file. Raises `NoPicture`."""
     try:
-        data = path.read_bytes()
-    except OSError as problem:
-        said = system_says(problem)
-        raise NoPicture(Text("{file} cannot be read: {problem}", file=str(path), problem=said)) from problem
-    return decoded(data, str(path))
+        return read_regular_file(path, most_bytes=LARGEST_BYTES)
+    except UnreadableFile as problem:
+        raise NoPicture(problem.message) from problem
 
 
 def decoded(data: bytes, name: str) -> Pixels:
     """The pixels of a picture given as the bytes of its file. Raises `NoPicture`."""
+    return _on_paper(_in_bytes(decoded_as(data, _AS_STORED, name)))
+
+
+def decoded_as(data: bytes, how: int, name: str) -> Pixels:
+    """The pixels of a picture as one of OpenCV's ways to read has them. Raises `NoPicture`."""
+    if is_too_large(jpeg_size_px(data)):
+        raise _no_picture(name)
     try:
-        pixels: Pixels | None = cv2.imdecode(
-            np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED | cv2.IMREAD_IGNORE_ORIENTATION
-        )
+        pixels: Pixels | None = cv2.imdecode(np.frombuffer(data, np.uint8), how)
     except cv2.error as problem:
         raise _no_picture(name) from problem
-    if pixels is None:
+    if pixels is None or is_too_large(pixels.shape):
         raise _no_picture(name)
-    return _on_paper(_in_bytes(pixels))
+    return pixels
+
+
+def is_too_large(size_px: tuple[int, ...] | None) -> bool:
+    """Whether a picture has too many pixels, or too many a side; None: its size is not known."""
+    if size_px is None:
+        return False
+    one, other = size_px[:2]
+    return max(one, other) > LONGEST_SIDE_PX or one * other > LARGEST_PX
 
 
 def _no_picture(name: str) -> NoPicture:
     return NoPicture(
         Text(
-            "{file} is no picture that can be read; JPEG and PNG of up to {most} megapixels can",
+            "{file} is no picture that can be read; JPEG and PNG of up to {most} megapixels and {side} pixels a side can",
             file=name,
             most=LARGEST_PX // 1_000_000,
+            side=LONGEST_SIDE_PX,
         )
     )
 

@@ -8,6 +8,8 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from companion.threads import Stumble, TendedThread
+from companion.words import Text
 from vision.errors import EndOfPictures, SourceLost
 from vision.frame import Frame
 from vision.news import News, Reporter
@@ -18,6 +20,12 @@ from vision.things import Thing
 
 WAIT_S = 0.1
 """How long a frame is waited for before the source is asked how it does."""
+
+SILENT_MS = 5_000
+"""So long a source may open before somebody is told that nothing has come."""
+NO_PICTURE = Text(
+    "no picture has come yet, and it is still tried: is the camera on, is it on this network, and is that its stream's address?"
+)
 
 Hear = Callable[[News], None]
 """Called in the worker's thread; it must not raise, and what it does keeps the next frame waiting."""
@@ -44,9 +52,12 @@ class Worker:
         self._hear = hear
         self._clock = clock
         self._losses = 0
+        self._opens_since_ms: int | None = None
         self._things: tuple[Thing, ...] = ()
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self._thread = TendedThread(
+            "table", Text("what looks at the table"), self._run, self._stumbled, self._stop
+        )
 
     def start(self) -> None:
         self._newest.start()
@@ -60,12 +71,11 @@ class Worker:
 
     def join(self, timeout_s: float | None = None) -> None:
         """Waits until the source has come to its end, or the worker was stopped."""
-        if self._thread.is_alive() and threading.current_thread() is not self._thread:
-            self._thread.join(timeout_s)
+        self._thread.join(timeout_s)
 
     @property
     def is_running(self) -> bool:
-        return self._thread.is_alive()
+        return self._thread.is_running
 
     def health(self) -> Health:
         """How the source is doing now."""
@@ -83,10 +93,24 @@ class Worker:
             health = self._newest.health()
             is_over = health.state is SourceState.ENDED and frame is None
             self._tell_health(health)
+            self._tell_silence(health, has_come=frame is not None)
             if frame is not None:
                 self._tell(self._reporter.frame(frame))
                 self._things = self._reporter.pipeline.things
                 self._newest.expose(self._reporter.pipeline.wanted_stops)
+
+    def _stumbled(self, stumble: Stumble) -> None:
+        self._tell(self._reporter.failed(stumble.says, self._clock()))
+
+    def _tell_silence(self, health: Health, *, has_come: bool) -> None:
+        """A source that opens and opens, or is open and gives nothing: who waits for it is told within seconds."""
+        now_ms = self._clock()
+        if has_come or health.state is not SourceState.OPENING:
+            self._opens_since_ms = None
+        elif self._opens_since_ms is None:
+            self._opens_since_ms = now_ms
+        elif now_ms - self._opens_since_ms >= SILENT_MS:
+            self._tell(self._reporter.source(SourceState.LOST, NO_PICTURE, now_ms))
 
     def _tell_health(self, health: Health) -> None:
         """Also a loss that was over before anybody asked."""

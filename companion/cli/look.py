@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.cli.files import cannot_write, say
+from companion.cli.quiet import libraries_silenced
 from companion.observation import Reading, SightingState
 from companion.rules.engine import Json
 from companion.words import Text, translate
@@ -83,6 +84,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Look at each picture; 0, or 1 when one was none."""
+    with libraries_silenced():
+        return _look_at_all(args)
+
+
+def _look_at_all(args: argparse.Namespace) -> int:
     on_one_thread()
     overlay = None if args.overlay is None else _folder(Path(args.overlay))
     see = _eye(args)

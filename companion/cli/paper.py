@@ -16,7 +16,7 @@ from typing import TextIO
 
 from companion.cli.files import written_to
 from companion.event import section
-from companion.words import Text, Wording, translate
+from companion.words import Text, Wording, as_sentence, translate
 
 NARROWEST = 24
 WIDEST = 96
@@ -79,8 +79,7 @@ class Paper:
         return translate(text, self._language)
 
     def _sentence(self, text: Text | Wording) -> str:
-        words = BEFORE_FRENCH_SIGNS.sub(NBSP, self.words(text))
-        return words[:1].upper() + words[1:]
+        return as_sentence(BEFORE_FRENCH_SIGNS.sub(NBSP, self.words(text)))
 
     def pause(self, beats: float) -> None:
         """Leave the reader some time."""

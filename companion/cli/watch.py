@@ -20,6 +20,7 @@ from companion.cli.live.typed import StandardInput, Typed
 from companion.cli.live.wiring import from_vision, run_name
 from companion.cli.paper import paper_here
 from companion.cli.places import add_data, places
+from companion.cli.quiet import libraries_silenced
 from companion.clock import monotonic_ms
 from companion.session.desk import Desk
 from companion.session.inbox import Item
@@ -32,6 +33,7 @@ from vision.sources.choose import source_for
 from vision.sources.source import Source
 from vision.worker import Worker, frame_by_frame
 
+GOODBYE_S = 0.3
 SUMMARY = Text("referee a match through a camera, a stream or a film, and a dice tower")
 
 ABOUT = (
@@ -127,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
     """Watch until the film ends or somebody stops it."""
     where = places(args.data)
     expect_to_keep(where.matches)
-    with ExitStack() as open_things:
+    with libraries_silenced(), ExitStack() as open_things:
         plan = plan_of(args, where)
         if plan.warns is not None:
             _warn(plan.warns, args.lang)
@@ -246,7 +248,8 @@ def _follow(source: Source, plan: Plan, beside: _Beside, args: argparse.Namespac
                     saying.tell(one)
         saying.end()
     finally:
-        worker.stop()
+        # A camera that hangs keeps nobody waiting: its threads end with the program.
+        worker.stop(GOODBYE_S)
         session.stop()
     if session.trouble is not None:
         raise session.trouble

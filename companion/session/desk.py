@@ -16,6 +16,7 @@ from companion.play import Note, TimeUp, Undo
 from companion.reading.answer import Answer, Desync, Played, Puzzle, Question
 from companion.reading.dice import play_of_roll
 from companion.reading.reader import Reader
+from companion.request import is_request_of, request_name
 from companion.rules.dice import dice_waited_for
 from companion.rules.engine import Json
 from companion.rules.rows import refusal_in
@@ -107,7 +108,7 @@ class Desk:
             self._reader.recall(seen for seen in observations if isinstance(seen, Sighting))
         cited = {seen.id for seen in observations}
         for roll in rolls:
-            answers = roll.request is not None and roll.request.startswith(f"{self.name}-{self.match.seq}.")
+            answers = roll.request is not None and is_request_of(roll.request, self.name, self.match.seq)
             if answers and roll.state == "ok" and roll.id not in cited:
                 self._fell(Fell(roll, counts=True, why=Text("rolled before the restart, for this question")))
 
@@ -253,7 +254,7 @@ class Desk:
             return
         self._armed_at = at
         dice = () if self.match.is_over else dice_waited_for(self.match.rules, self.match.state)
-        arms = Arms(f"{self.name}-{self.match.seq}.{self._rolls}" if dice else "", dice)
+        arms = Arms(request_name(self.name, self.match.seq, self._rolls) if dice else "", dice)
         if arms != self._armed:
             self._armed = arms
             self._told.append(arms)

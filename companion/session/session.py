@@ -1,6 +1,5 @@
 """The thread that owns a desk: one queue in, what there is to tell out. It decides nothing."""
 
-import logging
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -13,9 +12,9 @@ from companion.session.inbox import Intent, Item
 from companion.session.snapshot import Snapshot
 from companion.session.told import Remarked, Told
 from companion.session.viewing import Viewer
+from companion.threads import Stumble, TendedThread
 from companion.words import Text
 
-_log = logging.getLogger(__name__)
 TICK_S = 0.05
 """How often time is looked at: a tenth of the hold and less."""
 
@@ -46,7 +45,8 @@ class Session:
         self._now_ms = now_ms
         self._watched = watched
         self._inbox: SimpleQueue[Item | None] = SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="session", daemon=True)
+        self._stopping = threading.Event()
+        self._thread = TendedThread("session", Text("the match"), self._run, self._stumbled, self._stopping)
         self._opened = threading.Event()
         self._desk: Desk | None = None
         self.trouble: CompanionError | None = None
@@ -73,7 +73,7 @@ class Session:
 
     @property
     def is_running(self) -> bool:
-        return self._thread.is_alive()
+        return self._thread.is_running
 
     def _run(self) -> None:
         try:
@@ -85,10 +85,14 @@ class Session:
                 self._desk.close()
         except CompanionError as problem:
             self._fail(problem)
-        except Exception as accident:  # noqa: BLE001 - the outermost loop of the thread
-            _log.exception("the session stopped")
-            says = Text("the match stopped by an accident of the program: {what}", what=repr(accident)[:200])
-            self._fail(CompanionError(says))
+
+    def _stumbled(self, stumble: Stumble) -> None:
+        """Not begun anew: what the desk knew may be wrong. The match goes on from the log when it is opened again."""
+        self._stopping.set()
+        says = Text(
+            "the match stopped by an accident of the program: {what}", what=repr(stumble.problem)[:200]
+        )
+        self._fail(CompanionError(says))
 
     def _fail(self, problem: CompanionError) -> None:
         """Nothing more is judged; what was told before is on disk."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.clock import monotonic_ms
+from companion.threads import Stumble, TendedThread
 from companion.words import Text
 from devices.audio.card import Card, Stream
 from devices.audio.standing import Direction, Standing, sentence
@@ -91,33 +92,32 @@ class Watchdog:
         self._now_ms = now_ms
         self._wake = threading.Event()
         self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._thread = TendedThread("sound", Text("the sound"), self._look_on, self._stumbled, self._stop)
 
     def start(self) -> None:
         """Run in a thread of its own."""
-        self._thread = threading.Thread(target=self.run, name="sound", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
         """End `run`. Waits a moment for its thread, but for no hanging sound server."""
         self._stop.set()
         self._wake.set()
-        if self._thread is not None:
-            self._thread.join(GOODBYE_S)
+        self._thread.join(GOODBYE_S)
 
     def run(self) -> None:
-        """Until `stop`."""
+        """Until `stop`, in the caller's thread."""
+        self._thread.serve()
+
+    def _look_on(self) -> None:
         while not self._stop.is_set():
-            try:
-                self.look()
-            except Exception as problem:  # noqa: BLE001 - The outermost loop of a thread: it reports, and goes on.
-                told = Text("the sound stumbled and begins anew: {problem}", problem=repr(problem))
-                self._tell(Report(Direction.OUT, Standing.LOST, told))
-                self._wake.wait(AGAIN_MS / 1000)
+            self.look()
             self._wake.wait(LOOK_MS / 1000)
             self._wake.clear()
         for watched in self._lines:
             watched.close()
+
+    def _stumbled(self, stumble: Stumble) -> None:
+        self._tell(Report(Direction.OUT, Standing.LOST, stumble.says))
 
     def look(self) -> None:
         """Look once at every line: close what is lost, open what is missing."""

@@ -18,6 +18,7 @@ from typing import Protocol
 from companion.clock import monotonic_ms, wall_ms
 from companion.errors import CompanionError
 from companion.observation import Roll
+from companion.threads import Stumble, TendedThread
 from companion.words import Text
 from devices.errors import LinkLost, PortTrouble
 from devices.tower.dialogue import Dialogue
@@ -68,7 +69,9 @@ class Link:
         self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._stop = threading.Event()
         self._port: Port | None = None
-        self._thread: threading.Thread | None = None
+        self._thread = TendedThread(
+            "tower", Text("the link to the dice tower"), self._link, self._stumbled, self._stop
+        )
         self.dialogue = Dialogue("", secrets.randbelow(LAST_SEQ), self._clocks.wall_ms)
 
     # --- from the app, in any thread
@@ -83,15 +86,13 @@ class Link:
 
     def start(self) -> None:
         """Run in a thread of its own."""
-        self._thread = threading.Thread(target=self.run, name="tower", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
         """End `run`, and wait for its thread if it has one."""
         self._stop.set()
         self._wake()
-        if self._thread is not None:
-            self._thread.join()
+        self._thread.join()
 
     def _order(self, order: Callable[[], None]) -> None:
         self._orders.put(order)
@@ -105,7 +106,11 @@ class Link:
     # --- in its own thread
 
     def run(self) -> None:
-        """Serve until `stop`. Opens the log first, and waits for it as it waits for a port."""
+        """Serve until `stop`, in the caller's thread."""
+        self._thread.serve()
+
+    def _link(self) -> None:
+        """Opens the log first, and waits for it as it waits for a port."""
         while not self._stop.is_set():
             try:
                 with self._log() as keeper:
@@ -114,12 +119,9 @@ class Link:
             except CompanionError as problem:
                 self._tell(Stands(Standing.NOT_KEPT, problem.message))
                 self._pause()
-            except Exception as problem:  # noqa: BLE001 - The outermost loop of a thread: it reports, and goes on.
-                told = Text(
-                    "the link to the dice tower stumbled and begins anew: {problem}", problem=repr(problem)
-                )
-                self._tell(Stands(Standing.SILENT, told))
-                self._pause()
+
+    def _stumbled(self, stumble: Stumble) -> None:
+        self._tell(Stands(Standing.SILENT, stumble.says))
 
     def _visit(self, keeper: Keeper) -> None:
         """Open a port and stay on it while it lasts."""

@@ -16,6 +16,7 @@ from typing import Self
 
 from companion.accidents import system_says
 from companion.errors import CompanionError
+from companion.threads import Stumble, TendedThread
 from companion.words import Text
 from devices.tower.virtual import VirtualTower
 
@@ -95,11 +96,13 @@ class VirtualPort:
         self._now_ms = now_ms
         self._lock = threading.Lock()
         self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._thread: TendedThread | None = None
 
     def __enter__(self) -> Self:
         self.plug.plug()
-        self._thread = threading.Thread(target=self._run, name="virtual tower", daemon=True)
+        self._thread = TendedThread(
+            "virtual tower", Text("the virtual dice tower"), self._run, self._stumbled, self._stop
+        )
         self._thread.start()
         return self
 
@@ -128,6 +131,9 @@ class VirtualPort:
             is_ready = self._waits_for_bytes()
             with self._lock:
                 self._pump(self.plug.read() if is_ready else b"")
+
+    def _stumbled(self, stumble: Stumble) -> None:
+        """The log says it; whoever listens at the other end hears nothing more for a moment, and says so."""
 
     def _waits_for_bytes(self) -> bool:
         """Whether bytes came within a tick."""

@@ -1,5 +1,7 @@
 """`companion look`: one line of JSON a picture."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -153,3 +155,14 @@ def test_whatever_the_picture_there_is_never_a_traceback(
     assert said.err == ""
     assert len(said.answers) == 2 * len(shapes) + 2
     assert all(seen["text"] == "" for answer in said.answers[:-1] for seen in answer.get("sightings", ()))
+
+
+def test_what_libraries_say_of_a_damaged_picture_does_not_stand_raw_beside_our_words(tmp_path: Path) -> None:
+    whole = cv2.imencode(".png", np.zeros((200, 200), np.uint8))[1].tobytes()
+    (tmp_path / "half.png").write_bytes(whole[: len(whole) // 2])
+    photo = cv2.imencode(".jpg", np.random.default_rng(1).integers(0, 255, (200, 200), np.uint8))[1].tobytes()
+    (tmp_path / "half.jpg").write_bytes(photo[: len(photo) // 2])
+    command = [sys.executable, "-m", "companion", "look", str(tmp_path), str(tmp_path / "none.png")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.stderr, done.returncode) == ("", 1)
+    assert len(done.stdout.splitlines()) == 3

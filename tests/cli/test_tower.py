@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.places import Places
-from companion.cli.tower.questions import Asker, OfMatch
+from companion.cli.tower.questions import Asker, OfMatch, Question
 from companion.clock import monotonic_ms
 from companion.observation import Roll, roll_id
 from companion.storage.rolls import RollStore
@@ -113,9 +113,9 @@ class Waits:
     """A match whose log grows."""
 
     def __init__(self) -> None:
-        self.question: tuple[str, tuple[str, ...]] | None = None
+        self.question: Question | None = None
 
-    def now(self) -> tuple[str, tuple[str, ...]] | None:
+    def now(self) -> Question | None:
         return self.question
 
 
@@ -123,7 +123,7 @@ def test_the_tower_is_armed_anew_when_the_match_waits_for_other_dice() -> None:
     match = Waits()
     asker = Asker(match)
     assert asker.changed() is None
-    match.question = ("k3f7ab-4", ("d6", "d12"))
+    match.question = Question("k3f7ab", 4, ("d6", "d12"))
     assert asker.changed() == (Arming("k3f7ab-4.0", ("d6", "d12")),)
     assert asker.changed() is None
     asker.rolled()  # Cocked, perhaps: the match waits still, for other dice than those.

@@ -23,11 +23,12 @@ from companion.session.desk import Desk
 from companion.session.inbox import Intent, Item
 from companion.session.offering import choosables
 from companion.session.snapshot import Snapshot
-from companion.session.told import Told
+from companion.session.told import Remarked, Told
 from companion.session.viewing import Viewer
 from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
 from companion.virtual.chance import chosen_play
+from companion.words import Text
 
 APART = 5
 """Plays from one invitation to the next."""
@@ -119,6 +120,11 @@ class QuickMatch:
     def evidence(self, seq: int) -> Sequence[Evidence]:
         del seq
         return ()
+
+    def die(self, says: Text) -> None:
+        """Nothing more is played; it says so."""
+        self.is_stalled = True
+        self._told.append(Remarked(says, is_trouble=True))
 
     def stop(self) -> None:
         self.is_stopped = True

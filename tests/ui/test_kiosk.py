@@ -17,6 +17,7 @@ from companion.kiosk.watchdog import Watchdog
 from companion.settings import Settings
 from companion.storage.recoveries import RecoveryStore
 from companion.storage.settings import SettingsStore
+from companion.threads import ACCIDENTS
 from companion.words import Text, translate
 from tests.ui.evening import QuickBackend
 from tests.ui.table import Tablet
@@ -268,6 +269,29 @@ def test_an_accident_is_survived_and_the_fifth_within_a_minute_is_too_much(tmp_p
         hands.tablet.touch("Réessayer")
         hands.tablet.until(lambda: hands.app.page.called == "attract")
         assert not hands.guard.recoveries.is_safe
+
+
+def test_a_show_that_dies_is_told_and_followed_by_another_within_seconds(tmp_path: Path) -> None:
+    with kiosk(tmp_path) as hands:
+        hands.tablet.until(lambda: hands.app.snapshot is not None)
+        hands.backend.opened[0].die(Text("the show stumbled"))
+        hands.tablet.frames(3)
+        assert hands.tablet.shows("the show stumbled")
+        hands.wait(11)
+        hands.tablet.until(partial(has_opened, hands, 2))
+        hands.tablet.until(lambda: hands.tablet.shows("touch a game"))
+
+
+def test_accidents_of_threads_count_like_those_of_pages(tmp_path: Path) -> None:
+    with kiosk(tmp_path) as hands:
+        for number in range(4):
+            ACCIDENTS.note(ValueError(f"thread {number}"))
+        hands.tablet.frames(2)
+        fault = hands.guard.recoveries.fault
+        assert hands.app.page.called == "attract" and fault is not None and "thread 3" in fault.says.en
+        ACCIDENTS.note(ValueError("the last straw"))
+        hands.tablet.until(lambda: hands.app.page.called == "safe")
+        assert hands.tablet.shows("the last straw")
 
 
 @pytest.mark.slow

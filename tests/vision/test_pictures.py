@@ -1,5 +1,8 @@
 """Pictures in files: all that OpenCV reads, and clear words for what it does not."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -7,6 +10,7 @@ import numpy as np
 import pytest
 
 from vision.errors import NoPicture
+from vision.jpeg import jpeg_size_px
 from vision.pictures import decoded, pictures_in, read_picture
 
 
@@ -76,3 +80,69 @@ def test_a_folder_stands_for_its_pictures_by_name(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(b"")
     assert [path.name for path in pictures_in(tmp_path)] == ["a.JPG", "b.png"]
     assert pictures_in(tmp_path / "b.png") == [tmp_path / "b.png"]
+
+
+BOUNDED = """
+import resource, sys
+from pathlib import Path
+from vision.errors import NoPicture
+from vision.pictures import read_picture
+resource.setrlimit(resource.RLIMIT_AS, (1_500_000_000, 1_500_000_000))
+for name in sys.argv[1:]:
+    try:
+        read_picture(Path(name))
+    except NoPicture as problem:
+        print(problem)
+"""
+
+
+def claiming(suffix: str, width: int, height: int) -> bytes:
+    """A small picture whose header says another size."""
+    data = bytearray(written(np.zeros((16, 16, 3), np.uint8), suffix))
+    match suffix:
+        case ".jpg":
+            at = data.find(b"\xff\xc0") + 5
+            data[at : at + 4] = height.to_bytes(2, "big") + width.to_bytes(2, "big")
+        case ".bmp":
+            data[18:26] = width.to_bytes(4, "little") + height.to_bytes(4, "little")
+        case ".ppm":
+            return f"P6\n{width} {height}\n255\n".encode() + bytes(100)
+        case _:
+            raise AssertionError(suffix)
+    return bytes(data)
+
+
+def test_small_files_that_claim_to_be_gigapixels_cost_no_memory(tmp_path: Path) -> None:
+    # In a process of its own, which may have 1.5 GB, and where nothing has loaded OpenCV before.
+    paths = [tmp_path / f"claims{suffix}" for suffix in (".jpg", ".bmp", ".ppm")]
+    for path in paths:
+        path.write_bytes(claiming(path.suffix, 30_000, 30_000))
+    done = subprocess.run(
+        [sys.executable, "-c", BOUNDED, *map(str, paths)], capture_output=True, text=True, check=True
+    )
+    assert [line.partition(" is no picture")[0] for line in done.stdout.splitlines()] == [*map(str, paths)]
+    assert "128 megapixels and 32000 pixels a side" in done.stdout
+
+
+def test_a_picture_too_long_for_what_reads_codes_is_refused_with_its_limit() -> None:
+    with pytest.raises(NoPicture, match="32000 pixels a side"):
+        decoded(written(np.zeros((1, 65_000), np.uint8)), "long.png")
+
+
+def test_a_picture_that_is_a_device_or_a_pipe_is_refused_at_once(tmp_path: Path) -> None:
+    (tmp_path / "zero.png").symlink_to("/dev/zero")
+    os.mkfifo(tmp_path / "pipe.png")
+    for name, what in (("zero.png", "a device"), ("pipe.png", "a pipe")):
+        with pytest.raises(NoPicture, match=f"it is {what}, not a file"):
+            read_picture(tmp_path / name)
+
+
+def test_the_header_of_a_jpeg_is_read_wherever_its_frame_stands() -> None:
+    plain = written(np.zeros((24, 40, 3), np.uint8), ".jpg")
+    assert jpeg_size_px(plain) == (40, 24)
+    assert jpeg_size_px(plain[:2] + b"\xff\xfe\x00\x06\xff\xc0\xff\xd9" + plain[2:]) == (40, 24)
+    assert jpeg_size_px(plain[:2] + b"garbage" + b"\xff\xff" + plain[2:]) == (40, 24)
+    progressive = cv2.imencode(".jpg", np.zeros((24, 40), np.uint8), [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1]
+    assert jpeg_size_px(progressive.tobytes()) == (40, 24)
+    assert jpeg_size_px(b"") is None and jpeg_size_px(b"\x89PNG") is None
+    assert all(jpeg_size_px(plain[:end]) in (None, (40, 24)) for end in range(0, len(plain), 7))

@@ -1,5 +1,6 @@
 """A table watched in a thread, and frame by frame: what is seen is told, and whatever goes wrong too."""
 
+import itertools
 import queue
 import threading
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ import pytest
 
 from companion.ids import ObservationId
 from companion.observation import Sighting
+from companion.threads import ACCIDENTS
 from companion.words import LANGUAGES, Text, translate
 from tests.vision import test_mat_watch as mats
 from tests.vision.test_pipeline import Table
@@ -29,7 +31,7 @@ from vision.virtual.scene import Print
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 from vision.watched import Watched
-from vision.worker import Worker, frame_by_frame
+from vision.worker import SILENT_MS, Worker, frame_by_frame
 
 LONGEST_S = 10.0
 
@@ -142,6 +144,57 @@ def test_a_picture_that_cannot_be_looked_at_is_told_once_and_the_next_is_looked_
         assert "the picture is upside down" in translate(failed.words, "en")
         seen = watched.next()
         assert isinstance(seen, Seen) and seen.sighting.reads == "A-1"
+
+
+def test_a_fault_where_news_are_heard_is_told_and_the_table_is_watched_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("companion.threads.PAUSE_S", 0.0)
+    heard: queue.Queue[News] = queue.Queue()
+    failures = [ZeroDivisionError("nobody foresaw this")]
+
+    def hear(news: News) -> None:
+        if failures:
+            raise failures.pop()
+        heard.put(news)
+
+    with watching(hear) as watched:
+        watched.source.waiting.put(watched.table.frame())
+        failed = heard.get(timeout=LONGEST_S)
+        assert isinstance(failed, Said) and failed.notice.says == "failed"
+        assert "nobody foresaw this" in translate(failed.words, "en")
+        watched.show(4)
+        assert watched.worker.is_running
+        assert [str(problem) for problem in ACCIDENTS.taken()] == ["nobody foresaw this"]
+
+
+class Silent(Handed):
+    """A source that opens and opens, until the test has heard enough."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_open = threading.Event()
+
+    def open(self) -> None:
+        assert self.may_open.wait(LONGEST_S)
+
+
+def test_a_source_that_gives_nothing_is_told_within_seconds_and_once() -> None:
+    heard: queue.Queue[News] = queue.Queue()
+    source = Silent()
+    ticks = itertools.count(step=1_000)
+    worker = Worker(source, Pipeline(), heard.put, clock=lambda: next(ticks))
+    worker.start()
+    try:
+        told = heard.get(timeout=LONGEST_S)
+        assert isinstance(told, Said) and told.notice.says == "lost"
+        assert "no picture has come yet" in translate(told.words, "en")
+        assert told.notice.at_ms >= SILENT_MS
+    finally:
+        source.may_open.set()
+        source.waiting.put(EndOfPictures(Text("over")))
+        worker.join(LONGEST_S)
+    assert [one.notice.says for one in list(heard.queue) if isinstance(one, Said)] == ["ended"]
 
 
 def test_a_source_that_is_lost_is_told_and_so_is_its_return() -> None:

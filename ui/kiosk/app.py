@@ -13,6 +13,7 @@ from kivy.uix.screenmanager import ScreenManager
 from companion.backend.interface import Backend, GameOffer
 from companion.clock import monotonic_ms
 from companion.settings import Settings
+from companion.threads import ACCIDENTS
 from ui.app import CompanionApp
 from ui.kiosk.attract_page import SEEDS, AttractPage
 from ui.kiosk.corner import Corner
@@ -120,6 +121,7 @@ class KioskApp(CompanionApp):
         if self._corner.is_opened(now_ms):
             self._corner = Corner()
             self.go(StaffPage.called)
+        self._count_accidents()
         page = self.page
         page.pass_time(now_ms)
         snapshot = self.snapshot
@@ -132,6 +134,12 @@ class KioskApp(CompanionApp):
         self._ask(left_s)
         if left_s == 0:
             self.begin_anew()
+
+    def _count_accidents(self) -> None:
+        """Those of threads count like those of pages; what belongs to a thread begins anew by itself."""
+        for problem in ACCIDENTS.taken():
+            if self.guard.stumbled(problem) and not self.is_safe:
+                self.give_up()
 
     def _ask(self, left_s: int | None) -> None:
         """Ask whether somebody is there, count down, or ask no more."""

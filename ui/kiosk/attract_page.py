@@ -40,18 +40,23 @@ class AttractPage(KioskPage):
         self._programme: Programme | None = None
         self._is_asked = False
         self._next_ms: int | None = None
+        self._is_broken = False
+        """The match that is shown cannot go on: the next one is due, whatever is still seen of this."""
 
     def enter(self) -> None:
+        self._invite()
+        if self._programme is None:
+            self.app.errand(self.app.backend.games, self._show_games)
+        elif self.app.match is None and not self._is_asked:
+            self._begin(self._programme.next())
+
+    def _invite(self) -> None:
         house = self.kiosk.settings.house
         self.invites = (
             Text("touch a game: we show you how it is played")
             if house is None
             else Text("{house}: touch a game, we show you how it is played", house=house)
         )
-        if self._programme is None:
-            self.app.errand(self.app.backend.games, self._show_games)
-        elif self.app.match is None and not self._is_asked:
-            self._begin(self._programme.next())
 
     def leave(self) -> None:
         """Who begins something else lets this match go; a page beside it may not."""
@@ -79,6 +84,8 @@ class AttractPage(KioskPage):
         if self.app.page is not self:
             self.app.errand(match.stop, lambda _: None)
             return
+        self._is_broken = False
+        self._invite()
         self.ids.commentary.clear()
         self.app.watch(match, TableDevices(), self.called)
 
@@ -87,7 +94,8 @@ class AttractPage(KioskPage):
         self.sides = len(snapshot.scene.sides)
         self.ids.bar.show(snapshot.scene, snapshot.clocks, is_paused=bool(snapshot.pauses))
         self.ids.commentary.show(snapshot)
-        self._next_ms = self.kiosk.now_ms() + (RESULT_MS if snapshot.is_over else STALLED_MS)
+        if not self._is_broken:
+            self._next_ms = self.kiosk.now_ms() + (RESULT_MS if snapshot.is_over else STALLED_MS)
 
     def picture(self, picture: CameraPicture | None) -> None:
         self.ids.table.picture = picture
@@ -95,6 +103,8 @@ class AttractPage(KioskPage):
     def hear(self, told: Told) -> None:
         """A match that cannot go on is followed by the next."""
         if isinstance(told, Remarked) and told.is_trouble:
+            self._is_broken = True
+            self.invites = told.says
             self._next_ms = self.kiosk.now_ms() + RESULT_MS
 
     def trouble(self, words: Text) -> None:

@@ -19,6 +19,7 @@ from kivy.properties import (
 )
 from kivy.uix.widget import Widget
 
+from companion.words import as_sentence
 from ui.presenters.fitting import Box, Fit, fitted
 from ui.widgets.lettering import Lettered, Lettering
 
@@ -135,7 +136,7 @@ class Says(Widget):
 
     def _reword(self, *_: object) -> None:
         text = App.get_running_app().look.say(self.says)
-        self.text = text[:1].upper() + text[1:] if self.is_sentence else text
+        self.text = as_sentence(text) if self.is_sentence else text
 
     def on_language(self, *_: object) -> None:
         self._reword()

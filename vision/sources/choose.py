@@ -2,7 +2,9 @@
 
 import time
 from pathlib import Path
+from urllib.parse import urlsplit
 
+from companion.accidents import system_says
 from companion.words import Text
 from vision.errors import NoSuchSource
 from vision.sources.captured import CameraSource, RtspSource, VideoFileSource, found_cameras
@@ -12,17 +14,39 @@ from vision.sources.source import Source
 from vision.sources.virtual import VirtualSource
 from vision.virtual.scenes import NAMED, scene_for
 
+DIGITS = 3
+"""A camera's number has no more: the system counts its cameras to 255."""
+EXAMPLE = "http://192.168.1.20:8080/video"
+LONGEST_SHOWN = 100
+
 
 def source_for(words: str, *, is_grey: bool = True, is_paced: bool = True) -> Source:
     """The source of that name, not opened yet. Raises `NoSuchSource` where nothing can be meant."""
-    if words.isdigit():
+    if words.isascii() and words.isdigit() and len(words) <= DIGITS:
         return CameraSource(int(words), is_grey=is_grey)
     if words.startswith(NAMED):
         return VirtualSource(scene_for(words.removeprefix(NAMED)), is_paced=is_paced, sleep=time.sleep)
-    if words.startswith(("http://", "https://")):
-        return MjpegSource(words, is_grey=is_grey)
     if "://" in words:
-        return RtspSource(words, is_grey=is_grey)
+        return _stream(words, is_grey=is_grey)
+    try:
+        found = _on_disk(words, is_grey=is_grey, is_paced=is_paced)
+    except (OSError, ValueError) as problem:
+        said = system_says(problem)
+        raise NoSuchSource(
+            Text("{words} cannot be opened: {problem}", words=_short(words), problem=said)
+        ) from problem
+    if found is not None:
+        return found
+    raise NoSuchSource(
+        Text(
+            "{words} is no camera, no address, no file and no folder; cameras here: {known}",
+            words=_short(words), known=", ".join(found_cameras()) or Text("none"),
+        )
+    )  # fmt: skip
+
+
+def _on_disk(words: str, *, is_grey: bool, is_paced: bool) -> Source | None:
+    """Raises `OSError` and `ValueError` for what is no name of a file."""
     path = Path(words)
     if path.is_char_device():
         return CameraSource(words, is_grey=is_grey)
@@ -30,9 +54,39 @@ def source_for(words: str, *, is_grey: bool = True, is_paced: bool = True) -> So
         return PictureSource(path, is_grey=is_grey, is_paced=is_paced, sleep=time.sleep)
     if path.is_file():
         return VideoFileSource(path, is_grey=is_grey, is_paced=is_paced, sleep=time.sleep)
-    raise NoSuchSource(
-        Text(
-            "{words} is no camera, no address, no file and no folder; cameras here: {known}",
-            words=words, known=", ".join(found_cameras()) or Text("none"),
-        )
-    )  # fmt: skip
+    return None
+
+
+def _stream(words: str, *, is_grey: bool) -> Source:
+    is_mjpeg = words.startswith(("http://", "https://"))
+    problem = _fault_of(words, needs_host=is_mjpeg)
+    if problem is not None:
+        raise NoSuchSource(
+            Text(
+                "{words} is no address of a stream: {problem}; type one such as {example}",
+                words=_short(words), problem=problem, example=EXAMPLE,
+            )
+        )  # fmt: skip
+    return MjpegSource(words, is_grey=is_grey) if is_mjpeg else RtspSource(words, is_grey=is_grey)
+
+
+def _fault_of(address: str, *, needs_host: bool) -> Text | None:
+    """What is wrong with an address, before anybody is called by it."""
+    if any(sign.isspace() or not sign.isprintable() for sign in address):
+        return Text("there is a space in it, or a sign that cannot be typed")
+    try:
+        parts = urlsplit(address)
+        (parts.hostname or "").encode("idna")
+    except ValueError:
+        return Text("no machine can have that name")
+    try:
+        is_port = parts.port != 0
+    except ValueError:
+        is_port = False
+    if not is_port:
+        return Text("its port is no number from 1 to 65535")
+    return Text("it names no machine") if needs_host and not parts.hostname else None
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= LONGEST_SHOWN else f"{words[:LONGEST_SHOWN]}…"

@@ -13,24 +13,30 @@ its first bytes arrived.
 
 import base64
 import http.client
+import io
 import select
 import socket
 import ssl
+from collections.abc import Callable
 from dataclasses import dataclass
-from urllib.parse import SplitResult, unquote, urlsplit
+from typing import Any, cast
+from urllib.parse import SplitResult, quote, unquote, urlsplit
 
 from companion.accidents import system_says
 from companion.words import Text
 from vision.errors import NoSuchSource, SourceLost
 from vision.frame import Frame
+from vision.jpeg import jpeg_size_px
 from vision.sources.freshness import Freshness
-from vision.sources.source import Clock, decoded, monotonic_ms
+from vision.sources.source import LARGEST_PX, Clock, decoded, is_beyond_cameras, monotonic_ms
 
 START, END = b"\xff\xd8\xff", b"\xff\xd9"
 START_OF_SCAN = 0xDA
 LARGEST_BYTES = 32_000_000
 """No picture is larger: what has no end by then is no picture."""
 CHUNK = 262_144
+LONGEST_HEADERS = 65_536
+"""Bytes before a picture; of more than that the last are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +80,7 @@ class Parts:
         """Up to the first byte of a picture; whether it has come."""
         start = self._bytes.find(START)
         if start < 0:
+            del self._bytes[:-LONGEST_HEADERS]
             return False
         self._wanted = _told_length(bytes(self._bytes[:start]))
         del self._bytes[:start]
@@ -111,15 +118,19 @@ class MjpegSource:
         self._parts = Parts()
         self._freshness = Freshness()
         self._number = 0
+        self._deadline_ms = 0
+        """Until then what is waited for now must have come."""
 
     def open(self) -> None:
         self.close()
         address = urlsplit(self._url)
         connection = _connection(address, self._open_timeout_ms / 1000)
+        self._deadline_ms = self._clock() + self._open_timeout_ms
         self._connection = connection
         try:
             connection.connect()
             self._socket = connection.sock
+            connection.response_class = cast("Any", self._response_of)
             connection.request("GET", _path(address), headers=_credentials(address))
             response = connection.getresponse()
         except (OSError, http.client.HTTPException, ValueError) as error:
@@ -143,17 +154,31 @@ class MjpegSource:
             )
         self._response = response
         self._parts, self._freshness = Parts(), Freshness()
-        if self._socket is not None:
-            self._socket.settimeout(self._read_timeout_ms / 1000)
+
+    def _response_of(self, connected: socket.socket, **how: Any) -> http.client.HTTPResponse:
+        """What answers there has until the deadline, however slowly its bytes drip."""
+        return http.client.HTTPResponse(cast("socket.socket", _Dripping(connected, self._left_s)), **how)
+
+    def _left_s(self) -> float:
+        return (self._deadline_ms - self._clock()) / 1000
 
     def read(self) -> Frame:
-        deadline_ms = self._clock() + self._read_timeout_ms
-        while self._clock() < deadline_ms:
+        self._deadline_ms = self._clock() + self._read_timeout_ms
+        while self._clock() < self._deadline_ms:
             newest = self._newest_fresh()
             pixels = None if newest is None else decoded(newest.jpeg, is_grey=self._is_grey)
             if newest is not None and pixels is not None:
                 self._number += 1
                 return Frame(pixels, self._number - 1, newest.began_ms)
+            size_px = None if newest is None else jpeg_size_px(newest.jpeg)
+            if size_px is not None and is_beyond_cameras(size_px):
+                raise SourceLost(
+                    Text(
+                        "{url} sends pictures of {width} by {height} pixels; {most} megapixels at most are looked at:"
+                        " choose a smaller size in the camera's app",
+                        url=self._name, width=size_px[0], height=size_px[1], most=LARGEST_PX // 1_000_000,
+                    )
+                )  # fmt: skip
         raise SourceLost(
             Text("{url} has sent no picture for {ms} ms", url=self._name, ms=self._read_timeout_ms)
         )
@@ -179,7 +204,7 @@ class MjpegSource:
             now_ms = self._clock()
             for part in self._parts.feed(data, now_ms):
                 newest = part if self._freshness.is_fresh(now_ms) else None
-            if not self._more_waits():
+            if not self._more_waits() or self._clock() >= self._deadline_ms:
                 return newest
 
     def _received(self) -> bytes:
@@ -203,6 +228,34 @@ class MjpegSource:
         if self._socket is None or self._socket.fileno() < 0:
             return False
         return bool(select.select([self._socket], [], [], 0)[0])
+
+
+class _Dripping(io.RawIOBase):
+    """The bytes of a socket, as long as there is time left."""
+
+    def __init__(self, connected: socket.socket, left_s: Callable[[], float]) -> None:
+        super().__init__()
+        self._socket = connected
+        # The connection lets go of its socket when all is asked: this keeps it open.
+        self._raw = connected.makefile("rb", buffering=0)
+        self._left_s = left_s
+
+    def makefile(self, _mode: str) -> io.BufferedReader:
+        return io.BufferedReader(self)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        left_s = self._left_s()
+        if left_s <= 0:
+            raise TimeoutError
+        self._socket.settimeout(left_s)
+        return self._raw.readinto(buffer) or 0
+
+    def close(self) -> None:
+        self._raw.close()
+        super().close()
 
 
 def _end_of(jpeg: bytearray) -> int:
@@ -244,7 +297,8 @@ def _connection(address: SplitResult, timeout_s: float) -> http.client.HTTPConne
 
 
 def _path(address: SplitResult) -> str:
-    return (address.path or "/") + (f"?{address.query}" if address.query else "")
+    typed = (address.path or "/") + (f"?{address.query}" if address.query else "")
+    return quote(typed, safe="%/?:@!$&'()*+,;=~[]|")
 
 
 def _credentials(address: SplitResult) -> dict[str, str]:

@@ -7,6 +7,7 @@ import threading
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from companion.threads import TendedThread
 from companion.words import Text
 from vision.errors import EndOfPictures, VisionError
 from vision.frame import Frame
@@ -74,7 +75,9 @@ class NewestFrame:
         self._back_off = BackOff()
         self._stop = threading.Event()
         self._changed = threading.Condition()
-        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+        self._thread = TendedThread(
+            "camera", Text("the camera"), self._run, lambda stumble: self._lose(stumble.says), self._stop
+        )
         self._newest: Frame | None = None
         self._given = -1
         self._health = Health(SourceState.OPENING, None, 0, 0, None)
@@ -87,8 +90,7 @@ class NewestFrame:
         self._stop.set()
         with self._changed:
             self._changed.notify_all()
-        if self._thread.is_alive():
-            self._thread.join(timeout_s)
+        self._thread.join(timeout_s)
 
     def take(self, timeout_s: float = 0.0) -> Frame | None:
         """The newest frame, if it is fresh and was not given before; waits for one up to a time."""
@@ -133,8 +135,7 @@ class NewestFrame:
                 break
             except VisionError as error:
                 self._lose(error.message)
-            except Exception as error:  # noqa: BLE001 - the outermost loop of a thread
-                self._lose(Text("the camera's thread failed: {problem}", problem=repr(error)))
+                self._stop.wait(self._back_off.lost() / 1000)
             finally:
                 self._source.close()
         if self._stop.is_set():
@@ -156,7 +157,6 @@ class NewestFrame:
             self._newest = None
             self._health = replace(self._health, losses=self._health.losses + 1)
         self._tell(SourceState.LOST, problem)
-        self._stop.wait(self._back_off.lost() / 1000)
 
     def _tell(self, state: SourceState, problem: Text | None = None) -> None:
         with self._changed:

@@ -5,8 +5,9 @@ from pathlib import Path
 import cv2
 
 from companion.words import Text
-from vision.errors import EndOfPictures, NoSuchSource
+from vision.errors import EndOfPictures, NoPicture, NoSuchSource
 from vision.frame import Frame
+from vision.pictures import bytes_of, decoded_as
 from vision.sources.source import Sleep
 
 ENDINGS = {".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff"}
@@ -51,9 +52,10 @@ class PictureSource:
         file = self._files[number % len(self._files)]
         if self._is_paced and number:
             self._sleep(self._period_ms / 1000)
-        pixels = cv2.imread(str(file), self._how)
-        if pixels is None:
-            raise NoSuchSource(Text("{path} is no picture that can be read here", path=str(file)))
+        try:
+            pixels = decoded_as(bytes_of(file), self._how, str(file))
+        except NoPicture as problem:
+            raise NoSuchSource(problem.message) from problem
         self._number += 1
         return Frame(pixels, number, number * self._period_ms)
 

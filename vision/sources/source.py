@@ -13,7 +13,10 @@ import numpy as np
 
 from companion.words import Text
 from vision.frame import Frame, Pixels
+from vision.jpeg import jpeg_size_px
 
+LARGEST_PX = 40_000_000
+"""Of one picture of a stream: 8K has 33 million."""
 Clock = Callable[[], int]
 """Milliseconds that only ever grow."""
 Sleep = Callable[[float], None]
@@ -55,8 +58,16 @@ def monotonic_ms() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
+def is_beyond_cameras(size_px: tuple[int, int]) -> bool:
+    """Whether a picture claims more than a camera sends."""
+    return size_px[0] * size_px[1] > LARGEST_PX
+
+
 def decoded(jpeg: bytes, *, is_grey: bool) -> Pixels | None:
-    """The pixels of a JPEG; None when it is damaged."""
+    """The pixels of a JPEG; None when it is damaged, or larger than any camera's."""
+    size_px = jpeg_size_px(jpeg)
+    if size_px is None or is_beyond_cameras(size_px):
+        return None
     data = np.frombuffer(jpeg, np.uint8)
     if not data.size:
         return None

@@ -13,7 +13,7 @@ from companion.errors import Malformed
 from companion.rules.forms import Choice, Option, Row, YesNo
 from companion.rules.interview import NOTHING, Question
 from companion.storage.card_text import accepted, read_text, told
-from companion.words import Text
+from companion.words import Text, as_sentence
 
 HELP, BACK, LEAVE_EMPTY, STOP = "?", "<", "-", "."
 SIGNS = (HELP, BACK, LEAVE_EMPTY, STOP)
@@ -102,7 +102,7 @@ class Asker:
 
     def _head(self, question: Question) -> str:
         says = self._desk.words(question.says)
-        says = says[:1].upper() + says[1:]
+        says = as_sentence(says)
         name = question.path.removesuffix("?")
         return f"{name} · {says}" if name else says
 

@@ -17,7 +17,7 @@ from companion.storage.drafts import Drafts
 from companion.storage.owners_cards import OwnersCards, Saved
 from companion.storage.references import Labelled
 from companion.storage.shipped import SHIPPED
-from companion.words import Text, translate
+from companion.words import Text, as_sentence, translate
 
 EXIT_OK, EXIT_FAULTS = 0, 1
 NARROWEST = 24
@@ -55,7 +55,7 @@ class Desk:
     def tell(self, text: Text) -> None:
         """A sentence on a line of its own, with a capital, unless it begins with what somebody typed."""
         words = self.words(text)
-        self.line(words if text.template.startswith("{") else words[:1].upper() + words[1:])
+        self.line(words if text.template.startswith("{") else as_sentence(words))
 
     def line(self, words: str, *, indent: int = 0) -> None:
         """A line; on a terminal broken between words, as wide as it is."""

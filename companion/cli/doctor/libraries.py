@@ -31,7 +31,8 @@ LIBRARIES = (
     Library("cv2", "opencv-python", N_("nothing is seen"), is_needed=True),
     Library("zxingcpp", "zxing-cpp", N_("no code is read"), is_needed=True),
     Library("pyzbar.pyzbar", "pyzbar", N_("codes lack their second opinion"), "sudo apt install libzbar0"),
-    Library("onnxruntime", "onnxruntime", N_("printed references are not read")),
+    # Only its files are used; it is never imported.
+    Library("importlib.metadata", "rapidocr", N_("printed references are not read")),
     Library("reportlab", "reportlab", N_("nothing can be printed")),
     Library("serial", "pyserial", N_("no dice tower: say the dice by hand")),
     Library(

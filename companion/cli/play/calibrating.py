@@ -19,6 +19,7 @@ from companion.cli.places import Places
 from companion.cli.sound.testing import play_tone
 from companion.cli.tower.harbours import harbour
 from companion.errors import CompanionError
+from companion.threads import Stumble, TendedThread
 from companion.words import Text
 from vision.detectors.dice.definition import find_die
 from vision.errors import EndOfPictures
@@ -41,7 +42,9 @@ class LiveCalibration:
         self._profiles = Profiles(where.calibration)
         self._answers: SimpleQueue[Answer] = SimpleQueue()
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="calibration", daemon=True)
+        self._thread = TendedThread(
+            "calibration", Text("the calibration"), self._run, self._stumbled, self._stopping
+        )
         self._step: Step | None = None
         self._picture: CameraPicture | None = None
         self._pictured_ms = 0
@@ -87,8 +90,11 @@ class LiveCalibration:
                 self._kept = camera.NOT_KEPT
         except CompanionError as problem:
             self._trouble = problem.message
-        except Exception as problem:  # noqa: BLE001 - the outermost of a thread: whatever it was is told
-            self._trouble = Text("the calibration failed: {problem}", problem=repr(problem)[:200])
+
+    def _stumbled(self, stumble: Stumble) -> None:
+        """A person begins it anew."""
+        self._stopping.set()
+        self._trouble = Text("the calibration failed: {problem}", problem=repr(stumble.problem)[:200])
 
     def _seen(self) -> Profile | None:
         """What a camera looks at."""

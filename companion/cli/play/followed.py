@@ -4,7 +4,6 @@ Another process may play it: what it keeps is looked for some times a second. Wh
 in the log says, the match stands as it did before the review.
 """
 
-import logging
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -28,9 +27,10 @@ from companion.storage.border import is_there
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.log import Header, MatchStore
 from companion.storage.mats import mat_of
+from companion.threads import Stumble, TendedThread
 from companion.timers import ClockEvent, Clocks, Doing
+from companion.words import Text
 
-_log = logging.getLogger(__name__)
 POLL_S = 0.4
 LONGEST_SILENCE_MS = 15_000
 """A desk keeps its clocks every ten seconds."""
@@ -61,7 +61,9 @@ class FollowedMatch:
         self.is_frozen = False
         """A review goes on."""
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="follow", daemon=True)
+        self._thread = TendedThread(
+            "follow", Text("the scoreboard"), self._run, self._stumbled, self._stopping
+        )
 
     def start(self) -> None:
         """Raises `NoSuchMatch` where a match is wanted that nobody recorded."""
@@ -99,8 +101,7 @@ class FollowedMatch:
 
     def stop(self) -> None:
         self._stopping.set()
-        if self._thread.is_alive():
-            self._thread.join(5.0)
+        self._thread.join(5.0)
 
     # --- the thread
 
@@ -110,9 +111,10 @@ class FollowedMatch:
                 self.look()
             except CompanionError as problem:
                 self._told = [Remarked(problem.message, is_trouble=True)]
-            except Exception:  # noqa: BLE001 - the outermost loop of the thread
-                _log.exception("the match that is followed cannot be shown")
             self._stopping.wait(POLL_S)
+
+    def _stumbled(self, stumble: Stumble) -> None:
+        self._told = [Remarked(stumble.says, is_trouble=True)]
 
     def look(self) -> None:
         """What the log says now. Raises `StorageError`."""

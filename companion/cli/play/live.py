@@ -14,21 +14,26 @@ from companion.cli.play.evidence import evidence_of
 from companion.cli.play.heard import TableSound
 from companion.cli.play.pictures import PictureMaker, PictureThread
 from companion.clock import monotonic_ms, wall_ms
-from companion.ids import MatchId
+from companion.ids import MatchId, ObservationId
+from companion.observation import Notice
 from companion.queues import taken
 from companion.rules.engine import Json
 from companion.session.desk import Desk
-from companion.session.inbox import Item
+from companion.session.inbox import Device, Item
 from companion.session.session import Session, Watched
 from companion.session.snapshot import Snapshot
 from companion.session.told import Arms, Told
 from companion.session.viewing import Viewer
 from companion.storage.mats import mat_of
+from companion.threads import Stumble, TendedThread
+from companion.words import Text
 from vision.news import News
 from vision.sources.choose import source_for
 from vision.worker import Worker
 
 TOWER_POLL_S = 0.02
+STUMBLED = "stumbled"
+"""What the notice of a device says whose thread here had an accident."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +69,13 @@ class TableMatch:
             self._worker = Worker(source, pipeline, self._hear_camera)
         self._run = run_name()
         self._stopping = threading.Event()
-        self._tower_thread = threading.Thread(target=self._poll_tower, name="rolls", daemon=True)
+        self._tower_thread = TendedThread(
+            "rolls",
+            Text("what hears the dice tower"),
+            self._poll_tower,
+            lambda stumble: self._stumbled("tower", stumble),
+            self._stopping,
+        )
         self._pictures: PictureThread | None = None
 
     def start(self) -> None:
@@ -76,7 +87,9 @@ class TableMatch:
         if self._worker is not None:
             self._worker.start()
             self._pictures = PictureThread(
-                PictureMaker(identities_of(self._session.desk().match, {})), self._worker.preview
+                PictureMaker(identities_of(self._session.desk().match, {})),
+                self._worker.preview,
+                lambda stumble: self._stumbled("pictures", stumble),
             )
             self._pictures.start()
         if self._tower is not None:
@@ -142,6 +155,11 @@ class TableMatch:
     def _hear_camera(self, news: News) -> None:
         for item in from_vision(news, self._run):
             self._session.put(item)
+
+    def _stumbled(self, device: str, stumble: Stumble) -> None:
+        now_ms = monotonic_ms()
+        notice = Notice(ObservationId(f"{device}-{now_ms}-{STUMBLED}"), now_ms, device, STUMBLED)
+        self._session.put(Device(notice, stumble.says))
 
     def _poll_tower(self) -> None:
         while self._tower is not None and not self._stopping.wait(TOWER_POLL_S):

@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 from companion.backend.interface import CameraPicture, PictureMark
 from companion.reading.identify import Identities
+from companion.threads import Stumble, TendedThread
+from companion.words import Text
 from vision.preview import marks, preview_bgr
 from vision.things import Thing
 from vision.worker import Preview
@@ -41,13 +43,17 @@ class PictureMaker:
 
 
 class PictureThread:
-    """Has the newest picture from `start` to `stop`."""
+    """Has the newest picture from `start` to `stop`. `tell` is called in its thread when it stumbles."""
 
-    def __init__(self, maker: PictureMaker, preview: Callable[[], Preview]) -> None:
+    def __init__(
+        self, maker: PictureMaker, preview: Callable[[], Preview], tell: Callable[[Stumble], None]
+    ) -> None:
         self._maker = maker
         self._preview = preview
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="pictures", daemon=True)
+        self._thread = TendedThread(
+            "pictures", Text("the picture of the table"), self._run, tell, self._stopping
+        )
         self.newest: CameraPicture | None = None
 
     def start(self) -> None:

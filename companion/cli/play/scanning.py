@@ -13,6 +13,7 @@ from companion.queues import taken
 from companion.reading.identify import Identities
 from companion.storage.catalogue import read_catalogue
 from companion.storage.mats import mat_of
+from companion.threads import Stumble
 from companion.words import Text
 from vision.news import News, Seen
 from vision.sources.choose import source_for
@@ -30,8 +31,9 @@ class TableScanner:
         self._worker = Worker(source_for(gear.camera), pipeline, self._hear)
         names = {card.ref: card.name for card in cards}
         identities = Identities(self._mat, names, self._tags)
-        self._pictures = PictureThread(PictureMaker(identities), self._worker.preview)
+        self._pictures = PictureThread(PictureMaker(identities), self._worker.preview, self._stumbled)
         self._count = 0
+        self._stumble: Stumble | None = None
 
     def start(self) -> None:
         self._worker.start()
@@ -44,11 +46,15 @@ class TableScanner:
         return list(taken(self._read))
 
     def trouble(self) -> Text | None:
-        return self._worker.health().problem
+        problem = self._worker.health().problem
+        return self._stumble.says if problem is None and self._stumble is not None else problem
 
     def stop(self) -> None:
         self._pictures.stop()
         self._worker.stop()
+
+    def _stumbled(self, stumble: Stumble) -> None:
+        self._stumble = stumble
 
     def _hear(self, news: News) -> None:
         if not isinstance(news, Seen) or news.sighting.state is not SightingState.START:

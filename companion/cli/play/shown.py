@@ -30,6 +30,7 @@ from companion.storage.clocks import clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
+from companion.threads import Stumble, TendedThread
 from companion.timers import Clocks
 from companion.words import Text
 from vision.worker import Preview
@@ -67,7 +68,7 @@ class ShownMatch:
         self.score = (Score(), True)
         """How what was read compares with what was acted out so far, and whether the two have stayed together."""
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="show", daemon=True)
+        self._thread = TendedThread("show", Text("the show"), self._run, self._stumbled, self._stopping)
 
     def start(self) -> None:
         self._thread.start()
@@ -80,7 +81,7 @@ class ShownMatch:
 
     @property
     def is_running(self) -> bool:
-        return self._thread.is_alive()
+        return self._thread.is_running
 
     def newest(self) -> Snapshot | None:
         return self._snapshot
@@ -128,6 +129,14 @@ class ShownMatch:
             self._act()
         except CompanionError as problem:
             self._told.put(Remarked(problem.message, is_trouble=True))
+
+    def _stumbled(self, stumble: Stumble) -> None:
+        """Not with the same cards: whoever watches begins another."""
+        self._stopping.set()
+        says = Text(
+            "the show was broken off by an accident of the program: {what}", what=repr(stumble.problem)[:200]
+        )
+        self._told.put(Remarked(says, is_trouble=True))
 
     def _act(self) -> None:
         folder = Path(self._folder.name)

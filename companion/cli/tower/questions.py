@@ -4,14 +4,24 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.cli.places import Places
+from companion.request import request_name
 from devices.tower.meaning import Arming
 
 
 class Questions(Protocol):
     """Where questions come from."""
 
-    def now(self) -> tuple[str, tuple[str, ...]] | None:
-        """The question's name and its dice; None: nothing is asked."""
+    def now(self) -> "Question | None":
+        """What is asked; None: nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Dice that are asked for: by which match or run, and after how many plays of it."""
+
+    of: str
+    plays: int
+    dice: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +31,8 @@ class SameDice:
     session: str
     dice: tuple[str, ...]
 
-    def now(self) -> tuple[str, tuple[str, ...]] | None:
-        return (self.session, self.dice) if self.dice else None
+    def now(self) -> Question | None:
+        return Question(self.session, 0, self.dice) if self.dice else None
 
 
 class OfMatch:
@@ -36,7 +46,7 @@ class OfMatch:
         self._dice: tuple[str, ...] = ()
         self.now()
 
-    def now(self) -> tuple[str, tuple[str, ...]] | None:
+    def now(self) -> Question | None:
         from companion.cli.recorded import open_store, reopen  # noqa: PLC0415
         from companion.rules.dice import dice_waited_for  # noqa: PLC0415
 
@@ -46,7 +56,7 @@ class OfMatch:
                 match = reopen(store, header)
                 self._plays = header.plays
                 self._dice = dice_waited_for(match.rules, match.state)
-        return (f"{header.id}-{self._plays}", self._dice) if self._dice else None
+        return Question(header.id, self._plays, self._dice) if self._dice else None
 
 
 class Asker:
@@ -55,7 +65,7 @@ class Asker:
     def __init__(self, questions: Questions) -> None:
         self._questions = questions
         self._rolls = 0
-        self._asked: tuple[str, tuple[str, ...], int] | None = None
+        self._asked: tuple[Question, int] | None = None
 
     def rolled(self) -> None:
         """A roll came: the next dice are another question's."""
@@ -64,8 +74,10 @@ class Asker:
     def changed(self) -> tuple[Arming | None] | None:
         """What is to be asked from now on, if it is not what was asked last."""
         question = self._questions.now()
-        asked = None if question is None else (*question, self._rolls)
+        asked = None if question is None else (question, self._rolls)
         if asked == self._asked:
             return None
         self._asked = asked
-        return (None if asked is None else Arming(f"{asked[0]}.{asked[2]}", asked[1]),)
+        if question is None:
+            return (None,)
+        return (Arming(request_name(question.of, question.plays, self._rolls), question.dice),)

@@ -174,7 +174,7 @@ def test_the_thread_reports_what_it_cannot_know_and_goes_on(monkeypatch: pytest.
         desk.dog._stop.set()
 
     monkeypatch.setattr(desk.dog, "look", look)
-    monkeypatch.setattr("devices.audio.watchdog.AGAIN_MS", 0)
+    monkeypatch.setattr("companion.threads.PAUSE_S", 0)
     desk.dog.run()
     assert "what nobody foresaw" in translate(desk.reports[0].says, "en")
     assert len(looks) == 2

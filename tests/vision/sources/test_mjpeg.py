@@ -1,5 +1,11 @@
 """JPEGs are cut out of a stream whole, wherever the network cut it."""
 
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,7 +13,7 @@ from hypothesis import strategies as st
 from tests.vision.sources.mjpeg_server import MjpegServer, number_of, picture_of
 from vision.errors import NoSuchSource, SourceLost
 from vision.sources.freshness import Freshness
-from vision.sources.mjpeg import MjpegSource, Parts
+from vision.sources.mjpeg import LONGEST_HEADERS, MjpegSource, Parts
 
 THUMBNAIL = picture_of(1)
 
@@ -92,3 +98,83 @@ def test_after_a_gap_pictures_that_come_too_fast_are_old() -> None:
 def test_a_slow_camera_has_no_gaps() -> None:
     freshness = Freshness()
     assert all(freshness.is_fresh(at_ms) for at_ms in range(0, 5000, 500))
+
+
+@contextmanager
+def answering(answer: Callable[[socket.socket], None]) -> Iterator[str]:
+    """A server that answers its one caller so, until it hangs up."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def serve() -> None:
+            with suppress(OSError):
+                caller, _ = listener.accept()
+                with caller:
+                    answer(caller)
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}/video"
+        listener.close()
+        thread.join(10)
+
+
+def drip(caller: socket.socket) -> None:
+    caller.sendall(b"HTTP/1.1 200 OK\r\nX-Long: ")
+    while True:
+        caller.sendall(b"a")
+        time.sleep(0.01)
+
+
+def babble(caller: socket.socket) -> None:
+    caller.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: multipart/x-mixed-replace\r\n\r\n")
+    while True:
+        caller.sendall(bytes(65_536))
+
+
+def claim(caller: socket.socket) -> None:
+    jpeg = bytearray(picture_of(1))
+    at = jpeg.find(b"\xff\xc0") + 5
+    jpeg[at : at + 4] = (30_000).to_bytes(2, "big") * 2
+    caller.recv(4_096)
+    caller.sendall(b"HTTP/1.1 200 OK\r\n\r\nContent-Length: %d\r\n\r\n" % len(jpeg) + jpeg)
+    caller.recv(1)
+
+
+def test_headers_that_drip_for_ever_are_given_up_in_time() -> None:
+    with answering(drip) as url:
+        source = MjpegSource(url, open_timeout_ms=150)
+        with pytest.raises(SourceLost, match="no answer came in time"):
+            source.open()
+
+
+def test_a_stream_of_endless_garbage_is_lost_in_time_and_keeps_no_memory() -> None:
+    with answering(babble) as url:
+        source = MjpegSource(url, read_timeout_ms=150)
+        source.open()
+        with pytest.raises(SourceLost, match="has sent no picture for 150 ms"):
+            source.read()
+        assert len(source._parts._bytes) <= LONGEST_HEADERS
+        source.close()
+
+
+def test_pictures_larger_than_any_cameras_are_told_with_their_size() -> None:
+    with answering(claim) as url:
+        source = MjpegSource(url)
+        source.open()
+        with pytest.raises(SourceLost, match="30000 by 30000 pixels; 40 megapixels at most"):
+            source.read()
+        source.close()
+
+
+def test_an_address_may_have_letters_of_any_language() -> None:
+    asked: list[bytes] = []
+
+    def answer(caller: socket.socket) -> None:
+        asked.append(caller.recv(1_000))
+        caller.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+
+    with answering(answer) as url:
+        source = MjpegSource(f"{url}/caméra?où=1")
+        source.open()
+        source.close()
+    assert asked[0].startswith(b"GET /video/cam%C3%A9ra?o%C3%B9=1 HTTP/1.1")

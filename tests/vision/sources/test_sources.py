@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from companion.mat import Mat
+from companion.words import LANGUAGES, translate
 from vision.errors import EndOfPictures, NoSuchSource, SourceLost
 from vision.sources.captured import CameraSource, RtspSource, VideoFileSource, found_cameras
 from vision.sources.choose import source_for
@@ -349,3 +350,44 @@ def test_a_source_is_known_by_what_was_typed(tmp_path: Path, video: Path) -> Non
 def test_a_virtual_table_that_nobody_set_is_refused_with_those_there_are() -> None:
     with pytest.raises(NoSuchSource, match="no virtual table is called disco; there are virtual:table"):
         source_for("virtual:disco")
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("²", "is no camera, no address"),
+        ("9" * 20, "is no camera, no address"),
+        ("9" * 5_000, "the name is too long"),
+        ("a" * 5_000, "the name is too long"),
+        ("http://[::1", "no machine can have that name"),
+        ("http://" + "a" * 70 + ".fr/", "no machine can have that name"),
+        ("http://192.168.1.7:99999/video", "its port is no number from 1 to 65535"),
+        ("rtsp://192.168.1.7:x/", "its port is no number"),
+        ("http://192.168.1.7:8080/my video", "there is a space in it"),
+        ("http://192.168.1.7/\x1b[2J", "a sign that cannot be typed"),
+        ("http:///video", "it names no machine"),
+    ],
+)
+def test_what_can_name_no_source_is_told_at_once_in_short(typed: str, says: str) -> None:
+    with pytest.raises(NoSuchSource) as told:
+        source_for(typed)
+    for language in LANGUAGES:
+        assert len(translate(told.value.message, language)) < 330
+    assert says in str(told.value)
+
+
+def test_a_number_of_a_file_is_that_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    cv2.imwrite(str(tmp_path / "1234.png"), BLUE)
+    (tmp_path / "1234").mkdir()
+    assert isinstance(source_for("1234"), PictureSource)
+
+
+def test_a_folder_with_a_device_in_it_shows_the_pictures_beside(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), BLUE)
+    (tmp_path / "b.png").symlink_to("/dev/zero")
+    source = PictureSource(tmp_path, is_paced=False, sleep=no_sleep)
+    source.open()
+    assert source.read().pixels.shape == (48, 64)
+    with pytest.raises(EndOfPictures):
+        source.read()

@@ -5,6 +5,7 @@ is compared with all examples in all directions at once, on rings around its mid
 leaves two faces nearly alike, the examples are laid upon the picture (`aligned`).
 """
 
+import io
 import json
 import zipfile
 from collections.abc import Sequence
@@ -18,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.accidents import system_says
-from companion.errors import Malformed
+from companion.errors import Malformed, UnreadableFile
+from companion.regular_files import read_regular_file
 from companion.words import Text
 from vision.detectors.dice.aligned import Start, fit
 from vision.detectors.dice.definition import Die, die_from_json, die_to_json
@@ -36,6 +38,8 @@ FINE = tuple((x, y) for y in range(-8, 9, 2) for x in range(-8, 9, 2))
 """Pixels by which the middle of a top face may be off: the outline of a die includes the sides that are seen."""
 LOOKED_AT = 2
 """Examples of each face, the nearest at first sight, that are compared finely…"""
+LARGEST_BYTES = 64_000_000
+"""Of a file of examples."""
 LAID = 4
 """…and that are laid upon the picture, where rings do not tell."""
 FEWEST = 3
@@ -240,15 +244,15 @@ def save_examples(path: Path, examples: Examples) -> None:
 def load_examples(path: Path, die: Die) -> Examples:
     """The examples of a die. Raises `VisionError`."""
     try:
-        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+        data = read_regular_file(path, most_bytes=LARGEST_BYTES)
+        with np.load(io.BytesIO(data), allow_pickle=False) as file:
             examples = Examples(
                 die_from_json(json.loads(str(file["die"]))),
                 tuple(str(face) for face in file["faces"]),
                 np.asarray(file["pictures"], dtype=np.uint8),
             )
-    except OSError as problem:
-        said = system_says(problem)
-        raise VisionError(Text("{file} cannot be read: {problem}", file=str(path), problem=said)) from problem
+    except UnreadableFile as problem:
+        raise VisionError(problem.message) from problem
     except (
         ValueError,
         KeyError,

@@ -1,60 +1,70 @@
-"""The models that the `rapidocr` wheel carries, run by onnxruntime on one thread. Of rapidocr itself nothing is imported.
+"""The models that the `rapidocr` wheel carries, run by OpenCV. Of rapidocr itself nothing is imported.
 
-Both libraries are large and may be missing on a machine that reads codes only: they are looked for when a reference is
-first asked for.
+The wheel is looked for when a reference is first asked for: a machine that reads codes only does without.
 """
 
 import importlib.util
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
+import cv2
+import numpy as np
 from numpy.typing import NDArray
 
+from companion.errors import UnreadableFile
+from companion.regular_files import read_regular_file
 from companion.words import Text
 from vision.errors import VisionError
 
 DETECTOR = "PP-OCRv6_det_small.onnx"
 RECOGNISER = "PP-OCRv6_rec_small.onnx"
+LARGEST_BYTES = 200_000_000
+_METADATA = 14
+"""Of an ONNX model: entries of a key and a value."""
+_KEY, _VALUE = 1, 2
 
 
-class Model(Protocol):
-    """A model with one input and one output."""
+class Model:
+    """A model with one input and one output; several threads may ask it."""
 
-    def run(self, output_names: Sequence[str] | None, input_feed: dict[str, Any]) -> Sequence[Any]: ...
-    def get_inputs(self) -> Sequence[Any]: ...
-    def get_modelmeta(self) -> Any: ...
+    def __init__(self, data: bytes) -> None:
+        """Raises `cv2.error` and `ValueError` for what is no model."""
+        self.metadata = _metadata(data)
+        """What whoever trained it wrote beside it."""
+        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8), cv2.dnn.ENGINE_NEW)
+        self._guard = threading.Lock()
 
-
-def answer(model: Model, values: NDArray[Any]) -> NDArray[Any]:
-    """What a model makes of its input."""
-    output: NDArray[Any] = model.run(None, {model.get_inputs()[0].name: values})[0]
-    return output
+    def answer(self, values: NDArray[Any]) -> NDArray[Any]:
+        """What it makes of its input."""
+        with self._guard:
+            self._net.setInput(values)
+            # The next input is worked out in the same memory.
+            return self._net.forward().copy()
 
 
 @cache
 def load(name: str) -> Model:
-    """One of the two models. Raises `VisionError` where the models or onnxruntime are not installed."""
-    path = _folder() / "models" / name
+    """One of the two models. Raises `VisionError` where the wheel is not installed, or damaged."""
     try:
-        # Imported late: it takes half a second, and whoever reads codes only does without.
-        import onnxruntime  # noqa: PLC0415
+        return Model(read_regular_file(_folder() / "models" / name, most_bytes=LARGEST_BYTES))
+    except UnreadableFile as problem:
+        raise _unusable(name, problem.problem) from problem
+    except (cv2.error, ValueError, IndexError) as problem:
+        raise _unusable(name, Text("it is damaged")) from problem
 
-        settings = onnxruntime.SessionOptions()
-        settings.intra_op_num_threads = settings.inter_op_num_threads = 1
-        settings.log_severity_level = 3
-        model: Model = onnxruntime.InferenceSession(str(path), settings, providers=["CPUExecutionProvider"])
-    except Exception as problem:
-        raise VisionError(
-            Text(
-                "printed references cannot be read: {file} cannot be loaded ({problem}); install the packages "
-                "onnxruntime and rapidocr",
-                file=name,
-                problem=str(problem).splitlines()[0] if str(problem) else type(problem).__name__,
-            )
-        ) from problem
-    return model
+
+def _unusable(name: str, problem: Text) -> VisionError:
+    return VisionError(
+        Text(
+            "printed references cannot be read: {file} cannot be loaded ({problem}); install the package rapidocr"
+            " anew: `pip install --no-deps --force-reinstall rapidocr`",
+            file=name,
+            problem=problem,
+        )
+    )
 
 
 def _folder() -> Path:
@@ -62,7 +72,54 @@ def _folder() -> Path:
     if found is None or found.origin is None:
         raise VisionError(
             Text(
-                "printed references cannot be read: the package rapidocr, which brings the models, is missing"
+                "printed references cannot be read: the package rapidocr, which brings the models, is missing:"
+                " `pip install --no-deps rapidocr`"
             )
         )
     return Path(found.origin).parent
+
+
+# --- what stands beside a model
+
+
+def _metadata(data: bytes) -> dict[str, str]:
+    """The metadata of an ONNX model, a protobuf message:
+
+    ModelProto    …  14: entry  14: entry  …
+    entry         1: key  2: value
+    """
+    entries = (dict(_fields(entry)) for number, entry in _fields(data) if number == _METADATA)
+    return {entry[_KEY].decode(): entry.get(_VALUE, b"").decode() for entry in entries}
+
+
+def _fields(message: bytes) -> Iterator[tuple[int, bytes]]:
+    """The fields of a message that hold bytes, by number; those that hold numbers are stepped over.
+
+    field         varint: number * 8 + kind      kind 0: a varint, 1: 8 bytes, 2: a varint and so many bytes, 5: 4 bytes
+    """
+    at = 0
+    while at < len(message):
+        head, at = _varint(message, at)
+        match head & 7:
+            case 0:
+                _, at = _varint(message, at)
+            case 1:
+                at += 8
+            case 2:
+                length, at = _varint(message, at)
+                yield head >> 3, message[at : at + length]
+                at += length
+            case 5:
+                at += 4
+            case kind:
+                raise ValueError(f"no field of a message is of kind {kind}")
+
+
+def _varint(message: bytes, at: int) -> tuple[int, int]:
+    """The number that begins there, seven bits a byte, the lowest first; and where it ends."""
+    number = shift = 0
+    while message[at] & 0x80:
+        number |= (message[at] & 0x7F) << shift
+        shift += 7
+        at += 1
+    return number | message[at] << shift, at + 1

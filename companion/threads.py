@@ -1,0 +1,111 @@
+"""Threads that do not die unseen: what goes wrong in one is logged, counted and told, and its work begins anew.
+
+    thread = TendedThread("table", Text("the camera's eye"), self._look_on, self._tell, self._stopping)
+    thread.start()
+
+The work returns when it is done, or soon after `stopping` is set. Whatever exception leaves it is an accident of the program.
+"""
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.clock import monotonic_ms
+from companion.kiosk.budget import WITHIN_MS, ErrorBudget
+from companion.words import Text
+
+_log = logging.getLogger(__name__)
+PAUSE_S = 1.0
+"""Before work begins anew; when its error budget is spent, as long as that looks back."""
+MOST_NOTED = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Stumble:
+    """An accident in a thread, and how a person is told of it."""
+
+    problem: Exception
+    says: Text
+
+
+class Accidents:
+    """What threads have stumbled over since somebody asked last. From any thread."""
+
+    def __init__(self) -> None:
+        self._noted: deque[Exception] = deque(maxlen=MOST_NOTED)
+
+    def note(self, problem: Exception) -> None:
+        self._noted.append(problem)
+
+    def taken(self) -> list[Exception]:
+        """Each of them once, in their order."""
+        return [self._noted.popleft() for _ in range(len(self._noted))]
+
+
+ACCIDENTS = Accidents()
+"""Those of all threads of this program: a kiosk counts them with the errors of its screens."""
+
+
+class TendedThread:
+    """A thread of the program's own. It ends when its work is done, or once `stopping` is set; by nothing else."""
+
+    def __init__(
+        self,
+        name: str,
+        what: Text,
+        work: Callable[[], None],
+        tell: Callable[[Stumble], None],
+        stopping: threading.Event,
+    ) -> None:
+        """`what` is its work in a person's words; `tell` is called in the thread. Who tells may set `stopping`, where the
+        work cannot begin anew.
+        """
+        self._what = what
+        self._work = work
+        self._tell = tell
+        self._stopping = stopping
+        self._thread = threading.Thread(target=self.serve, name=name, daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def join(self, timeout_s: float | None = None) -> None:
+        """Waits for its end; not in the thread itself, nor for one that never began."""
+        if self._thread.is_alive() and threading.current_thread() is not self._thread:
+            self._thread.join(timeout_s)
+
+    @property
+    def is_running(self) -> bool:
+        return self._thread.is_alive()
+
+    def serve(self) -> None:
+        """The work, in the caller's thread."""
+        budget = ErrorBudget()
+        while not self._stopping.is_set():
+            try:
+                self._work()
+            except Exception as problem:  # noqa: BLE001 - the outermost loop of every thread: it reports, and goes on
+                self._stumble(problem)
+            else:
+                return
+            budget = budget.after_error(monotonic_ms())
+            self._stopping.wait(WITHIN_MS / 1000 if budget.is_spent else PAUSE_S)
+
+    def _stumble(self, problem: Exception) -> None:
+        _log.error("%s stumbled", self._thread.name, exc_info=problem)
+        ACCIDENTS.note(problem)
+        try:
+            self._tell(
+                Stumble(
+                    problem,
+                    Text(
+                        "{what} stumbled and begins anew: {problem}",
+                        what=self._what,
+                        problem=repr(problem)[:200],
+                    ),
+                )
+            )
+        except Exception as deaf:  # noqa: BLE001 - who cannot be told does not end the thread either
+            _log.error("%s could not tell of it", self._thread.name, exc_info=deaf)

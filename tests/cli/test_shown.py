@@ -1,0 +1,61 @@
+"""A show and the picture of a table: what goes wrong in their threads is told."""
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from companion.cli.play.pictures import PictureMaker, PictureThread
+from companion.cli.play.shown import ShownMatch
+from companion.session.told import Remarked, Told
+from companion.threads import ACCIDENTS, Stumble
+from companion.words import translate
+from vision.frame import Frame
+from vision.worker import Preview
+
+LONGEST_S = 10.0
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.threads.PAUSE_S", 0.0)
+    ACCIDENTS.taken()
+
+
+def until(is_so: Callable[[], object]) -> None:
+    until_s = time.monotonic() + LONGEST_S
+    while not is_so():
+        assert time.monotonic() < until_s
+        time.sleep(0.001)
+
+
+def test_a_show_that_fails_says_so_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_: object) -> None:
+        raise ValueError("expected a request of 1 to 16 letters")
+
+    monkeypatch.setattr(ShownMatch, "_act", fails)
+    shown = ShownMatch("ofusaido", "demo-match", 531083, 0.0)
+    shown.start()
+    until(lambda: not shown.is_running)
+    told: list[Told] = list(shown.news())
+    shown.stop()
+    assert len(told) == 1 and isinstance(told[0], Remarked) and told[0].is_trouble
+    assert "expected a request" in translate(told[0].says, "en")
+    assert len(ACCIDENTS.taken()) == 1
+
+
+def test_a_picture_that_cannot_be_made_is_told_and_the_next_is_made() -> None:
+    failures = [ZeroDivisionError("upside down")]
+
+    def preview() -> Preview:
+        if failures:
+            raise failures.pop()
+        return Preview(Frame(np.zeros((90, 160), np.uint8), 1, 0), ())
+
+    told: list[Stumble] = []
+    pictures = PictureThread(PictureMaker(None), preview, told.append)
+    pictures.start()
+    until(lambda: pictures.newest is not None)
+    pictures.stop()
+    assert ["upside down" in translate(one.says, "fr") for one in told] == [True]
