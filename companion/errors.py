@@ -4,6 +4,7 @@
       Malformed           data that does not have the form it should: says where, and what is wrong
       ScriptError         a file that is no script: says which line
       CatalogueError      a catalogue of cards that cannot be used: file, card and field
+      UnreadableFile      a file that is not there, is no file, is too large, or that the system does not give
       StorageError        the log of matches
         NoSuchMatch       no match of that id in the log
         NewerSchema       written by a later version of this program
@@ -66,6 +67,14 @@ class ScriptError(CompanionError):
 
 class CatalogueError(CompanionError):
     """A catalogue of cards that cannot be used."""
+
+
+class UnreadableFile(CompanionError):
+    """A file that cannot be read whole; `problem` says why, as the end of a sentence."""
+
+    def __init__(self, file: str, problem: Text) -> None:
+        super().__init__(Text("{file} cannot be read: {problem}", file=file, problem=problem))
+        self.problem = problem
 
 
 class StorageError(CompanionError):

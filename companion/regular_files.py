@@ -1,0 +1,57 @@
+"""Reads files whole that somebody else has chosen: only what is a file, and only so many bytes of it.
+
+Behind a name may stand a pipe, which keeps its reader waiting for ever, a device such as /dev/zero, which never ends, or
+a file as large as the disk.
+"""
+
+import os
+import stat
+from pathlib import Path
+
+from companion.accidents import system_says
+from companion.errors import UnreadableFile
+from companion.words import Text
+
+_HOW = os.O_RDONLY | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
+"""Nobody has to write into a pipe for it to be opened so."""
+_KINDS = {
+    stat.S_IFDIR: Text("it is a folder, not a file"),
+    stat.S_IFIFO: Text("it is a pipe, not a file"),
+    stat.S_IFCHR: Text("it is a device, not a file"),
+    stat.S_IFBLK: Text("it is a device, not a file"),
+}
+_KILO, _MEGA = 1_000, 1_000_000
+
+
+def read_regular_file(path: Path, *, most_bytes: int) -> bytes:
+    """The bytes of a file; links are followed. Raises `UnreadableFile`, also for a file of more than `most_bytes`."""
+    try:
+        handle = os.open(path, _HOW)
+        try:
+            return _bytes_of(handle, path, most_bytes)
+        finally:
+            os.close(handle)
+    except (OSError, ValueError, MemoryError) as problem:
+        raise UnreadableFile(str(path), system_says(problem)) from problem
+
+
+def _bytes_of(handle: int, path: Path, most_bytes: int) -> bytes:
+    what = os.fstat(handle)
+    if not stat.S_ISREG(what.st_mode):
+        raise UnreadableFile(str(path), _KINDS.get(stat.S_IFMT(what.st_mode), Text("it is not a file")))
+    data = b""
+    if what.st_size <= most_bytes:
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            # One more than is taken: a file may grow while it is read, and some of the system's own tell no size.
+            data = file.read(most_bytes + 1)
+    if max(what.st_size, len(data)) > most_bytes:
+        raise UnreadableFile(
+            str(path), Text("it is too large; at most {size} are read", size=_size(most_bytes))
+        )
+    return data
+
+
+def _size(most_bytes: int) -> Text:
+    if most_bytes >= _MEGA:
+        return Text("{number} MB", number=most_bytes // _MEGA)
+    return Text("{number} kB", number=most_bytes // _KILO)
