@@ -145,6 +145,8 @@ class Unfinished:
     title: Words
     stands: Words
     at_ms: int
+    is_damaged: bool = False
+    """It cannot be gone on with as it is; `stands` says why, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)

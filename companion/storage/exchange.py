@@ -202,6 +202,8 @@ class _Reading:
                 self._seen.setdefault(seq, []).append(seen)
             case _EventLine(seq, of, event):
                 self._expect(of <= seq == len(self._plays))
+                if not isinstance(event.get("kind"), str):
+                    raise Malformed("event", Text("field {name} is missing", name="kind"))
                 self._events.setdefault(seq, []).append(LoggedEvent(of, dict(event)))
             case _EndLine(end):
                 self._expect(end.plays == len(self._plays) == self._head.plays)

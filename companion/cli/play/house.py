@@ -18,9 +18,9 @@ from companion.cli.play.live import Opening, TableMatch
 from companion.cli.play.offers import game_title, games
 from companion.cli.play.scanning import TableScanner
 from companion.cli.play.shown import ShownMatch
-from companion.cli.recorded import open_store, reopen
+from companion.cli.recorded import not_judged_here, open_store, reopen
 from companion.cli.story import team_names
-from companion.errors import CompanionError, StorageError
+from companion.errors import CompanionError, LogDamaged, StorageError
 from companion.ids import MatchId
 from companion.reading.identify import names_of
 from companion.rules.dice import dice_of_game
@@ -80,7 +80,8 @@ class HouseHere:
             return ()
         with open_store(self._where) as store:
             headers = [header for header in store.headers() if header.plays][:RECENT]
-            return tuple(one for header in headers if (one := _unfinished(store, header)) is not None)
+            found = [one for header in headers if (one := _unfinished(store, header)) is not None]
+        return tuple(sorted(found, key=lambda one: one.is_damaged))
 
     def keeping(self) -> Text | None:
         return why_not_kept(self._where.matches)
@@ -216,12 +217,17 @@ def _started(match: TableMatch) -> TableMatch:
 
 
 def _unfinished(store: MatchStore, header: Header) -> Unfinished | None:
-    """A match that can be gone on with; None when it is over, or cannot be opened any more."""
+    """A match that can be gone on with, or is damaged, which is told; None when it is over, or cannot be opened."""
     try:
         match = reopen(store, header)
+    except LogDamaged as problem:
+        title = Text("{game}: match {id}", game=game_title(header.game), id=header.id)
+        return Unfinished(
+            header.id, header.game, title, problem.message, header.created_at_ms, is_damaged=True
+        )
     except StorageError:
         return None
-    if match.is_over:
+    if match.is_over or not_judged_here(header) is not None:
         return None
     names = {language: " – ".join(team_names(match, header.setup, language)) for language in ("en", "fr")}
     score = " – ".join(str(goals) for goals in match.view()["score"].values())
