@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from calibration.profile import Kind
 from calibration.walkthrough import Answer, Step
 from companion.ids import MatchId, ObservationId
+from companion.kiosk.pin import Pin, PinAnswer
 from companion.rules.engine import Json
 from companion.session.inbox import Item
 from companion.session.snapshot import Snapshot
@@ -360,6 +361,9 @@ class House(Protocol):
 
     def change(self, changed: Callable[[Settings], Settings]) -> Settings:
         """Keep other settings; the new ones. Raises `CompanionError`."""
+
+    def try_pin(self, pin: Pin, digits: str, now_ms: Callable[[], int]) -> PinAnswer:
+        """Whether digits open: an errand. Tries are counted for all pages and programs together. Never raises."""
 
     def last_gear(self) -> Gear:
         """The devices that were used last, as far as they are there."""

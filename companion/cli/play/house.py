@@ -22,6 +22,7 @@ from companion.cli.recorded import not_judged_here, open_store, reopen
 from companion.cli.story import team_names
 from companion.errors import CompanionError, LogDamaged, StorageError
 from companion.ids import MatchId
+from companion.kiosk.pin import Pin, PinAnswer
 from companion.reading.identify import names_of
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import Json
@@ -33,6 +34,7 @@ from companion.storage.catalogue import load_catalogue
 from companion.storage.clocks import clocks_of
 from companion.storage.leave import why_not_kept
 from companion.storage.log import Header, MatchStore
+from companion.storage.pin_tries import PinTries
 from companion.storage.settings import SettingsStore
 from companion.words import Text, Wording
 from devices.tower.ports import USB_IDS, listed_ports
@@ -67,6 +69,7 @@ class HouseHere:
         self._where = where
         self._sound = sound
         self._settings = SettingsStore(where.settings)
+        self._tries = PinTries(where.pin_tries)
         self._shelf = CardShelf(where)
 
     def games(self) -> Sequence[Game]:
@@ -88,6 +91,9 @@ class HouseHere:
 
     def settings(self) -> Settings:
         return self._heard(self._settings.load().settings)
+
+    def try_pin(self, pin: Pin, digits: str, now_ms: Callable[[], int]) -> PinAnswer:
+        return self._tries.attempt(pin, digits, now_ms)
 
     def change(self, changed: Callable[[Settings], Settings]) -> Settings:
         return self._heard(self._settings.change(changed))
