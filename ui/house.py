@@ -139,7 +139,7 @@ class CardTold:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A match that was interrupted: who played, how it stood, and when it was left."""
+    """A match that was interrupted: who played, how it stood, and when it was left. `is_damaged`: `stands` says how."""
 
     match: MatchId
     game: str
@@ -147,7 +147,6 @@ class Unfinished:
     stands: Words
     at_ms: int
     is_damaged: bool = False
-    """It cannot be gone on with as it is; `stands` says why, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,8 +220,7 @@ class Scanner(Protocol):
     def newest(self) -> Sequence[Scanned]:
         """All that was read since this was asked last."""
 
-    def trouble(self) -> Text | None:
-        """What is wrong with the camera now."""
+    def trouble(self) -> Text | None: ...
 
     def stop(self) -> None:
         """An errand: the camera is let go."""
@@ -363,7 +361,7 @@ class House(Protocol):
         """Keep other settings; the new ones. Raises `CompanionError`."""
 
     def try_pin(self, pin: Pin, digits: str, now_ms: Callable[[], int]) -> PinAnswer:
-        """Whether digits open: an errand. Tries are counted for all pages and programs together. Never raises."""
+        """An errand. Tries are counted for all pages and programs together. Never raises."""
 
     def last_gear(self) -> Gear:
         """The devices that were used last, as far as they are there."""

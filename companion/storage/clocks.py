@@ -12,7 +12,7 @@ from companion.errors import Malformed
 from companion.ids import MatchId
 from companion.rules.engine import Json
 from companion.storage import chain
-from companion.storage.border import border, damaged
+from companion.storage.border import border, damaged, expect_there, file_at
 from companion.storage.catalogue import read_as
 from companion.storage.chain import Kind, clock_body
 from companion.storage.checked import clocks_damage
@@ -55,6 +55,7 @@ class ClockLog:
         self._path = path
         self._clock_ms = clock_ms
         self._db = (connect_to_look if is_to_look else connect)(path, busy_ms)
+        self._file = file_at(path)
 
     def close(self) -> None:
         with border(self._path):
@@ -62,6 +63,7 @@ class ClockLog:
 
     def append(self, match: MatchId, event: ClockEvent) -> None:
         """Keep an event; when this returns it is on disk. Raises `StorageError`."""
+        expect_there(self._path, self._file)
         with border(self._path), transaction(self._db):
             row = (match, self._clock_ms(), written(clock_event_to_json(event)))
             n = self._db.execute("INSERT INTO clocks (match, at_ms, body) VALUES (?, ?, ?)", row).lastrowid

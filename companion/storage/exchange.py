@@ -20,7 +20,8 @@ from companion.play import MATCH_PLAYS
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.storage import strict_json
-from companion.storage.log import Beginning, Header, KeptPlay, observation_from_json, observation_to_json
+from companion.storage.log import Beginning, Header, KeptPlay
+from companion.storage.observed import observation_from_json, observation_to_json
 from companion.storage.record import LoggedEvent, Record
 from companion.words import Text
 

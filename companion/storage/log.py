@@ -15,16 +15,15 @@ from pathlib import Path
 from typing import Any, Self
 
 from companion.clock import wall_ms
-from companion.codec import read, write
 from companion.errors import LogDamaged, Malformed, NoSuchMatch
 from companion.ids import MatchId
-from companion.observation import OBSERVATIONS, Observation
 from companion.rules.engine import Json, Rules
 from companion.storage import chain
-from companion.storage.border import border, damaged, file_at, unusable
+from companion.storage.border import border, damaged, expect_there, file_at
 from companion.storage.chain import Kind, MatchRows, match_rows, play_body
 from companion.storage.checked import CheckedMatch, LostBeginning, checked_match, losses
 from companion.storage.memory import expect_next
+from companion.storage.observed import observation_from_json, observation_to_json
 from companion.storage.record import LoggedEvent, Record
 from companion.storage.schema import BUSY_MS, connect, connect_to_look, has_chain, reading, transaction
 from companion.storage.strict_json import canonical, written
@@ -93,6 +92,10 @@ class MatchLog:
         """Keep one play and what followed from it. Raises `StorageError`: then nothing was kept."""
         self._store.append(self.id, record)
 
+    def expect_there(self) -> None:
+        """Raises `StorageError` once the log is gone."""
+        self._store.expect_there()
+
 
 class MatchStore:
     """All matches of one file. Not safe for several threads; several programs may open the same file."""
@@ -123,6 +126,10 @@ class MatchStore:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def expect_there(self) -> None:
+        """Raises `StorageError` once the file is not the one any more that was opened."""
+        expect_there(self._path, self._file)
+
     # --- writing
 
     def begin(self, rules: Rules, setup: Json, cards: Sequence[Json]) -> MatchLog:
@@ -147,9 +154,7 @@ class MatchStore:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        # SQLite would go on to write into a file that is in no folder any more, and all would be lost with the program.
-        if file_at(self._path) != self._file:
-            raise unusable(self._path, Text("it is not there any more, or is another file now"))
+        self.expect_there()
         with border(self._path), transaction(self._db):
             yield
 
@@ -342,19 +347,6 @@ _HEADERS = """
     SELECT id, game, rules_version, catalogue_hash, setup, created_at_ms,
            (SELECT count(*) FROM plays WHERE plays.match = matches.id)
     FROM matches"""
-
-
-def observation_to_json(seen: Observation) -> Json:
-    """The JSON of an observation: its kind and its fields."""
-    return {"kind": seen.kind, **write(seen)}
-
-
-def observation_from_json(data: Any, where: str = "") -> Observation:
-    """An observation again. Raises `Malformed`."""
-    kind = OBSERVATIONS.get(str(data.get("kind"))) if isinstance(data, dict) else None
-    if kind is None:
-        raise Malformed(where, Text("this is no observation"))
-    return read(kind, {name: item for name, item in data.items() if name != "kind"}, where)
 
 
 _UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, Malformed)

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from companion.observation import Roll, roll_id
 from companion.storage import chain
-from companion.storage.border import border, damaged
+from companion.storage.border import border, damaged, expect_there, file_at
 from companion.storage.chain import ROLL_ROWS, Kind, roll_body
 from companion.storage.checked import misfit_rolls
 from companion.storage.schema import BUSY_MS, connect, connect_to_look, has_chain, reading, transaction
@@ -24,6 +24,7 @@ class RollStore:
         """Open the file, making it if there is none; `is_to_look`: only to read it. Raises `StorageError`."""
         self._path = path
         self._db = (connect_to_look if is_to_look else connect)(path, busy_ms)
+        self._file = file_at(path)
 
     def close(self) -> None:
         with border(self._path):
@@ -46,6 +47,7 @@ class RollStore:
             roll.tower, roll.boot, roll.number, roll.request, ",".join(roll.dice), ",".join(roll.faces),
             ",".join(map(str, roll.confidence)), roll.state, roll.rest_ms, roll.again, roll.line, roll.at_ms,
         )  # fmt: skip
+        expect_there(self._path, self._file)
         with border(self._path), transaction(self._db):
             kept = self._db.execute(_INSERT, row)
             if kept.rowcount != 1:
