@@ -139,7 +139,7 @@ class CardTold:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A match that was interrupted: who played, how it stood, and when it was left. `is_damaged`: `stands` says how."""
+    """A match that was interrupted: who played, how it stood, when it was left, and whether it cannot be read whole."""
 
     match: MatchId
     game: str

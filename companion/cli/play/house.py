@@ -226,11 +226,10 @@ def _unfinished(store: MatchStore, header: Header) -> Unfinished | None:
     """A match that can be gone on with, or is damaged, which is told; None when it is over, or cannot be opened."""
     try:
         match = reopen(store, header)
-    except LogDamaged as problem:
+    except LogDamaged:
         title = Text("{game}: match {id}", game=game_title(header.game), id=header.id)
-        return Unfinished(
-            header.id, header.game, title, problem.message, header.created_at_ms, is_damaged=True
-        )
+        stands = Text("its record is damaged; touch it to read what can be done")
+        return Unfinished(header.id, header.game, title, stands, header.created_at_ms, is_damaged=True)
     except StorageError:
         return None
     if match.is_over or not_judged_here(header) is not None:
