@@ -74,13 +74,14 @@ class Tries:
 
     def after_wrong(self, now_ms: int) -> "Tries":
         """One more that was wrong: from the third on a wait, each twice as long as the last."""
-        return Tries(self.wrong + 1).waiting_anew(now_ms)
+        wrong = self.wrong + 1
+        doubled = min(max(0, wrong - FREE_TRIES), 16)
+        wait_ms = min(FIRST_WAIT_MS << doubled, LONGEST_WAIT_MS) if wrong >= FREE_TRIES else 0
+        return Tries(wrong, now_ms + wait_ms)
 
-    def waiting_anew(self, now_ms: int) -> "Tries":
-        """As many, and the whole wait that goes with them from now on."""
-        doubled = min(max(0, self.wrong - FREE_TRIES), 16)
-        wait_ms = min(FIRST_WAIT_MS << doubled, LONGEST_WAIT_MS) if self.wrong >= FREE_TRIES else 0
-        return Tries(self.wrong, now_ms + wait_ms)
+    def by_the_clock(self, now_ms: int) -> "Tries":
+        """The same, where nobody waits longer than the longest wait: a file may say anything."""
+        return Tries(self.wrong, min(self.until_ms, now_ms + LONGEST_WAIT_MS))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,10 @@
-"""How often the staff PIN was typed wrong: counted for all pages and all programs of a machine together, one try at a time.
+"""How often the staff PIN was typed wrong: counted for all pages and all programs of a machine together, one
+try at a time.
 
-DATA/pin-tries.json   {"boot": "9ea4fb54-…", "tries": {"wrong": 3, "until_ms": 8123456}}
+DATA/pin-tries.json   {"boot": "9ea4fb54-…", "pin": "5e1f…", "tries": {"wrong": 3, "until_ms": 8123456}}
 """
 
+import hashlib
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,7 +12,7 @@ from pathlib import Path
 
 from companion.codec import read, write
 from companion.errors import Malformed, StorageError
-from companion.kiosk.pin import LONGEST_WAIT_MS, Pin, PinAnswer, Tries
+from companion.kiosk.pin import Pin, PinAnswer, Tries
 from companion.storage import strict_json
 from companion.storage.recoveries import boot_id
 from companion.storage.replacing import only_writer, replace_file
@@ -21,9 +23,10 @@ _HERE = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """The tries, by the clock of one boot of the machine."""
+    """The tries of one PIN, told by its salt, in one boot of the machine: a new PIN and a new boot begin anew."""
 
     boot: str = ""
+    pin: str = ""
     tries: Tries = field(default_factory=Tries)
 
 
@@ -33,7 +36,7 @@ class PinTries:
     def __init__(self, path: Path, *, boot: Callable[[], str] = boot_id) -> None:
         self._path = path
         self._boot = boot
-        self._known = Tries()
+        self._known = _Kept()
         """Of this program, where nothing can be written."""
 
     def attempt(self, pin: Pin, digits: str, now_ms: Callable[[], int]) -> PinAnswer:
@@ -44,40 +47,36 @@ class PinTries:
         with _HERE:
             try:
                 with only_writer(self._path.parent):
-                    return self._tried(pin, digits, now_ms())
+                    return self._compared(pin, digits, self._look(), now_ms(), self._keep)
             except StorageError:
                 # A full disk shuts nobody out, and counts all the same.
                 return self._compared(pin, digits, self._known, now_ms(), self._remember)
 
-    def _tried(self, pin: Pin, digits: str, now_ms: int) -> PinAnswer:
-        return self._compared(pin, digits, self._found(now_ms), now_ms, self._keep)
-
-    @staticmethod
     def _compared(
-        pin: Pin, digits: str, before: Tries, now_ms: int, keep: Callable[[Tries], None]
+        self, pin: Pin, digits: str, kept: _Kept, now_ms: int, keep: Callable[[_Kept], None]
     ) -> PinAnswer:
+        boot, name = self._boot(), hashlib.sha256(pin.salt.encode()).hexdigest()[:16]
+        is_known = (kept.boot, kept.pin) == (boot, name)
+        before = kept.tries.by_the_clock(now_ms) if is_known else Tries()
         if before.wait_ms(now_ms):
             return PinAnswer(is_right=False, tries=before)
         counted = before.after_wrong(now_ms)
-        keep(counted)
+        keep(_Kept(boot, name, counted))
         if not pin.opens_with(digits):
             return PinAnswer(is_right=False, tries=counted)
-        keep(Tries())
+        keep(_Kept(boot, name))
         return PinAnswer(is_right=True, tries=Tries())
 
-    def _found(self, now_ms: int) -> Tries:
-        """What is kept; after a restart of the machine the last wait begins anew. A file that makes no sense counts none."""
+    def _look(self) -> _Kept:
+        """What is kept. A file that makes no sense counts what this program knows."""
         try:
-            kept = read(_Kept, strict_json.parse(self._path.read_bytes()))
+            return read(_Kept, strict_json.parse(self._path.read_bytes()))
         except (OSError, Malformed):
             return self._known
-        if kept.boot != self._boot():
-            return kept.tries.waiting_anew(now_ms)
-        return Tries(kept.tries.wrong, min(kept.tries.until_ms, now_ms + LONGEST_WAIT_MS))
 
-    def _keep(self, tries: Tries) -> None:
-        replace_file(self._path, f"{strict_json.written(write(_Kept(self._boot(), tries)))}\n".encode())
-        self._remember(tries)
+    def _keep(self, kept: _Kept) -> None:
+        replace_file(self._path, f"{strict_json.written(write(kept))}\n".encode())
+        self._remember(kept)
 
-    def _remember(self, tries: Tries) -> None:
-        self._known = tries
+    def _remember(self, kept: _Kept) -> None:
+        self._known = kept

@@ -1,4 +1,4 @@
-"""Tries of the PIN are counted one at a time: for all pages, all programs, and over a restart of the machine."""
+"""Tries of the PIN are counted one at a time: for all pages, all programs, and over their restarts."""
 
 import subprocess
 import sys
@@ -71,12 +71,14 @@ def test_a_try_is_counted_before_it_is_compared(store: PinTries, monkeypatch: py
     assert not attempt(store, "2580").is_right
 
 
-def test_after_a_restart_of_the_machine_the_wait_begins_anew(tmp_path: Path) -> None:
+def test_switching_the_machine_off_ends_the_wait_and_restarting_the_program_does_not(tmp_path: Path) -> None:
     path = tmp_path / "pin-tries.json"
-    before, after = PinTries(path, boot=lambda: "one"), PinTries(path, boot=lambda: "two")
+    before, again = PinTries(path, boot=lambda: "one"), PinTries(path, boot=lambda: "one")
+    after = PinTries(path, boot=lambda: "two")
     for _ in range(FREE_TRIES):
         attempt(before, "0000", 10**9)
-    assert attempt(after, "2580", 5).tries == Tries(FREE_TRIES, 5 + FIRST_WAIT_MS)
+    assert not attempt(again, "2580", 10**9).is_right
+    assert attempt(after, "2580", 5).is_right
 
 
 def test_where_nothing_can_be_kept_tries_are_counted_all_the_same(tmp_path: Path) -> None:
@@ -97,7 +99,13 @@ def test_a_file_that_makes_no_sense_counts_none(store: PinTries, tmp_path: Path,
 
 
 def test_no_file_makes_anybody_wait_longer_than_the_longest_wait(store: PinTries, tmp_path: Path) -> None:
-    (tmp_path / "data").mkdir()
-    far = '{"boot": "one", "tries": {"wrong": 3, "until_ms": 999999999999}}'
-    (tmp_path / "data" / "pin-tries.json").write_text(far)
+    path = tmp_path / "data" / "pin-tries.json"
+    attempt(store, "0000")
+    path.write_text(path.read_text().replace('"wrong": 1', '"wrong": 3, "until_ms": 999999999999'))
     assert attempt(store, "2580").tries.wait_ms(0) == LONGEST_WAIT_MS
+
+
+def test_a_new_pin_begins_anew(store: PinTries) -> None:
+    for _ in range(FREE_TRIES):
+        attempt(store, "0000")
+    assert store.attempt(new_pin("1379"), "1379", lambda: 0).is_right
