@@ -242,7 +242,10 @@ def _readable(db: sqlite3.Connection, question: str, which: Sequence[Any]) -> It
             if isinstance(row[0], int):
                 yield row
     except sqlite3.DatabaseError as problem:
-        if problem.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        if getattr(problem, "sqlite_errorcode", 0) & 0xFF not in (
+            sqlite3.SQLITE_CORRUPT,
+            sqlite3.SQLITE_NOTADB,
+        ):
             raise
 
 
