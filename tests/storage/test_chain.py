@@ -388,7 +388,7 @@ def _expect_told(path: Path, seeds: range) -> None:
 
 
 def test_no_loss_is_silent(path: Path) -> None:
-    _expect_told(path, range(60))
+    _expect_told(path, range(40))
 
 
 @pytest.mark.slow
