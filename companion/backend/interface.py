@@ -12,6 +12,7 @@ from calibration.profile import Kind
 from calibration.walkthrough import Answer, Step
 from companion.backend.card_entry import CardEntry
 from companion.ids import MatchId, ObservationId
+from companion.kiosk.pin import Pin, PinAnswer
 from companion.rules.engine import Json
 from companion.session.inbox import Item
 from companion.session.snapshot import Snapshot
@@ -135,13 +136,14 @@ class CardName:
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedMatch:
-    """A match that was interrupted: who played, how it stood, and when it was left."""
+    """A match that was interrupted: who played, how it stood, when it was left, and whether it cannot be read whole."""
 
     match: MatchId
     game: str
     title: Words
     stands: Words
     at_ms: int
+    is_damaged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +226,7 @@ class CardScanner(Protocol):
     def newest(self) -> Sequence[ScannedCard]:
         """All that was read since this was asked last."""
 
-    def trouble(self) -> Text | None:
-        """What is wrong with the camera now."""
+    def trouble(self) -> Text | None: ...
 
     def stop(self) -> None:
         """An errand: the camera is let go."""
@@ -359,6 +360,9 @@ class Backend(Protocol):
 
     def change(self, changed: Callable[[Settings], Settings]) -> Settings:
         """Keep other settings; the new ones. Raises `CompanionError`."""
+
+    def try_pin(self, pin: Pin, digits: str, now_ms: Callable[[], int]) -> PinAnswer:
+        """An errand. Tries are counted for all pages and programs together. Never raises."""
 
     def last_gear(self) -> TableDevices:
         """The devices that were used last, as far as they are there."""

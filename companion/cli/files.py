@@ -1,6 +1,7 @@
 """What commands read and write, line by line, with the system's errors in a person's words."""
 
 import contextlib
+import io
 import os
 import shlex
 import shutil
@@ -8,13 +9,16 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 from companion.accidents import system_says
-from companion.errors import CompanionError
+from companion.errors import CompanionError, UnreadableFile
+from companion.regular_files import read_regular_file
 from companion.words import Text
 
 STANDARD_INPUT = "-"
+MOST_MEGABYTES = 64
+"""Of a file that is read whole, and of a line that comes in: a long match with all its cards takes two."""
 
 
 def source_name(name: str) -> str:
@@ -23,16 +27,34 @@ def source_name(name: str) -> str:
 
 
 def raw_lines(name: str) -> Iterator[bytes]:
-    """The lines of a file, or of standard input as they come. Raises `CompanionError`."""
+    """The lines of a file, or of standard input as they come; what has no end is refused. Raises `CompanionError`."""
+    if name != STANDARD_INPUT:
+        yield from io.BytesIO(file_bytes(name))
+    elif sys.stdin is not None:
+        try:
+            yield from iter(lambda: _line_of(sys.stdin.buffer), b"")
+        except (OSError, ValueError) as problem:
+            raise _cannot_read(name, problem) from problem
+
+
+def file_bytes(name: str, most_bytes: int = MOST_MEGABYTES * 1_000_000) -> bytes:
+    """A file that a person named. Raises `CompanionError`."""
     try:
-        if name == STANDARD_INPUT:
-            if sys.stdin is not None:
-                yield from iter(sys.stdin.buffer.readline, b"")
-            return
-        with Path(name).open("rb") as file:
-            yield from file
-    except (OSError, ValueError) as problem:
-        raise _cannot_read(name, problem) from problem
+        return read_regular_file(Path(name), most_bytes=most_bytes)
+    except UnreadableFile as problem:
+        if isinstance(problem.__cause__, OSError | ValueError):
+            raise _cannot_read(name, problem.__cause__) from problem
+        raise
+
+
+def _line_of(stream: BinaryIO) -> bytes:
+    most_bytes = MOST_MEGABYTES * 1_000_000
+    line = stream.readline(most_bytes + 1)
+    if len(line) > most_bytes:
+        raise CompanionError(
+            Text("a line of more than {size} MB came in; it was not read to its end", size=MOST_MEGABYTES)
+        )
+    return line
 
 
 def write_lines(lines: Iterable[str], name: str | None) -> None:
@@ -112,8 +134,6 @@ def _cannot_read(name: str, problem: Exception) -> CompanionError:
     shown = "stdin" if name == STANDARD_INPUT else name
     if isinstance(problem, FileNotFoundError):
         return CompanionError(Text("there is no file {file}", file=shown))
-    if isinstance(problem, IsADirectoryError):
-        return CompanionError(Text("{file} is a folder; give the name of a file", file=shown))
     if isinstance(problem, PermissionError):
         return CompanionError(Text("{file} may not be read by you", file=shown))
     return CompanionError(Text("{file} cannot be read: {problem}", file=shown, problem=system_says(problem)))

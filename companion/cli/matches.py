@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from itertools import chain
 
 from companion.cli.begun import match_of
@@ -12,10 +13,18 @@ from companion.cli.claimed import add_take_over, claimed, way_on_told
 from companion.cli.files import raw_lines, source_name, write_lines
 from companion.cli.main import add_language
 from companion.cli.places import Places, add_data, places
-from companion.cli.recorded import open_store, opened, reopen, restore, rules_of
+from companion.cli.recorded import (
+    expect_judged_here,
+    not_judged_here,
+    open_store,
+    opened,
+    reopen,
+    restore,
+    rules_of,
+)
 from companion.cli.referee import EXIT_CHECK_FAILED, EXIT_OK, Answers, follow, tap_of
 from companion.cli.script import ScriptLine, read_lines, read_setup
-from companion.cli.story import moment, printable, standing, story, team_names
+from companion.cli.story import moment, printable, standing, state_of, story, team_names
 from companion.cli.table import table_lines
 from companion.cli.why import why
 from companion.errors import CompanionError, LogDamaged, Malformed, ScriptError, StorageError
@@ -32,7 +41,7 @@ from companion.storage.exchange import (
     script_lines,
 )
 from companion.storage.leave import expect_to_keep
-from companion.storage.log import Beginning, Header, KeptPlay, MatchStore
+from companion.storage.log import Beginning, Header, KeptPlay, MatchStore, SoundPlays
 from companion.storage.memory import MemoryLog
 from companion.words import Text, translate
 
@@ -87,6 +96,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=said(Text("with each expectation, the complete plays that would be accepted")),
     )
+    resume.add_argument(
+        "--before-damage",
+        action="store_true",
+        help=said(
+            Text(
+                "of a damaged match, go on after the last play that is as it was kept, as a match with a new id"
+            )
+        ),
+    )
     add_take_over(resume, said)
 
 
@@ -112,9 +130,13 @@ def _list(args: argparse.Namespace, where: Places) -> int:
         ]  # fmt: skip
         rows = [[translate(heading, args.lang) for heading in headings]]
         rows.extend(_row(store, header, args.lang) for header in store.headers())
-    if len(rows) == 1:
+        lost = store.losses()
+    if len(rows) > 1:
+        write_lines(table_lines(rows), None)
+    elif not lost:
         return _none_yet(args, where)
-    write_lines(table_lines(rows), None)
+    for problem in lost:
+        _remark(Text("{file} is damaged: {problem}", file=str(where.matches), problem=problem), args.lang)
     return EXIT_OK
 
 
@@ -130,7 +152,7 @@ def _row(store: MatchStore, header: Header, language: str) -> list[str]:
         match = reopen(store, header)
         teams = " – ".join(team_names(match, header.setup, language))
         score = " – ".join(str(points) for points in match.view()["score"].values())
-        state = standing(match, header.setup, language)
+        state = state_of(match, header, language)
     except CompanionError as problem:
         state = Text("cannot be read: {problem}", problem=problem.message)
     day = f"{moment(header.created_at_ms):%Y-%m-%d %H:%M}"
@@ -140,8 +162,20 @@ def _row(store: MatchStore, header: Header, language: str) -> list[str]:
 def _show(args: argparse.Namespace, where: Places) -> int:
     with open_store(where) as store:
         header = store.header(args.id)
-        write_lines(story(header, store.cards(header.id), store.plays(header.id), args.lang), None)
+        sound = store.sound(header.id)
+        write_lines(story(header, store.cards(header.id), sound.plays, args.lang), None)
+    return _sound_told(sound)
+
+
+def _sound_told(sound: SoundPlays) -> int:
+    """What could be used of a match was used; raises `LogDamaged` for the rest."""
+    if sound.damage is not None:
+        raise sound.damage
     return EXIT_OK
+
+
+def _remark(words: Text, language: str) -> None:
+    print(f"companion: {printable(translate(words, language))}", file=sys.stderr, flush=True)
 
 
 def _why(args: argparse.Namespace, where: Places) -> int:
@@ -153,8 +187,12 @@ def _export(args: argparse.Namespace, where: Places) -> int:
     with open_store(where) as store:
         header = store.header(args.id)
         form = notation_lines if args.notation else script_lines if args.script else export_lines
-        write_lines(form(header, store.cards(header.id), store.plays(header.id)), args.output)
-    return EXIT_OK
+        sound = store.sound(header.id)
+        write_lines(form(header, store.cards(header.id), sound.plays), args.output)
+    unjudged = not_judged_here(header)
+    if unjudged is not None:
+        _remark(Text("match {id}: {problem}", id=header.id, problem=unjudged), args.lang)
+    return _sound_told(sound)
 
 
 def _import(args: argparse.Namespace, where: Places) -> int:
@@ -171,8 +209,7 @@ def _import(args: argparse.Namespace, where: Places) -> int:
         if name is None:
             name = store.keep(exported.beginning, exported.plays)
         else:
-            told = Text("companion: this match is here already, as {id}", id=name)
-            print(translate(told, args.lang), file=sys.stderr)
+            _remark(Text("this match is here already, as {id}", id=name), args.lang)
         write_lines([name], None)
     return EXIT_OK
 
@@ -193,7 +230,7 @@ def _from_export(args: argparse.Namespace, raw: Iterator[bytes]) -> Exported:
     """Read an export, and ask the rules whether it says what they say. Raises `StorageError`."""
     try:
         exported = read_export(raw)
-        _verify(exported, args.lang)
+        is_judged = _verify(exported, args.lang)
     except LogDamaged as problem:
         raise LogDamaged(
             Text(
@@ -202,10 +239,11 @@ def _from_export(args: argparse.Namespace, raw: Iterator[bytes]) -> Exported:
                 problem=problem.message,
             )
         ) from problem
-    return exported
+    return replace(exported, beginning=replace(exported.beginning, is_judged=is_judged))
 
 
-def _verify(exported: Exported, language: str) -> None:
+def _verify(exported: Exported, language: str) -> bool:
+    """Whether its plays were judged again: those of another version of the rules cannot be. Raises `LogDamaged`."""
     beginning, records = exported.beginning, [kept.record for kept in exported.plays]
     rules = rules_of(beginning.game)
     match = opened(rules, beginning.setup, beginning.cards)
@@ -216,15 +254,17 @@ def _verify(exported: Exported, language: str) -> None:
             raise LogDamaged(
                 Text("judged again, these plays come out otherwise than it says: {plays}", plays=listed)
             )
-        return
+        return True
     for record in records:
         restore(match, record)
     told = Text(
-        "companion: judged by {theirs}, this program judges by {ours}: kept as it was, not judged again",
+        "judged by {theirs}, this program judges by {ours}: kept as it was, not judged again, and marked so wherever it"
+        " is shown",
         theirs=beginning.rules_version[:40],
         ours=rules.version,
     )
-    print(printable(translate(told, language)), file=sys.stderr)
+    _remark(told, language)
+    return False
 
 
 def _from_script(name: str, lines: Iterator[ScriptLine], where: Places) -> Exported:
@@ -247,24 +287,29 @@ def _from_script(name: str, lines: Iterator[ScriptLine], where: Places) -> Expor
     return Exported(beginning, tuple(KeptPlay(record, now_ms) for record in log.records()))
 
 
+def _before_damage(store: MatchStore, header: Header, language: str) -> Header:
+    """A match that holds the plays of a damaged one up to the damage; itself, if it is whole. Raises `LogDamaged`."""
+    sound = store.sound(header.id)
+    if sound.damage is None:
+        return header
+    _remark(sound.damage.message, language)
+    beginning = Beginning(
+        header.game, header.rules_version, header.setup, store.cards(header.id), header.created_at_ms
+    )
+    return store.header(store.keep(beginning, sound.plays))
+
+
 def _resume(args: argparse.Namespace, where: Places) -> int:
     expect_to_keep(where.matches)
     with ExitStack() as open_things:
         store = open_things.enter_context(open_store(where, is_to_look=False))
         header = store.header(args.id)
+        expect_judged_here(header)
+        if args.before_damage:
+            header = _before_damage(store, header, args.lang)
         with way_on_told():
             claim = open_things.enter_context(claimed(header.id, where, is_taken_over=args.take_over))
         match = reopen(store, header)
-        if header.rules_version != match.rules.version:
-            raise StorageError(
-                Text(
-                    "match {id} was judged by {theirs}, this program judges by {ours}: it can be shown and exported,"
-                    " not resumed",
-                    id=header.id,
-                    theirs=header.rules_version,
-                    ours=match.rules.version,
-                )
-            )
         match.log_to(ClaimedLog(store.log(header.id), claim))
         waits = Text(
             "match {id}, {plays} plays: {state}",
@@ -272,7 +317,7 @@ def _resume(args: argparse.Namespace, where: Places) -> int:
             plays=match.seq,
             state=standing(match, header.setup, args.lang),
         )
-        print(f"companion: {printable(translate(waits, args.lang))}", file=sys.stderr, flush=True)
+        _remark(waits, args.lang)
         answers = Answers(sys.stdout, args.lang, with_options=args.options)
         first = answers.to_resumed(match)
         answers.write(first)

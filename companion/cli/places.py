@@ -6,6 +6,7 @@
     DATA/evidence/MATCH/*.jpg    the pictures that plays were read from
     DATA/settings.json           language, theme, volume, PIN and the like
     DATA/kiosk.json              how often a kiosk had to be started again, and why
+    DATA/pin-tries.json          how often the PIN was typed wrong
     DATA/voices/CUE.wav          the sounds that the owners want to hear instead of ours
     DATA/calibration/*.json      what was calibrated for each camera, table, die and tower
     DATA/dice/DIE.npz, .json     examples of the owners' own dice, and how large their pips are
@@ -53,6 +54,10 @@ class Places:
     @property
     def kiosk(self) -> Path:
         return self.data / "kiosk.json"
+
+    @property
+    def pin_tries(self) -> Path:
+        return self.data / "pin-tries.json"
 
     @property
     def voices(self) -> Path:

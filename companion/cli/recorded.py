@@ -56,6 +56,35 @@ def restore(match: Match, record: Record) -> None:
         match.restore(record)
 
 
+def not_judged_here(header: Header) -> Text | None:
+    """What is said wherever a match is shown whose plays the rules of this program never judged; None: they did."""
+    rules = GAMES.get(header.game)
+    if header.is_judged and (rules is None or header.rules_version == rules.version):
+        return None
+    return Text(
+        "not judged again: as it was recorded under the rules {theirs}", theirs=header.rules_version[:40]
+    )
+
+
+def expect_judged_here(header: Header) -> None:
+    """Raises `StorageError` for a match that can only be shown."""
+    if not_judged_here(header) is not None:
+        raise StorageError(
+            Text(
+                "match {id} was judged by {theirs}, this program judges by {ours}: it can be shown and exported,"
+                " not resumed",
+                id=header.id,
+                theirs=header.rules_version[:40],
+                ours=rules_of(header.game).version,
+            )
+            if header.rules_version != rules_of(header.game).version
+            else Text(
+                "match {id} was imported and never judged by this program: it can be shown and exported, not resumed",
+                id=header.id,
+            )
+        )
+
+
 def reopen(store: MatchStore, header: Header) -> Match:
     """The match as it was after its last play. Raises `StorageError`."""
     match = opened(rules_of(header.game), header.setup, store.cards(header.id))

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.cli.recorded import damage_told, opened, restore, rules_of
+from companion.cli.recorded import damage_told, not_judged_here, opened, restore, rules_of
 from companion.event import MATCH_EVENTS, read_event, section
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, Tap
@@ -34,14 +34,23 @@ def story(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay], lang
         game=header.game,
         teams=" – ".join(team_names(match, header.setup, language)),
         day=f"{moment(header.created_at_ms):%Y-%m-%d %H:%M}",
-        plays=header.plays,
+        plays=len(plays),
     )
     yield printable(translate(title, language))
+    unjudged = not_judged_here(header)
+    if unjudged is not None:
+        yield printable(translate(unjudged, language))
     for kept, lines in told:
         yield printable(translate(_headline(kept, fates.get(kept.record.seq, []), header.setup), language))
         for line in lines:
             yield f"      {printable(translate(line, language))}"
-    yield printable(translate(standing(match, header.setup, language), language))
+    yield printable(translate(state_of(match, header, language), language))
+
+
+def state_of(match: Match, header: Header, language: str) -> Text:
+    """How a recorded match stands, and whether it was judged here."""
+    stands, unjudged = standing(match, header.setup, language), not_judged_here(header)
+    return stands if unjudged is None else Text("{stands} ({unjudged})", stands=stands, unjudged=unjudged)
 
 
 def standing(match: Match, setup: Json, language: str) -> Text:

@@ -203,6 +203,7 @@ def _look_on(desk: Desk, source: Source, plan: Plan, beside: _Beside, args: argp
         live.take(beside.sound.items(looked.at_ms), looked.at_ms)
         live.look(looked.news, looked.at_ms)
     saying.end()
+    live.expect_kept()
 
 
 def _follow(source: Source, plan: Plan, beside: _Beside, args: argparse.Namespace) -> None:

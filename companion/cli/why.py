@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from companion.cli.places import Places
-from companion.cli.recorded import open_store
+from companion.cli.recorded import not_judged_here, open_store
 from companion.cli.story import moment, printable
 from companion.errors import NoSuchMatch
 from companion.mat import Mat
@@ -20,7 +20,10 @@ def why(name: str, seq: int, where: Places, language: str) -> Iterator[str]:
     """The lines that answer it. Raises `StorageError`."""
     with open_store(where) as store:
         header = store.header(name)
-        plays = store.plays(header.id)
+        sound = store.sound(header.id)
+    plays = sound.plays
+    if seq > len(plays) and sound.damage is not None:
+        raise sound.damage
     if not 1 <= seq <= len(plays):
         raise NoSuchMatch(
             Text(
@@ -49,6 +52,9 @@ def _lines(
             play=written(kept.record.play),
         ),
     )
+    unjudged = not_judged_here(header)
+    if unjudged is not None:
+        yield 2, unjudged
     mat = mat_of(header.game)
     for seen in kept.record.observations:
         yield 2, observation_told(seen, mat)

@@ -3,11 +3,13 @@
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from queue import Empty, SimpleQueue
 
 from companion.clock import monotonic_ms
-from companion.errors import CompanionError, LogFull
+from companion.errors import CompanionError
 from companion.session.desk import Desk
+from companion.session.fullness import Fullness
 from companion.session.inbox import Intent, Item
 from companion.session.snapshot import Snapshot
 from companion.session.told import Remarked, Told
@@ -102,18 +104,15 @@ class Session:
 
     def _serve(self, desk: Desk) -> None:
         viewer = None if self._watched is None else self._watched.viewer_of(desk)
-        is_full = False
+        fullness = Fullness()
         item: Item | None = None
         while True:
-            try:
-                told = () if item is None else desk.take(item, self._now_ms())
-                self._pass_on([*told, *desk.tick(self._now_ms())], viewer)
-                is_full = False
-            except LogFull as problem:
-                # What a hand said is answered each time; what the table says is tried with every tick, and told once.
-                if not is_full or isinstance(item, Intent):
-                    self._tell(Remarked(problem.message))
-                is_full = True
+            now_ms = self._now_ms()
+            told: list[Told] = []
+            if item is not None:
+                told = fullness.tried(partial(desk.take, item, now_ms), is_by_hand=isinstance(item, Intent))
+            told += fullness.tried(partial(desk.tick, now_ms), is_by_hand=False)
+            self._pass_on(told, viewer)
             try:
                 item = self._inbox.get(timeout=TICK_S)
             except Empty:

@@ -117,6 +117,27 @@ def is_there(path: Path) -> bool:
         raise unusable(path, system_says(problem)) from problem
 
 
+def expect_there(path: Path, file: tuple[int, int] | None) -> None:
+    """SQLite would go on to write into a file that is in no folder any more, and all would be lost with the program.
+
+    `file` is what `file_at` said when it was opened. Raises `StorageError`.
+    """
+    found = file_at(path)
+    if found == file:
+        return
+    if found is not None:
+        raise unusable(path, Text("it is another file now than the one that was opened"))
+    gone = path.name if path.parent.exists() else str(path.parent)
+    raise StorageError(
+        Text(
+            "{file} cannot be used: {gone} is not there any more, it was deleted, moved, or its disk taken out; what is said"
+            " now is not kept: bring it back and say it again, or begin in another folder with --data",
+            file=str(path),
+            gone=gone,
+        )
+    )
+
+
 def file_at(path: Path) -> tuple[int, int] | None:
     """Which file that is, whatever it is called: its device and its number there; None: it cannot be found."""
     try:

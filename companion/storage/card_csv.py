@@ -28,6 +28,8 @@ SEPARATORS = ";,\t"
 GAME, KIND, REF, TAGS = "game", "kind", "ref", "tags"
 FIXED = (GAME, KIND, REF, TAGS)
 PATTERN = "pattern"
+MOST_COLUMNS = 2_000
+"""A card with every field that a game has takes a hundred."""
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 
@@ -118,10 +120,23 @@ def read_table(data: bytes, game: str | None) -> CardsOfTable:
             reading.faults.append(
                 Fault(Text("there are more cells than columns: {cell}", cell=surplus[0][:40]), line)
             )
-        row = {name: cell for name, cell in zip(columns, cells, strict=False) if cell.strip()}
+        row = {name: cell for name, cell in zip(columns, cells, strict=False) if name and cell.strip()}
+        reading.faults.extend(_without_heading(line, columns, cells))
         if row:
             reading.take(line, row)
     return reading.table()
+
+
+def _without_heading(line: int, columns: Sequence[str], cells: Sequence[str]) -> Iterator[Fault]:
+    """What stands in columns that have no name."""
+    for number, (name, cell) in enumerate(zip(columns, cells, strict=False), start=1):
+        if not name and cell.strip():
+            told = Text(
+                "column {column} has no heading, but {cell} stands in it",
+                column=number,
+                cell=cell.strip()[:40],
+            )
+            yield Fault(told, line)
 
 
 def _rows(data: bytes) -> Iterator[tuple[int, list[str]]]:
@@ -166,6 +181,14 @@ def _said(problem: csv.Error) -> Text:
 
 
 def _checked_header(header: Sequence[str]) -> list[str]:
+    if len(header) > MOST_COLUMNS:
+        raise CatalogueError(
+            Text(
+                "the first line has {columns} columns; at most {most} are read",
+                columns=len(header),
+                most=MOST_COLUMNS,
+            )
+        )
     columns = [name.strip() for name in header]
     for name in columns:
         if name and columns.count(name) > 1:

@@ -9,7 +9,7 @@ from typing import Any
 from companion.errors import CatalogueError, Malformed
 from companion.rules.engine import Json, Rules
 from companion.rules.games import GAMES
-from companion.storage.catalogue import cards_of_file, read_data
+from companion.storage.catalogue import cards_of_file, file_bytes, read_data
 from companion.storage.yaml_edit import first_lines
 from companion.words import Text, joined
 
@@ -75,7 +75,7 @@ def game_of(data: Any, game: str | None, path: Path) -> str:
 
 
 def _placed(faults: Iterable[Malformed], data: Any, path: Path) -> list[Fault]:
-    lines = [] if path.suffix.lower() == ".json" else first_lines(path.read_bytes().decode("utf-8-sig"))
+    lines = [] if path.suffix.lower() == ".json" else first_lines(file_bytes(path).decode("utf-8-sig"))
     cards = data.get("cards") if isinstance(data, dict) else data
     return [_fault(fault, cards, lines) for fault in faults]
 

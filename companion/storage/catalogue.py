@@ -19,8 +19,9 @@ from typing import Any, TypeVar
 
 from companion.accidents import system_says
 from companion.codec import read, shown
-from companion.errors import CatalogueError, Malformed, together
+from companion.errors import CatalogueError, Malformed, UnreadableFile, together
 from companion.ids import CardRef
+from companion.regular_files import read_regular_file
 from companion.rules.catalogue import USUAL_PATTERN, read_cards
 from companion.rules.engine import Json, Rules
 from companion.rules.games import GAMES
@@ -28,6 +29,8 @@ from companion.storage import strict_json
 from companion.words import Text, Wording
 
 SUFFIXES = frozenset({".yaml", ".yml", ".json"})
+MOST_BYTES = 4_000_000
+"""Of one file: some ten thousand cards, which take a second to read."""
 TAG_IDS = range(200, 587)
 """The AprilTags 36h11 that are for cards; those below mark mats and the like, and 586 is the family's last."""
 SETUP_WORDS = frozenset({"teams", "seats", "board", "mode", "house", "kickoff", "markers", "clocks"})
@@ -242,16 +245,21 @@ def not_a_tag(name: str) -> Text:
 
 def read_data(path: Path) -> Any:
     """The data of a YAML or JSON file. Raises `Malformed`, and `CatalogueError` if it cannot be read at all."""
-    try:
-        text = path.read_bytes()
-    except OSError as problem:
-        raise _unreadable(path, problem) from problem
+    text = file_bytes(path)
     if path.suffix.lower() == ".json":
         return strict_json.parse(text.removeprefix(b"\xef\xbb\xbf"), unique_keys=True)
     # Imported here: no command that looks nothing up waits for it.
     from companion.storage import yaml_text  # noqa: PLC0415
 
     return yaml_text.parse(text)
+
+
+def file_bytes(path: Path) -> bytes:
+    """A catalogue, a set-up, a table of cards as it stands on disk. Raises `CatalogueError`."""
+    try:
+        return read_regular_file(path, most_bytes=MOST_BYTES)
+    except UnreadableFile as problem:
+        raise CatalogueError(problem.message) from problem
 
 
 def read_as(path: Path, made: Callable[[Any], T]) -> T:

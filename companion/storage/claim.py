@@ -150,5 +150,7 @@ class ClaimedLog:
 
     def append(self, record: Record) -> None:
         """Keep one play. Raises `PlayedElsewhere` once somebody has taken the match over; then nothing was kept."""
+        # Where the whole folder is gone the claim is gone too, and nobody has taken anything over.
+        self._log.expect_there()
         self._claim.expect_ours()
         self._log.append(record)

@@ -7,13 +7,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from companion.clock import wall_ms
 from companion.errors import Malformed
 from companion.ids import MatchId
 from companion.rules.engine import Json
-from companion.storage.border import border, damaged
+from companion.storage import chain
+from companion.storage.border import border, damaged, expect_there, file_at
 from companion.storage.catalogue import read_as
-from companion.storage.log import wall_clock_ms
-from companion.storage.schema import BUSY_MS, connect, connect_to_look, transaction
+from companion.storage.chain import Kind, clock_body
+from companion.storage.checked import clocks_damage
+from companion.storage.schema import BUSY_MS, connect, connect_to_look, has_chain, reading, transaction
 from companion.storage.shipped import SHIPPED
 from companion.storage.strict_json import written
 from companion.timers import Clock, ClockEvent, clock_event_from_json, clock_event_to_json, read_clocks
@@ -44,7 +47,7 @@ class ClockLog:
         self,
         path: Path,
         *,
-        clock_ms: Callable[[], int] = wall_clock_ms,
+        clock_ms: Callable[[], int] = wall_ms,
         busy_ms: int = BUSY_MS,
         is_to_look: bool = False,
     ) -> None:
@@ -52,6 +55,7 @@ class ClockLog:
         self._path = path
         self._clock_ms = clock_ms
         self._db = (connect_to_look if is_to_look else connect)(path, busy_ms)
+        self._file = file_at(path)
 
     def close(self) -> None:
         with border(self._path):
@@ -59,30 +63,28 @@ class ClockLog:
 
     def append(self, match: MatchId, event: ClockEvent) -> None:
         """Keep an event; when this returns it is on disk. Raises `StorageError`."""
+        expect_there(self._path, self._file)
         with border(self._path), transaction(self._db):
-            self._db.execute(
-                "INSERT INTO clocks (match, at_ms, body) VALUES (?, ?, ?)",
-                (match, self._clock_ms(), written(clock_event_to_json(event))),
-            )
+            row = (match, self._clock_ms(), written(clock_event_to_json(event)))
+            n = self._db.execute("INSERT INTO clocks (match, at_ms, body) VALUES (?, ?, ?)", row).lastrowid
+            assert n is not None
+            chain.add(self._db, Kind.CLOCK, match, n, clock_body((n, *row)))
 
     def last(self, match: MatchId) -> ClockEvent | None:
         """How the clocks stood last. Raises `LogDamaged`."""
-        with border(self._path):
-            row = self._db.execute(
-                "SELECT body FROM clocks WHERE match = ? ORDER BY n DESC LIMIT 1", (match,)
-            ).fetchone()
-        try:
-            return None if row is None else clock_event_from_json(json.loads(row[0]))
-        except (ValueError, Malformed) as problem:
-            raise damaged(self._path, Text("the clocks of match {id} cannot be read", id=match)) from problem
+        events = self.events(match)
+        return events[-1][1] if events else None
 
     def events(self, match: MatchId) -> list[tuple[int, ClockEvent]]:
         """All that happened to them, with the time. Raises `LogDamaged`."""
-        with border(self._path):
+        with border(self._path), reading(self._db):
+            problem = clocks_damage(self._db, match) if has_chain(self._db) else None
             rows = self._db.execute(
                 "SELECT at_ms, body FROM clocks WHERE match = ? ORDER BY n", (match,)
             ).fetchall()
+        if problem is not None:
+            raise damaged(self._path, Text("match {id}: {problem}", id=match, problem=problem))
         try:
             return [(at_ms, clock_event_from_json(json.loads(body))) for at_ms, body in rows]
-        except (ValueError, Malformed) as problem:
-            raise damaged(self._path, Text("the clocks of match {id} cannot be read", id=match)) from problem
+        except (ValueError, Malformed) as fault:
+            raise damaged(self._path, Text("the clocks of match {id} cannot be read", id=match)) from fault

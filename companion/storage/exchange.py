@@ -20,7 +20,8 @@ from companion.play import MATCH_PLAYS
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.storage import strict_json
-from companion.storage.log import Beginning, Header, KeptPlay, observation_from_json, observation_to_json
+from companion.storage.log import Beginning, Header, KeptPlay
+from companion.storage.observed import observation_from_json, observation_to_json
 from companion.storage.record import LoggedEvent, Record
 from companion.words import Text
 
@@ -202,6 +203,8 @@ class _Reading:
                 self._seen.setdefault(seq, []).append(seen)
             case _EventLine(seq, of, event):
                 self._expect(of <= seq == len(self._plays))
+                if not isinstance(event.get("kind"), str):
+                    raise Malformed("event", Text("field {name} is missing", name="kind"))
                 self._events.setdefault(seq, []).append(LoggedEvent(of, dict(event)))
             case _EndLine(end):
                 self._expect(end.plays == len(self._plays) == self._head.plays)

@@ -8,34 +8,30 @@ same match, the second is told so (`LogBusy`) and nothing is lost.
 import hashlib
 import json
 import secrets
-import sqlite3
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from companion.codec import read, write
-from companion.errors import Malformed, NoSuchMatch
+from companion.clock import wall_ms
+from companion.errors import LogDamaged, Malformed, NoSuchMatch
 from companion.ids import MatchId
-from companion.observation import OBSERVATIONS, Observation
 from companion.rules.engine import Json, Rules
-from companion.storage.border import border, damaged, file_at, unusable
+from companion.storage import chain
+from companion.storage.border import border, damaged, expect_there, file_at
+from companion.storage.chain import Kind, MatchRows, match_rows, play_body
+from companion.storage.checked import CheckedMatch, LostBeginning, checked_match, losses
 from companion.storage.memory import expect_next
+from companion.storage.observed import observation_from_json, observation_to_json
 from companion.storage.record import LoggedEvent, Record
-from companion.storage.schema import BUSY_MS, connect, connect_to_look, transaction
+from companion.storage.schema import BUSY_MS, connect, connect_to_look, has_chain, reading, transaction
 from companion.storage.strict_json import canonical, written
 from companion.words import Text
 
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Digits and letters that nobody takes for one another when typing."""
 ID_LENGTH = 6
-
-
-def wall_clock_ms() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +45,8 @@ class Header:
     setup: Json
     created_at_ms: int
     plays: int
+    is_judged: bool = True
+    """False: it was imported, and not judged again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +58,27 @@ class KeptPlay:
 
 
 @dataclass(frozen=True, slots=True)
+class SoundPlays:
+    """The plays of a match that are as they were kept, from the first on, and what is wrong with those that follow; None:
+    they are all.
+    """
+
+    plays: Sequence[KeptPlay]
+    damage: LogDamaged | None
+
+
+@dataclass(frozen=True, slots=True)
 class Beginning:
-    """What stands in the log before the first play. `setup` is without the catalogue, which is `cards`."""
+    """What stands in the log before the first play. `setup` is without the catalogue, which is `cards`. `is_judged`: the
+    rules said here what stands in the log.
+    """
 
     game: str
     rules_version: str
     setup: Json
     cards: Sequence[Json]
     created_at_ms: int
+    is_judged: bool = True
 
 
 class MatchLog:
@@ -81,6 +92,10 @@ class MatchLog:
         """Keep one play and what followed from it. Raises `StorageError`: then nothing was kept."""
         self._store.append(self.id, record)
 
+    def expect_there(self) -> None:
+        """Raises `StorageError` once the log is gone."""
+        self._store.expect_there()
+
 
 class MatchStore:
     """All matches of one file. Not safe for several threads; several programs may open the same file."""
@@ -89,7 +104,7 @@ class MatchStore:
         self,
         path: Path,
         *,
-        clock_ms: Callable[[], int] = wall_clock_ms,
+        clock_ms: Callable[[], int] = wall_ms,
         busy_ms: int = BUSY_MS,
         is_to_look: bool = False,
     ) -> None:
@@ -110,6 +125,10 @@ class MatchStore:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def expect_there(self) -> None:
+        """Raises `StorageError` once the file is not the one any more that was opened."""
+        expect_there(self._path, self._file)
 
     # --- writing
 
@@ -135,9 +154,7 @@ class MatchStore:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        # SQLite would go on to write into a file that is in no folder any more, and all would be lost with the program.
-        if file_at(self._path) != self._file:
-            raise unusable(self._path, Text("it is not there any more, or is another file now"))
+        self.expect_there()
         with border(self._path), transaction(self._db):
             yield
 
@@ -158,6 +175,7 @@ class MatchStore:
                 beginning.created_at_ms,
             ),
         )
+        chain.add_beginning(self._db, match_id, is_judged=beginning.is_judged)
         return match_id
 
     def _new_id(self) -> MatchId:
@@ -169,32 +187,30 @@ class MatchStore:
     def _write_play(self, match_id: MatchId, kept: KeptPlay) -> None:
         record = kept.record
         error = None if record.error is None else written(record.error)
-        self._db.execute(
-            "INSERT INTO plays VALUES (?, ?, ?, ?, ?)",
-            (match_id, record.seq, written(record.play), error, kept.at_ms),
+        play = (record.seq, written(record.play), error, kept.at_ms)
+        seen = [
+            (record.seq, n, _ascii(seen.id), written(observation_to_json(seen)))
+            for n, seen in enumerate(record.observations)
+        ]
+        events = [
+            (
+                record.seq,
+                n,
+                event.of,
+                _ascii(str(event.data.get("kind"))),
+                written(event.data),
+                written(self._evidence(match_id, record, event.of)),
+            )
+            for n, event in enumerate(record.events)
+        ]
+        self._db.execute("INSERT INTO plays VALUES (?, ?, ?, ?, ?)", (match_id, *play))
+        self._db.executemany(
+            "INSERT INTO observations VALUES (?, ?, ?, ?, ?)", [(match_id, *row) for row in seen]
         )
         self._db.executemany(
-            "INSERT INTO observations VALUES (?, ?, ?, ?, ?)",
-            [
-                (match_id, record.seq, n, _ascii(seen.id), written(observation_to_json(seen)))
-                for n, seen in enumerate(record.observations)
-            ],
+            "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", [(match_id, *row) for row in events]
         )
-        self._db.executemany(
-            "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    match_id,
-                    record.seq,
-                    n,
-                    event.of,
-                    _ascii(str(event.data.get("kind"))),
-                    written(event.data),
-                    written(self._evidence(match_id, record, event.of)),
-                )
-                for n, event in enumerate(record.events)
-            ],
-        )
+        chain.add(self._db, Kind.PLAY, match_id, record.seq, play_body(match_id, play, seen, events))
 
     def _evidence(self, match_id: MatchId, record: Record, of: int) -> Any:
         """The observations that an event goes back to. A correction brings its own for the play it corrects.
@@ -239,13 +255,60 @@ class MatchStore:
 
     def plays(self, name: str) -> list[KeptPlay]:
         """The same, with the time each play was kept."""
+        sound = self.sound(name)
+        if sound.damage is not None:
+            raise sound.damage
+        return list(sound.plays)
+
+    def sound(self, name: str) -> SoundPlays:
+        """The plays that are as they were kept, up to the first that is not. Raises `LogDamaged` where the match cannot
+        even be begun.
+        """
         match_id = self.header(name).id
-        with border(self._path), _reading(self._db):
-            rows = [self._db.execute(question, (match_id,)).fetchall() for question in _WHOLE_MATCH]
+        with border(self._path), reading(self._db):
+            if not has_chain(self._db):
+                return self._unchecked(match_id)
+            checked = checked_match(self._db, match_id)
+        if isinstance(checked, LostBeginning):
+            raise damaged(self._path, Text("match {id}: {problem}", id=match_id, problem=checked.damage))
+        return self._sound(match_id, checked)
+
+    def _unchecked(self, match_id: MatchId) -> SoundPlays:
+        """All plays of a log whose records bear no check."""
+        rows = match_rows(self._db, match_id)
         try:
-            return _kept_plays(*rows)
-        except (ValueError, TypeError, KeyError, AttributeError, Malformed) as problem:
+            return SoundPlays([_kept_play(rows, seq) for seq in _expect_all(rows)], None)
+        except _UNREADABLE as problem:
             raise damaged(self._path, Text("match {id} cannot be read", id=match_id)) from problem
+
+    def _sound(self, match_id: MatchId, checked: CheckedMatch) -> SoundPlays:
+        plays: list[KeptPlay] = []
+        damage = checked.damage
+        for seq in range(1, checked.sound + 1):
+            try:
+                plays.append(_kept_play(checked.rows, seq))
+            except _UNREADABLE:
+                damage = Text("play {seq} cannot be read", seq=seq)
+                break
+        if damage is None:
+            return SoundPlays(plays, None)
+        return SoundPlays(plays, self._damage(match_id, damage, len(plays)))
+
+    def _damage(self, match_id: MatchId, problem: Text, sound: int) -> LogDamaged:
+        told = Text(
+            "{file} is damaged: match {id}: {problem}; its plays up to {last} can be shown and exported, and gone on"
+            " from with `companion matches resume --before-damage {id}`",
+            file=str(self._path),
+            id=match_id,
+            problem=problem,
+            last=sound,
+        )
+        return LogDamaged(told)
+
+    def losses(self) -> list[Text]:
+        """What is missing in the log, or not as it was kept, beside the plays of its matches. Raises `StorageError`."""
+        with border(self._path), reading(self._db):
+            return losses(self._db) if has_chain(self._db) else []
 
     def cards(self, name: str) -> list[Json]:
         """The catalogue of a match."""
@@ -270,7 +333,14 @@ class MatchStore:
             setup = json.loads(row[4])
         except ValueError as problem:
             raise damaged(self._path, Text("match {id} cannot be read", id=row[0])) from problem
-        return Header(row[0], row[1], row[2], row[3], setup, row[5], row[6])
+        return Header(row[0], row[1], row[2], row[3], setup, row[5], row[6], self._is_judged(row[0]))
+
+    def _is_judged(self, match_id: MatchId) -> bool:
+        with border(self._path):
+            if not has_chain(self._db):
+                return True
+            copied = "SELECT 1 FROM outbox WHERE match = ? AND kind = ?"
+            return self._db.execute(copied, (match_id, Kind.COPY)).fetchone() is None
 
 
 _HEADERS = """
@@ -279,60 +349,33 @@ _HEADERS = """
     FROM matches"""
 
 
-_WHOLE_MATCH = (
-    "SELECT * FROM plays WHERE match = ? ORDER BY seq",
-    "SELECT * FROM observations WHERE match = ? ORDER BY seq, n",
-    "SELECT * FROM events WHERE match = ? ORDER BY seq, n",
-)
+_UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, Malformed)
+"""What reading a damaged row may raise."""
 
 
-def observation_to_json(seen: Observation) -> Json:
-    """The JSON of an observation: its kind and its fields."""
-    return {"kind": seen.kind, **write(seen)}
+def _kept_play(rows: MatchRows, seq: int) -> KeptPlay:
+    """A play from its rows. Raises one of `_UNREADABLE`."""
+    _, play, error, at_ms = rows.plays[seq]
+    seen, followed = rows.seen.get(seq, ()), rows.events.get(seq, ())
+    _expect_in_order([row[1] for row in seen])
+    _expect_in_order([row[1] for row in followed])
+    observations = tuple(observation_from_json(json.loads(row[3])) for row in seen)
+    events = tuple(LoggedEvent(row[2], json.loads(row[4])) for row in followed)
+    refused = None if error is None else json.loads(error)
+    return KeptPlay(Record(seq, json.loads(play), observations, events, refused), at_ms)
 
 
-def observation_from_json(data: Any, where: str = "") -> Observation:
-    """An observation again. Raises `Malformed`."""
-    kind = OBSERVATIONS.get(str(data.get("kind"))) if isinstance(data, dict) else None
-    if kind is None:
-        raise Malformed(where, Text("this is no observation"))
-    return read(kind, {name: item for name, item in data.items() if name != "kind"}, where)
+def _expect_all(rows: MatchRows) -> range:
+    """The numbers of the plays, none of which may be missing."""
+    _expect_in_order([seq - 1 for seq in sorted(rows.seqs())])
+    if len(rows.plays) != len(rows.seqs()):
+        raise ValueError("a play is missing")
+    return range(1, len(rows.plays) + 1)
 
 
-@contextmanager
-def _reading(db: sqlite3.Connection) -> Iterator[None]:
-    """Several questions about one and the same moment."""
-    db.execute("BEGIN")
-    try:
-        yield
-    finally:
-        db.execute("ROLLBACK")
-
-
-def _kept_plays(
-    plays: Sequence[Sequence[Any]], seen: Sequence[Sequence[Any]], events: Sequence[Sequence[Any]]
-) -> list[KeptPlay]:
-    observations: dict[int, list[Observation]] = {}
-    for _, seq, n, _, body in seen:
-        _expect_row(n, observations.setdefault(seq, []))
-        observations[seq].append(observation_from_json(json.loads(body)))
-    followed: dict[int, list[LoggedEvent]] = {}
-    for _, seq, n, of, _, body, _ in events:
-        _expect_row(n, followed.setdefault(seq, []))
-        followed[seq].append(LoggedEvent(of, json.loads(body)))
-    kept: list[KeptPlay] = []
-    for _, seq, play, error, at_ms in plays:
-        _expect_row(seq - 1, kept)
-        refused = None if error is None else json.loads(error)
-        consequences = tuple(followed.get(seq, ()))
-        record = Record(seq, json.loads(play), tuple(observations.get(seq, ())), consequences, refused)
-        kept.append(KeptPlay(record, at_ms))
-    return kept
-
-
-def _expect_row(n: int, before: Sequence[Any]) -> None:
-    if n != len(before):
-        raise ValueError(f"row {len(before)} is missing")
+def _expect_in_order(numbers: Sequence[int]) -> None:
+    if list(numbers) != list(range(len(numbers))):
+        raise ValueError(f"expected rows 0 to {len(numbers) - 1}, got {numbers}")
 
 
 def _ascii(words: str) -> str:

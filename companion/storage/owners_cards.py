@@ -24,6 +24,7 @@ from companion.storage.catalogue import (
     CardsOfFile,
     Catalogue,
     cards_of_file,
+    file_bytes,
     joined_files,
     read_data,
     read_folder,
@@ -156,7 +157,7 @@ class OwnersCards:
             path.parent / OLD / f"{stem}{mark}{path.suffix}" for mark in ("", *"bcdefghijklmnopqrstuvwxyz")
         ]
         copy = next((name for name in copies if not name.exists()), copies[-1])
-        replace_file(copy, path.read_bytes())
+        replace_file(copy, file_bytes(path))
         return copy
 
 
@@ -170,7 +171,7 @@ def _read(path: Path, game: str) -> tuple[str, Any]:
         return "", {"game": game, "cards": []}
     try:
         data = read_data(path)
-        return path.read_bytes().decode("utf-8-sig"), data
+        return file_bytes(path).decode("utf-8-sig"), data
     except Malformed as problem:
         raise CatalogueError(Text("{file}: {problem}", file=str(path), problem=problem.message)) from problem
 

@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import Any, Self
 
 from companion.observation import Roll, roll_id
-from companion.storage.border import border, damaged
-from companion.storage.schema import BUSY_MS, connect, connect_to_look, transaction
+from companion.storage import chain
+from companion.storage.border import border, damaged, expect_there, file_at
+from companion.storage.chain import ROLL_ROWS, Kind, roll_body
+from companion.storage.checked import misfit_rolls
+from companion.storage.schema import BUSY_MS, connect, connect_to_look, has_chain, reading, transaction
 from companion.words import Text
 
 
@@ -21,6 +24,7 @@ class RollStore:
         """Open the file, making it if there is none; `is_to_look`: only to read it. Raises `StorageError`."""
         self._path = path
         self._db = (connect_to_look if is_to_look else connect)(path, busy_ms)
+        self._file = file_at(path)
 
     def close(self) -> None:
         with border(self._path):
@@ -43,17 +47,38 @@ class RollStore:
             roll.tower, roll.boot, roll.number, roll.request, ",".join(roll.dice), ",".join(roll.faces),
             ",".join(map(str, roll.confidence)), roll.state, roll.rest_ms, roll.again, roll.line, roll.at_ms,
         )  # fmt: skip
+        expect_there(self._path, self._file)
         with border(self._path), transaction(self._db):
-            return self._db.execute(_INSERT, row).rowcount == 1
+            kept = self._db.execute(_INSERT, row)
+            if kept.rowcount != 1:
+                return False
+            n = kept.lastrowid
+            assert n is not None
+            chain.add(self._db, Kind.ROLL, None, n, roll_body((*row, n)))
+            return True
 
     def rolls(self, tower: str | None = None) -> list[Roll]:
-        """The rolls of all towers, or of one, in the order in which they were kept. Raises `LogDamaged`."""
-        with border(self._path):
-            rows = self._db.execute(_SELECT, {"tower": tower}).fetchall()
+        """The rolls of all towers, or of one, in the order in which they were kept; without those that are not any more
+        what was kept, see `misfits`. Raises `LogDamaged`.
+        """
+        with border(self._path), reading(self._db):
+            misfits = self._misfits()
+            rows = self._db.execute(
+                f"{ROLL_ROWS} WHERE :tower IS NULL OR tower = :tower ORDER BY n", {"tower": tower}
+            )
+            sound = [row[:-1] for row in rows if row[-1] not in misfits]
         try:
-            return [_roll(row) for row in rows]
+            return [_roll(row) for row in sound]
         except (ValueError, TypeError, AttributeError) as problem:
             raise damaged(self._path, Text("its rolls cannot be read")) from problem
+
+    def misfits(self) -> list[int]:
+        """The rolls, by their place among all, that are not any more what was kept. Raises `StorageError`."""
+        with border(self._path), reading(self._db):
+            return sorted(self._misfits())
+
+    def _misfits(self) -> set[int]:
+        return set(misfit_rolls(self._db)) if has_chain(self._db) else set()
 
     def count(self) -> int:
         """How many rolls there are."""
@@ -65,9 +90,6 @@ class RollStore:
 _INSERT = """
     INSERT INTO rolls (tower, boot, roll, request, dice, faces, confidence, state, rest_ms, again, line, at_ms)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tower, boot, roll) DO NOTHING"""
-_SELECT = """
-    SELECT tower, boot, roll, request, dice, faces, confidence, state, rest_ms, again, line, at_ms
-    FROM rolls WHERE :tower IS NULL OR tower = :tower ORDER BY n"""
 
 
 def _roll(row: Sequence[Any]) -> Roll:

@@ -7,6 +7,8 @@
     events       what followed from a play, one row an event
     rolls        what the dice towers reported, each roll once, in a match or not
     clocks       what happened to the clocks of a match, and how they stood after it
+    identity     which log this is
+    outbox       the chain of all these, by which damage is found (`chain`)
 
 Nothing is ever changed or erased: triggers abort whoever tries. The file says whose it is (`application_id`) and
 which migrations it has been through (`user_version`).
@@ -20,7 +22,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.accidents import system_says
-from companion.errors import LogBusy, LogDamaged, NewerSchema, StorageError
+from companion.errors import LogBusy, NewerSchema, StorageError
+from companion.storage import chain
 from companion.storage.border import border, damaged, unusable
 from companion.words import Text
 
@@ -111,8 +114,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (*_TABLES, *_append_only("catalogues", "matches", "plays", "observations", "events")),
     (_ROLLS, *_append_only("rolls")),
     (_CLOCKS, _CLOCKS_OF_A_MATCH, *_append_only("clocks")),
+    (*chain.STATEMENTS, *_append_only("identity", "outbox")),
 )
 """Each is the statements of one transaction. A migration that was ever released is never edited: add another."""
+WITH_CHAIN = 4
+"""The first form whose records bear a check; what was kept before gets it on the way to this form."""
 
 
 def connect(path: Path, busy_ms: int = BUSY_MS) -> sqlite3.Connection:
@@ -137,10 +143,12 @@ def connect_to_look(path: Path, busy_ms: int = BUSY_MS) -> sqlite3.Connection:
     if _may_write(path.resolve()):
         try:
             return connect(path, busy_ms)
-        except (LogBusy, LogDamaged, NewerSchema):
+        except (LogBusy, NewerSchema):
             raise
         except StorageError:
-            pass  # Where the disk is full it is read as where nobody may write.
+            # Where the disk is full, and where damage keeps it from being brought up to date, it is read as where nobody
+            # may write.
+            pass
     try:
         return _read_only(path, "mode=ro", busy_ms)
     except StorageError:
@@ -205,6 +213,25 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
+@contextmanager
+def reading(connection: sqlite3.Connection) -> Iterator[None]:
+    """Several questions about one and the same moment."""
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def has_chain(connection: sqlite3.Connection) -> bool:
+    """Whether the log is of a form whose records bear a check: one that was only opened to look may be older."""
+    if _pragma(connection, "user_version") >= WITH_CHAIN:
+        return True
+    found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'outbox'").fetchone()
+    return found is not None
+
+
 def _pragma(connection: sqlite3.Connection, name: str) -> int:
     (value,) = connection.execute(f"PRAGMA {name}").fetchone()
     return int(value)
@@ -250,6 +277,8 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
                 break
             for statement in MIGRATIONS[version]:
                 connection.execute(statement)
+            if version + 1 == WITH_CHAIN:
+                chain.begin(connection)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {version + 1}")
     _check_whose(connection, path)

@@ -74,7 +74,7 @@ def edited(text: str, before: Any, after: Any) -> Edited:
 def first_lines(text: str) -> list[int]:
     """The line on which each card of a file begins, from 1; empty where it cannot be told."""
     try:
-        cards = _cards_node(yaml.compose(text, Loader=yaml.SafeLoader))
+        cards = _cards_node(yaml.compose(text, Loader=yaml_text.FastLoader))
     except (yaml.YAMLError, RecursionError, _TooOdd):
         return []
     return [node.start_mark.line + 1 for node in cards.value]
@@ -101,7 +101,7 @@ def _cards_node(root: Any) -> yaml.SequenceNode:
 
 
 def _with_changes(text: str, before: Any, after: Any) -> str:
-    root = yaml.compose(text, Loader=yaml.SafeLoader)
+    root = yaml.compose(text, Loader=yaml_text.FastLoader)
     lines = text.splitlines(keepends=True)
     if lines and not lines[-1].endswith(("\n", "\r")):
         lines[-1] += "\n"
@@ -182,6 +182,6 @@ def _with_tags(text: str, after: Mapping[str, Any]) -> str:
         return text
     words = yaml.dump({TAGS: after[TAGS]}, Dumper=_Dumper, sort_keys=False, default_flow_style=False)
     lines = text.splitlines(keepends=True)
-    root: Any = yaml.compose(text, Loader=yaml.SafeLoader)
+    root: Any = yaml.compose(text, Loader=yaml_text.FastLoader)
     at = next(key.start_mark.line for key, _ in root.value if key.value == CARDS)
     return "".join([*lines[:at], words, *lines[at:]])

@@ -18,10 +18,10 @@ from companion.words import Text
 MOST_VALUES = 1_000_000
 """Values in one file, counted as often as they are referred to: a few lines of references can stand for billions."""
 
-_Fast: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+FastLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-class _Loader(_Fast):  # type: ignore[misc]
+class _Loader(FastLoader):  # type: ignore[misc]
     """Makes what JSON has, and nothing else: every other tag is refused by YAML itself."""
 
     yaml_constructors: dict[Any, Any] = {}  # noqa: RUF012
@@ -49,7 +49,7 @@ def parse(text: bytes) -> Any:
 def _check_depth(words: str) -> None:
     """YAML builds its data on the stack: what is too deep must be found before."""
     depth = 0
-    for event in yaml.parse(words, Loader=_Fast):
+    for event in yaml.parse(words, Loader=FastLoader):
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
             if depth > DEEPEST:

@@ -1,21 +1,25 @@
 """A public screen follows the log of a match that another program plays, and stands still while a play is reviewed."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from companion.cli.live.opening import begun
+from companion.cli.live.opening import begun, resumed
 from companion.cli.places import Places
+from companion.cli.play.backend import LocalBackend
 from companion.cli.play.followed import FollowedMatch, clocks_now
-from companion.errors import NoSuchMatch
+from companion.errors import LogDamaged, NoSuchMatch, StorageError
+from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
 from companion.session.desk import Desk
 from companion.session.inbox import Intent
 from companion.storage.clocks import clocks_of
+from companion.storage.log import Beginning, MatchStore
 from companion.storage.shipped import demonstrations
 from companion.timers import Clocks
 from companion.virtual.chance import chosen_play
@@ -70,6 +74,48 @@ def test_it_shows_what_the_other_program_has_played(tmp_path: Path, played: Begi
         assert seen is not None
         assert seen.seq == desk.match.seq
         assert {side.seat: side.score for side in seen.scene.sides} == dict(desk.match.view()["score"])
+
+
+def kept_as_a_copy(folder: Path) -> MatchId:
+    """A match that was imported, and that the rules never judged."""
+    setup, cards = demonstrations("lignes")["demo-match"]
+    with MatchStore(folder / "matches.db") as store:
+        return store.keep(Beginning("lignes", "lignes-0", setup, cards, 5, is_judged=False), ())
+
+
+@pytest.mark.parametrize("is_judged", [True, False])
+def test_a_match_that_was_never_judged_here_is_shown_as_such(
+    tmp_path: Path, played: Begin, *, is_judged: bool
+) -> None:
+    if is_judged:
+        played("lignes")
+    else:
+        kept_as_a_copy(tmp_path)
+    followed = FollowedMatch(Places(tmp_path))
+    followed.look()
+    seen = followed.newest()
+    assert seen is not None
+    assert (seen.unjudged is None) == is_judged
+
+
+def test_a_match_that_was_never_judged_here_is_not_gone_on_with_at_a_table(tmp_path: Path) -> None:
+    name = kept_as_a_copy(tmp_path)
+    with pytest.raises(StorageError, match="it can be shown and exported, not resumed"):
+        resumed(name, Places(tmp_path), {})
+    assert LocalBackend(Places(tmp_path)).unfinished() == ()
+
+
+def test_a_damaged_match_is_told_among_those_that_were_interrupted(tmp_path: Path, played: Begin) -> None:
+    desk, chance = played()
+    play(desk, chance, 3)
+    desk.close()
+    with closing(sqlite3.connect(tmp_path / "matches.db")) as db, db:
+        db.execute("DROP TRIGGER observations_never_DELETE")
+        db.execute("DELETE FROM observations WHERE seq = 2")
+    (one,) = LocalBackend(Places(tmp_path)).unfinished()
+    assert one.is_damaged
+    with pytest.raises(LogDamaged, match="play 2 is not what was kept"):
+        resumed(one.match, Places(tmp_path), {})
 
 
 def test_while_a_play_is_reviewed_it_stands_as_it_did_before(tmp_path: Path, played: Begin) -> None:

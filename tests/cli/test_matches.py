@@ -252,10 +252,20 @@ def test_a_match_judged_by_other_rules_is_kept_and_not_resumed(terminal: Termina
     assert said.code == 0
     assert "not judged again" in said.err
     name = said.out.strip()
-    assert terminal.type("matches", "show", name).code == 0
+    shown = terminal.type("matches", "show", name)
+    assert shown.code == 0
+    assert shown.out.count("not judged again") == 2
     resumed = terminal.type("matches", "resume", name)
     assert resumed.code == 2
     assert "ofusaido-0" in resumed.err
+
+
+def test_an_event_without_a_kind_is_told_with_its_line(terminal: Terminal, export: list[str]) -> None:
+    number = next(n for n, line in enumerate(export, start=1) if '"event"' in line)
+    line = json.loads(export[number - 1])
+    del line["event"]["kind"]
+    said = refused_import(terminal, [*export[: number - 1], json.dumps(line), *export[number:]])
+    assert f"line {number}: event: field kind is missing" in said
 
 
 def test_nonsense_of_other_rules_is_damage(terminal: Terminal, export: list[str]) -> None:

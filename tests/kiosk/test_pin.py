@@ -15,7 +15,6 @@ from companion.kiosk.pin import (
     Pin,
     Tries,
     new_pin,
-    tried,
 )
 
 PIN = new_pin("2580", b"0123456789abcdef")
@@ -84,14 +83,6 @@ def test_no_log_shows_what_a_pin_could_be_guessed_from() -> None:
     assert "777" not in str(refused.value)
 
 
-def test_a_finger_may_slip_twice() -> None:
-    tries = Tries()
-    for _ in range(FREE_TRIES - 1):
-        is_right, tries = tried(PIN, "0000", tries, 1_000)
-        assert not is_right and tries.wait_ms(1_000) == 0
-    assert tried(PIN, "2580", tries, 1_000) == (True, Tries())
-
-
 def test_from_the_third_wrong_try_on_the_wait_doubles_to_its_longest() -> None:
     tries, now_ms, waits = Tries(FREE_TRIES - 1), 0, []
     for _ in range(9):
@@ -102,9 +93,3 @@ def test_from_the_third_wrong_try_on_the_wait_doubles_to_its_longest() -> None:
     assert waits[:3] == [FIRST_WAIT_MS, 2 * FIRST_WAIT_MS, 4 * FIRST_WAIT_MS]
     assert waits[-1] == LONGEST_WAIT_MS == max(waits)
     assert Tries(10**6).after_wrong(0).wait_ms(0) == LONGEST_WAIT_MS
-
-
-def test_while_a_wait_runs_not_even_the_right_digits_open() -> None:
-    tries = Tries(FREE_TRIES - 1).after_wrong(0)
-    assert tried(PIN, "2580", tries, FIRST_WAIT_MS - 1) == (False, tries)
-    assert tried(PIN, "2580", tries, FIRST_WAIT_MS) == (True, Tries())

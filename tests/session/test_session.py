@@ -5,18 +5,19 @@ from queue import SimpleQueue
 
 import pytest
 
+from companion.cli.live.table import LiveTable
 from companion.cli.live.wiring import bare_desk
 from companion.errors import LogFull, StorageError
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
 from companion.session.desk import Desk
-from companion.session.inbox import Intent
+from companion.session.inbox import Intent, Item
 from companion.session.session import Session
 from companion.session.told import Remarked, Ruled, Told
 from companion.storage.record import Record
 from companion.storage.shipped import demonstrations
-from companion.words import Text
+from companion.words import Text, translate
 
 SETUP, CARDS = demonstrations("ofusaido")["demo-match"]
 ATTEMPT = {"play": "attempt", "seat": "home", "occasion": SETUP["teams"]["home"]["visible"][0]}
@@ -111,11 +112,36 @@ def test_a_full_disk_is_told_and_once_there_is_room_the_match_goes_on() -> None:
     assert session.desk().match.seq == 0
     disk.has_room = True
     session.put(Intent(ATTEMPT))
+    again = heard(told, Remarked)
+    assert isinstance(again, Remarked)
+    assert "there is room again" in translate(again.says, "en")
     ruled = heard(told, Ruled)
     session.stop()
     assert isinstance(ruled, Ruled)
     assert ruled.refusal is None
     assert len(disk.kept) == 1
+
+
+def test_a_film_goes_on_while_the_disk_is_full_and_ends_with_what_is_not_kept() -> None:
+    told: list[Told] = []
+
+    def hear(one: Told) -> list[Item]:
+        told.append(one)
+        return []
+
+    desk, disk = opened(), Tight()
+    desk.match.log_to(disk)
+    live = LiveTable(desk, "run", hear)
+    live.take([Intent(ATTEMPT)], 0)
+    assert [type(one) for one in told] == [Remarked]
+    with pytest.raises(LogFull):
+        live.expect_kept()
+    disk.has_room = True
+    live.take([Intent(ATTEMPT)], 50)
+    live.look([], 100)
+    live.expect_kept()
+    assert len(disk.kept) == 1
+    assert any(isinstance(one, Ruled) for one in told)
 
 
 def test_a_match_that_cannot_be_opened_is_told_to_who_asks_for_it() -> None:

@@ -1,11 +1,12 @@
 """A match is played by one program at a time, and whoever was killed is in nobody's way."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,12 @@ import pytest
 from companion.errors import PlayedElsewhere, StorageError
 from companion.ids import MatchId
 from companion.storage.claim import Claim, Claimant, ClaimedLog, lay_claim
+from companion.storage.clocks import ClockLog
 from companion.storage.log import MatchStore
+from companion.storage.rolls import RollStore
+from companion.timers import ClockEvent, Doing
 from tests.storage.test_log import CARDS, RULES, SETUP, record
+from tests.storage.test_rolls import roll
 
 MATCH = MatchId("abc234")
 US = Claimant(os.getpid(), "companion matches", 1_767_225_600_000)
@@ -66,6 +71,29 @@ def test_who_lets_a_match_go_leaves_nothing_behind(tmp_path: Path) -> None:
     ours.release()
     ours.release()
     assert (ours.is_ours, list(tmp_path.iterdir())) == (False, [])
+
+
+def test_a_data_folder_that_was_deleted_is_told_as_that_and_not_as_another_program(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with (
+        MatchStore(data / "matches.db") as store,
+        closing(ClockLog(data / "matches.db")) as clocks,
+        RollStore(data / "matches.db") as rolls,
+        claim(data / "open") as ours,
+    ):
+        begun = store.begin(RULES, SETUP, CARDS)
+        log = ClaimedLog(begun, ours)
+        log.append(record(1))
+        shutil.rmtree(data)
+        writing: tuple[Callable[[], object], ...] = (
+            lambda: log.append(record(2)),
+            lambda: clocks.append(begun.id, ClockEvent(Doing.KEEP)),
+            lambda: rolls.keep(roll(1)),
+        )
+        for write in writing:
+            with pytest.raises(StorageError, match=f"{data} is not there any more.*--data") as told:
+                write()
+            assert not isinstance(told.value, PlayedElsewhere)
 
 
 def test_a_match_that_was_taken_over_is_no_longer_kept_by_the_first(tmp_path: Path) -> None:

@@ -11,10 +11,11 @@ import pytest
 from companion.errors import LogDamaged, StorageError
 from companion.observation import Roll, Tap, roll_id
 from companion.rules.games import GAMES
-from companion.storage.log import MatchStore, observation_from_json, observation_to_json
+from companion.storage.log import MatchStore
+from companion.storage.observed import observation_from_json, observation_to_json
 from companion.storage.record import Record
 from companion.storage.rolls import RollStore
-from companion.storage.schema import APPLICATION_ID, MIGRATIONS
+from companion.storage.schema import APPLICATION_ID, MIGRATIONS, WITH_CHAIN
 
 
 @contextmanager
@@ -129,6 +130,9 @@ def test_rows_that_make_no_sense_are_damage(path: Path) -> None:
     with raw(path) as db:
         db.execute("DROP TRIGGER rolls_never_UPDATE")
         db.execute("UPDATE rolls SET confidence = 'much'")
+        for name in ("outbox", "identity"):
+            db.execute(f"DROP TABLE {name}")
+        db.execute(f"PRAGMA user_version = {WITH_CHAIN - 1}")
     with RollStore(path) as store, pytest.raises(LogDamaged, match="rolls"):
         store.rolls()
 

@@ -224,6 +224,17 @@ def test_after_three_wrong_pins_none_is_taken_for_a_while(tmp_path: Path) -> Non
         assert hands.tablet.shows("restart the kiosk")
 
 
+def test_a_burst_of_pins_at_the_end_of_which_the_right_one_stands_opens_nothing(tmp_path: Path) -> None:
+    with kiosk(tmp_path, Settings(language="en", pin=new_pin(PIN))) as hands:
+        hands.press_corner()
+        for digits in ["1111"] * 40 + [PIN]:
+            hands.app.page.try_pin(digits)
+        hands.tablet.until(lambda: hands.app.errands.is_idle)
+        hands.wait(1)
+        assert hands.tablet.shows("wait 29 s")
+        assert not hands.tablet.shows("restart the kiosk")
+
+
 @pytest.mark.slow
 def test_staff_write_the_name_of_their_house(tmp_path: Path) -> None:
     with kiosk(tmp_path, Settings(language="en", pin=new_pin(PIN))) as hands:

@@ -1,9 +1,12 @@
 """What the public sees, opened over a match from either screen; and what is needed seldom, behind one button."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.session.inbox import Intent
 from companion.settings import Settings
+from companion.words import Text
 from tests.ui.looking import faults
 from tests.ui.refereeing import begin, by_chance, said, snapshot
 from tests.ui.table import Tablet
@@ -53,6 +56,17 @@ def test_it_is_reached_and_left_by_touches(one: Tablet, opened_from: str) -> Non
     one.touch_at(400, 400)
     one.touch("Back")
     assert one.app.page.called == opened_from
+
+
+def test_a_match_that_was_never_judged_here_is_shown_as_such(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 4))
+    one.app.go("public")
+    one.settle()
+    told = Text("not judged again: as it was recorded under the rules {theirs}", theirs="lignes-0")
+    public(one).show(replace(snapshot(one), unjudged=told))
+    one.settle()
+    assert one.shows("not judged again")
+    assert not faults(one)
 
 
 def test_while_a_play_is_reviewed_it_shows_what_was_sure_and_says_so(one: Tablet) -> None:

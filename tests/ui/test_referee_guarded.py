@@ -1,10 +1,13 @@
 """The referee's screen: clocks, the PIN, keys, what must not be seen, and that all of it can be read and touched."""
 
+from pathlib import Path
+
 import pytest
 
 from companion.kiosk.pin import new_pin
 from companion.session.snapshot import Fate
 from companion.settings import Settings
+from companion.storage.pin_tries import PinTries
 from tests.ui.refereeing import (
     because,
     begin,
@@ -52,9 +55,16 @@ def _left(one: Tablet, name: str) -> int:
     return next(found.left_ms or 0 for found in snapshot(one).clocks if found.clock.name == name)
 
 
-def test_what_changes_the_past_asks_for_the_pin_once(one: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def locked(one: Tablet, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A PIN is set, and nobody has typed any."""
     monkeypatch.setattr(one.app.backend, "settings", lambda: Settings(pin=PIN))
+    monkeypatch.setattr(one.app.backend, "_tries", PinTries(tmp_path / "pin-tries.json"))
     monkeypatch.setattr(referee_page(one)._locking, "_lock", Lock())
+
+
+@pytest.mark.usefixtures("locked")
+def test_what_changes_the_past_asks_for_the_pin_once(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 4))
     one.touch("undo to here")
     one.settle()
@@ -81,9 +91,8 @@ def enter(one: Tablet, digits: str) -> None:
 
 
 @pytest.mark.slow
-def test_three_wrong_tries_make_one_wait(one: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(one.app.backend, "settings", lambda: Settings(pin=PIN))
-    monkeypatch.setattr(referee_page(one)._locking, "_lock", Lock())
+@pytest.mark.usefixtures("locked")
+def test_three_wrong_tries_make_one_wait(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 2))
     one.touch("undo to here")
     one.settle()
@@ -93,6 +102,18 @@ def test_three_wrong_tries_make_one_wait(one: Tablet, monkeypatch: pytest.Monkey
     one.until(lambda: one.shows("wrong; wait"))
     enter(one, "2580")
     assert snapshot(one).seq == 2
+
+
+@pytest.mark.usefixtures("locked")
+def test_a_burst_of_tries_at_the_end_of_which_the_right_one_stands_opens_nothing(one: Tablet) -> None:
+    begin(one, "lignes", by_chance("lignes", 2))
+    one.touch("undo to here")
+    one.settle()
+    for digits in ["0000"] * 40 + ["2580"]:
+        page(one).panel.dispatch("on_done", digits)
+    one.until(lambda: one.app.errands.is_idle)
+    one.until(lambda: one.shows("wrong; wait"))
+    assert isinstance(page(one).panel, TextPanel)
 
 
 def test_every_key_does_what_its_line_says(one: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:

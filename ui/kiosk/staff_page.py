@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 
-from companion.kiosk.pin import Tries, tried
+from companion.kiosk.pin import PinAnswer, Tries
 from companion.settings import LONGEST_HOUSE
 from companion.words import Text
 from ui.kiosk.host import KioskPage
@@ -76,15 +76,15 @@ class StaffPage(KioskPage):
 
     def try_pin(self, digits: str) -> None:
         """Whether it opens takes a moment: who guesses is to wait, and frames are not."""
-        pin, tries = self.kiosk.settings.pin, self._tries
+        pin, kiosk = self.kiosk.settings.pin, self.kiosk
         if pin is not None:
-            self.app.errand(lambda: tried(pin, digits, tries, self.kiosk.now_ms()), self._tried)
+            self.app.errand(lambda: kiosk.backend.try_pin(pin, digits, kiosk.now_ms), self._tried)
 
-    def _tried(self, outcome: tuple[bool, Tries]) -> None:
-        is_right, self._tries = outcome
-        if self.app.page is not self:
+    def _tried(self, answer: PinAnswer) -> None:
+        self._tries = answer.tries
+        if self.app.page is not self or self.part != "pin":
             return
-        if is_right:
+        if answer.is_right:
             self.part = "open"
             self._tell()
         else:

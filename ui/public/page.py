@@ -79,6 +79,9 @@ class PublicPage(Page):
         self.is_frozen = sure is not None or bool(getattr(self.app.match, "is_frozen", False))
         self.clock = clock_says(snapshot.clocks if sure is None else sure.clocks)
         self._show_scene(snapshot.scene if sure is None else sure.scene)
+        if snapshot.unjudged is not None:
+            # Nobody is to take its score for one of this house's.
+            self.headline = self.outcome = snapshot.unjudged
 
     def _show_scene(self, scene: Scene) -> None:
         sides = fill(self.ids.sides, PublicSide, len(scene.sides))

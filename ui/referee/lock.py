@@ -1,8 +1,8 @@
 """What changes the past is locked with a PIN, if there is one: asked once, and good for some minutes."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from companion.kiosk.pin import Pin, Tries, tried
+from companion.kiosk.pin import Pin, PinAnswer, Tries
 from companion.words import Text
 
 GOOD_FOR_MS = 10 * 60_000
@@ -20,12 +20,10 @@ class Lock:
         """Whether the PIN has to be said first."""
         return pin is not None and now_ms >= self.open_until_ms
 
-    def tried(self, pin: Pin, digits: str, now_ms: int) -> "Lock":
-        """With these digits tried: open for a while, or a wait that grows. It takes the time that scrypt takes."""
-        is_right, tries = tried(pin, digits, self.tries, now_ms)
-        return replace(
-            self, tries=tries, open_until_ms=now_ms + GOOD_FOR_MS if is_right else self.open_until_ms
-        )
+    def answered(self, answer: PinAnswer, now_ms: int) -> "Lock":
+        """With digits tried: open for a while, or a wait that grows."""
+        open_until_ms = now_ms + GOOD_FOR_MS if answer.is_right else self.open_until_ms
+        return Lock(answer.tries, open_until_ms)
 
     def says(self, now_ms: int) -> Text:
         """What to tell whoever stands before it."""

@@ -6,7 +6,7 @@ from typing import Protocol
 from kivy.uix.widget import Widget
 
 from companion.clock import monotonic_ms
-from companion.kiosk.pin import Pin
+from companion.kiosk.pin import Pin, PinAnswer
 from ui.page import PageHost
 from ui.referee.lock import Lock
 from ui.referee.text_panel import TextPanel
@@ -50,13 +50,14 @@ class Locking:
         self._page.open(panel, is_wide=True)
 
     def _try(self, panel: TextPanel, pin: Pin, digits: str, then: Callable[[], None]) -> None:
-        lock, now_ms = self._lock, monotonic_ms()
-        self._page.app.errand(
-            lambda: lock.tried(pin, digits, now_ms), lambda after: self._tried(panel, pin, after, then)
+        app = self._page.app
+        app.errand(
+            lambda: app.backend.try_pin(pin, digits, monotonic_ms),
+            lambda answer: self._tried(panel, pin, answer, then),
         )
 
-    def _tried(self, panel: TextPanel, pin: Pin, after: Lock, then: Callable[[], None]) -> None:
-        self._lock = after
+    def _tried(self, panel: TextPanel, pin: Pin, answer: PinAnswer, then: Callable[[], None]) -> None:
+        self._lock = after = self._lock.answered(answer, monotonic_ms())
         if after.asks(pin, monotonic_ms()):
             panel.title = after.says(monotonic_ms())
         elif self._page.panel is panel:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.cli.files import raw_lines
+from companion.cli.files import file_bytes
 from companion.errors import CatalogueError
 from companion.ids import CardRef
 from companion.rules.engine import Json
@@ -11,7 +11,7 @@ from companion.rules.games import GAMES
 from companion.storage.card_cells import path_of
 from companion.storage.card_csv import CardsOfTable, read_table
 from companion.storage.card_faults import Fault, file_faults, game_of
-from companion.storage.catalogue import cards_of_file, read_data
+from companion.storage.catalogue import MOST_BYTES, cards_of_file, read_data
 from companion.storage.owners_cards import OwnersCards
 from companion.words import Text
 
@@ -29,7 +29,7 @@ class Incoming:
 
 def table_of(path: Path, game: str | None) -> CardsOfTable:
     """The cards of a CSV file. Raises `CompanionError`, which does not name the file, for what is no table of cards."""
-    return read_table(b"".join(raw_lines(str(path))), game)
+    return read_table(file_bytes(str(path), MOST_BYTES), game)
 
 
 def incoming(path: Path, game: str | None) -> Incoming:

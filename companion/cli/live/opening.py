@@ -11,7 +11,7 @@ from companion.cli.calibrate.seeing import camera_name
 from companion.cli.claimed import claimed
 from companion.cli.live.wiring import reader_of
 from companion.cli.places import Places
-from companion.cli.recorded import damage_told, open_store, reopen
+from companion.cli.recorded import damage_told, expect_judged_here, open_store, reopen
 from companion.cli.story import error_message
 from companion.errors import ScriptError
 from companion.event import MATCH_EVENTS, read_event
@@ -60,6 +60,7 @@ def resumed(name: str, where: Places, lengths: dict[str, int], *, is_taken_over:
         store = open_things.enter_context(MatchStore(where.matches))
         header = store.header(name)
         claim = open_things.enter_context(claimed(header.id, where, is_taken_over=is_taken_over))
+        expect_judged_here(header)
         match = reopen(store, header)
         match.log_to(ClaimedLog(store.log(header.id), claim))
         clock_log = ClockLog(where.matches)

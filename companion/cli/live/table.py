@@ -4,11 +4,13 @@ The time is the pictures' own, so that the same film gives the same match on any
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from companion.cli.live.tower import Tower
 from companion.cli.live.wiring import from_vision
 from companion.session.desk import Desk
-from companion.session.inbox import Item
+from companion.session.fullness import Fullness
+from companion.session.inbox import Intent, Item
 from companion.session.told import Arms, Told
 from vision.news import News
 
@@ -24,19 +26,31 @@ class LiveTable:
         self._run = run
         self._hear = hear
         self._tower = tower
+        self._fullness = Fullness()
 
     def take(self, items: Iterable[Item], now_ms: int) -> None:
         """Hand items to the desk, and what it tells on; until nobody has anything to add."""
         waiting = list(items)
         while waiting:
-            waiting += self._tell(self.desk.take(waiting.pop(0), now_ms))
+            item = waiting.pop(0)
+            waiting += self._tell(
+                self._fullness.tried(
+                    partial(self.desk.take, item, now_ms), is_by_hand=isinstance(item, Intent)
+                )
+            )
 
     def look(self, news: Iterable[News], now_ms: int) -> None:
         """A frame's news, what the tower said meanwhile, and the time."""
         self.take((item for one in news for item in from_vision(one, self._run)), now_ms)
         if self._tower is not None:
             self.take(self._tower.items(now_ms), now_ms)
-        self.take(self._tell(self.desk.tick(now_ms)), now_ms)
+        ticked = self._fullness.tried(partial(self.desk.tick, now_ms), is_by_hand=False)
+        self.take(self._tell(ticked), now_ms)
+
+    def expect_kept(self) -> None:
+        """Raises `LogFull` when the disk was full to the end: what lies on the table last is not kept."""
+        if self._fullness.problem is not None:
+            raise self._fullness.problem
 
     def _tell(self, told: Iterable[Told]) -> Iterator[Item]:
         for one in told:

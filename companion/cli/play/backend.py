@@ -33,10 +33,11 @@ from companion.cli.play.offers import game_title, games
 from companion.cli.play.quick_starts import quick_starts
 from companion.cli.play.scanning import TableScanner
 from companion.cli.play.shown import ShownMatch
-from companion.cli.recorded import open_store, reopen
+from companion.cli.recorded import not_judged_here, open_store, reopen
 from companion.cli.story import team_names
-from companion.errors import CompanionError, StorageError
+from companion.errors import CompanionError, LogDamaged, StorageError
 from companion.ids import MatchId
+from companion.kiosk.pin import Pin, PinAnswer
 from companion.reading.identify import names_of
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import Json
@@ -48,6 +49,7 @@ from companion.storage.catalogue import load_catalogue
 from companion.storage.clocks import clocks_of
 from companion.storage.leave import why_not_kept
 from companion.storage.log import Header, MatchStore
+from companion.storage.pin_tries import PinTries
 from companion.storage.settings import SettingsStore
 from companion.words import Text, Wording
 from devices.tower.ports import USB_IDS, listed_ports
@@ -67,6 +69,7 @@ class LocalBackend:
         self._where = where
         self._sound = sound
         self._settings = SettingsStore(where.settings)
+        self._tries = PinTries(where.pin_tries)
         self._shelf = CardShelf(where)
 
     def games(self) -> Sequence[GameOffer]:
@@ -80,13 +83,17 @@ class LocalBackend:
             return ()
         with open_store(self._where) as store:
             headers = [header for header in store.headers() if header.plays][:RECENT]
-            return tuple(one for header in headers if (one := _unfinished(store, header)) is not None)
+            found = [one for header in headers if (one := _unfinished(store, header)) is not None]
+        return tuple(sorted(found, key=lambda one: one.is_damaged))
 
     def keeping(self) -> Text | None:
         return why_not_kept(self._where.matches)
 
     def settings(self) -> Settings:
         return self._heard(self._settings.load().settings)
+
+    def try_pin(self, pin: Pin, digits: str, now_ms: Callable[[], int]) -> PinAnswer:
+        return self._tries.attempt(pin, digits, now_ms)
 
     def change(self, changed: Callable[[Settings], Settings]) -> Settings:
         return self._heard(self._settings.change(changed))
@@ -216,12 +223,16 @@ def _started(match: TableMatch) -> TableMatch:
 
 
 def _unfinished(store: MatchStore, header: Header) -> UnfinishedMatch | None:
-    """A match that can be gone on with; None when it is over, or cannot be opened any more."""
+    """A match that can be gone on with, or is damaged, which is told; None when it is over, or cannot be opened."""
     try:
         match = reopen(store, header)
+    except LogDamaged:
+        title = Text("{game}: match {id}", game=game_title(header.game), id=header.id)
+        stands = Text("its record is damaged; touch it to read what can be done")
+        return UnfinishedMatch(header.id, header.game, title, stands, header.created_at_ms, is_damaged=True)
     except StorageError:
         return None
-    if match.is_over:
+    if match.is_over or not_judged_here(header) is not None:
         return None
     names = {language: " – ".join(team_names(match, header.setup, language)) for language in ("en", "fr")}
     score = " – ".join(str(goals) for goals in match.view()["score"].values())

@@ -13,7 +13,7 @@ def evidence_of(match: MatchId, seq: int, where: Places) -> tuple[Evidence, ...]
     """All that is kept of one play. Raises `StorageError`."""
     with open_store(where) as store:
         header = store.header(match)
-        kept = next((play for play in store.plays(match) if play.record.seq == seq), None)
+        kept = next((play for play in store.sound(match).plays if play.record.seq == seq), None)
     if kept is None:
         return ()
     mat, pictures = mat_of(header.game), EvidenceStore(where.evidence)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from companion.backend.interface import CameraPicture, Evidence
 from companion.cli.live.opening import history
 from companion.cli.places import Places
-from companion.cli.recorded import open_store, opened, restore, rules_of
+from companion.cli.recorded import not_judged_here, open_store, opened, restore, rules_of
 from companion.clock import wall_ms
 from companion.errors import CompanionError
 from companion.ids import MatchId
@@ -163,7 +163,9 @@ class FollowedMatch:
         if not self.is_frozen:
             clocks = Clocks(clocks_of(kept.header.setup, {}))
             desk.follow(clocks_now(clocks, kept.clocks, desk.view(), self._now_ms()))
-        self._snapshot = viewer.look() or self._snapshot
+        snapshot = viewer.look()
+        if snapshot is not None:
+            self._snapshot = replace(snapshot, unjudged=not_judged_here(kept.header))
 
 
 def _desk(match: Match, header: Header) -> Desk:

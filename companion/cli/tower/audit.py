@@ -1,6 +1,7 @@
 """`companion tower audit`: how fair and how steady each tower and die in the log is."""
 
 import argparse
+import sys
 from collections.abc import Callable, Iterator
 
 from companion.cli.places import add_data, places
@@ -22,10 +23,13 @@ def run(args: argparse.Namespace) -> int:
     from devices.tower.audit import audits  # noqa: PLC0415
 
     where = places(args.data)
-    rolls = []
+    rolls, lost = [], []
     if is_there(where.matches):
         with RollStore(where.matches, is_to_look=True) as store:
-            rolls = store.rolls(args.tower)
+            rolls, lost = store.rolls(args.tower), store.misfits()
+    for n in lost:
+        told = Text("{file} is damaged: roll {n} is not what was kept", file=str(where.matches), n=n)
+        print(translate(told, args.lang), file=sys.stderr)
     if not rolls:
         told = Text("no roll of a tower was recorded yet in {folder}", folder=str(where.data))
         print(translate(told, args.lang))

@@ -2,7 +2,7 @@
 
 from datetime import UTC, timedelta, timezone
 
-from companion.kiosk.pin import new_pin
+from companion.kiosk.pin import PinAnswer, Tries, new_pin
 from companion.session.inbox import Amend, Choice, Chosen
 from companion.session.remarks import Protest, ReviewBegins, Settled, note_of
 from companion.session.snapshot import Snapshot
@@ -127,14 +127,15 @@ def test_the_lock_is_open_for_a_while_and_then_asks_again() -> None:
     lock = Lock()
     assert not lock.asks(None, 0)
     assert lock.asks(PIN, 0)
-    opened = lock.tried(PIN, "2580", 1_000)
+    opened = lock.answered(PinAnswer(is_right=True, tries=Tries()), 1_000)
     assert not opened.asks(PIN, 1_000 + GOOD_FOR_MS - 1)
     assert opened.asks(PIN, 1_000 + GOOD_FOR_MS)
 
 
 def test_wrong_tries_make_one_wait_and_say_so() -> None:
-    lock = Lock()
+    tries = Tries()
     for _ in range(3):
-        lock = lock.tried(PIN, "0000", 0)
+        tries = tries.after_wrong(0)
+    lock = Lock().answered(PinAnswer(is_right=False, tries=tries), 0)
     assert lock.says(0) == Text("wrong; wait {seconds} s before the next try", seconds=30)
-    assert lock.tried(PIN, "2580", 0).asks(PIN, 0)
+    assert lock.asks(PIN, 0)

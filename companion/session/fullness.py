@@ -1,0 +1,40 @@
+"""A table goes on while the disk is full: what cannot be kept is not so, which is told, and what lies there is tried again."""
+
+from collections.abc import Callable, Iterable
+
+from companion.errors import LogFull
+from companion.session.told import Remarked, Ruled, Told
+from companion.words import Text
+
+
+class Fullness:
+    """How it stands with the room of one table's log, and what is to be told of that."""
+
+    def __init__(self) -> None:
+        self.problem: LogFull | None = None
+        """Why what was tried last is not kept; None: it is, or it needed no room."""
+        self._is_awaited = False
+        """It was told, and since then nothing was kept."""
+
+    def tried(self, doing: Callable[[], Iterable[Told]], *, is_by_hand: bool) -> list[Told]:
+        """Do something at the desk; what is to be told. What a hand said is answered each time; what the table says is tried
+        again with every look, and told once.
+        """
+        try:
+            told = list(doing())
+        except LogFull as problem:
+            is_news = is_by_hand or not self._is_awaited
+            self.problem, self._is_awaited = problem, True
+            return [Remarked(_told(problem))] if is_news else []
+        self.problem = None
+        if self._is_awaited and any(isinstance(one, Ruled) for one in told):
+            self._is_awaited = False
+            return [Remarked(Text("there is room again: from here on all is kept")), *told]
+        return told
+
+
+def _told(problem: LogFull) -> Text:
+    return Text(
+        "{problem}; what was played before is kept, and what lies on the table is read again by itself once there is room",
+        problem=problem.message,
+    )

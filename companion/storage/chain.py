@@ -1,0 +1,338 @@
+"""The chain of the log: for each thing that is kept one row of `outbox`, with a hash of the thing and of the row before.
+
+    hash(n) = SHA-256(log id + hash(n-1) + n + kind + body), the parts as ASCII, each but the last ended by a line feed
+
+    kind    match   seq             body
+    match   its id  0               the head of its export, without the number of its plays
+    copy    its id  0               the same, of a match that was imported and not judged again
+    play    its id  play's number   {"match": ID}, and the lines of its export
+    clock   its id  row of clocks   {"match": ID, "seq": SEQ, "at_ms": AT, "clock": {...}}
+    roll    none    row of rolls    {"seq": SEQ, "roll": {...}}
+
+A body is not kept a second time: it is put together from the very texts of the rows, so that a match that is shown is
+the match that is checked. Pictures are no part of it. One sequence `n` runs through the whole file; a number that was
+given once is not given again (`AUTOINCREMENT`), so that rows that are taken away at the end are missed as well.
+"""
+
+import hashlib
+import secrets
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+from typing import Any
+
+from companion.ids import MatchId
+from companion.storage.strict_json import written
+
+NOTHING_BEFORE = b""
+"""What the first row has as the hash of the one before."""
+
+STATEMENTS = (
+    "CREATE TABLE identity (id TEXT PRIMARY KEY) STRICT",
+    """CREATE TABLE outbox (
+        n INTEGER PRIMARY KEY AUTOINCREMENT,
+        kind TEXT NOT NULL,
+        match TEXT,
+        seq INTEGER NOT NULL,
+        before BLOB NOT NULL,
+        hash BLOB NOT NULL
+    ) STRICT""",
+    "CREATE INDEX outbox_of_a_match ON outbox (match)",
+)
+"""What the log's fourth form adds. `identity` holds one row, the log's id."""
+
+
+class Kind(StrEnum):
+    """What a row of the chain stands for."""
+
+    MATCH = "match"
+    COPY = "copy"
+    PLAY = "play"
+    CLOCK = "clock"
+    ROLL = "roll"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A row of the chain. `hash_before` and `before_next` are what its neighbours say of it; None: there is none."""
+
+    n: int
+    kind: str
+    seq: int
+    before: bytes
+    hash: bytes
+    hash_before: bytes | None
+    before_next: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Rows that are missing from the chain, both numbers included."""
+
+    first: int
+    last: int
+
+
+# --- bodies
+
+PLAY_ROWS = "SELECT seq, play, error, at_ms FROM plays WHERE match = ?"
+SEEN_ROWS = "SELECT seq, n, id, body FROM observations WHERE match = ?"
+EVENT_ROWS = "SELECT seq, n, of, kind, body, evidence FROM events WHERE match = ?"
+_BEGINNING = """
+    SELECT id, game, rules_version, created_at_ms, setup, cards
+    FROM matches JOIN catalogues ON catalogues.hash = matches.catalogue_hash"""
+CLOCK_ROWS = "SELECT n, match, at_ms, body FROM clocks"
+ROLL_COLUMNS = (
+    "tower", "boot", "roll", "request", "dice", "faces", "confidence", "state", "rest_ms", "again", "line", "at_ms"
+)  # fmt: skip
+ROLL_ROWS = """
+    SELECT tower, boot, roll, request, dice, faces, confidence, state, rest_ms, again, line, at_ms, n FROM rolls"""
+
+
+def beginning_body(row: Sequence[Any]) -> str:
+    """Of a match: its id, game, version of the rules and beginning, and the texts of set-up and cards."""
+    name, game, rules_version, created_at_ms, setup, cards = row
+    head = written(
+        {
+            "export": "companion",
+            "form": 1,
+            "match": name,
+            "game": game,
+            "rules_version": rules_version,
+            "created_at_ms": created_at_ms,
+        }
+    )
+    return f'{head[:-1]}, "setup": {setup}, "catalogue": {cards}}}'
+
+
+def play_body(
+    match: str, play: Sequence[Any], seen: Sequence[Sequence[Any]], events: Sequence[Sequence[Any]]
+) -> str:
+    """Of a play: its row, and those of its observations and events, as `PLAY_ROWS` and the others ask for them."""
+    seq, said, error, at_ms = play
+    refused = "" if error is None else f', "error": {error}'
+    lines = [written({"match": match}), f'{{"seq": {seq}, "play": {said}, "at_ms": {at_ms}{refused}}}']
+    lines.extend(f'{{"seq": {row[0]}, "observation": {row[3]}}}' for row in seen)
+    lines.extend(f'{{"seq": {row[0]}, "of": {row[2]}, "event": {row[4]}}}' for row in events)
+    return "\n".join(lines)
+
+
+def clock_body(row: Sequence[Any]) -> str:
+    """Of what happened to a clock: its row."""
+    n, match, at_ms, body = row
+    return f'{{"match": {written(match)}, "seq": {n}, "at_ms": {at_ms}, "clock": {body}}}'
+
+
+def roll_body(row: Sequence[Any]) -> str:
+    """Of a roll: its row, the number last."""
+    *columns, n = (str(item) if isinstance(item, bytes) else item for item in row)
+    return written({"seq": n, "roll": dict(zip(ROLL_COLUMNS, columns, strict=True))})
+
+
+def link_hash(log: str, before: bytes, n: int, kind: str, body: str) -> bytes:
+    """The hash of a row of the chain."""
+    words = f"{log}\n{before.hex()}\n{n}\n{kind}\n{body}"
+    return hashlib.sha256(words.encode("utf-8", "surrogateescape")).digest()
+
+
+# --- writing: in the transaction that keeps the thing itself
+
+
+def add(db: sqlite3.Connection, kind: Kind, match: MatchId | None, seq: int, body: str) -> None:
+    """Put what was just kept at the end of the chain."""
+    log = log_id(db)
+    last = _last_n(db)
+    row = db.execute("SELECT hash FROM outbox WHERE n = ?", (last,)).fetchone()
+    before = NOTHING_BEFORE if row is None else row[0]
+    db.execute(
+        "INSERT INTO outbox VALUES (?, ?, ?, ?, ?, ?)",
+        (last + 1, kind, match, seq, before, link_hash(log, before, last + 1, kind, body)),
+    )
+
+
+def add_beginning(db: sqlite3.Connection, match: MatchId, *, is_judged: bool) -> None:
+    """Put the beginning of a match, which was just kept, at the end of the chain."""
+    (body,) = (beginning_body(row) for row in db.execute(f"{_BEGINNING} WHERE id = ?", (match,)))
+    add(db, Kind.MATCH if is_judged else Kind.COPY, match, 0, body)
+
+
+def log_id(db: sqlite3.Connection) -> str:
+    """Which log this is."""
+    row = db.execute("SELECT id FROM identity").fetchone()
+    if row is None:
+        raise sqlite3.DatabaseError("the log has no id")
+    return str(row[0])
+
+
+def _last_n(db: sqlite3.Connection) -> int:
+    """The last number that was ever given."""
+    row = db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").fetchone()
+    return 0 if row is None else int(row[0])
+
+
+def begin(db: sqlite3.Connection) -> None:
+    """Give the log its id, and a chain to all that an older form kept: matches in the order in which they were begun, then
+    clocks, then rolls.
+    """
+    db.execute("INSERT INTO identity VALUES (?)", (secrets.token_hex(16),))
+    with exact_text(db):
+        matches = [row[0] for row in db.execute("SELECT id FROM matches ORDER BY rowid").fetchall()]
+        for match in matches:
+            add_beginning(db, match, is_judged=True)
+            rows = match_rows(db, match)
+            for seq in sorted(rows.plays):
+                add(db, Kind.PLAY, match, seq, rows.body(seq))
+        for row in db.execute(f"{CLOCK_ROWS} ORDER BY n").fetchall():
+            add(db, Kind.CLOCK, row[1], row[0], clock_body(row))
+        for row in db.execute(f"{ROLL_ROWS} ORDER BY n").fetchall():
+            add(db, Kind.ROLL, None, row[-1], roll_body(row))
+
+
+# --- reading
+
+
+@contextmanager
+def exact_text(db: sqlite3.Connection) -> Iterator[None]:
+    """Bytes that are no text are read all the same, and make a body that fits nowhere; else one bad byte hides all rows."""
+    before = db.text_factory
+    db.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
+    try:
+        yield
+    finally:
+        db.text_factory = before
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRows:
+    """The rows of a match's plays, by the number of the play."""
+
+    match: str
+    plays: dict[int, Sequence[Any]]
+    seen: dict[int, list[Sequence[Any]]]
+    events: dict[int, list[Sequence[Any]]]
+
+    def seqs(self) -> set[int]:
+        """The numbers of all plays of which anything is there."""
+        return self.plays.keys() | self.seen.keys() | self.events.keys()
+
+    def body(self, seq: int) -> str:
+        """The body of a play that is there."""
+        return play_body(self.match, self.plays[seq], self.seen.get(seq, ()), self.events.get(seq, ()))
+
+
+def match_rows(db: sqlite3.Connection, match: str, seq: int | None = None) -> MatchRows:
+    """All that is kept of a match's plays, or of one of them. Where the file is damaged, what can be read of it."""
+    rows = MatchRows(match, {}, {}, {})
+    only, which = ("", (match,)) if seq is None else (" AND seq = ?", (match, seq))
+    for row in _readable(db, f"{PLAY_ROWS}{only} ORDER BY seq", which):
+        rows.plays[row[0]] = row
+    for question, found in ((SEEN_ROWS, rows.seen), (EVENT_ROWS, rows.events)):
+        for row in _readable(db, f"{question}{only} ORDER BY seq, n", which):
+            found.setdefault(row[0], []).append(row)
+    return rows
+
+
+def _readable(db: sqlite3.Connection, question: str, which: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    """The rows of an answer whose first column is a number, up to a part of the file that is lost."""
+    try:
+        for row in db.execute(question, which):
+            if isinstance(row[0], int):
+                yield row
+    except sqlite3.DatabaseError as problem:
+        if getattr(problem, "sqlite_errorcode", 0) & 0xFF not in (
+            sqlite3.SQLITE_CORRUPT,
+            sqlite3.SQLITE_NOTADB,
+        ):
+            raise
+
+
+_LINKS = """
+    SELECT o.n, o.kind, o.seq, o.before, o.hash, p.hash, s.before FROM outbox o
+    LEFT JOIN outbox p ON p.n = o.n - 1 LEFT JOIN outbox s ON s.n = o.n + 1"""
+
+
+class ChainReader:
+    """The chain as it is read, to check what is kept against it. For a form of the log that has one."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self._log = log_id(db)
+
+    def links(self, match: MatchId | None) -> list[Link]:
+        """The rows of a match, or those that belong to none, in order."""
+        return [
+            Link(*row) for row in _readable(self._db, f"{_LINKS} WHERE o.match IS ? ORDER BY o.n", (match,))
+        ]
+
+    def fits(self, link: Link, body: str) -> bool:
+        """Whether a row says that this very body was kept, and the rows beside it that it is this row."""
+        return (
+            self._is_own(link, body)
+            and (link.hash_before in (None, link.before) or not self._is_whole(link.n - 1))
+            and (link.before_next in (None, link.hash) or not self._is_whole(link.n + 1))
+        )
+
+    def _is_own(self, link: Link, body: str) -> bool:
+        # A damaged file may hold a text where bytes were kept.
+        before: Any = link.before
+        return (
+            isinstance(before, bytes) and link_hash(self._log, before, link.n, link.kind, body) == link.hash
+        )
+
+    def _is_whole(self, n: int) -> bool:
+        """Whether another row, which contradicts the one beside it, fits what it stands for: then it is not the damaged."""
+        row = self._db.execute("SELECT match FROM outbox WHERE n = ?", (n,)).fetchone()
+        links = [Link(*found) for found in self._db.execute(f"{_LINKS} WHERE o.n = ?", (n,))]
+        if row is None or not links:
+            return False
+        body = self.body(links[0], row[0])
+        return body is not None and self._is_own(links[0], body)
+
+    def body(self, link: Link, match: Any) -> str | None:
+        """What a row stands for, as it is kept now; None: it is not there."""
+        match link.kind:
+            case Kind.MATCH | Kind.COPY:
+                rows = self._db.execute(f"{_BEGINNING} WHERE id = ?", (match,)).fetchall()
+                return beginning_body(rows[0]) if rows else None
+            case Kind.PLAY:
+                found = match_rows(self._db, match, link.seq)
+                return found.body(link.seq) if link.seq in found.plays else None
+            case Kind.CLOCK:
+                rows = self._db.execute(f"{CLOCK_ROWS} WHERE n = ?", (link.seq,)).fetchall()
+                return clock_body(rows[0]) if rows else None
+            case Kind.ROLL:
+                rows = self._db.execute(f"{ROLL_ROWS} WHERE n = ?", (link.seq,)).fetchall()
+                return roll_body(rows[0]) if rows else None
+            case _:
+                return None
+
+    def gaps(self) -> list[Gap]:
+        """The rows that were in the chain once and are not there any more."""
+        last = _last_n(self._db)
+        (there, most) = self._db.execute("SELECT count(*), coalesce(max(n), 0) FROM outbox").fetchone()
+        if there == last == most:
+            return []
+        numbers = [row[0] for row in self._db.execute("SELECT n FROM outbox ORDER BY n")]
+        ends = [0, *numbers, max(last, most) + 1]
+        return [Gap(a + 1, b - 1) for a, b in pairwise(ends) if b > a + 1]
+
+    def likely_owner(self, gap: Gap) -> str | None:
+        """The match whose last row before a gap is the latest, and that has no play after it: what is missing was
+        probably said in it.
+        """
+        row = self._db.execute(
+            "SELECT match FROM outbox WHERE kind IN ('match', 'copy', 'play') GROUP BY match"
+            " HAVING max(n) < ? ORDER BY max(n) DESC LIMIT 1",
+            (gap.first,),
+        ).fetchone()
+        return None if row is None else str(row[0])
+
+    def lost_matches(self) -> list[str]:
+        """The matches that are in the chain, and nowhere else."""
+        rows = self._db.execute(
+            "SELECT DISTINCT match FROM outbox WHERE match IS NOT NULL AND match NOT IN (SELECT id FROM matches)"
+        ).fetchall()
+        return [str(row[0]) for row in rows]

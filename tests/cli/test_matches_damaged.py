@@ -1,0 +1,103 @@
+"""A damaged match is told and used up to the damage; one that was not judged again is marked wherever it is shown."""
+
+import json
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from companion.rules.games import GAMES
+from companion.storage.log import MatchStore
+from tests.cli.terminal import SCENARIOS, Terminal
+
+ONE = SCENARIOS / "04-undo-and-correct.jsonl"
+
+
+def lose_an_observation(terminal: Terminal, seq: int) -> None:
+    with closing(sqlite3.connect(terminal.data / "matches.db")) as db, db:
+        db.execute("DROP TRIGGER observations_never_DELETE")
+        db.execute("DELETE FROM observations WHERE seq = ?", (seq,))
+
+
+def test_of_a_damaged_match_what_stands_before_the_damage_is_shown_and_exported(terminal: Terminal) -> None:
+    name = terminal.record(ONE)
+    whole = terminal.type("matches", "export", name).out.splitlines()
+    lose_an_observation(terminal, 4)
+    for command in (("show", name), ("export", name), ("export", "--script", name)):
+        said = terminal.type("matches", *command)
+        assert said.code == 2
+        assert said.out
+        assert "play 4 is not what was kept" in said.err
+    exported = terminal.type("matches", "export", name).out.splitlines()
+    assert exported[1:-1] == [line for line in whole[1:-1] if json.loads(line)["seq"] < 4]
+    assert "play 4 is not what was kept" in terminal.type("matches", "list").out
+    assert terminal.type("matches", "why", name, "3").code == 0
+    assert terminal.type("matches", "why", name, "4").code == 2
+
+
+def test_a_damaged_match_is_gone_on_with_only_when_a_person_says_so(terminal: Terminal) -> None:
+    name = terminal.record(ONE)
+    lose_an_observation(terminal, 4)
+    note = b'{"play": "note", "text": "we go on"}'
+    refused = terminal.type("matches", "resume", name, stdin=note)
+    assert refused.code == 2
+    assert f"matches resume --before-damage {name}" in refused.err
+    said = terminal.type("matches", "resume", "--before-damage", name, stdin=note)
+    assert said.code == 0
+    assert [answer.get("seq") for answer in said.answers][:2] == [3, 4]
+    with MatchStore(terminal.data / "matches.db") as store:
+        new = next(header for header in store.headers() if header.id != name)
+        assert len(store.plays(new.id)) == 4
+        assert len(store.sound(name).plays) == 3
+
+
+def test_a_match_that_vanished_is_told_by_the_list(terminal: Terminal) -> None:
+    name = terminal.record(ONE)
+    with closing(sqlite3.connect(terminal.data / "matches.db")) as db, db:
+        db.execute("DROP TRIGGER matches_never_DELETE")
+        db.execute("DELETE FROM matches")
+    assert f"match {name} is missing" in terminal.type("matches", "list").err
+
+
+# --- not judged again
+
+
+@pytest.fixture
+def export(terminal: Terminal) -> list[str]:
+    return terminal.type("matches", "export", terminal.record(ONE)).out.splitlines()
+
+
+def forged(terminal: Terminal, export: list[str]) -> str:
+    """The id of a match that was imported as one of other rules, under which any result may be written into it."""
+    head = json.dumps({**json.loads(export[0]), "rules_version": "ofusaido-0"})
+    file = terminal.write("forged.jsonl", "\n".join([head, *export[1:]]))
+    return terminal.type("matches", "import", file).out.strip()
+
+
+@pytest.mark.parametrize(
+    ("language", "mark"), [("en", "not judged again: as it"), ("fr", "n’a pas été jugé à nouveau")]
+)
+def test_what_was_not_judged_again_is_marked_wherever_it_is_shown(
+    terminal: Terminal, export: list[str], language: str, mark: str
+) -> None:
+    name = forged(terminal, export)
+    for command in (("list",), ("show", name), ("why", name, "1")):
+        assert mark in terminal.type("matches", *command, "--lang", language).out
+    for form in ((), ("--script",), ("--notation",)):
+        assert mark in terminal.type("matches", "export", name, *form, "--lang", language).err
+
+
+def test_the_mark_stays_when_the_rules_become_those_of_the_import(
+    terminal: Terminal, export: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = forged(terminal, export)
+    monkeypatch.setattr(type(GAMES["ofusaido"]), "version", "ofusaido-0")
+    assert "not judged again" in terminal.type("matches", "list").out
+    assert "never judged by this program" in terminal.type("matches", "resume", name).err
+
+
+def test_a_match_that_was_judged_here_bears_no_mark(terminal: Terminal) -> None:
+    name = terminal.record(ONE)
+    for command in (("list",), ("show", name), ("export", name)):
+        said = terminal.type("matches", *command)
+        assert "not judged again" not in said.out + said.err

@@ -1,0 +1,44 @@
+"""A full disk is told once, what a hand said is answered each time, and room is told when something is kept again."""
+
+from companion.errors import LogFull
+from companion.session.fullness import Fullness
+from companion.session.told import Remarked, Ruled, Told
+from companion.words import Text, translate
+
+RULED = Ruled(1, {}, "tap", (), (), None, ())
+
+
+def full() -> list[Told]:
+    raise LogFull(Text("no room"))
+
+
+def nothing() -> list[Told]:
+    return []
+
+
+def kept() -> list[Told]:
+    return [RULED]
+
+
+def test_what_the_table_says_is_told_once_and_what_a_hand_says_each_time() -> None:
+    fullness = Fullness()
+    (told,) = fullness.tried(full, is_by_hand=False)
+    assert isinstance(told, Remarked)
+    assert not told.is_trouble
+    assert "what was played before is kept" in translate(told.says, "en")
+    for _ in range(3):
+        assert fullness.tried(nothing, is_by_hand=False) == []
+        assert fullness.tried(full, is_by_hand=False) == []
+    assert len(fullness.tried(full, is_by_hand=True)) == 1
+    assert fullness.problem is not None
+
+
+def test_room_is_told_with_the_first_play_that_is_kept() -> None:
+    fullness = Fullness()
+    fullness.tried(full, is_by_hand=False)
+    assert fullness.tried(nothing, is_by_hand=False) == []
+    again, ruled = fullness.tried(kept, is_by_hand=False)
+    assert isinstance(again, Remarked)
+    assert ruled is RULED
+    assert fullness.tried(kept, is_by_hand=False) == [RULED]
+    assert fullness.problem is None
