@@ -11,6 +11,7 @@ from queue import SimpleQueue
 from companion.cli.live.acted import Score
 from companion.cli.live.show import Scenery, Show
 from companion.cli.live.wiring import bare_desk, identities_of
+from companion.cli.play.offers import demonstration
 from companion.cli.play.pictures import PictureMaker
 from companion.cli.play.visitor import Visitor
 from companion.clock import wall_ms
@@ -28,7 +29,6 @@ from companion.session.viewing import Viewer
 from companion.storage.clocks import clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.mats import mat_of
-from companion.storage.shipped import demonstrations
 from companion.timers import Clocks
 from companion.words import Text
 from ui.house import Evidence, Invitation, Picture
@@ -53,7 +53,7 @@ class ShownMatch:
         *,
         is_guided: bool = False,
     ) -> None:
-        self._setup, cards = demonstrations(game)[mode]
+        self._setup, cards = demonstration(game, mode)
         rules = GAMES[game]
         self._truth, self._match = Match(rules, self._setup, cards), Match(rules, self._setup, cards)
         self.name = MatchId(f"show-{seed}")
