@@ -65,6 +65,10 @@ class Film:
         """How many scenes there were when so many plays had been ruled."""
         return self._ruled[plays - 1][0]
 
+    def was_seen(self, plays: int) -> bool:
+        """Whether any of so many plays was read from the camera."""
+        return any(name in self._sightings for ruled in self.plays[:plays] for name in ruled.evidence)
+
     def at_ms(self, scenes: int) -> int:
         """When the last of so many scenes was."""
         return self._scenes[scenes - 1].at_ms
@@ -120,7 +124,7 @@ class Film:
                 yield Seen(replace(first, state=SightingState.HIDDEN))
 
     def _from(self, desk: Desk, first: int, told_from: int) -> Iterator[tuple[int, Told]]:
-        now_ms = self._scenes[first].at_ms
+        now_ms = self.at_ms(max(first, 1))
         for number, scene in enumerate(self._scenes[first:], first):
             while now_ms < scene.at_ms:
                 yield from ((now_ms, told) for told in desk.tick(now_ms))

@@ -35,7 +35,7 @@ def _is_told_and_adds_nothing(film: Film, plays: int) -> None:
     told = list(film.shown(film.desk(plays), scenes))
     until_ms = film.at_ms(scenes)
     assert [play for at_ms, play in _plays(told) if at_ms < until_ms] == []
-    if any(film.plays[n].evidence for n in range(plays)):
+    if film.was_seen(plays):
         assert TOLD in [one.desync for _, one in told if isinstance(one, Differs)]
     rest = list(film.rest_shown(film.desk(plays), scenes))
     assert len(_plays(told)) >= len(_plays(rest))

@@ -66,7 +66,6 @@ class AttractPage(Page):
     def pass_time(self, now_ms: int) -> None:
         """The next match, when its time has come."""
         if self._next_ms is not None and now_ms >= self._next_ms and self._programme is not None:
-            # It is let go of when the next is watched.
             self._begin(self._programme.next())
 
     # --- the match
@@ -75,10 +74,15 @@ class AttractPage(Page):
         self._programme = programme
         self._is_asked = True
         self._next_ms = self.kiosk.now_ms() + STALLED_MS
-        item = programme.item
-        self.app.errand(
-            lambda: self.app.house.show(item.game.name, item.mode, item.seed, TABLE_SPEED), self._watch
-        )
+        item, before = programme.item, self.app.match
+
+        def show() -> LiveMatch:
+            # Two drawn tables at a time would take twice the memory.
+            if before is not None:
+                before.stop()
+            return self.app.house.show(item.game.name, item.mode, item.seed, TABLE_SPEED)
+
+        self.app.errand(show, self._watch)
 
     def _watch(self, match: LiveMatch) -> None:
         self._is_asked = False

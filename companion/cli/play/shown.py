@@ -32,6 +32,7 @@ from companion.storage.mats import mat_of
 from companion.timers import Clocks
 from companion.words import Text
 from ui.house import Evidence, Invitation, Picture
+from vision.virtual.sheet import forget_grounds
 from vision.worker import Preview
 
 MOST_BYTES = 20_000_000
@@ -143,6 +144,8 @@ class ShownMatch:
         with Show(self._truth, desk, self._scenery, hear, folder / "rolls.db", self._visitor) as show:
             for frame in show.frames():
                 self.score = (show.acted.score, show.acted.broken is None)
+                if self._picture is None:
+                    forget_grounds()
                 if self._stopping.is_set():
                     return
                 show.take(taken(self._inbox))
