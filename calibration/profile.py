@@ -29,6 +29,7 @@ from calibration.grade import Graded, Report
 from companion.accidents import system_says
 from companion.codec import Range, read, write
 from companion.errors import Malformed
+from companion.storage.private import make_folder
 from companion.words import N_, Text
 
 FORM = 1
@@ -83,7 +84,7 @@ class Profiles:
         """Put a profile in force; the one of before is kept. Raises `ProfileError`."""
         path = self._path(profile.kind, profile.subject, profile.size_px)
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            make_folder(self.folder)
             self._keep(path)
             _write_whole(path, json.dumps(_to_json(profile), ensure_ascii=False, indent=1))
         except OSError as problem:
@@ -150,7 +151,7 @@ class Profiles:
         """A second name for what is in force, by which it stays when the first is given away."""
         if not path.exists():
             return
-        (self.folder / BEFORE).mkdir(exist_ok=True)
+        make_folder(self.folder / BEFORE)
         when = datetime.fromtimestamp(path.stat().st_mtime, UTC).strftime("%Y%m%d-%H%M%S")
         kept = self.folder / BEFORE / f"{path.stem}-{when}.json"
         with suppress(FileExistsError):

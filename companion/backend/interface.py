@@ -352,7 +352,6 @@ class Backend(Protocol):
         """Why no match can be kept here, nor anything else: which folder, and what is wrong with it. None: all is well."""
 
     def cameras(self) -> Sequence[FoundDevice]: ...
-
     def towers(self) -> Sequence[FoundDevice]: ...
 
     def settings(self) -> Settings:

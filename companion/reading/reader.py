@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import Malformed
-from companion.observation import Sighting
+from companion.observation import Observation, Sighting, SightingState
 from companion.play import MATCH_PLAYS, read_play
 from companion.reading.accounts import Accounts
 from companion.reading.answer import Answer, Desync, Played, Puzzle, Question
@@ -19,6 +19,7 @@ from companion.reading.joining import Said, Spoken
 from companion.reading.lying import Lying, Table
 from companion.reading.meaning import Look, Meaning, Reading
 from companion.reading.patience import Patience
+from companion.reading.rerun import TOLD, Rerun
 from companion.reading.weighing import all_things, distinct, groups, last_laid_ms
 from companion.reading.whereabouts import Whereabouts, places_of
 from companion.rules.engine import Json, Refusal, Rules
@@ -31,13 +32,20 @@ class Reader:
     def __init__(
         self, rules: Rules, meaning: Meaning, identities: Identities, patience: Patience | None = None
     ) -> None:
-        self.table = Table(identities)
         self._rules = rules
         self._meaning = meaning
         self._identities = identities
         self._patience = patience or Patience()
+        self._rerun = Rerun()
+        self._recalled: tuple[Sighting, ...] = ()
+        """What the last plays before the match went on were said with."""
+        self._sit_down()
+
+    def _sit_down(self) -> None:
+        """Nothing has been seen, read or told yet."""
+        self.table = Table(self._identities)
         self._accounts = Accounts(self.table)
-        self._whereabouts = Whereabouts(self.table, self._accounts, identities, self._patience)
+        self._whereabouts = Whereabouts(self.table, self._accounts, self._identities, self._patience)
         self._sees_since_ms: int | None = None
         self._rests_since_ms: int | None = None
         """Since when nothing moves over the table; None: something does, or nobody says."""
@@ -61,6 +69,7 @@ class Reader:
 
     def see(self, sighting: Sighting) -> None:
         """Take in what the camera says."""
+        self._rerun.see(sighting)
         self.table.see(sighting)
 
     def account_for(self, things: Iterable[Lying]) -> None:
@@ -73,10 +82,30 @@ class Reader:
         self._said = None if after is before else Said(answer, before, after)
         self._looked = None
 
-    def recall(self, sightings: Iterable[Sighting]) -> None:
-        """A match goes on after a restart: what its last plays were said with may lie there still."""
-        things = {(self.table.remember(sighting), sighting.thing) for sighting in sightings}
+    def recall(self, observations: Iterable[Observation], earlier: Iterable[Observation] = ()) -> None:
+        """A match goes on after a restart: what its last plays were said with may lie there still. `earlier`: what those
+        before them were said with, by which a film that is shown again is known.
+        """
+        self._recalled = tuple(seen for seen in observations if isinstance(seen, Sighting))
+        self._rerun.recall((*(seen for seen in earlier if isinstance(seen, Sighting)), *self._recalled))
+        self._recall()
+
+    def _recall(self) -> None:
+        things = {(self.table.remember(sighting), sighting.thing) for sighting in self._recalled}
         self._accounts.recall([mark for mark, _ in things])
+
+    def _see_anew(self, now_ms: int) -> None:
+        """A film has come to where the match stands: it goes on as with a camera that begins to see now."""
+        lying = self.table.lying
+        rests_since_ms, is_moving = self._rests_since_ms, self._is_moving
+        self._rerun.end()
+        self._sit_down()
+        self._recall()
+        self._sees_since_ms, self._rests_since_ms, self._is_moving = now_ms, rests_since_ms, is_moving
+        for one in lying:
+            self.table.see(replace(one.sighting, state=SightingState.START))
+            if one.is_hidden:
+                self.table.see(replace(one.sighting, state=SightingState.HIDDEN))
 
     def sees(self, now_ms: int, *, is_seeing: bool) -> None:
         """The camera gives pictures, or has stopped to."""
@@ -97,12 +126,18 @@ class Reader:
 
     def excuse(self, desync: Desync) -> None:
         """A person says that the table is right as it is."""
+        if desync == TOLD:
+            self._rerun.end()
         self._whereabouts.excuse(desync)
 
     # --- what comes out
 
     def read(self, state: Any, now_ms: int) -> Answer | None:
         """What the table says now; None: nothing new, or not yet."""
+        if self._rerun.is_on(now_ms):
+            return TOLD
+        if self._rerun.has_begun:
+            self._see_anew(now_ms)
         if self._sees_since_ms is None or now_ms - self._sees_since_ms < self._patience.settle_ms:
             return None
         steady = self.table.steady(now_ms, self._patience.hold_ms)

@@ -100,12 +100,17 @@ class Desk:
 
     # --- going on with a match
 
-    def recall(self, observations: Sequence[Observation], rolls: Sequence[Roll] = ()) -> None:
+    def recall(
+        self,
+        observations: Sequence[Observation],
+        rolls: Sequence[Roll] = (),
+        earlier: Sequence[Observation] = (),
+    ) -> None:
         """The match comes from the log. What its last plays were read from may lie there still, and a roll that answered
-        its open question may have been kept when the power went.
+        its open question may have been kept when the power went. `earlier`: what the plays before them were read from.
         """
         if self._reader is not None:
-            self._reader.recall(seen for seen in observations if isinstance(seen, Sighting))
+            self._reader.recall(observations, earlier)
         cited = {seen.id for seen in observations}
         for roll in rolls:
             answers = roll.request is not None and is_request_of(roll.request, self.name, self.match.seq)
@@ -239,12 +244,10 @@ class Desk:
             self._asked_roll = None
             self._submit(play, (item.roll,), "tower")
         elif play is not None:
-            key = f"roll:{item.roll.id}"
-            self._asked_roll = _AskedRoll(Question(key, item.why, (play,), ()), item.roll)
+            self._asked_roll = _AskedRoll(Question(f"roll:{item.roll.id}", item.why, (play,), ()), item.roll)
         else:
-            fallen = ", ".join(
-                f"{die} {face}" for die, face in zip(item.roll.dice, item.roll.faces, strict=False)
-            )
+            pairs = zip(item.roll.dice, item.roll.faces, strict=False)
+            fallen = ", ".join(f"{die} {face}" for die, face in pairs)
             self._told.append(Remarked(Text("nobody waits for these dice: {dice}", dice=fallen)))
 
     def _arm(self) -> None:

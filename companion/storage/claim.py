@@ -19,6 +19,7 @@ from companion.accidents import system_says
 from companion.errors import PlayedElsewhere, StorageError
 from companion.ids import MatchId
 from companion.storage.log import MatchLog
+from companion.storage.private import FILE_MODE, make_folder
 from companion.storage.record import Record
 from companion.words import Text
 
@@ -78,7 +79,7 @@ def lay_claim(folder: Path, match: MatchId, claimant: Claimant, *, is_taken_over
     """
     path = folder / match
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         while (handle := _locked(path)) is None:
             other = _read(path)
             if not is_taken_over and (other is None or other.process != claimant.process):
@@ -96,7 +97,7 @@ def lay_claim(folder: Path, match: MatchId, claimant: Claimant, *, is_taken_over
 def _locked(path: Path) -> int | None:
     """The file, locked; None: another has it locked."""
     while True:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FILE_MODE)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

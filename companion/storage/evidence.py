@@ -11,6 +11,7 @@ from pathlib import Path
 from companion.accidents import system_says
 from companion.errors import StorageError
 from companion.ids import MatchId, ObservationId
+from companion.storage.private import make_file, make_folder, tighten
 from companion.words import Text
 
 MOST_BYTES = 200_000_000
@@ -30,7 +31,9 @@ class EvidenceStore:
         """Keep a crop. Raises `StorageError` when there is no room; the match goes on without."""
         path = self._path(match, observation)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
+            make_file(path)
+            tighten(path)
             path.write_bytes(jpeg)
             self._bytes = self._size() + len(jpeg) if self._bytes is None else self._bytes + len(jpeg)
             if self._bytes > self._most_bytes:

@@ -35,6 +35,8 @@ from companion.words import Text
 
 USUAL_FILE = "cards.yaml"
 OLD = "old"
+SHARED_MODE = 0o666
+"""Catalogues are written by hand as well, and may be a club's: the user's mask says who reads them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,7 @@ class OwnersCards:
             loses = bool(change.removed) or _replaces(before, change) or not new.keeps_comments
             copy = self._keep_old(path, now) if text and loses else None
             if new.text != text:
-                replace_file(path, new.text.encode())
+                replace_file(path, new.text.encode(), most_mode=SHARED_MODE)
         return Saved(path, copy, new.keeps_comments)
 
     def try_change(self, path: Path, change: Change) -> None:
@@ -157,7 +159,7 @@ class OwnersCards:
             path.parent / OLD / f"{stem}{mark}{path.suffix}" for mark in ("", *"bcdefghijklmnopqrstuvwxyz")
         ]
         copy = next((name for name in copies if not name.exists()), copies[-1])
-        replace_file(copy, file_bytes(path))
+        replace_file(copy, file_bytes(path), most_mode=SHARED_MODE)
         return copy
 
 

@@ -9,22 +9,24 @@ from pathlib import Path
 
 from companion.accidents import system_says
 from companion.errors import StorageError
+from companion.storage.private import FILE_MODE, make_folder
 from companion.words import Text
 
 HALF_DONE = ".half-done"
 """How the names of files end that are being written."""
 
 
-def replace_file(path: Path, data: bytes, *, new_mode: int = 0o666) -> None:
+def replace_file(path: Path, data: bytes, *, most_mode: int = FILE_MODE) -> None:
     """Put a file in the place of another, or where there was none; it is on disk when this returns.
 
-    Written beside, synced, renamed, and the folder synced; a link is followed. Who may read and write a new file is
-    `new_mode`, less what the user's mask takes away; a file that was there keeps its mode. Raises `StorageError`.
+    Written beside, synced, renamed, and the folder synced; a link is followed. At most `most_mode`
+    is who may read and write it: its owner alone, if nothing else is said. The user's mask takes from a new file, and a file
+    that was there allows no more than before. Raises `StorageError`.
     """
     try:
         path = path.resolve()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        mode = path.stat().st_mode & 0o777 if path.exists() else new_mode & ~_umask()
+        make_folder(path.parent)
+        mode = most_mode & (path.stat().st_mode if path.exists() else ~_umask())
         with tempfile.NamedTemporaryFile(
             "wb", dir=path.parent, prefix=f".{path.name}.", delete=False
         ) as file:
@@ -60,7 +62,7 @@ def only_writer(folder: Path) -> Iterator[None]:
     Raises `StorageError`.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         lock = (folder / ".lock").open("ab")
     except OSError as problem:
         raise _cannot_write(folder, problem) from problem

@@ -18,13 +18,14 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from companion.accidents import system_says
 from companion.errors import LogBusy, NewerSchema, StorageError
 from companion.storage import chain
 from companion.storage.border import border, damaged, unusable
+from companion.storage.private import make_file, make_folder, tighten
 from companion.words import Text
 
 APPLICATION_ID = 0x434D504E
@@ -124,9 +125,14 @@ WITH_CHAIN = 4
 def connect(path: Path, busy_ms: int = BUSY_MS) -> sqlite3.Connection:
     """Open the log, making it or bringing it up to date. Raises `StorageError`."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
     except (OSError, ValueError) as problem:
         raise unusable(path, system_says(problem)) from problem
+    # SQLite gives its two files beside the log the log's own mode. Why a file cannot be made it says itself.
+    with suppress(OSError, ValueError):
+        make_file(path)
+    for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
+        tighten(path.with_name(name))
     with _opening(path, lambda: sqlite3.connect(path, timeout=busy_ms / 1000, isolation_level=None)) as db:
         db.execute("PRAGMA foreign_keys = ON")
         # Without it INSERT OR REPLACE would slip past the triggers.

@@ -22,9 +22,6 @@ from companion.storage import strict_json
 from companion.storage.replacing import only_writer, replace_file
 from companion.words import Text
 
-FOR_OWNER_ONLY = 0o600
-"""The file holds what a PIN could be guessed from."""
-
 
 @dataclass(frozen=True, slots=True)
 class LoadedSettings:
@@ -96,7 +93,7 @@ class SettingsStore:
         if not loaded.problems:
             return loaded
         aside = self._free_name()
-        replace_file(aside, data, new_mode=FOR_OWNER_ONLY)
+        replace_file(aside, data)
         self._write(loaded.settings)
         told = Text("the file as it was found is kept as {file}", file=aside.name)
         return LoadedSettings(loaded.settings, (*loaded.problems, told))
@@ -111,7 +108,7 @@ class SettingsStore:
         """Raises `Malformed` before anything is written that could not be read again."""
         data = write(settings)
         read(Settings, data)
-        replace_file(self._path, f"{json.dumps(data, indent=2)}\n".encode(), new_mode=FOR_OWNER_ONLY)
+        replace_file(self._path, f"{json.dumps(data, indent=2)}\n".encode())
 
     def _read(self, text: bytes) -> LoadedSettings:
         try:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from companion.cli.play.offers import games
 from companion.cli.play.pictures import PictureMaker, PictureThread
 from companion.cli.play.shown import ShownMatch
 from companion.session.told import Remarked, Told
@@ -15,6 +16,7 @@ from vision.frame import Frame
 from vision.worker import Preview
 
 LONGEST_S = 10.0
+SHOWN = [(game.name, mode.name) for game in games() for mode in game.modes]
 
 
 @pytest.fixture(autouse=True)
@@ -59,3 +61,12 @@ def test_a_picture_that_cannot_be_made_is_told_and_the_next_is_made() -> None:
     until(lambda: pictures.newest is not None)
     pictures.stop()
     assert ["upside down" in translate(one.says, "fr") for one in told] == [True]
+
+
+@pytest.mark.parametrize(("game", "mode"), SHOWN)
+def test_every_mode_that_is_offered_can_be_shown(game: str, mode: str) -> None:
+    shown = ShownMatch(game, mode, 1, 1.0)
+    shown.start()
+    shown.stop()
+    assert shown.setup["game"] == game
+    assert not [told for told in shown.news() if isinstance(told, Remarked) and told.is_trouble]

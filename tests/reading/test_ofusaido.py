@@ -344,6 +344,7 @@ def test_a_match_that_goes_on_after_a_restart_does_not_play_its_cards_again(bran
     again = TestTable("ofusaido", branching.match.setup, CARDS)
     again.match = branching.match
     again.reader.recall([thing.sighting for thing in branching.reader.table.lying])
+    again.wait(branching.now_ms)
     again.lay("OC003-900", "occasion")
     again.lay(WINGER, "home.pass")
     again.lay(BALL, "pitch.2.left")
@@ -357,6 +358,7 @@ def _restarted(begun: TestTable) -> TestTable:
     again = TestTable("ofusaido", begun.match.setup, CARDS)
     again.match = begun.match
     again.reader.recall([thing.sighting for thing in begun.reader.table.lying])
+    again.wait(begun.now_ms)
     return again
 
 

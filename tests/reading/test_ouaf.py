@@ -226,6 +226,7 @@ def test_a_match_that_goes_on_after_a_restart_does_not_play_its_cards_again(begu
     again = TestTable("ouaf", SETUP, CARDS)
     again.match = begun.match
     again.reader.recall([thing.sighting for thing in begun.reader.table.lying])
+    again.wait(begun.now_ms)
     again.lay(FIRST, "evaluation")
     again.lay(SECOND, "order")
     again.lay(work("red", 3), "red.work")

@@ -75,6 +75,7 @@ def test_after_a_power_cut_what_lies_there_is_not_played_again(disk: Disk) -> No
     sitting.lay(OCCASION, "occasion")
     sitting.wait(500)
     again = disk.begin_again(name)
+    again.wait(500)
     again.lay(OCCASION, "occasion")
     assert not [told for told in again.wait(6000) if not isinstance(told, Arms)]
     assert again.desk.match.seq == 1

@@ -112,9 +112,11 @@ def test_a_visitor_changes_nothing_that_the_house_has_set(tmp_path: Path) -> Non
 def test_a_match_that_shows_nothing_more_is_followed_by_the_next(tmp_path: Path) -> None:
     with kiosk(tmp_path) as hands:
         hands.tablet.until(lambda: hands.app.snapshot is not None)
-        hands.backend.opened[0].is_stalled = True
+        first = hands.backend.opened[0]
+        first.is_stalled = True
         hands.wait(91)
         hands.tablet.until(lambda: len(hands.backend.opened) == 2)
+        assert first.is_stopped  # Two drawn tables at a time would take twice the memory.
 
 
 def test_a_visitor_speaks_french_and_the_next_one_is_asked_in_the_language_of_the_house(

@@ -65,7 +65,6 @@ class AttractPage(KioskPage):
     def pass_time(self, now_ms: int) -> None:
         """The next match, when its time has come."""
         if self._next_ms is not None and now_ms >= self._next_ms and self._programme is not None:
-            # It is let go of when the next is watched.
             self._begin(self._programme.next())
 
     # --- the match
@@ -74,10 +73,15 @@ class AttractPage(KioskPage):
         self._programme = programme
         self._is_asked = True
         self._next_ms = self.kiosk.now_ms() + STALLED_MS
-        item = programme.item
-        self.app.errand(
-            lambda: self.app.backend.show(item.game.name, item.mode, item.seed, TABLE_SPEED), self._watch
-        )
+        item, before = programme.item, self.app.match
+
+        def show() -> LiveMatch:
+            # Two drawn tables at a time would take twice the memory.
+            if before is not None:
+                before.stop()
+            return self.app.backend.show(item.game.name, item.mode, item.seed, TABLE_SPEED)
+
+        self.app.errand(show, self._watch)
 
     def _watch(self, match: LiveMatch) -> None:
         self._is_asked = False

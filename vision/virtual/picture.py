@@ -4,6 +4,8 @@ The bare table is drawn once for a camera, and each thing over it: its shadow on
 goes over all, glare on top, and the lens blurs the whole. Hands are drawn over a copy, each frame.
 """
 
+from collections.abc import Iterator
+
 import cv2
 import numpy as np
 
@@ -20,7 +22,7 @@ from vision.virtual.sheet import Ground, drawn_mat, drawn_table
 TABLE_FINER = 2
 """The bare table is looked up so much finer than the picture, and averaged."""
 BAND_PX = 128
-"""The bare table is drawn in bands of so many rows, which take little memory."""
+"""What covers the whole picture is drawn in bands of so many rows, which take little memory."""
 MARGIN_PX = 6
 """Around what has changed: the lens blurs it that far."""
 VIGNETTE = 0.12
@@ -53,7 +55,8 @@ class Picture:
             self._bare = self._bare_table(scene)
             self._still = np.empty_like(self._bare)
             self._beyond = np.zeros(self._bare.shape, np.uint16)
-            self._compose(scene, self._eye.camera.whole)
+            for band in _bands(self._eye.camera):
+                self._compose(scene, band)
         elif known.things != scene.things:
             for region in self._changed(known, scene):
                 self._compose(scene, region)
@@ -70,8 +73,7 @@ class Picture:
         closest = camera.px_per_mm((mat.width_mm / 2, float(mat.height_mm)))
         sheet = drawn_mat(mat, float(np.clip(np.ceil(closest * 1.5), 2, 6)))
         bare = np.empty((camera.height_px, camera.width_px, 3), np.uint8)
-        for top in range(0, camera.height_px, BAND_PX):
-            band = Region(0, top, camera.width_px, min(camera.height_px, top + BAND_PX))
+        for band in _bands(camera):
             grid = camera.grid_mm(band, TABLE_FINER)
             seen = np.empty((*grid.shape[:2], 3), np.uint8)
             _look_up(drawn_table(mat, scene.surface), grid, seen, cv2.BORDER_WRAP)
@@ -97,12 +99,14 @@ class Picture:
         glare = np.zeros(pixels.shape[:2], np.float32)
         for thing in scene.things:
             self._draw(self._eye.look(thing), wide, pixels, glare)
-        pixels *= wide.of(self._bright)
+        pixels *= wide.of(self._bright)[..., np.newaxis] * np.array(self._eye.light.colour, np.float32)
         pixels += glare[..., np.newaxis] * np.float32(255)
         seen = cv2.GaussianBlur(pixels, (0, 0), self._focus_px) if self._focus_px else pixels
         light = np.round(seen[_within(region, wide)])
         region.of(self._still)[:] = np.clip(light, 0, 255).astype(np.uint8)
-        region.of(self._beyond)[:] = np.maximum(light - 255, 0).astype(np.uint16)
+        beyond = np.maximum(light - 255, 0).astype(np.uint16)
+        if beyond.any() or region.of(self._beyond).any():  # Memory that nobody has written to is none.
+            region.of(self._beyond)[:] = beyond
 
     def _draw(self, look: Look, wide: Region, pixels: Points, glare: Points) -> None:
         """One thing over what lies below it in a part of the picture."""
@@ -118,13 +122,21 @@ class Picture:
             glare[here] += (cover[..., 0] > 0) * look.glare[there]
 
 
+def _bands(camera: Camera) -> Iterator[Region]:
+    """The whole picture, from its top down."""
+    for top in range(0, camera.height_px, BAND_PX):
+        yield Region(0, top, camera.width_px, min(camera.height_px, top + BAND_PX))
+
+
 def _brightness(camera: Camera, light: Light) -> Points:
-    """What the light and the lens make of each pixel: factors of shape (rows, columns, 3)."""
-    lit = light.on(camera.grid_mm(camera.whole), camera.looks_at_mm).astype(np.float32)
+    """What the light, without its colour, and the lens make of each pixel: factors of shape (rows, columns)."""
+    lit = np.empty((camera.height_px, camera.width_px), np.float32)
+    for band in _bands(camera):
+        band.of(lit)[:] = light.on(camera.grid_mm(band), camera.looks_at_mm)
     down = np.linspace(-1, 1, camera.height_px, dtype=np.float32)[:, np.newaxis]
     across = np.linspace(-1, 1, camera.width_px, dtype=np.float32)[np.newaxis, :]
     lit *= 1 - VIGNETTE / 2 * (down**2 + across**2)
-    return lit[..., np.newaxis] * np.array(light.colour, np.float32)
+    return lit
 
 
 def _look_up(ground: Ground, grid_mm: Points, into: Pixels, border: int) -> None:

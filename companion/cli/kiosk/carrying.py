@@ -86,7 +86,7 @@ def only_with_systemd(has_systemd: bool) -> None:
 
 def _do(step: Step, unit: Path, run: Run) -> None:
     if step.writes is not None:
-        replace_file(unit, step.writes.encode())
+        replace_file(unit, step.writes.encode(), most_mode=0o644)
         return
     problem = run(shlex.split(step.command))
     if problem is None:

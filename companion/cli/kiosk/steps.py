@@ -107,10 +107,10 @@ def _folder(service: Service, machine: Machine) -> Step:
     account, folder = machine.account, shlex.quote(str(service.data))
     if account is not None and account.is_person and service.data.is_relative_to(account.home):
         # What is missing above it in a person's home is made as that person's own, too.
-        command = f"runuser -u {service.user} -- install -d -m 750 {folder}"
+        command = f"runuser -u {service.user} -- install -d -m 700 {folder}"
     else:
         group = service.user if account is None else account.group
-        command = f"install -d -o {service.user} -g {group} -m 750 {folder}"
+        command = f"install -d -o {service.user} -g {group} -m 700 {folder}"
     return Step(Text("make the folder of its data"), command, machine.data_owner == service.user)
 
 

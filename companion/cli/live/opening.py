@@ -27,6 +27,7 @@ from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import KeptPlay, MatchStore
 from companion.storage.mats import mat_of
+from companion.storage.record import Record
 from companion.storage.rolls import RollStore
 from companion.timers import Clocks
 from companion.words import Text
@@ -66,14 +67,16 @@ def resumed(name: str, where: Places, lengths: dict[str, int], *, is_taken_over:
         clock_log = ClockLog(where.matches)
         open_things.callback(clock_log.close)
         clocks = Clocks(clocks_of(header.setup, lengths)).restored(clock_log.last(header.id), chosen=lengths)
-        observations: list[Observation] = [
-            seen for record in store.records(header.id)[-RECALLED:] for seen in record.observations
-        ]
+        records = store.records(header.id)
         with RollStore(where.matches) as rolls:
             kept_rolls = rolls.rolls()
         desk = _desk(header.id, match, clocks, _Open(clock_log, open_things), where)
-    desk.recall(observations, kept_rolls)
+    desk.recall(_observed(records[-RECALLED:]), kept_rolls, _observed(records[:-RECALLED]))
     return desk
+
+
+def _observed(records: Sequence[Record]) -> list[Observation]:
+    return [seen for record in records for seen in record.observations]
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,14 +116,21 @@ def games(folders: Sequence[Path] = (SHIPPED,)) -> tuple[GameOffer, ...]:
     return tuple(_game(name, GAMES[name], folders) for name in _TITLES)
 
 
+def demonstration(game: str, mode: str) -> tuple[Json, list[Json]]:
+    """The set-up and the cards that a mode is shown with: its own demonstration's, or those it can be played with."""
+    stem = _LIKE.get((game, mode))
+    setup, cards = demonstrations(game)[stem or mode]
+    return (setup if stem is None else {**setup, "mode": mode}), cards
+
+
 def game_title(name: str) -> Words:
     """What a game is called on its box."""
     return _TITLES[name]
 
 
 def _game(name: str, rules: Rules, folders: Sequence[Path]) -> GameOffer:
-    setups = {stem: setup for stem, (setup, _) in demonstrations(name).items()}
-    setups |= {mode: {**setups[stem], "mode": mode} for (game, mode), stem in _LIKE.items() if game == name}
+    names = (*demonstrations(name), *(mode for game, mode in _LIKE if game == name))
+    setups = {mode: demonstration(name, mode)[0] for mode in names}
     ordered = sorted(setups.items(), key=lambda item: _ORDER.index((name, item[0])))
     modes = tuple(_mode(name, stem, setup, folders) for stem, setup in ordered)
     return GameOffer(

@@ -12,6 +12,7 @@ from companion.backend.interface import CameraPicture, Evidence, Invitation
 from companion.cli.live.acted import Score
 from companion.cli.live.show import Scenery, Show
 from companion.cli.live.wiring import bare_desk, identities_of
+from companion.cli.play.offers import demonstration
 from companion.cli.play.pictures import PictureMaker
 from companion.cli.play.visitor import Visitor
 from companion.clock import wall_ms
@@ -29,10 +30,10 @@ from companion.session.viewing import Viewer
 from companion.storage.clocks import clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.mats import mat_of
-from companion.storage.shipped import demonstrations
 from companion.threads import Stumble, TendedThread
 from companion.timers import Clocks
 from companion.words import Text
+from vision.virtual.sheet import forget_grounds
 from vision.worker import Preview
 
 MOST_BYTES = 20_000_000
@@ -54,7 +55,7 @@ class ShownMatch:
         *,
         is_guided: bool = False,
     ) -> None:
-        self._setup, cards = demonstrations(game)[mode]
+        self._setup, cards = demonstration(game, mode)
         rules = GAMES[game]
         self._truth, self._match = Match(rules, self._setup, cards), Match(rules, self._setup, cards)
         self.name = MatchId(f"show-{seed}")
@@ -152,6 +153,8 @@ class ShownMatch:
         with Show(self._truth, desk, self._scenery, hear, folder / "rolls.db", self._visitor) as show:
             for frame in show.frames():
                 self.score = (show.acted.score, show.acted.broken is None)
+                if self._picture is None:
+                    forget_grounds()
                 if self._stopping.is_set():
                     return
                 show.take(taken(self._inbox))

@@ -1,5 +1,6 @@
 """A machine becomes a kiosk by steps that are shown, done once, and undone; the unit is one that systemd takes."""
 
+import re
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -93,7 +94,53 @@ def test_the_unit_is_watched_restarted_and_bounded() -> None:
         "RequiresMountsFor=/data/companion", "Environment=COMPANION_DATA=/data/companion",
         "ExecStart=/opt/companion/.venv/bin/companion play --mode kiosk",
     } <= set(lines)  # fmt: skip
-    assert not [line for line in lines if "@" in line and not line.startswith(("#", "After", "Conflicts"))]
+    assert not [
+        line
+        for line in lines
+        if "@" in line and not line.startswith(("#", "After", "Conflicts", "SystemCallFilter"))
+    ]
+
+
+def said(unit: str, name: str) -> list[str]:
+    """What a unit says of one thing, line by line."""
+    return [line.partition("=")[2] for line in unit.splitlines() if line.startswith(f"{name}=")]
+
+
+def test_the_unit_gives_no_powers_and_opens_what_the_kiosk_uses() -> None:
+    unit = unit_of(SERVICE)
+    assert said(unit, "UMask") == ["0077"]
+    assert said(unit, "CapabilityBoundingSet") == said(unit, "AmbientCapabilities") == [""]
+    assert said(unit, "NoNewPrivileges") == ["yes"]
+    # The line to systemd, what is plugged in, cameras in the network.
+    assert said(unit, "RestrictAddressFamilies") == ["AF_UNIX AF_NETLINK AF_INET AF_INET6"]
+    # Cameras, towers, sound, screen and touch, also of drivers that are loaded later; no disks.
+    assert (said(unit, "DevicePolicy"), said(unit, "DeviceAllow")) == (["closed"], ["char-* rw"])
+    assert not said(unit, "PrivateDevices") and not said(unit, "PrivateNetwork")
+    # Graphics drivers compile programs as they run.
+    assert not said(unit, "MemoryDenyWriteExecute")
+    allowed, denied, besides = said(unit, "SystemCallFilter")
+    assert (allowed, denied) == ("@system-service", "~@privileged @resources")
+    assert "setpriority" in besides.split()
+
+
+LEAST_EXPOSED = 3.0
+"""Of ten, as `systemd-analyze security` counts; without any bounds it says 8.7."""
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd-analyze here")
+def test_systemd_counts_the_unit_as_little_exposed(tmp_path: Path) -> None:
+    unit = tmp_path / NAME
+    unit.write_text(unit_of(replace(SERVICE, program=("/bin/true",))))
+    counted = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", "--no-pager", str(unit)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if "offline" in counted.stderr:
+        pytest.skip("this systemd-analyze counts only what runs")
+    found = re.search(r"Overall exposure level.*: (\d+\.\d+)", counted.stdout)
+    assert found is not None and float(found[1]) < LEAST_EXPOSED
 
 
 @pytest.mark.parametrize(
@@ -164,12 +211,12 @@ def test_a_dry_run_shows_every_command_and_does_none(tmp_path: Path) -> None:
 def test_what_is_missing_in_a_persons_home_is_made_as_that_persons_own() -> None:
     at_home = replace(SERVICE, user="pi", data=PI.home / ".local" / "share" / "companion")
     commands = [step.command for step in installing(at_home, replace(BARE, account=PI))]
-    assert f"runuser -u pi -- install -d -m 750 {at_home.data}" in commands
+    assert f"runuser -u pi -- install -d -m 700 {at_home.data}" in commands
     of_a_service = Account("companion", 999, "companion", SERVICE.data)
     commands = [step.command for step in installing(SERVICE, replace(BARE, account=of_a_service))]
-    assert "install -d -o companion -g companion -m 750 /data/companion" in commands
+    assert "install -d -o companion -g companion -m 700 /data/companion" in commands
     commands = [step.command for step in installing(replace(SERVICE, user="pi"), replace(BARE, account=PI))]
-    assert "install -d -o pi -g users -m 750 /data/companion" in commands
+    assert "install -d -o pi -g users -m 700 /data/companion" in commands
 
 
 def test_a_program_that_the_user_cannot_reach_is_told_with_what_to_do(tmp_path: Path) -> None:
@@ -195,7 +242,7 @@ def test_a_disk_that_was_just_made_is_given_to_the_kiosk(tmp_path: Path) -> None
     (tmp_path / "matches.db").touch()
     assert not machine_here(replace(SERVICE, data=tmp_path)).is_data_fresh
     made = installing(SERVICE, replace(BARE, data_owner="root", is_data_fresh=True))[2]
-    assert not made.is_done and made.command == "install -d -o companion -g companion -m 750 /data/companion"
+    assert not made.is_done and made.command == "install -d -o companion -g companion -m 700 /data/companion"
     with pytest.raises(CompanionError):
         installing(SERVICE, replace(BARE, data_owner="pi", is_data_fresh=True))
 

@@ -1,0 +1,68 @@
+"""A film that is shown again: what the match was read from already is known by its time and place, and nothing is read until
+the film comes to where the match stands.
+"""
+
+from collections.abc import Iterable
+
+from companion.observation import Sighting, What
+from companion.reading.answer import Desync
+from companion.words import Text
+
+TOLD = Desync(
+    "rerun",
+    (
+        Text(
+            "this was read before, earlier in this match: nothing is read until the film comes to where the match stands"
+        ),
+    ),
+    (),
+)
+
+_Print = tuple[int, str, What, tuple[int, ...]]
+"""By this, what was seen is known again: when in the source's own time, what it reads, and where on the mat. A source that goes
+on never sees the same at the same time twice."""
+
+
+class Rerun:
+    """Of one match, by all the sightings that its plays were read from. It is over when the film has come so far."""
+
+    def __init__(self) -> None:
+        self._ends_ms: dict[_Print, int] = {}
+        """For each sighting, the time of the last that the same run of the program saw."""
+        self._until_ms: int | None = None
+
+    def recall(self, sightings: Iterable[Sighting]) -> None:
+        """The match goes on; its plays were read from these."""
+        seen = [sighting for sighting in sightings if sighting.at_mm is not None]
+        last_ms: dict[str, int] = {}
+        for sighting in seen:
+            run = _run(sighting)
+            last_ms[run] = max(sighting.at_ms, last_ms.get(run, sighting.at_ms))
+        self._ends_ms = {_print(sighting): last_ms[_run(sighting)] for sighting in seen}
+
+    def see(self, sighting: Sighting) -> None:
+        """Whether this was seen before says whether that film is shown again."""
+        ends_ms = self._ends_ms.get(_print(sighting))
+        if ends_ms is not None:
+            self._until_ms = max(ends_ms, self._until_ms or ends_ms)
+
+    @property
+    def has_begun(self) -> bool:
+        return self._until_ms is not None
+
+    def is_on(self, now_ms: int) -> bool:
+        """Whether the film has still to come to where the match stands."""
+        return self._until_ms is not None and now_ms <= self._until_ms
+
+    def end(self) -> None:
+        """It has come there; or a person says that it is none."""
+        self._until_ms = None
+
+
+def _print(sighting: Sighting) -> _Print:
+    return (sighting.at_ms, sighting.reads, sighting.what, sighting.at_mm or ())
+
+
+def _run(sighting: Sighting) -> str:
+    """The run of the program that saw it: what its camera says bears its name."""
+    return sighting.id.partition("-")[0]

@@ -1,0 +1,31 @@
+"""What is kept of matches and people is its owner's alone: files 0600, folders 0700, whatever the user's mask says."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+FILE_MODE = 0o600
+FOLDER_MODE = 0o700
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those above it that are not there. One that is there stays as it is. Raises `OSError`."""
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    for one in reversed(missing):
+        one.mkdir(mode=FOLDER_MODE, exist_ok=True)
+    if not folder.is_dir():
+        folder.mkdir()  # Says what stands in the way.
+
+
+def make_file(path: Path) -> None:
+    """Make an empty file for its owner alone, if none is there. Raises `OSError`."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE_MODE))
+
+
+def tighten(path: Path) -> None:
+    """A file that others could read is from now on its owner's alone; where that is not permitted it stays as it is."""
+    with suppress(OSError):
+        mode = path.stat().st_mode & 0o777
+        if mode & ~FILE_MODE:
+            path.chmod(mode & FILE_MODE)
