@@ -24,7 +24,7 @@ BITS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class CalibrationBoard:
     """A board by its squares, whose number across and down counts dark and light ones, and its markers.
 
     With an odd number of rows all versions of OpenCV print the same board.
@@ -76,13 +76,13 @@ class BoardSize(StrEnum):
 
 
 BOARDS = {
-    BoardSize.A4: Board(columns=11, rows=7, square_mm=24.0, marker_mm=18.0),
-    BoardSize.A3: Board(columns=11, rows=7, square_mm=34.0, marker_mm=25.5),
+    BoardSize.A4: CalibrationBoard(columns=11, rows=7, square_mm=24.0, marker_mm=18.0),
+    BoardSize.A3: CalibrationBoard(columns=11, rows=7, square_mm=34.0, marker_mm=25.5),
 }
 """What `companion print target` prints: 264 by 168 mm, and 374 by 238 mm."""
 
 
 @cache
-def _charuco(board: Board) -> cv2.aruco.CharucoBoard:
+def _charuco(board: CalibrationBoard) -> cv2.aruco.CharucoBoard:
     markers = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_100)
     return cv2.aruco.CharucoBoard((board.columns, board.rows), board.square_mm, board.marker_mm, markers)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import NotSolvable
-from calibration.grade import Measure, Report, graded, marked, marked_large
+from calibration.grade import CalibrationReport, Measure, graded, marked, marked_large
 from calibration.sample import Sample
 from companion.words import Text
 from vision.lens import Lens
@@ -65,11 +65,11 @@ def solve_lens(samples: Sequence[Sample], size_px: tuple[int, int]) -> Solved:
     )
 
 
-def lens_report(solved: Solved, coverage_share: float) -> Report:
+def lens_report(solved: Solved, coverage_share: float) -> CalibrationReport:
     """What the owner is told of a lens."""
     off_mm = SURE * solved.error_px * USUAL_TABLE_MM / solved.lens.width_px
     views, covered = solved.views, 100 * coverage_share
-    return Report(
+    return CalibrationReport(
         (
             graded(Measure.ERROR, solved.error_px, "px", marked(solved.error_px, 0.5, 1.0),
                 Text("cards land within {mm} mm, on a table of 800 mm across", mm=f"{off_mm:.1f}"),

@@ -14,7 +14,7 @@ ENOUGH = 4
 MARKS = "·░▒█"
 
 
-class Place(StrEnum):
+class Ninth(StrEnum):
     """A ninth of something, as people say it."""
 
     TOP_LEFT = "in the top left corner"
@@ -33,10 +33,10 @@ PLACE_WORDS = (
     N_("at the left edge"), N_("in the middle"), N_("at the right edge"),
     N_("in the bottom left corner"), N_("at the bottom edge"), N_("in the bottom right corner"),
 )  # fmt: skip
-_PLACES = tuple(Place)
+_PLACES = tuple(Ninth)
 
 
-def place_of(x: float, y: float) -> Place:
+def place_of(x: float, y: float) -> Ninth:
     """The ninth that holds a point, whose coordinates are parts of the width and the height."""
     column, row = (min(2, max(0, int(part * 3))) for part in (x, y))
     return _PLACES[3 * row + column]

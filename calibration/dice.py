@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.grade import Graded, Mark, Measure, Report, graded, marked
+from calibration.grade import CalibrationReport, Graded, GradeMark, Measure, graded, marked
 from companion.words import Text
 from vision.detectors.dice.enrolled import Examples
 from vision.detectors.dice.recognise import MARGIN
@@ -56,12 +56,12 @@ def _second(examples: Examples, face: str, picture: np.ndarray) -> str:
     return rest.likeness(picture).face
 
 
-def dice_report(examples: Examples) -> Report:
+def dice_report(examples: Examples) -> CalibrationReport:
     """What the owner is told of their dice."""
     pairs = alike(examples)
     doubtful = sum(pair.share * examples.faces.count(pair.face) for pair in pairs)
     share = 100 * doubtful / max(1, len(examples.faces))
-    return Report((_likeness(pairs, share), _shots(examples)))
+    return CalibrationReport((_likeness(pairs, share), _shots(examples)))
 
 
 def _likeness(pairs: tuple[Alike, ...], share: float) -> Graded:
@@ -80,5 +80,5 @@ def _likeness(pairs: tuple[Alike, ...], share: float) -> Graded:
 
 def _shots(examples: Examples) -> Graded:
     fewest = min(examples.faces.count(face) for face in examples.die.values)
-    mark = Mark.GOOD if fewest >= SHOTS else Mark.FAIR
+    mark = GradeMark.GOOD if fewest >= SHOTS else GradeMark.FAIR
     return graded(Measure.EXAMPLES, fewest, "", mark, Text("of each face at least"))

@@ -7,7 +7,7 @@ from enum import StrEnum
 from companion.words import N_, Text, Wording, translate
 
 
-class Mark(StrEnum):
+class GradeMark(StrEnum):
     """How good a measurement is."""
 
     GOOD = "good"
@@ -16,7 +16,7 @@ class Mark(StrEnum):
 
 
 N_("good"), N_("passable"), N_("poor")
-_WORST_FIRST = (Mark.POOR, Mark.FAIR, Mark.GOOD)
+_WORST_FIRST = (GradeMark.POOR, GradeMark.FAIR, GradeMark.GOOD)
 
 
 class Measure(StrEnum):
@@ -51,19 +51,19 @@ MEASURE_WORDS = (
 )  # fmt: skip
 
 
-def marked(number: float, good: float, fair: float) -> Mark:
+def marked(number: float, good: float, fair: float) -> GradeMark:
     """The mark of a number that is the better the smaller it is: good and fair up to these."""
-    return Mark.GOOD if number <= good else Mark.FAIR if number <= fair else Mark.POOR
+    return GradeMark.GOOD if number <= good else GradeMark.FAIR if number <= fair else GradeMark.POOR
 
 
-def marked_large(number: float, good: float, fair: float) -> Mark:
+def marked_large(number: float, good: float, fair: float) -> GradeMark:
     """The mark of a number that is the better the larger it is: good and fair from these on."""
     return marked(-number, -good, -fair)
 
 
-def worst(marks: Sequence[Mark]) -> Mark:
+def worst(marks: Sequence[GradeMark]) -> GradeMark:
     """The worst of some marks; good where there are none."""
-    return next((mark for mark in _WORST_FIRST if mark in marks), Mark.GOOD)
+    return next((mark for mark in _WORST_FIRST if mark in marks), GradeMark.GOOD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Graded:
     measure: Measure
     number: float
     unit: str
-    mark: Mark
+    mark: GradeMark
     consequence: Wording
 
     def sentence(self) -> Text:
@@ -88,13 +88,13 @@ class Graded:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CalibrationReport:
     """All that was measured, the most important first."""
 
     lines: tuple[Graded, ...]
 
     @property
-    def mark(self) -> Mark:
+    def mark(self) -> GradeMark:
         """The worst of them."""
         return worst([line.mark for line in self.lines])
 
@@ -106,7 +106,7 @@ class Report:
         raise KeyError(measure)
 
 
-def graded(measure: Measure, number: float, unit: str, mark: Mark, consequence: Text) -> Graded:
+def graded(measure: Measure, number: float, unit: str, mark: GradeMark, consequence: Text) -> Graded:
     """A measurement with its consequence in both languages."""
     return Graded(measure, round(float(number), 4), unit, mark, both(consequence))
 

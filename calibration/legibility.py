@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.grade import Graded, Mark, Measure, graded, marked
+from calibration.grade import Graded, GradeMark, Measure, graded, marked
 from companion.mat import Mat
 from companion.words import Text
 from vision.detectors.codes import Code
@@ -90,7 +90,7 @@ class Legibility:
             mark = marked(self.blur_px, 1.0, 1.6)
             says = (
                 Text("the picture is sharp")
-                if mark is Mark.GOOD
+                if mark is GradeMark.GOOD
                 else Text("the picture is soft: wipe the lens, turn its focus ring, or turn autofocus off")
             )
             lines.append(graded(Measure.SOFTNESS, self.blur_px, "px", mark, says))

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.coverage import Place, place_of
-from calibration.grade import Graded, Mark, Measure, Report, graded, marked, marked_large
+from calibration.coverage import Ninth, place_of
+from calibration.grade import CalibrationReport, Graded, GradeMark, Measure, graded, marked, marked_large
 from companion.mat import Marker, Mat
 from companion.words import Text, joined
 from vision.frame import Grey, Pixels, to_grey
@@ -34,10 +34,10 @@ LARGEST_SPOTS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class GlareSpot:
     """A place where the lamp shines back."""
 
-    place: Place
+    place: Ninth
     zone: str | None
     area_mm2: int
 
@@ -52,8 +52,8 @@ class Lit:
     cast: float | None
     is_warm: bool
     evenness: float
-    dimmest: Place
-    spots: tuple[Spot, ...]
+    dimmest: Ninth
+    spots: tuple[GlareSpot, ...]
 
 
 def light_on(pixels: Pixels, mat: Mat, table: TableMap) -> Lit | None:
@@ -115,7 +115,7 @@ def flat_view(grey: Grey, mat: Mat, table: TableMap) -> Grey:
     return cv2.remap(grey, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
 
 
-def _spots(flat: Grey, mat: Mat, levels: Mapping[Marker, float]) -> list[Spot]:
+def _spots(flat: Grey, mat: Mat, levels: Mapping[Marker, float]) -> list[GlareSpot]:
     """Where a view from above is brighter than paper would be there."""
     glaring = (flat >= np.clip(_paper_level(mat, levels) + ABOVE_PAPER, CLIPPED, BRIGHTEST)).astype(np.uint8)
     for marker in mat.markers:
@@ -130,7 +130,7 @@ def _spots(flat: Grey, mat: Mat, levels: Mapping[Marker, float]) -> list[Spot]:
         if area >= SMALLEST_MM2:
             x, y = middles[label].tolist()
             zone = mat.zone_at(x, y)
-            found.append(Spot(_place(mat, x, y), None if zone is None else zone.name, area))
+            found.append(GlareSpot(_place(mat, x, y), None if zone is None else zone.name, area))
     return sorted(found, key=lambda spot: -spot.area_mm2)
 
 
@@ -144,30 +144,30 @@ def _paper_level(mat: Mat, levels: Mapping[Marker, float]) -> NDArray[Any]:
     return np.asarray(plane[0] + plane[1] * across + plane[2] * down)
 
 
-def _place(mat: Mat, x_mm: float, y_mm: float) -> Place:
+def _place(mat: Mat, x_mm: float, y_mm: float) -> Ninth:
     return place_of(x_mm / mat.width_mm, y_mm / mat.height_mm)
 
 
 # --- what is told of it
 
 
-def light_report(lit: Lit) -> Report:
+def light_report(lit: Lit) -> CalibrationReport:
     """What the owner is told of the light."""
     lines = [_brightness(lit), _evenness(lit), _glare(lit)]
     if lit.cast is not None:
         lines.insert(1, _cast(lit, lit.cast))
-    return Report(tuple(lines))
+    return CalibrationReport(tuple(lines))
 
 
 def _brightness(lit: Lit) -> Graded:
     level = lit.paper
     if level >= BRIGHT:
         says = Text("paper is lost in white: dim the lamp, or lower the camera's exposure")
-        return graded(Measure.BRIGHTNESS, level, "/ 255", Mark.POOR, says)
+        return graded(Measure.BRIGHTNESS, level, "/ 255", GradeMark.POOR, says)
     mark = marked_large(level, DIM, DARK)
     says = (
         Text("bright enough")
-        if mark is Mark.GOOD
+        if mark is GradeMark.GOOD
         else Text("too dark: turn on a lamp, or raise the camera's exposure")
     )
     return graded(Measure.BRIGHTNESS, level, "/ 255", mark, says)
@@ -175,7 +175,7 @@ def _brightness(lit: Lit) -> Graded:
 
 def _cast(lit: Lit, cast: float) -> Graded:
     mark = marked(cast, 1.2, 1.45)
-    if mark is Mark.GOOD:
+    if mark is GradeMark.GOOD:
         says = Text("white is white")
     elif lit.is_warm:
         says = Text(
@@ -193,7 +193,7 @@ def _evenness(lit: Lit) -> Graded:
     where = Text(lit.dimmest.value)
     says = (
         Text("the whole mat is lit alike")
-        if mark is Mark.GOOD
+        if mark is GradeMark.GOOD
         else Text(
             "it is darkest {where} of the mat: turn the lamp there, or take away what casts the shadow",
             where=where,
@@ -205,23 +205,23 @@ def _evenness(lit: Lit) -> Graded:
 def _glare(lit: Lit) -> Graded:
     area_mm2 = sum(spot.area_mm2 for spot in lit.spots)
     if not lit.spots:
-        return graded(Measure.GLARE, 0, "mm²", Mark.GOOD, Text("the lamp shines back nowhere"))
+        return graded(Measure.GLARE, 0, "mm²", GradeMark.GOOD, Text("the lamp shines back nowhere"))
     where = joined([_where(spot) for spot in _apart(lit.spots)])
     says = Text(
         "the lamp is in the way {where}: move the lamp or the camera a little, or play there without sleeves",
         where=where,
     )
-    return graded(Measure.GLARE, area_mm2, "mm²", Mark.FAIR if area_mm2 < 400 else Mark.POOR, says)
+    return graded(Measure.GLARE, area_mm2, "mm²", GradeMark.FAIR if area_mm2 < 400 else GradeMark.POOR, says)
 
 
-def _apart(spots: Sequence[Spot]) -> list[Spot]:
+def _apart(spots: Sequence[GlareSpot]) -> list[GlareSpot]:
     """The largest spot of each place, the largest few."""
-    first: dict[tuple[Place, str | None], Spot] = {}
+    first: dict[tuple[Ninth, str | None], GlareSpot] = {}
     for spot in spots:
         first.setdefault((spot.place, spot.zone), spot)
     return list(first.values())[:LARGEST_SPOTS]
 
 
-def _where(spot: Spot) -> Text:
+def _where(spot: GlareSpot) -> Text:
     where = Text(spot.place.value)
     return where if spot.zone is None else Text("{where} ({zone})", where=where, zone=spot.zone)

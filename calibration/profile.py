@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from calibration.errors import NoProfile, OtherSize, ProfileDamaged, ProfileError
-from calibration.grade import Graded, Report
+from calibration.grade import CalibrationReport, Graded
 from companion.accidents import system_says
 from companion.codec import Range, read, write
 from companion.errors import Malformed
@@ -37,7 +37,7 @@ BEFORE = "before"
 LONGEST_NAME = 60
 
 
-class Kind(StrEnum):
+class CalibrationKind(StrEnum):
     """What is calibrated, as it is typed."""
 
     CAMERA = "camera"
@@ -55,11 +55,11 @@ N_("camera"), N_("table"), N_("light"), N_("dice"), N_("tower"), N_("sound")
 class Profile:
     """One calibration. `subject` is the camera, the tower, the die; `size_px` is empty where there is no picture."""
 
-    kind: Kind
+    kind: CalibrationKind
     subject: str
     at: str
     """When, as ISO 8601 has it."""
-    report: Report
+    report: CalibrationReport
     data: Any
     size_px: tuple[int, ...] = ()
     form: Annotated[int, Range(1, None)] = FORM
@@ -94,7 +94,7 @@ class Profiles:
             ) from problem
         return path
 
-    def load(self, kind: Kind, subject: str, size_px: tuple[int, ...] = ()) -> Profile:
+    def load(self, kind: CalibrationKind, subject: str, size_px: tuple[int, ...] = ()) -> Profile:
         """The profile in force. Raises `NoProfile`, `OtherSize` or `ProfileDamaged`."""
         path = self._path(kind, subject, size_px)
         if path.exists():
@@ -116,13 +116,13 @@ class Profiles:
             )
         )
 
-    def find(self, kind: Kind, subject: str, size_px: tuple[int, ...] = ()) -> Profile | None:
+    def find(self, kind: CalibrationKind, subject: str, size_px: tuple[int, ...] = ()) -> Profile | None:
         """The same; None where there is none at all. Raises `OtherSize` or `ProfileDamaged`."""
         with suppress(NoProfile):
             return self.load(kind, subject, size_px)
         return None
 
-    def all(self, kind: Kind | None = None) -> Iterator[Profile]:
+    def all(self, kind: CalibrationKind | None = None) -> Iterator[Profile]:
         """Every profile in force that can be read."""
         for path in sorted(self.folder.glob("*.json")) if self.folder.is_dir() else ():
             with suppress(ProfileError):
@@ -138,12 +138,12 @@ class Profiles:
             except ProfileError as problem:
                 yield path, problem
 
-    def before(self, kind: Kind, subject: str, size_px: tuple[int, ...] = ()) -> list[Path]:
+    def before(self, kind: CalibrationKind, subject: str, size_px: tuple[int, ...] = ()) -> list[Path]:
         """What was in force earlier, the oldest first."""
         stem = self._path(kind, subject, size_px).stem
         return sorted((self.folder / BEFORE).glob(f"{stem}-[0-9]*.json"))
 
-    def _path(self, kind: Kind, subject: str, size_px: tuple[int, ...]) -> Path:
+    def _path(self, kind: CalibrationKind, subject: str, size_px: tuple[int, ...]) -> Path:
         size = f"-{'x'.join(map(str, size_px))}" if size_px else ""
         return self.folder / f"{kind.value}-{_plain(subject)}{size}.json"
 
@@ -224,7 +224,9 @@ def _from_json(data: Any) -> Profile:
     profile = read(Profile, {**rest, "report": {"lines": []}})
     if profile.form > FORM:
         raise Malformed("form", Text("it was made by a later version of this program"))
-    return Profile(profile.kind, profile.subject, profile.at, Report(lines), profile.data, profile.size_px)
+    return Profile(
+        profile.kind, profile.subject, profile.at, CalibrationReport(lines), profile.data, profile.size_px
+    )
 
 
 def _plain(subject: str) -> str:

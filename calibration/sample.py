@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board import Board
+from calibration.board import CalibrationBoard
 from companion.words import N_, Text
 from vision.frame import Grey
 from vision.lens import Points, pinhole
@@ -30,7 +30,7 @@ NEW_PLACE, NEW_SIZE, NEW_LEAN = 0.12, 0.25, 0.17
 (ten degrees), or by a mixture of these."""
 
 
-class Verdict(StrEnum):
+class SampleVerdict(StrEnum):
     """Whether a view was taken, or why not."""
 
     TAKEN = "taken"
@@ -50,9 +50,9 @@ VERDICT_WORDS = (
 )
 
 
-def refusal(verdict: Verdict) -> Text | None:
+def refusal(verdict: SampleVerdict) -> Text | None:
     """Why a view was not taken; None where it was."""
-    return None if verdict is Verdict.TAKEN else Text(verdict.value)
+    return None if verdict is SampleVerdict.TAKEN else Text(verdict.value)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,7 +89,7 @@ class Attitude:
         return sum(part * part for part in apart) >= 1
 
 
-def find_board(grey: Grey, board: Board) -> Sample | None:
+def find_board(grey: Grey, board: CalibrationBoard) -> Sample | None:
     """The board in a picture; None where not even its corners' numbers can be read."""
     found: Any = _finder(board).detectBoard(np.ascontiguousarray(grey))
     corners, ids, *_ = found
@@ -141,7 +141,7 @@ class Stillness:
 class Sampler:
     """Takes the views of a board that are worth taking."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: CalibrationBoard) -> None:
         self._board = board
         self._still = Stillness()
         self.taken: list[Sample] = []
@@ -149,23 +149,23 @@ class Sampler:
         self.seen: Sample | None = None
         """What the last picture showed."""
 
-    def feed(self, grey: Grey, at_ms: int) -> Verdict:
+    def feed(self, grey: Grey, at_ms: int) -> SampleVerdict:
         """Look at a picture, and take it if it is worth it."""
         sample = self.seen = find_board(grey, self._board)
         if sample is None:
             self._still.reset()
-            return Verdict.DARK if is_dark(grey) else Verdict.NO_BOARD
+            return SampleVerdict.DARK if is_dark(grey) else SampleVerdict.NO_BOARD
         if len(sample.ids) < FEWEST_CORNERS or _is_a_line(sample):
-            return Verdict.PART
+            return SampleVerdict.PART
         is_still = self._still.feed(sample.ids.tolist(), sample.points_px, sample.size_px[0], at_ms)
         if not is_still:
-            return Verdict.MOVING
+            return SampleVerdict.MOVING
         attitude = attitude_of(sample)
         if not all(attitude.differs_from(earlier) for earlier in self.attitudes):
-            return Verdict.KNOWN
+            return SampleVerdict.KNOWN
         self.taken.append(sample)
         self.attitudes.append(attitude)
-        return Verdict.TAKEN
+        return SampleVerdict.TAKEN
 
 
 def is_dark(grey: Grey) -> bool:
@@ -180,5 +180,5 @@ def _is_a_line(sample: Sample) -> bool:
 
 
 @cache
-def _finder(board: Board) -> cv2.aruco.CharucoDetector:
+def _finder(board: CalibrationBoard) -> cv2.aruco.CharucoDetector:
     return cv2.aruco.CharucoDetector(board.charuco())

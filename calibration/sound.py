@@ -1,16 +1,16 @@
 """What is made of a tone that was played: how late and how loud it came back. Pure."""
 
-from calibration.grade import Graded, Measure, Report, graded, marked, marked_large
+from calibration.grade import CalibrationReport, Graded, Measure, graded, marked, marked_large
 from companion.words import Text
 from devices.audio.tone import Heard
 
 
-def sound_report(heard: Heard) -> Report:
+def sound_report(heard: Heard) -> CalibrationReport:
     """What the owner is told of loudspeaker and microphone."""
     lines = [_tone(heard)]
     if heard.began_ms is not None:
         lines.append(_delay(heard.began_ms))
-    return Report(tuple(lines))
+    return CalibrationReport(tuple(lines))
 
 
 def _tone(heard: Heard) -> Graded:

@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.coverage import Place, place_of
-from calibration.grade import Graded, Mark, Measure, Report, graded, marked
+from calibration.coverage import Ninth, place_of
+from calibration.grade import CalibrationReport, Graded, GradeMark, Measure, graded, marked
 from companion.mat import Marker, Mat
 from companion.observation import What
 from companion.words import Text
@@ -192,10 +192,10 @@ def _grid(mat: Mat) -> Points:
 # --- what is told of it
 
 
-def table_report(mat: Mat, located: Located, more: Sequence[Graded] = ()) -> Report:
+def table_report(mat: Mat, located: Located, more: Sequence[Graded] = ()) -> CalibrationReport:
     """What the owner is told of the table."""
     mark = marked(located.within_mm, 1.0, 3.0)
-    return Report(
+    return CalibrationReport(
         (
             graded(Measure.WITHIN, located.within_mm, "mm", mark, _consequence(located, mark)),
             _markers(mat, located),
@@ -204,9 +204,9 @@ def table_report(mat: Mat, located: Located, more: Sequence[Graded] = ()) -> Rep
     )
 
 
-def _consequence(located: Located, mark: Mark) -> Text:
+def _consequence(located: Located, mark: GradeMark) -> Text:
     within = f"{located.within_mm:.1f}"
-    if mark is Mark.GOOD:
+    if mark is GradeMark.GOOD:
         return Text("cards land within {mm} mm of where they lie", mm=within)
     if not located.is_lens_known:
         return Text(
@@ -218,7 +218,7 @@ def _consequence(located: Located, mark: Mark) -> Text:
 
 def _markers(mat: Mat, located: Located) -> Graded:
     count, all_of_them = len(located.markers), len(mat.markers)
-    mark = Mark.GOOD if count == all_of_them else Mark.FAIR if count >= 3 else Mark.POOR
+    mark = GradeMark.GOOD if count == all_of_them else GradeMark.FAIR if count >= 3 else GradeMark.POOR
     hidden = [marker for marker in mat.markers if marker.id not in located.markers]
     says = (
         Text("all markers of the mat are seen")
@@ -239,7 +239,7 @@ def mat_tags(tags: Sequence[Code], mat: Mat) -> list[Code]:
     return [tag for tag in tags if tag.text in printed and texts.count(tag.text) == 1]
 
 
-def marker_place(mat: Mat, marker: Marker) -> Place:
+def marker_place(mat: Mat, marker: Marker) -> Ninth:
     """Where on the mat a marker is, in words."""
     return place_of(
         (marker.x_mm + marker.side_mm / 2) / mat.width_mm, (marker.y_mm + marker.side_mm / 2) / mat.height_mm

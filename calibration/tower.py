@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from calibration.grade import Graded, Mark, Measure, Report, graded, marked_large
+from calibration.grade import CalibrationReport, Graded, GradeMark, Measure, graded, marked_large
 from companion.words import Text
 
 LEAST_REST_MS, USUAL_REST_MS, MOST_REST_MS = 300, 600, 1500
@@ -84,16 +84,16 @@ def _longest_pause_ms(fall: Sequence[Levels], quiet: int) -> int:
     return max((after - before for before, after in itertools.pairwise(knocks)), default=0)
 
 
-def tower_report(what: Felt, chosen: Thresholds) -> Report:
+def tower_report(what: Felt, chosen: Thresholds) -> CalibrationReport:
     """What the owner is told of the tower."""
     rest = graded(
         Measure.REST,
         chosen.rest_ms,
         "ms",
-        Mark.GOOD,
+        GradeMark.GOOD,
         Text("of quiet, and the dice lie still: so long a roll takes longer"),
     )
-    return Report((_barrier(what, chosen), _knock(what, chosen), rest))
+    return CalibrationReport((_barrier(what, chosen), _knock(what, chosen), rest))
 
 
 def _barrier(what: Felt, chosen: Thresholds) -> Graded:

@@ -1,7 +1,7 @@
 """The one way in which every calibration talks to a person: one hint at a time, until it is done or cannot be.
 
 A walkthrough is a state machine without a clock, a camera or a screen. It is fed what was seen and what was answered,
-and gives a `Step`: what to do now, how far it has come, why the last sample was not taken. The terminal and the
+and gives a `WalkthroughStep`: what to do now, how far it has come, why the last sample was not taken. The terminal and the
 screens show the same steps.
 
     feed(frame) ─► Step(going, hint) ─► … ─► Step(done, report)
@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Protocol, TypeVar
 
 from calibration.coverage import Coverage
-from calibration.grade import Report
+from calibration.grade import CalibrationReport
 from companion.words import N_, Text
 
 Seen_contra = TypeVar("Seen_contra", contravariant=True)
@@ -27,7 +27,7 @@ class StepState(StrEnum):
     FAILED = "failed"
 
 
-class Answer(StrEnum):
+class WalkthroughReply(StrEnum):
     """What a person may say to a step that asks."""
 
     READY = "ready"
@@ -39,7 +39,7 @@ N_("ready"), N_("yes"), N_("no")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WalkthroughStep:
     """Where a walkthrough is. `hint` is the one thing to do now; once it is over, what came of it."""
 
     state: StepState
@@ -49,11 +49,11 @@ class Step:
     refusal: Text | None = None
     """Why what was seen last was not taken."""
     coverage: Coverage | None = None
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[WalkthroughReply, ...] = ()
     """What may be answered now; none while it only watches."""
     waits: bool = False
     """Whether nothing goes on before one of them was said."""
-    report: Report | None = None
+    report: CalibrationReport | None = None
 
     @property
     def is_over(self) -> bool:
@@ -64,11 +64,11 @@ class Walkthrough(Protocol[Seen_contra]):
     """What all of them are: frames, samples of a tower, or a tone that was heard go in."""
 
     @property
-    def step(self) -> Step:
+    def step(self) -> WalkthroughStep:
         """Where it is now, before anything more is fed."""
 
-    def feed(self, seen: Seen_contra) -> Step:
+    def feed(self, seen: Seen_contra) -> WalkthroughStep:
         """Look at what was seen. Once it is over nothing changes any more."""
 
-    def answer(self, answer: Answer) -> Step:
+    def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
         """Take what a person says; what nobody asked for changes nothing."""

@@ -21,7 +21,7 @@ class What(StrEnum):
     DIE = "die"
 
 
-class Reading(StrEnum):
+class ReadingStatus(StrEnum):
     """Whether a thing was read, or why it was not: rather ask than guess."""
 
     READ = "read"
@@ -72,7 +72,7 @@ class Sighting:
     corners_px: tuple[tuple[int, ...], ...] = ()
     at_mm: tuple[int, ...] | None = None
     confidence_percent: Annotated[int, Range(0, 100)] = 100
-    reading: Reading = Reading.READ
+    reading: ReadingStatus = ReadingStatus.READ
     candidates: tuple[str, ...] = ()
 
 

@@ -15,7 +15,7 @@ from companion.play import Correct
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CueRule:
     """Events of this kind, whose fields have these values, sound so."""
 
     kind: str
@@ -28,47 +28,47 @@ class Line:
         )
 
 
-GAMES: Mapping[str, tuple[Line, ...]] = {
+GAMES: Mapping[str, tuple[CueRule, ...]] = {
     "ofusaido": (
-        Line("goal", Cue.GOAL),
-        Line("match_end", Cue.WHISTLE_DOUBLE),
-        Line("no_goal", Cue.SAVE),
-        Line("foul", Cue.CARD_RED, {"colour": "red"}),
-        Line("foul", Cue.CARD_YELLOW, {"colour": "yellow"}),
-        Line("foul", Cue.CARD_BLUE, {"colour": "blue"}),
-        Line("shootout", Cue.WHISTLE_LONG),
-        Line("stall", Cue.WHISTLE_SHORT),
-        Line("turn_end", Cue.TURN),
+        CueRule("goal", Cue.GOAL),
+        CueRule("match_end", Cue.WHISTLE_DOUBLE),
+        CueRule("no_goal", Cue.SAVE),
+        CueRule("foul", Cue.CARD_RED, {"colour": "red"}),
+        CueRule("foul", Cue.CARD_YELLOW, {"colour": "yellow"}),
+        CueRule("foul", Cue.CARD_BLUE, {"colour": "blue"}),
+        CueRule("shootout", Cue.WHISTLE_LONG),
+        CueRule("stall", Cue.WHISTLE_SHORT),
+        CueRule("turn_end", Cue.TURN),
     ),
     "lignes": (
-        Line("goal", Cue.GOAL),
-        Line("match_end", Cue.WHISTLE_DOUBLE),
-        Line("save", Cue.SAVE, {"saved": True}),
-        Line("penalty", Cue.SAVE, {"scored": False}),
-        Line("foul", Cue.WHISTLE_LONG),
-        Line("out", Cue.WHISTLE_SHORT),
-        Line("kickoff_roll", Cue.KICKOFF),
-        Line("turn_end", Cue.TURN),
+        CueRule("goal", Cue.GOAL),
+        CueRule("match_end", Cue.WHISTLE_DOUBLE),
+        CueRule("save", Cue.SAVE, {"saved": True}),
+        CueRule("penalty", Cue.SAVE, {"scored": False}),
+        CueRule("foul", Cue.WHISTLE_LONG),
+        CueRule("out", Cue.WHISTLE_SHORT),
+        CueRule("kickoff_roll", Cue.KICKOFF),
+        CueRule("turn_end", Cue.TURN),
     ),
     "ouaf": (
-        Line("match_end", Cue.WHISTLE_DOUBLE),
-        Line("fired", Cue.CARD_RED),
-        Line("reveal", Cue.GOAL, {"success": True}),
-        Line("reveal", Cue.SAVE, {"success": False}),
-        Line("round", Cue.TURN),
+        CueRule("match_end", Cue.WHISTLE_DOUBLE),
+        CueRule("fired", Cue.CARD_RED),
+        CueRule("reveal", Cue.GOAL, {"success": True}),
+        CueRule("reveal", Cue.SAVE, {"success": False}),
+        CueRule("round", Cue.TURN),
     ),
     "boufbowl": (
-        Line("try", Cue.GOAL),
-        Line("match_end", Cue.WHISTLE_DOUBLE),
-        Line("injured", Cue.CARD_RED),
-        Line("turn_end", Cue.SAVE, {"reason": "intercepted"}),
-        Line("kickoff", Cue.KICKOFF),
-        Line("turn_end", Cue.TURN),
+        CueRule("try", Cue.GOAL),
+        CueRule("match_end", Cue.WHISTLE_DOUBLE),
+        CueRule("injured", Cue.CARD_RED),
+        CueRule("turn_end", Cue.SAVE, {"reason": "intercepted"}),
+        CueRule("kickoff", Cue.KICKOFF),
+        CueRule("turn_end", Cue.TURN),
     ),
 }
 """Kinds as the games' rules name their events, without the rules: a game that is not there is silent."""
 
-EVERY_GAME = (Line(ClockRanOut.kind, Cue.TIME),)
+EVERY_GAME = (CueRule(ClockRanOut.kind, Cue.TIME),)
 """Below all lines of the game's own."""
 
 OPENINGS: Mapping[str, Cue] = {"ofusaido": Cue.KICKOFF, "ouaf": Cue.TURN}

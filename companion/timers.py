@@ -66,7 +66,7 @@ class ClockEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ClockReading:
     """A clock as a screen shows it."""
 
     clock: Clock
@@ -172,7 +172,7 @@ class Clocks:
                 return clock
         raise KeyError(name)
 
-    def readings(self, view: Mapping[str, Any]) -> tuple[Reading, ...]:
+    def readings(self, view: Mapping[str, Any]) -> tuple[ClockReading, ...]:
         """All clocks as they stand."""
         return tuple(self._reading(clock, view) for clock in self.clocks)
 
@@ -197,11 +197,11 @@ class Clocks:
             pauses=frozenset(("restarted",)) if event.spent else self.pauses,
         )
 
-    def _reading(self, clock: Clock, view: Mapping[str, Any]) -> Reading:
+    def _reading(self, clock: Clock, view: Mapping[str, Any]) -> ClockReading:
         spent = self.spent.get(_round(clock, view), 0)
         left = None if clock.length_ms is None else max(0, clock.length_ms - spent)
         is_running = not self.pauses and not view.get("over") and _runs(clock, view)
-        return Reading(clock, spent, left, is_running)
+        return ClockReading(clock, spent, left, is_running)
 
     def _now_spent(
         self, key: str, spent: int, doing: Doing, name: str, ms: int

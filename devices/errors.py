@@ -10,8 +10,8 @@ CompanionError
 
 from companion.errors import CompanionError
 from companion.words import Text
-from devices.audio.standing import Standing as SoundStanding
-from devices.tower.standing import Standing
+from devices.audio.standing import AudioStanding as SoundStanding
+from devices.tower.standing import TowerStanding
 
 
 class DeviceError(CompanionError):
@@ -21,7 +21,7 @@ class DeviceError(CompanionError):
 class PortTrouble(DeviceError):
     """No port to a tower can be opened."""
 
-    def __init__(self, standing: Standing, message: Text) -> None:
+    def __init__(self, standing: TowerStanding, message: Text) -> None:
         super().__init__(message)
         self.standing = standing
 

@@ -11,7 +11,7 @@ from companion.event import MATCH_EVENTS, ClockRanOut
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
-from companion.sounding import EVERY_GAME, OPENINGS, Line, Sounding, opening, refused, sounding
+from companion.sounding import EVERY_GAME, OPENINGS, CueRule, Sounding, opening, refused, sounding
 from companion.sounding import GAMES as TABLES
 from companion.storage.shipped import demonstrations
 from companion.virtual.chance import random_plays
@@ -26,7 +26,7 @@ def test_every_game_sounds(game: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "line"), LINES, ids=lambda value: getattr(value, "cue", value))
-def test_a_line_speaks_of_events_and_fields_that_the_game_has(game: str, line: Line) -> None:
+def test_a_line_speaks_of_events_and_fields_that_the_game_has(game: str, line: CueRule) -> None:
     event = GAMES[game].event_kinds[line.kind]
     assert line.where.keys() <= {field.name for field in fields(event)}
 

@@ -21,7 +21,7 @@ from companion.settings import Settings
 from companion.words import Text
 from ui import typeface
 from ui.calibrate.walk_panel import CoverageMap
-from ui.errands import Errands
+from ui.errands import BackgroundTasks
 from ui.kiosk.invitation_panel import InvitingPanel
 from ui.look import Look
 from ui.page import Page
@@ -35,7 +35,7 @@ from ui.widgets.handed import HandedRow
 from ui.widgets.keyboard import Keyboard, PinPad
 from ui.widgets.lines import ChoiceLine, LinesPanel
 from ui.widgets.mark import SideMark
-from ui.widgets.preview import Preview
+from ui.widgets.preview import PreviewPanel
 from ui.widgets.says import speak
 from ui.widgets.score import ScoreBar
 from ui.widgets.standing import StandingMark
@@ -53,7 +53,7 @@ NAMED_IN_LAYOUTS = (
     Keyboard,
     LinesPanel,
     PinPad,
-    Preview,
+    PreviewPanel,
     RefereeHead,
     ScoreBar,
     SideMark,
@@ -96,7 +96,7 @@ class CompanionApp(App):
         self._picture: CameraPicture | None = None
         self._twice = Twice()
         self._first = first
-        self.errands = Errands(self._accident)
+        self.errands = BackgroundTasks(self._accident)
 
     # --- Kivy
 

@@ -31,7 +31,7 @@ def step_back() -> None:
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
 
 
-class Errands:
+class BackgroundTasks:
     """One runner, who goes in the order in which he was sent. `deliver` is called in the thread that draws."""
 
     def __init__(self, accident: Callable[[Exception], None]) -> None:

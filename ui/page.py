@@ -10,7 +10,7 @@ from companion.backend.interface import Backend, CameraPicture, LiveMatch, Table
 from companion.errors import CompanionError
 from companion.session.inbox import Item
 from companion.session.snapshot import Snapshot
-from companion.session.told import Told
+from companion.session.told import SessionEvent
 from companion.settings import Settings
 from companion.words import Text
 from ui.look import Look
@@ -84,7 +84,7 @@ class Page(Screen):
     def show(self, snapshot: Snapshot) -> None:
         """The match has gone on."""
 
-    def hear(self, told: Told) -> None:
+    def hear(self, told: SessionEvent) -> None:
         """The session said something; nothing of it is lost."""
 
     def picture(self, picture: CameraPicture | None) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from kivy.clock import Clock
 
-from companion.session.told import Stale, Told
+from companion.session.told import SessionEvent, StaleTouch
 from companion.words import Text
 from ui.presenters.happenings import happening
 
@@ -19,12 +19,12 @@ class Remarking:
         self._standing: Text | str = ""
         self._passed = Clock.create_trigger(lambda _: self._show(self._standing), LATE_S)
 
-    def hear(self, told: Told) -> None:
+    def hear(self, told: SessionEvent) -> None:
         """The session said something."""
         words = happening(told)
         if words is None:
             return
-        if isinstance(told, Stale):
+        if isinstance(told, StaleTouch):
             self._show(words)
             self._passed.cancel()
             self._passed()

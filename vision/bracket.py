@@ -26,7 +26,7 @@ class _Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ExposureTurn:
     """A part to be looked at now, and for which time in other light."""
 
     region: Region
@@ -53,14 +53,14 @@ class Bracket:
         """A part has changed. Its neighbours, whose bounds may overlap, have not."""
         self._parts = [part for part in self._parts if not _is_same_place(part.region, region)]
 
-    def turns(self, stops: float) -> list[Turn]:
+    def turns(self, stops: float) -> list[ExposureTurn]:
         """What is to be looked at in a frame of this exposure. Whoever asks, looks."""
         found = []
         for part in self._parts:
             if part.left[stops]:
                 part.left -= Counter([stops])
                 part.looks += 1
-                found.append(Turn(part.region, part.looks))
+                found.append(ExposureTurn(part.region, part.looks))
         self._parts = [part for part in self._parts if part.left]
         return found
 

@@ -9,7 +9,7 @@ import numpy as np
 from vision.frame import Grey
 from vision.gate import Gate, print_of
 from vision.region import Region
-from vision.things import Thing
+from vision.things import TrackedObject
 
 DARK = 12
 """Grey levels: in the dark everything looks bare, and nothing can be said."""
@@ -50,7 +50,7 @@ class _Place:
         return print_of(now) >= min(PRINTED, LESS * print_of(self.read))
 
 
-class Ground:
+class PlaceMemory:
     """Remembers the places of things, as a gate has seen them."""
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class Ground:
         self._left: deque[_Place] = deque(maxlen=LEFT)
         """Places from which things have gone elsewhere."""
 
-    def remember(self, things: Iterable[Thing], gate: Gate, *, is_first: bool) -> None:
+    def remember(self, things: Iterable[TrackedObject], gate: Gate, *, is_first: bool) -> None:
         """Things have come to lie where the gate has settled nothing yet since; on the first frame all lie there."""
         for thing in things:
             known = self._places.get(thing.number)
@@ -72,7 +72,7 @@ class Ground:
         """A thing has gone."""
         self._places.pop(number, None)
 
-    def is_bare(self, thing: Thing, gate: Gate, besides: Iterable[Region] = ()) -> bool:
+    def is_bare(self, thing: TrackedObject, gate: Gate, besides: Iterable[Region] = ()) -> bool:
         """Whether a thing's place looks as it did before it came, or when nothing lay there; plain, where nobody saw
         that. What lay there before may have been the same card, face down. `besides`: where other things lie.
         """

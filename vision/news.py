@@ -21,7 +21,7 @@ AGAIN_MS = 10_000
 """The same trouble is told again after so long, not with every frame."""
 
 
-class Device(StrEnum):
+class NoticeSubject(StrEnum):
     """What a notice is about."""
 
     CAMERA = "camera"
@@ -39,7 +39,7 @@ in a hundred (docs/truth.md).
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SightingNews:
     """A sighting, and the JPEG of the place where it was made, from the frame in which it was told."""
 
     sighting: Sighting
@@ -47,7 +47,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class NoticeNews:
     """What camera or mat say of themselves, and the same for people. `notice.says` is a state: of `SourceState`, of
     `MatState`, of `LightState`, of `Blur`, FAILED, UNREAD or COARSE.
     """
@@ -57,14 +57,14 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Rests:
+class RestNews:
     """Nothing moves over the table any more, and all that lies there has been looked at; or something moves again."""
 
     is_at_rest: bool
     at_ms: int
 
 
-News = Seen | Said | Rests
+News = SightingNews | NoticeNews | RestNews
 
 
 class Reporter:
@@ -87,7 +87,7 @@ class Reporter:
             words = Text("a picture could not be looked at: {problem}", problem=repr(error))
             return [*self._mat(), *self.failed(words, frame.at_ms)]
         news = self._light(frame.at_ms)
-        news += [Seen(sighting, evidence(frame, sighting)) for sighting in sightings]
+        news += [SightingNews(sighting, evidence(frame, sighting)) for sighting in sightings]
         news += self._mat()
         troubles, self.pipeline.spots.troubles = self.pipeline.spots.troubles, []
         for words in troubles:
@@ -107,15 +107,15 @@ class Reporter:
             return []
         self._told = told
         works = Text("pictures come from {source}", source=self._source)
-        return [self._said(Device.CAMERA, state, works if problem is None else problem, at_ms)]
+        return [self._said(NoticeSubject.CAMERA, state, works if problem is None else problem, at_ms)]
 
     def _light(self, at_ms: int) -> list[News]:
         states, self.pipeline.light_news = self.pipeline.light_news, []
-        return [self._said(Device.CAMERA, state, _LIGHT_TOLD[state], at_ms) for state in states]
+        return [self._said(NoticeSubject.CAMERA, state, _LIGHT_TOLD[state], at_ms) for state in states]
 
     def _blur(self, at_ms: int) -> list[News]:
         blur = None if self.pipeline.mat is None else self.pipeline.mat.sharpness.news()
-        return [] if blur is None else [self._said(Device.CAMERA, blur, _BLUR_TOLD[blur], at_ms)]
+        return [] if blur is None else [self._said(NoticeSubject.CAMERA, blur, _BLUR_TOLD[blur], at_ms)]
 
     def _mat(self) -> list[News]:
         news, self.pipeline.mat_news = self.pipeline.mat_news, []
@@ -123,7 +123,7 @@ class Reporter:
         for one in news:
             if one.state is MatState.DRIFTED and self._drifts_on(one.at_ms):
                 continue
-            told.append(self._said(Device.MAT, one.state, _told_of_mat(one), one.at_ms))
+            told.append(self._said(NoticeSubject.MAT, one.state, _told_of_mat(one), one.at_ms))
             if one.px_per_mm is not None and one.px_per_mm < COARSE_PX_PER_MM:
                 told += self._trouble(COARSE, _told_coarse(one.px_per_mm), one.at_ms)
         return told
@@ -138,7 +138,7 @@ class Reporter:
 
     def _rest(self, at_ms: int) -> list[News]:
         was_at_rest, self._was_at_rest = self._was_at_rest, self.pipeline.is_at_rest
-        return [] if was_at_rest == self._was_at_rest else [Rests(self._was_at_rest, at_ms)]
+        return [] if was_at_rest == self._was_at_rest else [RestNews(self._was_at_rest, at_ms)]
 
     def _trouble(self, says: str, words: Text, at_ms: int) -> list[News]:
         last_ms = self._troubles.get(words)
@@ -146,11 +146,13 @@ class Reporter:
             return []
         self._troubles = {known: ms for known, ms in self._troubles.items() if at_ms - ms < AGAIN_MS}
         self._troubles[words] = at_ms
-        return [self._said(Device.CAMERA, says, words, at_ms)]
+        return [self._said(NoticeSubject.CAMERA, says, words, at_ms)]
 
-    def _said(self, device: Device, says: str, words: Text, at_ms: int) -> Said:
+    def _said(self, device: NoticeSubject, says: str, words: Text, at_ms: int) -> NoticeNews:
         self._notices += 1
-        return Said(Notice(ObservationId(f"{device}-{self._notices}"), at_ms, str(device), str(says)), words)
+        return NoticeNews(
+            Notice(ObservationId(f"{device}-{self._notices}"), at_ms, str(device), str(says)), words
+        )
 
 
 _LIGHT_TOLD = {

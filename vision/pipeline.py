@@ -13,15 +13,15 @@ from vision.detectors.salvage import CARD, LIVE_LOOKS, QUIET, read_more, read_ph
 from vision.detectors.tags import read_tokens
 from vision.frame import Frame, Grey
 from vision.gate import PRINT_CELLS, Changed, Gate
-from vision.ground import Ground
+from vision.ground import PlaceMemory
 from vision.mat_watch import MatNews, MatWatch
 from vision.quad import grown
 from vision.region import Region, bounds
 from vision.spots import Spots
 from vision.table_map import TableMap
-from vision.things import Register, Thing
+from vision.things import Register, TrackedObject
 from vision.tracks import Tracks
-from vision.watched import CODES_ONLY, Watched
+from vision.watched import CODES_ONLY, WatchList
 
 MARGIN_PX = 32
 """Around what has changed: a code's quiet zone, and the part of it that looks as before."""
@@ -38,7 +38,7 @@ class Pipeline:
     on it they lie. The tags of the mat's tokens are always watched for.
     """
 
-    def __init__(self, mat: MatWatch | None = None, watched: Watched = CODES_ONLY) -> None:
+    def __init__(self, mat: MatWatch | None = None, watched: WatchList = CODES_ONLY) -> None:
         self.mat = mat
         self.mat_news: list[MatNews] = []
         """What the mat's map had to tell; whoever tells it to people takes it out."""
@@ -53,7 +53,7 @@ class Pipeline:
         self._tracks = Tracks(register)
         self.spots = Spots(watched, None if mat is None else mat.mat, register)
         """Where printed references and dice are read."""
-        self._ground = Ground()
+        self._ground = PlaceMemory()
         self._bracket = Bracket()
         self._in_other_light = watched.in_other_light
         self._has_seen_all = False
@@ -63,7 +63,7 @@ class Pipeline:
         self._placeless: set[int] = set()
 
     @property
-    def things(self) -> tuple[Thing, ...]:
+    def things(self) -> tuple[TrackedObject, ...]:
         """What lies on the table now, as far as it was seen."""
         return (*self._tracks.things, *self.spots.things)
 
@@ -183,11 +183,11 @@ class Pipeline:
         if self.mat is not None:
             self.mat.sharpness.note(region, grey, read)
 
-    def _missed(self, unread: Sequence[Thing], at_ms: int) -> list[Sighting]:
+    def _missed(self, unread: Sequence[TrackedObject], at_ms: int) -> list[Sighting]:
         """What is said of things that were not read where they lay; of those that are gone the place is forgotten."""
         lying = [(one.number, _covered(one)) for one in self._tracks.things if not one.is_hidden]
 
-        def is_bare(thing: Thing) -> bool:
+        def is_bare(thing: TrackedObject) -> bool:
             others = (covered for number, covered in lying if number != thing.number)
             return self._ground.is_bare(thing, self._gate, others)
 
@@ -208,11 +208,11 @@ class Pipeline:
         for a tag where any is watched for.
         """
         fewest = fewest or (TAG_CELLS if self._tags else PRINT_CELLS)
-        known: list[Thing | Code] = [*self._tracks.things, *read]
+        known: list[TrackedObject | Code] = [*self._tracks.things, *read]
         return self._gate.has_print(region, map(_covered, known), fewest)
 
     def _read(
-        self, grey: Grey, region: Region, touched: Sequence[Thing], look: int, *, is_first: bool
+        self, grey: Grey, region: Region, touched: Sequence[TrackedObject], look: int, *, is_first: bool
     ) -> list[Code]:
         """What is read in a part of the frame that is wide enough for all that touches the region. Tricks cost, and are
         for what is not read plainly.
@@ -241,14 +241,14 @@ class Pipeline:
             return False
         return region.area_px <= TAG_PX or self._gate.has_print(region, (), TAG_CELLS)
 
-    def _is_lacking(self, region: Region, touched: Sequence[Thing], read: Sequence[Code]) -> bool:
+    def _is_lacking(self, region: Region, touched: Sequence[TrackedObject], read: Sequence[Code]) -> bool:
         """Whether a plain look has left a code unread, as far as can be known."""
         texts = {code.text for code in read}
         is_missing = any(thing.what is What.QR and thing.text not in texts for thing in touched)
         return is_missing or self._has_more(region, read, PRINT_CELLS)
 
 
-def _wanted_tags(mat: MatWatch | None, watched: Watched) -> frozenset[int]:
+def _wanted_tags(mat: MatWatch | None, watched: WatchList) -> frozenset[int]:
     """What tags to look for: never the mat's own markers."""
     tags = set(watched.tags)
     if mat is not None:
@@ -257,6 +257,6 @@ def _wanted_tags(mat: MatWatch | None, watched: Watched) -> frozenset[int]:
     return frozenset(tags)
 
 
-def _covered(seen: Thing | Code) -> Region:
+def _covered(seen: TrackedObject | Code) -> Region:
     """What of the picture a thing's own print covers: a card around its code, a tag's white edge."""
     return bounds(seen.corners_px).grown(CARD if seen.what is What.QR else QUIET)

@@ -7,7 +7,7 @@ import cv2
 
 from companion.observation import What
 from vision.frame import Frame, Pixels
-from vision.things import Thing
+from vision.things import TrackedObject
 
 WIDTH_PX, HEIGHT_PX = 640, 360
 """Enough for a picture in the corner of a screen, and a texture of it is on the graphics card in no time."""
@@ -33,7 +33,7 @@ class PreviewPicture:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class PreviewMark:
     """A thing on a preview: its corners in the preview's pixels, clockwise from its own top left, and a short label."""
 
     corners_px: tuple[tuple[float, float], ...]
@@ -58,15 +58,19 @@ def preview_bgr(frame: Frame, width_px: int = WIDTH_PX, height_px: int = HEIGHT_
     return PreviewPicture(small.tobytes(), *size, scale)
 
 
-def marks(things: Iterable[Thing], scale: float, label: Callable[[Thing], str]) -> tuple[Mark, ...]:
+def marks(
+    things: Iterable[TrackedObject], scale: float, label: Callable[[TrackedObject], str]
+) -> tuple[PreviewMark, ...]:
     """Where things lie on a preview of that scale. What `label` finds no words for is left out."""
     named = ((thing, label(thing)) for thing in things)
     return tuple(
-        Mark(_corners(thing, scale), words, thing.what, thing.is_hidden) for thing, words in named if words
+        PreviewMark(_corners(thing, scale), words, thing.what, thing.is_hidden)
+        for thing, words in named
+        if words
     )
 
 
-def _corners(thing: Thing, scale: float) -> tuple[tuple[float, float], ...]:
+def _corners(thing: TrackedObject, scale: float) -> tuple[tuple[float, float], ...]:
     return tuple((x * scale, y * scale) for x, y in thing.corners_px.tolist())
 
 

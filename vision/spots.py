@@ -17,12 +17,12 @@ from vision.detectors.votes import Votes
 from vision.errors import VisionError
 from vision.frame import Frame, Grey, to_grey
 from vision.gate import Gate
-from vision.ground import Ground
+from vision.ground import PlaceMemory
 from vision.quad import quad, same_place
 from vision.region import Region, bounds
 from vision.table_map import TableMap
-from vision.things import Register, Thing
-from vision.watched import READING_SPOT, TRAY, Eye, Watched
+from vision.things import Register, TrackedObject
+from vision.watched import READING_SPOT, TRAY, Eye, WatchList
 
 PATIENCE_MS = 700
 """Where something cannot be said, a hand may still rest there: it is looked at once more after so long, and then told."""
@@ -30,7 +30,7 @@ SMALLEST_PX = 32
 """A spot that is smaller in the picture, or hardly in it, holds nothing that could be read."""
 
 
-class Spot:
+class ReadingSpot:
     """One such part, and the things that lie there. Inside, corners are the part's own."""
 
     def __init__(self, see: Eye, register: Register) -> None:
@@ -41,15 +41,15 @@ class Spot:
         self._was_settled = False
         self._votes = Votes()
         self._doubted_ms: int | None = None
-        self._ground = Ground()
-        self._things: dict[int, Thing] = {}
+        self._ground = PlaceMemory()
+        self._things: dict[int, TrackedObject] = {}
         self.looks = 0
         """How often it was read."""
         self.trouble: Text | None = None
         """Why it could not be read; whoever tells it to people takes it out."""
 
     @property
-    def things(self) -> tuple[Thing, ...]:
+    def things(self) -> tuple[TrackedObject, ...]:
         """What lies there, with corners in the whole picture."""
         return tuple(map(self._in_picture, self._things.values()))
 
@@ -125,7 +125,7 @@ class Spot:
         self._ground.remember([thing], self._gate, is_first=not self._was_settled)
         return self._sighting(thing, SightingState.START, at_ms)
 
-    def _again(self, known: Thing, code: Code, at_ms: int) -> list[Sighting]:
+    def _again(self, known: TrackedObject, code: Code, at_ms: int) -> list[Sighting]:
         """Seen again: news if it was hidden, lies elsewhere now, or reads otherwise."""
         is_as_told = (known.text, known.reading, known.candidates) == (
             code.text, code.reading, code.candidates,
@@ -138,7 +138,7 @@ class Spot:
         )  # fmt: skip
         return [self._sighting(self._keep(seen), SightingState.UPDATE, at_ms)]
 
-    def _missed(self, thing: Thing, at_ms: int) -> list[Sighting]:
+    def _missed(self, thing: TrackedObject, at_ms: int) -> list[Sighting]:
         """Not seen where it lay: gone if the place is bare or holds something else, hidden if it is covered."""
         is_replaced = any(
             other.number > thing.number and same_place(other.corners_px, thing.corners_px)
@@ -152,21 +152,21 @@ class Spot:
             return []
         return [self._sighting(self._keep(replace(thing, is_hidden=True)), SightingState.HIDDEN, at_ms)]
 
-    def _keep(self, thing: Thing) -> Thing:
+    def _keep(self, thing: TrackedObject) -> TrackedObject:
         self._things[thing.number] = thing
         return thing
 
-    def _sighting(self, thing: Thing, state: SightingState, at_ms: int) -> Sighting:
+    def _sighting(self, thing: TrackedObject, state: SightingState, at_ms: int) -> Sighting:
         return self._register.sighting(self._in_picture(thing), state, at_ms)
 
-    def _in_picture(self, thing: Thing) -> Thing:
+    def _in_picture(self, thing: TrackedObject) -> TrackedObject:
         assert self._place is not None, "no frame was fed yet"
         return replace(
             thing, corners_px=quad(thing.corners_px + np.array([self._place.left, self._place.top]))
         )
 
 
-def _may_be(thing: Thing, code: Code) -> bool:
+def _may_be(thing: TrackedObject, code: Code) -> bool:
     """Whether what is seen may be this thing: at its place, and not read as something else."""
     agrees = thing.text == code.text or not thing.text or not code.text
     return agrees and thing.what is code.what and same_place(thing.corners_px, code.corners_px)
@@ -175,27 +175,27 @@ def _may_be(thing: Thing, code: Code) -> bool:
 class Spots:
     """All the spots that a camera sees: the mat's, where its map has them just now, and those told in pixels."""
 
-    def __init__(self, watched: Watched, mat: Mat | None, register: Register) -> None:
+    def __init__(self, watched: WatchList, mat: Mat | None, register: Register) -> None:
         eyes = {READING_SPOT: watched.references, TRAY: watched.dice}
         told = {READING_SPOT: watched.reading_spots_px, TRAY: watched.trays_px}
         self._in_pixels = [
-            (Spot(eye, register), place)
+            (ReadingSpot(eye, register), place)
             for role, eye in eyes.items()
             if eye is not None
             for place in told[role]
         ]
         self._on_mat = [
-            (Spot(eye, register), zone)
+            (ReadingSpot(eye, register), zone)
             for zone in (() if mat is None else mat.zones)
             if (eye := eyes.get(zone.role)) is not None
         ]
         self._map: TableMap | None = None
-        self._placed: list[tuple[Spot, Region]] = []
+        self._placed: list[tuple[ReadingSpot, Region]] = []
         self.troubles: list[Text] = []
         """Why spots could not be read; whoever tells it to people takes it out."""
 
     @property
-    def things(self) -> tuple[Thing, ...]:
+    def things(self) -> tuple[TrackedObject, ...]:
         spots = [spot for spot, _ in (*self._in_pixels, *self._on_mat)]
         return tuple(thing for spot in spots for thing in spot.things)
 

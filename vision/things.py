@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.ids import ObservationId
-from companion.observation import Reading, Sighting, SightingState, What
+from companion.observation import ReadingStatus, Sighting, SightingState, What
 from vision.detectors.codes import Code
 from vision.quad import Quad, centre, side_px
 from vision.region import Region, bounds
@@ -15,7 +15,7 @@ MOVED_LEAST_PX = 2.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Thing:
+class TrackedObject:
     """Something that lies on the table, as it was last read."""
 
     number: int
@@ -23,7 +23,7 @@ class Thing:
     text: str
     corners_px: Quad
     is_hidden: bool = False
-    reading: Reading = Reading.READ
+    reading: ReadingStatus = ReadingStatus.READ
     candidates: tuple[str, ...] = ()
     confidence: float = 1.0
 
@@ -45,10 +45,10 @@ class Register:
         self._things = 0
         self._sightings = 0
 
-    def thing(self, code: Code) -> Thing:
+    def thing(self, code: Code) -> TrackedObject:
         """A thing that nobody had seen before."""
         self._things += 1
-        return Thing(
+        return TrackedObject(
             self._things,
             code.what,
             code.text,
@@ -58,7 +58,7 @@ class Register:
             confidence=code.confidence,
         )
 
-    def sighting(self, thing: Thing, state: SightingState, at_ms: int) -> Sighting:
+    def sighting(self, thing: TrackedObject, state: SightingState, at_ms: int) -> Sighting:
         """What is told of a thing."""
         self._sightings += 1
         corners = tuple((round(float(x)), round(float(y))) for x, y in thing.corners_px)

@@ -10,17 +10,17 @@ from dataclasses import dataclass, replace
 from companion.observation import Sighting, SightingState
 from vision.detectors.codes import Code, is_same
 from vision.region import Region, bounds
-from vision.things import Register, Thing
+from vision.things import Register, TrackedObject
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class TrackUpdate:
     """What a look changed: the news, the things that should be there and were not read, and whether a code was read
     for the first time that another look must read too.
     """
 
     news: list[Sighting]
-    unread: list[Thing]
+    unread: list[TrackedObject]
     is_unsure: bool
 
 
@@ -33,18 +33,18 @@ class Tracks:
 
     def __init__(self, register: Register | None = None) -> None:
         self._register = register or Register()
-        self._things: dict[int, Thing] = {}
+        self._things: dict[int, TrackedObject] = {}
         self._read_once: list[Code] = []
 
     @property
-    def things(self) -> tuple[Thing, ...]:
+    def things(self) -> tuple[TrackedObject, ...]:
         return tuple(self._things.values())
 
-    def touching(self, region: Region) -> list[Thing]:
+    def touching(self, region: Region) -> list[TrackedObject]:
         """The things that lie in a part of the picture, or partly in it."""
         return [thing for thing in self._things.values() if thing.place.overlaps(region)]
 
-    def looked(self, region: Region, codes: Sequence[Code], at_ms: int) -> Looked:
+    def looked(self, region: Region, codes: Sequence[Code], at_ms: int) -> TrackUpdate:
         """What a look at what changed in `region` changes. It must have been wide enough for all things that touch the
         region.
         """
@@ -69,13 +69,15 @@ class Tracks:
             else:
                 self._read_once.append(code)
         is_unsure = any(bounds(code.corners_px).overlaps(region) for code in self._read_once)
-        return Looked(news, list(unread.values()), is_unsure)
+        return TrackUpdate(news, list(unread.values()), is_unsure)
 
     def let_be(self, region: Region) -> None:
         """A part is looked at no more: what only one look has read there was nothing."""
         self._read_once = [code for code in self._read_once if not bounds(code.corners_px).overlaps(region)]
 
-    def missed(self, things: Sequence[Thing], is_bare: Callable[[Thing], bool], at_ms: int) -> list[Sighting]:
+    def missed(
+        self, things: Sequence[TrackedObject], is_bare: Callable[[TrackedObject], bool], at_ms: int
+    ) -> list[Sighting]:
         """Give up looking for things where they lay: gone where the place is bare, hidden where it is not."""
         news = []
         for thing in things:
@@ -95,13 +97,13 @@ class Tracks:
             if thing.number in numbers and not thing.is_hidden
         ]
 
-    def _at_its_place(self, code: Code) -> Thing | None:
+    def _at_its_place(self, code: Code) -> TrackedObject | None:
         for thing in self._things.values():
             if is_same(code, thing):
                 return thing
         return None
 
-    def _absent(self, unread: dict[int, Thing]) -> list[Thing]:
+    def _absent(self, unread: dict[int, TrackedObject]) -> list[TrackedObject]:
         """Things that may have come here from elsewhere: not read at their own place just now, or hidden there."""
         hidden = (thing for thing in self._things.values() if thing.is_hidden)
         return [*unread.values(), *hidden]
@@ -109,21 +111,21 @@ class Tracks:
     def _start(self, code: Code, at_ms: int) -> Sighting:
         return self._sighting(self._keep(self._register.thing(code)), SightingState.START, at_ms)
 
-    def _again(self, known: Thing, code: Code, at_ms: int) -> list[Sighting]:
+    def _again(self, known: TrackedObject, code: Code, at_ms: int) -> list[Sighting]:
         """Read again: news if it was hidden or lies elsewhere now."""
         if not known.is_hidden and known.lies_at(code.corners_px):
             return []
         thing = self._keep(replace(known, corners_px=code.corners_px, is_hidden=False))
         return [self._sighting(thing, SightingState.UPDATE, at_ms)]
 
-    def _keep(self, thing: Thing) -> Thing:
+    def _keep(self, thing: TrackedObject) -> TrackedObject:
         self._things[thing.number] = thing
         return thing
 
-    def _sighting(self, thing: Thing, state: SightingState, at_ms: int) -> Sighting:
+    def _sighting(self, thing: TrackedObject, state: SightingState, at_ms: int) -> Sighting:
         return self._register.sighting(thing, state, at_ms)
 
 
-def _may_be(thing: Thing, code: Code) -> bool:
+def _may_be(thing: TrackedObject, code: Code) -> bool:
     """Whether what was read may be this thing, come from elsewhere."""
     return thing.text == code.text and thing.what is code.what

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from vision.detectors.codes import Code
-from vision.detectors.dice.definition import Die, Kind
+from vision.detectors.dice.definition import DieDefinition, FaceKind
 from vision.detectors.dice.enrolled import Examples
 from vision.detectors.dice.reading import read_pips
 from vision.detectors.dice.recognise import check_enough, read_enrolled
-from vision.detectors.reference.reading import Wanted, read_references
+from vision.detectors.reference.reading import ReferenceFormat, read_references
 from vision.frame import Pixels
 from vision.region import Region
 
@@ -19,7 +19,7 @@ READING_SPOT, TRAY = "reading_spot", "dice"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Watched:
+class WatchList:
     """Tags besides those of the mat's own tokens; how references and dice are read (None: they are not); and where
     they are besides the mat's own zones, in pixels. In other light: what glare hides is to be looked at in darker frames
     too; for those a camera needs half a second, in which nothing else is seen.
@@ -33,19 +33,19 @@ class Watched:
     in_other_light: bool = False
 
 
-CODES_ONLY = Watched()
+CODES_ONLY = WatchList()
 
 
-def eye_for_references(wanted: Wanted) -> Eye:
+def eye_for_references(wanted: ReferenceFormat) -> Eye:
     """Reads printed references."""
     return lambda pixels: read_references(pixels, wanted)
 
 
-def eye_for_dice(die: Die, examples: Examples | None = None) -> Eye:
+def eye_for_dice(die: DieDefinition, examples: Examples | None = None) -> Eye:
     """Reads the dice of a tray: by their pips, or by examples of the very dice. Raises `VisionError` where too few of
     these are known.
     """
-    if die.kind is Kind.PIPS:
+    if die.kind is FaceKind.PIPS:
         return lambda pixels: read_pips(pixels, die)
     known = examples or Examples(die)
     check_enough(known)

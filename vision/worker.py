@@ -14,9 +14,9 @@ from vision.errors import EndOfPictures, SourceLost
 from vision.frame import Frame
 from vision.news import News, Reporter
 from vision.pipeline import Pipeline
-from vision.sources.newest import Health, NewestFrame, SourceState
+from vision.sources.newest import NewestFrame, SourceHealth, SourceState
 from vision.sources.source import Clock, Exposable, Source, monotonic_ms
-from vision.things import Thing
+from vision.things import TrackedObject
 
 WAIT_S = 0.1
 """How long a frame is waited for before the source is asked how it does."""
@@ -38,7 +38,7 @@ class Preview:
     """
 
     frame: Frame | None
-    things: tuple[Thing, ...]
+    things: tuple[TrackedObject, ...]
 
 
 class Worker:
@@ -53,7 +53,7 @@ class Worker:
         self._clock = clock
         self._losses = 0
         self._opens_since_ms: int | None = None
-        self._things: tuple[Thing, ...] = ()
+        self._things: tuple[TrackedObject, ...] = ()
         self._stop = threading.Event()
         self._thread = TendedThread(
             "table", Text("what looks at the table"), self._run, self._stumbled, self._stop
@@ -77,7 +77,7 @@ class Worker:
     def is_running(self) -> bool:
         return self._thread.is_running
 
-    def health(self) -> Health:
+    def health(self) -> SourceHealth:
         """How the source is doing now."""
         return self._newest.health()
 
@@ -102,7 +102,7 @@ class Worker:
     def _stumbled(self, stumble: Stumble) -> None:
         self._tell(self._reporter.failed(stumble.says, self._clock()))
 
-    def _tell_silence(self, health: Health, *, has_come: bool) -> None:
+    def _tell_silence(self, health: SourceHealth, *, has_come: bool) -> None:
         """A source that opens and opens, or is open and gives nothing: who waits for it is told within seconds."""
         now_ms = self._clock()
         if has_come or health.state is not SourceState.OPENING:
@@ -112,7 +112,7 @@ class Worker:
         elif now_ms - self._opens_since_ms >= SILENT_MS:
             self._tell(self._reporter.source(SourceState.LOST, NO_PICTURE, now_ms))
 
-    def _tell_health(self, health: Health) -> None:
+    def _tell_health(self, health: SourceHealth) -> None:
         """Also a loss that was over before anybody asked."""
         if health.losses > self._losses and health.state is SourceState.LIVE:
             self._tell(self._reporter.source(SourceState.LOST, health.last_problem, self._clock()))
@@ -125,14 +125,14 @@ class Worker:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class FrameReport:
     """A frame that was looked at: its time, and its news."""
 
     at_ms: int
     news: list[News]
 
 
-def frame_by_frame(source: Source, pipeline: Pipeline) -> Iterator[Looked]:
+def frame_by_frame(source: Source, pipeline: Pipeline) -> Iterator[FrameReport]:
     """Each frame of a source to its end; a source that is lost is asked again for every next one.
 
     Raises `NoSuchSource`.
@@ -145,13 +145,15 @@ def frame_by_frame(source: Source, pipeline: Pipeline) -> Iterator[Looked]:
             try:
                 frame = source.read()
             except EndOfPictures as end:
-                yield Looked(at_ms, reporter.source(SourceState.ENDED, end.message, at_ms))
+                yield FrameReport(at_ms, reporter.source(SourceState.ENDED, end.message, at_ms))
                 return
             except SourceLost as problem:
-                yield Looked(at_ms, reporter.source(SourceState.LOST, problem.message, at_ms))
+                yield FrameReport(at_ms, reporter.source(SourceState.LOST, problem.message, at_ms))
                 continue
             at_ms = frame.at_ms
-            yield Looked(at_ms, [*reporter.source(SourceState.LIVE, None, at_ms), *reporter.frame(frame)])
+            yield FrameReport(
+                at_ms, [*reporter.source(SourceState.LIVE, None, at_ms), *reporter.frame(frame)]
+            )
             if isinstance(source, Exposable):
                 source.expose(pipeline.wanted_stops)
     finally:

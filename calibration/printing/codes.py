@@ -40,7 +40,7 @@ def tag_cells(number: int) -> Cells:
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class CodePrint:
     """A code at a size: its squares, how large one is, and how many light ones it needs around it."""
 
     cells: Cells
@@ -67,16 +67,16 @@ class Printed:
         return inner
 
 
-def printed_qr(text: str, module_mm: float = STICKER_MODULE_MM) -> Printed:
+def printed_qr(text: str, module_mm: float = STICKER_MODULE_MM) -> CodePrint:
     """A QR code of modules so large."""
-    return Printed(qr_cells(text), module_mm, QUIET_MODULES)
+    return CodePrint(qr_cells(text), module_mm, QUIET_MODULES)
 
 
-def printed_tag(number: int, module_mm: float) -> Printed:
+def printed_tag(number: int, module_mm: float) -> CodePrint:
     """A tag of cells so large."""
-    return Printed(tag_cells(number), module_mm, TAG_MARGIN_CELLS)
+    return CodePrint(tag_cells(number), module_mm, TAG_MARGIN_CELLS)
 
 
-def tag_of_side(number: int, side_mm: float) -> Printed:
+def tag_of_side(number: int, side_mm: float) -> CodePrint:
     """A tag whose black square is so large."""
     return printed_tag(number, side_mm / TAG_CELLS)

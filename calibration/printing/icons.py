@@ -9,7 +9,7 @@ from math import cos, pi, sin
 
 from calibration.printing.box import Box
 from calibration.printing.colour import Colour
-from calibration.printing.pen import Line, Pen, Place
+from calibration.printing.pen import Pen, PenStroke, Place
 
 GRID = 24.0
 STROKE = 2.0
@@ -178,14 +178,14 @@ ICONS: dict[str, tuple[Part, ...]] = {
 def draw_icon(pen: Pen, name: str, box: Box, colour: Colour, *, stroke: float = STROKE) -> None:
     """Draw a sign as large as it fits into a box; `stroke` is the width of its lines on the grid of 24."""
     square = box.square()
-    line = Line(colour, stroke)
+    line = PenStroke(colour, stroke)
     with pen.moved(square.x_mm, square.y_mm), pen.scaled(square.width_mm / GRID):
         for part in ICONS[name]:
             match part:
                 case Stroke():
                     pen.shape(part.places, None, line, is_closed=part.is_closed)
                 case Filled():
-                    pen.shape(part.places, colour, Line(colour, stroke / 3))
+                    pen.shape(part.places, colour, PenStroke(colour, stroke / 3))
                 case Disc():
                     pen.disc(
                         (part.x, part.y),

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from calibration.printing.box import Box
-from calibration.printing.paper import A4, Paper
+from calibration.printing.paper import A4, PaperSize
 from calibration.printing.sheets import Block
 from companion.errors import CompanionError
 from companion.words import Text
@@ -30,7 +30,7 @@ class Labels:
     columns: int
     rows: int
     is_cut: bool = True
-    paper: Paper = A4
+    paper: PaperSize = A4
 
     @property
     def count(self) -> int:

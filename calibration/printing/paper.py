@@ -7,7 +7,7 @@ UNPRINTABLE_MM = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class PaperSize:
     """A sheet by its name and its size."""
 
     name: str
@@ -15,11 +15,11 @@ class Paper:
     height_mm: float
 
     @property
-    def turned(self) -> "Paper":
+    def turned(self) -> "PaperSize":
         """The same sheet lying the other way."""
-        return Paper(self.name, self.height_mm, self.width_mm)
+        return PaperSize(self.name, self.height_mm, self.width_mm)
 
 
-A4 = Paper("A4", 210.0, 297.0)
-A3 = Paper("A3", 297.0, 420.0)
+A4 = PaperSize("A4", 210.0, 297.0)
+A3 = PaperSize("A3", 297.0, 420.0)
 PAPERS = {"a4": A4, "a3": A3}

@@ -22,7 +22,7 @@ Place = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PenStroke:
     """A stroke: its colour and width, and the dashes that it is broken into."""
 
     colour: Colour = INK
@@ -137,7 +137,7 @@ class Pen:
     # --- what
 
     def box(
-        self, box: Box, fill: Colour | None = None, line: Line | None = None, *, radius_mm: float = 0.0
+        self, box: Box, fill: Colour | None = None, line: PenStroke | None = None, *, radius_mm: float = 0.0
     ) -> None:
         """A rectangle, its corners rounded or not. A line is drawn half inside, half outside."""
         inked = self._inked(fill, line)
@@ -149,7 +149,7 @@ class Pen:
             self._canvas.rect(box.x_mm, box.y_mm, box.width_mm, box.height_mm, **inked)
 
     def disc(
-        self, middle: Place, radius_mm: float, fill: Colour | None = None, line: Line | None = None
+        self, middle: Place, radius_mm: float, fill: Colour | None = None, line: PenStroke | None = None
     ) -> None:
         """A circle, filled or not."""
         self._canvas.circle(*middle, radius_mm, **self._inked(fill, line))
@@ -158,7 +158,7 @@ class Pen:
         self,
         places: Sequence[Place],
         fill: Colour | None = None,
-        line: Line | None = None,
+        line: PenStroke | None = None,
         *,
         is_closed: bool = True,
     ) -> None:
@@ -166,7 +166,7 @@ class Pen:
         path = self._outline(places, is_closed=is_closed)
         self._canvas.drawPath(path, **self._inked(fill, line))
 
-    def arc(self, middle: Place, radius_mm: float, start_deg: int, sweep_deg: int, line: Line) -> None:
+    def arc(self, middle: Place, radius_mm: float, start_deg: int, sweep_deg: int, line: PenStroke) -> None:
         """A part of a circle, from an angle on, clockwise as seen; 0 points to the right."""
         self._inked(None, line)
         x, y = middle
@@ -174,7 +174,7 @@ class Pen:
         path.arc(x - radius_mm, y - radius_mm, x + radius_mm, y + radius_mm, start_deg, sweep_deg)
         self._canvas.drawPath(path, fill=0, stroke=1)
 
-    def line(self, start: Place, end: Place, line: Line) -> None:
+    def line(self, start: Place, end: Place, line: PenStroke) -> None:
         self._inked(None, line)
         self._canvas.line(*start, *end)
 
@@ -215,7 +215,7 @@ class Pen:
             path.close()
         return path
 
-    def _inked(self, fill: Colour | None, line: Line | None) -> dict[str, int]:
+    def _inked(self, fill: Colour | None, line: PenStroke | None) -> dict[str, int]:
         if fill is not None:
             self._canvas.setFillColor(Color(*parts(fill)))
         if line is not None:

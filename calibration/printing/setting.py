@@ -11,7 +11,7 @@ from unicodedata import decomposition
 from calibration.printing.box import Box
 from calibration.printing.colour import INK, Colour
 from calibration.printing.pen import Pen
-from calibration.printing.typeface import Face, Type
+from calibration.printing.typeface import FontFace, Type
 
 NBSP = "\N{NO-BREAK SPACE}"
 LEADING = 1.16
@@ -32,7 +32,7 @@ class Style:
     `align` is 0 for the left, 0.5 for the middle, 1 for the right; `rise` the same for top, middle and bottom.
     """
 
-    face: Face
+    face: FontFace
     largest_mm: float
     smallest_mm: float
     colour: Colour = INK
@@ -42,11 +42,11 @@ class Style:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Paragraph:
     """A paragraph in a face of its own; `size` is its share of the size of the text."""
 
     words: str
-    face: Face
+    face: FontFace
     size: float = 1.0
     colour: Colour | None = None
 
@@ -60,10 +60,10 @@ class _SetLine:
 
 def set_text(pen: Pen, words: str, box: Box, style: Style) -> None:
     """Set one paragraph into a box."""
-    set_paragraphs(pen, [Words(words, style.face)], box, style)
+    set_paragraphs(pen, [Paragraph(words, style.face)], box, style)
 
 
-def set_paragraphs(pen: Pen, paragraphs: Sequence[Words], box: Box, style: Style) -> None:
+def set_paragraphs(pen: Pen, paragraphs: Sequence[Paragraph], box: Box, style: Style) -> None:
     """Set paragraphs one below the other into a box, as large as they fit, each in its own face."""
     wanted = [paragraph for paragraph in paragraphs if paragraph.words.strip()]
     if not wanted:
@@ -81,7 +81,7 @@ def set_paragraphs(pen: Pen, paragraphs: Sequence[Words], box: Box, style: Style
     _draw(pen, lines, box, style)
 
 
-def _broken(paragraphs: Sequence[Words], size_mm: float, width_mm: float) -> list[_SetLine]:
+def _broken(paragraphs: Sequence[Paragraph], size_mm: float, width_mm: float) -> list[_SetLine]:
     lines: list[_SetLine] = []
     for paragraph in paragraphs:
         type_ = Type(paragraph.face, size_mm * paragraph.size)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from calibration.printing.box import Box
 from calibration.printing.colour import SOFT
-from calibration.printing.paper import A4, UNPRINTABLE_MM, Paper
-from calibration.printing.pen import Line, Pages, Pen
+from calibration.printing.paper import A4, UNPRINTABLE_MM, PaperSize
+from calibration.printing.pen import Pages, Pen, PenStroke
 from calibration.printing.ruler import LENGTH_MM, draw_ruler
 from calibration.printing.setting import Style, set_text
 from calibration.printing.tongue import Tongue
-from calibration.printing.typeface import Face
+from calibration.printing.typeface import FontFace
 from companion.words import Text
 
 CARD_MM = (63.0, 88.0)
@@ -18,7 +18,7 @@ MARK_MM = 3.0
 MARK_GAP_MM = 1.0
 FOOT_MM = 12.0
 BACKS = Text("backs")
-CUT_MARK = Line(SOFT, 0.2)
+CUT_MARK = PenStroke(SOFT, 0.2)
 Drawing = Callable[[Pen], None]
 """Draws one thing, its top left corner where the pen is."""
 
@@ -35,14 +35,14 @@ class Sided:
 class Block:
     """A block of places of one size on a sheet, in the middle of what a printer reaches."""
 
-    paper: Paper
+    paper: PaperSize
     width_mm: float
     height_mm: float
     columns: int
     rows: int
 
     @classmethod
-    def filling(cls, paper: Paper, width_mm: float, height_mm: float) -> "Block":
+    def filling(cls, paper: PaperSize, width_mm: float, height_mm: float) -> "Block":
         """As many as go on a sheet, the foot left free."""
         room = 2 * (UNPRINTABLE_MM + MARK_GAP_MM)
         return cls(
@@ -115,14 +115,14 @@ def draw_cut_marks(pen: Pen, block: Block) -> None:
             pen.line((x, y), (x + left * MARK_MM, y), CUT_MARK)
 
 
-def draw_foot(pen: Pen, paper: Paper, note: str, tongue: Tongue) -> None:
+def draw_foot(pen: Pen, paper: PaperSize, note: str, tongue: Tongue) -> None:
     """The ruler, and what this sheet is."""
     left, top = 10.0, paper.height_mm - UNPRINTABLE_MM - 7.4
     draw_ruler(pen, (left, top), tongue)
     box = Box(left + LENGTH_MM + 6, top, paper.width_mm - 2 * left - LENGTH_MM - 6, 7.4)
-    set_text(pen, note, box, Style(Face.LABEL, 2.8, 1.6, SOFT, align=1, rise=0.5))
+    set_text(pen, note, box, Style(FontFace.LABEL, 2.8, 1.6, SOFT, align=1, rise=0.5))
 
 
-def new_block(paper: Paper = A4) -> Block:
+def new_block(paper: PaperSize = A4) -> Block:
     """The block of playing cards: nine on A4."""
     return Block.filling(paper, *CARD_MM)

@@ -8,17 +8,17 @@ from calibration.printing.box import Box
 from calibration.printing.codes import (
     STICKER_MODULE_MM,
     STICKER_TAG_MODULES_MM,
-    Printed,
+    CodePrint,
     printed_qr,
     printed_tag,
 )
 from calibration.printing.colour import FAINT, SOFT
 from calibration.printing.labels import SHEETS, Labels
-from calibration.printing.pen import Document, Line, Pages, Pen
+from calibration.printing.pen import Document, Pages, Pen, PenStroke
 from calibration.printing.setting import Style, set_text
 from calibration.printing.sheets import draw_cut_marks, draw_foot
 from calibration.printing.tongue import Tongue
-from calibration.printing.typeface import Face, Type
+from calibration.printing.typeface import FontFace, Type
 from companion.errors import CompanionError
 from companion.words import Text
 
@@ -33,7 +33,7 @@ TITLE = Text("Stickers")
 CUT_SAYS = Text("cut along the marks")
 
 
-class Kind(StrEnum):
+class StickerKind(StrEnum):
     """What is printed: a QR code that holds the reference, or a small tag that stands for it."""
 
     QR = "qr"
@@ -59,7 +59,7 @@ class Layout:
 
 
 def stickers(
-    those: Sequence[Sticker], labels: Labels, kind: Kind, tongue: Tongue, *, skip: int = 0
+    those: Sequence[Sticker], labels: Labels, kind: StickerKind, tongue: Tongue, *, skip: int = 0
 ) -> Document:
     """All stickers, from a place of the first sheet on. Raises `CompanionError` when the labels are too small."""
     if not 0 <= skip < labels.count:
@@ -90,13 +90,13 @@ def _new_page(pages: Pages, labels: Labels, tongue: Tongue) -> Pen:
     if not labels.is_cut:
         block = labels.block
         for place in labels.places():
-            pen.box(place, None, Line(FAINT, 0.1))
+            pen.box(place, None, PenStroke(FAINT, 0.1))
         draw_cut_marks(pen, block)
         draw_foot(pen, labels.paper, tongue.line(CUT_SAYS), tongue)
     return pen
 
 
-def draw_sticker(pen: Pen, sticker: Sticker, code: Printed, layout: Layout) -> None:
+def draw_sticker(pen: Pen, sticker: Sticker, code: CodePrint, layout: Layout) -> None:
     """One label, its corner where the pen is."""
     code.draw(pen, (layout.code.x_mm, layout.code.y_mm), ground=None)
     words = layout.words
@@ -114,7 +114,11 @@ def draw_sticker(pen: Pen, sticker: Sticker, code: Printed, layout: Layout) -> N
 
 def _draw_words(pen: Pen, sticker: Sticker, box: Box) -> None:
     """The reference as large as it fits, and under it the name where there is room for it."""
-    face = Face.STRONG if _width(sticker.ref, CAPITALS_MM, Face.STRONG) <= box.width_mm else Face.NUMBER
+    face = (
+        FontFace.STRONG
+        if _width(sticker.ref, CAPITALS_MM, FontFace.STRONG) <= box.width_mm
+        else FontFace.NUMBER
+    )
     capitals = max(
         CAPITALS_MM,
         min(
@@ -135,10 +139,10 @@ def _draw_words(pen: Pen, sticker: Sticker, box: Box) -> None:
     )
     if has_name:
         name = Box(box.x_mm, top + line + 0.4, box.width_mm, height - line - 0.4)
-        set_text(pen, sticker.name, name, Style(Face.LABEL, 3.0, 2.0, SOFT, align=0.5))
+        set_text(pen, sticker.name, name, Style(FontFace.LABEL, 3.0, 2.0, SOFT, align=0.5))
 
 
-def _on_label(sticker: Sticker, labels: Labels, kind: Kind) -> tuple[Printed, Layout]:
+def _on_label(sticker: Sticker, labels: Labels, kind: StickerKind) -> tuple[CodePrint, Layout]:
     """The code at a size that fits, and where it stands. Raises `CompanionError`."""
     for code in _sizes(sticker, kind):
         layout = layout_of(code, sticker.ref, labels.width_mm, labels.height_mm)
@@ -147,15 +151,15 @@ def _on_label(sticker: Sticker, labels: Labels, kind: Kind) -> tuple[Printed, La
     raise _too_small(sticker, labels, kind)
 
 
-def _sizes(sticker: Sticker, kind: Kind) -> list[Printed]:
-    if kind is Kind.QR:
+def _sizes(sticker: Sticker, kind: StickerKind) -> list[CodePrint]:
+    if kind is StickerKind.QR:
         return [printed_qr(sticker.ref, STICKER_MODULE_MM)]
     if sticker.tag is None:
         raise ValueError(sticker)
     return [printed_tag(sticker.tag, module_mm) for module_mm in STICKER_TAG_MODULES_MM]
 
 
-def layout_of(code: Printed, ref: str, width_mm: float, height_mm: float) -> Layout | None:
+def layout_of(code: CodePrint, ref: str, width_mm: float, height_mm: float) -> Layout | None:
     """How code and reference go on a label; None when they do not."""
     side, line, words = code.whole_mm, CAPITALS_MM * LINE, _width(ref, CAPITALS_MM) + 2 * BESIDE_MM
     ways: list[tuple[bool, Callable[[], Layout]]] = [
@@ -185,12 +189,12 @@ def layout_of(code: Printed, ref: str, width_mm: float, height_mm: float) -> Lay
     return next((layout() for fits, layout in ways if fits), None)
 
 
-def _width(ref: str, capitals_mm: float, face: Face = Face.NUMBER) -> float:
+def _width(ref: str, capitals_mm: float, face: FontFace = FontFace.NUMBER) -> float:
     """How wide a reference comes out; in the narrower face, which is taken where the other is too wide."""
     return Type.of_capitals(face, capitals_mm).width_mm(ref)
 
 
-def _too_small(sticker: Sticker, labels: Labels, kind: Kind) -> CompanionError:
+def _too_small(sticker: Sticker, labels: Labels, kind: StickerKind) -> CompanionError:
     """What is needed, and what there is that fits."""
     code = _sizes(sticker, kind)[-1]
     fitting = [
@@ -208,7 +212,7 @@ def _too_small(sticker: Sticker, labels: Labels, kind: Kind) -> CompanionError:
         width=f"{labels.width_mm:g}",
         height=f"{labels.height_mm:g}",
     )
-    if kind is Kind.QR:
+    if kind is StickerKind.QR:
         return CompanionError(
             Text(
                 "{needed}; these fit: {fitting}; on smaller labels print tags (--kind tag)",

@@ -3,17 +3,17 @@
 import cv2
 import numpy as np
 
-from calibration.board import BOARDS, DICTIONARY, Board, BoardSize
+from calibration.board import BOARDS, DICTIONARY, BoardSize, CalibrationBoard
 from calibration.printing.box import Box
 from calibration.printing.codes import Cells
 from calibration.printing.colour import CODE, SOFT, Colour
 from calibration.printing.mats.sheet import draw_marker
 from calibration.printing.paper import PAPERS, UNPRINTABLE_MM
-from calibration.printing.pen import Document, Line, Pages, Pen
+from calibration.printing.pen import Document, Pages, Pen, PenStroke
 from calibration.printing.ruler import LENGTH_MM, draw_ruler
 from calibration.printing.setting import Style, set_text
 from calibration.printing.tongue import Tongue
-from calibration.printing.typeface import Face
+from calibration.printing.typeface import FontFace
 from calibration.tray import TRAYS
 from companion.mat import Mat
 from companion.words import Text
@@ -49,7 +49,7 @@ def target(size: BoardSize, tongue: Tongue) -> Document:
     return pages.finished()
 
 
-def draw_board(pen: Pen, board: Board) -> None:
+def draw_board(pen: Pen, board: CalibrationBoard) -> None:
     """Dark squares, and a marker in the middle of each light one."""
     dark = [[(row + column) % 2 == 0 for column in range(board.columns)] for row in range(board.rows)]
     pen.squares(dark, (0, 0), board.square_mm, CODE)
@@ -87,7 +87,7 @@ def draw_tray(pen: Pen, mat: Mat) -> None:
     pen.box(Box(0, 0, mat.width_mm, mat.height_mm), FELT)
     for zone in mat.zones:
         box = Box(zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm)
-        pen.box(box, None, Line(Colour("#46505f"), 0.6), radius_mm=4)
+        pen.box(box, None, PenStroke(Colour("#46505f"), 0.6), radius_mm=4)
     for marker in mat.markers:
         draw_marker(pen, marker)
 
@@ -98,4 +98,6 @@ def _draw_foot(pen: Pen, box: Box, says: Text, tongue: Tongue) -> None:
     top = box.y_mm + max(1.5, (box.height_mm - UNPRINTABLE_MM - 7.4) / 2)
     draw_ruler(pen, (left, top), tongue)
     words = Box(left + LENGTH_MM + 8, top - 1, box.width_mm - 2 * left - LENGTH_MM - 8, 9)
-    set_text(pen, "\n".join(tongue.said(says)), words, Style(Face.LABEL, 3.2, 1.6, SOFT, align=1, rise=0.5))
+    set_text(
+        pen, "\n".join(tongue.said(says)), words, Style(FontFace.LABEL, 3.2, 1.6, SOFT, align=1, rise=0.5)
+    )

@@ -7,12 +7,12 @@ from calibration.printing.box import Box
 from calibration.printing.codes import tag_of_side
 from calibration.printing.colour import SEATS, SOFT, Colour, legible_on, shade, tint
 from calibration.printing.mats.sheet import NAMES
-from calibration.printing.paper import UNPRINTABLE_MM, Paper
-from calibration.printing.pen import Document, Line, Pages, Pen
-from calibration.printing.setting import Style, Words, set_paragraphs
+from calibration.printing.paper import UNPRINTABLE_MM, PaperSize
+from calibration.printing.pen import Document, Pages, Pen, PenStroke
+from calibration.printing.setting import Paragraph, Style, set_paragraphs
 from calibration.printing.sheets import FOOT_MM, draw_foot
 from calibration.printing.tongue import Tongue
-from calibration.printing.typeface import Face
+from calibration.printing.typeface import FontFace
 from companion.mat import Mat, Token
 from companion.words import Text
 
@@ -40,7 +40,7 @@ class Cut:
         return width, height * len(self.sides)
 
 
-def tokens(mat: Mat, tongue: Tongue, paper: Paper) -> Document:
+def tokens(mat: Mat, tongue: Tongue, paper: PaperSize) -> Document:
     """All tokens of a mat, true size."""
     title = tongue.line(Text(TITLE.template, game=NAMES.get(mat.game, mat.game)))
     pages = Pages(title)
@@ -70,7 +70,7 @@ def folded(those: Sequence[Token]) -> list[Cut]:
     return [Cut(tuple(sides)) for sides in pieces.values()]
 
 
-def laid_out(cuts: Sequence[Cut], paper: Paper) -> list[list[tuple[Cut, float, float]]]:
+def laid_out(cuts: Sequence[Cut], paper: PaperSize) -> list[list[tuple[Cut, float, float]]]:
     """Where each lies on which page: in rows, those of one height together."""
     pages: list[list[tuple[Cut, float, float]]] = [[]]
     x, y, row = MARGIN_MM, MARGIN_MM, 0.0
@@ -98,7 +98,7 @@ def draw_cut(pen: Pen, cut: Cut, tongue: Tongue) -> None:
         draw_side(pen, back, tongue, is_second=True)
     with pen.moved(0, height):
         draw_side(pen, front, tongue)
-    pen.line((-3, height), (width + 3, height), Line(SOFT, 0.2, (1.0, 1.0)))
+    pen.line((-3, height), (width + 3, height), PenStroke(SOFT, 0.2, (1.0, 1.0)))
 
 
 def draw_side(pen: Pen, token: Token, tongue: Tongue, *, is_second: bool = False) -> None:
@@ -115,13 +115,16 @@ def draw_side(pen: Pen, token: Token, tongue: Tongue, *, is_second: bool = False
     ink = shade(colour, 0.7) if is_second else legible_on(colour)
     words = tongue.line(token.title)
     set_paragraphs(
-        pen, [Words(words, Face.TITLE)], strip.inset(0.8, 0.4), Style(Face.TITLE, 4.6, 1.4, ink, 0.5, 0.5)
+        pen,
+        [Paragraph(words, FontFace.TITLE)],
+        strip.inset(0.8, 0.4),
+        Style(FontFace.TITLE, 4.6, 1.4, ink, 0.5, 0.5),
     )
-    pen.box(whole, None, Line(shade(colour, 0.35), 0.15))
+    pen.box(whole, None, PenStroke(shade(colour, 0.35), 0.15))
 
 
 def _hatch(pen: Pen, box: Box, colour: Colour) -> None:
-    line = Line(tint(colour, 0.5), 0.8)
+    line = PenStroke(tint(colour, 0.5), 0.8)
     with pen.within(box):
         for n in range(-2, int(box.width_mm // 3) + 1):
             x = box.x_mm + n * 3

@@ -18,7 +18,7 @@ LIKE = str.maketrans({"\N{NARROW NO-BREAK SPACE}": "\N{NO-BREAK SPACE}", "→": 
 """What is written with a neighbour's letter."""
 
 
-class Face(Enum):
+class FontFace(Enum):
     """A cut of the typeface, by its package and file."""
 
     TITLE = ("fontpkg_barlow_condensed", "BarlowCondensed-Bold")
@@ -37,11 +37,11 @@ class Face(Enum):
 class Type:
     """A face at a size: the size of the type, in millimetres."""
 
-    face: Face
+    face: FontFace
     size_mm: float
 
     @classmethod
-    def of_capitals(cls, face: Face, capitals_mm: float) -> "Type":
+    def of_capitals(cls, face: FontFace, capitals_mm: float) -> "Type":
         """The type whose capitals are so high."""
         return cls(face, capitals_mm / CAPITALS)
 
@@ -55,7 +55,7 @@ class Type:
 
 
 @cache
-def _font(face: Face) -> TTFont:
+def _font(face: FontFace) -> TTFont:
     package, name = face.value
     with resources.as_file(resources.files(package) / "files" / f"{name}.ttf") as path:
         font = TTFont(name, str(path))
@@ -63,12 +63,12 @@ def _font(face: Face) -> TTFont:
     return font
 
 
-def use(face: Face) -> str:
+def use(face: FontFace) -> str:
     """The name under which a canvas knows a face, which is loaded when it is first wanted."""
     return str(_font(face).fontName)
 
 
-def missing(words: str, face: Face = Face.TEXT) -> set[str]:
+def missing(words: str, face: FontFace = FontFace.TEXT) -> set[str]:
     """The characters that the typeface has no letter for."""
     letters = _font(face).face.charToGlyph
     return {sign for sign in words.translate(LIKE) if ord(sign) not in letters and sign != "\n"}

@@ -7,13 +7,13 @@ the edges how it bends.
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from calibration.board import BOARDS, Board, BoardSize
+from calibration.board import BOARDS, BoardSize, CalibrationBoard
 from calibration.camera import FEWEST_VIEWS, Solved, lens_report, solve_lens
-from calibration.coverage import Coverage, Place
+from calibration.coverage import Coverage, Ninth
 from calibration.errors import NotSolvable
-from calibration.grade import Mark
-from calibration.sample import Attitude, Sample, Sampler, Verdict, attitude_of, refusal
-from calibration.walkthrough import Answer, Step, StepState
+from calibration.grade import GradeMark
+from calibration.sample import Attitude, Sample, Sampler, SampleVerdict, attitude_of, refusal
+from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import N_, Text
 from vision.frame import Frame
 
@@ -49,7 +49,7 @@ EDGE_WORDS = (
 class Aim:
     """A view that is wanted."""
 
-    place: Place
+    place: Ninth
     leaning: Edge | None = None
     is_near: bool = False
 
@@ -70,31 +70,31 @@ class Aim:
 
 
 AIMS = (
-    Aim(Place.MIDDLE),
-    *(Aim(Place.MIDDLE, edge) for edge in Edge),
-    Aim(Place.TOP_LEFT, Edge.LEFT),
-    Aim(Place.TOP_RIGHT, Edge.TOP),
-    Aim(Place.BOTTOM_RIGHT, Edge.RIGHT),
-    Aim(Place.BOTTOM_LEFT, Edge.BOTTOM),
-    Aim(Place.TOP, Edge.BOTTOM),
-    Aim(Place.RIGHT, Edge.LEFT),
-    Aim(Place.BOTTOM, Edge.TOP),
-    Aim(Place.LEFT, Edge.RIGHT),
-    Aim(Place.MIDDLE, is_near=True),
+    Aim(Ninth.MIDDLE),
+    *(Aim(Ninth.MIDDLE, edge) for edge in Edge),
+    Aim(Ninth.TOP_LEFT, Edge.LEFT),
+    Aim(Ninth.TOP_RIGHT, Edge.TOP),
+    Aim(Ninth.BOTTOM_RIGHT, Edge.RIGHT),
+    Aim(Ninth.BOTTOM_LEFT, Edge.BOTTOM),
+    Aim(Ninth.TOP, Edge.BOTTOM),
+    Aim(Ninth.RIGHT, Edge.LEFT),
+    Aim(Ninth.BOTTOM, Edge.TOP),
+    Aim(Ninth.LEFT, Edge.RIGHT),
+    Aim(Ninth.MIDDLE, is_near=True),
 )
 
 
 class CameraWalk:
     """Fed with frames until the lens is known. `solved` is what came of it."""
 
-    def __init__(self, board: Board | None = None) -> None:
+    def __init__(self, board: CalibrationBoard | None = None) -> None:
         self._sampler = Sampler(board or BOARDS[BoardSize.A4])
         self._open = list(AIMS)
         self._size_px: tuple[int, int] | None = None
         self.solved: Solved | None = None
-        self.step = Step(StepState.GOING, AIMS[0].hint(), 0, len(AIMS), coverage=Coverage())
+        self.step = WalkthroughStep(StepState.GOING, AIMS[0].hint(), 0, len(AIMS), coverage=Coverage())
 
-    def feed(self, frame: Frame) -> Step:
+    def feed(self, frame: Frame) -> WalkthroughStep:
         """Look at a frame."""
         if self.step.is_over:
             return self.step
@@ -105,7 +105,7 @@ class CameraWalk:
             )  # fmt: skip
         self._size_px = frame.size_px
         verdict = self._sampler.feed(frame.grey, frame.at_ms)
-        if verdict is Verdict.TAKEN:
+        if verdict is SampleVerdict.TAKEN:
             self._take()
         if not self._open:
             return self._solve()
@@ -115,9 +115,9 @@ class CameraWalk:
         )  # fmt: skip
         return self.step
 
-    def answer(self, answer: Answer) -> Step:
+    def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
         """`ready`: it is enough, though not every aim was met."""
-        if answer is Answer.READY and answer in self.step.answers:
+        if answer is WalkthroughReply.READY and answer in self.step.answers:
             return self._solve()
         return self.step
 
@@ -127,8 +127,10 @@ class CameraWalk:
         if met is not None:
             self._open.remove(met)
 
-    def _answers(self) -> tuple[Answer, ...]:
-        return (Answer.READY,) if len(self._sampler.taken) >= max(ENOUGH_VIEWS, FEWEST_VIEWS) else ()
+    def _answers(self) -> tuple[WalkthroughReply, ...]:
+        return (
+            (WalkthroughReply.READY,) if len(self._sampler.taken) >= max(ENOUGH_VIEWS, FEWEST_VIEWS) else ()
+        )
 
     def _coverage(self) -> Coverage:
         size = self._size_px or (1, 1)
@@ -138,7 +140,7 @@ class CameraWalk:
         seen = self._sampler.seen
         return coverage if seen is None else coverage.at(seen.points_px, size)
 
-    def _solve(self) -> Step:
+    def _solve(self) -> WalkthroughStep:
         assert self._size_px is not None, "no frame was fed"
         try:
             solved = self.solved = solve_lens(self._sampler.taken, self._size_px)
@@ -148,13 +150,15 @@ class CameraWalk:
         report = lens_report(solved, coverage.share)
         words = (
             Text("the lens is known, but not well: is the board flat, and was it held still? Do it again")
-            if report.mark is Mark.POOR
+            if report.mark is GradeMark.POOR
             else Text("the lens is known")
         )
-        self.step = Step(StepState.DONE, words, len(AIMS), len(AIMS), coverage=coverage, report=report)
+        self.step = WalkthroughStep(
+            StepState.DONE, words, len(AIMS), len(AIMS), coverage=coverage, report=report
+        )
         return self.step
 
-    def _failed(self, why: Text) -> Step:
+    def _failed(self, why: Text) -> WalkthroughStep:
         self.step = replace(self.step, state=StepState.FAILED, hint=why, refusal=None, answers=())
         return self.step
 
@@ -177,13 +181,13 @@ def _leans(attitude: Attitude, edge: Edge) -> bool:
             return attitude.down_away <= -LEANS
 
 
-def _is_at(sample: Sample, place: Place) -> bool:
+def _is_at(sample: Sample, place: Ninth) -> bool:
     """Whether the board reaches that part of the picture; in the middle, whether its own middle is there."""
     x, y = (sample.points_px / sample.size_px).T
-    if place is Place.MIDDLE:
+    if place is Ninth.MIDDLE:
         middle_x, middle_y = (x.min() + x.max()) / 2, (y.min() + y.max()) / 2
         return bool(abs(middle_x - 0.5) < 1 / 6 and abs(middle_y - 0.5) < 1 / 6)
-    row, column = divmod(list(Place).index(place), 3)
+    row, column = divmod(list(Ninth).index(place), 3)
     across = (x < EDGE_X, (x > 1 / 3) & (x < 2 / 3), x > 1 - EDGE_X)[column]
     down = (y < EDGE_Y, (y > 1 / 3) & (y < 2 / 3), y > 1 - EDGE_Y)[row]
     return int((across & down).sum()) >= EDGE_CORNERS

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.coverage import Place
-from calibration.grade import Graded, Mark, Measure, Report, graded, marked
+from calibration.coverage import Ninth
+from calibration.grade import CalibrationReport, Graded, GradeMark, Measure, graded, marked
 from calibration.legibility import legibility_of
 from calibration.light import light_on, light_report
-from calibration.sample import Verdict, is_dark, refusal
+from calibration.sample import SampleVerdict, is_dark, refusal
 from calibration.table import locate, marker_place, mat_tags
-from calibration.walkthrough import Answer, Step, StepState
+from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.mat import Mat
 from companion.words import Text
 from vision.detectors.codes import Code
@@ -31,9 +31,11 @@ class Check:
         self._mat = mat
         self._lens = lens
         self._known = known
-        self.step = Step(StepState.GOING, Text("let the camera see the whole mat; cards may lie on it"))
+        self.step = WalkthroughStep(
+            StepState.GOING, Text("let the camera see the whole mat; cards may lie on it")
+        )
 
-    def feed(self, frame: Frame) -> Step:
+    def feed(self, frame: Frame) -> WalkthroughStep:
         """Look at a frame."""
         if self.step.is_over:
             return self.step
@@ -53,13 +55,15 @@ class Check:
         lit = light_on(frame.pixels, self._mat, located.table)
         if lit is not None:
             lines += light_report(lit).lines
-        self.step = Step(StepState.DONE, Text("this is how it stands now"), 1, 1, report=Report(tuple(lines)))
+        self.step = WalkthroughStep(
+            StepState.DONE, Text("this is how it stands now"), 1, 1, report=CalibrationReport(tuple(lines))
+        )
         return self.step
 
-    def answer(self, answer: Answer) -> Step:  # noqa: ARG002 - nothing is asked here
+    def answer(self, answer: WalkthroughReply) -> WalkthroughStep:  # noqa: ARG002 - nothing is asked here
         return self.step
 
-    def _unseen(self, frame: Frame, seen: set[int]) -> Step:
+    def _unseen(self, frame: Frame, seen: set[int]) -> WalkthroughStep:
         missing = next(marker for marker in self._mat.markers if marker.id not in seen)
         hint = (
             Text("uncover the marker {where} of the mat, or turn the camera so that it is seen",
@@ -67,7 +71,7 @@ class Check:
             if seen
             else Text("none of the mat's markers is to be seen: let the camera see the whole mat")
         )  # fmt: skip
-        why = refusal(Verdict.DARK) if is_dark(frame.grey) else None
+        why = refusal(SampleVerdict.DARK) if is_dark(frame.grey) else None
         self.step = replace(self.step, hint=hint, refusal=why)
         return self.step
 
@@ -76,11 +80,11 @@ class Check:
         off_mm, off_px, where = _off(self._mat, table, tags)
         if self._known is None:
             says = Text("no map is in force: `companion calibrate table` makes one")
-            return [graded(Measure.WITHIN, off_mm, "mm", Mark.POOR, says)]
+            return [graded(Measure.WITHIN, off_mm, "mm", GradeMark.POOR, says)]
         mark = marked(off_mm, 1.0, 3.0)
         says = (
             Text("the map fits the mat")
-            if mark is Mark.GOOD
+            if mark is GradeMark.GOOD
             else Text(
                 "the map is furthest off {where} of the mat: `companion calibrate table` makes it anew",
                 where=Text(where.value),
@@ -94,11 +98,11 @@ class Check:
         )
         return [
             graded(Measure.WITHIN, off_mm, "mm", mark, says),
-            graded(Measure.DRIFT, off_px, "px", Mark.FAIR if has_moved else Mark.GOOD, moved),
+            graded(Measure.DRIFT, off_px, "px", GradeMark.FAIR if has_moved else GradeMark.GOOD, moved),
         ]
 
 
-def _off(mat: Mat, table: TableMap, tags: list[Code]) -> tuple[float, float, Place]:
+def _off(mat: Mat, table: TableMap, tags: list[Code]) -> tuple[float, float, Ninth]:
     """How far markers are from where the map has them: root mean square in millimetres, middle in pixels, worst place."""
     printed = {str(marker.id): marker for marker in mat.markers}
     apart_mm, apart_px = {}, []

@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.dice import SHOTS, dice_report
-from calibration.grade import Mark
-from calibration.sample import Stillness, Verdict, is_dark, refusal
-from calibration.walkthrough import Answer, Step, StepState
+from calibration.grade import GradeMark
+from calibration.sample import SampleVerdict, Stillness, is_dark, refusal
+from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
-from vision.detectors.dice.definition import Die
+from vision.detectors.dice.definition import DieDefinition
 from vision.detectors.dice.enrolled import Examples
 from vision.detectors.dice.recognise import Portrait, portraits
 from vision.frame import Frame
@@ -26,17 +26,22 @@ TURNED = 9.0
 class DiceWalk:
     """Fed with frames of the tray; before each face somebody says `ready`. `examples` is what came of it."""
 
-    def __init__(self, die: Die) -> None:
+    def __init__(self, die: DieDefinition) -> None:
         self._faces = list(die.values)
         self._still = Stillness()
         self._taken: list[Portrait] = []
         self._is_ready = False
         self.examples = Examples(die)
-        self.step = Step(
-            StepState.GOING, self._ask(), 0, SHOTS * len(self._faces), answers=(Answer.READY,), waits=True
+        self.step = WalkthroughStep(
+            StepState.GOING,
+            self._ask(),
+            0,
+            SHOTS * len(self._faces),
+            answers=(WalkthroughReply.READY,),
+            waits=True,
         )
 
-    def feed(self, frame: Frame) -> Step:
+    def feed(self, frame: Frame) -> WalkthroughStep:
         """Look at a frame."""
         if self.step.is_over or not self._is_ready:
             return self.step
@@ -44,22 +49,22 @@ class DiceWalk:
         if not seen:
             self._still.reset()
             dark = is_dark(frame.grey)
-            why = Text("no die is to be seen in a dark tray") if not dark else refusal(Verdict.DARK)
+            why = Text("no die is to be seen in a dark tray") if not dark else refusal(SampleVerdict.DARK)
             return self._going(why)
         middles = np.stack([one.middle for one in seen])
         if not self._still.feed(range(len(seen)), middles, frame.size_px[0], frame.at_ms):
-            return self._going(refusal(Verdict.MOVING))
+            return self._going(refusal(SampleVerdict.MOVING))
         new = [one for one in seen if self._is_new(one)]
         if not new:
-            return self._going(None if self._taken else refusal(Verdict.KNOWN))
+            return self._going(None if self._taken else refusal(SampleVerdict.KNOWN))
         for one in new[: SHOTS - len(self._taken)]:
             self.examples = self.examples.added(self._faces[0], one.picture)
             self._taken.append(one)
         return self._next_face() if len(self._taken) >= SHOTS else self._going(None)
 
-    def answer(self, answer: Answer) -> Step:
+    def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
         """`ready`: the face that was asked for is up."""
-        if answer is Answer.READY and answer in self.step.answers:
+        if answer is WalkthroughReply.READY and answer in self.step.answers:
             self._is_ready = True
             return self._going(None)
         return self.step
@@ -76,7 +81,7 @@ class DiceWalk:
                 return False
         return True
 
-    def _going(self, why: Text | None) -> Step:
+    def _going(self, why: Text | None) -> WalkthroughStep:
         hint = (
             Text("turn the die and move it a little, with {face} up as before", face=self._faces[0])
             if self._taken
@@ -87,7 +92,7 @@ class DiceWalk:
         )
         return self.step
 
-    def _next_face(self) -> Step:
+    def _next_face(self) -> WalkthroughStep:
         self._faces.pop(0)
         self._taken.clear()
         self._still.reset()
@@ -97,7 +102,7 @@ class DiceWalk:
                 self.step,
                 hint=self._ask(),
                 refusal=None,
-                answers=(Answer.READY,),
+                answers=(WalkthroughReply.READY,),
                 waits=True,
                 done=len(self.examples.faces),
             )
@@ -105,8 +110,8 @@ class DiceWalk:
         report = dice_report(self.examples)
         words = (
             Text("the die is known, but some of its faces look alike")
-            if report.mark is Mark.POOR
+            if report.mark is GradeMark.POOR
             else Text("the die is known")
         )
-        self.step = Step(StepState.DONE, words, self.step.wanted, self.step.wanted, report=report)
+        self.step = WalkthroughStep(StepState.DONE, words, self.step.wanted, self.step.wanted, report=report)
         return self.step

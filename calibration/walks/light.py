@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.light import Lit, light_on, light_report, mean_of
-from calibration.sample import Stillness, Verdict, is_dark, refusal
+from calibration.sample import SampleVerdict, Stillness, is_dark, refusal
 from calibration.table import mat_tags
-from calibration.walkthrough import Answer, Step, StepState
+from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.mat import Mat
 from companion.words import Text
 from vision.detectors.codes import Code
@@ -33,9 +33,11 @@ class LightWalk:
         hint = Text(
             "light the table as in play, lay cards in their sleeves where you will play, then say that it is ready"
         )
-        self.step = Step(StepState.GOING, hint, 0, FRAMES, answers=(Answer.READY,), waits=True)
+        self.step = WalkthroughStep(
+            StepState.GOING, hint, 0, FRAMES, answers=(WalkthroughReply.READY,), waits=True
+        )
 
-    def feed(self, frame: Frame) -> Step:
+    def feed(self, frame: Frame) -> WalkthroughStep:
         """Look at a frame."""
         if self.step.is_over or not self._is_ready:
             return self.step
@@ -44,7 +46,7 @@ class LightWalk:
         table = self._map(tags, frame.size_px)
         if table is None:
             self._frames.clear()
-            why = refusal(Verdict.DARK) if is_dark(grey) else None
+            why = refusal(SampleVerdict.DARK) if is_dark(grey) else None
             self.step = replace(
                 self.step,
                 hint=Text("let the camera see the mat: two of its markers at least"),
@@ -56,15 +58,15 @@ class LightWalk:
         places = np.concatenate([tag.corners_px for tag in tags])
         if not self._still.feed(ids, places, frame.size_px[0], frame.at_ms):
             self._frames.clear()
-            self.step = replace(self.step, hint=_HANDS_OFF, refusal=refusal(Verdict.MOVING), done=0)
+            self.step = replace(self.step, hint=_HANDS_OFF, refusal=refusal(SampleVerdict.MOVING), done=0)
             return self.step
         self._frames.append(frame.pixels)
         self.step = replace(self.step, hint=_HANDS_OFF, refusal=None, done=len(self._frames))
         return self.step if len(self._frames) < FRAMES else self._finish(table)
 
-    def answer(self, answer: Answer) -> Step:
+    def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
         """`ready`: the table is as it will be in play."""
-        if answer is Answer.READY and not self._is_ready:
+        if answer is WalkthroughReply.READY and not self._is_ready:
             self._is_ready = True
             self.step = replace(self.step, hint=_HANDS_OFF, answers=(), waits=False)
         return self.step
@@ -72,7 +74,7 @@ class LightWalk:
     def _map(self, tags: list[Code], size_px: tuple[int, int]) -> TableMap | None:
         return map_from_markers(self._mat, self._lens or pinhole(*size_px), tags)
 
-    def _finish(self, table: TableMap) -> Step:
+    def _finish(self, table: TableMap) -> WalkthroughStep:
         self.lit = light_on(mean_of(self._frames), self._mat, table)
         if self.lit is None:
             hint = Text(
@@ -81,5 +83,7 @@ class LightWalk:
             self.step = replace(self.step, state=StepState.FAILED, hint=hint)
             return self.step
         report = light_report(self.lit)
-        self.step = Step(StepState.DONE, Text("the light was measured"), FRAMES, FRAMES, report=report)
+        self.step = WalkthroughStep(
+            StepState.DONE, Text("the light was measured"), FRAMES, FRAMES, report=report
+        )
         return self.step

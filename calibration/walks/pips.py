@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.grade import Measure, Report, graded, marked_large
-from calibration.sample import Stillness, Verdict, is_dark, refusal
-from calibration.walkthrough import Answer, Step, StepState
+from calibration.grade import CalibrationReport, Measure, graded, marked_large
+from calibration.sample import SampleVerdict, Stillness, is_dark, refusal
+from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
 from vision.detectors.codes import Code
-from vision.detectors.dice.definition import Die
+from vision.detectors.dice.definition import DieDefinition
 from vision.detectors.dice.reading import read_pips
 from vision.detectors.dice.scale import measured
 from vision.detectors.dice.tray import find_tray
@@ -29,17 +29,17 @@ LEAST_RADIUS, MOST_RADIUS = 30, 200
 class PipsWalk:
     """Fed with frames of the tray. `die` is the definition with its pips as they were measured."""
 
-    def __init__(self, die: Die) -> None:
+    def __init__(self, die: DieDefinition) -> None:
         self.die = die
         self._still = Stillness()
         self._radii: list[float] = []
         self._read: list[bool] = []
         self._before: list[Code] = []
-        self.step = Step(
+        self.step = WalkthroughStep(
             StepState.GOING, Text("throw the dice into the tray, some at once if you have some"), 0, THROWS
         )
 
-    def feed(self, frame: Frame) -> Step:
+    def feed(self, frame: Frame) -> WalkthroughStep:
         """Look at a frame."""
         if self.step.is_over:
             return self.step
@@ -47,17 +47,19 @@ class PipsWalk:
         if not seen:
             self._still.reset()
             dark = is_dark(frame.grey)
-            return self._going(refusal(Verdict.DARK) if dark else Text("no die is to be seen in a dark tray"))
+            return self._going(
+                refusal(SampleVerdict.DARK) if dark else Text("no die is to be seen in a dark tray")
+            )
         seen.sort(key=lambda die: float(centre(die.corners_px)[0]))
         middles = np.stack([centre(die.corners_px) for die in seen])
         if not self._still.feed(range(len(seen)), middles, frame.size_px[0], frame.at_ms):
-            return self._going(refusal(Verdict.MOVING))
+            return self._going(refusal(SampleVerdict.MOVING))
         if not self._is_new(seen):
             return self._going(None)
         self._take(frame, seen)
         return self._finish() if len(self._radii) >= THROWS else self._going(None)
 
-    def answer(self, answer: Answer) -> Step:  # noqa: ARG002 - nothing is asked here
+    def answer(self, answer: WalkthroughReply) -> WalkthroughStep:  # noqa: ARG002 - nothing is asked here
         return self.step
 
     def _is_new(self, seen: list[Code]) -> bool:
@@ -77,16 +79,16 @@ class PipsWalk:
             self._radii.append(1000 * scale.radius_px / scale.side_px)
             self._read += [bool(die.text) for die in seen]
 
-    def _going(self, why: Text | None) -> Step:
+    def _going(self, why: Text | None) -> WalkthroughStep:
         hint = Text("throw the dice again") if self._radii else self.step.hint
         self.step = replace(self.step, hint=hint, refusal=why, done=len(self._radii))
         return self.step
 
-    def _finish(self) -> Step:
+    def _finish(self) -> WalkthroughStep:
         radius = min(MOST_RADIUS, max(LEAST_RADIUS, round(float(np.median(self._radii)))))
         self.die = replace(self.die, pip_radius=radius)
         share = 100 * sum(self._read) / len(self._read)
         says = Text("of the dice were read; their pips are {n} thousandths of a side in radius", n=radius)
-        report = Report((graded(Measure.EXAMPLES, share, "%", marked_large(share, 95, 80), says),))
-        self.step = Step(StepState.DONE, Text("the die is known"), THROWS, THROWS, report=report)
+        report = CalibrationReport((graded(Measure.EXAMPLES, share, "%", marked_large(share, 95, 80), says),))
+        self.step = WalkthroughStep(StepState.DONE, Text("the die is known"), THROWS, THROWS, report=report)
         return self.step

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, replace
 
 from calibration.sound import sound_report
-from calibration.walkthrough import Answer, Step, StepState
+from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
 from devices.audio.tone import Heard
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class TonePlayback:
     """The tone was played. `heard` is what the microphone made of it; without one, `why` says why there is none."""
 
     heard: Heard | None
@@ -20,12 +20,12 @@ class SoundWalk:
     """Fed with what was heard, once; then perhaps a person answers."""
 
     def __init__(self) -> None:
-        self._played: Played | None = None
-        self.is_heard_by: Answer | None = None
+        self._played: TonePlayback | None = None
+        self.is_heard_by: WalkthroughReply | None = None
         """What the person said, where one was asked."""
-        self.step = Step(StepState.GOING, Text("a tone is about to be played: listen"))
+        self.step = WalkthroughStep(StepState.GOING, Text("a tone is about to be played: listen"))
 
-    def feed(self, seen: Played) -> Step:
+    def feed(self, seen: TonePlayback) -> WalkthroughStep:
         """The tone was played."""
         if self.step.is_over:
             return self.step
@@ -37,17 +37,17 @@ class SoundWalk:
             self.step,
             hint=Text("did you hear a tone?"),
             refusal=why,
-            answers=(Answer.YES, Answer.NO),
+            answers=(WalkthroughReply.YES, WalkthroughReply.NO),
             waits=True,
         )
         return self.step
 
-    def answer(self, answer: Answer) -> Step:
+    def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
         """Whether a person heard it."""
         if answer not in self.step.answers:
             return self.step
         self.is_heard_by = answer
-        if answer is Answer.YES:
+        if answer is WalkthroughReply.YES:
             return self._over(Text("the loudspeaker works; dice are not listened for"), StepState.DONE)
         return self._over(
             Text(
@@ -56,8 +56,8 @@ class SoundWalk:
             StepState.FAILED,
         )
 
-    def _over(self, hint: Text, state: StepState) -> Step:
+    def _over(self, hint: Text, state: StepState) -> WalkthroughStep:
         heard = None if self._played is None else self._played.heard
         report = None if heard is None else sound_report(heard)
-        self.step = Step(state, hint, 1, 1, report=report)
+        self.step = WalkthroughStep(state, hint, 1, 1, report=report)
         return self.step

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.grade import Mark
+from calibration.grade import GradeMark
 from calibration.legibility import legibility_of
-from calibration.sample import Stillness, Verdict, is_dark, refusal
+from calibration.sample import SampleVerdict, Stillness, is_dark, refusal
 from calibration.table import Corners, Located, locate, marker_place, mat_tags, table_report
-from calibration.walkthrough import Answer, Step, StepState
+from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.mat import Mat
 from companion.words import Text
 from vision.detectors.codes import Code
@@ -38,11 +38,11 @@ class TableWalk:
         self._still_frames = 0
         self._tags: list[Code] = []
         self.located: Located | None = None
-        self.step = Step(
+        self.step = WalkthroughStep(
             StepState.GOING, Text("let the camera see the whole mat; cards may lie on it"), 0, FRAMES
         )
 
-    def feed(self, frame: Frame) -> Step:
+    def feed(self, frame: Frame) -> WalkthroughStep:
         """Look at a frame."""
         if self.step.is_over:
             return self.step
@@ -54,7 +54,7 @@ class TableWalk:
         ids = [4 * number + n for number in corners for n in range(4)]
         if not self._still.feed(ids, np.concatenate(list(corners.values())), frame.size_px[0], frame.at_ms):
             self._begin_anew()
-            return self._going(Text("leave mat and camera alone for a moment"), refusal(Verdict.MOVING))
+            return self._going(Text("leave mat and camera alone for a moment"), refusal(SampleVerdict.MOVING))
         self._still_frames += 1
         self._seen.append(corners)
         missing = [marker for marker in self._mat.markers if marker.id not in self._steady()]
@@ -62,13 +62,13 @@ class TableWalk:
             return self._going(self._hint(set(self._steady())), None)
         return self._finish(grey, frame.size_px)
 
-    def answer(self, answer: Answer) -> Step:  # noqa: ARG002 - nothing is asked here
+    def answer(self, answer: WalkthroughReply) -> WalkthroughStep:  # noqa: ARG002 - nothing is asked here
         return self.step
 
-    def _unseen(self, grey: Grey, seen: set[int]) -> Step:
+    def _unseen(self, grey: Grey, seen: set[int]) -> WalkthroughStep:
         self._begin_anew()
         if not seen:
-            why = refusal(Verdict.DARK) if is_dark(grey) else None
+            why = refusal(SampleVerdict.DARK) if is_dark(grey) else None
             return self._going(
                 Text("none of the mat's markers is to be seen: let the camera see the whole mat"), why
             )
@@ -95,11 +95,11 @@ class TableWalk:
         self._seen.clear()
         self._still_frames = 0
 
-    def _going(self, hint: Text, why: Text | None) -> Step:
+    def _going(self, hint: Text, why: Text | None) -> WalkthroughStep:
         self.step = replace(self.step, hint=hint, refusal=why, done=min(len(self._seen), FRAMES))
         return self.step
 
-    def _finish(self, grey: Grey, size_px: tuple[int, int]) -> Step:
+    def _finish(self, grey: Grey, size_px: tuple[int, int]) -> WalkthroughStep:
         located = locate(self._mat, self._steady(), self._lens, size_px)
         if located is None:
             self._begin_anew()
@@ -109,8 +109,8 @@ class TableWalk:
         report = table_report(self._mat, located, more)
         words = (
             Text("the mat is found, but not well enough to tell its zones apart")
-            if report.lines[0].mark is Mark.POOR
+            if report.lines[0].mark is GradeMark.POOR
             else Text("the mat is found")
         )
-        self.step = Step(StepState.DONE, words, FRAMES, FRAMES, report=report)
+        self.step = WalkthroughStep(StepState.DONE, words, FRAMES, FRAMES, report=report)
         return self.step

@@ -17,7 +17,7 @@ from calibration.tower import (
     thresholds,
     tower_report,
 )
-from calibration.walkthrough import Answer, Step, StepState
+from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
 
 REST_SAMPLES = 25
@@ -39,7 +39,7 @@ class TowerWalk:
         self.chosen: Thresholds | None = None
         self.felt: Felt | None = None
         hint = Text("leave the tower alone for a moment, with no dice in it")
-        self.step = Step(StepState.GOING, hint, 0, FALLS + 1)
+        self.step = WalkthroughStep(StepState.GOING, hint, 0, FALLS + 1)
 
     @property
     def verb(self) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ class TowerWalk:
             return ("SAMPLE",)
         return ("END", *(self.chosen.words() if self.chosen is not None else ()))
 
-    def feed(self, seen: Levels) -> Step:
+    def feed(self, seen: Levels) -> WalkthroughStep:
         """Take what the sensors show."""
         if self.step.is_over:
             return self.step
@@ -61,13 +61,13 @@ class TowerWalk:
             return self._fallen()
         return self.step
 
-    def answer(self, answer: Answer) -> Step:
+    def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
         """`ready`: no more dice will fall; what was felt so far must do."""
-        if answer is Answer.READY and answer in self.step.answers:
+        if answer is WalkthroughReply.READY and answer in self.step.answers:
             return self._finish()
         return self.step
 
-    def _at_rest(self, seen: Levels) -> Step:
+    def _at_rest(self, seen: Levels) -> WalkthroughStep:
         self._rest.append(seen)
         lights, knocks = [one.light for one in self._rest], [one.knock for one in self._rest]
         if max(lights) - min(lights) > UNSTEADY or max(knocks) - min(knocks) > UNSTEADY:
@@ -82,20 +82,20 @@ class TowerWalk:
         knock = max(one.knock for one in self._rest)
         return light - seen.light >= CLEAR_LIGHT or seen.knock >= CLEAR_KNOCK * max(1, knock)
 
-    def _fallen(self) -> Step:
+    def _fallen(self) -> WalkthroughStep:
         self._falls.append(self._fall)
         self._fall = []
         if len(self._falls) >= FALLS:
             return self._finish()
         n = len(self._falls)
-        self.step = replace(self.step, hint=_drop(n), done=1 + n, answers=(Answer.READY,))
+        self.step = replace(self.step, hint=_drop(n), done=1 + n, answers=(WalkthroughReply.READY,))
         return self.step
 
-    def _finish(self) -> Step:
+    def _finish(self) -> WalkthroughStep:
         self.felt = felt(self._rest, self._falls)
         self.chosen = thresholds(self.felt)
         report = tower_report(self.felt, self.chosen)
-        self.step = Step(
+        self.step = WalkthroughStep(
             StepState.DONE, Text("the tower's thresholds are known"), FALLS + 1, FALLS + 1, report=report
         )
         return self.step

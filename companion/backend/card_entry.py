@@ -9,8 +9,8 @@ from typing import Any
 
 from companion.errors import Malformed
 from companion.rules.engine import Json
-from companion.rules.forms import Bilingual, CardForm, Number, Row, Words
-from companion.rules.interview import NOTHING, Answers, Progress, Question, progress
+from companion.rules.forms import BilingualShape, CardForm, NumberShape, RowShape, TextShape
+from companion.rules.interview import NOTHING, Answers, InterviewQuestion, Progress, progress
 from companion.storage.drafts import Draft
 from companion.words import Text
 
@@ -34,7 +34,7 @@ class CardEntry:
         return progress(self.form, Answers(dict(self.given), dict(self.before)), self.old)
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> InterviewQuestion | None:
         """What is asked now; None when the card is whole."""
         return self.progress.question
 
@@ -114,11 +114,11 @@ class CardEntry:
 
 def _read(shape: Any, words: str) -> Any:
     match shape:
-        case Number():
+        case NumberShape():
             return int(words)
-        case Row(each):
+        case RowShape(each):
             return [_read(each, part.strip()) for part in words.split(",") if part.strip()]
-        case Words() | Bilingual():
+        case TextShape() | BilingualShape():
             return words
         case _:
             raise ValueError(words)

@@ -8,15 +8,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from calibration.profile import Kind
-from calibration.walkthrough import Answer, Step
+from calibration.profile import CalibrationKind
+from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.backend.card_entry import CardEntry
 from companion.ids import MatchId, ObservationId
 from companion.kiosk.pin import Pin, PinAnswer
 from companion.rules.engine import Json
 from companion.session.inbox import Item
 from companion.session.snapshot import Snapshot
-from companion.session.told import Told
+from companion.session.told import SessionEvent
 from companion.settings import Settings
 from companion.showing.scene import Words
 from companion.showing.ways import Choosable
@@ -44,7 +44,7 @@ class RuleChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRule:
+class HouseRuleOffer:
     """A point that the rulebook leaves open: the usual choice first."""
 
     name: str
@@ -119,7 +119,7 @@ class GameOffer:
     says: Words
     minutes: tuple[int, int]
     modes: tuple[GameMode, ...]
-    house_rules: tuple[HouseRule, ...]
+    house_rules: tuple[HouseRuleOffer, ...]
     dice: tuple[str, ...] = ()
     seats: tuple[str, ...] = ()
     """Those who may play where the table says who does; else empty."""
@@ -236,7 +236,7 @@ class CardScanner(Protocol):
 class CalibrationStatus:
     """How it stands with one of the things that are calibrated. `dice`: those there are to learn, if it is dice."""
 
-    kind: Kind
+    kind: CalibrationKind
     standing: str
     says: Words
     dice: tuple[str, ...] = ()
@@ -245,7 +245,7 @@ class CalibrationStatus:
 class CalibrationRun(Protocol):
     """A calibration that goes on. From any thread."""
 
-    def step(self) -> Step | None:
+    def step(self) -> WalkthroughStep | None:
         """Where it is now; None until it has begun. The same object until something changed."""
 
     def picture(self) -> CameraPicture | None:
@@ -257,7 +257,7 @@ class CalibrationRun(Protocol):
     def kept(self) -> Text | None:
         """What became of it, once it is over."""
 
-    def answer(self, answer: Answer) -> None:
+    def answer(self, answer: WalkthroughReply) -> None:
         """What a person says."""
 
     def stop(self) -> None:
@@ -300,7 +300,7 @@ class LiveMatch(Protocol):
     def newest(self) -> Snapshot | None:
         """How it stands; the same object until something changed."""
 
-    def news(self) -> Sequence[Told]:
+    def news(self) -> Sequence[SessionEvent]:
         """All that was told since this was asked last; nothing is lost."""
 
     def picture(self) -> CameraPicture | None:
@@ -382,7 +382,7 @@ class Backend(Protocol):
     def calibrated(self) -> Sequence[CalibrationStatus]:
         """What can be calibrated, and how it stands with it."""
 
-    def calibrate(self, kind: Kind, gear: TableDevices, die: str = "") -> CalibrationRun:
+    def calibrate(self, kind: CalibrationKind, gear: TableDevices, die: str = "") -> CalibrationRun:
         """Raises `CompanionError`."""
 
     def begin(self, request: PlayRequest) -> LiveMatch:

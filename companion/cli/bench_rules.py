@@ -21,7 +21,7 @@ WANTED_REFOLD_MS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMatch:
     """A random match: its opening state, and its plays with what followed."""
 
     opening: Any
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def random_matches(rules: Rules, matches: int, seed: int) -> list[Played]:
+def random_matches(rules: Rules, matches: int, seed: int) -> list[PlayedMatch]:
     """Matches of the demonstration decks, played by chance to their end."""
     shipped = list(demonstrations(rules.game).values())
     played = []
@@ -75,11 +75,11 @@ def random_matches(rules: Rules, matches: int, seed: int) -> list[Played]:
         match = Match(rules, *shipped[n % len(shipped)])
         for play in random_plays(match, Random(seed + n)):
             match.submit(play)
-        played.append(Played(match.opening.state, match.entries))
+        played.append(PlayedMatch(match.opening.state, match.entries))
     return played
 
 
-def measure(rules: Rules, played: Sequence[Played], runs: int) -> Figures:
+def measure(rules: Rules, played: Sequence[PlayedMatch], runs: int) -> Figures:
     """Judge, evolve and ask who is waited for (without options), over all plays; then fold 300 plays from events."""
     kinds = {**rules.play_kinds, TimeUp.kind: TimeUp}
     matches: list[tuple[Any, Sequence[Any]]] = [
@@ -109,7 +109,7 @@ def _judge_all(rules: Rules, matches: Sequence[tuple[Any, Sequence[Any]]]) -> fl
     return time.perf_counter() - start
 
 
-def _refold(rules: Rules, played: Sequence[Played]) -> float:
+def _refold(rules: Rules, played: Sequence[PlayedMatch]) -> float:
     """Fold 300 plays: a random match is shorter, so as many as it takes, one after the other."""
     left = REFOLD_PLAYS
     start = time.perf_counter()

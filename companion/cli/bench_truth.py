@@ -108,7 +108,7 @@ def _live_lines(args: argparse.Namespace) -> Iterator[str]:
     yield from markdown_lines(rows)
 
 
-def _tell(match: live.Played, where: str, language: str) -> None:
+def _tell(match: live.ActedResult, where: str, language: str) -> None:
     """A match takes minutes: who waits is told how each went, and what was wrong."""
     told = [
         Text(
@@ -124,7 +124,7 @@ def _tell(match: live.Played, where: str, language: str) -> None:
         print(translate(line, language), file=sys.stderr, flush=True)
 
 
-def _live_row(title: str, game: str, matches: Sequence[live.Played]) -> list[str]:
+def _live_row(title: str, game: str, matches: Sequence[live.ActedResult]) -> list[str]:
     acted = sum(match.acted for match in matches)
     read = sum(match.read for match in matches)
     tapped = sum(match.tapped for match in matches)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from companion.cli.claimed import claimed
 from companion.cli.files import called_as
-from companion.cli.live.acted import Fate, Score
+from companion.cli.live.acted import ActedFate, Score
 from companion.cli.live.loudspeaker import Loudspeaker, add_sound, loudspeaker
 from companion.cli.live.saying import PlainSaying
 from companion.cli.live.show import (
@@ -27,15 +27,15 @@ from companion.cli.live.show import (
 from companion.cli.live.sounds import Sounds
 from companion.cli.live.wiring import reader_of
 from companion.cli.ofusaido.saying import OfusaidoSaying
-from companion.cli.paper import Ink, Paper, paper_here
+from companion.cli.paper import Ink, TerminalPaper, paper_here
 from companion.cli.places import Places, add_data, places
 from companion.errors import ScriptError, StorageError
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
-from companion.session.desk import Desk
+from companion.session.desk import MatchController
 from companion.session.kept import Kept
-from companion.session.told import Noticed, Told
+from companion.session.told import NoticeEvent, SessionEvent
 from companion.storage.claim import ClaimedLog
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
@@ -157,7 +157,7 @@ def run(args: argparse.Namespace) -> int:
         sound = open_things.enter_context(loudspeaker(args, where, paper.say))
         sounds = Sounds(args.game, desk.name, sound.player)
 
-        def tell(told: Told) -> None:
+        def tell(told: SessionEvent) -> None:
             saying.tell(told)
             sounds.hear(told)
 
@@ -171,7 +171,7 @@ def run(args: argparse.Namespace) -> int:
     return 0 if show.acted.broken is None and not show.acted.score.wrong else 1
 
 
-def _on_screen(args: argparse.Namespace, name: str, scenery: Scenery, paper: Paper) -> int:
+def _on_screen(args: argparse.Namespace, name: str, scenery: Scenery, paper: TerminalPaper) -> int:
     """The drawn table and the scoreboard in a window; at its end, how it was read."""
     prepare(Display())
     # Kivy opens its window as it is imported: not before all is settled.
@@ -203,7 +203,7 @@ def _name_of(game: str, mode: str | None) -> str:
 
 def _desk(
     match: Match, where: Places, open_things: contextlib.ExitStack
-) -> tuple[Desk, MatchId | StorageError, Path]:
+) -> tuple[MatchController, MatchId | StorageError, Path]:
     """A desk that logs the match, or why it does not: nobody's demonstration fails for want of a disk."""
     clocks = Clocks(clocks_of(match.setup, {}))
     reader = reader_of(match, {})
@@ -214,19 +214,19 @@ def _desk(
         clock_log = ClockLog(where.matches)
     except StorageError as problem:
         folder = open_things.enter_context(tempfile.TemporaryDirectory(prefix="companion-"))
-        return Desk(UNRECORDED, match, reader, clocks), problem, Path(folder) / "rolls.db"
+        return MatchController(UNRECORDED, match, reader, clocks), problem, Path(folder) / "rolls.db"
     open_things.callback(clock_log.close)
     match.log_to(ClaimedLog(log, claim))
     kept = Kept(clock_log, EvidenceStore(where.evidence))
-    return Desk(log.id, match, reader, clocks, kept), log.id, where.matches
+    return MatchController(log.id, match, reader, clocks, kept), log.id, where.matches
 
 
-def _play(show: Show, sound: Loudspeaker, tell: Callable[[Told], None]) -> None:
+def _play(show: Show, sound: Loudspeaker, tell: Callable[[SessionEvent], None]) -> None:
     """To the end; how it stands with the sound is told on the way. Who reads the story in a file sees here how far it is."""
     progress = sys.stderr if sys.stderr.isatty() and not sys.stdout.isatty() else None
     for number, _ in enumerate(show.frames()):
         for item in sound.items(show.table.now_ms):
-            tell(Noticed(item.notice, item.words))
+            tell(NoticeEvent(item.notice, item.words))
         if progress is not None and number % FRAMES_PER_SECOND == 0:
             minutes, seconds = divmod(number // FRAMES_PER_SECOND, 60)
             print(f"\r{minutes}:{seconds:02d}  {show.acted.score.acted}", end="", file=progress, flush=True)
@@ -234,18 +234,18 @@ def _play(show: Show, sound: Loudspeaker, tell: Callable[[Told], None]) -> None:
         print(file=progress)
 
 
-def _compare(paper: Paper, score: Score, *, is_whole: bool) -> None:
+def _compare(paper: TerminalPaper, score: Score, *, is_whole: bool) -> None:
     """How what was read compares with what was acted out."""
     paper.heading(Text("what was acted out, and what was read"))
     told = Text(
         "{acted} plays acted out by the virtual players: {read} read, {plain} made plain by what followed,"
         " {tapped} tapped because no card says them, {asked} asked about, {missed} missed, {wrong} read wrong",
         acted=score.acted,
-        read=score.fates[Fate.READ],
-        plain=score.fates[Fate.PLAIN],
-        tapped=score.fates[Fate.TAPPED],
-        asked=score.fates[Fate.ASKED],
-        missed=score.fates[Fate.MISSED],
+        read=score.fates[ActedFate.READ],
+        plain=score.fates[ActedFate.PLAIN],
+        tapped=score.fates[ActedFate.TAPPED],
+        asked=score.fates[ActedFate.ASKED],
+        missed=score.fates[ActedFate.MISSED],
         wrong=len(score.wrong),
     )
     paper.say(told, Ink.BOLD)
@@ -253,7 +253,9 @@ def _compare(paper: Paper, score: Score, *, is_whole: bool) -> None:
         paper.say(Text("the match that was read and the players' own came apart: this must not be"), Ink.BOLD)
 
 
-def _farewell(paper: Paper, kept: MatchId | StorageError, args: argparse.Namespace, seed: int) -> None:
+def _farewell(
+    paper: TerminalPaper, kept: MatchId | StorageError, args: argparse.Namespace, seed: int
+) -> None:
     paper.blank()
     if isinstance(kept, StorageError):
         paper.say(Text("this match was not recorded: {problem}", problem=kept.message))

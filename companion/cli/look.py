@@ -9,14 +9,14 @@ from pathlib import Path
 
 from companion.cli.files import cannot_write, say
 from companion.cli.quiet import libraries_silenced
-from companion.observation import Reading, SightingState
+from companion.observation import ReadingStatus, SightingState
 from companion.rules.engine import Json
 from companion.words import Text, translate
 from vision.detectors.codes import Code
-from vision.detectors.dice.definition import Kind, find_die, shipped_dice
+from vision.detectors.dice.definition import FaceKind, find_die, shipped_dice
 from vision.detectors.dice.enrolled import load_examples
 from vision.detectors.dice.recognise import Enrolling
-from vision.detectors.reference.reading import Wanted
+from vision.detectors.reference.reading import ReferenceFormat
 from vision.detectors.reference.repair import REFERENCE, compiled
 from vision.detectors.salvage import read_photograph
 from vision.detectors.tags import read_tags_in_photograph
@@ -139,13 +139,13 @@ def _eye(args: argparse.Namespace) -> Eye:
     if args.dice is not None:
         return _eye_for_dice(args)
     if args.text or args.pattern != REFERENCE:
-        return eye_for_references(Wanted(compiled(args.pattern)))
+        return eye_for_references(ReferenceFormat(compiled(args.pattern)))
     return _codes_and_tags
 
 
 def _eye_for_dice(args: argparse.Namespace) -> Eye:
     die = find_die(args.dice)
-    if die.kind is Kind.PIPS:
+    if die.kind is FaceKind.PIPS:
         return eye_for_dice(die)
     if args.examples is None:
         raise VisionError(
@@ -168,7 +168,7 @@ def _from_the_top(seen: list[Code]) -> list[Code]:
 
 def _sighting(thing: Code) -> Json:
     """What was not read has no text, and says why not."""
-    is_read = thing.reading is Reading.READ
+    is_read = thing.reading is ReadingStatus.READ
     told: Json = {
         "kind": thing.what.value,
         "text": thing.text,

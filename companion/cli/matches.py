@@ -22,7 +22,7 @@ from companion.cli.recorded import (
     restore,
     rules_of,
 )
-from companion.cli.referee import EXIT_CHECK_FAILED, EXIT_OK, Answers, follow, tap_of
+from companion.cli.referee import EXIT_CHECK_FAILED, EXIT_OK, JsonAnswers, follow, tap_of
 from companion.cli.script import ScriptLine, read_lines, read_setup
 from companion.cli.story import moment, printable, standing, state_of, story, team_names
 from companion.cli.table import table_lines
@@ -318,7 +318,7 @@ def _resume(args: argparse.Namespace, where: Places) -> int:
             state=standing(match, header.setup, args.lang),
         )
         _remark(waits, args.lang)
-        answers = Answers(sys.stdout, args.lang, with_options=args.options)
+        answers = JsonAnswers(sys.stdout, args.lang, with_options=args.options)
         first = answers.to_resumed(match)
         answers.write(first)
         follow(

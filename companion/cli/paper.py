@@ -44,7 +44,7 @@ class Ink(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PrintedSum:
     """A line of a sum: words, and what they come to."""
 
     words: Text
@@ -58,11 +58,11 @@ class Column:
 
     title: Text
     ink: Ink
-    rows: Sequence[Row]
-    total: Row
+    rows: Sequence[PrintedSum]
+    total: PrintedSum
 
 
-class Paper:
+class TerminalPaper:
     """Writes sentences in one language, one after the other."""
 
     def __init__(
@@ -159,7 +159,7 @@ class Paper:
             lines += self._row(row, width, " ")
         return [*lines, *self._row(column.total, width, "·")]
 
-    def _row(self, row: Row, width: int, leader: str) -> list[str]:
+    def _row(self, row: PrintedSum, width: int, leader: str) -> list[str]:
         """The words from the left, the number at the right of their last line."""
         words = "  " + self.words(row.words) if row.indented else self._sentence(row.words)
         lines = textwrap.wrap(words, width - 5, subsequent_indent="    ") or [""]
@@ -178,7 +178,7 @@ class Paper:
         return f"{words[: len(words) - len(body)]}\x1b[{ink}m{body}\x1b[0m"
 
 
-def paper_for(out: TextIO, language: str, speed: float, environment: Mapping[str, str]) -> Paper:
+def paper_for(out: TextIO, language: str, speed: float, environment: Mapping[str, str]) -> TerminalPaper:
     """The paper that suits an output: a terminal has a width, colours and a pace."""
     is_terminal = out.isatty()
     coloured = is_terminal and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
@@ -189,10 +189,10 @@ def paper_for(out: TextIO, language: str, speed: float, environment: Mapping[str
             time.sleep(beats * BEAT_S / speed)
 
     width = max(NARROWEST, min(columns, WIDEST))
-    return Paper(out, language, width=width, coloured=coloured, sleep=sleep)
+    return TerminalPaper(out, language, width=width, coloured=coloured, sleep=sleep)
 
 
-def paper_here(out: TextIO, language: str, speed: float) -> Paper:
+def paper_here(out: TextIO, language: str, speed: float) -> TerminalPaper:
     """The same, with this process's environment."""
     return paper_for(out, language, speed, os.environ)
 

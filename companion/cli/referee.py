@@ -27,7 +27,7 @@ EXIT_CHECK_FAILED = 1
 EXIT_NO_SCRIPT = 2
 
 
-class Answers:
+class JsonAnswers:
     """Writes what the referee says, one JSON object a line, in one language."""
 
     def __init__(self, out: TextIO, language: str, *, with_options: bool) -> None:
@@ -110,7 +110,7 @@ def tap_of(line: ScriptLine, seq: int, source: str) -> Tap:
     )
 
 
-def follow(match: Match, lines: Iterator[ScriptLine], answers: Answers, last: Json, source: str) -> None:
+def follow(match: Match, lines: Iterator[ScriptLine], answers: JsonAnswers, last: Json, source: str) -> None:
     """Play the rest of a script on a match, answering line by line, and end with the view."""
     for line in lines:
         if line.check is not None:
@@ -122,7 +122,7 @@ def follow(match: Match, lines: Iterator[ScriptLine], answers: Answers, last: Js
     answers.write({"final": match.view()})
 
 
-def refuse(problem: SetupRefused, lines: Iterator[ScriptLine], answers: Answers) -> None:
+def refuse(problem: SetupRefused, lines: Iterator[ScriptLine], answers: JsonAnswers) -> None:
     """Answer a refused set-up, and the checks that stand right after it; nothing else can follow."""
     answer = answers.to_refused_setup(problem)
     answers.write(answer)
@@ -160,7 +160,7 @@ def run(args: argparse.Namespace) -> int:
         expect_to_keep(where.matches)
     lines = read_lines(raw_lines(args.file), language=args.lang)
     setup = read_setup(lines)
-    answers = Answers(sys.stdout, args.lang, with_options=args.options)
+    answers = JsonAnswers(sys.stdout, args.lang, with_options=args.options)
     try:
         match = match_of(setup.data, where)
     except SetupRefused as problem:

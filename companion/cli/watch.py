@@ -11,21 +11,21 @@ from companion.cli.claimed import add_take_over
 from companion.cli.files import called_as
 from companion.cli.live.loudspeaker import Loudspeaker, add_sound, loudspeaker
 from companion.cli.live.opening import pipeline_for
-from companion.cli.live.planned import Plan, plan_of
-from companion.cli.live.saying import JsonSaying, Saying, TableSaying
+from companion.cli.live.planned import MatchPlan, plan_of
+from companion.cli.live.saying import JsonNarrator, Narrator, TextNarrator
 from companion.cli.live.sounds import Sounds
 from companion.cli.live.table import LiveTable
 from companion.cli.live.tower import LinkedTower
-from companion.cli.live.typed import StandardInput, Typed
+from companion.cli.live.typed import StandardInput, TypedInput
 from companion.cli.live.wiring import from_vision, run_name
 from companion.cli.paper import paper_here
 from companion.cli.places import add_data, places
 from companion.cli.quiet import libraries_silenced
 from companion.clock import monotonic_ms
-from companion.session.desk import Desk
+from companion.session.desk import MatchController
 from companion.session.inbox import Item
 from companion.session.session import Session
-from companion.session.told import Arms, Remarked, Told
+from companion.session.told import RemarkEvent, SessionEvent, TowerRequest
 from companion.storage.leave import expect_to_keep
 from companion.words import Text, translate
 from vision.news import News
@@ -166,32 +166,34 @@ def _warn(problem: Text, language: str) -> None:
     print(f"companion: {translate(problem, language)}", file=sys.stderr)
 
 
-def _saying(desk: Desk, args: argparse.Namespace, *, can_type: bool = False) -> Saying:
+def _saying(desk: MatchController, args: argparse.Namespace, *, can_type: bool = False) -> Narrator:
     if args.json:
-        return JsonSaying(desk.match, sys.stdout, args.lang)
+        return JsonNarrator(desk.match, sys.stdout, args.lang)
     paper = paper_here(sys.stdout, args.lang, 0)
     again = called_as("watch", "--source", args.source, "--resume", str(desk.name), data=args.data)
     paper.command(Text("this match is recorded; go on with it after a stop:"), again)
     by_hand = None if args.tower else called_as("matches", "resume", str(desk.name), data=args.data)
-    return TableSaying(desk.match, paper, args.lang, by_hand, can_type=can_type)
+    return TextNarrator(desk.match, paper, args.lang, by_hand, can_type=can_type)
 
 
-def _sounds(desk: Desk, beside: _Beside) -> Sounds:
+def _sounds(desk: MatchController, beside: _Beside) -> Sounds:
     return Sounds(desk.match.rules.game, desk.name, beside.sound.player, desk.match.seq)
 
 
-def _look_through(source: Source, plan: Plan, beside: _Beside, args: argparse.Namespace) -> None:
+def _look_through(source: Source, plan: MatchPlan, beside: _Beside, args: argparse.Namespace) -> None:
     """A film: every frame, in its own time, as fast as it can be looked at."""
     with closing(plan.open_desk()) as desk:
         _look_on(desk, source, plan, beside, args)
 
 
-def _look_on(desk: Desk, source: Source, plan: Plan, beside: _Beside, args: argparse.Namespace) -> None:
+def _look_on(
+    desk: MatchController, source: Source, plan: MatchPlan, beside: _Beside, args: argparse.Namespace
+) -> None:
     saying, sounds = _saying(desk, args), _sounds(desk, beside)
     saying.begin()
     sounds.begin()
 
-    def hear(told: Told) -> tuple[()]:
+    def hear(told: SessionEvent) -> tuple[()]:
         saying.tell(told)
         sounds.hear(told)
         return ()
@@ -206,12 +208,12 @@ def _look_on(desk: Desk, source: Source, plan: Plan, beside: _Beside, args: argp
     live.expect_kept()
 
 
-def _follow(source: Source, plan: Plan, beside: _Beside, args: argparse.Namespace) -> None:
+def _follow(source: Source, plan: MatchPlan, beside: _Beside, args: argparse.Namespace) -> None:
     """A camera: the newest frame in its thread, the match in another, and what is told here."""
-    told: SimpleQueue[Told] = SimpleQueue()
+    told: SimpleQueue[SessionEvent] = SimpleQueue()
 
-    def hear(one: Told) -> None:
-        if isinstance(one, Arms) and beside.tower is not None:
+    def hear(one: SessionEvent) -> None:
+        if isinstance(one, TowerRequest) and beside.tower is not None:
             beside.tower.arm(one)
         told.put(one)
 
@@ -229,7 +231,7 @@ def _follow(source: Source, plan: Plan, beside: _Beside, args: argparse.Namespac
     try:
         desk = session.desk()
         saying, sounds = _saying(desk, args, can_type=True), _sounds(desk, beside)
-        typed = Typed(plan.game, StandardInput(), args.lang)
+        typed = TypedInput(plan.game, StandardInput(), args.lang)
         saying.begin()
         sounds.begin()
         worker.start()
@@ -239,7 +241,7 @@ def _follow(source: Source, plan: Plan, beside: _Beside, args: argparse.Namespac
                     session.put(item)
                 for said in typed.items():
                     if isinstance(said, Text):
-                        saying.tell(Remarked(said))
+                        saying.tell(RemarkEvent(said))
                     else:
                         session.put(said)
                 with suppress(Empty):

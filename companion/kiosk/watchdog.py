@@ -27,7 +27,7 @@ FEEDS_A_PERIOD = 4
 """A late one or two are no harm; systemd recommends half of the time at the latest."""
 
 
-class Watchdog:
+class SystemdWatchdog:
     """One service's line to systemd. `send` None: there is none. `period_ms` None: nobody waits for a sign of life."""
 
     def __init__(self, send: Send | None, period_ms: int | None = None) -> None:
@@ -37,7 +37,7 @@ class Watchdog:
         self._status = ""
 
     @classmethod
-    def of(cls, environment: Mapping[str, str], pid: int | None = None) -> "Watchdog":
+    def of(cls, environment: Mapping[str, str], pid: int | None = None) -> "SystemdWatchdog":
         """The line that an environment names; a period that is meant for another process is not ours."""
         address = environment.get("NOTIFY_SOCKET", "")
         send = NotifySocket(address) if address[:1] in ("/", "@") and len(address) > 1 else None

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from companion.reading.lying import Lying, Mark, Table
+from companion.reading.lying import Mark, PlacedThing, TableSightings
 
 At = tuple[str, str]
 """What lies where: a key and a zone."""
@@ -15,7 +15,7 @@ At = tuple[str, str]
 class Accounts:
     """Of one table."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableSightings) -> None:
         self._table = table
         self._known: Counter[Mark] = Counter()
         self._short_since: dict[Mark, int] = {}
@@ -33,7 +33,7 @@ class Accounts:
         """
         self._state: Any = None
 
-    def account_for(self, things: Iterable[Lying]) -> None:
+    def account_for(self, things: Iterable[PlacedThing]) -> None:
         """These say nothing more where they lie."""
         for lying in things:
             lies = sum(other.mark == lying.mark for other in self._table.lying)
@@ -42,7 +42,7 @@ class Accounts:
             self._recalled.discard(lying.mark)
             self._doubted.discard(lying.mark)
 
-    def stand(self, lying: Lying) -> None:
+    def stand(self, lying: PlacedThing) -> None:
         """This stands where the match has it, and says nothing there, however often it comes."""
         self._known[lying.mark] = max(1, self._known[lying.mark])
 
@@ -52,11 +52,11 @@ class Accounts:
         self._known.update(marks)
         self._has_recalled = True
 
-    def knows(self, lying: Lying) -> bool:
+    def knows(self, lying: PlacedThing) -> bool:
         """Whether it was accounted for where it lies."""
         return self._known[lying.mark] > 0
 
-    def doubt(self, lying: Lying) -> None:
+    def doubt(self, lying: PlacedThing) -> None:
         """It lies where the match has it, for a play that was tapped or typed: it may say that play, or a new one."""
         self._doubted.add(lying.mark)
 
@@ -64,13 +64,13 @@ class Accounts:
         """Whether it is known where this lay when the match went on."""
         return any(mark[0] == key for mark in self._recalled)
 
-    def is_doubtful(self, lying: Lying) -> bool:
+    def is_doubtful(self, lying: PlacedThing) -> bool:
         """Whether it may say a play that was already told: it lay there when the match went on, or when that was tapped,
         or it is a card that was lifted to be read and put back, and nothing was played meanwhile.
         """
         return any(lying.mark in marks for marks in (self._recalled, self._doubted, self._left))
 
-    def new(self, steady: Sequence[Lying]) -> tuple[Lying, ...]:
+    def new(self, steady: Sequence[PlacedThing]) -> tuple[PlacedThing, ...]:
         """What nobody has accounted for: of several copies at one place the later ones."""
         known = Counter(self._known)
         known.subtract(self._recalled)

@@ -3,19 +3,19 @@
 from dataclasses import dataclass
 
 from companion.observation import Observation
-from companion.reading.lying import Lying
-from companion.reading.meaning import Place
+from companion.reading.lying import PlacedThing
+from companion.reading.meaning import ExpectedPlace
 from companion.rules.engine import Json
 from companion.words import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class SureReading:
     """One legal reading with enough evidence. `before` are the plays that it makes plain, to be submitted first."""
 
     play: Json
     evidence: tuple[Observation, ...]
-    says: tuple[Lying, ...]
+    says: tuple[PlacedThing, ...]
     before: tuple[Json, ...] = ()
     """What it makes plain, and is played first."""
     grows: bool = False
@@ -25,7 +25,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class TableQuestion:
     """Several readings, or one that is not sure. The likeliest first; «none of these» may always be answered.
 
     `key` is the same while the same is asked. `befores` is empty where no option makes another play plain.
@@ -34,7 +34,7 @@ class Question:
     key: str
     asks: Text
     options: tuple[Json, ...]
-    says: tuple[Lying, ...]
+    says: tuple[PlacedThing, ...]
     befores: tuple[tuple[Json, ...], ...] = ()
     """For each option the plays that it makes plain, and that are played first."""
 
@@ -49,14 +49,14 @@ class Puzzle:
 
     key: str
     says: Text
-    lying: Lying
+    lying: PlacedThing
 
 
 @dataclass(frozen=True, slots=True)
 class Missing:
     """A thing that was played, and lies no more where the match has it; the zone where a like thing lies now."""
 
-    place: Place
+    place: ExpectedPlace
     now_in: str | None
 
 
@@ -69,4 +69,4 @@ class Desync:
     missing: tuple[Missing, ...]
 
 
-Answer = Played | Question | Puzzle | Desync
+Answer = SureReading | TableQuestion | Puzzle | Desync

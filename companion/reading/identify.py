@@ -10,7 +10,7 @@ from companion.words import Text, Wording, word
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class MatchCard:
     """A card of this match's catalogue, known by its reference."""
 
     ref: str
@@ -23,7 +23,7 @@ class Stranger:
     text: str
 
 
-Identity = Card | Command | Token | Stranger
+Identity = MatchCard | Command | Token | Stranger
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Identities:
         command = next((one for one in self.mat.commands if one.code == sighting.reads), None)
         if command is not None:
             return command
-        return Card(sighting.reads) if sighting.reads in self.names else Stranger(sighting.reads)
+        return MatchCard(sighting.reads) if sighting.reads in self.names else Stranger(sighting.reads)
 
     def _tag(self, reads: str) -> Identity:
         number = int(reads) if reads.isdecimal() else -1
@@ -50,7 +50,7 @@ class Identities:
         if token is not None:
             return token
         ref = self.tags.get(number)
-        return Card(ref) if ref in self.names and ref is not None else Stranger(reads)
+        return MatchCard(ref) if ref in self.names and ref is not None else Stranger(reads)
 
     def zones_told(self, names: Iterable[str]) -> Text:
         """Zones of the mat, as they are labelled."""
@@ -66,12 +66,12 @@ class Identities:
         """What people call a thing of this key."""
         command = next((one for one in self.mat.commands if one.code == key), None)
         token = next((one for one in self.mat.tokens if key_of(one) == key), None)
-        return self.told(command or token or (Card(key) if key in self.names else Stranger(key)))
+        return self.told(command or token or (MatchCard(key) if key in self.names else Stranger(key)))
 
     def told(self, identity: Identity) -> Text | Wording:
         """What people call it."""
         match identity:
-            case Card(ref):
+            case MatchCard(ref):
                 name = self.names[ref]
                 if isinstance(name, Text):
                     return name
@@ -111,7 +111,7 @@ def token_key(means: str) -> str:
 def key_of(identity: Identity) -> str:
     """What makes two things the same for the rules: copies of a card have the same key."""
     match identity:
-        case Card(ref):
+        case MatchCard(ref):
             return ref
         case Command():
             return identity.code

@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.mat import Command
-from companion.reading.answer import Played
-from companion.reading.lying import Lying
-from companion.reading.meaning import Look, Meaning, Reading
+from companion.reading.answer import SureReading
+from companion.reading.lying import PlacedThing
+from companion.reading.meaning import GameReading, Reading, TableSituation
 from companion.reading.weighing import distinct
 from companion.rules.engine import Json, Rules
 from companion.rules.rows import refusal_in
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class LastPlay:
     """What the table said last, and the state before and after it."""
 
-    answer: Played
+    answer: SureReading
     before: Any
     after: Any
 
@@ -27,7 +27,7 @@ class Said:
     def plays(self) -> tuple[Json, ...]:
         return (*self.answer.before, self.answer.play)
 
-    def joined(self, meaning: Meaning, look: Look, claimed: set[int]) -> Reading | None:
+    def joined(self, meaning: GameReading, look: TableSituation, claimed: set[int]) -> Reading | None:
         """The one reading of what was said and of what has come to lie there since, but for `claimed`, the layings that
         say something now; None if there is none, if it is not sure, or if the match has gone on.
         """
@@ -57,9 +57,11 @@ class Spoken:
 
     def __init__(self) -> None:
         self._state: Any = None
-        self._cards: dict[int, Lying] = {}
+        self._cards: dict[int, PlacedThing] = {}
 
-    def heard(self, state: Any, new: Iterable[Lying], lying: Iterable[Lying]) -> tuple[Lying, ...]:
+    def heard(
+        self, state: Any, new: Iterable[PlacedThing], lying: Iterable[PlacedThing]
+    ) -> tuple[PlacedThing, ...]:
         """Those of them that have been taken back. `new`: what lies there steadily and has said nothing yet."""
         if state is not self._state:
             self._state = state

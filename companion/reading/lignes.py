@@ -11,8 +11,8 @@ from companion.play import write_play
 from companion.reading.lignes_out import exits
 from companion.reading.lignes_seen import BALL, NAMES, Seen, key_on_board, seen_on
 from companion.reading.lignes_ways import Way, broken_off, ways
-from companion.reading.lying import Lying, in_role
-from companion.reading.meaning import LET_GO_MS, Holds, Look, Place, Reading, asked_for
+from companion.reading.lying import PlacedThing, in_role
+from companion.reading.meaning import LET_GO_MS, ExpectedPlace, Holds, Reading, TableSituation, asked_for
 from companion.rules.engine import Json
 from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece
 from companion.rules.lignes.plays import (
@@ -49,7 +49,7 @@ BALL_MAY_LEAVE = READ_IN | {Phase.STRATEGY_ROLL, Phase.SHOT_ROLL}
 class LignesTable:
     """The board of Lignes d'Attaque."""
 
-    def readings(self, look: Look) -> Sequence[Reading]:
+    def readings(self, look: TableSituation) -> Sequence[Reading]:
         state: State = look.state
         seen = seen_on(look)
         readings = list(_commands(look, seen))
@@ -58,7 +58,7 @@ class LignesTable:
             readings += _explained(look, seen)
         return readings
 
-    def would_be(self, look: Look, lying: Lying) -> Json | None:
+    def would_be(self, look: TableSituation, lying: PlacedThing) -> Json | None:
         state: State = look.state
         if lying.means in (EndStrategy.kind, Hold.kind):
             return {"play": lying.means}
@@ -71,7 +71,7 @@ class LignesTable:
             return None
         return {"play": Move.kind, "piece": lying.means, "to": cell}
 
-    def places(self, state: State) -> Sequence[Place]:
+    def places(self, state: State) -> Sequence[ExpectedPlace]:
         """Everybody on his cell, and the ball on its own: it lies upon its carrier, or he stands on it."""
         if state.phase is Phase.OVER:
             return ()
@@ -85,8 +85,8 @@ class LignesTable:
         return found
 
 
-def _place(piece: str, cell: str, may_leave: bool, under: str | None) -> Place:
-    return Place(
+def _place(piece: str, cell: str, may_leave: bool, under: str | None) -> ExpectedPlace:
+    return ExpectedPlace(
         key_on_board(piece),
         frozenset((cell,)),
         holds=Holds.PIECE,
@@ -117,7 +117,7 @@ def _would_be_played(state: State, cell: str) -> Json | None:
 # --- command cards
 
 
-def _commands(look: Look, seen: Seen) -> Iterator[Reading]:
+def _commands(look: TableSituation, seen: Seen) -> Iterator[Reading]:
     """The end of a phase is said of a board that stands as the match has it: what has been moved comes first."""
     state: State = look.state
     if look.fresh or seen.is_odd or seen.changed or not seen.agrees(state, state):
@@ -134,7 +134,7 @@ def _commands(look: Look, seen: Seen) -> Iterator[Reading]:
 # --- the board
 
 
-def _explained(look: Look, seen: Seen) -> Iterator[Reading]:
+def _explained(look: TableSituation, seen: Seen) -> Iterator[Reading]:
     """What explains all that is seen; where nothing does, what can be judged of it before a die falls."""
     state: State = look.state
     says = seen.changed
@@ -150,25 +150,25 @@ def _explained(look: Look, seen: Seen) -> Iterator[Reading]:
             yield _reading(look, way, things)
 
 
-def _said_by(way: Way, changed: Sequence[Lying]) -> Iterator[Lying]:
+def _said_by(way: Way, changed: Sequence[PlacedThing]) -> Iterator[PlacedThing]:
     """The pieces that a broken-off row explains."""
     moved = {play.piece for play in way.plays if isinstance(play, Move)}
     return (lying for lying in changed if lying.means in moved)
 
 
-def _reading(look: Look, way: Way, says: tuple[Lying, ...]) -> Reading:
+def _reading(look: TableSituation, way: Way, says: tuple[PlacedThing, ...]) -> Reading:
     *before, last = (write_play(play) for play in way.plays)
     is_sure = _is_sure(look, way) and _changed_in(look, says)
     waits_ms = max(_waits_ms(look.state, way, play) for play in way.plays)
     return Reading(last, says, is_sure, waits_ms, LET_GO_MS, before=tuple(before))
 
 
-def _changed_in(look: Look, says: Sequence[Lying]) -> bool:
+def _changed_in(look: TableSituation, says: Sequence[PlacedThing]) -> bool:
     """Whether something newly lies there: that something is gone is not enough."""
     return any(lying.laid == other.laid for lying in says for other in (*look.new, *look.covered))
 
 
-def _is_sure(look: Look, way: Way) -> bool:
+def _is_sure(look: TableSituation, way: Way) -> bool:
     """Not sure: a piece, or the ball, that never stood where the match has it: it may be on its way there. The ball and
     its carrier are one pile: where one of them has stood, so has the other. Nor who walks first, while the keeper is
     still to say from where he clears.
@@ -204,7 +204,7 @@ def _waits_ms(state: State, way: Way, play: Play) -> int:
             return SHOT_MS
 
 
-def _sent_out(look: Look, seen: Seen) -> Iterator[Reading]:
+def _sent_out(look: TableSituation, seen: Seen) -> Iterator[Reading]:
     """The ball beside the board, near where a line leaves it."""
     state: State = look.state
     if state.phase is not Phase.SHOT or look.mat is None or not seen.agrees_beside(state):

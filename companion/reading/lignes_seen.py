@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from companion.mat import Token
 from companion.reading.identify import token_key
-from companion.reading.lying import Lying
-from companion.reading.meaning import Look
+from companion.reading.lying import PlacedThing
+from companion.reading.meaning import TableSituation
 from companion.rules.lignes.grid import Cell
 from companion.rules.lignes.pieces import Piece
 from companion.rules.lignes.state import State
@@ -31,7 +31,7 @@ class Seen:
     at: Mapping[str, str]
     covered: Mapping[str, str]
     trusted: frozenset[str]
-    changed: tuple[Lying, ...]
+    changed: tuple[PlacedThing, ...]
     is_odd: bool
 
     @property
@@ -96,7 +96,7 @@ class Seen:
         return piece in self.trusted and now.pieces[piece] == cell
 
 
-def seen_on(look: Look) -> Seen:
+def seen_on(look: TableSituation) -> Seen:
     """What is seen now."""
     state: State = look.state
     lying = [one for one in look.lying if _name(one) is not None and one.key not in look.aside]
@@ -120,7 +120,7 @@ def key_on_board(piece: str) -> str:
     return token_key(piece)
 
 
-def _trusted(look: Look, seen: set[str]) -> frozenset[str]:
+def _trusted(look: TableSituation, seen: set[str]) -> frozenset[str]:
     """Those of whom nobody knows better than the match; but who has the ball is seen once it has left him."""
     state: State = look.state
     upon = state.held.get(state.ball.cell)
@@ -132,23 +132,23 @@ def _trusted(look: Look, seen: set[str]) -> frozenset[str]:
     )
 
 
-def _is_twice(lying: Sequence[Lying]) -> bool:
+def _is_twice(lying: Sequence[PlacedThing]) -> bool:
     """Whether something is in sight at two places: it is being carried, or somebody has printed it twice."""
     names = [_name(one) for one in lying if not one.is_hidden]
     return len(set(names)) < len(names)
 
 
-def _name(lying: Lying) -> str | None:
+def _name(lying: PlacedThing) -> str | None:
     is_ours = isinstance(lying.what, Token) and lying.means in NAMES
     return lying.means if is_ours else None
 
 
-def _cell(lying: Lying) -> str:
+def _cell(lying: PlacedThing) -> str:
     is_cell = lying.zone is not None and lying.zone.role == "cell"
     return lying.zone.name if is_cell and lying.zone is not None else BESIDE
 
 
-def _is_elsewhere(lying: Lying, state: State) -> bool:
+def _is_elsewhere(lying: PlacedThing, state: State) -> bool:
     if lying.means == BALL:
         return _cell(lying) != state.ball.cell
     return lying.means is not None and _cell(lying) != state.pieces[Piece(lying.means)]

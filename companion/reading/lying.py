@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 
 from companion.mat import Command, Mat, Token, Zone
 from companion.observation import Sighting, SightingState, What
-from companion.reading.identify import Card, Identities, Identity, Stranger, key_of
+from companion.reading.identify import Identities, Identity, MatchCard, Stranger, key_of
 
 TOKEN_MOVED_MM = 12
 """How far a token is pushed within its zone before that says something; less is a nudge by a sleeve."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class PlacedThing:
     """A thing in a zone. `since_ms` is when it was first seen in this zone; `laid` counts layings, so that later ones
     have greater numbers. A token may be pushed from one spot of its zone to another: that is a laying too, and `spot`
     counts those.
@@ -50,7 +50,7 @@ class Lying:
     @property
     def ref(self) -> str | None:
         """The reference, if it is a card of the match."""
-        return self.what.ref if isinstance(self.what, Card) else None
+        return self.what.ref if isinstance(self.what, MatchCard) else None
 
     @property
     def means(self) -> str | None:
@@ -86,17 +86,17 @@ class _Spot:
         return zone == self.zone and away_mm < TOKEN_MOVED_MM
 
 
-class Table:
+class TableSightings:
     """What the camera has said so far about one mat. `moved_ms` is when it last saw something laid down or taken."""
 
     def __init__(self, identities: Identities) -> None:
         self.identities = identities
         self._mat: Mat = identities.mat
-        self._lying: dict[int, Lying] = {}
+        self._lying: dict[int, PlacedThing] = {}
         self._layings = 0
         self._spots: dict[str, _Spot] = {}
         self.moved_ms = 0
-        self.lying: tuple[Lying, ...] = ()
+        self.lying: tuple[PlacedThing, ...] = ()
         """Everything with a place, in the order in which it was laid there."""
         self.places: frozenset[tuple[str, str]] = frozenset()
         """What lies where."""
@@ -106,7 +106,7 @@ class Table:
         """Whether tokens are played with: one has been seen."""
         return bool(self._spots)
 
-    def steady(self, now_ms: int, hold_ms: int) -> tuple[Lying, ...]:
+    def steady(self, now_ms: int, hold_ms: int) -> tuple[PlacedThing, ...]:
         """What has lain in its zone for so long."""
         return tuple(lying for lying in self.lying if now_ms - lying.since_ms >= hold_ms)
 
@@ -135,7 +135,7 @@ class Table:
         name = "" if zone is None else zone.name
         return (key_of(what), name, self._spot(what, name, sighting.at_mm))
 
-    def _lie(self, known: Lying | None, sighting: Sighting) -> None:
+    def _lie(self, known: PlacedThing | None, sighting: Sighting) -> None:
         zone = None if sighting.at_mm is None else self._mat.zone_at(*sighting.at_mm[:2])
         what = self.identities.of(sighting)
         spot = self._spot(what, "" if zone is None else zone.name, sighting.at_mm)
@@ -144,7 +144,7 @@ class Table:
         else:
             self._layings += 1
             self.moved_ms = sighting.at_ms
-            lying = Lying(
+            lying = PlacedThing(
                 sighting.thing,
                 what,
                 zone,
@@ -167,7 +167,7 @@ class Table:
         return last.number
 
 
-def in_role(things: Iterable[Lying], role: str, seat: str | None = None) -> list[Lying]:
+def in_role(things: Iterable[PlacedThing], role: str, seat: str | None = None) -> list[PlacedThing]:
     """The things that lie in zones of one role, of one seat or of whichever."""
     return [
         lying

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from companion.ids import SeatName
 from companion.mat import Mat
 from companion.play import Undo, write_play
-from companion.reading.lying import Lying, in_role
+from companion.reading.lying import PlacedThing, in_role
 from companion.rules.engine import Json, Rules
 
 LET_GO_MS = 200
@@ -20,7 +20,7 @@ LET_GO_MS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class TableSituation:
     """What a meaning is asked about: a state, what lies on the mat, and which of it nobody has accounted for.
 
     `new` is in the order in which it was laid. A thing is accounted for when it said a play that was accepted, or when
@@ -29,18 +29,18 @@ class Look:
 
     rules: Rules
     state: Any
-    lying: tuple[Lying, ...]
-    new: tuple[Lying, ...]
+    lying: tuple[PlacedThing, ...]
+    new: tuple[PlacedThing, ...]
     mat: Mat | None = None
-    fresh: tuple[Lying, ...] = ()
+    fresh: tuple[PlacedThing, ...] = ()
     """What has come to lie somewhere, and not for long enough yet to be in `lying`."""
-    covered: tuple[Lying, ...] = ()
+    covered: tuple[PlacedThing, ...] = ()
     """What nobody has accounted for and cannot be seen any more: it lies under a hand, or under another thing."""
     stood: frozenset[str] = frozenset()
     """Keys of things that have lain where the match has them now."""
     lifted: frozenset[str] = frozenset()
     """Keys of board pieces among them that have been nowhere on the mat for some time."""
-    spoken: tuple[Lying, ...] = ()
+    spoken: tuple[PlacedThing, ...] = ()
     """Command cards that were laid since the match last went on, said no play, and were taken back."""
     aside: frozenset[str] = frozenset()
     """Keys of things of which a person said that they are right where they are."""
@@ -69,7 +69,7 @@ class Reading:
     """
 
     play: Json
-    says: tuple[Lying, ...]
+    says: tuple[PlacedThing, ...]
     is_sure: bool = True
     waits_ms: int = 0
     rests_ms: int | None = None
@@ -94,7 +94,7 @@ class Holds(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ExpectedPlace:
     """Where the state has a thing lie: in one of these zones. What was never seen there is not missed, but for markers.
 
     `may_be_under`: what is seen nowhere may lie under the thing of this key, where that lies there.
@@ -109,25 +109,25 @@ class Place:
     patience_ms: int | None = field(default=None, compare=False)
 
 
-class Meaning(Protocol):
+class GameReading(Protocol):
     """One game's table."""
 
-    def readings(self, look: Look) -> Sequence[Reading]:
+    def readings(self, look: TableSituation) -> Sequence[Reading]:
         """What may have been played: each legal play for which all that it takes lies there, the likeliest first."""
 
-    def would_be(self, look: Look, lying: Lying) -> Json | None:
+    def would_be(self, look: TableSituation, lying: PlacedThing) -> Json | None:
         """The play that a thing would say by its place, whether the rules allow it or not; None: no play."""
 
-    def places(self, state: Any) -> Sequence[Place]:
+    def places(self, state: Any) -> Sequence[ExpectedPlace]:
         """What the state has lying on the mat. If it was seen there and lies there no more, the table is asked why."""
 
 
-def seat_of(lying: Lying) -> SeatName | None:
+def seat_of(lying: PlacedThing) -> SeatName | None:
     """Whose zone it lies in."""
     return None if lying.zone is None else lying.zone.seat
 
 
-def asked_for(look: Look, *means: str) -> Iterator[Reading]:
+def asked_for(look: TableSituation, *means: str) -> Iterator[Reading]:
     """What command cards say: plays that need no more than their name, of a seat that is waited for. «Take back» is
     always asked about.
     """
@@ -141,7 +141,7 @@ def asked_for(look: Look, *means: str) -> Iterator[Reading]:
                 yield Reading(write_play(play), (card,))
 
 
-def shown(look: Look, *fields: str) -> Iterator[Reading]:
+def shown(look: TableSituation, *fields: str) -> Iterator[Reading]:
     """A card on the reading spot has no place: every play that names it in one of these fields is offered."""
     for card in in_role(look.new, "reading_spot"):
         for _, play in look.options() if card.ref is not None else ():

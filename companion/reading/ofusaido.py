@@ -11,8 +11,8 @@ from typing import Literal, TypeVar
 from companion.ids import CardRef
 from companion.play import write_play
 from companion.reading.identify import token_key
-from companion.reading.lying import Lying, in_role
-from companion.reading.meaning import Holds, Look, Place, Reading, asked_for, seat_of, shown
+from companion.reading.lying import PlacedThing, in_role
+from companion.reading.meaning import ExpectedPlace, Holds, Reading, TableSituation, asked_for, seat_of, shown
 from companion.rules.engine import Json, Ruling
 from companion.rules.ofusaido.cards import Target, Zone
 from companion.rules.ofusaido.expects import ACTION_PHASES
@@ -60,7 +60,7 @@ before the drawn camera) it is seen where it was, as if he dribbled on.
 class OfusaidoTable:
     """The mat of OFUSAIDO."""
 
-    def readings(self, look: Look) -> Sequence[Reading]:
+    def readings(self, look: TableSituation) -> Sequence[Reading]:
         state: State = look.state
         by_phase = _READERS.get(state.phase)
         return [
@@ -70,7 +70,7 @@ class OfusaidoTable:
             *shown(look, "card", "occasion", "energy"),
         ]
 
-    def would_be(self, look: Look, lying: Lying) -> Json | None:
+    def would_be(self, look: TableSituation, lying: PlacedThing) -> Json | None:
         seat = seat_of(lying)
         if lying.zone is None or seat is None:
             return None
@@ -82,21 +82,21 @@ class OfusaidoTable:
             return _would_name(look, Seat(seat))
         return _by_place(look.state, lying.zone.role, lying.zone.name, seat, lying.ref)
 
-    def places(self, state: State) -> Sequence[Place]:
-        found: list[Place] = []
+    def places(self, state: State) -> Sequence[ExpectedPlace]:
+        found: list[ExpectedPlace] = []
         for seat in Seat:
             anywhere = frozenset(f"{seat}.{role}" for role in ON_TABLE)
-            found += [Place(ref, anywhere) for ref in state.team(seat).table]
+            found += [ExpectedPlace(ref, anywhere) for ref in state.team(seat).table]
         duel = state.duel
         if duel is not None:
             found = [place for place in found if place.key not in (duel.attack.base, duel.defence.base)]
             found += _bases(state)
             for seat, side in ((state.attacking, duel.attack), (state.defending, duel.defence)):
-                found += [Place(ref, frozenset((f"{seat}.energies",))) for ref in side.revealed]
+                found += [ExpectedPlace(ref, frozenset((f"{seat}.energies",))) for ref in side.revealed]
         if state.occasion is not None:
-            found.append(Place(state.occasion, frozenset(("occasion",))))
+            found.append(ExpectedPlace(state.occasion, frozenset(("occasion",))))
         # A ball that is put where the attack goes anyway says nothing more later.
-        found.append(Place(token_key("ball"), frozenset(_ball_belongs(state)), holds=Holds.MARKER))
+        found.append(ExpectedPlace(token_key("ball"), frozenset(_ball_belongs(state)), holds=Holds.MARKER))
         return found
 
 
@@ -110,7 +110,7 @@ def _ball_belongs(state: State) -> Iterator[str]:
         yield f"target.{duel.target.value}"
 
 
-def _bases(state: State) -> Iterator[Place]:
+def _bases(state: State) -> Iterator[ExpectedPlace]:
     """Where the base players of the duel lie: who passes does not suddenly dribble. Who shoots in a shoot-out was named,
     and his card may be swept away.
     """
@@ -119,9 +119,9 @@ def _bases(state: State) -> Iterator[Place]:
     if duel.attack.base is not None and duel.contest is not Contest.SHOOTOUT:
         contest = duel.contest.value if duel.contest.value in INTENTS else "shot"
         zones = ON_TABLE if duel.contest.is_set_piece else (contest, *_loosely(state))
-        yield Place(duel.attack.base, frozenset(f"{state.attacking}.{role}" for role in zones))
+        yield ExpectedPlace(duel.attack.base, frozenset(f"{state.attacking}.{role}" for role in zones))
     if duel.defence.base is not None and duel.contest.is_progression:
-        yield Place(duel.defence.base, frozenset((f"{state.defending}.oppose",)))
+        yield ExpectedPlace(duel.defence.base, frozenset((f"{state.defending}.oppose",)))
 
 
 def _loosely(state: State) -> tuple[str, ...]:
@@ -132,12 +132,12 @@ def _loosely(state: State) -> tuple[str, ...]:
 # --- the ball
 
 
-def _moved(look: Look) -> Lying | None:
+def _moved(look: TableSituation) -> PlacedThing | None:
     """The ball, if it was laid somewhere since it last said anything: an old place says nothing."""
     return next((lying for lying in reversed(look.new) if lying.means == "ball"), None)
 
 
-def _stands_on(ball: Lying | None, zone: Zone) -> bool:
+def _stands_on(ball: PlacedThing | None, zone: Zone) -> bool:
     """Whether the ball lies on the small pitch where an occasion's zone is printed."""
     return (
         ball is not None
@@ -160,7 +160,7 @@ class _Way:
     to: Zone | None
 
 
-def _by_ball(ways: Sequence[_Way], ball: Lying | None, *says: Lying) -> Iterator[Reading]:
+def _by_ball(ways: Sequence[_Way], ball: PlacedThing | None, *says: PlacedThing) -> Iterator[Reading]:
     """The ways on which the ball was put, and it is evidence then; all of them if it was put on none."""
     on = [way for way in ways if way.to is not None and _stands_on(ball, way.to)]
     for way in on or ways:
@@ -170,7 +170,7 @@ def _by_ball(ways: Sequence[_Way], ball: Lying | None, *says: Lying) -> Iterator
 # --- what each phase takes
 
 
-def _turn(look: Look) -> Iterator[Reading]:
+def _turn(look: TableSituation) -> Iterator[Reading]:
     ball = _moved(look)
     for card in in_role(look.new, "occasion"):
         zones = look.state.sheet.zones.get(card.ref, {})
@@ -183,7 +183,7 @@ def _turn(look: Look) -> Iterator[Reading]:
                 yield _said(play, command, given_up[0])
 
 
-def _advance(look: Look) -> Iterator[Reading]:
+def _advance(look: TableSituation) -> Iterator[Reading]:
     state: State = look.state
     ball, zones = _moved(look), _zones(state)
     plays = list(_plays(look, Advance))
@@ -194,7 +194,9 @@ def _advance(look: Look) -> Iterator[Reading]:
     yield from _dribbled_on(look, plays, ball)
 
 
-def _dribbled_on(look: Look, plays: Sequence[Advance], ball: Lying | None) -> Iterator[Reading]:
+def _dribbled_on(
+    look: TableSituation, plays: Sequence[Advance], ball: PlacedThing | None
+) -> Iterator[Reading]:
     """Who dribbles on leaves his card where it lies, and moves the ball."""
     state: State = look.state
     for play in plays:
@@ -206,7 +208,7 @@ def _dribbled_on(look: Look, plays: Sequence[Advance], ball: Lying | None) -> It
                 yield _said(play, card, ball, waits_ms=ELSEWHERE_MS)
 
 
-def _oppose(look: Look) -> Iterator[Reading]:
+def _oppose(look: TableSituation) -> Iterator[Reading]:
     for play in _plays(look, Oppose):
         for card in in_role(look.new, "oppose", play.seat):
             if card.ref == play.card:
@@ -214,11 +216,13 @@ def _oppose(look: Look) -> Iterator[Reading]:
     yield from _led(look, Redirect, ("support", "energies", "command"))
 
 
-def _free_advance(look: Look) -> Iterator[Reading]:
+def _free_advance(look: TableSituation) -> Iterator[Reading]:
     yield from _led(look, FreeAdvance, (*INTENTS, "shot"))
 
 
-def _led(look: Look, kind: type[Redirect] | type[FreeAdvance], goes_on: Sequence[str]) -> Iterator[Reading]:
+def _led(
+    look: TableSituation, kind: type[Redirect] | type[FreeAdvance], goes_on: Sequence[str]
+) -> Iterator[Reading]:
     """The ball alone says where to. If the table goes on without moving it, it stays where it was aimed at."""
     ball, zones = _moved(look), _zones(look.state)
     if ball is None and any(in_role(look.new, role) for role in goes_on):
@@ -228,7 +232,7 @@ def _led(look: Look, kind: type[Redirect] | type[FreeAdvance], goes_on: Sequence
             yield _said(play, ball)
 
 
-def _support(look: Look) -> Iterator[Reading]:
+def _support(look: TableSituation) -> Iterator[Reading]:
     state: State = look.state
     offered = {play.cards[0]: play.seat for play in _plays(look, Support)}
     for seat in dict.fromkeys(offered.values()):
@@ -245,28 +249,28 @@ def _support(look: Look) -> Iterator[Reading]:
     yield from _revealed(look, state.attacking, is_sure=not in_role(look.new, "support"))
 
 
-def _may_add(look: Look, seat: Seat, refs: Sequence[CardRef], others: Sequence[CardRef]) -> bool:
+def _may_add(look: TableSituation, seat: Seat, refs: Sequence[CardRef], others: Sequence[CardRef]) -> bool:
     """Whether the rules would take one more player in support."""
     more = (look.rules.judge(look.state, Support(seat, (*refs, other))) for other in others)
     return any(isinstance(ruling, Ruling) for ruling in more)
 
 
-def _reveal(look: Look) -> Iterator[Reading]:
+def _reveal(look: TableSituation) -> Iterator[Reading]:
     for expected in look.rules.expects(look.state):
         if expected.seat is not None:
             yield from _revealed(look, Seat(expected.seat))
 
 
-def _revealed(look: Look, seat: Seat, *, is_sure: bool = True) -> Iterator[Reading]:
+def _revealed(look: TableSituation, seat: Seat, *, is_sure: bool = True) -> Iterator[Reading]:
     """The energy that lies furthest to the left: the base card's, then those of the supports in order."""
     possible = possible_energies(look.state, seat)
     turned = [card for card in in_role(look.new, "energies", seat) if card.ref in possible]
     if turned:
-        first = min(turned, key=Lying.from_left_mm)
+        first = min(turned, key=PlacedThing.from_left_mm)
         yield replace(_said(Reveal(seat, CardRef(str(first.ref))), first), is_sure=is_sure)
 
 
-def _shot(look: Look) -> Iterator[Reading]:
+def _shot(look: TableSituation) -> Iterator[Reading]:
     state: State = look.state
     ball, plays = _moved(look), list(_plays(look, Shoot))
     in_slot = [card for card in in_role(look.new, "shot", state.attacking) if card.ref is not None]
@@ -282,18 +286,18 @@ def _shot(look: Look) -> Iterator[Reading]:
             yield replace(said, is_sure=bool(in_slot))
 
 
-def _lies_on_target(ball: Lying | None, target: Target) -> bool:
+def _lies_on_target(ball: PlacedThing | None, target: Target) -> bool:
     return ball is not None and ball.zone is not None and ball.zone.name == f"target.{target.value}"
 
 
-def _flip(look: Look) -> Iterator[Reading]:
+def _flip(look: TableSituation) -> Iterator[Reading]:
     for play in _plays(look, Flip):
         for card in in_role(look.new, "visible", play.seat):
             if card.ref == play.occasion:
                 yield replace(_said(play, card), competes=False)
 
 
-def _discard(look: Look) -> Iterator[Reading]:
+def _discard(look: TableSituation) -> Iterator[Reading]:
     """As many as are over the limit, all at once."""
     state: State = look.state
     for seat in Seat:
@@ -304,7 +308,7 @@ def _discard(look: Look) -> Iterator[Reading]:
             yield _said(Discard(seat, refs), *cards)
 
 
-def _shootout(look: Look) -> Iterator[Reading]:
+def _shootout(look: TableSituation) -> Iterator[Reading]:
     """Five players in a row, from the left, anywhere in a side's front row."""
     offered = list(_plays(look, Shootout))
     for seat, count in {play.seat: len(play.shooters) for play in offered}.items():
@@ -314,19 +318,21 @@ def _shootout(look: Look) -> Iterator[Reading]:
             yield _said(_naming(seat, cards), *cards)
 
 
-def _would_name(look: Look, seat: Seat) -> Json | None:
+def _would_name(look: TableSituation, seat: Seat) -> Json | None:
     """The row of a side as it lies; of fewer than are to be named nothing is said yet."""
     count = max((len(play.shooters) for play in _plays(look, Shootout) if play.seat is seat), default=0)
     cards = [card for role in ON_TABLE for card in in_role(look.lying, role, seat) if card.ref is not None]
     return write_play(_naming(seat, cards)) if 0 < count <= len(cards) else None
 
 
-def _naming(seat: Seat, cards: Sequence[Lying]) -> Shootout:
+def _naming(seat: Seat, cards: Sequence[PlacedThing]) -> Shootout:
     """These players shoot, from the left."""
-    return Shootout(seat, tuple(CardRef(str(card.ref)) for card in sorted(cards, key=Lying.from_left_mm)))
+    return Shootout(
+        seat, tuple(CardRef(str(card.ref)) for card in sorted(cards, key=PlacedThing.from_left_mm))
+    )
 
 
-def _action(look: Look) -> Iterator[Reading]:
+def _action(look: TableSituation) -> Iterator[Reading]:
     """Either side may play an action or its coach's bonus, whoever is waited for."""
     state: State = look.state
     for card in in_role(look.new, "action") if state.phase in ACTION_PHASES else ():
@@ -339,14 +345,14 @@ def _action(look: Look) -> Iterator[Reading]:
             yield replace(_said(ActionPlay(seat, CardRef(str(card.ref)), choice), card), competes=False)
 
 
-def _said(play: Play, *says: Lying, waits_ms: int = 0) -> Reading:
+def _said(play: Play, *says: PlacedThing, waits_ms: int = 0) -> Reading:
     return Reading(write_play(play), says, waits_ms=waits_ms)
 
 
 P = TypeVar("P")
 
 
-def _plays(look: Look, kind: type[P]) -> Iterator[P]:
+def _plays(look: TableSituation, kind: type[P]) -> Iterator[P]:
     """What the rules would take of one kind of play."""
     name: str = kind.kind  # type: ignore[attr-defined]
     return (play for _, play in look.options(name) if isinstance(play, kind))
@@ -373,7 +379,7 @@ def _by_place(state: State, role: str, zone: str, seat: str, ref: str) -> Json |
             return None
 
 
-_READERS: Mapping[Phase, Callable[[Look], Iterator[Reading]]] = {
+_READERS: Mapping[Phase, Callable[[TableSituation], Iterator[Reading]]] = {
     Phase.TURN: _turn,
     Phase.ADVANCE: _advance,
     Phase.OPPOSE: _oppose,

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from companion.ids import CardRef
 from companion.play import write_play
-from companion.reading.lying import Lying, in_role
-from companion.reading.meaning import Look, Place, Reading, asked_for, seat_of
+from companion.reading.lying import PlacedThing, in_role
+from companion.reading.meaning import ExpectedPlace, Reading, TableSituation, asked_for, seat_of
 from companion.rules.engine import Json
 from companion.rules.ouaf.cards import RoundCard, Seat, WorkCard
 from companion.rules.ouaf.plays import Discard, RoundPlay, Work
@@ -24,7 +24,7 @@ LAYING_MS = 250
 class OuafTable:
     """The mat of L'Ouaf."""
 
-    def readings(self, look: Look) -> Sequence[Reading]:
+    def readings(self, look: TableSituation) -> Sequence[Reading]:
         state: State = look.state
         return [
             *asked_for(look),
@@ -34,7 +34,7 @@ class OuafTable:
             *_shown(look),
         ]
 
-    def would_be(self, look: Look, lying: Lying) -> Json | None:
+    def would_be(self, look: TableSituation, lying: PlacedThing) -> Json | None:
         state: State = look.state
         role = None if lying.zone is None else lying.zone.role
         if lying.ref is None:
@@ -46,18 +46,18 @@ class OuafTable:
             return {"play": RoundPlay.kind, **{name: card.ref for name, card in pair.items()}}
         return None
 
-    def places(self, state: State) -> Sequence[Place]:
+    def places(self, state: State) -> Sequence[ExpectedPlace]:
         """The two round cards. A work card is never missed: to name it would tell its value before all have turned."""
         if state.phase not in (Phase.WORK, Phase.CHOICE):
             return ()
         on_show = (("evaluation", state.evaluation), ("order", state.order))
-        return [Place(ref, frozenset((role,))) for role, ref in on_show if ref is not None]
+        return [ExpectedPlace(ref, frozenset((role,))) for role, ref in on_show if ref is not None]
 
 
 # --- round cards
 
 
-def _on_show(look: Look) -> Mapping[str, Lying]:
+def _on_show(look: TableSituation) -> Mapping[str, PlacedThing]:
     """The card that was laid last on the place of each."""
     return {
         role: lying
@@ -67,7 +67,7 @@ def _on_show(look: Look) -> Mapping[str, Lying]:
     }
 
 
-def _round(look: Look) -> Iterator[Reading]:
+def _round(look: TableSituation) -> Iterator[Reading]:
     """Both cards lie there, and one of them newly."""
     pair = _on_show(look)
     is_new = any(card.laid == other.laid for card in pair.values() for other in look.new)
@@ -83,7 +83,7 @@ def _round(look: Look) -> Iterator[Reading]:
 # --- work cards
 
 
-def _offered(look: Look, kind: str) -> Mapping[tuple[Seat, int], Work | Discard]:
+def _offered(look: TableSituation, kind: str) -> Mapping[tuple[Seat, int], Work | Discard]:
     """The plays of one kind by seat and value."""
     offered: dict[tuple[Seat, int], Work | Discard] = {}
     for _, play in look.options(kind):
@@ -97,9 +97,9 @@ def _offered(look: Look, kind: str) -> Mapping[tuple[Seat, int], Work | Discard]
     return offered
 
 
-def _turned(look: Look, kind: str) -> Mapping[Seat, list[tuple[Lying, Work | Discard]]]:
+def _turned(look: TableSituation, kind: str) -> Mapping[Seat, list[tuple[PlacedThing, Work | Discard]]]:
     """The cards newly face up in slots that a seat may play, with what they would say."""
-    offered, turned = _offered(look, kind), dict[Seat, list[tuple[Lying, Work | Discard]]]()
+    offered, turned = _offered(look, kind), dict[Seat, list[tuple[PlacedThing, Work | Discard]]]()
     for lying in in_role(look.new, "work"):
         card = look.state.sheet.cards.get(lying.ref)
         if isinstance(card, WorkCard) and (card.seat, card.value) in offered:
@@ -107,12 +107,12 @@ def _turned(look: Look, kind: str) -> Mapping[Seat, list[tuple[Lying, Work | Dis
     return turned
 
 
-def _is_plain(cards: Sequence[tuple[Lying, Work | Discard]], seat: Seat) -> bool:
+def _is_plain(cards: Sequence[tuple[PlacedThing, Work | Discard]], seat: Seat) -> bool:
     """One card of a seat, in its own slot: neither two of them nor the neighbour's place."""
     return len(cards) == 1 and seat_of(cards[0][0]) == seat.value
 
 
-def _work(look: Look) -> Iterator[Reading]:
+def _work(look: TableSituation) -> Iterator[Reading]:
     """All cards that say plainly what they are in one play; about each other seat the table is asked."""
     turned = _turned(look, Work.kind)
     plain = {seat: cards[0][0] for seat, cards in turned.items() if _is_plain(cards, seat)}
@@ -129,14 +129,14 @@ def _work(look: Look) -> Iterator[Reading]:
                 yield Reading(write_play(play), things, is_sure=False, competes=False)
 
 
-def _discard(look: Look) -> Iterator[Reading]:
+def _discard(look: TableSituation) -> Iterator[Reading]:
     for seat, cards in _turned(look, Discard.kind).items():
         for lying, play in cards:
             is_plain = _is_plain(cards, seat)
             yield Reading(write_play(play), (lying,), is_plain, waits_ms=TOGETHER_MS)
 
 
-def _worked(state: State, lying: Lying) -> Json | None:
+def _worked(state: State, lying: PlacedThing) -> Json | None:
     """What a work card would say where the rules want none of it, complete enough to be refused with the reason."""
     card = state.sheet.cards[str(lying.ref)]
     if state.phase is Phase.WORK:
@@ -149,7 +149,7 @@ def _worked(state: State, lying: Lying) -> Json | None:
 # --- the reading spot
 
 
-def _shown(look: Look) -> Iterator[Reading]:
+def _shown(look: TableSituation) -> Iterator[Reading]:
     """A card on the reading spot has no place: every play of it is offered."""
     for lying in in_role(look.new, "reading_spot"):
         card = look.state.sheet.cards.get(lying.ref)

@@ -12,12 +12,12 @@ from companion.errors import Malformed
 from companion.observation import Observation, Sighting, SightingState
 from companion.play import MATCH_PLAYS, read_play
 from companion.reading.accounts import Accounts
-from companion.reading.answer import Answer, Desync, Played, Puzzle, Question
+from companion.reading.answer import Answer, Desync, Puzzle, SureReading, TableQuestion
 from companion.reading.differing import differs, due_told
 from companion.reading.identify import Identities, listed
-from companion.reading.joining import Said, Spoken
-from companion.reading.lying import Lying, Table
-from companion.reading.meaning import Look, Meaning, Reading
+from companion.reading.joining import LastPlay, Spoken
+from companion.reading.lying import PlacedThing, TableSightings
+from companion.reading.meaning import GameReading, Reading, TableSituation
 from companion.reading.patience import Patience
 from companion.reading.rerun import TOLD, Rerun
 from companion.reading.weighing import all_things, distinct, groups, last_laid_ms
@@ -30,7 +30,7 @@ class Reader:
     """Reads one match's table. It has no clock: every look says what time it is."""
 
     def __init__(
-        self, rules: Rules, meaning: Meaning, identities: Identities, patience: Patience | None = None
+        self, rules: Rules, meaning: GameReading, identities: Identities, patience: Patience | None = None
     ) -> None:
         self._rules = rules
         self._meaning = meaning
@@ -43,7 +43,7 @@ class Reader:
 
     def _sit_down(self) -> None:
         """Nothing has been seen, read or told yet."""
-        self.table = Table(self._identities)
+        self.table = TableSightings(self._identities)
         self._accounts = Accounts(self.table)
         self._whereabouts = Whereabouts(self.table, self._accounts, self._identities, self._patience)
         self._sees_since_ms: int | None = None
@@ -57,10 +57,10 @@ class Reader:
         """Whether it has been told that table and match differ."""
         self._asked: str | None = None
         """The key of the question that is open."""
-        self._said: Said | None = None
+        self._said: LastPlay | None = None
         """What the table said last."""
         self._spoken = Spoken()
-        self._looked: Look | None = None
+        self._looked: TableSituation | None = None
         self._meant: Sequence[Reading] = ()
         self._grown: Reading | None = None
         """What the table said last, with what has joined it since, as it was looked at last."""
@@ -72,14 +72,14 @@ class Reader:
         self._rerun.see(sighting)
         self.table.see(sighting)
 
-    def account_for(self, things: Iterable[Lying]) -> None:
+    def account_for(self, things: Iterable[PlacedThing]) -> None:
         """These said a play that was accepted, or a person set them aside: they say nothing more where they lie."""
         self._accounts.account_for(things)
 
-    def heard(self, answer: Played, before: Any, after: Any) -> None:
+    def heard(self, answer: SureReading, before: Any, after: Any) -> None:
         """The match was told what the table said, and stood so before and after it; the same, if it refused."""
         self.account_for(answer.says)
-        self._said = None if after is before else Said(answer, before, after)
+        self._said = None if after is before else LastPlay(answer, before, after)
         self._looked = None
 
     def recall(self, observations: Iterable[Observation], earlier: Iterable[Observation] = ()) -> None:
@@ -183,7 +183,7 @@ class Reader:
         self._is_differing |= not self._is_moving or lasts_ms >= self._patience.ask_at_last_ms
         return not self._is_differing
 
-    def _overdue(self, look: Look, readings: Sequence[Reading], now_ms: int) -> Desync | None:
+    def _overdue(self, look: TableSituation, readings: Sequence[Reading], now_ms: int) -> Desync | None:
         """Markers that the table has not put where the match has them; but not those that say a play, or would."""
         late = self._whereabouts.overdue(now_ms)
         if not late:
@@ -192,7 +192,7 @@ class Reader:
         claimed |= {lying.key for lying in look.new if self._meaning.would_be(look, lying) is not None}
         return differs([one for one in late if one.place.key not in claimed], self._identities, due_told)
 
-    def _readings(self, look: Look) -> Sequence[Reading]:
+    def _readings(self, look: TableSituation) -> Sequence[Reading]:
         """What a look means; the same look means the same again."""
         if look != self._looked:
             self._looked = look
@@ -206,10 +206,10 @@ class Reader:
         is_doubtful = any(map(self._accounts.is_doubtful, reading.says))
         return replace(reading, is_sure=False) if is_doubtful else reading
 
-    def _look(self, state: Any, steady: tuple[Lying, ...], now_ms: int) -> Look:
+    def _look(self, state: Any, steady: tuple[PlacedThing, ...], now_ms: int) -> TableSituation:
         new = self._accounts.new(steady)
         laid = {lying.laid for lying in steady}
-        return Look(
+        return TableSituation(
             self._rules,
             state,
             steady,
@@ -237,7 +237,7 @@ class Reader:
         self._asked = None if question is None else question.key
         return question
 
-    def _open_question(self, apart: Sequence[Sequence[Reading]], now_ms: int) -> Question | None:
+    def _open_question(self, apart: Sequence[Sequence[Reading]], now_ms: int) -> TableQuestion | None:
         """What the table is asked; what it was asked already stands, though a hand moves again."""
         for group in apart:
             if len(group) > 1 or not group[0].is_sure:
@@ -260,7 +260,7 @@ class Reader:
             return False
         return min(lies_ms, now_ms - self._rests_since_ms) >= reading.rests_ms
 
-    def _question(self, group: Sequence[Reading], says: tuple[Lying, ...]) -> Question:
+    def _question(self, group: Sequence[Reading], says: tuple[PlacedThing, ...]) -> TableQuestion:
         options = tuple(one.play for one in group)
         things = listed([self._identities.told(lying.what) for lying in says])
         asks = (
@@ -270,11 +270,11 @@ class Reader:
         )
         befores = tuple(one.before for one in group)
         key = "|".join(f"{lying.key}@{lying.place[1]}" for lying in says) + repr(options) + repr(befores)
-        return Question(key, asks, options, says, befores if any(befores) else ())
+        return TableQuestion(key, asks, options, says, befores if any(befores) else ())
 
     # --- none
 
-    def _puzzle(self, look: Look, readings: Sequence[Reading], now_ms: int) -> Puzzle | None:
+    def _puzzle(self, look: TableSituation, readings: Sequence[Reading], now_ms: int) -> Puzzle | None:
         """The thing that has lain there longest without a meaning, and why it has none."""
         read = {lying.laid for reading in readings for lying in reading.says}
         for lying in look.new:
@@ -287,7 +287,7 @@ class Reader:
                 return Puzzle(f"{lying.place}{why!r}", why, lying)
         return None
 
-    def _why_not(self, look: Look, lying: Lying) -> Text | None:
+    def _why_not(self, look: TableSituation, lying: PlacedThing) -> Text | None:
         told = self._identities.told(lying.what)
         if lying.is_stranger:
             return Text("{thing} is no card of this match", thing=told)
@@ -308,6 +308,6 @@ class Reader:
         return ruling if isinstance(ruling, Refusal) else None
 
 
-def _played(reading: Reading) -> Played:
+def _played(reading: Reading) -> SureReading:
     evidence = tuple(lying.sighting for lying in reading.says)
-    return Played(reading.play, evidence, reading.says, reading.before, reading.grows)
+    return SureReading(reading.play, evidence, reading.says, reading.before, reading.grows)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from companion.reading.lying import Lying
+from companion.reading.lying import PlacedThing
 from companion.reading.meaning import Reading
 
 
@@ -33,10 +33,10 @@ def groups(readings: Sequence[Reading]) -> list[list[Reading]]:
     return sorted((group for _, group in found), key=lambda group: all_things(group)[0].laid)
 
 
-def all_things(group: Sequence[Reading]) -> tuple[Lying, ...]:
+def all_things(group: Sequence[Reading]) -> tuple[PlacedThing, ...]:
     things = {lying.laid: lying for reading in group for lying in reading.says}
     return tuple(things[laid] for laid in sorted(things))
 
 
-def last_laid_ms(things: Sequence[Lying]) -> int:
+def last_laid_ms(things: Sequence[PlacedThing]) -> int:
     return max((lying.since_ms for lying in things), default=0)

@@ -6,12 +6,12 @@ from companion.reading.accounts import Accounts, At
 from companion.reading.answer import Desync, Missing
 from companion.reading.differing import differs, missing_told
 from companion.reading.identify import Identities
-from companion.reading.lying import Lying, Table
-from companion.reading.meaning import Holds, Place
+from companion.reading.lying import PlacedThing, TableSightings
+from companion.reading.meaning import ExpectedPlace, Holds
 from companion.reading.patience import Patience
 
 
-def places_of(places: Iterable[Place]) -> set[At]:
+def places_of(places: Iterable[ExpectedPlace]) -> set[At]:
     """What may lie where, so that it lies right."""
     return {(place.key, zone) for place in places for zone in place.zones}
 
@@ -19,18 +19,20 @@ def places_of(places: Iterable[Place]) -> set[At]:
 class Whereabouts:
     """Of one match's things on one table."""
 
-    def __init__(self, table: Table, accounts: Accounts, identities: Identities, patience: Patience) -> None:
+    def __init__(
+        self, table: TableSightings, accounts: Accounts, identities: Identities, patience: Patience
+    ) -> None:
         self._table = table
         self._accounts = accounts
         self._identities = identities
         self._patience = patience
-        self._places: Sequence[Place] = ()
-        self._due_since: dict[Place, int] = {}
+        self._places: Sequence[ExpectedPlace] = ()
+        self._due_since: dict[ExpectedPlace, int] = {}
         """What the table has still to put where the match has it, and since when."""
-        self._astray_since: dict[Place, int] = {}
+        self._astray_since: dict[ExpectedPlace, int] = {}
         """Board pieces that do not stand where the match has them, and since when."""
-        self._excused: set[Place] = set()
-        self._been: set[Place] = set()
+        self._excused: set[ExpectedPlace] = set()
+        self._been: set[ExpectedPlace] = set()
         """Places of the match where the table has had the thing."""
 
     # --- what a look is told
@@ -62,7 +64,7 @@ class Whereabouts:
         """A person says that the table is right as it is."""
         self._excused.update(missing.place for missing in desync.missing)
 
-    def follow(self, places: Sequence[Place], now_ms: int, *, is_first_look: bool) -> None:
+    def follow(self, places: Sequence[ExpectedPlace], now_ms: int, *, is_first_look: bool) -> None:
         """The match has things there now. Pieces that stand there are accounted for; of the others, since when they do
         not. Cards that nobody saw come there, as their plays were tapped or typed, are accounted for at the first look,
         and in doubt later.
@@ -84,7 +86,7 @@ class Whereabouts:
             if lying.place in stood:
                 self._accounts.stand(lying)
 
-    def _find(self, place: Place, *, is_first_look: bool) -> None:
+    def _find(self, place: ExpectedPlace, *, is_first_look: bool) -> None:
         """A card lies where the match has it, for the first time."""
         if self._accounts.is_recalled(place.key):
             return
@@ -96,7 +98,7 @@ class Whereabouts:
             else:
                 self._accounts.doubt(lying)
 
-    def _stood(self) -> list[Place]:
+    def _stood(self) -> list[ExpectedPlace]:
         """Where the match has board pieces now, and they have stood."""
         return [place for place in self._been if place.holds is Holds.PIECE]
 
@@ -104,7 +106,7 @@ class Whereabouts:
         """Where the match has things that lie nowhere right."""
         return places_of(place for place in self._places if not self._lies_in(place))
 
-    def account_for_markers(self, new: Iterable[Lying], said: Collection[int]) -> None:
+    def account_for_markers(self, new: Iterable[PlacedThing], said: Collection[int]) -> None:
         """A marker that now lies where the match has it, and says no play (by `said`, the layings that do), will say none
         later either.
         """
@@ -137,7 +139,7 @@ class Whereabouts:
             if now_ms - max(self._due_since[place], self._table.moved_ms) >= (place.patience_ms or 0)
         ]
 
-    def _is_wanting(self, place: Place) -> bool:
+    def _is_wanting(self, place: ExpectedPlace) -> bool:
         if self._lies_in(place):
             self._excused.discard(place)
             return False
@@ -145,17 +147,17 @@ class Whereabouts:
         is_due = place.holds is Holds.MARKER and place.patience_ms is not None and place not in self._excused
         return is_due and is_on_mat and not self._is_under(place) and self._table.has_tokens
 
-    def _lies_in(self, place: Place) -> bool:
+    def _lies_in(self, place: ExpectedPlace) -> bool:
         return any((place.key, zone) in self._table.places for zone in place.zones)
 
-    def _is_gone(self, place: Place, now_ms: int) -> bool:
+    def _is_gone(self, place: ExpectedPlace, now_ms: int) -> bool:
         """Whether it was accounted for there, and has been away for longer than patience lasts."""
         lies_elsewhere = any(lying.key == place.key for lying in self._table.lying)
         patience_ms = self._patience.astray_ms if lies_elsewhere else self._patience.missing_ms
         away_ms = self._accounts.away_ms(place.key, place.zones, now_ms)
         return away_ms is not None and away_ms >= patience_ms
 
-    def _is_astray(self, place: Place, now_ms: int) -> bool:
+    def _is_astray(self, place: ExpectedPlace, now_ms: int) -> bool:
         """Whether a piece stands elsewhere than the match has it, or nowhere, for longer than patience lasts."""
         elsewhere = [lying for lying in self._table.lying if lying.key == place.key and not lying.is_hidden]
         if not elsewhere and (place not in self._been or self._is_covered(place) or self._is_under(place)):
@@ -167,16 +169,16 @@ class Whereabouts:
             patience_ms = place.patience_ms
         return now_ms - self._astray_since.get(place, now_ms) >= patience_ms
 
-    def _is_covered(self, place: Place) -> bool:
+    def _is_covered(self, place: ExpectedPlace) -> bool:
         """Whether it lies hidden somewhere: under a hand, or under another piece."""
         return any(lying.key == place.key and lying.is_hidden for lying in self._table.lying)
 
-    def _is_under(self, place: Place) -> bool:
+    def _is_under(self, place: ExpectedPlace) -> bool:
         """Whether it may lie under what is seen there, and is itself seen nowhere."""
         is_hidden_by = any((place.may_be_under, zone) in self._table.places for zone in place.zones)
         return is_hidden_by and all(lying.key != place.key for lying in self._table.lying)
 
-    def _missing(self, place: Place) -> Missing:
+    def _missing(self, place: ExpectedPlace) -> Missing:
         elsewhere = [lying for lying in self._table.lying if lying.key == place.key]
         now_in = elsewhere[-1].place[1] if elsewhere else None
         return Missing(place, now_in)

@@ -196,7 +196,7 @@ def _unknown(where: str, word: str, known: Iterable[str]) -> Malformed:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class NumberChange:
     """All that effects and rules do to one number: `set`, then `add`, then `multiply`."""
 
     fixed: int | None = None
@@ -207,7 +207,7 @@ class Change:
         return ((number if self.fixed is None else self.fixed) + self.add) * self.times
 
 
-NO_CHANGE = Change()
+NO_CHANGE = NumberChange()
 
 
 def combined(multipliers: Iterable[int], *, adding: bool) -> int:

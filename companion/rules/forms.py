@@ -19,17 +19,17 @@ from companion.words import Text, Wording
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class TextShape:
     """Free text."""
 
 
 @dataclass(frozen=True, slots=True)
-class Bilingual:
+class BilingualShape:
     """Text in French and English, or one text for both."""
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class NumberShape:
     """A whole number, both bounds included."""
 
     least: int | None = None
@@ -37,12 +37,12 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class YesNo:
+class YesNoShape:
     """True or false."""
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class WordOption:
     """A word of a choice: as catalogues write it, and its name for people."""
 
     value: str | int
@@ -50,29 +50,29 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChoiceShape:
     """One word of several."""
 
-    options: tuple[Option, ...]
+    options: tuple[WordOption, ...]
 
 
-Simple = Words | Bilingual | Number | YesNo | Choice
+Simple = TextShape | BilingualShape | NumberShape | YesNoShape | ChoiceShape
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RowShape:
     """Several simple values, in a line."""
 
     each: Simple
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class RecordShape:
     """Several fields that belong together."""
 
-    fields: "tuple[Field, ...]"
+    fields: "tuple[FormField, ...]"
 
-    def field_named(self, name: str, beside: Mapping[str, Any]) -> "Field | None":
+    def field_named(self, name: str, beside: Mapping[str, Any]) -> "FormField | None":
         """The field of that name that fits what stands beside it, or else any of that name."""
         named = [field for field in self.fields if field.name == name]
         fitting = [field for field in named if field.is_asked(beside)]
@@ -83,21 +83,21 @@ class Record:
 class Rows:
     """Several records, one after the other."""
 
-    each: Record
+    each: RecordShape
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableShape:
     """A value for each of some names: for some of those listed, or for any name where there are none listed."""
 
-    each: tuple[tuple[Option, "Simple | Row"], ...] = ()
-    other: "Simple | Row | None" = None
+    each: tuple[tuple[WordOption, "Simple | RowShape"], ...] = ()
+    other: "Simple | RowShape | None" = None
 
-    def shape_at(self, name: str) -> "Simple | Row | None":
+    def shape_at(self, name: str) -> "Simple | RowShape | None":
         return next((shape for option, shape in self.each if option.value == name), self.other)
 
 
-Shape = Simple | Row | Record | Rows | Table
+Shape = Simple | RowShape | RecordShape | Rows | TableShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class When:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FormField:
     """One field: what it is for people, and what stands there when nothing is said."""
 
     name: str
@@ -130,7 +130,7 @@ class CardForm:
 
     kind: str
     title: Text
-    record: Record
+    record: RecordShape
     has_reference: bool
 
 
@@ -148,20 +148,20 @@ class Sayings:
         except KeyError:
             raise TypeError(f"no sentence says what {kind.__name__}.{name} is") from None
 
-    def option(self, value: str | int, within: str = "") -> Option:
+    def option(self, value: str | int, within: str = "") -> WordOption:
         """A word with its name, which may differ `within` a field: `lasts.duel`. What is printed on the cards as it is,
         capitals and numbers, is its own name.
         """
         plain = str(value)
         name = self.names.get(f"{within}.{plain}", self.names.get(plain))
         if name is not None:
-            return Option(value, name)
+            return WordOption(value, name)
         if plain.upper() == plain:
-            return Option(value, Text(plain))
+            return WordOption(value, Text(plain))
         raise TypeError(f"no name says what {plain} is")
 
-    def choice(self, values: Sequence[str | int], within: str = "") -> Choice:
-        return Choice(tuple(self.option(value, within) for value in values))
+    def choice(self, values: Sequence[str | int], within: str = "") -> ChoiceShape:
+        return ChoiceShape(tuple(self.option(value, within) for value in values))
 
 
 def form_of(kind: type[Any], sayings: Sayings) -> CardForm:
@@ -170,12 +170,14 @@ def form_of(kind: type[Any], sayings: Sayings) -> CardForm:
     fields = tuple(field for field in record.fields if field.name != "ref")
     # The name first, where it stands on the card too.
     in_order = tuple(sorted(fields, key=lambda field: field.name != "name"))
-    return CardForm(kind.kind, sayings.kinds[kind.kind], Record(in_order), len(fields) < len(record.fields))
+    return CardForm(
+        kind.kind, sayings.kinds[kind.kind], RecordShape(in_order), len(fields) < len(record.fields)
+    )
 
 
-def _record_of(kind: type[Any], sayings: Sayings) -> Record:
+def _record_of(kind: type[Any], sayings: Sayings) -> RecordShape:
     hints = get_type_hints(kind, include_extras=True)
-    return Record(
+    return RecordShape(
         tuple(
             _field_of(field, hints[field.name], _said_of(kind, field.name, sayings), sayings)
             for field in dataclasses.fields(kind)
@@ -188,14 +190,16 @@ def _said_of(kind: type[Any], name: str, sayings: Sayings) -> Text:
     return Text("the reference printed on the card") if name == "ref" else sayings.of(kind, name)
 
 
-def _field_of(field: "dataclasses.Field[Any]", hint: Any, says: Text, sayings: Sayings) -> Field:
+def _field_of(field: "dataclasses.Field[Any]", hint: Any, says: Text, sayings: Sayings) -> FormField:
     form, when = field.metadata.get("form"), field.metadata.get("when")
     if field.metadata.get("read") and form is None:
         raise TypeError(f"{field.name} is read in a way of its own: its metadata must name the form")
     default = _default_of(field)
     is_required = default is dataclasses.MISSING or when is not None
     shape = _shape_of(hint, form, sayings)
-    return Field(json_name(field), shape, says, is_required, None if is_required else write(default), when)
+    return FormField(
+        json_name(field), shape, says, is_required, None if is_required else write(default), when
+    )
 
 
 def _default_of(field: "dataclasses.Field[Any]") -> Any:
@@ -212,12 +216,12 @@ def _shape_of(hint: Any, form: Any, sayings: Sayings) -> Shape:
         (one,) = [kind for kind in inside if kind is not type(None)]
         return _shape_of(one, form, sayings)
     if origin is Annotated and isinstance(inside[1], Range):
-        return Number(inside[1].least, inside[1].most)
+        return NumberShape(inside[1].least, inside[1].most)
     if origin is Literal:
         return sayings.choice(inside)
     if origin is tuple:
         each = _shape_of(inside[0], form, sayings)
-        return Rows(each) if isinstance(each, Record) else Row(_simple(each))
+        return Rows(each) if isinstance(each, RecordShape) else RowShape(_simple(each))
     if origin is not None and issubclass(origin, Mapping):
         return _table_of(inside[0], _shape_of(inside[1], form, sayings), sayings)
     if isinstance(hint, type) and issubclass(hint, enum.StrEnum):
@@ -230,25 +234,25 @@ def _shape_of(hint: Any, form: Any, sayings: Sayings) -> Shape:
 
 
 _PLAIN: Mapping[Any, Simple] = {
-    str: Words(), CardRef: Words(), int: Number(), bool: YesNo(), Wording: Bilingual(),
+    str: TextShape(), CardRef: TextShape(), int: NumberShape(), bool: YesNoShape(), Wording: BilingualShape(),
 }  # fmt: skip
 
 
 def _simple(shape: Shape) -> Simple:
-    if isinstance(shape, Record | Rows | Table | Row):
+    if isinstance(shape, RecordShape | Rows | TableShape | RowShape):
         raise TypeError(f"no line of text holds several of {shape!r}")
     return shape
 
 
-def _table_of(key: Any, shape: Shape, sayings: Sayings) -> Table:
-    value = shape if isinstance(shape, Row) else _simple(shape)
+def _table_of(key: Any, shape: Shape, sayings: Sayings) -> TableShape:
+    value = shape if isinstance(shape, RowShape) else _simple(shape)
     keys = _shape_of(key, None, sayings)
-    if isinstance(keys, Choice):
-        return Table(tuple((option, value) for option in keys.options))
-    return Table(other=value)
+    if isinstance(keys, ChoiceShape):
+        return TableShape(tuple((option, value) for option in keys.options))
+    return TableShape(other=value)
 
 
-def _effect_of(words: Vocabulary, sayings: Sayings) -> Record:
+def _effect_of(words: Vocabulary, sayings: Sayings) -> RecordShape:
     """An effect in the words of one game, of one kind of card."""
     shapes: dict[str, Shape] = {
         "lasts": sayings.choice([str(word) for word in words.lasts], "lasts"),
@@ -267,10 +271,10 @@ def _effect_of(words: Vocabulary, sayings: Sayings) -> Record:
             )
         else:
             fields.append(field)
-    return Record(tuple(fields))
+    return RecordShape(tuple(fields))
 
 
-def _record_of_parts(kind: type[Any], shapes: Mapping[str, Shape], sayings: Sayings) -> Record:
+def _record_of_parts(kind: type[Any], shapes: Mapping[str, Shape], sayings: Sayings) -> RecordShape:
     """A record some of whose fields have a shape that their types cannot tell."""
     hints = get_type_hints(kind, include_extras=True)
     fields = []
@@ -278,18 +282,18 @@ def _record_of_parts(kind: type[Any], shapes: Mapping[str, Shape], sayings: Sayi
         hint = str if json_name(field) in shapes or _is_any(hints[field.name]) else hints[field.name]
         made = _field_of(field, hint, sayings.of(kind, field.name), sayings)
         fields.append(dataclasses.replace(made, shape=shapes.get(made.name, made.shape)))
-    return Record(tuple(fields))
+    return RecordShape(tuple(fields))
 
 
 def _is_any(hint: Any) -> bool:
     return hint is Any or Any in get_args(hint)
 
 
-def _modifier_of(words: Vocabulary, sayings: Sayings) -> Record:
+def _modifier_of(words: Vocabulary, sayings: Sayings) -> RecordShape:
     shapes: dict[str, Shape] = {
         name: sayings.choice(sorted(map(str, getattr(words, name))), name) for name in WORDS_OF_A_MODIFIER
     }
-    shapes["if"] = Table(
+    shapes["if"] = TableShape(
         tuple(
             (sayings.option(name, "if"), _simple(_shape_of(kind, None, sayings)))
             for name, kind in words.conditions.items()
@@ -298,14 +302,14 @@ def _modifier_of(words: Vocabulary, sayings: Sayings) -> Record:
     return _record_of_parts(Modifier, shapes, sayings)
 
 
-def _deed_of(words: Vocabulary, sayings: Sayings) -> Record:
+def _deed_of(words: Vocabulary, sayings: Sayings) -> RecordShape:
     """A deed: its value is asked as the deed takes it, which is why there may be several fields of that name."""
     record = _record_of_parts(DeedForm, {"do": sayings.choice(list(map(str, words.deeds)), "do")}, sayings)
     by_shape: dict[Simple, list[str]] = {}
     for name, kind in words.deeds.items():
         if kind is not None:
             by_shape.setdefault(_simple(_shape_of(kind, None, sayings)), []).append(str(name))
-    fields: list[Field] = []
+    fields: list[FormField] = []
     for field in record.fields:
         if field.name == "value":
             valued = partial(dataclasses.replace, field, is_required=True)
@@ -317,4 +321,4 @@ def _deed_of(words: Vocabulary, sayings: Sayings) -> Record:
             fields += [dataclasses.replace(field, shape=choice)] if words.deeds_who else []
         else:
             fields.append(field)
-    return Record(tuple(fields))
+    return RecordShape(tuple(fields))

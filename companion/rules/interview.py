@@ -13,19 +13,19 @@ from typing import Any
 from companion.errors import Malformed
 from companion.rules.engine import Json
 from companion.rules.forms import (
-    Bilingual,
+    BilingualShape,
     CardForm,
-    Choice,
-    Field,
-    Number,
-    Option,
-    Record,
-    Row,
+    ChoiceShape,
+    FormField,
+    NumberShape,
+    RecordShape,
     Rows,
+    RowShape,
     Simple,
-    Table,
-    Words,
-    YesNo,
+    TableShape,
+    TextShape,
+    WordOption,
+    YesNoShape,
 )
 from companion.words import Text
 
@@ -34,13 +34,13 @@ NOTHING: Any = object()
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class InterviewQuestion:
     """What is asked: where it belongs, what may be answered, what holds if nothing is, and what stands for nothing; with
     `NOTHING` either is no answer.
     """
 
     path: str
-    shape: Simple | Row
+    shape: Simple | RowShape
     says: Text
     default: Any = NOTHING
     empty: Any = NOTHING
@@ -84,13 +84,13 @@ class Answers:
 class Progress:
     """Where an interview stands: the next question or none, the answers that hold, and the card as far as it is known."""
 
-    question: Question | None
-    answered: tuple[tuple[Question, Any], ...]
+    question: InterviewQuestion | None
+    answered: tuple[tuple[InterviewQuestion, Any], ...]
     card: Json
 
 
 class _Asked(Exception):
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: InterviewQuestion) -> None:
         super().__init__(question)
         self.question = question
 
@@ -127,18 +127,18 @@ def _row_of_zone(name: str, card: Json) -> str:
     return str(names.index(name) + 1) if name in names else name
 
 
-def fits(shape: Simple | Row, value: Any) -> bool:
+def fits(shape: Simple | RowShape, value: Any) -> bool:
     """Whether a value may be the answer; one of a draft may be from an earlier version."""
     match shape:
-        case Words() | Bilingual():
+        case TextShape() | BilingualShape():
             return isinstance(value, str)
-        case YesNo():
+        case YesNoShape():
             return isinstance(value, bool)
-        case Choice(options):
+        case ChoiceShape(options):
             return any(value == option.value and type(value) is type(option.value) for option in options)
-        case Row(each):
+        case RowShape(each):
             return isinstance(value, list) and all(fits(each, item) for item in value)
-        case Number(least, most):
+        case NumberShape(least, most):
             is_number = isinstance(value, int) and not isinstance(value, bool)
             return is_number and (least is None or value >= least) and (most is None or value <= most)
 
@@ -148,9 +148,9 @@ class _Walk:
 
     def __init__(self, answers: Answers) -> None:
         self._answers = answers
-        self.answered: list[tuple[Question, Any]] = []
+        self.answered: list[tuple[InterviewQuestion, Any]] = []
 
-    def ask(self, question: Question) -> Any:
+    def ask(self, question: InterviewQuestion) -> Any:
         given = self._answers.given
         if question.path in given:
             value = given[question.path]
@@ -160,7 +160,7 @@ class _Walk:
         before = self._answers.before.get(question.path, NOTHING)
         raise _Asked(replace(question, default=before) if question.takes(before) else question)
 
-    def record(self, record: Record, path: str, old: Any, into: Json) -> None:
+    def record(self, record: RecordShape, path: str, old: Any, into: Json) -> None:
         """Put the record's fields into `into` as they are answered."""
         known = old if isinstance(old, dict) else {}
         for field_ in record.fields:
@@ -171,24 +171,24 @@ class _Walk:
                 else:
                     into.pop(field_.name, None)
 
-    def _field(self, field_: Field, path: str, old: Any, into: Json) -> Any:
+    def _field(self, field_: FormField, path: str, old: Any, into: Json) -> Any:
         shape = field_.shape
         match shape:
-            case Record():
+            case RecordShape():
                 return self._inside(field_, shape, path, old, into)
             case Rows():
                 return self._rows(field_, shape, path, old, into)
-            case Table():
+            case TableShape():
                 return self._table(field_, shape, path, old)
-            case Bilingual():
+            case BilingualShape():
                 return self._bilingual(field_, path, old)
             case _:
                 empty = _empty(shape) if field_.is_required else field_.default
                 default = NOTHING if field_.is_required else field_.default
                 known = old if old is not None and fits(shape, old) else default
-                return self.ask(Question(path, shape, field_.says, known, empty))
+                return self.ask(InterviewQuestion(path, shape, field_.says, known, empty))
 
-    def _inside(self, field_: Field, shape: Record, path: str, old: Any, into: Json) -> Any:
+    def _inside(self, field_: FormField, shape: RecordShape, path: str, old: Any, into: Json) -> Any:
         """A record inside: asked for first where it may be absent."""
         is_optional = not field_.is_required and field_.default is None
         if is_optional and not self._is_there(path, field_.says, is_so=old is not None):
@@ -200,9 +200,9 @@ class _Walk:
 
     def _is_there(self, path: str, says: Text, *, is_so: bool) -> bool:
         whether = Text("{what}: is there any?", what=says)
-        return bool(self.ask(Question(f"{path}?", YesNo(), whether, is_so)))
+        return bool(self.ask(InterviewQuestion(f"{path}?", YesNoShape(), whether, is_so)))
 
-    def _rows(self, field_: Field, shape: Rows, path: str, old: Any, into: Json) -> list[Any]:
+    def _rows(self, field_: FormField, shape: Rows, path: str, old: Any, into: Json) -> list[Any]:
         known = old if isinstance(old, list) else []
         rows: list[Any] = []
         into[field_.name] = rows
@@ -215,49 +215,55 @@ class _Walk:
             self.record(shape.each, f"{path}.{n + 1}.", _spelled_out(before), row)
         return rows
 
-    def _is_another(self, path: str, field_: Field, n: int, *, is_so: bool) -> bool:
+    def _is_another(self, path: str, field_: FormField, n: int, *, is_so: bool) -> bool:
         if n == 0:
             return self._is_there(f"{path}.1", field_.says, is_so=is_so or field_.is_required)
         whether = Text("{what}: is there another?", what=field_.says)
-        return bool(self.ask(Question(f"{path}.{n + 1}?", YesNo(), whether, is_so)))
+        return bool(self.ask(InterviewQuestion(f"{path}.{n + 1}?", YesNoShape(), whether, is_so)))
 
-    def _table(self, field_: Field, shape: Table, path: str, old: Any) -> Any:
+    def _table(self, field_: FormField, shape: TableShape, path: str, old: Any) -> Any:
         """Which names first, then the value of each."""
         known = old if isinstance(old, dict) else {}
         options = tuple(option for option, _ in shape.each)
-        names = Row(Choice(options)) if options else Row(Words())
+        names = RowShape(ChoiceShape(options)) if options else RowShape(TextShape())
         default = list(known) if known or not field_.is_required else NOTHING
-        chosen = self.ask(Question(f"{path}?", names, field_.says, default, []))
+        chosen = self.ask(InterviewQuestion(f"{path}?", names, field_.says, default, []))
         table: Json = {}
         for name in dict.fromkeys(chosen):
             inner = shape.shape_at(name)
             if inner is not None:
                 says = Text("{what}: {name}", what=field_.says, name=_name_of(name, options))
                 table[name] = self.ask(
-                    Question(f"{path}.{name}", inner, says, known.get(name, NOTHING), _empty(inner))
+                    InterviewQuestion(f"{path}.{name}", inner, says, known.get(name, NOTHING), _empty(inner))
                 )
         return table if table or field_.is_required else field_.default
 
-    def _bilingual(self, field_: Field, path: str, old: Any) -> Any:
+    def _bilingual(self, field_: FormField, path: str, old: Any) -> Any:
         """In French first, as the cards are; in English the same unless something else is said."""
         french, english = (old["fr"], old["en"]) if isinstance(old, dict) else (old or "", None)
         in_french = Text("{what}, in French", what=field_.says)
-        fr = self.ask(Question(f"{path}.fr", Words(), in_french, french, ""))
+        fr = self.ask(InterviewQuestion(f"{path}.fr", TextShape(), in_french, french, ""))
         if not fr and not english and not self._answers.given.get(f"{path}.en"):
             return ""
         in_english = Text("{what}, in English", what=field_.says)
         same = fr if english is None else english
-        en = self.ask(Question(f"{path}.en", Words(), in_english, same, ""))
+        en = self.ask(InterviewQuestion(f"{path}.en", TextShape(), in_english, same, ""))
         return fr if fr == en else {"en": en, "fr": fr}
 
 
-def _name_of(name: str, options: tuple[Option, ...]) -> Text:
+def _name_of(name: str, options: tuple[WordOption, ...]) -> Text:
     return next((option.name for option in options if option.value == name), Text("{name}", name=name))
 
 
-def _empty(shape: Simple | Row) -> Any:
+def _empty(shape: Simple | RowShape) -> Any:
     """What stands for nothing where something is asked for: of words and lists there is an empty one."""
-    return [] if isinstance(shape, Row) else "" if isinstance(shape, Words | Bilingual) else NOTHING
+    return (
+        []
+        if isinstance(shape, RowShape)
+        else ""
+        if isinstance(shape, TextShape | BilingualShape)
+        else NOTHING
+    )
 
 
 def _spelled_out(row: Any) -> Any:

@@ -11,7 +11,7 @@ from companion.match import Match
 from companion.notation import line_of, names_in
 from companion.play import MATCH_PLAYS, Correct, Note, Undo, read_play
 from companion.rules.engine import Json
-from companion.session.snapshot import Consequence, Fate, Line
+from companion.session.snapshot import Consequence, Fate, HistoryLine
 from companion.showing.scene import Words
 from companion.showing.shower import Shower
 from companion.words import Text, Wording
@@ -21,7 +21,7 @@ _ABOVE = (Undo.kind, Correct.kind, Note.kind)
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedPlay:
     """A play as it was judged: by whom it was said, from what, when, and what followed."""
 
     seq: int
@@ -34,22 +34,22 @@ class Judged:
     cite: str | None = None
 
 
-class Chronicle:
+class MatchHistory:
     """Lines of one match, by the numbers of its plays."""
 
     def __init__(self, match: Match, shower: Shower) -> None:
         self._match = match
         self._shower = shower
-        self._lines: dict[int, Line] = {}
+        self._lines: dict[int, HistoryLine] = {}
         self._told: dict[int, tuple[Event, ...]] = {}
-        self.lines: tuple[Line, ...] = ()
+        self.lines: tuple[HistoryLine, ...] = ()
 
-    def note(self, judged: Judged) -> None:
+    def note(self, judged: JudgedPlay) -> None:
         """A play was judged, and the match has gone on."""
         data = judged.play if isinstance(judged.play, dict) else {}
         kind = str(data.get("play", ""))
         fate = Fate.REFUSED if judged.refusal else Fate.ABOVE if kind in _ABOVE else Fate.IN_FORCE
-        self._lines[judged.seq] = Line(
+        self._lines[judged.seq] = HistoryLine(
             judged.seq,
             judged.at_ms,
             judged.by,

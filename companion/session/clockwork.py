@@ -7,7 +7,7 @@ from companion.ids import MatchId
 from companion.session.inbox import ClockOrder
 from companion.session.kept import ClockKeeper
 from companion.session.remarks import REVIEW
-from companion.session.told import ClockSaid
+from companion.session.told import ClockNotice
 from companion.timers import ClockEvent, Clocks, Doing
 
 KEEP_EVERY_MS = 10_000
@@ -22,7 +22,7 @@ class Clockwork:
     """The clocks of one match. For the desk's thread."""
 
     def __init__(
-        self, name: MatchId, clocks: Clocks, keeper: ClockKeeper | None, tell: Callable[[ClockSaid], None]
+        self, name: MatchId, clocks: Clocks, keeper: ClockKeeper | None, tell: Callable[[ClockNotice], None]
     ) -> None:
         self.clocks = clocks
         self._name = name
@@ -78,7 +78,7 @@ class Clockwork:
         for event in events:
             if event.doing is not Doing.LAST:
                 self._keep(event)
-            self._tell(ClockSaid(event))
+            self._tell(ClockNotice(event))
 
     def _keep(self, event: ClockEvent) -> None:
         self._kept_ms = self._now_ms

@@ -13,7 +13,7 @@ from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap
 from companion.play import Note, TimeUp, Undo
-from companion.reading.answer import Answer, Desync, Played, Puzzle, Question
+from companion.reading.answer import Answer, Desync, Puzzle, SureReading, TableQuestion
 from companion.reading.dice import play_of_roll
 from companion.reading.reader import Reader
 from companion.request import is_request_of, request_name
@@ -22,36 +22,36 @@ from companion.rules.engine import Json
 from companion.rules.rows import refusal_in
 from companion.session.clockwork import Clockwork
 from companion.session.inbox import (
-    Amend,
-    Answered,
-    Camera,
-    Choice,
-    Chosen,
+    Amendment,
+    AmendmentChoice,
+    AmendmentDecision,
+    CameraStatus,
     ClockOrder,
-    Device,
-    Fell,
-    Intent,
+    DeviceNotice,
     Item,
-    LookBack,
-    Rests,
-    Seen,
-    TableIsRight,
+    PastRequest,
+    PlayIntent,
+    QuestionAnswer,
+    RestReport,
+    RollReport,
+    SightingReport,
+    TableApproval,
 )
 from companion.session.kept import Kept
 from companion.session.remarks import holds_clocks
 from companion.session.taking_back import taken_back
 from companion.session.told import (
-    Arms,
-    Asked,
-    Differs,
+    DifferenceEvent,
     LookedBack,
-    Noticed,
-    Proposed,
-    Puzzled,
-    Remarked,
-    Ruled,
-    Stale,
-    Told,
+    NoticeEvent,
+    ProposalEvent,
+    PuzzleEvent,
+    QuestionEvent,
+    RemarkEvent,
+    RulingEvent,
+    SessionEvent,
+    StaleTouch,
+    TowerRequest,
 )
 from companion.timers import Clocks
 from companion.words import Text
@@ -61,11 +61,11 @@ from companion.words import Text
 class _AskedRoll:
     """Dice that count only if a person says so."""
 
-    question: Question
+    question: TableQuestion
     roll: Roll
 
 
-class Desk:
+class MatchController:
     """One match at one table. For one thread."""
 
     def __init__(
@@ -73,10 +73,10 @@ class Desk:
     ) -> None:
         self.name = name
         self.match = match
-        self.question: Question | None = None
+        self.question: TableQuestion | None = None
         self.puzzle: Puzzle | None = None
         self.desync: Desync | None = None
-        self.proposal: Amend | None = None
+        self.proposal: Amendment | None = None
         """An amendment that a person has to choose about."""
         self.notices: dict[str, Notice] = {}
         """The last word of each device."""
@@ -84,12 +84,12 @@ class Desk:
         self._kept = kept or Kept()
         self._crops: dict[int, tuple[ObservationId, bytes]] = {}
         self._asked_roll: _AskedRoll | None = None
-        self._armed: Arms | None = None
+        self._armed: TowerRequest | None = None
         self._armed_at: tuple[int, int] | None = None
         """After which play and roll the tower was asked last: between two of them nothing else is waited for."""
         self._viewed: tuple[int, Json] | None = None
         self._rolls = 0
-        self._told: list[Told] = []
+        self._told: list[SessionEvent] = []
         self._clockwork = Clockwork(name, clocks, self._kept.clocks, self._told.append)
         self._now_ms = 0
 
@@ -115,7 +115,9 @@ class Desk:
         for roll in rolls:
             answers = roll.request is not None and is_request_of(roll.request, self.name, self.match.seq)
             if answers and roll.state == "ok" and roll.id not in cited:
-                self._fell(Fell(roll, counts=True, why=Text("rolled before the restart, for this question")))
+                self._fell(
+                    RollReport(roll, counts=True, why=Text("rolled before the restart, for this question"))
+                )
 
     def follow(self, clocks: Clocks) -> None:
         """The match is played elsewhere, and its clocks stand so there."""
@@ -128,40 +130,40 @@ class Desk:
 
     # --- what comes in
 
-    def take(self, item: Item, now_ms: int) -> list[Told]:
+    def take(self, item: Item, now_ms: int) -> list[SessionEvent]:
         """Take in one item. Raises `StorageError` when what it brought about could not be logged: it is then not so."""
         self._now_ms = now_ms
         match item:
-            case Seen():
+            case SightingReport():
                 self._see(item)
-            case Camera():
+            case CameraStatus():
                 self._camera(item)
-            case Rests():
+            case RestReport():
                 self._rests(item)
-            case Fell():
+            case RollReport():
                 self._fell(item)
-            case Intent():
+            case PlayIntent():
                 self._intent(item)
-            case Amend():
+            case Amendment():
                 self._amend(item)
-            case Chosen():
+            case AmendmentDecision():
                 self._choose(item.choice)
-            case Answered():
+            case QuestionAnswer():
                 self._answered(item)
-            case LookBack(seq):
+            case PastRequest(seq):
                 self._told.append(LookedBack(seq))
-            case TableIsRight():
+            case TableApproval():
                 if self._reader is not None and self.desync is not None and self.desync.key == item.key:
                     self._reader.excuse(self.desync)
             case ClockOrder():
                 self._order(item)
-            case Device():
+            case DeviceNotice():
                 self.notices[item.notice.device] = item.notice
-                self._told.append(Noticed(item.notice, item.words))
+                self._told.append(NoticeEvent(item.notice, item.words))
         self._read()
         return self._flush()
 
-    def tick(self, now_ms: int) -> list[Told]:
+    def tick(self, now_ms: int) -> list[SessionEvent]:
         """It is so late now."""
         self._now_ms = now_ms
         for clock in self._clockwork.tick(self.view(), now_ms):
@@ -169,7 +171,7 @@ class Desk:
         self._read()
         return self._flush()
 
-    def _flush(self) -> list[Told]:
+    def _flush(self) -> list[SessionEvent]:
         self._arm()
         told = list(self._told)
         self._told.clear()
@@ -177,7 +179,7 @@ class Desk:
 
     # --- camera
 
-    def _see(self, item: Seen) -> None:
+    def _see(self, item: SightingReport) -> None:
         sighting = item.sighting
         if sighting.state is SightingState.END:
             self._crops.pop(sighting.thing, None)
@@ -186,11 +188,11 @@ class Desk:
         if self._reader is not None:
             self._reader.see(sighting)
 
-    def _camera(self, item: Camera) -> None:
+    def _camera(self, item: CameraStatus) -> None:
         if self._reader is not None:
             self._reader.sees(self._now_ms, is_seeing=item.is_seeing)
 
-    def _rests(self, item: Rests) -> None:
+    def _rests(self, item: RestReport) -> None:
         if self._reader is not None:
             self._reader.rests(self._now_ms, is_at_rest=item.is_at_rest)
 
@@ -198,57 +200,59 @@ class Desk:
         """All that the table says now."""
         reader = self._reader
         answer = None if reader is None else reader.read(self.match.state, self._now_ms)
-        while reader is not None and isinstance(answer, Played):
+        while reader is not None and isinstance(answer, SureReading):
             before = self._without_last(answer)
             self._submit_row((*answer.before, answer.play), answer.evidence, "camera")
             reader.heard(answer, before, self.match.state)
             answer = reader.read(self.match.state, self._now_ms)
         self._stand(answer)
 
-    def _without_last(self, answer: Played) -> Any:
+    def _without_last(self, answer: SureReading) -> Any:
         """The state in which it is played: the last plays are taken back whose place it takes."""
         if answer.instead:
-            self._told.append(Remarked(Text("more was laid on: what was said last is read once more")))
+            self._told.append(RemarkEvent(Text("more was laid on: what was said last is read once more")))
             first = self.match.entries[-answer.instead]
             self._submit({"play": Undo.kind, "to": first.seq}, answer.evidence, "camera")
         return self.match.state
 
     def _stand(self, answer: Answer | None) -> None:
         """What is open now: told when it changes."""
-        question = answer if isinstance(answer, Question) else None
+        question = answer if isinstance(answer, TableQuestion) else None
         if self._asked_roll is not None:
             question = self._asked_roll.question
         puzzle = answer if isinstance(answer, Puzzle) else None
         desync = answer if isinstance(answer, Desync) else None
         if _key(question) != _key(self.question):
             self.question = question
-            self._told.append(Asked(question))
+            self._told.append(QuestionEvent(question))
             self._clockwork.pause("question", is_paused=question is not None)
         if _key(puzzle) != _key(self.puzzle):
             self.puzzle = puzzle
-            self._told.append(Puzzled(puzzle))
+            self._told.append(PuzzleEvent(puzzle))
         if _key(desync) != _key(self.desync):
             self.desync = desync
-            self._told.append(Differs(desync))
+            self._told.append(DifferenceEvent(desync))
             self._clockwork.pause("desync", is_paused=desync is not None)
 
     # --- tower
 
-    def _fell(self, item: Fell) -> None:
+    def _fell(self, item: RollReport) -> None:
         self._rolls += 1
         if not item.roll.is_read:
-            self._told.append(Remarked(item.why))
+            self._told.append(RemarkEvent(item.why))
             return
         play = play_of_roll(self.match.rules, self.match.state, item.roll)
         if play is not None and item.counts:
             self._asked_roll = None
             self._submit(play, (item.roll,), "tower")
         elif play is not None:
-            self._asked_roll = _AskedRoll(Question(f"roll:{item.roll.id}", item.why, (play,), ()), item.roll)
+            self._asked_roll = _AskedRoll(
+                TableQuestion(f"roll:{item.roll.id}", item.why, (play,), ()), item.roll
+            )
         else:
             pairs = zip(item.roll.dice, item.roll.faces, strict=False)
             fallen = ", ".join(f"{die} {face}" for die, face in pairs)
-            self._told.append(Remarked(Text("nobody waits for these dice: {dice}", dice=fallen)))
+            self._told.append(RemarkEvent(Text("nobody waits for these dice: {dice}", dice=fallen)))
 
     def _arm(self) -> None:
         """Ask for the dice that are waited for: a new name for each question, and after each roll."""
@@ -257,21 +261,21 @@ class Desk:
             return
         self._armed_at = at
         dice = () if self.match.is_over else dice_waited_for(self.match.rules, self.match.state)
-        arms = Arms(request_name(self.name, self.match.seq, self._rolls) if dice else "", dice)
+        arms = TowerRequest(request_name(self.name, self.match.seq, self._rolls) if dice else "", dice)
         if arms != self._armed:
             self._armed = arms
             self._told.append(arms)
 
     # --- hands
 
-    def _intent(self, item: Intent) -> None:
+    def _intent(self, item: PlayIntent) -> None:
         if item.seq is not None and item.seq != self.match.seq:
-            self._told.append(Stale(self.name, self.match.seq))
+            self._told.append(StaleTouch(self.name, self.match.seq))
             return
         play = taken_back(item.play, self.match.entries)
         self._submit(play, (self._tap(play, item.source),), item.source)
 
-    def _amend(self, item: Amend) -> None:
+    def _amend(self, item: Amendment) -> None:
         """Amend an earlier play, at once if no later play becomes impossible; else it is proposed."""
         would = self.match.preview(item.correction)
         voided = (
@@ -283,22 +287,22 @@ class Desk:
             self._submit_amendment(item.correction)
             return
         self.proposal = item
-        self._told.append(Proposed(item.seq, voided.plays))
+        self._told.append(ProposalEvent(item.seq, voided.plays))
 
-    def _choose(self, choice: Choice) -> None:
+    def _choose(self, choice: AmendmentChoice) -> None:
         item, self.proposal = self.proposal, None
         if item is None:
-            self._told.append(Stale(self.name, self.match.seq))
+            self._told.append(StaleTouch(self.name, self.match.seq))
             return
-        self._told.append(Proposed(item.seq, ()))
-        if choice is Choice.KEEP:
+        self._told.append(ProposalEvent(item.seq, ()))
+        if choice is AmendmentChoice.KEEP:
             return
         before = [entry.seq for entry in self.match.entries]
         self._submit_amendment(item.correction)
-        if choice is Choice.AGAIN:
+        if choice is AmendmentChoice.AGAIN:
             self._enter_again(before, item)
 
-    def _enter_again(self, before: Sequence[int], item: Amend) -> None:
+    def _enter_again(self, before: Sequence[int], item: Amendment) -> None:
         """What followed the first play that was dropped is taken back."""
         now = [entry.seq for entry in self.match.entries]
         kept = next(
@@ -311,10 +315,10 @@ class Desk:
     def _submit_amendment(self, play: Json) -> None:
         self._submit(play, (self._tap(play, "amendment"),), "amendment")
 
-    def _answered(self, item: Answered) -> None:
+    def _answered(self, item: QuestionAnswer) -> None:
         question = self.question
         if question is None or question.key != item.key:
-            self._told.append(Stale(self.name, self.match.seq))
+            self._told.append(StaleTouch(self.name, self.match.seq))
             return
         if self._asked_roll is not None and self._asked_roll.question.key == item.key:
             roll, self._asked_roll = self._asked_roll.roll, None
@@ -339,7 +343,7 @@ class Desk:
             self._clockwork.played(holds_clocks(play), is_note=play["play"] == Note.kind)
         seen_ms = [seen.at_ms for seen in evidence if isinstance(seen, Sighting)]
         self._told.append(
-            Ruled(
+            RulingEvent(
                 outcome.seq,
                 play,
                 by,
@@ -355,7 +359,7 @@ class Desk:
         """Plays of which the last makes the others plain: all of them, or, if one would be refused, none."""
         refusal = refusal_in(self.match.rules, self.match.state, row) if len(row) > 1 else None
         if refusal is not None:
-            self._told.append(Remarked(refusal.message))
+            self._told.append(RemarkEvent(refusal.message))
             return
         for play in row:
             self._submit(play, evidence, by)
@@ -373,13 +377,13 @@ class Desk:
             try:
                 self._kept.pictures.keep(self.name, seen.id, crop)
             except StorageError as problem:
-                self._told.append(Remarked(problem.message))
+                self._told.append(RemarkEvent(problem.message))
 
     def _order(self, item: ClockOrder) -> None:
         known = [clock.name for clock in self.clocks.clocks]
         if item.clock is not None and item.clock not in known:
             self._told.append(
-                Remarked(
+                RemarkEvent(
                     Text(
                         "this match has no clock {name}; it has: {known}",
                         name=item.clock[:40],
@@ -397,5 +401,5 @@ class Desk:
         return self._viewed[1]
 
 
-def _key(item: Question | Puzzle | Desync | None) -> str | None:
+def _key(item: TableQuestion | Puzzle | Desync | None) -> str | None:
     return None if item is None else item.key

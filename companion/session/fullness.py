@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from companion.errors import LogFull
-from companion.session.told import Remarked, Ruled, Told
+from companion.session.told import RemarkEvent, RulingEvent, SessionEvent
 from companion.words import Text
 
 
@@ -16,7 +16,7 @@ class Fullness:
         self._is_awaited = False
         """It was told, and since then nothing was kept."""
 
-    def tried(self, doing: Callable[[], Iterable[Told]], *, is_by_hand: bool) -> list[Told]:
+    def tried(self, doing: Callable[[], Iterable[SessionEvent]], *, is_by_hand: bool) -> list[SessionEvent]:
         """Do something at the desk; what is to be told. What a hand said is answered each time; what the table says is tried
         again with every look, and told once.
         """
@@ -25,11 +25,11 @@ class Fullness:
         except LogFull as problem:
             is_news = is_by_hand or not self._is_awaited
             self.problem, self._is_awaited = problem, True
-            return [Remarked(_told(problem))] if is_news else []
+            return [RemarkEvent(_told(problem))] if is_news else []
         self.problem = None
-        if self._is_awaited and any(isinstance(one, Ruled) for one in told):
+        if self._is_awaited and any(isinstance(one, RulingEvent) for one in told):
             self._is_awaited = False
-            return [Remarked(Text("there is room again: from here on all is kept")), *told]
+            return [RemarkEvent(Text("there is room again: from here on all is kept")), *told]
         return told
 
 

@@ -11,7 +11,7 @@ from companion.words import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SightingReport:
     """The camera saw something; with a crop of the picture, as JPEG."""
 
     sighting: Sighting
@@ -19,21 +19,21 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class CameraStatus:
     """The camera gives pictures, or has stopped to."""
 
     is_seeing: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Rests:
+class RestReport:
     """Nothing moves over the table any more, not even a hand; or something moves again."""
 
     is_at_rest: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Fell:
+class RollReport:
     """Dice fell. They count, or a person is asked, and told why."""
 
     roll: Roll
@@ -42,7 +42,7 @@ class Fell:
 
 
 @dataclass(frozen=True, slots=True)
-class Intent:
+class PlayIntent:
     """A hand said a play. `seq` is the match's number when the screen was drawn: a stale touch is refused."""
 
     play: Any
@@ -50,7 +50,7 @@ class Intent:
     source: str = "tap"
 
 
-class Choice(StrEnum):
+class AmendmentChoice(StrEnum):
     """What is to become of an amendment that makes later plays impossible."""
 
     KEEP = "keep"
@@ -62,7 +62,7 @@ class Choice(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Amend:
+class Amendment:
     """An earlier play was another one: a die was misread, a card was wrong. `reason`: why, in the words of who says so."""
 
     seq: int
@@ -77,14 +77,14 @@ class Amend:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class AmendmentDecision:
     """What was proposed is settled."""
 
-    choice: Choice
+    choice: AmendmentChoice
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class QuestionAnswer:
     """A question was answered with one of its options; None: none of these."""
 
     key: str
@@ -92,14 +92,14 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
-class TableIsRight:
+class TableApproval:
     """Table and match differ, and a person says that the table is right as it is."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True)
-class LookBack:
+class PastRequest:
     """Somebody wants to see how it stood before a play, and what else it might have been; None: no more."""
 
     seq: int | None
@@ -115,7 +115,7 @@ class ClockOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class Device:
+class DeviceNotice:
     """A device says something about itself, and the same for people."""
 
     notice: Notice
@@ -123,16 +123,16 @@ class Device:
 
 
 Item = (
-    Seen
-    | Camera
-    | Rests
-    | Fell
-    | Intent
-    | Amend
-    | Chosen
-    | Answered
-    | LookBack
-    | TableIsRight
+    SightingReport
+    | CameraStatus
+    | RestReport
+    | RollReport
+    | PlayIntent
+    | Amendment
+    | AmendmentDecision
+    | QuestionAnswer
+    | PastRequest
+    | TableApproval
     | ClockOrder
-    | Device
+    | DeviceNotice
 )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from companion.play import Note
 from companion.rules.engine import Json
-from companion.session.snapshot import Line
+from companion.session.snapshot import HistoryLine
 
 REVIEW = "review"
 """Why the clocks stand still while a play is looked at again."""
@@ -130,7 +130,7 @@ class Case:
         return self.word is None
 
 
-def review_of(history: Sequence[Line]) -> Review | None:
+def review_of(history: Sequence[HistoryLine]) -> Review | None:
     """The review that is under way; None: there is none."""
     for line in reversed(history):
         match remark_of(line.play):
@@ -155,7 +155,7 @@ def held_since(plays: Iterable[Json]) -> int | None:
     return since
 
 
-def cases_of(history: Sequence[Line]) -> tuple[Case, ...]:
+def cases_of(history: Sequence[HistoryLine]) -> tuple[Case, ...]:
     """All protests, the first first."""
     cases: list[Case] = []
     for line in history:

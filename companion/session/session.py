@@ -8,12 +8,12 @@ from queue import Empty, SimpleQueue
 
 from companion.clock import monotonic_ms
 from companion.errors import CompanionError
-from companion.session.desk import Desk
+from companion.session.desk import MatchController
 from companion.session.fullness import Fullness
-from companion.session.inbox import Intent, Item
+from companion.session.inbox import Item, PlayIntent
 from companion.session.snapshot import Snapshot
-from companion.session.told import Remarked, Told
-from companion.session.viewing import Viewer
+from companion.session.told import RemarkEvent, SessionEvent
+from companion.session.viewing import SnapshotBuilder
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
 
@@ -22,10 +22,10 @@ TICK_S = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class SnapshotWatch:
     """Screens that watch a match: how its snapshots are made, and where each new one goes."""
 
-    viewer_of: Callable[[Desk], Viewer]
+    viewer_of: Callable[[MatchController], SnapshotBuilder]
     publish: Callable[[Snapshot], None]
 
 
@@ -37,10 +37,10 @@ class Session:
 
     def __init__(
         self,
-        open_desk: Callable[[], Desk],
-        tell: Callable[[Told], None],
+        open_desk: Callable[[], MatchController],
+        tell: Callable[[SessionEvent], None],
         now_ms: Callable[[], int] = monotonic_ms,
-        watched: Watched | None = None,
+        watched: SnapshotWatch | None = None,
     ) -> None:
         self._open_desk = open_desk
         self._tell = tell
@@ -50,14 +50,14 @@ class Session:
         self._stopping = threading.Event()
         self._thread = TendedThread("session", Text("the match"), self._run, self._stumbled, self._stopping)
         self._opened = threading.Event()
-        self._desk: Desk | None = None
+        self._desk: MatchController | None = None
         self.trouble: CompanionError | None = None
         """Why the session stopped by itself: the log cannot be read or written."""
 
     def start(self) -> None:
         self._thread.start()
 
-    def desk(self, timeout_s: float = 30.0) -> Desk:
+    def desk(self, timeout_s: float = 30.0) -> MatchController:
         """The desk, once it is open; to look at, never to touch. Raises what opening it raised."""
         self._opened.wait(timeout_s)
         if self._desk is None:
@@ -100,17 +100,19 @@ class Session:
         """Nothing more is judged; what was told before is on disk."""
         self.trouble = problem
         self._opened.set()
-        self._tell(Remarked(problem.message, is_trouble=True))
+        self._tell(RemarkEvent(problem.message, is_trouble=True))
 
-    def _serve(self, desk: Desk) -> None:
+    def _serve(self, desk: MatchController) -> None:
         viewer = None if self._watched is None else self._watched.viewer_of(desk)
         fullness = Fullness()
         item: Item | None = None
         while True:
             now_ms = self._now_ms()
-            told: list[Told] = []
+            told: list[SessionEvent] = []
             if item is not None:
-                told = fullness.tried(partial(desk.take, item, now_ms), is_by_hand=isinstance(item, Intent))
+                told = fullness.tried(
+                    partial(desk.take, item, now_ms), is_by_hand=isinstance(item, PlayIntent)
+                )
             told += fullness.tried(partial(desk.tick, now_ms), is_by_hand=False)
             self._pass_on(told, viewer)
             try:
@@ -121,7 +123,7 @@ class Session:
                 if item is None:
                     return
 
-    def _pass_on(self, told_now: Iterable[Told], viewer: Viewer | None) -> None:
+    def _pass_on(self, told_now: Iterable[SessionEvent], viewer: SnapshotBuilder | None) -> None:
         for told in told_now:
             if viewer is not None:
                 viewer.hear(told)

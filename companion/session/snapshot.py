@@ -6,13 +6,13 @@ from enum import StrEnum
 
 from companion.event import VoidedPlay
 from companion.ids import MatchId, ObservationId
-from companion.reading.answer import Desync, Puzzle, Question
+from companion.reading.answer import Desync, Puzzle, TableQuestion
 from companion.rules.engine import Json
-from companion.session.told import Noticed
+from companion.session.told import NoticeEvent
 from companion.showing.scene import Scene, SumLine, Words
 from companion.showing.settable import Settable
 from companion.showing.ways import Choosable, Ways
-from companion.timers import Reading
+from companion.timers import ClockReading
 from companion.words import Text
 
 
@@ -54,7 +54,7 @@ class Consequence:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HistoryLine:
     """One play of the match's history, refused ones too. `by`: camera, tower, tap, answer, amendment, referee, clock.
 
     After a correction a line says what is in force now, `was` what it said before, `changed_by` which play changed it;
@@ -102,7 +102,7 @@ class Past:
 class Asking:
     """A question with its options in words, the likeliest first."""
 
-    question: Question
+    question: TableQuestion
     options: tuple[Text, ...]
 
 
@@ -112,7 +112,7 @@ class Sure:
 
     seq: int
     scene: Scene
-    clocks: tuple[Reading, ...]
+    clocks: tuple[ClockReading, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +125,13 @@ class Snapshot:
     setup: Json
     scene: Scene
     offers: tuple[Offer, ...]
-    history: tuple[Line, ...]
+    history: tuple[HistoryLine, ...]
     asking: Asking | None
     puzzle: Puzzle | None
     desync: Desync | None
     proposal: Proposal | None
-    notices: Mapping[str, Noticed]
-    clocks: tuple[Reading, ...]
+    notices: Mapping[str, NoticeEvent]
+    clocks: tuple[ClockReading, ...]
     pauses: frozenset[str]
     is_over: bool
     settable: tuple[Settable, ...] = ()

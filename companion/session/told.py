@@ -6,14 +6,14 @@ from typing import Any
 from companion.event import Event, VoidedPlay
 from companion.ids import MatchId, ObservationId
 from companion.observation import Notice
-from companion.reading.answer import Desync, Puzzle, Question
+from companion.reading.answer import Desync, Puzzle, TableQuestion
 from companion.rules.engine import Expectation, Refusal
 from companion.timers import ClockEvent
 from companion.words import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class RulingEvent:
     """A play was judged: its number, what was said, by whom, from which observations, and what followed."""
 
     seq: int
@@ -28,14 +28,14 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionEvent:
     """The table is asked; None: nothing any more."""
 
-    question: Question | None
+    question: TableQuestion | None
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed:
+class ProposalEvent:
     """An amendment would make later plays impossible, each for its reason: keep, drop, or enter again?
 
     No plays: nothing is proposed any more.
@@ -46,21 +46,21 @@ class Proposed:
 
 
 @dataclass(frozen=True, slots=True)
-class Puzzled:
+class PuzzleEvent:
     """Something lies there that cannot be played; None: no more."""
 
     puzzle: Puzzle | None
 
 
 @dataclass(frozen=True, slots=True)
-class Differs:
+class DifferenceEvent:
     """Table and match contradict each other, and nothing is read; None: they agree again."""
 
     desync: Desync | None
 
 
 @dataclass(frozen=True, slots=True)
-class Arms:
+class TowerRequest:
     """The dice that are waited for, and the question's name; no dice: none are."""
 
     request: str
@@ -68,7 +68,7 @@ class Arms:
 
 
 @dataclass(frozen=True, slots=True)
-class ClockSaid:
+class ClockNotice:
     """Something happened to a clock."""
 
     event: ClockEvent
@@ -82,7 +82,7 @@ class LookedBack:
 
 
 @dataclass(frozen=True, slots=True)
-class Stale:
+class StaleTouch:
     """A touch came too late: the match had gone on."""
 
     match: MatchId
@@ -90,7 +90,7 @@ class Stale:
 
 
 @dataclass(frozen=True, slots=True)
-class Noticed:
+class NoticeEvent:
     """A device said something about itself."""
 
     notice: Notice
@@ -98,13 +98,23 @@ class Noticed:
 
 
 @dataclass(frozen=True, slots=True)
-class Remarked:
+class RemarkEvent:
     """Something that people should know, and need not answer; `is_trouble`: the session cannot go on."""
 
     says: Text
     is_trouble: bool = False
 
 
-Told = (
-    Remarked | Ruled | Proposed | LookedBack | Asked | Puzzled | Differs | Arms | ClockSaid | Stale | Noticed
+SessionEvent = (
+    RemarkEvent
+    | RulingEvent
+    | ProposalEvent
+    | LookedBack
+    | QuestionEvent
+    | PuzzleEvent
+    | DifferenceEvent
+    | TowerRequest
+    | ClockNotice
+    | StaleTouch
+    | NoticeEvent
 )

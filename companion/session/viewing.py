@@ -6,34 +6,34 @@ from typing import Any
 from companion.event import Event
 from companion.mat import Mat
 from companion.play import read_play
-from companion.reading.answer import Question
-from companion.session.chronicle import Chronicle, Judged
-from companion.session.desk import Desk
+from companion.reading.answer import TableQuestion
+from companion.session.chronicle import JudgedPlay, MatchHistory
+from companion.session.desk import MatchController
 from companion.session.looking_back import look_back, scene_before
 from companion.session.offering import offers_of
 from companion.session.remarks import held_since
 from companion.session.snapshot import Asking, Offer, Past, Proposal, Snapshot, Sure
-from companion.session.told import LookedBack, Noticed, Proposed, Ruled, Told
+from companion.session.told import LookedBack, NoticeEvent, ProposalEvent, RulingEvent, SessionEvent
 from companion.showing.games import SHOWERS
 from companion.showing.scene import Scene
 from companion.showing.settable import Settable, settable
-from companion.timers import Reading
+from companion.timers import ClockReading
 from companion.words import Text
 
 SECOND_MS = 1000
 
 
-class Viewer:
+class SnapshotBuilder:
     """Makes the snapshots of one desk, in the thread that owns it."""
 
-    def __init__(self, desk: Desk, mat: Mat, wall_ms: Callable[[], int]) -> None:
+    def __init__(self, desk: MatchController, mat: Mat, wall_ms: Callable[[], int]) -> None:
         self._desk = desk
         self._mat = mat
         self._wall_ms = wall_ms
         self._shower = SHOWERS[desk.match.rules.game]
-        self.chronicle = Chronicle(desk.match, self._shower)
+        self.chronicle = MatchHistory(desk.match, self._shower)
         self._last: tuple[Event, ...] = desk.match.opening.events
-        self._notices: dict[str, Noticed] = {}
+        self._notices: dict[str, NoticeEvent] = {}
         self._proposal: Proposal | None = None
         self._at_seq = -1
         self._scene: Scene | None = None
@@ -43,21 +43,21 @@ class Viewer:
         self._sure: Sure | None = None
         self._shown: tuple[object, ...] = ()
 
-    def recall(self, plays: Sequence[Judged]) -> None:
+    def recall(self, plays: Sequence[JudgedPlay]) -> None:
         """The match comes from the log, with these plays."""
         for play in plays:
             self.chronicle.note(play)
         entries = self._desk.match.entries
         self._last = entries[-1].events if entries else self._last
 
-    def hear(self, told: Told) -> None:
+    def hear(self, told: SessionEvent) -> None:
         """The desk has told something."""
         match told:
-            case Ruled():
+            case RulingEvent():
                 self._note(told)
-            case Noticed():
+            case NoticeEvent():
                 self._notices = {**self._notices, told.notice.device: told}
-            case Proposed(seq, voided):
+            case ProposalEvent(seq, voided):
                 amended = self._desk.proposal
                 self._proposal = (
                     Proposal(seq, self.chronicle.public(amended.instead), voided)
@@ -113,7 +113,7 @@ class Viewer:
             self._sure,
         )
 
-    def _still_sure(self, clocks: tuple[Reading, ...]) -> Sure | None:
+    def _still_sure(self, clocks: tuple[ClockReading, ...]) -> Sure | None:
         """Kept as it was when the review began: what is taken back or amended meanwhile is not for the public."""
         lines = self.chronicle.lines
         held = held_since(line.play for line in lines)
@@ -126,10 +126,10 @@ class Viewer:
 
     # --- once a play
 
-    def _note(self, ruled: Ruled) -> None:
+    def _note(self, ruled: RulingEvent) -> None:
         refusal = ruled.refusal
         self.chronicle.note(
-            Judged(
+            JudgedPlay(
                 ruled.seq,
                 self._wall_ms(),
                 ruled.by,
@@ -156,7 +156,7 @@ class Viewer:
     def _label(self, play: Any) -> Text:
         return self._desk.match.rules.label(self._desk.match.state, play)
 
-    def _asking(self, question: Question | None) -> Asking | None:
+    def _asking(self, question: TableQuestion | None) -> Asking | None:
         if question is None:
             return None
         kinds = self._desk.match.rules.play_kinds

@@ -21,9 +21,9 @@ from companion.showing.scene import (
     Scale,
     Scene,
     Side,
-    Step,
     SumLine,
     Track,
+    TrackStep,
     Words,
 )
 from companion.showing.shower import waits
@@ -159,7 +159,7 @@ def _placed(state: State) -> tuple[Placed, ...]:
 
 def _tracks(state: State) -> tuple[Track, ...]:
     rounds = tuple(
-        Step(Text("{n}", n=n), "done" if n < state.round else "now" if n == state.round else "ahead")
+        TrackStep(Text("{n}", n=n), "done" if n < state.round else "now" if n == state.round else "ahead")
         for n in range(1, max(ROUNDS, state.round) + 1)
     )
     return (
@@ -169,8 +169,8 @@ def _tracks(state: State) -> tuple[Track, ...]:
     )
 
 
-def _cards_under(n: int) -> tuple[Step, ...]:
-    return tuple(Step(Text("{n}", n=k), "done" if k <= n else "ahead") for k in range(1, FULL + 1))
+def _cards_under(n: int) -> tuple[TrackStep, ...]:
+    return tuple(TrackStep(Text("{n}", n=k), "done" if k <= n else "ahead") for k in range(1, FULL + 1))
 
 
 def _terms(state: State) -> tuple[Words, ...]:

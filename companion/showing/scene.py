@@ -130,7 +130,7 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TrackStep:
     """A step of a track: its name, and whether it is reached, the one now, or lies ahead."""
 
     title: Words
@@ -142,7 +142,7 @@ class Track:
     """A row of steps on which the match moves: cards under the happy boss, under the angry one, rounds."""
 
     title: Words
-    steps: tuple[Step, ...]
+    steps: tuple[TrackStep, ...]
 
 
 @dataclass(frozen=True, slots=True)

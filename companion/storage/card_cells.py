@@ -17,7 +17,17 @@ from typing import Any
 
 from companion.errors import Malformed, together
 from companion.rules.engine import Json
-from companion.rules.forms import Bilingual, Field, Record, Row, Rows, Shape, Simple, Table, Words
+from companion.rules.forms import (
+    BilingualShape,
+    FormField,
+    RecordShape,
+    Rows,
+    RowShape,
+    Shape,
+    Simple,
+    TableShape,
+    TextShape,
+)
 from companion.storage.card_text import read_text, written_text
 from companion.words import Text
 
@@ -30,12 +40,12 @@ Tree = dict[str, Any]
 """Cells by the parts of their paths: text, or a tree again."""
 
 
-def cells_of(record: Record, item: Json) -> dict[str, str]:
+def cells_of(record: RecordShape, item: Json) -> dict[str, str]:
     """The cells of a card that its reader takes, by path; those of which nothing is said are left out."""
     return dict(_cells_of_record(record, item, ""))
 
 
-def item_of(record: Record, cells: Mapping[str, str]) -> Json:
+def item_of(record: RecordShape, cells: Mapping[str, str]) -> Json:
     """The card's JSON again, not read by its game yet. Raises `Malformed`, whose places are paths of cells."""
     tree: Tree = {}
     faults = []
@@ -59,7 +69,7 @@ def path_of(where: str) -> str:
 # --- to cells
 
 
-def _cells_of_record(record: Record, data: Json, path: str) -> Iterator[tuple[str, str]]:
+def _cells_of_record(record: RecordShape, data: Json, path: str) -> Iterator[tuple[str, str]]:
     for name, value in data.items():
         field = record.field_named(name, data)
         if field is None or value is None or (not field.is_required and value == field.default):
@@ -72,23 +82,23 @@ def _cells(shape: Shape, value: Any, path: str) -> Iterator[tuple[str, str]]:
         yield path, EMPTY
         return
     match shape:
-        case Record() if isinstance(value, str):
+        case RecordShape() if isinstance(value, str):
             yield path, _protected(value)
-        case Record():
+        case RecordShape():
             inside = list(_cells_of_record(shape, value, f"{path}."))
             yield from inside or [(path, EMPTY)]
         case Rows():
             for n, each in enumerate(value, 1):
                 yield from _cells(shape.each, each, f"{path}.{n}")
-        case Table():
+        case TableShape():
             for name, each in value.items():
                 inner = shape.shape_at(name)
                 if inner is not None:
                     yield from _cells(inner, each, f"{path}.{_key(name)}")
-        case Bilingual() if isinstance(value, dict):
+        case BilingualShape() if isinstance(value, dict):
             for language in ("fr", "en"):
                 yield f"{path}.{language}", _protected(value[language]) or EMPTY
-        case Words() | Bilingual():
+        case TextShape() | BilingualShape():
             yield path, _protected(value)
         case _:
             yield path, written_text(shape, value)
@@ -141,7 +151,7 @@ def _filled_twice(path: str) -> Malformed:
     return Malformed(path, Text("a field and a part of it are both filled in; leave one of them empty"))
 
 
-def _record(record: Record, tree: Tree, path: str, faults: list[Malformed]) -> Json:
+def _record(record: RecordShape, tree: Tree, path: str, faults: list[Malformed]) -> Json:
     """The fields in the order of the form; a field on which others depend stands before them there."""
     data: Json = {}
     known = {field.name for field in record.fields}
@@ -151,7 +161,7 @@ def _record(record: Record, tree: Tree, path: str, faults: list[Malformed]) -> J
             faults.append(Malformed(place, Text("a card of this kind has no such field; leave it empty")))
     for name in dict.fromkeys(field.name for field in record.fields):
         if name in tree:
-            field: Field | None = record.field_named(name, data)
+            field: FormField | None = record.field_named(name, data)
             if field is not None:
                 _put(data, name, field.shape, tree[name], f"{path}{name}", faults)
     return data
@@ -168,16 +178,16 @@ def _value(shape: Shape, node: Any, path: str, faults: list[Malformed]) -> Any:
     if isinstance(node, str):
         return _of_text(shape, node)
     match shape:
-        case Record():
+        case RecordShape():
             return _record(shape, node, f"{path}.", faults)
         case Rows():
             return _rows(shape, node, path, faults)
-        case Table():
+        case TableShape():
             return _table(shape, node, path, faults)
-        case Bilingual() if node.keys() <= {"fr", "en"} and all(
+        case BilingualShape() if node.keys() <= {"fr", "en"} and all(
             isinstance(text, str) for text in node.values()
         ):
-            words = {language: _of_text(Words(), text) for language, text in node.items()}
+            words = {language: _of_text(TextShape(), text) for language, text in node.items()}
             one = next(iter(words.values()))
             return {"en": one, "fr": one, **words}
         case _:
@@ -187,11 +197,17 @@ def _value(shape: Shape, node: Any, path: str, faults: list[Malformed]) -> Any:
 def _of_text(shape: Shape, text: str) -> Any:
     """The value of a cell."""
     if text.strip() == EMPTY:
-        return {} if isinstance(shape, Record | Table) else [] if isinstance(shape, Rows | Row) else ""
+        return (
+            {}
+            if isinstance(shape, RecordShape | TableShape)
+            else []
+            if isinstance(shape, Rows | RowShape)
+            else ""
+        )
     match shape:
-        case Words() | Bilingual() | Record():
+        case TextShape() | BilingualShape() | RecordShape():
             return text[1:] if text.startswith("'") and _protected(text[1:]) == text else text
-        case Rows() | Table():
+        case Rows() | TableShape():
             raise Malformed("", Text("this field has several parts, each in a column of its own"))
         case _:
             return read_text(shape, text)
@@ -212,10 +228,10 @@ def _rows(shape: Rows, node: Tree, path: str, faults: list[Malformed]) -> list[A
     return rows
 
 
-def _table(shape: Table, node: Tree, path: str, faults: list[Malformed]) -> Json:
+def _table(shape: TableShape, node: Tree, path: str, faults: list[Malformed]) -> Json:
     table: Json = {}
     for name, inside in node.items():
-        inner: Simple | Row | None = shape.shape_at(name)
+        inner: Simple | RowShape | None = shape.shape_at(name)
         place = f"{path}.{_key(name)}"
         if inner is None:
             known = ", ".join(str(option.value) for option, _ in shape.each)

@@ -17,10 +17,10 @@ from companion.errors import CatalogueError, Malformed
 from companion.ids import CardRef
 from companion.rules.card_forms import GAMES_WITH_CARDS, forms_of
 from companion.rules.engine import Json
-from companion.rules.forms import Bilingual, Record, Rows, Shape, Table
+from companion.rules.forms import BilingualShape, RecordShape, Rows, Shape, TableShape
 from companion.rules.games import GAMES
 from companion.storage.card_cells import cells_of, item_of, keys_of, path_of
-from companion.storage.card_faults import Fault, card_faults
+from companion.storage.card_faults import CardFault, card_faults
 from companion.storage.catalogue import is_tag, not_a_tag
 from companion.words import Text
 
@@ -41,7 +41,7 @@ class CardsOfTable:
     cards: tuple[Json, ...]
     lines: tuple[int, ...]
     tags: Mapping[int, CardRef]
-    faults: tuple[Fault, ...]
+    faults: tuple[CardFault, ...]
 
 
 def written_table(game: str, cards: Sequence[Json], tags: Mapping[int, CardRef], separator: str = ";") -> str:
@@ -82,7 +82,7 @@ def _columns(game: str, cards: Iterable[Json], rows: Iterable[Mapping[str, str]]
     return iter(columns)
 
 
-def _place(record: Record, column: str) -> list[int]:
+def _place(record: RecordShape, column: str) -> list[int]:
     return _order(record, keys_of(column))
 
 
@@ -91,15 +91,15 @@ def _order(shape: Shape, keys: Sequence[str]) -> list[int]:
         return []
     first, rest = keys[0], keys[1:]
     match shape:
-        case Record(fields):
+        case RecordShape(fields):
             names = [field.name for field in fields]
             inner = fields[names.index(first)].shape
             return [names.index(first), *_order(inner, rest)]
         case Rows(each):
             return [int(first), *_order(each, rest)]
-        case Table(each):
+        case TableShape(each):
             return [next((n for n, (option, _) in enumerate(each) if option.value == first), len(each))]
-        case Bilingual():
+        case BilingualShape():
             return [("fr", "en").index(first)]
         case _:
             return []
@@ -118,7 +118,7 @@ def read_table(data: bytes, game: str | None) -> CardsOfTable:
         surplus = [cell for cell in cells[len(columns) :] if cell.strip()]
         if surplus:
             reading.faults.append(
-                Fault(Text("there are more cells than columns: {cell}", cell=surplus[0][:40]), line)
+                CardFault(Text("there are more cells than columns: {cell}", cell=surplus[0][:40]), line)
             )
         row = {name: cell for name, cell in zip(columns, cells, strict=False) if name and cell.strip()}
         reading.faults.extend(_without_heading(line, columns, cells))
@@ -127,7 +127,7 @@ def read_table(data: bytes, game: str | None) -> CardsOfTable:
     return reading.table()
 
 
-def _without_heading(line: int, columns: Sequence[str], cells: Sequence[str]) -> Iterator[Fault]:
+def _without_heading(line: int, columns: Sequence[str], cells: Sequence[str]) -> Iterator[CardFault]:
     """What stands in columns that have no name."""
     for number, (name, cell) in enumerate(zip(columns, cells, strict=False), start=1):
         if not name and cell.strip():
@@ -136,7 +136,7 @@ def _without_heading(line: int, columns: Sequence[str], cells: Sequence[str]) ->
                 column=number,
                 cell=cell.strip()[:40],
             )
-            yield Fault(told, line)
+            yield CardFault(told, line)
 
 
 def _rows(data: bytes) -> Iterator[tuple[int, list[str]]]:
@@ -211,7 +211,7 @@ class _Reading:
         self._lines: list[int] = []
         self._tags: dict[int, CardRef] = {}
         self._line_of: dict[str, int] = {}
-        self.faults: list[Fault] = []
+        self.faults: list[CardFault] = []
 
     def table(self) -> CardsOfTable:
         if self._game is None:
@@ -227,7 +227,7 @@ class _Reading:
         ref = fixed[REF]
         problem = self._fault_of_fixed(fixed)
         if problem is not None:
-            self.faults.append(Fault(problem.problem, line, ref, problem.where))
+            self.faults.append(CardFault(problem.problem, line, ref, problem.where))
             return
         self._line_of.setdefault(ref, line)
         card = self._card(fixed, row, line)
@@ -269,15 +269,15 @@ class _Reading:
             faults = card_faults(GAMES[game], card)
         except Malformed as problem:
             card, faults = {}, list(problem.every_one)
-        self.faults.extend(Fault(each.problem, line, ref, path_of(each.where)) for each in faults)
+        self.faults.extend(CardFault(each.problem, line, ref, path_of(each.where)) for each in faults)
         return None if faults else card
 
     def _take_tags(self, line: int, fixed: Mapping[str, str]) -> None:
         for name in fixed[TAGS].replace(",", " ").split():
             if not is_tag(name):
-                self.faults.append(Fault(not_a_tag(name), line, fixed[REF], TAGS))
+                self.faults.append(CardFault(not_a_tag(name), line, fixed[REF], TAGS))
             elif int(name) in self._tags:
                 twice = Text("tag {tag} is on {other} too", tag=int(name), other=self._tags[int(name)])
-                self.faults.append(Fault(twice, line, fixed[REF], TAGS))
+                self.faults.append(CardFault(twice, line, fixed[REF], TAGS))
             else:
                 self._tags[int(name)] = CardRef(fixed[REF])

@@ -17,7 +17,7 @@ _OF_A_CARD = re.compile(r"cards\[([0-9]+)\](?: \(.*?\))?[ .]?(.*)")
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class CardFault:
     """One thing that is wrong in a file; what is not known of its place is empty, or None."""
 
     problem: Text
@@ -44,7 +44,7 @@ def card_faults(rules: Rules, card: Json) -> list[Malformed]:
     return []
 
 
-def file_faults(path: Path, game: str | None) -> list[Fault]:
+def file_faults(path: Path, game: str | None) -> list[CardFault]:
     """What is wrong with a YAML or JSON file of cards, on its own; the game is told, or stands in it.
 
     Raises `CatalogueError` for a file that cannot be read at all, or whose game nobody knows.
@@ -52,14 +52,14 @@ def file_faults(path: Path, game: str | None) -> list[Fault]:
     try:
         data = read_data(path)
     except Malformed as problem:
-        return [Fault(problem.problem)]
+        return [CardFault(problem.problem)]
     rules = GAMES[game_of(data, game, path)]
     try:
         file = cards_of_file(rules, path, data)
     except Malformed as problem:
         return _placed(problem.every_one, data, path)
     if file is None:
-        return [Fault(Text("this is the set-up of a match: there are no cards in it"))]
+        return [CardFault(Text("this is the set-up of a match: there are no cards in it"))]
     return []
 
 
@@ -74,18 +74,18 @@ def game_of(data: Any, game: str | None, path: Path) -> str:
     return found
 
 
-def _placed(faults: Iterable[Malformed], data: Any, path: Path) -> list[Fault]:
+def _placed(faults: Iterable[Malformed], data: Any, path: Path) -> list[CardFault]:
     lines = [] if path.suffix.lower() == ".json" else first_lines(file_bytes(path).decode("utf-8-sig"))
     cards = data.get("cards") if isinstance(data, dict) else data
     return [_fault(fault, cards, lines) for fault in faults]
 
 
-def _fault(fault: Malformed, cards: Any, lines: Sequence[int]) -> Fault:
+def _fault(fault: Malformed, cards: Any, lines: Sequence[int]) -> CardFault:
     found = _OF_A_CARD.fullmatch(fault.where)
     if found is None:
-        return Fault(fault.problem, field=fault.where)
+        return CardFault(fault.problem, field=fault.where)
     n = int(found[1])
     card = cards[n]
     ref = card.get("ref") if isinstance(card, dict) else None
     name = ref[:40] if isinstance(ref, str) and ref else f"cards[{n}]"
-    return Fault(fault.problem, lines[n] if n < len(lines) else None, name, found[2])
+    return CardFault(fault.problem, lines[n] if n < len(lines) else None, name, found[2])

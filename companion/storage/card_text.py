@@ -12,7 +12,16 @@ from typing import Any
 
 from companion.codec import shown
 from companion.errors import Malformed
-from companion.rules.forms import Bilingual, Choice, Number, Option, Row, Simple, Words, YesNo
+from companion.rules.forms import (
+    BilingualShape,
+    ChoiceShape,
+    NumberShape,
+    RowShape,
+    Simple,
+    TextShape,
+    WordOption,
+    YesNoShape,
+)
 from companion.words import LANGUAGES, Text, joined, translate
 
 YES = frozenset("true yes y oui o vrai x 1".split())
@@ -23,62 +32,62 @@ _ITEM = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"][^\s,]*))\s*,?')
 _PLAIN_ITEM = re.compile(r'[^\s,"\\=+@\'-][^\s,"\\]*')
 
 
-def read_text(shape: Simple | Row, text: str, *, is_begun: bool = False) -> Any:
+def read_text(shape: Simple | RowShape, text: str, *, is_begun: bool = False) -> Any:
     """The JSON value of a text. Raises `Malformed`, without a place. `is_begun`: the beginning of a word is enough."""
     match shape:
-        case Words() | Bilingual():
+        case TextShape() | BilingualShape():
             return text
-        case Number():
+        case NumberShape():
             return _number(shape, text)
-        case YesNo():
+        case YesNoShape():
             return _yes_or_no(text)
-        case Choice():
+        case ChoiceShape():
             return _chosen(shape, text, is_begun=is_begun).value
-        case Row(Choice() as choice):
+        case RowShape(ChoiceShape() as choice):
             return _several_chosen(choice, text, is_begun=is_begun)
-        case Row():
+        case RowShape():
             return [read_text(shape.each, item, is_begun=is_begun) for item in _items(text)]
 
 
-def written_text(shape: Simple | Row, value: Any) -> str:
+def written_text(shape: Simple | RowShape, value: Any) -> str:
     """The text of a JSON value, which reads as the same value again."""
     match shape:
-        case Words() | Bilingual() | Number() | Choice():
+        case TextShape() | BilingualShape() | NumberShape() | ChoiceShape():
             return str(value)
-        case YesNo():
+        case YesNoShape():
             return "true" if value else "false"
-        case Row():
+        case RowShape():
             return ", ".join(_item(written_text(shape.each, item)) for item in value)
 
 
-def told(shape: Simple | Row, value: Any, language: str) -> str:
+def told(shape: Simple | RowShape, value: Any, language: str) -> str:
     """A value for people: words by their names."""
     match shape:
-        case YesNo():
+        case YesNoShape():
             return translate(Text("yes") if value else Text("no"), language)
-        case Choice():
+        case ChoiceShape():
             names = [translate(option.name, language) for option in shape.options if option.value == value]
             return names[0] if names else str(value)
-        case Row():
+        case RowShape():
             return ", ".join(told(shape.each, item, language) for item in value)
         case _:
             return str(value)
 
 
-def accepted(shape: Simple | Row) -> Text:
+def accepted(shape: Simple | RowShape) -> Text:
     """What may be answered, in a few words."""
     match shape:
-        case Words() | Bilingual():
+        case TextShape() | BilingualShape():
             return Text("text")
-        case Number(least, most):
+        case NumberShape(least, most):
             return _range(least, most)
-        case YesNo():
+        case YesNoShape():
             return Text("yes or no")
-        case Choice(options):
+        case ChoiceShape(options):
             return joined([option.name for option in options], " / ")
-        case Row(Words()):
+        case RowShape(TextShape()):
             return Text("one or several, with commas between them")
-        case Row(each):
+        case RowShape(each):
             return Text("one or several, with commas between them: {each}", each=accepted(each))
 
 
@@ -94,7 +103,7 @@ def _wrong(wanted: Text, text: str) -> Malformed:
     return Malformed("", Text("expected {wanted}, got {got}", wanted=wanted, got=shown(text)))
 
 
-def _number(shape: Number, text: str) -> int:
+def _number(shape: NumberShape, text: str) -> int:
     plain = text.strip().replace("\N{MINUS SIGN}", "-")
     number = int(plain) if NUMBER.fullmatch(plain) else None
     low, high = shape.least, shape.most
@@ -110,7 +119,7 @@ def _yes_or_no(text: str) -> bool:
     raise _wrong(Text("yes or no"), text)
 
 
-def _chosen(shape: Choice, text: str, *, is_begun: bool) -> Option:
+def _chosen(shape: ChoiceShape, text: str, *, is_begun: bool) -> WordOption:
     word = _folded(text)
     found = [option for option in shape.options if word in _spellings(option)]
     if not found and is_begun and word:
@@ -123,7 +132,7 @@ def _chosen(shape: Choice, text: str, *, is_begun: bool) -> Option:
     return found[0]
 
 
-def _several_chosen(shape: Choice, text: str, *, is_begun: bool) -> list[str | int]:
+def _several_chosen(shape: ChoiceShape, text: str, *, is_begun: bool) -> list[str | int]:
     """Names may have spaces in them: what is no word as a whole may be several."""
     chosen = []
     for part in filter(str.strip, re.split(r"[,;|]", text)):
@@ -136,12 +145,12 @@ def _several_chosen(shape: Choice, text: str, *, is_begun: bool) -> list[str | i
     return chosen
 
 
-def _spellings(option: Option) -> Iterable[str]:
+def _spellings(option: WordOption) -> Iterable[str]:
     names = (translate(option.name, language) for language in LANGUAGES)
     return {_folded(str(option.value)), *(_folded(name) for name in names)}
 
 
-def _begins(option: Option, word: str) -> bool:
+def _begins(option: WordOption, word: str) -> bool:
     return any(spelling.startswith(word) for spelling in _spellings(option))
 
 

@@ -56,7 +56,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ChainLink:
     """A row of the chain. `hash_before` and `before_next` are what its neighbours say of it; None: there is none."""
 
     n: int
@@ -261,13 +261,14 @@ class ChainReader:
         self._db = db
         self._log = log_id(db)
 
-    def links(self, match: MatchId | None) -> list[Link]:
+    def links(self, match: MatchId | None) -> list[ChainLink]:
         """The rows of a match, or those that belong to none, in order."""
         return [
-            Link(*row) for row in _readable(self._db, f"{_LINKS} WHERE o.match IS ? ORDER BY o.n", (match,))
+            ChainLink(*row)
+            for row in _readable(self._db, f"{_LINKS} WHERE o.match IS ? ORDER BY o.n", (match,))
         ]
 
-    def fits(self, link: Link, body: str) -> bool:
+    def fits(self, link: ChainLink, body: str) -> bool:
         """Whether a row says that this very body was kept, and the rows beside it that it is this row."""
         return (
             self._is_own(link, body)
@@ -275,7 +276,7 @@ class ChainReader:
             and (link.before_next in (None, link.hash) or not self._is_whole(link.n + 1))
         )
 
-    def _is_own(self, link: Link, body: str) -> bool:
+    def _is_own(self, link: ChainLink, body: str) -> bool:
         # A damaged file may hold a text where bytes were kept.
         before: Any = link.before
         return (
@@ -285,13 +286,13 @@ class ChainReader:
     def _is_whole(self, n: int) -> bool:
         """Whether another row, which contradicts the one beside it, fits what it stands for: then it is not the damaged."""
         row = self._db.execute("SELECT match FROM outbox WHERE n = ?", (n,)).fetchone()
-        links = [Link(*found) for found in self._db.execute(f"{_LINKS} WHERE o.n = ?", (n,))]
+        links = [ChainLink(*found) for found in self._db.execute(f"{_LINKS} WHERE o.n = ?", (n,))]
         if row is None or not links:
             return False
         body = self.body(links[0], row[0])
         return body is not None and self._is_own(links[0], body)
 
-    def body(self, link: Link, match: Any) -> str | None:
+    def body(self, link: ChainLink, match: Any) -> str | None:
         """What a row stands for, as it is kept now; None: it is not there."""
         match link.kind:
             case Kind.MATCH | Kind.COPY:

@@ -11,10 +11,10 @@ from companion.ids import MatchId
 from companion.storage.chain import (
     CLOCK_ROWS,
     ROLL_ROWS,
+    ChainLink,
     ChainReader,
     Gap,
     Kind,
-    Link,
     MatchRows,
     clock_body,
     exact_text,
@@ -63,7 +63,7 @@ def checked_match(db: sqlite3.Connection, match: MatchId) -> CheckedMatch | Lost
         return CheckedMatch(rows, sound, damage)
 
 
-def _sound_plays(reader: ChainReader, rows: MatchRows, links: Sequence[Link]) -> tuple[int, Text | None]:
+def _sound_plays(reader: ChainReader, rows: MatchRows, links: Sequence[ChainLink]) -> tuple[int, Text | None]:
     """The last play up to which all are as they were kept, and what is wrong with the next."""
     by_seq = {link.seq: link for link in links}
     seqs = rows.seqs() | by_seq.keys()
@@ -79,7 +79,7 @@ def _sound_plays(reader: ChainReader, rows: MatchRows, links: Sequence[Link]) ->
 
 
 def _clocks_damage(
-    reader: ChainReader, db: sqlite3.Connection, match: MatchId, links: Sequence[Link]
+    reader: ChainReader, db: sqlite3.Connection, match: MatchId, links: Sequence[ChainLink]
 ) -> Text | None:
     rows = db.execute(f"{CLOCK_ROWS} WHERE match = ? ORDER BY n", (match,)).fetchall()
     clocks = [link for link in links if link.kind == Kind.CLOCK]
@@ -104,7 +104,7 @@ def _missing(gap: Gap) -> Text:
     return Text("a part of the log is missing (records {first} to {last})", first=gap.first, last=gap.last)
 
 
-def _misfits(reader: ChainReader, links: Sequence[Link], bodies: dict[int, str]) -> list[int]:
+def _misfits(reader: ChainReader, links: Sequence[ChainLink], bodies: dict[int, str]) -> list[int]:
     """The numbers under which something is not as it was kept, is missing, or was never kept."""
     by_seq = {link.seq: link for link in links}
 

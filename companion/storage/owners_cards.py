@@ -40,7 +40,7 @@ SHARED_MODE = 0o666
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class CardFileChange:
     """What shall be different in one file: cards new or in the place of others, cards removed, tags set (None: taken
     off).
     """
@@ -115,7 +115,7 @@ class OwnersCards:
             )
         return usual if usual in fitting else fitting[0]
 
-    def save(self, path: Path, change: Change, now: datetime) -> Saved:
+    def save(self, path: Path, change: CardFileChange, now: datetime) -> Saved:
         """Write a change of one file. Raises `CatalogueError` where the catalogue would not hold with it, and
         `StorageError` where it cannot be written; then nothing has changed.
         """
@@ -130,7 +130,7 @@ class OwnersCards:
                 replace_file(path, new.text.encode(), most_mode=SHARED_MODE)
         return Saved(path, copy, new.keeps_comments)
 
-    def try_change(self, path: Path, change: Change) -> None:
+    def try_change(self, path: Path, change: CardFileChange) -> None:
         """Check a change as `save` does, and write nothing. Raises `CatalogueError`."""
         _, before = _read(path, self.game)
         self._check(path, _changed(before, change, self._shipped_refs()))
@@ -178,7 +178,7 @@ def _read(path: Path, game: str) -> tuple[str, Any]:
         raise CatalogueError(Text("{file}: {problem}", file=str(path), problem=problem.message)) from problem
 
 
-def _changed(before: Any, change: Change, shipped: set[CardRef]) -> Any:
+def _changed(before: Any, change: CardFileChange, shipped: set[CardRef]) -> Any:
     is_list = isinstance(before, list)
     old = before if is_list else before.get("cards", [])
     new = {card["ref"]: card for card in change.cards if "ref" in card}
@@ -204,7 +204,7 @@ def _changed(before: Any, change: Change, shipped: set[CardRef]) -> Any:
     return {**head, **({"tags": in_order} if in_order else {}), "cards": cards}
 
 
-def _replaces(before: Any, change: Change) -> bool:
+def _replaces(before: Any, change: CardFileChange) -> bool:
     old = before if isinstance(before, list) else before.get("cards", [])
     changed = {card.get("ref", card["kind"]): card for card in change.cards}
     return any(changed.get(card.get("ref", card["kind"]), card) != card for card in old)

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from companion.accidents import system_says
 from companion.words import N_, Text
 from devices.audio.loudness import RATE, Samples
-from devices.audio.standing import Direction, Standing, sentence
+from devices.audio.standing import AudioStanding, Direction, sentence
 from devices.errors import SoundTrouble
 
 LATENCY_S = 0.04
@@ -31,7 +31,7 @@ Hear = Callable[[Samples], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Device:
+class AudioDevice:
     """A loudspeaker or a microphone of this machine."""
 
     number: int
@@ -55,23 +55,23 @@ class Stream(Protocol):
         """Never raises. May block for as long as a sound server hangs."""
 
 
-class Card(Protocol):
+class SoundCard(Protocol):
     """Whatever has loudspeakers and microphones. Every method but `close` raises `SoundTrouble`."""
 
     def refresh(self) -> None:
         """Look again for devices. Every stream must be closed."""
 
-    def devices(self, direction: Direction) -> list[Device]: ...
+    def devices(self, direction: Direction) -> list[AudioDevice]: ...
 
-    def open_output(self, device: Device, render: Render, gone: Callable[[], None]) -> Stream: ...
+    def open_output(self, device: AudioDevice, render: Render, gone: Callable[[], None]) -> Stream: ...
 
-    def open_input(self, device: Device, hear: Hear, gone: Callable[[], None]) -> Stream: ...
+    def open_input(self, device: AudioDevice, hear: Hear, gone: Callable[[], None]) -> Stream: ...
 
 
-def chosen(devices: Sequence[Device], wanted: str | None, direction: Direction) -> Device:
+def chosen(devices: Sequence[AudioDevice], wanted: str | None, direction: Direction) -> AudioDevice:
     """The device that was asked for by number or by part of its name, else the system's own choice."""
     if not devices:
-        standing = Standing.NO_DEVICE if may_use_alsa() else Standing.FORBIDDEN
+        standing = AudioStanding.NO_DEVICE if may_use_alsa() else AudioStanding.FORBIDDEN
         raise SoundTrouble(standing, sentence(standing, direction))
     if wanted is None:
         return next((device for device in devices if device.is_default), devices[0])
@@ -79,8 +79,8 @@ def chosen(devices: Sequence[Device], wanted: str | None, direction: Direction) 
         if wanted == str(device.number) or wanted.casefold() in device.name.casefold():
             return device
     names = [device.name for device in devices]
-    told = sentence(Standing.NOT_FOUND, direction, wanted=wanted[:60], found=names[:5])
-    raise SoundTrouble(Standing.NOT_FOUND, told)
+    told = sentence(AudioStanding.NOT_FOUND, direction, wanted=wanted[:60], found=names[:5])
+    raise SoundTrouble(AudioStanding.NOT_FOUND, told)
 
 
 def may_use_alsa(nodes: Path = _ALSA_NODES) -> bool:
@@ -104,32 +104,32 @@ class PortAudio:
             library._terminate()  # noqa: SLF001 - The only way, says its author, to see new devices.
             library._initialize()  # noqa: SLF001
 
-    def devices(self, direction: Direction) -> list[Device]:
+    def devices(self, direction: Direction) -> list[AudioDevice]:
         key = "max_output_channels" if direction is Direction.OUT else "max_input_channels"
         library = self._loaded()
         with _translated(direction):
             found = library.query_devices()
             default = library.default.device[direction is Direction.OUT]
         return [
-            Device(number, str(one["name"]), one[key], int(one["default_samplerate"]), number == default)
+            AudioDevice(number, str(one["name"]), one[key], int(one["default_samplerate"]), number == default)
             for number, one in enumerate(found)
             if one[key] > 0
         ]
 
-    def open_output(self, device: Device, render: Render, gone: Callable[[], None]) -> Stream:
+    def open_output(self, device: AudioDevice, render: Render, gone: Callable[[], None]) -> Stream:
         def fill(out: Any, frames: int, _time: Any, _status: Any) -> None:
             out[:] = render(frames)[:, None]
 
         return self._open("OutputStream", device, min(2, device.channels), (fill, gone))
 
-    def open_input(self, device: Device, hear: Hear, gone: Callable[[], None]) -> Stream:
+    def open_input(self, device: AudioDevice, hear: Hear, gone: Callable[[], None]) -> Stream:
         def take(data: Any, _frames: int, _time: Any, _status: Any) -> None:
             hear(data[:, 0])
 
         return self._open("InputStream", device, 1, (take, gone))
 
     def _open(
-        self, kind: str, device: Device, channels: int, callbacks: tuple[Any, Callable[[], None]]
+        self, kind: str, device: AudioDevice, channels: int, callbacks: tuple[Any, Callable[[], None]]
     ) -> Stream:
         library = self._loaded()
         direction = Direction.OUT if kind == "OutputStream" else Direction.IN
@@ -179,8 +179,8 @@ def _library() -> Any:
     try:
         import sounddevice  # noqa: PLC0415 - It may be missing, and then only sound is.
     except (ImportError, OSError) as problem:  # OSError: the package is there, PortAudio is not.
-        told = sentence(Standing.NO_LIBRARY, Direction.OUT)
-        raise SoundTrouble(Standing.NO_LIBRARY, told) from problem
+        told = sentence(AudioStanding.NO_LIBRARY, Direction.OUT)
+        raise SoundTrouble(AudioStanding.NO_LIBRARY, told) from problem
     except Exception as problem:  # PortAudio could not begin.
         raise _trouble(Direction.OUT, problem) from problem
     return sounddevice
@@ -196,9 +196,9 @@ def _translated(direction: Direction) -> Iterator[None]:
 
 def _trouble(direction: Direction, problem: Exception) -> SoundTrouble:
     if not may_use_alsa():
-        return SoundTrouble(Standing.FORBIDDEN, sentence(Standing.FORBIDDEN, direction))
+        return SoundTrouble(AudioStanding.FORBIDDEN, sentence(AudioStanding.FORBIDDEN, direction))
     said = _said(problem)
-    return SoundTrouble(Standing.TAKEN, sentence(Standing.TAKEN, direction, problem=said))
+    return SoundTrouble(AudioStanding.TAKEN, sentence(AudioStanding.TAKEN, direction, problem=said))
 
 
 _KINDS = {

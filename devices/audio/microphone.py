@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from companion.clock import monotonic_ms
-from devices.audio.card import Card, Hear, Stream, chosen
+from devices.audio.card import Hear, SoundCard, Stream, chosen
 from devices.audio.hearing import Hearing, Hint
 from devices.audio.loudness import Samples
 from devices.audio.standing import Direction
@@ -30,7 +30,7 @@ class Microphone:
         self._hear: Hear = _nobody
         self.beat_ms = 0
 
-    def open(self, card: Card, gone: Callable[[], None]) -> Stream:
+    def open(self, card: SoundCard, gone: Callable[[], None]) -> Stream:
         self._hear = _nobody
         device = chosen(card.devices(self.direction), self._wanted, self.direction)
         stream = card.open_input(device, self._take, gone)

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from companion.clock import monotonic_ms
 from companion.cue import Cue, EventId
-from devices.audio.card import Card, Stream, chosen
+from devices.audio.card import SoundCard, Stream, chosen
 from devices.audio.loudness import RATE, Samples
 from devices.audio.mixer import Bank, Mixer, Volumes
 from devices.audio.resampling import resampled
@@ -76,7 +76,7 @@ class Speaker:
 
     # --- in the watchdog's
 
-    def open(self, card: Card, gone: Callable[[], None]) -> Stream:
+    def open(self, card: SoundCard, gone: Callable[[], None]) -> Stream:
         device = chosen(card.devices(self.direction), self._wanted, self.direction)
         if self._loaded is None:
             self._loaded = self._load()

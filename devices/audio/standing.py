@@ -19,7 +19,7 @@ class Direction(StrEnum):
 N_("loudspeaker"), N_("microphone")
 
 
-class Standing(StrEnum):
+class AudioStanding(StrEnum):
     """Every way it may stand."""
 
     NO_LIBRARY = "no-library"
@@ -31,31 +31,33 @@ class Standing(StrEnum):
     READY = "ready"
 
 
-_SENTENCES: Mapping[Standing, str] = {
-    Standing.NO_LIBRARY: N_(
+_SENTENCES: Mapping[AudioStanding, str] = {
+    AudioStanding.NO_LIBRARY: N_(
         "no sound: the library PortAudio is missing: run the set-up again, or `sudo apt install libportaudio2`;"
         " the screen shows everything"
     ),
-    Standing.NO_DEVICE: N_(
+    AudioStanding.NO_DEVICE: N_(
         "no {direction} was found: plug one in or turn it on at any time; the screen shows everything"
     ),
-    Standing.NOT_FOUND: N_(
+    AudioStanding.NOT_FOUND: N_(
         "no {direction} is called {wanted}; found: {found}; it is looked for all the time, or choose another"
     ),
-    Standing.FORBIDDEN: N_(
+    AudioStanding.FORBIDDEN: N_(
         "no permission to use the {direction}: run `sudo usermod -aG audio $USER`, log out and in again;"
         " the screen shows everything"
     ),
-    Standing.TAKEN: N_(
+    AudioStanding.TAKEN: N_(
         "the {direction} cannot be opened: {problem}; does another program hold it? It is tried again all the time"
     ),
-    Standing.LOST: N_("the {direction} was lost: it is looked for all the time; the screen shows everything"),
-    Standing.READY: N_("the {direction} is ready: {found}"),
+    AudioStanding.LOST: N_(
+        "the {direction} was lost: it is looked for all the time; the screen shows everything"
+    ),
+    AudioStanding.READY: N_("the {direction} is ready: {found}"),
 }
 
 
 def sentence(
-    standing: Standing,
+    standing: AudioStanding,
     direction: Direction,
     *,
     wanted: str | None = None,

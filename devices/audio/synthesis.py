@@ -33,7 +33,7 @@ class Instrument(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class MusicNote:
     """One note: when it begins, how long it sounds, how high and how loud beside the others of its cue."""
 
     instrument: Instrument
@@ -43,7 +43,7 @@ class Note:
     level: float = 1.0
 
 
-def score(notes: Sequence[Note]) -> Samples:
+def score(notes: Sequence[MusicNote]) -> Samples:
     """The notes together, as loud as they come out."""
     end_ms = max(note.at_ms + note.ms for note in notes)
     line = np.zeros(_samples(end_ms))

@@ -15,8 +15,8 @@ from typing import Protocol
 from companion.clock import monotonic_ms
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
-from devices.audio.card import Card, Stream
-from devices.audio.standing import Direction, Standing, sentence
+from devices.audio.card import SoundCard, Stream
+from devices.audio.standing import AudioStanding, Direction, sentence
 from devices.errors import SoundTrouble
 
 LOOK_MS = 200
@@ -31,7 +31,7 @@ GOODBYE_S = 2.0
 """A sound server that hangs is not waited for when the program ends."""
 
 
-class Line(Protocol):
+class AudioLine(Protocol):
     """What a device is wanted for."""
 
     direction: Direction
@@ -42,7 +42,7 @@ class Line(Protocol):
     def is_quiet(self) -> bool:
         """Nobody would notice a moment's interruption."""
 
-    def open(self, card: Card, gone: Callable[[], None]) -> Stream:
+    def open(self, card: SoundCard, gone: Callable[[], None]) -> Stream:
         """Open the device that is wanted. Raises `SoundTrouble`."""
 
     def missing(self, now_ms: int) -> None:
@@ -50,21 +50,21 @@ class Line(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class AudioReport:
     """How it stands with a line now."""
 
     direction: Direction
-    standing: Standing
+    standing: AudioStanding
     says: Text
 
 
 class _Watched:
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: AudioLine) -> None:
         self.line = line
         self.stream: Stream | None = None
         self.opened_ms = 0
         self.look_ms = 0
-        self.told: Standing | None = None
+        self.told: AudioStanding | None = None
 
     def is_lost(self, now_ms: int) -> bool:
         since_ms = max(self.opened_ms, self.line.beat_ms)
@@ -76,14 +76,14 @@ class _Watched:
             stream.close()
 
 
-class Watchdog:
+class AudioWatchdog:
     """Keeps lines open. `tell` is called in its thread, and should only put the report into a queue."""
 
     def __init__(
         self,
-        card: Card,
-        lines: Sequence[Line],
-        tell: Callable[[Report], None],
+        card: SoundCard,
+        lines: Sequence[AudioLine],
+        tell: Callable[[AudioReport], None],
         now_ms: Callable[[], int] = monotonic_ms,
     ) -> None:
         self._card = card
@@ -117,7 +117,7 @@ class Watchdog:
             watched.close()
 
     def _stumbled(self, stumble: Stumble) -> None:
-        self._tell(Report(Direction.OUT, Standing.LOST, stumble.says))
+        self._tell(AudioReport(Direction.OUT, AudioStanding.LOST, stumble.says))
 
     def look(self) -> None:
         """Look once at every line: close what is lost, open what is missing."""
@@ -126,7 +126,9 @@ class Watchdog:
             if watched.is_lost(now_ms):
                 watched.close()
                 watched.look_ms = now_ms
-                self._report(watched, Standing.LOST, sentence(Standing.LOST, watched.line.direction))
+                self._report(
+                    watched, AudioStanding.LOST, sentence(AudioStanding.LOST, watched.line.direction)
+                )
         missing = [watched for watched in self._lines if watched.stream is None]
         for watched in missing:
             watched.line.missing(now_ms)
@@ -149,7 +151,7 @@ class Watchdog:
                 self._open(watched)
         # What is costly to look for, or heard by others, is looked for seldom.
         is_seldom = any(
-            watched.stream is not None or watched.told is Standing.NO_LIBRARY for watched in self._lines
+            watched.stream is not None or watched.told is AudioStanding.NO_LIBRARY for watched in self._lines
         )
         for watched in self._lines:
             # The time may have gone far on: opening and closing wait for the sound server.
@@ -164,13 +166,15 @@ class Watchdog:
         watched.stream = stream
         watched.opened_ms = self._now_ms()
         direction = watched.line.direction
-        self._report(watched, Standing.READY, sentence(Standing.READY, direction, found=[stream.name]))
+        self._report(
+            watched, AudioStanding.READY, sentence(AudioStanding.READY, direction, found=[stream.name])
+        )
 
     def _missed(self, watched: _Watched, trouble: SoundTrouble) -> None:
         self._report(watched, trouble.standing, trouble.message)
 
-    def _report(self, watched: _Watched, standing: Standing, says: Text) -> None:
+    def _report(self, watched: _Watched, standing: AudioStanding, says: Text) -> None:
         """Tell what is new, once."""
         if standing is not watched.told:
             watched.told = standing
-            self._tell(Report(watched.line.direction, standing, says))
+            self._tell(AudioReport(watched.line.direction, standing, says))

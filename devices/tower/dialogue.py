@@ -13,23 +13,23 @@ from collections.abc import Callable, Iterator
 
 from companion.observation import Roll, roll_id
 from devices.tower.commands import LAST_AGAIN_MS, Commands
-from devices.tower.health import NOISY_LINES, Health
+from devices.tower.health import NOISY_LINES, LinkHealth
 from devices.tower.meaning import Arming, judged, of_before
 from devices.tower.messages import (
     MAJOR,
     NOBODY,
-    Answer,
-    Drop,
+    DropMessage,
     Hello,
     Pong,
     Rolled,
     Said,
+    TowerReply,
     Verb,
     arm_words,
     said,
 )
-from devices.tower.reports import Answered, Falling, Hang, Keep, Line, Send, Stands, Step
-from devices.tower.standing import Standing, sentence
+from devices.tower.reports import CommandReply, Falling, Hang, Keep, Send, Stands, Step, WireLine
+from devices.tower.standing import TowerStanding, sentence
 from devices.tower.wire import LineCutter, framed
 
 PATIENCE_MS = 1_500
@@ -40,14 +40,14 @@ RING = 16
 """Rolls that a tower holds; with so many waiting it takes no more."""
 ARM_AGAIN_MS = 1_000
 """After a refusal ARM is tried again, for what was in its way may have gone."""
-LASTING = (Standing.SILENT, Standing.STRANGER, Standing.OTHER_VERSION)
+LASTING = (TowerStanding.SILENT, TowerStanding.STRANGER, TowerStanding.OTHER_VERSION)
 """What is said on while the port is opened anew: nothing has changed for the player."""
 BOOTS_KNOWN = 64
 TOLD_KNOWN = 4 * RING
 """Rolls whose copies are known without asking the log; a tower cannot have more on its way."""
 
 
-class Dialogue:
+class TowerDialogue:
     """One talk with one tower at a time, over as many openings of the port as it takes."""
 
     def __init__(self, port: str, first_seq: int, wall_ms: Callable[[], int]) -> None:
@@ -60,7 +60,7 @@ class Dialogue:
         self._is_kept = True
         self._refused_dice = False
         self._is_other_version = False
-        self._trouble: Standing | None = None
+        self._trouble: TowerStanding | None = None
         self._armed = NOBODY
         self._arm_from_ms = 0
         self._up_ms = 0
@@ -70,9 +70,9 @@ class Dialogue:
         self.port = port
         self.hello: Hello | None = None
         self.wanted: Arming | None = None
-        self.standing: Standing | None = None
+        self.standing: TowerStanding | None = None
         self.counters = self._cutter.counters
-        self.health = Health()
+        self.health = LinkHealth()
 
     # --- from the app
 
@@ -100,7 +100,7 @@ class Dialogue:
         self._commands.add("HI")
         yield from self.tick(now_ms)
 
-    def closed(self, standing: Standing) -> Iterator[Step]:
+    def closed(self, standing: TowerStanding) -> Iterator[Step]:
         """The port is gone, or none could be opened."""
         self._is_open = False
         self.hello = None
@@ -113,7 +113,7 @@ class Dialogue:
             self.health.heard()
         for body in self._cutter.cut(data):
             what = None if body is None else said(body)
-            yield Line(True, body, what)
+            yield WireLine(True, body, what)
             if body is None:
                 self.health.damaged(now_ms)
             else:
@@ -135,7 +135,7 @@ class Dialogue:
             # Perhaps it was plugged into another port meanwhile, or another tower into this one.
             yield Hang(self._judged(now_ms))
         elif self.hello is not None and self.health.is_lost(now_ms):
-            yield Hang(Standing.SILENT)
+            yield Hang(TowerStanding.SILENT)
 
     def kept(self, keep: Keep, is_new: bool) -> Iterator[Step]:
         """The log has the roll on disk: tell of it, once, and acknowledge it.
@@ -159,7 +159,7 @@ class Dialogue:
     def not_kept(self) -> Iterator[Step]:
         """The log did not take the roll; the tower will say it again."""
         self._is_kept = False
-        yield from self._stand(Standing.NOT_KEPT)
+        yield from self._stand(TowerStanding.NOT_KEPT)
 
     # --- what the tower says
 
@@ -167,11 +167,11 @@ class Dialogue:
         match what:
             case Hello():
                 yield from self._greeted(what, now_ms)
-            case Answer():
+            case TowerReply():
                 yield from self._answered(what, now_ms)
             case Pong():
                 self._ponged(what, now_ms)
-            case Drop():
+            case DropMessage():
                 self._is_full = what.is_full
                 yield Falling(what.is_full)
             case Rolled():
@@ -200,7 +200,7 @@ class Dialogue:
             self._boots = {hello.boot}
         yield from self.tick(now_ms)
 
-    def _answered(self, answer: Answer, now_ms: int) -> Iterator[Step]:
+    def _answered(self, answer: TowerReply, now_ms: int) -> Iterator[Step]:
         done = self._commands.answered(answer.seq)
         if done is None:
             return
@@ -217,7 +217,7 @@ class Dialogue:
             case _:
                 pass
         if done.verb not in ("ARM", "DISARM"):
-            yield Answered(done.verb, answer)
+            yield CommandReply(done.verb, answer)
         yield from self.tick(now_ms)
 
     def _ponged(self, pong: Pong, now_ms: int) -> None:
@@ -286,32 +286,32 @@ class Dialogue:
 
     # --- how it stands
 
-    def _stand(self, standing: Standing) -> Iterator[Step]:
+    def _stand(self, standing: TowerStanding) -> Iterator[Step]:
         if standing is not self.standing:
             self.standing = standing
             yield Stands(standing, sentence(standing, self.port))
 
-    def _judged(self, now_ms: int) -> Standing:
+    def _judged(self, now_ms: int) -> TowerStanding:
         """The worst that is true now."""
         health = self.health
         if self._is_other_version:
-            return Standing.OTHER_VERSION
+            return TowerStanding.OTHER_VERSION
         if self.hello is None:
             return self._greeting(now_ms)
         for is_true, standing in (
-            (health.is_nonsense(now_ms), Standing.STRANGER),
-            (not self._is_kept, Standing.NOT_KEPT),
-            (self._is_full, Standing.FULL),
-            (self._refused_dice, Standing.WRONG_DICE),
-            (health.is_noisy(now_ms), Standing.NOISY),
-            (health.is_slow(), Standing.SLOW),
-            (self.wanted is not None and self._armed == self.wanted.request, Standing.ARMED),
+            (health.is_nonsense(now_ms), TowerStanding.STRANGER),
+            (not self._is_kept, TowerStanding.NOT_KEPT),
+            (self._is_full, TowerStanding.FULL),
+            (self._refused_dice, TowerStanding.WRONG_DICE),
+            (health.is_noisy(now_ms), TowerStanding.NOISY),
+            (health.is_slow(), TowerStanding.SLOW),
+            (self.wanted is not None and self._armed == self.wanted.request, TowerStanding.ARMED),
         ):
             if is_true:
                 return standing
-        return Standing.READY
+        return TowerStanding.READY
 
-    def _greeting(self, now_ms: int) -> Standing:
+    def _greeting(self, now_ms: int) -> TowerStanding:
         if now_ms - self.health.opened_ms < PATIENCE_MS:
-            return self._trouble or Standing.GREETING
-        return Standing.STRANGER if self.health.has_heard else Standing.SILENT
+            return self._trouble or TowerStanding.GREETING
+        return TowerStanding.STRANGER if self.health.has_heard else TowerStanding.SILENT

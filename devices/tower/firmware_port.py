@@ -21,7 +21,7 @@ from typing import Self
 from devices.errors import LinkLost
 from devices.tower.bad_line import BadLine, Weather
 from devices.tower.messages import command
-from devices.tower.standing import Standing, sentence
+from devices.tower.standing import TowerStanding, sentence
 from devices.tower.virtual_port import TICK_S, PtyPlug
 from devices.tower.wire import framed
 
@@ -77,7 +77,7 @@ class FirmwarePort:
             self._answered.clear()
             os.write(self._fds[0], b"\n" + framed(command("SIM", self._seq, f"faces={pairs}")))
         if not self._answered.wait(ANSWER_S):
-            raise LinkLost(sentence(Standing.SILENT, str(self.plug.link)))
+            raise LinkLost(sentence(TowerStanding.SILENT, str(self.plug.link)))
 
     def restart(self) -> None:
         """Pull the power and give it back."""

@@ -17,7 +17,7 @@ SLOW_MS = 400
 """A round trip that a player notices; a Pico answers within 20."""
 
 
-class Health:
+class LinkHealth:
     """What is known of the line since the port was opened."""
 
     def __init__(self) -> None:

@@ -21,12 +21,12 @@ from companion.observation import Roll
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
 from devices.errors import LinkLost, PortTrouble
-from devices.tower.dialogue import Dialogue
+from devices.tower.dialogue import TowerDialogue
 from devices.tower.meaning import Arming
 from devices.tower.messages import LAST_SEQ
 from devices.tower.ports import Harbour, Port
-from devices.tower.reports import Hang, Keep, Line, Report, Send, Stands, Step
-from devices.tower.standing import Standing
+from devices.tower.reports import Hang, Keep, Report, Send, Stands, Step, WireLine
+from devices.tower.standing import TowerStanding
 
 OPEN_AGAIN_MS = 500
 """How often a port that is not there is looked for."""
@@ -40,7 +40,7 @@ class Keeper(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Clocks:
+class TimeSource:
     """The time, as the link is to see it."""
 
     now_ms: Callable[[], int] = monotonic_ms
@@ -60,19 +60,19 @@ class Link:
         harbour: Harbour,
         log: Callable[[], AbstractContextManager[Keeper]],
         tell: Callable[[Report], None],
-        clocks: Clocks | None = None,
+        clocks: TimeSource | None = None,
     ) -> None:
         self._harbour = harbour
         self._log = log
         self._tell = tell
-        self._clocks = clocks or Clocks()
+        self._clocks = clocks or TimeSource()
         self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._stop = threading.Event()
         self._port: Port | None = None
         self._thread = TendedThread(
             "tower", Text("the link to the dice tower"), self._link, self._stumbled, self._stop
         )
-        self.dialogue = Dialogue("", secrets.randbelow(LAST_SEQ), self._clocks.wall_ms)
+        self.dialogue = TowerDialogue("", secrets.randbelow(LAST_SEQ), self._clocks.wall_ms)
 
     # --- from the app, in any thread
 
@@ -117,11 +117,11 @@ class Link:
                     while not self._stop.is_set():
                         self._visit(keeper)
             except CompanionError as problem:
-                self._tell(Stands(Standing.NOT_KEPT, problem.message))
+                self._tell(Stands(TowerStanding.NOT_KEPT, problem.message))
                 self._pause()
 
     def _stumbled(self, stumble: Stumble) -> None:
-        self._tell(Stands(Standing.SILENT, stumble.says))
+        self._tell(Stands(TowerStanding.SILENT, stumble.says))
 
     def _visit(self, keeper: Keeper) -> None:
         """Open a port and stay on it while it lasts."""
@@ -133,7 +133,7 @@ class Link:
             self._pause()
             return
         self._port = port
-        gone = Standing.UNPLUGGED
+        gone = TowerStanding.UNPLUGGED
         try:
             gone = self._serve(port, keeper)
         except LinkLost:
@@ -143,10 +143,10 @@ class Link:
             port.close()
         if not self._stop.is_set():
             self._closed(gone)
-            if gone is Standing.UNPLUGGED:
+            if gone is TowerStanding.UNPLUGGED:
                 self._pause()
 
-    def _serve(self, port: Port, keeper: Keeper) -> Standing:
+    def _serve(self, port: Port, keeper: Keeper) -> TowerStanding:
         """Talk until `stop` or until nobody is there any more; then how it stands. Raises `LinkLost`."""
         port.write(b"\n")  # Ends whatever half a line somebody left there.
         steps: Iterable[Step] = self.dialogue.opened(port.name, self._clocks.now_ms())
@@ -157,15 +157,15 @@ class Link:
             now_ms = self._clocks.now_ms()
             gone = self._take(self.dialogue.received(data, now_ms), port, keeper)
             gone = gone or self._take(self.dialogue.tick(now_ms), port, keeper)
-        return gone or Standing.UNPLUGGED
+        return gone or TowerStanding.UNPLUGGED
 
-    def _take(self, steps: Iterable[Step], port: Port, keeper: Keeper) -> Standing | None:
+    def _take(self, steps: Iterable[Step], port: Port, keeper: Keeper) -> TowerStanding | None:
         """Do what the dialogue says, in its order."""
         for step in steps:
             match step:
                 case Send(body, data):
                     port.write(data)
-                    self._tell(Line(False, body))
+                    self._tell(WireLine(False, body))
                 case Keep():
                     self._keep(step, port, keeper)
                 case Hang(standing):
@@ -182,7 +182,7 @@ class Link:
         else:
             self._take(self.dialogue.kept(keep, is_new), port, keeper)
 
-    def _closed(self, standing: Standing, trouble: PortTrouble | None = None) -> None:
+    def _closed(self, standing: TowerStanding, trouble: PortTrouble | None = None) -> None:
         for step in self.dialogue.closed(standing):
             if isinstance(step, Stands):
                 self._tell(Stands(standing, trouble.message if trouble else step.says))

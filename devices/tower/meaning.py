@@ -27,7 +27,7 @@ class Arming:
         arm_words(self.request, self.dice)  # Raises `ValueError` for what no line can carry.
 
 
-class Meaning(StrEnum):
+class RollMeaning(StrEnum):
     """What is to be done with a roll."""
 
     COUNTS = "counts"
@@ -36,52 +36,58 @@ class Meaning(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class RollVerdict:
     """A roll, and what is to be done with it: it counts, a person is asked, or a person looks and says it."""
 
     roll: Roll
-    meaning: Meaning
+    meaning: RollMeaning
     why: Text
 
 
-def judged(roll: Roll, wanted: Arming | None) -> Judged:
+def judged(roll: Roll, wanted: Arming | None) -> RollVerdict:
     """What a roll is worth while `wanted` is asked."""
     if roll.request is None:
-        return Judged(roll, Meaning.ASK, Text("nobody had asked for these dice: do they count?"))
+        return RollVerdict(roll, RollMeaning.ASK, Text("nobody had asked for these dice: do they count?"))
     if wanted is None or roll.request != wanted.request:
-        return Judged(roll, Meaning.ASK, Text("these dice answer an earlier question: do they count?"))
+        return RollVerdict(
+            roll, RollMeaning.ASK, Text("these dice answer an earlier question: do they count?")
+        )
     match roll.state:
         case "ok":
             return _judged_at_rest(roll, wanted.dice)
         case "cocked":
-            return Judged(roll, Meaning.ASK, Text("a die lies cocked: roll it again, or say what counts"))
+            return RollVerdict(
+                roll, RollMeaning.ASK, Text("a die lies cocked: roll it again, or say what counts")
+            )
         case "lost":
-            return Judged(roll, Meaning.ASK, Text("a die is missing from the tray: where is it?"))
+            return RollVerdict(roll, RollMeaning.ASK, Text("a die is missing from the tray: where is it?"))
         case _:
-            return Judged(roll, Meaning.ASK, Text("the dice did not come to rest: look at them"))
+            return RollVerdict(roll, RollMeaning.ASK, Text("the dice did not come to rest: look at them"))
 
 
-def of_before(roll: Roll) -> Judged:
+def of_before(roll: Roll) -> RollVerdict:
     """A roll that an earlier run of the program kept; whether it also went into a match, the match knows."""
-    return Judged(
-        roll, Meaning.ASK, Text("rolled just before the program was started again: do these dice count?")
+    return RollVerdict(
+        roll, RollMeaning.ASK, Text("rolled just before the program was started again: do these dice count?")
     )
 
 
-def _judged_at_rest(roll: Roll, dice: Sequence[str]) -> Judged:
+def _judged_at_rest(roll: Roll, dice: Sequence[str]) -> RollVerdict:
     if not roll.is_read:
-        return Judged(
+        return RollVerdict(
             roll,
-            Meaning.LOOK,
+            RollMeaning.LOOK,
             Text("the dice lie still, and the tower does not read them: say what they show"),
         )
     if sorted(roll.dice) != sorted(dice):
         told, wanted = ", ".join(roll.dice), ", ".join(dice)
-        return Judged(
+        return RollVerdict(
             roll,
-            Meaning.ASK,
+            RollMeaning.ASK,
             Text("expected {wanted}, the tower saw {told}: do they count?", wanted=wanted, told=told),
         )
     if min(roll.confidence, default=0) < SURE:
-        return Judged(roll, Meaning.ASK, Text("the tower is not sure of these dice: are they right?"))
-    return Judged(roll, Meaning.COUNTS, Text("read by the tower"))
+        return RollVerdict(
+            roll, RollMeaning.ASK, Text("the tower is not sure of these dice: are they right?")
+        )
+    return RollVerdict(roll, RollMeaning.COUNTS, Text("read by the tower"))

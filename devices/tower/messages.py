@@ -76,7 +76,7 @@ class Hello:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class TowerReply:
     """A command was carried out, refused (`ERR`), or not understood (`NAK`)."""
 
     verb: Verb
@@ -86,7 +86,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Drop:
+class DropMessage:
     """Something hit the tower. `is_full`: what falls now is not taken, too many rolls wait."""
 
     seq: int
@@ -121,7 +121,7 @@ class Pong:
     bad: int
 
 
-Said = Hello | Answer | Drop | Rolled | Pong
+Said = Hello | TowerReply | DropMessage | Rolled | Pong
 
 
 def said(body: str) -> Said | None:
@@ -147,9 +147,9 @@ def _said(kind: str, seq: int, fields: Mapping[str, str], body: str) -> Said | N
         case "HELLO":
             return _hello(seq, fields)
         case "OK" | "ERR" | "NAK":
-            return Answer(Verb(kind), seq, fields.get("code", ""), fields)
+            return TowerReply(Verb(kind), seq, fields.get("code", ""), fields)
         case "DROP":
-            return Drop(seq, fields.get("full") == "1")
+            return DropMessage(seq, fields.get("full") == "1")
         case "ROLL":
             return _rolled(seq, fields, body)
         case "PONG":

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from companion.observation import Roll
 from companion.words import Text
-from devices.tower.meaning import Judged
-from devices.tower.messages import Answer, Rolled, Said
-from devices.tower.standing import Standing
+from devices.tower.meaning import RollVerdict
+from devices.tower.messages import Rolled, Said, TowerReply
+from devices.tower.standing import TowerStanding
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +29,14 @@ class Keep:
 class Hang:
     """The port is to be closed and opened again: nobody is there."""
 
-    standing: Standing
+    standing: TowerStanding
 
 
 @dataclass(frozen=True, slots=True)
 class Stands:
     """It stands otherwise with the tower than before."""
 
-    standing: Standing
+    standing: TowerStanding
     says: Text
 
 
@@ -48,15 +48,15 @@ class Falling:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class CommandReply:
     """What the tower said to a command of the app."""
 
     verb: str
-    answer: Answer
+    answer: TowerReply
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class WireLine:
     """A line went over the wire; `body` is None for a damaged one, `said` for one that is not known here."""
 
     is_from_tower: bool
@@ -64,5 +64,5 @@ class Line:
     said: Said | None = None
 
 
-Report = Stands | Judged | Falling | Answered | Line
+Report = Stands | RollVerdict | Falling | CommandReply | WireLine
 Step = Send | Keep | Hang | Report

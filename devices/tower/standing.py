@@ -8,7 +8,7 @@ from enum import StrEnum
 from companion.words import N_, Text
 
 
-class Standing(StrEnum):
+class TowerStanding(StrEnum):
     """Every way it may stand, from no tower at all to dice in it."""
 
     NO_LIBRARY = "no-library"
@@ -31,43 +31,47 @@ class Standing(StrEnum):
     @property
     def is_well(self) -> bool:
         """Rolls arrive, perhaps late."""
-        return self in (Standing.READY, Standing.ARMED, Standing.NOISY, Standing.SLOW)
+        return self in (TowerStanding.READY, TowerStanding.ARMED, TowerStanding.NOISY, TowerStanding.SLOW)
 
 
 _BY_HAND = Text("say the dice by hand meanwhile")
-_SENTENCES: dict[Standing, str] = {
-    Standing.NO_LIBRARY: N_(
+_SENTENCES: dict[TowerStanding, str] = {
+    TowerStanding.NO_LIBRARY: N_(
         "no dice tower: the library pyserial is missing, run the set-up again; {by_hand}"
     ),
-    Standing.NOT_FOUND: N_("no dice tower is plugged in: plug it in at any time; {by_hand}"),
-    Standing.FORBIDDEN: N_(
+    TowerStanding.NOT_FOUND: N_("no dice tower is plugged in: plug it in at any time; {by_hand}"),
+    TowerStanding.FORBIDDEN: N_(
         "no permission to use {port}: run `sudo usermod -aG dialout $USER`, log out and in again; {by_hand}"
     ),
-    Standing.TAKEN: N_("another program holds {port}: close it; {by_hand}"),
-    Standing.GREETING: N_("the dice tower on {port} is being greeted"),
-    Standing.STRANGER: N_(
+    TowerStanding.TAKEN: N_("another program holds {port}: close it; {by_hand}"),
+    TowerStanding.GREETING: N_("the dice tower on {port} is being greeted"),
+    TowerStanding.STRANGER: N_(
         "what comes from {port} makes no sense: is it the dice tower, and is its cable whole? {by_hand}"
     ),
-    Standing.OTHER_VERSION: N_(
+    TowerStanding.OTHER_VERSION: N_(
         "the dice tower on {port} speaks another version of the protocol: bring its firmware or this program up to"
         " date; {by_hand}"
     ),
-    Standing.SILENT: N_(
+    TowerStanding.SILENT: N_(
         "the dice tower on {port} does not answer: it is tried again all the time; {by_hand}"
     ),
-    Standing.UNPLUGGED: N_("the dice tower was unplugged: plug it in again, no roll is lost; {by_hand}"),
-    Standing.NOT_KEPT: N_(
+    TowerStanding.UNPLUGGED: N_("the dice tower was unplugged: plug it in again, no roll is lost; {by_hand}"),
+    TowerStanding.NOT_KEPT: N_(
         "rolls cannot be written to the log: the tower keeps them until they can; {by_hand}"
     ),
-    Standing.FULL: N_("the dice tower holds all the rolls it can: wait until they have arrived, then roll"),
-    Standing.WRONG_DICE: N_("the dice tower cannot read the dice that are asked for; {by_hand}"),
-    Standing.NOISY: N_("the line to the dice tower is disturbed: rolls arrive, but later; look at the cable"),
-    Standing.SLOW: N_("the dice tower answers slowly: give the dice a moment"),
-    Standing.ARMED: N_("the dice tower waits for the dice"),
-    Standing.READY: N_("the dice tower is ready"),
+    TowerStanding.FULL: N_(
+        "the dice tower holds all the rolls it can: wait until they have arrived, then roll"
+    ),
+    TowerStanding.WRONG_DICE: N_("the dice tower cannot read the dice that are asked for; {by_hand}"),
+    TowerStanding.NOISY: N_(
+        "the line to the dice tower is disturbed: rolls arrive, but later; look at the cable"
+    ),
+    TowerStanding.SLOW: N_("the dice tower answers slowly: give the dice a moment"),
+    TowerStanding.ARMED: N_("the dice tower waits for the dice"),
+    TowerStanding.READY: N_("the dice tower is ready"),
 }
 
 
-def sentence(standing: Standing, port: str) -> Text:
+def sentence(standing: TowerStanding, port: str) -> Text:
     """What a player is told: what is the matter, and what to do."""
     return Text(_SENTENCES[standing], port=port, by_hand=_BY_HAND)

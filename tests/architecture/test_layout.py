@@ -11,8 +11,9 @@ ROOT = Path(__file__).parents[2]
 TOP_LEVEL = {
     "Makefile", "README.md", "calibration", "companion", "devices", "docs", "pyproject.toml", "tests", "ui", "vision",
 }  # fmt: skip
-LONGEST_MODULE_LINES = 400
-# Path to reason: what makes the module one subject although it is long.
+LONGEST_MODULE_LINES = 600
+# Most modules read best at 80 to 400 lines; one subject in two files reads worse than 600 lines in one.
+# Path to reason: what makes the module one subject although it is longer than that.
 LONGER_FOR_A_REASON: dict[str, str] = {}
 # A path of somebody's own machine: there is none of these in a fresh clone, nor at the players'.
 OWN_MACHINE = re.compile(r"(?<![\w.~/-])/(?:home|root|work|Users)/\w")

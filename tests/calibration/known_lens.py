@@ -5,16 +5,16 @@ from typing import Any
 
 import numpy as np
 
-from calibration.board import BOARDS, Board, BoardSize
+from calibration.board import BOARDS, BoardSize, CalibrationBoard
 from calibration.sample import Sample
 from vision.lens import Lens
-from vision.virtual.camera import Camera
-from vision.virtual.camera import Lens as Bends
+from vision.virtual.camera import VirtualCamera
+from vision.virtual.camera import VirtualLens as Bends
 from vision.virtual.held import inner_corners_mm
 from vision.virtual.scenes import board_poses
 
 SIZE = (1920, 1080)
-BOARD: Board = BOARDS[BoardSize.A4]
+BOARD: CalibrationBoard = BOARDS[BoardSize.A4]
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,8 @@ class KnownLens:
     noise_px: float = 0.1
 
     @property
-    def camera(self) -> Camera:
-        return Camera((400, 225), 900, (400, 240), focal_px=self.focal_px, lens=self.bends)
+    def camera(self) -> VirtualCamera:
+        return VirtualCamera((400, 225), 900, (400, 240), focal_px=self.focal_px, lens=self.bends)
 
     def samples(self, seed: int = 1, poses: int | None = None) -> list[Sample]:
         chance = np.random.default_rng(seed)
@@ -41,7 +41,7 @@ class KnownLens:
         return found
 
 
-def bend_at_corners_px(camera: Camera, lens: Lens) -> float:
+def bend_at_corners_px(camera: VirtualCamera, lens: Lens) -> float:
     """How differently a lens that was found bends what lies in the picture's corners, in pixels: the difference of the
     two curves there, each from its own middle, for where the middle is cannot be told from where the camera looks.
     """

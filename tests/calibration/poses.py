@@ -9,8 +9,8 @@ from calibration.table import Corners, Located, locate, mat_tags
 from vision.detectors.tags import read_tags
 from vision.frame import Frame
 from vision.lens import Lens
-from vision.virtual.camera import Camera
-from vision.virtual.camera import Lens as Bends
+from vision.virtual.camera import VirtualCamera
+from vision.virtual.camera import VirtualLens as Bends
 from vision.virtual.scene import Print
 from vision.virtual.scenes import CARDS_MM, MAT
 from vision.virtual.sensor import Sensor
@@ -26,7 +26,7 @@ GRID_MM = np.array(
 class Hung:
     """A camera over the mat, and what lies there: five cards, and perhaps one upon the first marker."""
 
-    camera: Camera
+    camera: VirtualCamera
     sensor: Sensor
     seed: int
     hides_a_marker: bool = False
@@ -70,7 +70,9 @@ def corners_of(frames: Sequence[Frame]) -> dict[int, Corners]:
 def hung(seed: int, size_px: tuple[int, int]) -> Hung:
     """One of many: height, slant, lens, focus and light noise by chance; one in four hides a marker."""
     chance = np.random.default_rng((seed, 11))
-    base = Camera.above(MAT.width_mm, MAT.height_mm, slant_deg=float(chance.uniform(0, 38)), size_px=size_px)
+    base = VirtualCamera.above(
+        MAT.width_mm, MAT.height_mm, slant_deg=float(chance.uniform(0, 38)), size_px=size_px
+    )
     nudged = base.nudged(float(chance.normal(0, 12)), float(chance.normal(0, 12)), float(chance.normal(0, 3)))
     camera = replace(
         nudged,

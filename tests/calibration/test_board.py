@@ -2,14 +2,16 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.board import BOARDS, Board
+from calibration.board import BOARDS, CalibrationBoard
 from companion.errors import Malformed
 
 PX_PER_MM = 5
 
 
 @pytest.mark.parametrize("board", BOARDS.values(), ids=list(BOARDS))
-def test_a_drawn_board_is_found_whole_with_its_corners_where_they_are_said_to_be(board: Board) -> None:
+def test_a_drawn_board_is_found_whole_with_its_corners_where_they_are_said_to_be(
+    board: CalibrationBoard,
+) -> None:
     width, height = (round(mm * PX_PER_MM) for mm in board.size_mm)
     picture = cv2.copyMakeBorder(
         board.charuco().generateImage((width, height)), 50, 50, 50, 50, cv2.BORDER_CONSTANT, value=(255,)
@@ -34,4 +36,4 @@ def test_opencv_and_we_number_the_corners_alike() -> None:
 )
 def test_a_board_that_cannot_be_printed_is_refused(sizes: tuple[int, int, float, float]) -> None:
     with pytest.raises(Malformed):
-        Board(*sizes)
+        CalibrationBoard(*sizes)

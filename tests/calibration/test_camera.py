@@ -8,12 +8,12 @@ import pytest
 
 from calibration.camera import lens_report, solve_lens, view_errors_px
 from calibration.errors import NotSolvable
-from calibration.grade import Mark, Measure
+from calibration.grade import GradeMark, Measure
 from calibration.sample import Sample
 from companion.words import translate
 from tests.calibration.known_lens import SIZE, KnownLens, bend_at_corners_px
 from tests.vision.photos import PHOTOS, needs_photos
-from vision.virtual.camera import Lens as Bends
+from vision.virtual.camera import VirtualLens as Bends
 
 LENSES = {
     "webcam": KnownLens(),
@@ -68,17 +68,17 @@ def test_views_without_sense_are_refused() -> None:
         report = lens_report(solve_lens(samples, SIZE), 0.9)
     except NotSolvable:
         return
-    assert report.mark is Mark.POOR
+    assert report.mark is GradeMark.POOR
 
 
 def test_the_report_tells_number_unit_grade_and_consequence() -> None:
     report = lens_report(solve_lens(KnownLens(noise_px=0.3).samples(), SIZE), 0.97)
-    assert report.mark is Mark.GOOD
+    assert report.mark is GradeMark.GOOD
     sentences = [translate(line.sentence(), "en") for line in report.lines]
     assert sentences[0].startswith("0.4") and "px, good: cards land within 0." in sentences[0]
     assert report.number(Measure.COVERAGE) == 97
     poor = lens_report(solve_lens(KnownLens(noise_px=1.5).samples(), SIZE), 0.5)
-    assert [line.mark for line in poor.lines] == [Mark.POOR, Mark.POOR, Mark.POOR]
+    assert [line.mark for line in poor.lines] == [GradeMark.POOR, GradeMark.POOR, GradeMark.POOR]
 
 
 @needs_photos

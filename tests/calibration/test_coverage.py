@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from calibration.coverage import COLUMNS, ROWS, Coverage, Place, place_of
+from calibration.coverage import COLUMNS, ROWS, Coverage, Ninth, place_of
 
 SIZE = (1200, 600)
 
@@ -28,12 +28,12 @@ def test_points_outside_the_picture_count_for_its_edge() -> None:
 @pytest.mark.parametrize(
     ("x", "y", "place"),
     [
-        (0.1, 0.1, Place.TOP_LEFT),
-        (0.5, 0.5, Place.MIDDLE),
-        (0.99, 0.5, Place.RIGHT),
-        (0.5, 1.0, Place.BOTTOM),
-        (1.2, 1.2, Place.BOTTOM_RIGHT),
+        (0.1, 0.1, Ninth.TOP_LEFT),
+        (0.5, 0.5, Ninth.MIDDLE),
+        (0.99, 0.5, Ninth.RIGHT),
+        (0.5, 1.0, Ninth.BOTTOM),
+        (1.2, 1.2, Ninth.BOTTOM_RIGHT),
     ],
 )
-def test_nine_places_have_words(x: float, y: float, place: Place) -> None:
+def test_nine_places_have_words(x: float, y: float, place: Ninth) -> None:
     assert place_of(x, y) is place

@@ -10,7 +10,7 @@ from tests.calibration.poses import corners_of
 from tests.calibration.test_table import SMALL, over_the_mat
 from vision.detectors.codes import read_plain
 from vision.detectors.tags import read_tags
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.scene import Print
 from vision.virtual.scenes import MAT
 from vision.virtual.sensor import Sensor
@@ -56,7 +56,7 @@ def test_without_tags_no_softness_is_told() -> None:
 
 
 def test_a_sticker_of_the_promised_size_is_read_all_over_the_mat() -> None:
-    camera = Camera.above(MAT.width_mm, MAT.height_mm, slant_deg=20)
+    camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=20)
     table = VirtualTable(MAT, camera, sensor=Sensor(is_grey=True))
     first = table.frame()
     tags = read_tags(first.grey)

@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
-from calibration.coverage import Place
-from calibration.grade import Mark, Measure
-from calibration.light import Lit, Spot, light_on, light_report
+from calibration.coverage import Ninth
+from calibration.grade import GradeMark, Measure
+from calibration.light import GlareSpot, Lit, light_on, light_report
 from companion.words import translate
 from tests.calibration.poses import corners_of
 from vision.detectors.codes import Code
 from vision.detectors.tags import read_tags
 from vision.lens import pinhole
 from vision.table_map import map_from_markers
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.light import Light
 from vision.virtual.scene import Print
 from vision.virtual.scenes import LAMP, MAT
@@ -28,7 +28,7 @@ def lit(
     *cards: tuple[float, float],
     is_sleeved: bool = True,
 ) -> Lit:
-    camera = Camera.above(MAT.width_mm, MAT.height_mm, slant_deg=12, size_px=SIZE)
+    camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=12, size_px=SIZE)
     table = VirtualTable(MAT, camera, light=light, sensor=sensor)
     for n, place in enumerate(cards):
         table.put(Print(f"AC{n:03d}-901", f"AC{n:03d}-901"), place, is_sleeved=is_sleeved)
@@ -40,26 +40,28 @@ def lit(
     return seen
 
 
-def says(seen: Lit, measure: Measure) -> tuple[Mark, str]:
+def says(seen: Lit, measure: Measure) -> tuple[GradeMark, str]:
     line = next(line for line in light_report(seen).lines if line.measure is measure)
     return line.mark, translate(line.consequence, "en")
 
 
 def test_a_usual_room_is_good_light() -> None:
     seen = lit(None, None, (150, 130), (400, 130), (280, 320), is_sleeved=False)
-    assert light_report(seen).mark is Mark.GOOD
+    assert light_report(seen).mark is GradeMark.GOOD
     assert seen.spots == ()
 
 
 @pytest.mark.parametrize(
     ("sensor", "mark", "words"),
     [
-        (Sensor(exposure=0.25), Mark.POOR, "too dark: turn on a lamp"),
-        (Sensor(exposure=0.45), Mark.FAIR, "too dark: turn on a lamp"),
-        (Sensor(exposure=1.5), Mark.POOR, "paper is lost in white: dim the lamp"),
+        (Sensor(exposure=0.25), GradeMark.POOR, "too dark: turn on a lamp"),
+        (Sensor(exposure=0.45), GradeMark.FAIR, "too dark: turn on a lamp"),
+        (Sensor(exposure=1.5), GradeMark.POOR, "paper is lost in white: dim the lamp"),
     ],
 )
-def test_too_dark_and_too_bright_are_told_with_what_to_do(sensor: Sensor, mark: Mark, words: str) -> None:
+def test_too_dark_and_too_bright_are_told_with_what_to_do(
+    sensor: Sensor, mark: GradeMark, words: str
+) -> None:
     told = says(lit(None, sensor), Measure.BRIGHTNESS)
     assert told[0] is mark and told[1].startswith(words)
 
@@ -67,7 +69,7 @@ def test_too_dark_and_too_bright_are_told_with_what_to_do(sensor: Sensor, mark: 
 @pytest.mark.parametrize(("colour", "word"), [((0.55, 0.8, 1.0), "yellow"), ((1.0, 0.85, 0.6), "blue")])
 def test_a_cast_is_told(colour: tuple[float, float, float], word: str) -> None:
     mark, words = says(lit(Light(colour=colour)), Measure.WHITE)
-    assert mark is not Mark.GOOD and words.startswith(f"white looks {word}")
+    assert mark is not GradeMark.GOOD and words.startswith(f"white looks {word}")
 
 
 def test_a_grey_camera_has_no_white_balance() -> None:
@@ -79,21 +81,25 @@ def test_a_grey_camera_has_no_white_balance() -> None:
 def test_the_darkest_corner_is_named() -> None:
     seen = lit(Light(at_mm=(-100.0, -100.0, 350.0), ambient=0.1))
     mark, words = says(seen, Measure.EVENNESS)
-    assert mark is not Mark.GOOD and "darkest in the bottom right corner of the mat" in words
+    assert mark is not GradeMark.GOOD and "darkest in the bottom right corner of the mat" in words
 
 
 def test_the_lamp_is_found_where_a_sleeve_shines() -> None:
     seen = lit(LAMP, None, (520, 320), (150, 130))
     (spot, *_) = seen.spots
-    assert spot.zone == "near row" and spot.place in (Place.BOTTOM, Place.MIDDLE)
+    assert spot.zone == "near row" and spot.place in (Ninth.BOTTOM, Ninth.MIDDLE)
     mark, words = says(seen, Measure.GLARE)
-    assert mark is Mark.POOR and words.startswith("the lamp is in the way at the bottom edge (near row)")
+    assert mark is GradeMark.POOR and words.startswith("the lamp is in the way at the bottom edge (near row)")
     assert lit(LAMP, None, (120, 130)).spots == ()
 
 
 def test_two_places_are_both_told_the_larger_first() -> None:
-    spots = (Spot(Place.TOP, "far row", 500), Spot(Place.TOP, "far row", 90), Spot(Place.LEFT, None, 80))
-    _, words = says(Lit(200, None, False, 0.9, Place.TOP, spots), Measure.GLARE)
+    spots = (
+        GlareSpot(Ninth.TOP, "far row", 500),
+        GlareSpot(Ninth.TOP, "far row", 90),
+        GlareSpot(Ninth.LEFT, None, 80),
+    )
+    _, words = says(Lit(200, None, False, 0.9, Ninth.TOP, spots), Measure.GLARE)
     assert words.startswith("the lamp is in the way at the top edge (far row), at the left edge: move")
 
 

@@ -13,8 +13,8 @@ from random import Random
 import pytest
 
 from calibration.errors import NoProfile, OtherSize, ProfileDamaged, ProfileError
-from calibration.grade import Mark, Measure, Report, graded
-from calibration.profile import Kind, Profile, Profiles, dated
+from calibration.grade import CalibrationReport, GradeMark, Measure, graded
+from calibration.profile import CalibrationKind, Profile, Profiles, dated
 from companion.words import Text
 
 SIZE = (1920, 1080)
@@ -22,9 +22,14 @@ SIZE = (1920, 1080)
 
 def profile(focal: float = 1500.0, size: tuple[int, ...] = SIZE, subject: str = "USB Cam") -> Profile:
     says = Text("cards land within {mm} mm", mm=1)
-    report = Report((graded(Measure.ERROR, 0.42, "px", Mark.GOOD, says),))
+    report = CalibrationReport((graded(Measure.ERROR, 0.42, "px", GradeMark.GOOD, says),))
     return Profile(
-        Kind.CAMERA, subject, dated(datetime(2025, 1, 31, 20, 15, tzinfo=UTC)), report, {"fx": focal}, size
+        CalibrationKind.CAMERA,
+        subject,
+        dated(datetime(2025, 1, 31, 20, 15, tzinfo=UTC)),
+        report,
+        {"fx": focal},
+        size,
     )
 
 
@@ -32,7 +37,7 @@ def test_a_profile_is_read_as_it_was_saved(tmp_path: Path) -> None:
     profiles = Profiles(tmp_path / "calibration")
     path = profiles.save(profile())
     assert path.name.startswith("camera-usb-cam-") and path.name.endswith("-1920x1080.json")
-    assert profiles.load(Kind.CAMERA, "USB Cam", SIZE) == profile()
+    assert profiles.load(CalibrationKind.CAMERA, "USB Cam", SIZE) == profile()
     assert json.loads(path.read_text())["report"][0]["number"] == 0.42
     assert profile().age_days(datetime(2025, 2, 10, 20, 15, tzinfo=UTC)) == 10
 
@@ -43,10 +48,10 @@ def test_another_size_of_picture_is_refused_with_the_one_there_is(tmp_path: Path
     with pytest.raises(
         OtherSize, match=r"for pictures of 1920 x 1080, not of 1280 x 720.*companion calibrate camera"
     ):
-        profiles.load(Kind.CAMERA, "USB Cam", (1280, 720))
+        profiles.load(CalibrationKind.CAMERA, "USB Cam", (1280, 720))
     with pytest.raises(NoProfile, match="nothing was calibrated for other yet"):
-        profiles.load(Kind.CAMERA, "other", SIZE)
-    assert profiles.find(Kind.TABLE, "USB Cam", SIZE) is None
+        profiles.load(CalibrationKind.CAMERA, "other", SIZE)
+    assert profiles.find(CalibrationKind.TABLE, "USB Cam", SIZE) is None
 
 
 def test_what_was_in_force_is_kept(tmp_path: Path) -> None:
@@ -54,9 +59,10 @@ def test_what_was_in_force_is_kept(tmp_path: Path) -> None:
     for n, focal in enumerate((1500.0, 1510.0, 1520.0)):
         path = profiles.save(profile(focal))
         os.utime(path, (1_700_000_000 + n, 1_700_000_000 + n))
-    assert profiles.load(Kind.CAMERA, "USB Cam", SIZE).data == {"fx": 1520.0}
+    assert profiles.load(CalibrationKind.CAMERA, "USB Cam", SIZE).data == {"fx": 1520.0}
     kept = [
-        json.loads(path.read_text())["data"]["fx"] for path in profiles.before(Kind.CAMERA, "USB Cam", SIZE)
+        json.loads(path.read_text())["data"]["fx"]
+        for path in profiles.before(CalibrationKind.CAMERA, "USB Cam", SIZE)
     ]
     assert kept == [1500.0, 1510.0]
     assert [one.data["fx"] for one in profiles.all()] == [1520.0]
@@ -66,8 +72,8 @@ def test_cameras_with_the_same_letters_in_other_signs_share_no_file(tmp_path: Pa
     profiles = Profiles(tmp_path)
     profiles.save(profile(1.0, subject="http://10.0.0.7/a"))
     profiles.save(profile(2.0, subject="http://10.0.0.7?a"))
-    assert profiles.load(Kind.CAMERA, "http://10.0.0.7/a", SIZE).data == {"fx": 1.0}
-    assert profiles.load(Kind.CAMERA, "http://10.0.0.7?a", SIZE).data == {"fx": 2.0}
+    assert profiles.load(CalibrationKind.CAMERA, "http://10.0.0.7/a", SIZE).data == {"fx": 1.0}
+    assert profiles.load(CalibrationKind.CAMERA, "http://10.0.0.7?a", SIZE).data == {"fx": 2.0}
 
 
 @pytest.mark.parametrize("data", ["", "[]", "{}", '{"report": []}', '{"report": [{}]}', "\x00", '{"form": 2'])
@@ -75,7 +81,7 @@ def test_a_file_that_is_none_says_so_and_what_to_do(data: str, tmp_path: Path) -
     profiles = Profiles(tmp_path)
     profiles.save(profile()).write_text(data)
     with pytest.raises(ProfileDamaged, match=r"is no calibration: .*delete it and calibrate again"):
-        profiles.load(Kind.CAMERA, "USB Cam", SIZE)
+        profiles.load(CalibrationKind.CAMERA, "USB Cam", SIZE)
     assert list(profiles.all()) == []
     assert len(list(profiles.damaged())) == 1
 
@@ -85,7 +91,7 @@ def test_a_later_version_is_refused(tmp_path: Path) -> None:
     path = profiles.save(profile())
     path.write_text(json.dumps(json.loads(path.read_text()) | {"form": 2}))
     with pytest.raises(ProfileDamaged, match="later version"):
-        profiles.load(Kind.CAMERA, "USB Cam", SIZE)
+        profiles.load(CalibrationKind.CAMERA, "USB Cam", SIZE)
 
 
 def test_a_folder_that_cannot_be_written_says_so(tmp_path: Path) -> None:
@@ -122,7 +128,7 @@ def killed_while_saving(folder: Path, chance: Random) -> tuple[int, float]:
         said += [int(line) for line in process.stdout.read().split()]
     profiles = Profiles(folder)
     assert list(profiles.damaged()) == []
-    return said[-1], profiles.load(Kind.CAMERA, "USB Cam", SIZE).data["fx"]
+    return said[-1], profiles.load(CalibrationKind.CAMERA, "USB Cam", SIZE).data["fx"]
 
 
 def test_killed_while_saving_the_old_or_the_new_is_there(tmp_path: Path) -> None:

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from calibration.sample import Sampler, Stillness, Verdict, attitude_of, find_board, is_dark, refusal
+from calibration.sample import Sampler, SampleVerdict, Stillness, attitude_of, find_board, is_dark, refusal
 from companion.words import translate
 from tests.calibration.known_lens import BOARD
 from tests.vision.virtual.tables import small_table
 from vision.frame import Grey
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.parade import before_camera
 from vision.virtual.table import VirtualTable
 
@@ -32,7 +32,7 @@ def test_a_still_board_is_taken_once(table: VirtualTable) -> None:
     sampler = Sampler(BOARD)
     grey = show(table)
     assert [sampler.feed(grey, at_ms) for at_ms in (0, 150, 300, 450)] == [
-        Verdict.MOVING, Verdict.MOVING, Verdict.TAKEN, Verdict.KNOWN,
+        SampleVerdict.MOVING, SampleVerdict.MOVING, SampleVerdict.TAKEN, SampleVerdict.KNOWN,
     ]  # fmt: skip
     assert len(sampler.taken) == 1 and len(sampler.taken[0].ids) == BOARD.corner_count
 
@@ -40,7 +40,7 @@ def test_a_still_board_is_taken_once(table: VirtualTable) -> None:
 def test_a_board_that_moves_is_not_taken(table: VirtualTable) -> None:
     sampler = Sampler(BOARD)
     seen = [sampler.feed(show(table, (400 + 8 * n, 300)), 200 * n) for n in range(5)]
-    assert set(seen) == {Verdict.MOVING}
+    assert set(seen) == {SampleVerdict.MOVING}
 
 
 @pytest.mark.parametrize(
@@ -81,21 +81,21 @@ def test_the_edge_that_leans_away_is_told(
 def test_no_board_a_part_of_one_and_the_dark_are_told_apart(table: VirtualTable) -> None:
     sampler = Sampler(BOARD)
     table.hold()
-    assert sampler.feed(table.frame().grey, 0) is Verdict.NO_BOARD
-    assert sampler.feed(show(table, (-150, 300), 450), 100) in (Verdict.PART, Verdict.NO_BOARD)
-    assert sampler.feed(np.full((600, 960), 9, np.uint8), 200) is Verdict.DARK
-    words = refusal(Verdict.DARK)
+    assert sampler.feed(table.frame().grey, 0) is SampleVerdict.NO_BOARD
+    assert sampler.feed(show(table, (-150, 300), 450), 100) in (SampleVerdict.PART, SampleVerdict.NO_BOARD)
+    assert sampler.feed(np.full((600, 960), 9, np.uint8), 200) is SampleVerdict.DARK
+    words = refusal(SampleVerdict.DARK)
     assert words is not None and "turn on a light" in translate(words, "en")
-    assert refusal(Verdict.TAKEN) is None
+    assert refusal(SampleVerdict.TAKEN) is None
 
 
 def test_one_row_of_corners_is_too_little() -> None:
-    camera = Camera((400, 225), 900, (400, 225))
+    camera = VirtualCamera((400, 225), 900, (400, 225))
     sampler = Sampler(BOARD)
     table = small_table()
     # Only the lowest row of squares is still in the picture.
     grey = show(table, (480, -95), 330)
-    assert camera.width_px and sampler.feed(grey, 0) in (Verdict.PART, Verdict.NO_BOARD)
+    assert camera.width_px and sampler.feed(grey, 0) in (SampleVerdict.PART, SampleVerdict.NO_BOARD)
 
 
 def test_points_are_still_when_most_of_them_are() -> None:

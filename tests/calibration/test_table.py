@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.grade import Mark, Measure
+from calibration.grade import GradeMark, Measure
 from calibration.table import locate, marker_place, table_report
 from companion.words import translate
 from tests.calibration.poses import FRAMES, Hung, corners_of, hung
 from vision.mat_watch import MatNews, MatState, MatWatch
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.scenes import MAT
 from vision.virtual.sensor import Sensor
 
@@ -20,7 +20,7 @@ QUICK, SLOW = 20, 200
 
 
 def over_the_mat(size_px: tuple[int, int] = HD, *, hides_a_marker: bool = False) -> Hung:
-    camera = Camera.above(MAT.width_mm, MAT.height_mm, slant_deg=12, size_px=size_px)
+    camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=12, size_px=size_px)
     return Hung(camera, Sensor(is_grey=True), 3, hides_a_marker)
 
 
@@ -83,7 +83,7 @@ def test_fewer_markers_promise_less(corners: dict[int, np.ndarray]) -> None:
 def test_a_marker_of_somebody_elses_mat_is_not_believed_silently(corners: dict[int, np.ndarray]) -> None:
     located = locate(MAT, corners | {2: corners[2] + (40, 0)}, over_the_mat(SMALL).lens, SMALL)
     assert located is not None
-    assert table_report(MAT, located).lines[0].mark is Mark.POOR
+    assert table_report(MAT, located).lines[0].mark is GradeMark.POOR
 
 
 def test_the_report_names_what_is_hidden_and_what_helps(corners: dict[int, np.ndarray]) -> None:

@@ -28,17 +28,25 @@ from companion.match import Match
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
-from companion.session.desk import Desk
-from companion.session.inbox import Answered
-from companion.session.told import Ruled
+from companion.session.desk import MatchController
+from companion.session.inbox import QuestionAnswer
+from companion.session.told import RulingEvent
 from companion.storage.log import MatchStore
 from companion.storage.mats import mat_of
 from companion.virtual.acting.games import ACTORS
-from companion.virtual.acting.gestures import Gesture, Lay, Say, Slide, Take, Throw, Turn
+from companion.virtual.acting.gestures import (
+    Gesture,
+    LayGesture,
+    SlideGesture,
+    TakeGesture,
+    TapGesture,
+    ThrowGesture,
+    TurnGesture,
+)
 from devices.tower.virtual import Build, VirtualTower
 from devices.tower.virtual_port import PtyPlug, VirtualPort
 from tests.cli.webcam import Webcam
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.scene import Print
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
@@ -61,11 +69,11 @@ class LiveMatch:
         """All that the process that runs now has told."""
         self.truth = Match(GAMES[game], setup, cards)
         mat = mat_of(game)
-        camera = Camera.above(mat.width_mm, mat.height_mm, slant_deg=10)
+        camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=10)
         self.table = VirtualTable(mat, camera, sensor=Sensor(is_grey=True, jpeg=None), seed=seed)
         self._hands = Hands(self.table, self.throw)
         actor = ACTORS[game](self.truth, mat, seed)
-        self.acted = ActedMatch(self.truth, actor, self._hands, cast("Desk", _Asked(self.heard)))
+        self.acted = ActedMatch(self.truth, actor, self._hands, cast("MatchController", _Asked(self.heard)))
         self.webcam = Webcam()
         dice = dice_of_game(self.truth.rules)
         plug = PtyPlug(folder / "tower")
@@ -183,7 +191,7 @@ class LiveMatch:
         seq = self.truth.seq
         while self.truth.seq == seq and not self.acted.is_over:
             for tapped in self.acted.step():
-                assert isinstance(tapped, Answered), (tapped, self.heard[-5:], self._stderr.read_text())
+                assert isinstance(tapped, QuestionAnswer), (tapped, self.heard[-5:], self._stderr.read_text())
                 self.type("0" if tapped.option is None else str(tapped.option + 1))
             self.frame()
         self.until(lambda: not self._hands.is_busy, "the hands have gone")
@@ -233,11 +241,11 @@ class LiveMatch:
     def _hear_play(self, play: Json) -> None:
         """A play was judged: the process told it, or had only logged it when it was killed."""
         self._plays_heard += 1
-        ruled = Ruled(self._plays_heard, play, "camera", (), (), None, ())
+        ruled = RulingEvent(self._plays_heard, play, "camera", (), (), None, ())
         for tapped in self.acted.hear(ruled) if self.is_acted else ():
             raise AssertionError(tapped)
 
-    def throw(self, throw: Throw) -> None:
+    def throw(self, throw: ThrowGesture) -> None:
         """Dice fall once the tower knows that they are waited for."""
         tower = self.tower
         assert tower is not None
@@ -248,7 +256,7 @@ class LiveMatch:
 class Hands:
     """Hands without arms: what they do is done at once, and the next thing some pictures later."""
 
-    def __init__(self, table: VirtualTable, throw: Callable[[Throw], None]) -> None:
+    def __init__(self, table: VirtualTable, throw: Callable[[ThrowGesture], None]) -> None:
         self._table = table
         self._throw = throw
         self._names: dict[int, int] = {}
@@ -278,26 +286,26 @@ class Hands:
     def _do(self, gesture: Gesture) -> None:
         table, names = self._table, self._names
         match gesture:
-            case Lay(token_mm=None):
+            case LayGesture(token_mm=None):
                 drawn = Print(gesture.text, gesture.text, gesture.title, MODULE_MM)
                 names[gesture.handle] = table.put(
                     drawn, gesture.at_mm, gesture.turn_deg, is_face_up=gesture.is_face_up
                 )
-            case Lay():
+            case LayGesture():
                 names[gesture.handle] = table.put_sticker(
                     int(gesture.text), gesture.at_mm, gesture.turn_deg, gesture.token_mm or 0
                 )
-            case Slide():
+            case SlideGesture():
                 for handle in (gesture.handle, *gesture.along):
                     table.move(names[handle], gesture.at_mm)
-            case Turn():
+            case TurnGesture():
                 table.turn_over(names[gesture.handle])
-            case Take():
+            case TakeGesture():
                 for handle in gesture.handles:
                     table.take(names.pop(handle))
-            case Throw():
+            case ThrowGesture():
                 self._throw(gesture)
-            case Say():
+            case TapGesture():
                 raise AssertionError(f"nobody can tap here: {gesture.play}")
 
 

@@ -10,7 +10,7 @@ import pytest
 from companion.cli.bench_vision import drawn_play, photographs
 from companion.cli.main import main
 from companion.cli.truth import dice, references, tags
-from companion.cli.truth.cards import OVER_LAMP, USUAL, Row, measured
+from companion.cli.truth.cards import OVER_LAMP, USUAL, LightCondition, measured
 from companion.cli.truth.count import upper_bound
 from companion.rules.games import GAMES
 from companion.words import Text
@@ -65,13 +65,13 @@ def test_photographs_without_labels_are_left_out(tmp_path: Path) -> None:
 
 
 def test_cards_at_three_pixels_a_module_are_read_and_none_misread() -> None:
-    count = measured(Row(Text("usual"), USUAL), 24)
+    count = measured(LightCondition(Text("usual"), USUAL), 24)
     assert (count.tries, count.read, count.wrong) == (24, 24, 0)
 
 
 def test_sleeves_under_a_lamp_are_read_with_a_bracket() -> None:
     conditions = replace(USUAL, is_sleeved=True, light=OVER_LAMP)
-    count = measured(Row(Text("glare"), conditions, has_bracket=True), 12)
+    count = measured(LightCondition(Text("glare"), conditions, has_bracket=True), 12)
     assert (count.tries, count.read, count.wrong) == (12, 12, 0)
 
 

@@ -14,8 +14,8 @@ from companion.backend.interface import LiveMatch, PlayRequest, TableDevices
 from companion.cli.places import Places
 from companion.cli.play.backend import LocalBackend
 from companion.errors import PlayedElsewhere
-from companion.session.inbox import Intent
-from companion.session.told import Remarked
+from companion.session.inbox import PlayIntent
+from companion.session.told import RemarkEvent
 from companion.storage.log import MatchStore
 from companion.storage.shipped import demonstrations
 from tests.cli.terminal import SCENARIOS, Terminal, plays_only
@@ -50,9 +50,9 @@ def notes(terminal: Terminal, name: str) -> list[str]:
         return [record.play["text"] for record in store.records(name)]
 
 
-def next_remark(live: LiveMatch) -> Remarked:
+def next_remark(live: LiveMatch) -> RemarkEvent:
     deadline_s = time.monotonic() + LONG_S
-    while not (remarks := [one for one in live.news() if isinstance(one, Remarked)]):
+    while not (remarks := [one for one in live.news() if isinstance(one, RemarkEvent)]):
         assert time.monotonic() < deadline_s
         time.sleep(0.01)
     return remarks[0]
@@ -144,7 +144,7 @@ def test_a_match_that_is_left_at_the_screens_is_free_for_others(
 def test_screens_whose_match_was_taken_over_say_so(terminal: Terminal, backend: LocalBackend) -> None:
     live = begun(backend)
     assert terminal.type("matches", "resume", live.name, "--take-over", stdin=NOTE).code == 0
-    live.put(Intent({"play": "note", "text": "mine"}))
+    live.put(PlayIntent({"play": "note", "text": "mine"}))
     remark = next_remark(live)
     live.stop()
     assert remark.is_trouble and "taken this match over" in remark.says.template

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import main
-from companion.cli.paper import Column, Ink, Paper, Row, paper_for
+from companion.cli.paper import Column, Ink, PrintedSum, TerminalPaper, paper_for
 from companion.storage.log import MatchStore
 from companion.words import LANGUAGES, Text
 from tests.cli.told_match import told_match
@@ -155,7 +155,7 @@ def test_no_color_is_respected_on_a_terminal(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_terminal_is_given_time_to_read() -> None:
     slept: list[float] = []
-    paper = Paper(io.StringIO(), "en", width=60, coloured=False, sleep=slept.append)
+    paper = TerminalPaper(io.StringIO(), "en", width=60, coloured=False, sleep=slept.append)
 
     paper.pause(2)
 
@@ -164,10 +164,13 @@ def test_a_terminal_is_given_time_to_read() -> None:
 
 def test_two_sums_stand_side_by_side_with_their_totals_on_one_line() -> None:
     out = io.StringIO()
-    paper = Paper(out, "en", width=80, coloured=False, sleep=lambda _: None)
-    rows = [Row(Text("PAS 6"), "6", indented=False), Row(Text("energy 3 x2"), "6", indented=True)]
-    long = Column(Text("long"), Ink.HOME, rows, Row(Text("total"), "12", indented=False))
-    short = Column(Text("short"), Ink.AWAY, rows[:1], Row(Text("total"), "6", indented=False))
+    paper = TerminalPaper(out, "en", width=80, coloured=False, sleep=lambda _: None)
+    rows = [
+        PrintedSum(Text("PAS 6"), "6", indented=False),
+        PrintedSum(Text("energy 3 x2"), "6", indented=True),
+    ]
+    long = Column(Text("long"), Ink.HOME, rows, PrintedSum(Text("total"), "12", indented=False))
+    short = Column(Text("short"), Ink.AWAY, rows[:1], PrintedSum(Text("total"), "6", indented=False))
 
     paper.columns(long, short)
 

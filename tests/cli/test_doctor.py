@@ -10,7 +10,7 @@ from calibration.profile import Profiles
 from companion.cli.doctor import findings
 from companion.cli.doctor.bounded import TOO_LATE, Tried, bounded, tried
 from companion.cli.doctor.calibrated import calibration
-from companion.cli.doctor.finding import Health
+from companion.cli.doctor.finding import FindingLevel
 from companion.cli.doctor.machine import clock, disk
 from companion.cli.doctor.screen import has_display
 from companion.cli.places import Places
@@ -36,21 +36,21 @@ def test_a_damaged_calibration_is_broken_and_named(tmp_path: Path) -> None:
     Profiles(tmp_path / "calibration").save(profile())
     (tmp_path / "calibration" / "table-x.json").write_text("{")
     found = calibration(Places(tmp_path))
-    assert [finding.health for finding in found] == [Health.OK, Health.BROKEN, Health.WARN]
+    assert [finding.health for finding in found] == [FindingLevel.OK, FindingLevel.BROKEN, FindingLevel.WARN]
     assert found[1].type_this is not None and found[1].type_this.startswith("rm ")
 
 
 def test_a_calibration_from_the_future_is_a_clock_that_is_wrong(tmp_path: Path) -> None:
-    assert clock(Places(tmp_path))[0].health is Health.OK
+    assert clock(Places(tmp_path))[0].health is FindingLevel.OK
     Profiles(tmp_path / "calibration").save(replace(profile(), at="2999-01-01T00:00:00+00:00"))
     (found,) = clock(Places(tmp_path))
-    assert found.health is Health.BROKEN and found.type_this == "sudo timedatectl set-ntp true"
+    assert found.health is FindingLevel.BROKEN and found.type_this == "sudo timedatectl set-ntp true"
 
 
 def test_a_full_disk_and_a_closed_folder_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _: type("Usage", (), {"free": 50_000_000})())
-    assert disk(Places(tmp_path / "not" / "yet"))[0].health is Health.BROKEN
-    assert disk(Places(Path("/proc/nowhere")))[0].health is Health.BROKEN
+    assert disk(Places(tmp_path / "not" / "yet"))[0].health is FindingLevel.BROKEN
+    assert disk(Places(Path("/proc/nowhere")))[0].health is FindingLevel.BROKEN
 
 
 def test_work_that_hangs_or_stumbles_is_left_behind() -> None:
@@ -69,7 +69,7 @@ def test_a_probe_without_its_library_is_a_line(monkeypatch: pytest.MonkeyPatch, 
 
     monkeypatch.setattr("companion.cli.doctor.probes", lambda: {"audio": missing})
     ((name, found),) = findings(Places(tmp_path))
-    assert name == "audio" and found.health is Health.BROKEN
+    assert name == "audio" and found.health is FindingLevel.BROKEN
 
 
 def test_a_screen_is_a_desktop_or_a_graphics_card(tmp_path: Path) -> None:

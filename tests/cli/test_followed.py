@@ -16,8 +16,8 @@ from companion.errors import LogDamaged, NoSuchMatch, StorageError
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
-from companion.session.desk import Desk
-from companion.session.inbox import Intent
+from companion.session.desk import MatchController
+from companion.session.inbox import PlayIntent
 from companion.storage.clocks import clocks_of
 from companion.storage.log import Beginning, MatchStore
 from companion.storage.shipped import demonstrations
@@ -27,7 +27,7 @@ from companion.virtual.chance import chosen_play
 MINUTES = 60_000
 
 
-Begin = Callable[..., tuple[Desk, Random]]
+Begin = Callable[..., tuple[MatchController, Random]]
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def played(tmp_path: Path) -> Iterator[Begin]:
     """Begins the matches of the other program, which are left when the test ends."""
     with ExitStack() as desks:
 
-        def begin(game: str = "ofusaido") -> tuple[Desk, Random]:
+        def begin(game: str = "ofusaido") -> tuple[MatchController, Random]:
             setup, cards = demonstrations(game)["demo-match"]
             desk = begun(Match(GAMES[game], setup, cards), Places(tmp_path), {})
             desks.callback(desk.close)
@@ -44,11 +44,11 @@ def played(tmp_path: Path) -> Iterator[Begin]:
         yield begin
 
 
-def play(desk: Desk, chance: Random, count: int, now_ms: int = 0) -> None:
+def play(desk: MatchController, chance: Random, count: int, now_ms: int = 0) -> None:
     for _ in range(count):
         chosen = chosen_play(desk.match, chance)
         assert chosen is not None
-        desk.take(Intent(chosen, source="hand"), now_ms)
+        desk.take(PlayIntent(chosen, source="hand"), now_ms)
 
 
 def test_before_anything_is_played_there_is_nothing_to_see(tmp_path: Path) -> None:
@@ -125,14 +125,14 @@ def test_while_a_play_is_reviewed_it_stands_as_it_did_before(tmp_path: Path, pla
     followed.look()
     before = followed.newest()
     assert before is not None
-    desk.take(Intent({"play": "note", "text": "[review] the line"}, source="referee"), 0)
+    desk.take(PlayIntent({"play": "note", "text": "[review] the line"}, source="referee"), 0)
     play(desk, chance, 3)
     followed.look()
     frozen = followed.newest()
     assert frozen is not None
     assert followed.is_frozen
     assert frozen.seq == before.seq
-    desk.take(Intent({"play": "note", "text": "[review over] it stands"}, source="referee"), 0)
+    desk.take(PlayIntent({"play": "note", "text": "[review over] it stands"}, source="referee"), 0)
     followed.look()
     after = followed.newest()
     assert after is not None

@@ -13,14 +13,14 @@ from companion.cli.play.backend import LocalBackend
 from companion.cli.play.heard import TableSound
 from companion.cue import Cue
 from companion.ids import MatchId
-from companion.session.inbox import Device, Intent
-from companion.session.told import Noticed, Ruled, Told
+from companion.session.inbox import DeviceNotice, PlayIntent
+from companion.session.told import NoticeEvent, RulingEvent, SessionEvent
 from companion.settings import Settings
 from companion.storage.shipped import demonstrations
 from devices.audio.loudness import RATE
 from devices.audio.player import Speaker
 from devices.audio.standing import Direction
-from devices.audio.watchdog import Watchdog
+from devices.audio.watchdog import AudioWatchdog
 from tests.devices.audio.fake_card import FakeCard
 from ui.settings.settings_lines import with_sound_turned
 
@@ -34,14 +34,14 @@ ATTEMPT = {"play": "attempt", "seat": "home", "occasion": "OC005-900"}
 @pytest.fixture(autouse=True)
 def no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """A test looks at the loudspeaker itself, and lets it go itself."""
-    stop = Watchdog.stop
+    stop = AudioWatchdog.stop
 
-    def stopped(watchdog: Watchdog) -> None:
+    def stopped(watchdog: AudioWatchdog) -> None:
         stop(watchdog)
         watchdog.run()
 
-    monkeypatch.setattr(Watchdog, "start", lambda _: None)
-    monkeypatch.setattr(Watchdog, "stop", stopped)
+    monkeypatch.setattr(AudioWatchdog, "start", lambda _: None)
+    monkeypatch.setattr(AudioWatchdog, "stop", stopped)
 
 
 class Room:
@@ -58,7 +58,7 @@ class Room:
     def begin(self, seq: int = 0, match: MatchId = NAME) -> None:
         self.sound.begin("ofusaido", match, seq, self._tell)
 
-    def _tell(self, item: Device) -> None:
+    def _tell(self, item: DeviceNotice) -> None:
         self.told.append(item.notice.says)
 
     def is_heard(self) -> bool:
@@ -148,19 +148,19 @@ def test_a_match_of_the_house_is_heard_and_told_of_a_lost_loudspeaker_and_goes_o
         room.sound.look()
         room.lose()
         room.sound.look()
-        live.put(Intent(ATTEMPT))
+        live.put(PlayIntent(ATTEMPT))
         told = list(until_played(live))
-        assert [one.notice.says for one in told if isinstance(one, Noticed)] == ["lost"]
+        assert [one.notice.says for one in told if isinstance(one, NoticeEvent)] == ["lost"]
     finally:
         live.stop()
 
 
-def until_played(live: LiveMatch) -> Iterator[Told]:
+def until_played(live: LiveMatch) -> Iterator[SessionEvent]:
     """What is told until the first play has been judged."""
     until_s = time.monotonic() + PATIENCE_S
     while time.monotonic() < until_s:
         for told in live.news():
             yield told
-            if isinstance(told, Ruled):
+            if isinstance(told, RulingEvent):
                 return
     raise AssertionError("nothing was judged")

@@ -9,7 +9,7 @@ import pytest
 from companion.cli.play.offers import games
 from companion.cli.play.pictures import PictureMaker, PictureThread
 from companion.cli.play.shown import ShownMatch
-from companion.session.told import Remarked, Told
+from companion.session.told import RemarkEvent, SessionEvent
 from companion.threads import ACCIDENTS, Stumble
 from companion.words import translate
 from vision.frame import Frame
@@ -40,9 +40,9 @@ def test_a_show_that_fails_says_so_and_ends(monkeypatch: pytest.MonkeyPatch) -> 
     shown = ShownMatch("ofusaido", "demo-match", 531083, 0.0)
     shown.start()
     until(lambda: not shown.is_running)
-    told: list[Told] = list(shown.news())
+    told: list[SessionEvent] = list(shown.news())
     shown.stop()
-    assert len(told) == 1 and isinstance(told[0], Remarked) and told[0].is_trouble
+    assert len(told) == 1 and isinstance(told[0], RemarkEvent) and told[0].is_trouble
     assert "expected a request" in translate(told[0].says, "en")
     assert len(ACCIDENTS.taken()) == 1
 
@@ -69,4 +69,4 @@ def test_every_mode_that_is_offered_can_be_shown(game: str, mode: str) -> None:
     shown.start()
     shown.stop()
     assert shown.setup["game"] == game
-    assert not [told for told in shown.news() if isinstance(told, Remarked) and told.is_trouble]
+    assert not [told for told in shown.news() if isinstance(told, RemarkEvent) and told.is_trouble]

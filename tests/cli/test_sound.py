@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from devices.audio.card import Device, Render
-from devices.audio.standing import Direction, Standing, sentence
+from devices.audio.card import AudioDevice, Render
+from devices.audio.standing import AudioStanding, Direction, sentence
 from devices.errors import SoundTrouble
 from tests.cli.terminal import Terminal
 from tests.devices.audio.fake_card import FakeCard, FakeStream
@@ -22,7 +22,7 @@ class PlayingCard(FakeCard):
         self.stop = threading.Event()
         self.loudest = 0.0
 
-    def open_output(self, device: Device, render: Render, gone: Callable[[], None]) -> FakeStream:
+    def open_output(self, device: AudioDevice, render: Render, gone: Callable[[], None]) -> FakeStream:
         stream = super().open_output(device, render, gone)
 
         def pump() -> None:
@@ -68,10 +68,10 @@ def test_a_cue_is_played_and_a_bad_file_of_the_owners_is_one_line(
 @pytest.mark.parametrize("action", [("list",), ("play", "goal"), ("test",)])
 @pytest.mark.parametrize(
     ("trouble", "words"),
-    [(Standing.NO_LIBRARY, "PortAudio is missing"), (Standing.FORBIDDEN, "usermod -aG audio")],
+    [(AudioStanding.NO_LIBRARY, "PortAudio is missing"), (AudioStanding.FORBIDDEN, "usermod -aG audio")],
 )
 def test_no_library_and_no_permission_are_one_clear_line(
-    action: tuple[str, ...], trouble: Standing, words: str, card: FakeCard, terminal: Terminal
+    action: tuple[str, ...], trouble: AudioStanding, words: str, card: FakeCard, terminal: Terminal
 ) -> None:
     card.trouble = SoundTrouble(trouble, sentence(trouble, OUT))
     said = terminal.type("sound", *action)

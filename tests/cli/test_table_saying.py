@@ -8,20 +8,20 @@ import numpy as np
 import pytest
 
 from companion.cli.begun import match_of
-from companion.cli.live.saying import TableSaying
+from companion.cli.live.saying import TextNarrator
 from companion.cli.main import main
-from companion.cli.paper import Paper
+from companion.cli.paper import TerminalPaper
 from companion.cli.places import places
-from companion.session.told import Arms
+from companion.session.told import TowerRequest
 
 BY_HAND = "companion matches resume abc"
 
 
-def said(*told: Arms, by_hand: str | None = BY_HAND, can_type: bool = False) -> str:
+def said(*told: TowerRequest, by_hand: str | None = BY_HAND, can_type: bool = False) -> str:
     match = match_of({"game": "lignes"}, places(None))
     out = io.StringIO()
-    paper = Paper(out, "en", width=80, coloured=False, sleep=lambda _: None)
-    saying = TableSaying(match, paper, "en", by_hand, can_type=can_type)
+    paper = TerminalPaper(out, "en", width=80, coloured=False, sleep=lambda _: None)
+    saying = TextNarrator(match, paper, "en", by_hand, can_type=can_type)
     saying.begin()
     for one in told:
         saying.tell(one)
@@ -33,20 +33,20 @@ def test_what_the_match_waits_for_is_told_when_it_begins() -> None:
 
 
 def test_dice_that_no_tower_brings_are_told_with_the_command_that_takes_them_typed() -> None:
-    told = said(Arms("1", ("d6", "d12")))
+    told = said(TowerRequest("1", ("d6", "d12")))
     assert "(d6, d12)" in told
     assert f"    {BY_HAND}\n" in told
 
 
 def test_who_can_type_is_shown_the_line_of_a_roll() -> None:
-    told = said(Arms("1", ("d6",)), can_type=True)
+    told = said(TowerRequest("1", ("d6",)), can_type=True)
     assert "    kickoff_roll 3\n" in told
     assert BY_HAND not in told
 
 
 def test_dice_that_a_tower_brings_or_that_nobody_waits_for_need_no_words() -> None:
-    assert "Dice" not in said(Arms("1", ("d6",)), by_hand=None)
-    assert "Dice" not in said(Arms("", ()))
+    assert "Dice" not in said(TowerRequest("1", ("d6",)), by_hand=None)
+    assert "Dice" not in said(TowerRequest("", ()))
 
 
 def test_a_film_that_shows_nothing_ends_with_what_the_match_waits_for(

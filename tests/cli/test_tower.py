@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.places import Places
-from companion.cli.tower.questions import Asker, OfMatch, Question
+from companion.cli.tower.questions import OfMatch, Question, RollRequester
 from companion.clock import monotonic_ms
 from companion.observation import Roll, roll_id
 from companion.storage.rolls import RollStore
@@ -121,7 +121,7 @@ class Waits:
 
 def test_the_tower_is_armed_anew_when_the_match_waits_for_other_dice() -> None:
     match = Waits()
-    asker = Asker(match)
+    asker = RollRequester(match)
     assert asker.changed() is None
     match.question = Question("k3f7ab", 4, ("d6", "d12"))
     assert asker.changed() == (Arming("k3f7ab-4.0", ("d6", "d12")),)

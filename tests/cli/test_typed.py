@@ -5,28 +5,28 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.cli.live.typed import StandardInput, Typed
-from companion.reading.answer import Desync, Question
-from companion.session.inbox import Answered, Intent, TableIsRight
-from companion.session.told import Asked, Differs
+from companion.cli.live.typed import StandardInput, TypedInput
+from companion.reading.answer import Desync, TableQuestion
+from companion.session.inbox import PlayIntent, QuestionAnswer, TableApproval
+from companion.session.told import DifferenceEvent, QuestionEvent
 from companion.words import Text
 
 OPTIONS = ({"play": "move", "piece": "R2", "to": "a17"}, {"play": "pass", "to": "a17"})
 
 
-def typed(*lines: str) -> Typed:
+def typed(*lines: str) -> TypedInput:
     waiting = [iter([line.encode() for line in lines])]
-    return Typed("lignes", lambda: waiting.pop() if waiting else iter(()))
+    return TypedInput("lignes", lambda: waiting.pop() if waiting else iter(()))
 
 
-def asked(hand: Typed) -> Typed:
-    hand.hear(Asked(Question("key", Text("which is meant?"), OPTIONS, ())))
+def asked(hand: TypedInput) -> TypedInput:
+    hand.hear(QuestionEvent(TableQuestion("key", Text("which is meant?"), OPTIONS, ())))
     return hand
 
 
 @pytest.mark.parametrize(("line", "option"), [("1", 0), ("2\r", 1), ("0", None)])
 def test_a_number_answers_what_is_asked(line: str, option: int | None) -> None:
-    assert list(asked(typed(line)).items()) == [Answered("key", option)]
+    assert list(asked(typed(line)).items()) == [QuestionAnswer("key", option)]
 
 
 @pytest.mark.parametrize("line", ["3", "99999"])
@@ -37,13 +37,13 @@ def test_a_number_that_was_not_offered_is_told(line: str) -> None:
 
 def test_a_number_when_nothing_is_asked_is_told() -> None:
     hand = asked(typed("1"))
-    hand.hear(Asked(None))
+    hand.hear(QuestionEvent(None))
     assert list(hand.items()) == [Text("nothing is asked now")]
 
 
 def test_a_play_is_typed_in_notation_or_as_json() -> None:
     said = list(typed("move R2 to=a17", '{"play": "pass", "to": "a17"}').items())
-    assert [item.play for item in said if isinstance(item, Intent)] == list(OPTIONS)
+    assert [item.play for item in said if isinstance(item, PlayIntent)] == list(OPTIONS)
 
 
 @pytest.mark.parametrize("line", ["dance", "{", "[1]", "# nothing"])
@@ -54,8 +54,8 @@ def test_what_is_no_play_is_told_and_nothing_is_said(line: str) -> None:
 
 def test_ok_says_that_the_table_is_right_where_it_differs() -> None:
     hand = typed("ok", "OK")
-    hand.hear(Differs(Desync("odd", (), ())))
-    assert list(hand.items()) == [TableIsRight("odd")] * 2
+    hand.hear(DifferenceEvent(Desync("odd", (), ())))
+    assert list(hand.items()) == [TableApproval("odd")] * 2
     (said,) = typed("ok").items()
     assert isinstance(said, Text)
 
@@ -92,5 +92,5 @@ def test_without_standard_input_nothing_is_typed(monkeypatch: pytest.MonkeyPatch
 
 def test_who_types_in_french_calls_pieces_as_their_tokens_do() -> None:
     waiting = [iter([b"move J9 to=a17", b"move Y9 to=a17"])]
-    hand = Typed("lignes", lambda: waiting.pop() if waiting else iter(()), "fr")
-    assert [item.play["piece"] for item in hand.items() if isinstance(item, Intent)] == ["Y9", "Y9"]
+    hand = TypedInput("lignes", lambda: waiting.pop() if waiting else iter(()), "fr")
+    assert [item.play["piece"] for item in hand.items() if isinstance(item, PlayIntent)] == ["Y9", "Y9"]

@@ -3,10 +3,10 @@
 import io
 
 from companion.cli.ofusaido.saying import OfusaidoSaying
-from companion.cli.paper import Paper
+from companion.cli.paper import TerminalPaper
 from companion.match import Match
 from companion.rules.games import GAMES
-from companion.session.told import Ruled
+from companion.session.told import RulingEvent
 from companion.storage.shipped import demonstrations
 from companion.virtual.ofusaido import VirtualTable
 
@@ -16,7 +16,7 @@ def told_match(seed: int, language: str = "en", mode: str = "demo-match", width:
     match = Match(GAMES["ofusaido"], *demonstrations("ofusaido")[mode])
     out = io.StringIO()
     saying = OfusaidoSaying(
-        match, Paper(out, language, width=width, coloured=False, sleep=lambda _: None), seed
+        match, TerminalPaper(out, language, width=width, coloured=False, sleep=lambda _: None), seed
     )
     table = VirtualTable(match, seed)
     saying.begin()
@@ -24,6 +24,6 @@ def told_match(seed: int, language: str = "en", mode: str = "demo-match", width:
         outcome = match.submit(play)
         assert outcome.ok, outcome.refusal
         table.follow(outcome.events)
-        saying.tell(Ruled(outcome.seq, play, "hand", (), outcome.events, None, match.expects()))
+        saying.tell(RulingEvent(outcome.seq, play, "hand", (), outcome.events, None, match.expects()))
     saying.end()
     return out.getvalue()

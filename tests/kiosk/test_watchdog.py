@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.kiosk.watchdog import NotifySocket, Watchdog
+from companion.kiosk.watchdog import NotifySocket, SystemdWatchdog
 
 
 class Systemd:
@@ -43,7 +43,7 @@ def environment(systemd: Systemd, **more: str) -> dict[str, str]:
 
 
 def test_a_service_says_that_it_is_ready_lives_and_stops(systemd: Systemd) -> None:
-    watchdog = Watchdog.of(environment(systemd, WATCHDOG_PID=str(os.getpid())))
+    watchdog = SystemdWatchdog.of(environment(systemd, WATCHDOG_PID=str(os.getpid())))
     assert watchdog.is_watched and watchdog.period_ms == 20_000
     watchdog.ready("attend des joueurs")
     watchdog.feed(1_000)
@@ -52,28 +52,28 @@ def test_a_service_says_that_it_is_ready_lives_and_stops(systemd: Systemd) -> No
 
 
 def test_signs_of_life_are_passed_on_four_times_in_the_watchdogs_time(systemd: Systemd) -> None:
-    watchdog = Watchdog.of(environment(systemd))
+    watchdog = SystemdWatchdog.of(environment(systemd))
     for now_ms in range(7, 20_007, 16):
         watchdog.feed(now_ms)
     assert systemd.heard() == 4 * ["WATCHDOG=1"]
 
 
 def test_a_loop_that_hangs_falls_silent_and_speaks_at_once_when_it_goes_on(systemd: Systemd) -> None:
-    watchdog = Watchdog.of(environment(systemd))
+    watchdog = SystemdWatchdog.of(environment(systemd))
     watchdog.feed(0)
     watchdog.feed(19_000)
     assert systemd.heard() == 2 * ["WATCHDOG=1"]
 
 
 def test_a_status_is_one_line_and_said_once(systemd: Systemd) -> None:
-    watchdog = Watchdog.of(environment(systemd))
+    watchdog = SystemdWatchdog.of(environment(systemd))
     for words in ("une\npartie", "une partie", "two", "two", "\ud800"):
         watchdog.status(words)
     assert systemd.heard() == ["STATUS=une partie", "STATUS=two", "STATUS=?"]
 
 
 def test_a_watchdog_that_waits_for_another_process_is_not_fed(systemd: Systemd) -> None:
-    watchdog = Watchdog.of(environment(systemd, WATCHDOG_PID="1"), pid=812)
+    watchdog = SystemdWatchdog.of(environment(systemd, WATCHDOG_PID="1"), pid=812)
     watchdog.ready()
     watchdog.feed(1)
     assert not watchdog.is_watched and systemd.heard() == ["READY=1"]
@@ -81,7 +81,7 @@ def test_a_watchdog_that_waits_for_another_process_is_not_fed(systemd: Systemd) 
 
 @pytest.mark.parametrize("usec", ["", "0", "-5", "soon", "²"])
 def test_without_a_period_no_life_is_told(systemd: Systemd, usec: str) -> None:
-    watchdog = Watchdog.of(environment(systemd, WATCHDOG_USEC=usec))
+    watchdog = SystemdWatchdog.of(environment(systemd, WATCHDOG_USEC=usec))
     watchdog.feed(1)
     assert systemd.heard() == []
 
@@ -96,7 +96,7 @@ def test_a_sign_of_life_that_was_not_taken_is_given_again() -> None:
             taken.append(message)
         return is_taken
 
-    watchdog = Watchdog(send, 20_000)
+    watchdog = SystemdWatchdog(send, 20_000)
     for now_ms in (0, 16, 32, 48):
         watchdog.feed(now_ms)
     assert taken == ["WATCHDOG=1"]
@@ -106,7 +106,7 @@ def test_a_sign_of_life_that_was_not_taken_is_given_again() -> None:
     "there", [{}, {"NOTIFY_SOCKET": ""}, {"NOTIFY_SOCKET": "@"}, {"NOTIFY_SOCKET": "vsock:2:1"}]
 )
 def test_without_systemd_nothing_is_done(there: dict[str, str]) -> None:
-    watchdog = Watchdog.of({**there, "WATCHDOG_USEC": "20000000"})
+    watchdog = SystemdWatchdog.of({**there, "WATCHDOG_USEC": "20000000"})
     watchdog.ready("x")
     watchdog.feed(1)
     watchdog.stopping()

@@ -8,9 +8,9 @@ from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Sighting, SightingState
 from companion.rules.games import GAMES
-from companion.session.desk import Desk
-from companion.session.inbox import Answered, Camera, Item, Rests, Seen
-from companion.session.told import Ruled, Told
+from companion.session.desk import MatchController
+from companion.session.inbox import CameraStatus, Item, QuestionAnswer, RestReport, SightingReport
+from companion.session.told import RulingEvent, SessionEvent
 from companion.storage.shipped import demonstrations
 from tests.reading.perfect import STEP_MS, Performance
 
@@ -31,16 +31,16 @@ class _Filmed(Performance):
 
     def __init__(self, game: str, name: str, seed: int) -> None:
         self.scenes: list[Scene] = []
-        self.ruled: list[tuple[int, Ruled]] = []
+        self.ruled: list[tuple[int, RulingEvent]] = []
         super().__init__(game, *demonstrations(game)[name], seed)
 
     def take(self, item: Item) -> None:
         self.scenes.append(Scene(self.stage.now_ms, item))
         super().take(item)
 
-    def hear(self, news: Sequence[Told]) -> None:
+    def hear(self, news: Sequence[SessionEvent]) -> None:
         self.ruled += [
-            (len(self.scenes), one) for one in news if isinstance(one, Ruled) and one.refusal is None
+            (len(self.scenes), one) for one in news if isinstance(one, RulingEvent) and one.refusal is None
         ]
         super().hear(news)
 
@@ -58,7 +58,7 @@ class Film:
         self._scenes = filmed.scenes
         self._ruled = filmed.ruled
         self.plays = [ruled for _, ruled in filmed.ruled]
-        seen = (scene.item.sighting for scene in self._scenes if isinstance(scene.item, Seen))
+        seen = (scene.item.sighting for scene in self._scenes if isinstance(scene.item, SightingReport))
         self._sightings = {sighting.id: sighting for sighting in seen}
 
     def after(self, plays: int) -> int:
@@ -73,7 +73,7 @@ class Film:
         """When the last of so many scenes was."""
         return self._scenes[scenes - 1].at_ms
 
-    def desk(self, plays: int) -> Desk:
+    def desk(self, plays: int) -> MatchController:
         """The match goes on after so many of its plays, from its log."""
         match = Match(GAMES[self._game], *demonstrations(self._game)[self._name])
         seen: list[list[Sighting]] = []
@@ -87,23 +87,23 @@ class Film:
         )
         return desk
 
-    def shown(self, desk: Desk, told_from: int) -> Iterator[tuple[int, Told]]:
+    def shown(self, desk: MatchController, told_from: int) -> Iterator[tuple[int, SessionEvent]]:
         """All of it; dice fall and players tap and answer only once so many scenes are over."""
         yield from self._from(desk, 0, told_from)
 
-    def rest_shown(self, desk: Desk, scenes: int) -> Iterator[tuple[int, Told]]:
+    def rest_shown(self, desk: MatchController, scenes: int) -> Iterator[tuple[int, SessionEvent]]:
         """What comes after so many scenes, before a camera that then begins to see."""
         now_ms = self.at_ms(scenes)
-        items: list[Item] = [Camera(is_seeing=True), *self._lying(scenes, now_ms)]
+        items: list[Item] = [CameraStatus(is_seeing=True), *self._lying(scenes, now_ms)]
         for item in items:
             yield from ((now_ms, told) for told in desk.take(item, now_ms))
         yield from self._from(desk, scenes, scenes)
 
-    def _lying(self, scenes: int, now_ms: int) -> Iterator[Seen]:
+    def _lying(self, scenes: int, now_ms: int) -> Iterator[SightingReport]:
         """What lies there then, seen for the first time."""
         lying: dict[int, tuple[Sighting, bool]] = {}
         for scene in self._scenes[:scenes]:
-            if not isinstance(scene.item, Seen):
+            if not isinstance(scene.item, SightingReport):
                 continue
             sighting = scene.item.sighting
             if sighting.state is SightingState.END:
@@ -119,23 +119,25 @@ class Film:
                 at_ms=now_ms + 1,
                 state=SightingState.START,
             )
-            yield Seen(first)
+            yield SightingReport(first)
             if is_hidden:
-                yield Seen(replace(first, state=SightingState.HIDDEN))
+                yield SightingReport(replace(first, state=SightingState.HIDDEN))
 
-    def _from(self, desk: Desk, first: int, told_from: int) -> Iterator[tuple[int, Told]]:
+    def _from(self, desk: MatchController, first: int, told_from: int) -> Iterator[tuple[int, SessionEvent]]:
         now_ms = self.at_ms(max(first, 1))
         for number, scene in enumerate(self._scenes[first:], first):
             while now_ms < scene.at_ms:
                 yield from ((now_ms, told) for told in desk.tick(now_ms))
                 now_ms += STEP_MS
             item = _said_now(scene.item, desk)
-            if item is not None and (number >= told_from or isinstance(item, Seen | Rests | Camera)):
+            if item is not None and (
+                number >= told_from or isinstance(item, SightingReport | RestReport | CameraStatus)
+            ):
                 yield from ((now_ms, told) for told in desk.take(item, now_ms))
 
 
-def _said_now(item: Item, desk: Desk) -> Item | None:
+def _said_now(item: Item, desk: MatchController) -> Item | None:
     """Players answer the question that is asked now, if any is."""
-    if not isinstance(item, Answered):
+    if not isinstance(item, QuestionAnswer):
         return item
     return None if desk.question is None else replace(item, key=desk.question.key)

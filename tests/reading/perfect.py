@@ -15,15 +15,24 @@ from companion.cli.live.wiring import bare_desk
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Roll, Sighting, SightingState, What
-from companion.reading.answer import Question
+from companion.reading.answer import TableQuestion
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
-from companion.session.desk import Desk
-from companion.session.inbox import Camera, Fell, Item, Rests, Seen
-from companion.session.told import Told
+from companion.session.desk import MatchController
+from companion.session.inbox import CameraStatus, Item, RestReport, RollReport, SightingReport
+from companion.session.told import SessionEvent
 from companion.storage.mats import mat_of
 from companion.virtual.acting.games import ACTORS
-from companion.virtual.acting.gestures import Gesture, Lay, Point, Say, Slide, Take, Throw, Turn
+from companion.virtual.acting.gestures import (
+    Gesture,
+    LayGesture,
+    Point,
+    SlideGesture,
+    TakeGesture,
+    TapGesture,
+    ThrowGesture,
+    TurnGesture,
+)
 from companion.words import Text
 
 STEP_MS = 100
@@ -82,7 +91,7 @@ class PerfectStage:
 
     def add(self, gestures: Sequence[Gesture]) -> None:
         for gesture in gestures:
-            arm_deg = 0.0 if isinstance(gesture, Throw | Say) else gesture.arm_deg
+            arm_deg = 0.0 if isinstance(gesture, ThrowGesture | TapGesture) else gesture.arm_deg
             self._waiting.setdefault(arm_deg, deque()).append(gesture)
 
     def go_on(self) -> None:
@@ -106,7 +115,7 @@ class PerfectStage:
         for handle in _taken(gesture):
             thing = self._things[handle]
             is_new = self._luck.random() < 0.5
-            if thing.is_told and (is_new or thing.is_hidden or isinstance(gesture, Take)):
+            if thing.is_told and (is_new or thing.is_hidden or isinstance(gesture, TakeGesture)):
                 self._say(thing, SightingState.END)
                 thing = replace(thing, number=self._number(), is_told=False, is_hidden=False)
             self._things[handle] = replace(thing, laid=0)
@@ -114,26 +123,26 @@ class PerfectStage:
     def _end(self, gesture: Gesture) -> None:
         self._numbers += 1
         match gesture:
-            case Lay():
+            case LayGesture():
                 is_token = gesture.token_mm is not None
                 self._things[gesture.handle] = _Thing(
                     self._number(), gesture.text, is_token, gesture.at_mm, gesture.is_face_up, self._numbers
                 )
-            case Slide():
+            case SlideGesture():
                 for handle in (gesture.handle, *gesture.along):
                     laid = replace(self._things[handle], at_mm=gesture.at_mm, laid=self._number())
                     self._things[handle] = replace(laid, is_moved=True)
-            case Turn():
+            case TurnGesture():
                 thing = self._things[gesture.handle]
                 self._things[gesture.handle] = replace(thing, is_face_up=not thing.is_face_up)
-            case Take():
+            case TakeGesture():
                 for handle in gesture.handles:
                     del self._things[handle]
-            case Throw():
+            case ThrowGesture():
                 name = ObservationId(f"roll-{self._number()}")
                 roll = Roll(name, self.now_ms, gesture.faces, dice=gesture.dice)
-                self.said.append(Fell(roll, counts=True, why=Text("")))
-            case Say():
+                self.said.append(RollReport(roll, counts=True, why=Text("")))
+            case TapGesture():
                 assert self.acted is not None
                 self.said.append(self.acted.say(gesture))
 
@@ -183,15 +192,17 @@ class PerfectStage:
         at_mm = (round(thing.at_mm[0]), round(thing.at_mm[1]))
         name = ObservationId(f"sight-{self._sightings}")
         self.said.append(
-            Seen(Sighting(name, self.now_ms, thing.text, None, what, state, thing.number, at_mm=at_mm))
+            SightingReport(
+                Sighting(name, self.now_ms, thing.text, None, what, state, thing.number, at_mm=at_mm)
+            )
         )
 
 
 def _taken(gesture: Gesture) -> tuple[int, ...]:
     match gesture:
-        case Slide():
+        case SlideGesture():
             return (gesture.handle, *gesture.along)
-        case Take():
+        case TakeGesture():
             return gesture.handles
         case _:
             return ()
@@ -206,24 +217,24 @@ class Performance:
         setup: Json,
         cards: Sequence[Json],
         seed: int,
-        desk: Desk | None = None,
+        desk: MatchController | None = None,
         guest: Guest | None = None,
     ) -> None:
         self.truth = Match(GAMES[game], setup, cards)
         self.desk = desk or bare_desk(MatchId("perfect"), Match(GAMES[game], setup, cards))
         self.stage = PerfectStage(seed)
         actor = ACTORS[game](self.truth, mat_of(game), seed)
-        self.acted = ActedMatch(self.truth, actor, self.stage, cast("Desk", _Table(self)), guest)
+        self.acted = ActedMatch(self.truth, actor, self.stage, cast("MatchController", _Table(self)), guest)
         self.stage.acted = self.acted
-        self.told: list[Told] = []
-        self.take(Camera(is_seeing=True))
+        self.told: list[SessionEvent] = []
+        self.take(CameraStatus(is_seeing=True))
         self.acted.begin()
         self.wait(SEEN_FROM_THE_FIRST_MS)
 
     def take(self, item: Item) -> None:
         self.hear(self.desk.take(item, self.stage.now_ms))
 
-    def hear(self, news: Sequence[Told]) -> None:
+    def hear(self, news: Sequence[SessionEvent]) -> None:
         for one in news:
             self.told.append(one)
             for item in self.acted.hear(one):
@@ -242,17 +253,17 @@ class Performance:
             self._see()
 
     def _see(self) -> None:
-        self.take(Rests(not self.stage.are_hands_over))
+        self.take(RestReport(not self.stage.are_hands_over))
         said, self.stage.said = self.stage.said, []
         for item in said:
             self.take(item)
         self.hear(self.desk.tick(self.stage.now_ms))
         self.stage.now_ms += STEP_MS
 
-    def begin_anew(self, desk: Desk) -> None:
+    def begin_anew(self, desk: MatchController) -> None:
         """The program was killed, and runs again: another desk, and a camera that sees everything for the first time."""
         self.desk = desk
-        self.take(Camera(is_seeing=True))
+        self.take(CameraStatus(is_seeing=True))
         self.stage.look_anew()
 
 
@@ -263,11 +274,13 @@ class _Table:
         self._performance = performance
 
     @property
-    def question(self) -> Question | None:
+    def question(self) -> TableQuestion | None:
         return self._performance.desk.question
 
 
-def act_out(game: str, setup: Json, cards: Sequence[Json], seed: int) -> tuple[ActedMatch, Desk, list[Told]]:
+def act_out(
+    game: str, setup: Json, cards: Sequence[Json], seed: int
+) -> tuple[ActedMatch, MatchController, list[SessionEvent]]:
     """A whole match, acted out and read: the acted one, the desk with the read one, and all that was told."""
     performance = Performance(game, setup, cards, seed)
     while not performance.acted.is_over:

@@ -6,7 +6,7 @@ from typing import Any
 from companion.ids import ObservationId
 from companion.match import Match, Outcome
 from companion.observation import Sighting, SightingState, What
-from companion.reading.answer import Answer, Desync, Played, Puzzle, Question
+from companion.reading.answer import Answer, Desync, Puzzle, SureReading, TableQuestion
 from companion.reading.games import MEANINGS
 from companion.reading.identify import Identities, names_of
 from companion.reading.reader import Reader
@@ -15,7 +15,7 @@ from companion.rules.games import GAMES
 from companion.storage.mats import mat_of
 from companion.words import Text, translate
 
-TOLD = (Played, Question, Puzzle, Desync)
+TOLD = (SureReading, TableQuestion, Puzzle, Desync)
 
 
 class TestTable:
@@ -102,8 +102,8 @@ class TestTable:
 
     def played(self, after_ms: int = 400) -> Json:
         """The play that is read, submitted and accounted for."""
-        answer = self.look(after_ms, Played)
-        assert isinstance(answer, Played), answer
+        answer = self.look(after_ms, SureReading)
+        assert isinstance(answer, SureReading), answer
         if answer.instead:
             self.play({"play": "undo", "to": self.match.entries[-answer.instead].seq})
         before = self.match.state
@@ -116,7 +116,7 @@ class TestTable:
     def asked(self, after_ms: int = 3000) -> tuple[Json, ...]:
         """What a question offers."""
         answer = self.look(after_ms)
-        assert isinstance(answer, Question), answer
+        assert isinstance(answer, TableQuestion), answer
         return answer.options
 
     def told(self, after_ms: int = 4000) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.session.told import Differs
+from companion.session.told import DifferenceEvent
 from companion.storage.shipped import demonstrations
 from tests.reading.perfect import act_out
 
@@ -34,7 +34,7 @@ def _read_whole(game: str, name: str, seed: int) -> None:
     assert acted.score.missed == []
     asked = [play for play in acted.score.asked if game != "boufbowl" or play["play"] not in WHO_PAYS]
     assert len(asked) <= (max(1, MAY_BE_ASKED * acted.score.acted) if game == "lignes" else 0)
-    assert [one for one in told if isinstance(one, Differs) and one.desync is not None] == []
+    assert [one for one in told if isinstance(one, DifferenceEvent) and one.desync is not None] == []
     assert desk.match.is_over
     assert desk.match.view() == acted.match.view()
 

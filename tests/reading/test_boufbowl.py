@@ -3,7 +3,7 @@
 import pytest
 
 from companion.observation import Sighting
-from companion.reading.answer import Desync, Played, Puzzle, Question
+from companion.reading.answer import Desync, Puzzle, SureReading, TableQuestion
 from companion.reading.games import MEANINGS
 from companion.reading.identify import Identities, names_of
 from companion.reading.reader import Reader
@@ -88,7 +88,7 @@ def test_a_token_in_a_zone_beside_its_own_is_a_move() -> None:
     pitch = with_ball()
     pitch.walk(RED[0], "b1")
     answer = pitch.look(400)
-    assert isinstance(answer, Played)
+    assert isinstance(answer, SureReading)
     assert answer.play == {"play": "move", "player": RED[0], "to": "b1"}
 
 
@@ -256,7 +256,7 @@ def test_no_says_that_nobody_does() -> None:
 def test_no_on_the_other_coachs_place_says_nothing() -> None:
     pitch = _intercepting()
     pitch.lay("CMD:NO", "red.command")
-    assert not isinstance(pitch.look(3000), Played)
+    assert not isinstance(pitch.look(3000), SureReading)
 
 
 # --- in every game
@@ -293,21 +293,21 @@ def test_a_token_that_is_tidied_within_its_zone_says_nothing_now_or_later() -> N
     pitch.tokens[RED[4]] = pitch.lay(str(STANDING[RED[4]]), "c2", shift_mm=(0, 30))
     assert pitch.look(3000) is None
     pitch.play({"play": "override", "set": {f"players.{RED[4]}.zone": "c3"}, "reason": "for the test"})
-    assert not isinstance(pitch.look(3000), Played)
+    assert not isinstance(pitch.look(3000), SureReading)
 
 
 def test_after_a_restart_what_lies_there_says_nothing_again() -> None:
     pitch = with_ball()
     pitch.walk(RED[4], "c3")
-    answer = pitch.look(400, Played)
-    assert isinstance(answer, Played)
+    answer = pitch.look(400, SureReading)
+    assert isinstance(answer, SureReading)
     pitch.play(answer.play)
     seen = [one for one in answer.evidence if isinstance(one, Sighting)]
     pitch.reader = Reader(GAMES["boufbowl"], MEANINGS["boufbowl"], Identities(pitch.mat, names_of(CARDS), {}))
     pitch.reader.recall(seen)
     pitch.reader.sees(pitch.now_ms, is_seeing=True)
     pitch.reader.see(seen[0])
-    assert not isinstance(pitch.look(4000), Played | Question)
+    assert not isinstance(pitch.look(4000), SureReading | TableQuestion)
 
 
 def test_without_any_token_on_the_mat_nothing_is_missed() -> None:
@@ -320,4 +320,4 @@ def test_no_chandelle_goes_into_an_endzone(zone: str) -> None:
     pitch = with_ball()
     pitch.lay("CMD:CHANDELLE", "red.command")
     pitch.put_ball(zone)
-    assert not isinstance(pitch.look(3000), Played)
+    assert not isinstance(pitch.look(3000), SureReading)

@@ -1,6 +1,6 @@
 """What Boufbowl's table means, oppositions and cards: docs/mats.md, sentence by sentence."""
 
-from companion.reading.answer import Desync, Played
+from companion.reading.answer import Desync, SureReading
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.words import translate
@@ -146,7 +146,7 @@ def test_a_second_card_is_waited_for_though_no_hand_is_over_the_table() -> None:
 def test_as_long_as_a_coach_says_nothing_the_other_one_is_waited_for() -> None:
     pitch = _opposing()
     pitch.lay("AR001-900", "red.bonus")
-    assert not isinstance(pitch.look(3000), Played)
+    assert not isinstance(pitch.look(3000), SureReading)
 
 
 def test_a_card_and_a_no_of_one_coach_are_asked_about() -> None:
@@ -161,7 +161,7 @@ def test_a_card_whose_bonus_is_for_something_else_is_not_added() -> None:
     pitch = _opposing()
     pitch.lay("AR011-900", "red.bonus")
     pitch.lay("CMD:NO", "blue.command")
-    assert not isinstance(pitch.look(3000), Played)
+    assert not isinstance(pitch.look(3000), SureReading)
 
 
 def test_the_table_must_show_who_was_knocked_down() -> None:

@@ -1,6 +1,6 @@
 """What is laid on later joins what was said, and only that."""
 
-from companion.reading.answer import Played
+from companion.reading.answer import SureReading
 from tests.reading.pitch import BLUE, Pitch, with_ball
 
 
@@ -13,11 +13,11 @@ def _opposing() -> Pitch:
     return pitch
 
 
-def _added(pitch: Pitch) -> Played | None:
+def _added(pitch: Pitch) -> SureReading | None:
     """One more card is turned up: what is said then."""
     pitch.lay("AR004-900", "red.bonus")
-    answer = pitch.look(6000, Played)
-    assert answer is None or isinstance(answer, Played)
+    answer = pitch.look(6000, SureReading)
+    assert answer is None or isinstance(answer, SureReading)
     return answer
 
 
@@ -35,14 +35,14 @@ def test_what_joins_takes_the_place_of_all_that_was_said_before() -> None:
     pitch.played(6000)
     pitch.lay("AR004-900", "red.bonus")
     grown = pitch.look(6000)
-    assert isinstance(grown, Played)
+    assert isinstance(grown, SureReading)
     assert (grown.instead, len(grown.before)) == (3, 2)
 
 
 def test_nothing_joins_what_the_match_refused() -> None:
     pitch = _opposing()
-    refused = pitch.look(6000, Played)
-    assert isinstance(refused, Played)
+    refused = pitch.look(6000, SureReading)
+    assert isinstance(refused, SureReading)
     pitch.reader.heard(refused, pitch.match.state, pitch.match.state)
     assert _added(pitch) is None
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.reading.answer import Desync, Played, Puzzle, Question
+from companion.reading.answer import Desync, Puzzle, SureReading, TableQuestion
 from companion.words import LANGUAGES, translate
 from tests.reading.board import BALL, CARDS, KICKOFF, SETUP, STRATEGY, Board
 from tests.reading.table import TestTable
@@ -106,7 +106,7 @@ def test_several_walks_at_once_are_one_row_of_plays(board: Board) -> None:
     board.walk("Y6", "c9")
     board.walk("Y7", "f9")
     answer = board.look(1500)
-    assert isinstance(answer, Played)
+    assert isinstance(answer, SureReading)
     row = [*answer.before, answer.play]
     assert {(play["piece"], play["to"]) for play in row} == {("Y6", "c9"), ("Y7", "f9")}
 
@@ -118,7 +118,7 @@ def test_a_walk_that_asks_for_a_die_and_another_are_asked_about() -> None:
     board.walk("Y8", "g18")
     board.walk("Y6", "c9")
     answer = board.look(4000)
-    assert isinstance(answer, Question)
+    assert isinstance(answer, TableQuestion)
     rows = [[play["piece"] for play in answer.row(n)] for n in range(len(answer.options))]
     assert sorted(rows) == [["Y6", "Y8"], ["Y8"]]
 
@@ -127,7 +127,7 @@ def test_a_pass_and_a_walk_of_who_got_the_ball_are_read_together(board: Board) -
     board.kick("Y9", "c8")
     board.take(board.pieces["Y10"])
     answer = board.look(3000)
-    assert isinstance(answer, Question)
+    assert isinstance(answer, TableQuestion)
     rows = [[play["play"] for play in answer.row(n)] for n in range(len(answer.options))]
     assert ["pass", "move"] in rows
 
@@ -151,7 +151,7 @@ def test_a_ball_out_of_sight_is_under_no_teammate_whom_nobody_has_touched() -> N
     board.take(board.ball)
     board.walk("Y7", "h12")
     answer = board.look(4000)
-    assert isinstance(answer, Question)
+    assert isinstance(answer, TableQuestion)
     rows = [[play.get("path") or play["to"] for play in answer.row(n)] for n in range(len(answer.options))]
     assert rows == [["h12"], [["g10", "h11", "h12"]], ["f10", "h12"]]
 
@@ -245,13 +245,13 @@ def test_who_thinks_with_a_piece_in_the_hand_is_left_alone(board: Board) -> None
 
 def test_a_piece_in_sight_twice_walks_nowhere(board: Board) -> None:
     board.lay(board.tags["Y6"], "c9")
-    assert board.look(5000, Played, Question) is None
+    assert board.look(5000, SureReading, TableQuestion) is None
 
 
 def test_a_stray_tag_and_a_card_on_the_board_are_no_plays(board: Board) -> None:
     board.lay("400", "c9")
     board.lay("AC001-241", "e11")
-    assert board.look(5000, Played, Question) is None
+    assert board.look(5000, SureReading, TableQuestion) is None
 
 
 def test_what_is_undone_is_put_back_and_not_read_again(board: Board) -> None:
@@ -320,14 +320,14 @@ def test_who_is_on_his_way_back_after_a_goal_walks_nowhere() -> None:
     board = _scored()
     board.play({"play": "strategy_roll", "d6": 5, "d12": 10})
     board.walk("Y9", "g10")
-    assert board.look(2000, Played) is None
+    assert board.look(2000, SureReading) is None
     board.walk("R1", "f20")
     board.cover(board.pieces["R9"])
     board.move(board.ball, "g12")
-    assert board.look(2000, Played) is None
+    assert board.look(2000, SureReading) is None
     board.move(board.ball, "g11")
     board.take(board.pieces["R9"])
-    assert board.look(4000, Played) is None
+    assert board.look(4000, SureReading) is None
     board.walk("R1", "g21")
     assert board.look(4000) is None
     board.walk("R6", "c13")

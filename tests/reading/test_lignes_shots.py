@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.reading.answer import Desync, Played, Question
+from companion.reading.answer import Desync, SureReading, TableQuestion
 from companion.rules.engine import Json
 from tests.reading.board import KICKOFF, STRATEGY, Board
 
@@ -87,8 +87,8 @@ def test_the_keeper_clears_from_where_he_is_put_with_the_ball() -> None:
 def test_a_pass_of_the_keeper_says_that_he_clears_from_where_he_stands() -> None:
     board = _cleared()
     board.kick("R1", "h20")
-    answer = board.look(2500, Played)
-    assert isinstance(answer, Played)
+    answer = board.look(2500, SureReading)
+    assert isinstance(answer, SureReading)
     assert answer.before == ({"play": "clear_from", "cell": "g21"},)
     assert answer.play == {"play": "pass", "to": "h20"}
 
@@ -97,7 +97,7 @@ def test_who_walks_before_the_keeper_has_cleared_is_asked_about() -> None:
     board = _cleared()
     board.walk("R6", "c13")
     answer = board.look(3000)
-    assert isinstance(answer, Question)
+    assert isinstance(answer, TableQuestion)
     assert answer.row(0) == (
         {"play": "clear_from", "cell": "g21"},
         {"play": "move", "piece": "R6", "to": "c13"},

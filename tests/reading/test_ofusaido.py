@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.reading.answer import Desync, Puzzle, Question
+from companion.reading.answer import Desync, Puzzle, TableQuestion
 from companion.storage.shipped import demonstrations
 from tests.reading.table import TestTable
 
@@ -73,7 +73,7 @@ def test_while_a_hand_is_over_the_table_the_ball_may_still_follow_and_nothing_is
 
 def test_the_ball_put_down_after_the_card_answers_the_question(branching: TestTable) -> None:
     branching.lay(WINGER, "home.pass")
-    assert isinstance(branching.look(3000), Question)
+    assert isinstance(branching.look(3000), TableQuestion)
     branching.lay(BALL, "pitch.2.left")
     assert branching.played()["to"] == "b"
 
@@ -292,7 +292,7 @@ def test_what_is_undone_is_not_read_again_from_the_same_cards(branching: TestTab
     branching.wait(1000)
     branching.look()
     branching.lay(DRIBBLER, "home.pass")
-    assert isinstance(branching.look(3000), Question)
+    assert isinstance(branching.look(3000), TableQuestion)
 
 
 def test_take_back_is_always_asked_about(branching: TestTable) -> None:

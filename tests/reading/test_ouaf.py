@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.reading.answer import Desync, Played, Puzzle, Question
+from companion.reading.answer import Desync, Puzzle, SureReading, TableQuestion
 from companion.rules.engine import Json
 from companion.storage.shipped import demonstrations
 from companion.words import translate
@@ -146,7 +146,7 @@ def test_nothing_tells_a_card_that_was_turned_before_the_others(begun: TestTable
 def test_a_work_card_is_told_by_its_colour_alone(begun: TestTable) -> None:
     begun.lay(work("red", 3), "blue.work")
     question = begun.look(3000)
-    assert isinstance(question, Question)
+    assert isinstance(question, TableQuestion)
     assert translate(question.asks, "en") == "a red card: is that meant?"
 
 
@@ -164,7 +164,7 @@ def test_a_round_card_taken_away_stops_the_reading_until_it_is_back(begun: TestT
     begun.take(2)
     assert isinstance(begun.look(4000), Desync)
     begun.lay(work("red", 3), "red.work")
-    assert not isinstance(begun.look(1500), Played)
+    assert not isinstance(begun.look(1500), SureReading)
     begun.lay(SECOND, "order")
     assert begun.played(1500) == {"play": "work", "cards": {"red": 3}}
 

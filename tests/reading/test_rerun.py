@@ -6,8 +6,8 @@ import pytest
 
 from companion.observation import Sighting
 from companion.reading.rerun import TOLD, Rerun
-from companion.session.inbox import TableIsRight
-from companion.session.told import Differs, Ruled, Told
+from companion.session.inbox import TableApproval
+from companion.session.told import DifferenceEvent, RulingEvent, SessionEvent
 from companion.storage.shipped import demonstrations
 from tests.reading.film import Film
 
@@ -26,8 +26,8 @@ LONG = [
 ]
 
 
-def _plays(told: Sequence[tuple[int, Told]]) -> list[tuple[int, object]]:
-    return [(at_ms, one.play) for at_ms, one in told if isinstance(one, Ruled) and one.refusal is None]
+def _plays(told: Sequence[tuple[int, SessionEvent]]) -> list[tuple[int, object]]:
+    return [(at_ms, one.play) for at_ms, one in told if isinstance(one, RulingEvent) and one.refusal is None]
 
 
 def _is_told_and_adds_nothing(film: Film, plays: int) -> None:
@@ -36,7 +36,7 @@ def _is_told_and_adds_nothing(film: Film, plays: int) -> None:
     until_ms = film.at_ms(scenes)
     assert [play for at_ms, play in _plays(told) if at_ms < until_ms] == []
     if film.was_seen(plays):
-        assert TOLD in [one.desync for _, one in told if isinstance(one, Differs)]
+        assert TOLD in [one.desync for _, one in told if isinstance(one, DifferenceEvent)]
     rest = list(film.rest_shown(film.desk(plays), scenes))
     assert len(_plays(told)) >= len(_plays(rest))
 
@@ -50,7 +50,7 @@ def test_a_film_of_the_whole_match_adds_nothing_to_the_match_that_was_read_from_
     told = list(film.shown(film.desk(plays), film.after(len(film.plays))))
     until_ms = film.at_ms(film.after(plays))
     assert [play for at_ms, play in _plays(told) if at_ms < until_ms] == []
-    assert TOLD in [one.desync for _, one in told if isinstance(one, Differs)]
+    assert TOLD in [one.desync for _, one in told if isinstance(one, DifferenceEvent)]
 
 
 @pytest.mark.slow
@@ -69,7 +69,7 @@ def test_who_says_that_the_table_is_right_has_it_read_at_once() -> None:
     desk = film.desk(len(film.plays) // 2)
     for at_ms, _ in film.shown(desk, film.after(len(film.plays))):
         if desk.desync == TOLD:
-            desk.take(TableIsRight(TOLD.key), at_ms)
+            desk.take(TableApproval(TOLD.key), at_ms)
             assert desk.desync != TOLD
             break
     else:

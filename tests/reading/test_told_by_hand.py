@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.reading.answer import Desync, Question
+from companion.reading.answer import Desync, TableQuestion
 from companion.rules.engine import Json
 from tests.reading.table import TestTable
 from tests.reading.test_ofusaido import BALL, CARDS, DRIBBLER, HOME, SETUP
@@ -60,7 +60,7 @@ def test_a_card_that_is_seen_only_after_its_play_was_tapped_is_asked_about(typed
     typed.look(3000)
     typed.lay(DRIBBLER, "home.dribble")
     answer = typed.look(6000)
-    assert isinstance(answer, Question)
+    assert isinstance(answer, TableQuestion)
     typed.reader.account_for(answer.says)
     assert typed.look(6000) is None
 
@@ -69,9 +69,9 @@ def test_what_is_asked_stands_though_a_hand_moves_again(typed: TestTable) -> Non
     typed.lay(FORK, "occasion")
     typed.look(3000)
     typed.lay(DRIBBLER, "home.dribble")
-    assert isinstance(typed.look(3000), Question)
+    assert isinstance(typed.look(3000), TableQuestion)
     typed.hands(are_over=True)
-    assert isinstance(typed.look(100), Question)
+    assert isinstance(typed.look(100), TableQuestion)
 
 
 def _hand_takes_the_occasion(typed: TestTable) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.errors import Malformed
-from companion.rules.effects import Change, Deed, Lasts, combined, read_effect
+from companion.rules.effects import Deed, Lasts, NumberChange, combined, read_effect
 from companion.rules.ofusaido.cards import CARD_WORDS, STADIUM_WORDS
 
 DOUBLE = {
@@ -25,8 +25,8 @@ def problem_of(data: Any) -> str:
 
 
 def test_set_comes_before_add_and_add_before_multiply() -> None:
-    assert Change(fixed=4, add=1, times=2).of(9) == 10
-    assert Change(add=1, times=2).of(-3) == -4
+    assert NumberChange(fixed=4, add=1, times=2).of(9) == 10
+    assert NumberChange(add=1, times=2).of(-3) == -4
 
 
 def test_two_doublings_make_four_or_by_house_rule_three() -> None:

@@ -8,7 +8,16 @@ import pytest
 
 from companion.ids import CardRef
 from companion.rules.card_forms import GAMES_WITH_CARDS, forms_of
-from companion.rules.forms import Bilingual, Choice, Record, Row, Rows, Sayings, Table, form_of
+from companion.rules.forms import (
+    BilingualShape,
+    ChoiceShape,
+    RecordShape,
+    Rows,
+    RowShape,
+    Sayings,
+    TableShape,
+    form_of,
+)
 from companion.words import Text
 
 KINDS = [(game, kind) for game, (kinds, _) in GAMES_WITH_CARDS.items() for kind in kinds]
@@ -37,15 +46,15 @@ def test_every_field_of_a_card_is_asked(game: str, kind: str) -> None:
 def test_every_field_and_every_word_is_explained(game: str, kind: str) -> None:
     def unexplained(shape: Any) -> list[str]:
         match shape:
-            case Record(fields):
+            case RecordShape(fields):
                 return [f.name for f in fields if not f.says.template] + [
                     name for f in fields for name in unexplained(f.shape)
                 ]
-            case Rows(each) | Row(each):
+            case Rows(each) | RowShape(each):
                 return unexplained(each)
-            case Choice(options):
+            case ChoiceShape(options):
                 return [str(option.value) for option in options if not option.name.template]
-            case Table(each):
+            case TableShape(each):
                 return [name for _, inner in each for name in unexplained(inner)]
             case _:
                 return []
@@ -57,11 +66,11 @@ def test_every_field_and_every_word_is_explained(game: str, kind: str) -> None:
 def test_no_two_words_of_a_choice_are_called_the_same(game: str, kind: str) -> None:
     def doubles(shape: Any) -> list[str]:
         match shape:
-            case Record(fields):
+            case RecordShape(fields):
                 return [name for f in fields for name in doubles(f.shape)]
-            case Rows(each) | Row(each):
+            case Rows(each) | RowShape(each):
                 return doubles(each)
-            case Choice(options):
+            case ChoiceShape(options):
                 names = [option.name.template for option in options]
                 return [name for name in names if names.count(name) > 1]
             case _:
@@ -74,13 +83,13 @@ def test_no_two_words_of_a_choice_are_called_the_same(game: str, kind: str) -> N
 def test_words_that_are_typed_several_in_a_line_have_no_comma_in_them(game: str, kind: str) -> None:
     def names(shape: Any) -> list[str]:
         match shape:
-            case Record(fields):
+            case RecordShape(fields):
                 return [name for f in fields for name in names(f.shape)]
             case Rows(each):
                 return names(each)
-            case Row(Choice(options)):
+            case RowShape(ChoiceShape(options)):
                 return [option.name.template for option in options]
-            case Table(each):
+            case TableShape(each):
                 return [option.name.template for option, _ in each]
             case _:
                 return []
@@ -116,4 +125,4 @@ def test_what_a_catalogue_holds_without_a_reference_has_none() -> None:
 
 def test_a_text_in_two_languages_is_asked_in_both() -> None:
     name = forms_of("boufbowl")["action"].record.fields[0]
-    assert name.shape == Bilingual()
+    assert name.shape == BilingualShape()

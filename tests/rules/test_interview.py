@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.rules.card_forms import forms_of
-from companion.rules.forms import Choice, Number, Row, Words, YesNo
+from companion.rules.forms import ChoiceShape, NumberShape, RowShape, TextShape, YesNoShape
 from companion.rules.games import GAMES
 from companion.rules.interview import Answers, fits, leading_to, progress, question_at_fault
 from tests.rules.demonstration_cards import EVERYTHING, richest
@@ -121,12 +121,12 @@ def test_the_answer_at_fault_is_found(where: str, path: str) -> None:
 @pytest.mark.parametrize(
     ("shape", "good", "bad"),
     [
-        (Number(0, 3), [0, 3], [-1, 4, True, "1", None]),
-        (Number(), [-5], [1.5]),
-        (YesNo(), [True], [1, "yes"]),
-        (Words(), [""], [1]),
-        (Row(Words()), [[], ["a"]], ["a", [1]]),
-        (Choice(()), [], ["a"]),
+        (NumberShape(0, 3), [0, 3], [-1, 4, True, "1", None]),
+        (NumberShape(), [-5], [1.5]),
+        (YesNoShape(), [True], [1, "yes"]),
+        (TextShape(), [""], [1]),
+        (RowShape(TextShape()), [[], ["a"]], ["a", [1]]),
+        (ChoiceShape(()), [], ["a"]),
     ],
 )
 def test_what_may_be_an_answer(shape: Any, good: list[Any], bad: list[Any]) -> None:

@@ -9,14 +9,14 @@ from companion.match import Match
 from companion.observation import Roll, Sighting, What
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
-from companion.session.desk import Desk
+from companion.session.desk import MatchController
 from companion.session.inbox import (
-    Camera,
+    CameraStatus,
     Item,
-    Seen,
+    SightingReport,
 )
 from companion.session.kept import Kept
-from companion.session.told import Ruled, Told
+from companion.session.told import RulingEvent, SessionEvent
 from companion.storage.clocks import clocks_of
 from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
@@ -32,22 +32,22 @@ OCCASION = OFUSAIDO[0]["teams"]["home"]["visible"][0]
 class Sitting:
     """A desk and its time."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: MatchController) -> None:
         self.desk = desk
         self.now_ms = 0
-        self.told: list[Told] = []
+        self.told: list[SessionEvent] = []
         self._things = 0
-        self.take(Camera(is_seeing=True))
+        self.take(CameraStatus(is_seeing=True))
         self.wait(2000)
 
-    def take(self, item: Item) -> list[Told]:
+    def take(self, item: Item) -> list[SessionEvent]:
         told = self.desk.take(item, self.now_ms)
         self.told += told
         return told
 
-    def wait(self, ms: int) -> list[Told]:
+    def wait(self, ms: int) -> list[SessionEvent]:
         """Time passes, tick by tick."""
-        told: list[Told] = []
+        told: list[SessionEvent] = []
         for _ in range(ms // 100):
             self.now_ms += 100
             told += self.desk.tick(self.now_ms)
@@ -62,14 +62,14 @@ class Sitting:
         name = ObservationId(f"sight-{self._things}")
         at_mm = (round(x_mm), round(y_mm))
         sighting = Sighting(name, self.now_ms, text, zone, what, thing=self._things, at_mm=at_mm)
-        self.take(Seen(sighting, crop))
+        self.take(SightingReport(sighting, crop))
         return self._things
 
-    def ruled(self) -> list[Ruled]:
-        return [told for told in self.told if isinstance(told, Ruled)]
+    def ruled(self) -> list[RulingEvent]:
+        return [told for told in self.told if isinstance(told, RulingEvent)]
 
 
-def last(told: Sequence[Told], kind: type) -> Any:
+def last(told: Sequence[SessionEvent], kind: type) -> Any:
     """The last thing of a kind that was told."""
     return [one for one in told if isinstance(one, kind)][-1]
 

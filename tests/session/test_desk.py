@@ -7,20 +7,29 @@ import pytest
 from companion.ids import MatchId, ObservationId
 from companion.observation import Notice, Sighting, SightingState
 from companion.session.inbox import (
-    Amend,
-    Answered,
-    Camera,
-    Choice,
-    Chosen,
+    Amendment,
+    AmendmentChoice,
+    AmendmentDecision,
+    CameraStatus,
     ClockOrder,
-    Device,
-    Fell,
-    Intent,
-    Seen,
-    TableIsRight,
+    DeviceNotice,
+    PlayIntent,
+    QuestionAnswer,
+    RollReport,
+    SightingReport,
+    TableApproval,
 )
 from companion.session.kept import Kept
-from companion.session.told import Arms, Asked, Differs, Noticed, Proposed, Remarked, Ruled, Stale
+from companion.session.told import (
+    DifferenceEvent,
+    NoticeEvent,
+    ProposalEvent,
+    QuestionEvent,
+    RemarkEvent,
+    RulingEvent,
+    StaleTouch,
+    TowerRequest,
+)
 from companion.storage.evidence import EvidenceStore
 from companion.storage.shipped import demonstrations
 from companion.words import Text, translate
@@ -32,7 +41,7 @@ HALVES = demonstrations("lignes")["demo-match-halves"]
 def test_a_card_that_is_read_is_a_play_with_its_sighting_as_evidence() -> None:
     sitting = begun(OFUSAIDO)
     sitting.lay(OCCASION, "occasion")
-    (ruled,) = [told for told in sitting.wait(500) if isinstance(told, Ruled)]
+    (ruled,) = [told for told in sitting.wait(500) if isinstance(told, RulingEvent)]
     assert ruled.play["play"] == "attempt"
     assert ruled.by == "camera"
     assert ruled.evidence == ("sight-1",)
@@ -61,9 +70,9 @@ def test_a_support_that_is_laid_later_is_told_as_one_play_with_the_first() -> No
     sitting.wait(4000)
     sitting.lay(players[6], "home.support")
     told = sitting.wait(2000)
-    assert [one.play["play"] for one in told if isinstance(one, Ruled)] == ["undo", "support"]
+    assert [one.play["play"] for one in told if isinstance(one, RulingEvent)] == ["undo", "support"]
     assert sitting.desk.match.entries[-1].play["cards"] == [players[5], players[6]]
-    assert "laid on" in translate(last(told, Remarked).says, "en")
+    assert "laid on" in translate(last(told, RemarkEvent).says, "en")
 
 
 @pytest.fixture
@@ -79,29 +88,29 @@ OCCASION_WITH_FORK = "OC003-900"
 OTHER = next(ref for ref in OFUSAIDO[0]["teams"]["home"]["occasions"] if ref != OCCASION_WITH_FORK)
 
 
-def _question(sitting: Sitting) -> Asked:
+def _question(sitting: Sitting) -> QuestionEvent:
     sitting.lay(OCCASION_WITH_FORK, "occasion")
     sitting.wait(500)
     sitting.lay(OFUSAIDO[0]["teams"]["home"]["players"][4], "home.pass")
-    asked: Asked = last(sitting.wait(2000), Asked)
+    asked: QuestionEvent = last(sitting.wait(2000), QuestionEvent)
     return asked
 
 
 def test_a_question_that_is_answered_is_the_play_that_was_chosen(branching: Sitting) -> None:
     question = _question(branching).question
     assert question is not None
-    told = branching.take(Answered(question.key, 1))
-    ruled = last(told, Ruled)
+    told = branching.take(QuestionAnswer(question.key, 1))
+    ruled = last(told, RulingEvent)
     assert ruled.play["to"] == "c"
     assert ruled.by == "answer"
-    assert last(told, Asked).question is None
+    assert last(told, QuestionEvent).question is None
 
 
 def test_none_of_these_sets_the_card_aside(branching: Sitting) -> None:
     question = _question(branching).question
     assert question is not None
-    branching.take(Answered(question.key, None))
-    assert not [told for told in branching.wait(5000) if isinstance(told, Ruled | Asked)]
+    branching.take(QuestionAnswer(question.key, None))
+    assert not [told for told in branching.wait(5000) if isinstance(told, RulingEvent | QuestionEvent)]
 
 
 def test_while_the_table_is_asked_the_clocks_stand(branching: Sitting) -> None:
@@ -112,20 +121,20 @@ def test_while_the_table_is_asked_the_clocks_stand(branching: Sitting) -> None:
 
 
 def test_an_answer_to_a_question_that_is_no_more_is_stale(branching: Sitting) -> None:
-    assert isinstance(last(branching.take(Answered("old", 0)), Stale), Stale)
+    assert isinstance(last(branching.take(QuestionAnswer("old", 0)), StaleTouch), StaleTouch)
 
 
 def test_a_touch_on_an_old_screen_is_refused_and_changes_nothing() -> None:
     sitting = begun(OFUSAIDO)
-    told = sitting.take(Intent({"play": "undo"}, seq=4))
-    assert isinstance(told[0], Stale)
+    told = sitting.take(PlayIntent({"play": "undo"}, seq=4))
+    assert isinstance(told[0], StaleTouch)
     assert sitting.desk.match.seq == 0
 
 
 def test_whatever_the_camera_can_say_a_hand_can_say() -> None:
     sitting = begun(OFUSAIDO)
-    told = sitting.take(Intent({"play": "attempt", "seat": "home", "occasion": OCCASION}, seq=0))
-    assert last(told, Ruled).by == "tap"
+    told = sitting.take(PlayIntent({"play": "attempt", "seat": "home", "occasion": OCCASION}, seq=0))
+    assert last(told, RulingEvent).by == "tap"
 
 
 def test_table_and_match_that_differ_are_told_and_agree_when_a_person_says_so() -> None:
@@ -133,21 +142,21 @@ def test_table_and_match_that_differ_are_told_and_agree_when_a_person_says_so() 
     thing = sitting.lay(OCCASION, "occasion")
     sitting.wait(500)
     gone = Sighting(ObservationId("gone"), sitting.now_ms, OCCASION, state=SightingState.END, thing=thing)
-    sitting.take(Seen(gone))
-    desync = last(sitting.wait(4000), Differs).desync
+    sitting.take(SightingReport(gone))
+    desync = last(sitting.wait(4000), DifferenceEvent).desync
     assert desync is not None
-    assert last(sitting.take(TableIsRight(desync.key)), Differs).desync is None
+    assert last(sitting.take(TableApproval(desync.key)), DifferenceEvent).desync is None
 
 
 def test_while_the_camera_is_away_nothing_is_missed_and_a_hand_goes_on() -> None:
     sitting = begun(OFUSAIDO)
     thing = sitting.lay(OCCASION, "occasion")
     sitting.wait(500)
-    sitting.take(Camera(is_seeing=False))
+    sitting.take(CameraStatus(is_seeing=False))
     gone = Sighting(ObservationId("gone"), sitting.now_ms, OCCASION, state=SightingState.END, thing=thing)
-    sitting.take(Seen(gone))
-    assert not [told for told in sitting.wait(5000) if isinstance(told, Differs)]
-    assert last(sitting.take(Intent({"play": "give_up", "seat": "home"})), Ruled).refusal is None
+    sitting.take(SightingReport(gone))
+    assert not [told for told in sitting.wait(5000) if isinstance(told, DifferenceEvent)]
+    assert last(sitting.take(PlayIntent({"play": "give_up", "seat": "home"})), RulingEvent).refusal is None
 
 
 # --- dice
@@ -155,49 +164,49 @@ def test_while_the_camera_is_away_nothing_is_missed_and_a_hand_goes_on() -> None
 
 def test_the_tower_is_asked_for_the_dice_that_are_waited_for() -> None:
     sitting = begun(LIGNES)
-    arms = last(sitting.told, Arms)
+    arms = last(sitting.told, TowerRequest)
     assert arms.dice == ("d6",)
     assert arms.request.startswith("table1-0.")
 
 
 def test_a_roll_that_counts_is_the_play_that_was_waited_for() -> None:
     sitting = begun(LIGNES)
-    told = sitting.take(Fell(roll("d6", "3"), counts=True, why=WHY))
-    assert last(told, Ruled).play == {"play": "kickoff_roll", "d6": 3}
-    assert last(told, Arms).dice == ("d6", "d12")
+    told = sitting.take(RollReport(roll("d6", "3"), counts=True, why=WHY))
+    assert last(told, RulingEvent).play == {"play": "kickoff_roll", "d6": 3}
+    assert last(told, TowerRequest).dice == ("d6", "d12")
 
 
 def test_dice_that_nobody_had_asked_for_are_asked_about() -> None:
     sitting = begun(LIGNES)
-    told = sitting.take(Fell(roll("d6", "3"), counts=False, why=Text("a die lies cocked")))
-    question = last(told, Asked).question
+    told = sitting.take(RollReport(roll("d6", "3"), counts=False, why=Text("a die lies cocked")))
+    question = last(told, QuestionEvent).question
     assert question is not None
     assert question.options == ({"play": "kickoff_roll", "d6": 3},)
-    assert last(sitting.take(Answered(question.key, 0)), Ruled).evidence[0] == "roll:T:b:1"
+    assert last(sitting.take(QuestionAnswer(question.key, 0)), RulingEvent).evidence[0] == "roll:T:b:1"
 
 
 def test_dice_that_nobody_waits_for_are_remarked_and_not_played() -> None:
     sitting = begun(LIGNES)
-    told = sitting.take(Fell(roll("d12", "11"), counts=True, why=WHY))
-    assert isinstance(last(told, Remarked), Remarked)
+    told = sitting.take(RollReport(roll("d12", "11"), counts=True, why=WHY))
+    assert isinstance(last(told, RemarkEvent), RemarkEvent)
     assert sitting.desk.match.seq == 0
 
 
 def test_dice_that_the_tower_does_not_read_are_for_people_to_say_and_it_is_asked_anew() -> None:
     sitting = begun(LIGNES)
-    asked = last(sitting.told, Arms).request
+    asked = last(sitting.told, TowerRequest).request
     why = Text("say what they show")
-    told = sitting.take(Fell(roll("d6", "?"), counts=False, why=why))
-    assert last(told, Remarked).says == why
-    assert last(told, Arms).request != asked
+    told = sitting.take(RollReport(roll("d6", "?"), counts=False, why=why))
+    assert last(told, RemarkEvent).says == why
+    assert last(told, TowerRequest).request != asked
     assert sitting.desk.question is None
     assert sitting.desk.match.seq == 0
 
 
 def test_what_a_device_says_is_told() -> None:
     notice = Notice(ObservationId("n"), 0, "tower", "unplugged")
-    told = begun(LIGNES).take(Device(notice, Text("no tower")))
-    assert last(told, Noticed).notice.says == "unplugged"
+    told = begun(LIGNES).take(DeviceNotice(notice, Text("no tower")))
+    assert last(told, NoticeEvent).notice.says == "unplugged"
 
 
 # --- an earlier play was another one
@@ -206,20 +215,20 @@ def test_what_a_device_says_is_told() -> None:
 def _ten_plays() -> Sitting:
     """A budget of 12 of which 10 is walked, cell by cell, so that with a budget of 5 half of it was not possible."""
     sitting = begun(LIGNES)
-    sitting.take(Fell(roll("d6", "3"), counts=True, why=WHY))
-    sitting.take(Fell(roll("d6,d12", "6,6", number=2), counts=True, why=WHY))
+    sitting.take(RollReport(roll("d6", "3"), counts=True, why=WHY))
+    sitting.take(RollReport(roll("d6,d12", "6,6", number=2), counts=True, why=WHY))
     for cell in "c14 c13 c12 c11 c10 c9 c8 b8 b7 b6".split():
-        sitting.take(Intent({"play": "move", "piece": "R6", "to": cell}))
+        sitting.take(PlayIntent({"play": "move", "piece": "R6", "to": cell}))
     assert [told.refusal for told in sitting.ruled()] == [None] * 12, sitting.ruled()
     return sitting
 
 
-MISREAD = Amend(2, {"play": "strategy_roll", "d6": 2, "d12": 3})
+MISREAD = Amendment(2, {"play": "strategy_roll", "d6": 2, "d12": 3})
 
 
 def test_an_amendment_that_makes_later_plays_impossible_lists_them_and_changes_nothing_yet() -> None:
     sitting = _ten_plays()
-    proposed = last(sitting.take(MISREAD), Proposed)
+    proposed = last(sitting.take(MISREAD), ProposalEvent)
     assert [play.seq for play in proposed.voided] == [8, 9, 10, 11, 12]
     assert all(play.reason.fr for play in proposed.voided)
     assert sitting.desk.match.seq == 12
@@ -228,30 +237,30 @@ def test_an_amendment_that_makes_later_plays_impossible_lists_them_and_changes_n
 def test_the_later_plays_may_be_dropped() -> None:
     sitting = _ten_plays()
     sitting.take(MISREAD)
-    sitting.take(Chosen(Choice.DROP))
+    sitting.take(AmendmentDecision(AmendmentChoice.DROP))
     assert [entry.seq for entry in sitting.desk.match.entries] == [1, 2, 3, 4, 5, 6, 7]
 
 
 def test_all_may_be_kept_as_it_was() -> None:
     sitting = _ten_plays()
     sitting.take(MISREAD)
-    sitting.take(Chosen(Choice.KEEP))
+    sitting.take(AmendmentDecision(AmendmentChoice.KEEP))
     assert sitting.desk.match.seq == 12
     assert len(sitting.desk.match.entries) == 12
 
 
 def test_from_the_first_impossible_play_on_all_may_be_entered_again() -> None:
     sitting = _ten_plays()
-    sitting.take(Intent({"play": "end_strategy"}))
+    sitting.take(PlayIntent({"play": "end_strategy"}))
     sitting.take(MISREAD)
-    sitting.take(Chosen(Choice.AGAIN))
+    sitting.take(AmendmentDecision(AmendmentChoice.AGAIN))
     assert [entry.seq for entry in sitting.desk.match.entries] == [1, 2, 3, 4, 5, 6, 7]
 
 
 def test_an_amendment_that_harms_nothing_is_made_at_once() -> None:
     sitting = _ten_plays()
-    told = sitting.take(Amend(2, {"play": "strategy_roll", "d6": 6, "d12": 5}))
-    assert last(told, Ruled).refusal is None
+    told = sitting.take(Amendment(2, {"play": "strategy_roll", "d6": 6, "d12": 5}))
+    assert last(told, RulingEvent).refusal is None
     assert len(sitting.desk.match.entries) == 12
 
 
@@ -260,7 +269,7 @@ def test_an_amendment_that_harms_nothing_is_made_at_once() -> None:
 
 def test_a_half_that_runs_out_is_told_to_the_rules_once() -> None:
     sitting = begun(HALVES)
-    sitting.take(Fell(roll("d6", "3"), counts=True, why=WHY))
+    sitting.take(RollReport(roll("d6", "3"), counts=True, why=WHY))
     sitting.take(ClockOrder("set", "half", 1500))
     sitting.wait(4000)
     assert [told.play for told in sitting.ruled()][-1] == {"play": "time_up", "clock": "half"}
@@ -271,22 +280,22 @@ def test_the_clocks_wait_for_the_first_play() -> None:
     sitting = begun(LIGNES)
     sitting.wait(3000)
     assert sitting.desk.clocks.readings(sitting.desk.match.view())[0].spent_ms == 0
-    sitting.take(Fell(roll("d6", "3"), counts=True, why=WHY))
+    sitting.take(RollReport(roll("d6", "3"), counts=True, why=WHY))
     sitting.wait(3000)
     assert sitting.desk.clocks.readings(sitting.desk.match.view())[0].spent_ms == 3000
 
 
 def test_who_plays_on_while_a_person_has_stopped_the_clocks_does_not_set_them_going() -> None:
     sitting = begun(LIGNES)
-    sitting.take(Fell(roll("d6", "3"), counts=True, why=WHY))
+    sitting.take(RollReport(roll("d6", "3"), counts=True, why=WHY))
     sitting.take(ClockOrder("pause"))
-    sitting.take(Fell(roll("d6,d12", "6,6", number=2), counts=True, why=WHY))
+    sitting.take(RollReport(roll("d6,d12", "6,6", number=2), counts=True, why=WHY))
     sitting.wait(2000)
     assert sitting.desk.clocks.readings(sitting.desk.match.view())[0].spent_ms == 0
 
 
 def test_an_order_for_a_clock_that_the_match_has_not_is_told_and_stops_nothing() -> None:
     sitting = begun(LIGNES)
-    assert isinstance(last(sitting.take(ClockOrder("add", "egg", 1000)), Remarked), Remarked)
-    sitting.take(Fell(roll("d6", "3"), counts=True, why=WHY))
+    assert isinstance(last(sitting.take(ClockOrder("add", "egg", 1000)), RemarkEvent), RemarkEvent)
+    sitting.take(RollReport(roll("d6", "3"), counts=True, why=WHY))
     assert sitting.desk.match.seq == 1

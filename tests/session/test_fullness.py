@@ -2,28 +2,28 @@
 
 from companion.errors import LogFull
 from companion.session.fullness import Fullness
-from companion.session.told import Remarked, Ruled, Told
+from companion.session.told import RemarkEvent, RulingEvent, SessionEvent
 from companion.words import Text, translate
 
-RULED = Ruled(1, {}, "tap", (), (), None, ())
+RULED = RulingEvent(1, {}, "tap", (), (), None, ())
 
 
-def full() -> list[Told]:
+def full() -> list[SessionEvent]:
     raise LogFull(Text("no room"))
 
 
-def nothing() -> list[Told]:
+def nothing() -> list[SessionEvent]:
     return []
 
 
-def kept() -> list[Told]:
+def kept() -> list[SessionEvent]:
     return [RULED]
 
 
 def test_what_the_table_says_is_told_once_and_what_a_hand_says_each_time() -> None:
     fullness = Fullness()
     (told,) = fullness.tried(full, is_by_hand=False)
-    assert isinstance(told, Remarked)
+    assert isinstance(told, RemarkEvent)
     assert not told.is_trouble
     assert "what was played before is kept" in translate(told.says, "en")
     for _ in range(3):
@@ -38,7 +38,7 @@ def test_room_is_told_with_the_first_play_that_is_kept() -> None:
     fullness.tried(full, is_by_hand=False)
     assert fullness.tried(nothing, is_by_hand=False) == []
     again, ruled = fullness.tried(kept, is_by_hand=False)
-    assert isinstance(again, Remarked)
+    assert isinstance(again, RemarkEvent)
     assert ruled is RULED
     assert fullness.tried(kept, is_by_hand=False) == [RULED]
     assert fullness.problem is None

@@ -18,8 +18,8 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.play import write_play
 from companion.rules.games import GAMES
-from companion.session.inbox import Amend, Intent, Item, LookBack
-from companion.session.snapshot import Line, Snapshot
+from companion.session.inbox import Amendment, Item, PastRequest, PlayIntent
+from companion.session.snapshot import HistoryLine, Snapshot
 from companion.storage.shipped import demonstrations
 from companion.virtual.chance import chosen_play
 from companion.words import Text, Wording, translate
@@ -52,7 +52,7 @@ class Told(Sitting):
 
     def play_all(self, plays: list[Play]) -> "Told":
         for play in plays:
-            self.take(Intent(play))
+            self.take(PlayIntent(play))
         return self
 
     def everything(self) -> Any:
@@ -156,9 +156,9 @@ def test_what_may_have_lain_there_instead_is_not_told_to_who_looks_back_or_amend
     one, same = (Told("ouaf").play_all([*before, play]) for play in (first, second))
     seq = len(before) + 1
     for mine, other in (
-        (LookBack(seq), LookBack(seq)),
-        (Amend(seq, second), Amend(seq, first)),
-        (LookBack(seq), LookBack(seq)),
+        (PastRequest(seq), PastRequest(seq)),
+        (Amendment(seq, second), Amendment(seq, first)),
+        (PastRequest(seq), PastRequest(seq)),
     ):
         one.take(mine)
         same.take(other)
@@ -189,7 +189,7 @@ def laid_out(seen: Snapshot) -> set[str]:
     }
 
 
-def said(seen: Snapshot, lines: Sequence[Line]) -> set[str]:
+def said(seen: Snapshot, lines: Sequence[HistoryLine]) -> set[str]:
     """Cards that are named anywhere but in the squads, the names and the offers; of the history in these lines."""
     scene = seen.scene
     told = (

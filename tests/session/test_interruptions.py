@@ -13,10 +13,10 @@ from companion.match import Match
 from companion.observation import Notice, Observation
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
-from companion.session.desk import Desk
-from companion.session.inbox import Camera, Device
+from companion.session.desk import MatchController
+from companion.session.inbox import CameraStatus, DeviceNotice
 from companion.session.kept import Kept
-from companion.session.told import Differs, Puzzled
+from companion.session.told import DifferenceEvent, PuzzleEvent
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.log import MatchStore
 from companion.storage.shipped import demonstrations
@@ -64,8 +64,8 @@ class Watched:
         self._name = log.id
         self.performance = Performance(duel.game, setup, cards, duel.seed, self._desk(match, Clocks(())))
 
-    def _desk(self, match: Match, clocks: Clocks) -> Desk:
-        return Desk(self._name, match, reader_of(match, {}), clocks, Kept(self._clock_log(), None))
+    def _desk(self, match: Match, clocks: Clocks) -> MatchController:
+        return MatchController(self._name, match, reader_of(match, {}), clocks, Kept(self._clock_log(), None))
 
     def _store(self) -> MatchStore:
         return self._opened.enter_context(MatchStore(self._path))
@@ -90,15 +90,15 @@ class Watched:
         self.performance.wait(2_000)
 
     def lose_camera(self) -> None:
-        self.performance.take(Camera(is_seeing=False))
+        self.performance.take(CameraStatus(is_seeing=False))
         self.performance.wait(AWAY_MS)
-        self.performance.take(Camera(is_seeing=True))
+        self.performance.take(CameraStatus(is_seeing=True))
         self.performance.wait(2_000)
 
     def lose_tower(self) -> None:
         for says in ("unplugged", "ready"):
             notice = Notice(ObservationId(says), self.performance.stage.now_ms, "tower", says)
-            self.performance.take(Device(notice, Text("the tower")))
+            self.performance.take(DeviceNotice(notice, Text("the tower")))
             self.performance.wait(AWAY_MS)
 
 
@@ -139,7 +139,7 @@ def _is_as_it_was_played(performance: Performance) -> None:
     contradictions: Sequence[object] = [
         one
         for one in performance.told
-        if (isinstance(one, Differs) and one.desync) or (isinstance(one, Puzzled) and one.puzzle)
+        if (isinstance(one, DifferenceEvent) and one.desync) or (isinstance(one, PuzzleEvent) and one.puzzle)
     ]
     assert contradictions == []
     entries = [entry.play for entry in performance.desk.match.entries]

@@ -13,7 +13,7 @@ from companion.ids import ObservationId
 from companion.match import Match
 from companion.observation import Sighting, SightingState
 from companion.rules.games import GAMES
-from companion.session.inbox import Intent, Seen
+from companion.session.inbox import PlayIntent, SightingReport
 from companion.session.kept import Kept
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
@@ -45,10 +45,10 @@ def sitting(tmp_path: Path) -> Iterator[Sitting]:
 def _cycle(sitting: Sitting, number: int) -> None:
     thing = sitting.lay(OCCASION, "occasion", CROP)
     sitting.wait(1_000)
-    sitting.take(Intent({"play": "undo"}))
+    sitting.take(PlayIntent({"play": "undo"}))
     name = ObservationId(f"gone-{number}")
     gone = Sighting(name, sitting.now_ms, OCCASION, state=SightingState.END, thing=thing)
-    sitting.take(Seen(gone))
+    sitting.take(SightingReport(gone))
     sitting.wait(CYCLE_MS - 1_000)
     sitting.told.clear()
 

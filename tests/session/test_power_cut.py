@@ -12,13 +12,13 @@ from companion.match import Match
 from companion.observation import Observation, Roll
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
-from companion.session.desk import Desk
+from companion.session.desk import MatchController
 from companion.session.inbox import (
     ClockOrder,
-    Fell,
+    RollReport,
 )
 from companion.session.kept import Kept
-from companion.session.told import Arms
+from companion.session.told import TowerRequest
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.log import MatchStore
 from companion.timers import Clocks
@@ -38,7 +38,7 @@ class Disk:
         log = self._store().begin(match.rules, setup, cards)
         match.log_to(log)
         kept = Kept(self._clock_log(), None)
-        desk = Desk(log.id, match, reader_of(match, {}), Clocks(clocks_of(setup, {})), kept)
+        desk = MatchController(log.id, match, reader_of(match, {}), Clocks(clocks_of(setup, {})), kept)
         return Sitting(desk), log.id
 
     def begin_again(self, name: MatchId, rolls: Sequence[Roll] = ()) -> Sitting:
@@ -53,7 +53,7 @@ class Disk:
         match.log_to(store.log(name))
         clock_log = self._clock_log()
         clocks = Clocks(clocks_of(header.setup, {})).restored(clock_log.last(name))
-        desk = Desk(name, match, reader_of(match, {}), clocks, Kept(clock_log, None))
+        desk = MatchController(name, match, reader_of(match, {}), clocks, Kept(clock_log, None))
         desk.recall(observations, rolls)
         return Sitting(desk)
 
@@ -77,27 +77,27 @@ def test_after_a_power_cut_what_lies_there_is_not_played_again(disk: Disk) -> No
     again = disk.begin_again(name)
     again.wait(500)
     again.lay(OCCASION, "occasion")
-    assert not [told for told in again.wait(6000) if not isinstance(told, Arms)]
+    assert not [told for told in again.wait(6000) if not isinstance(told, TowerRequest)]
     assert again.desk.match.seq == 1
 
 
 def test_a_roll_kept_just_before_the_power_went_still_answers_its_question(disk: Disk) -> None:
     sitting, name = disk.begin(LIGNES)
-    arms = last(sitting.told, Arms)
+    arms = last(sitting.told, TowerRequest)
     again = disk.begin_again(name, [roll("d6", "3", arms.request)])
     assert again.desk.match.entries[-1].play == {"play": "kickoff_roll", "d6": 3}
 
 
 def test_a_roll_that_was_played_before_the_power_went_is_not_played_twice(disk: Disk) -> None:
     sitting, name = disk.begin(LIGNES)
-    fallen = roll("d6", "3", last(sitting.told, Arms).request)
-    sitting.take(Fell(fallen, counts=True, why=WHY))
+    fallen = roll("d6", "3", last(sitting.told, TowerRequest).request)
+    sitting.take(RollReport(fallen, counts=True, why=WHY))
     assert disk.begin_again(name, [fallen]).desk.match.seq == 1
 
 
 def test_the_clocks_stand_after_a_power_cut_where_they_stood(disk: Disk) -> None:
     sitting, name = disk.begin(LIGNES)
-    sitting.take(Fell(roll("d6", "3"), counts=True, why=WHY))
+    sitting.take(RollReport(roll("d6", "3"), counts=True, why=WHY))
     sitting.wait(25_000)
     again = disk.begin_again(name)
     again.wait(5000)
@@ -110,10 +110,10 @@ def test_the_clocks_stand_after_a_power_cut_where_they_stood(disk: Disk) -> None
 
 def test_who_plays_on_after_a_power_cut_sets_the_clocks_going(disk: Disk) -> None:
     sitting, name = disk.begin(LIGNES)
-    sitting.take(Fell(roll("d6", "3"), counts=True, why=WHY))
+    sitting.take(RollReport(roll("d6", "3"), counts=True, why=WHY))
     sitting.wait(25_000)
     again = disk.begin_again(name)
     spent_ms = again.desk.clocks.readings(again.desk.match.view())[0].spent_ms
-    again.take(Fell(roll("d6,d12", "6,6", number=2), counts=True, why=WHY))
+    again.take(RollReport(roll("d6,d12", "6,6", number=2), counts=True, why=WHY))
     again.wait(2000)
     assert again.desk.clocks.readings(again.desk.match.view())[0].spent_ms == spent_ms + 2000

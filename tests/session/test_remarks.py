@@ -5,8 +5,8 @@ import pytest
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
-from companion.session.desk import Desk
-from companion.session.inbox import ClockOrder, Intent
+from companion.session.desk import MatchController
+from companion.session.inbox import ClockOrder, PlayIntent
 from companion.session.remarks import (
     Case,
     Protest,
@@ -20,7 +20,7 @@ from companion.session.remarks import (
     remark_of,
     review_of,
 )
-from companion.session.snapshot import Fate, Line
+from companion.session.snapshot import Fate, HistoryLine
 from companion.storage.shipped import demonstrations
 from companion.timers import Clocks
 from companion.words import Text
@@ -28,9 +28,9 @@ from companion.words import Text
 SETUP, CARDS = demonstrations("lignes")["demo-match"]
 
 
-def history(*remarks: Remark) -> list[Line]:
+def history(*remarks: Remark) -> list[HistoryLine]:
     return [
-        Line(n, n * 1000, "referee", note_of(remark), Text("note"), None, (), (), Fate.ABOVE)
+        HistoryLine(n, n * 1000, "referee", note_of(remark), Text("note"), None, (), (), Fate.ABOVE)
         for n, remark in enumerate(remarks, 1)
     ]
 
@@ -73,17 +73,17 @@ def test_a_protest_stands_until_it_is_settled() -> None:
 
 
 def test_clocks_stand_still_while_a_play_is_reviewed_whoever_wants_to_go_on() -> None:
-    desk = Desk(MatchId("m"), Match(GAMES["lignes"], SETUP, CARDS), None, Clocks(()))
-    desk.take(Intent({"play": "kickoff_roll", "d6": 2}), 0)
+    desk = MatchController(MatchId("m"), Match(GAMES["lignes"], SETUP, CARDS), None, Clocks(()))
+    desk.take(PlayIntent({"play": "kickoff_roll", "d6": 2}), 0)
     assert not desk.clocks.pauses
-    desk.take(Intent(note_of(ReviewBegins())), 10)
+    desk.take(PlayIntent(note_of(ReviewBegins())), 10)
     desk.take(ClockOrder("start"), 20)
     assert desk.clocks.pauses == {"review"}
-    desk.take(Intent(note_of(ReviewEnds("goal"))), 30)
+    desk.take(PlayIntent(note_of(ReviewEnds("goal"))), 30)
     assert not desk.clocks.pauses
 
 
 def test_a_note_before_the_first_play_starts_no_clock() -> None:
-    desk = Desk(MatchId("m"), Match(GAMES["lignes"], SETUP, CARDS), None, Clocks(()))
-    desk.take(Intent({"play": "note", "text": "all are here"}), 0)
+    desk = MatchController(MatchId("m"), Match(GAMES["lignes"], SETUP, CARDS), None, Clocks(()))
+    desk.take(PlayIntent({"play": "note", "text": "all are here"}), 0)
     assert desk.clocks.pauses == {"not started"}

@@ -5,13 +5,13 @@ from typing import cast
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Sighting
-from companion.reading.answer import Answer, Played, Question
+from companion.reading.answer import Answer, SureReading, TableQuestion
 from companion.reading.reader import Reader
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
-from companion.session.desk import Desk
-from companion.session.inbox import Answered, Intent
-from companion.session.told import Remarked, Ruled, Told
+from companion.session.desk import MatchController
+from companion.session.inbox import PlayIntent, QuestionAnswer
+from companion.session.told import RemarkEvent, RulingEvent, SessionEvent
 from companion.storage.shipped import demonstrations
 from companion.timers import Clocks
 from companion.words import Text
@@ -39,75 +39,77 @@ class Says:
     def account_for(self, _things: object) -> None:
         self._answers = self._answers[1:]
 
-    def heard(self, answer: Played, _before: object, _after: object) -> None:
+    def heard(self, answer: SureReading, _before: object, _after: object) -> None:
         self.account_for(answer.says)
 
 
-def _desk(*answers: Answer) -> Desk:
+def _desk(*answers: Answer) -> MatchController:
     match = Match(GAMES["lignes"], SETUP, CARDS)
     for play in OPENING:
         assert match.submit(play).ok
-    return Desk(MatchId("row"), match, cast("Reader", Says(*answers)), Clocks(()))
+    return MatchController(MatchId("row"), match, cast("Reader", Says(*answers)), Clocks(()))
 
 
-def _plays(told: list[Told]) -> list[object]:
-    return [one.play for one in told if isinstance(one, Ruled)]
+def _plays(told: list[SessionEvent]) -> list[object]:
+    return [one.play for one in told if isinstance(one, RulingEvent)]
 
 
 def test_what_a_play_makes_plain_is_played_before_it() -> None:
-    desk = _desk(Played(PASS, (), (), (WALK,)))
+    desk = _desk(SureReading(PASS, (), (), (WALK,)))
     assert _plays(desk.tick(100)) == [WALK, PASS]
     assert desk.match.view()["ball"]["carrier"] == "Y10"
 
 
 def test_of_a_row_that_would_be_refused_nothing_is_played() -> None:
-    desk = _desk(Played(TOO_FAR, (), (), (WALK,)))
+    desk = _desk(SureReading(TOO_FAR, (), (), (WALK,)))
     told = desk.tick(100)
     assert _plays(told) == []
-    assert [one for one in told if isinstance(one, Remarked)]
+    assert [one for one in told if isinstance(one, RemarkEvent)]
     assert desk.match.view()["pieces"]["Y6"] == "c7"
 
 
 def test_an_option_is_answered_with_all_its_plays() -> None:
-    desk = _desk(Question("key", Text("which is meant?"), (PASS, WALK), (), ((WALK,), ())))
+    desk = _desk(TableQuestion("key", Text("which is meant?"), (PASS, WALK), (), ((WALK,), ())))
     desk.tick(100)
-    assert _plays(desk.take(Answered("key", 0), 200)) == [WALK, PASS]
+    assert _plays(desk.take(QuestionAnswer("key", 0), 200)) == [WALK, PASS]
 
 
 def test_take_back_takes_the_whole_row_that_was_read_as_one() -> None:
-    desk = _desk(Played(PASS, (SEEN,), (), (WALK,)))
+    desk = _desk(SureReading(PASS, (SEEN,), (), (WALK,)))
     desk.tick(100)
-    told = desk.take(Intent({"play": "undo"}), 200)
+    told = desk.take(PlayIntent({"play": "undo"}), 200)
     assert _plays(told) == [{"play": "undo", "to": 3}]
     assert len(desk.match.entries) == len(OPENING)
 
 
 def test_take_back_takes_the_whole_row_that_was_answered() -> None:
-    desk = _desk(Question("key", Text("which is meant?"), (PASS, WALK), (), ((WALK,), ())))
+    desk = _desk(TableQuestion("key", Text("which is meant?"), (PASS, WALK), (), ((WALK,), ())))
     desk.tick(100)
-    desk.take(Answered("key", 0), 200)
-    desk.take(Intent({"play": "undo"}), 300)
+    desk.take(QuestionAnswer("key", 0), 200)
+    desk.take(PlayIntent({"play": "undo"}), 300)
     assert len(desk.match.entries) == len(OPENING)
 
 
 def test_the_command_card_takes_the_whole_row_back_too() -> None:
-    desk = _desk(Played(PASS, (SEEN,), (), (WALK,)), Question("key", Text("?"), ({"play": "undo"},), ()))
+    desk = _desk(
+        SureReading(PASS, (SEEN,), (), (WALK,)), TableQuestion("key", Text("?"), ({"play": "undo"},), ())
+    )
     desk.tick(100)
-    desk.take(Answered("key", 0), 200)
+    desk.take(QuestionAnswer("key", 0), 200)
     assert len(desk.match.entries) == len(OPENING)
 
 
 def test_plays_that_were_said_one_after_the_other_are_taken_back_one_after_the_other() -> None:
     desk = _desk()
     for play in (WALK, PASS):
-        desk.take(Intent(play), 100)
-    told = desk.take(Intent({"play": "undo"}), 200)
+        desk.take(PlayIntent(play), 100)
+    told = desk.take(PlayIntent({"play": "undo"}), 200)
     assert _plays(told) == [{"play": "undo"}]
     assert len(desk.match.entries) == len(OPENING) + 1
 
 
 def test_who_names_the_play_to_go_back_to_is_taken_at_his_word() -> None:
-    desk = _desk(Played(PASS, (SEEN,), (), (WALK,)))
+    desk = _desk(SureReading(PASS, (SEEN,), (), (WALK,)))
     desk.tick(100)
-    desk.take(Intent({"play": "undo", "to": 4}), 200)
+    desk.take(PlayIntent({"play": "undo", "to": 4}), 200)
     assert len(desk.match.entries) == len(OPENING) + 1

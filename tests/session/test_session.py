@@ -11,10 +11,10 @@ from companion.errors import LogFull, StorageError
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
-from companion.session.desk import Desk
-from companion.session.inbox import Intent, Item
+from companion.session.desk import MatchController
+from companion.session.inbox import Item, PlayIntent
 from companion.session.session import Session
-from companion.session.told import Remarked, Ruled, Told
+from companion.session.told import RemarkEvent, RulingEvent, SessionEvent
 from companion.storage.record import Record
 from companion.storage.shipped import demonstrations
 from companion.words import Text, translate
@@ -24,11 +24,11 @@ ATTEMPT = {"play": "attempt", "seat": "home", "occasion": SETUP["teams"]["home"]
 LONG_S = 10.0
 
 
-def opened() -> Desk:
+def opened() -> MatchController:
     return bare_desk(MatchId("table1"), Match(GAMES["ofusaido"], SETUP, CARDS))
 
 
-def heard(told: "SimpleQueue[Told]", kind: type) -> Told:
+def heard(told: "SimpleQueue[SessionEvent]", kind: type) -> SessionEvent:
     """The next thing of a kind that is told."""
     while not isinstance(one := told.get(timeout=LONG_S), kind):
         pass
@@ -36,22 +36,22 @@ def heard(told: "SimpleQueue[Told]", kind: type) -> Told:
 
 
 def test_what_is_put_in_from_any_thread_is_answered() -> None:
-    told: SimpleQueue[Told] = SimpleQueue()
+    told: SimpleQueue[SessionEvent] = SimpleQueue()
     session = Session(opened, told.put)
     session.start()
-    threading.Thread(target=session.put, args=(Intent(ATTEMPT),)).start()
-    ruled = heard(told, Ruled)
+    threading.Thread(target=session.put, args=(PlayIntent(ATTEMPT),)).start()
+    ruled = heard(told, RulingEvent)
     session.stop()
-    assert isinstance(ruled, Ruled)
+    assert isinstance(ruled, RulingEvent)
     assert ruled.refusal is None
     assert not session.is_running
 
 
 def test_all_that_stands_in_the_queue_is_taken_in_before_it_stops() -> None:
-    told: SimpleQueue[Told] = SimpleQueue()
+    told: SimpleQueue[SessionEvent] = SimpleQueue()
     session = Session(opened, told.put)
     for _ in range(50):
-        session.put(Intent({"play": "note", "text": "x"}))
+        session.put(PlayIntent({"play": "note", "text": "x"}))
     session.start()
     session.stop(LONG_S)
     assert session.desk().match.seq == 50
@@ -63,19 +63,19 @@ class FullDisk:
 
 
 def test_a_log_that_cannot_be_written_stops_the_session_and_is_told() -> None:
-    told: SimpleQueue[Told] = SimpleQueue()
+    told: SimpleQueue[SessionEvent] = SimpleQueue()
 
-    def open_desk() -> Desk:
+    def open_desk() -> MatchController:
         desk = opened()
         desk.match.log_to(FullDisk())
         return desk
 
     session = Session(open_desk, told.put)
     session.start()
-    session.put(Intent(ATTEMPT))
-    remarked = heard(told, Remarked)
+    session.put(PlayIntent(ATTEMPT))
+    remarked = heard(told, RemarkEvent)
     session.stop()
-    assert isinstance(remarked, Remarked)
+    assert isinstance(remarked, RemarkEvent)
     assert remarked.is_trouble
     assert session.desk().match.seq == 0
 
@@ -94,10 +94,10 @@ class Tight:
 
 
 def test_a_full_disk_is_told_and_once_there_is_room_the_match_goes_on() -> None:
-    told: SimpleQueue[Told] = SimpleQueue()
+    told: SimpleQueue[SessionEvent] = SimpleQueue()
     disk = Tight()
 
-    def open_desk() -> Desk:
+    def open_desk() -> MatchController:
         desk = opened()
         desk.match.log_to(disk)
         return desk
@@ -105,47 +105,47 @@ def test_a_full_disk_is_told_and_once_there_is_room_the_match_goes_on() -> None:
     session = Session(open_desk, told.put)
     session.start()
     for _ in range(2):
-        session.put(Intent(ATTEMPT))
-        remarked = heard(told, Remarked)
-        assert isinstance(remarked, Remarked)
+        session.put(PlayIntent(ATTEMPT))
+        remarked = heard(told, RemarkEvent)
+        assert isinstance(remarked, RemarkEvent)
         assert not remarked.is_trouble
     assert session.desk().match.seq == 0
     disk.has_room = True
-    session.put(Intent(ATTEMPT))
-    again = heard(told, Remarked)
-    assert isinstance(again, Remarked)
+    session.put(PlayIntent(ATTEMPT))
+    again = heard(told, RemarkEvent)
+    assert isinstance(again, RemarkEvent)
     assert "there is room again" in translate(again.says, "en")
-    ruled = heard(told, Ruled)
+    ruled = heard(told, RulingEvent)
     session.stop()
-    assert isinstance(ruled, Ruled)
+    assert isinstance(ruled, RulingEvent)
     assert ruled.refusal is None
     assert len(disk.kept) == 1
 
 
 def test_a_film_goes_on_while_the_disk_is_full_and_ends_with_what_is_not_kept() -> None:
-    told: list[Told] = []
+    told: list[SessionEvent] = []
 
-    def hear(one: Told) -> list[Item]:
+    def hear(one: SessionEvent) -> list[Item]:
         told.append(one)
         return []
 
     desk, disk = opened(), Tight()
     desk.match.log_to(disk)
     live = LiveTable(desk, "run", hear)
-    live.take([Intent(ATTEMPT)], 0)
-    assert [type(one) for one in told] == [Remarked]
+    live.take([PlayIntent(ATTEMPT)], 0)
+    assert [type(one) for one in told] == [RemarkEvent]
     with pytest.raises(LogFull):
         live.expect_kept()
     disk.has_room = True
-    live.take([Intent(ATTEMPT)], 50)
+    live.take([PlayIntent(ATTEMPT)], 50)
     live.look([], 100)
     live.expect_kept()
     assert len(disk.kept) == 1
-    assert any(isinstance(one, Ruled) for one in told)
+    assert any(isinstance(one, RulingEvent) for one in told)
 
 
 def test_a_match_that_cannot_be_opened_is_told_to_who_asks_for_it() -> None:
-    def open_desk() -> Desk:
+    def open_desk() -> MatchController:
         raise StorageError(Text("no such match"))
 
     session = Session(open_desk, lambda _told: None)

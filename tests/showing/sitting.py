@@ -5,10 +5,10 @@ from typing import Any
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.engine import Json
-from companion.session.desk import Desk
-from companion.session.inbox import Amend, Intent, Item
+from companion.session.desk import MatchController
+from companion.session.inbox import Amendment, Item, PlayIntent
 from companion.session.snapshot import Snapshot
-from companion.session.viewing import Viewer
+from companion.session.viewing import SnapshotBuilder
 from companion.showing.scene import Contest, Scale, Scene, Side, SumLine, Words
 from companion.storage.mats import mat_of
 from companion.timers import Clocks
@@ -25,8 +25,8 @@ class Sitting:
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self.desk = Desk(MatchId("table1"), match, None, Clocks(()))
-        self.viewer = Viewer(self.desk, mat_of(match.rules.game), lambda: 0)
+        self.desk = MatchController(MatchId("table1"), match, None, Clocks(()))
+        self.viewer = SnapshotBuilder(self.desk, mat_of(match.rules.game), lambda: 0)
         self._seen: Snapshot | None = None
 
     @property
@@ -52,10 +52,10 @@ class Sitting:
         return self
 
     def submit(self, play: Json) -> None:
-        self.take(Intent(play))
+        self.take(PlayIntent(play))
 
     def amend(self, seq: int, instead: Json) -> None:
-        self.take(Amend(seq, instead))
+        self.take(Amendment(seq, instead))
 
     def override(self, **changes: Any) -> "Sitting":
         """The referee's word; paths are written `ball__zone`."""

@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 from companion.errors import Malformed
 from companion.rules.card_forms import forms_of
 from companion.rules.forms import (
-    Bilingual,
-    Choice,
-    Field,
-    Number,
-    Record,
-    Row,
+    BilingualShape,
+    ChoiceShape,
+    FormField,
+    NumberShape,
+    RecordShape,
     Rows,
-    Table,
-    Words,
-    YesNo,
+    RowShape,
+    TableShape,
+    TextShape,
+    YesNoShape,
 )
 from companion.rules.games import GAMES
 
@@ -32,24 +32,24 @@ TRICKY = st.sampled_from(
 
 def _values(shape: Any) -> st.SearchStrategy[Any]:
     match shape:
-        case Words():
+        case TextShape():
             return TEXTS | TRICKY
-        case Bilingual():
+        case BilingualShape():
             return TEXTS | TRICKY | st.fixed_dictionaries({"en": TEXTS | TRICKY, "fr": TEXTS | TRICKY})
-        case Number(least, most):
+        case NumberShape(least, most):
             low = -99 if least is None else least
             return st.integers(low, min(99, 99 if most is None else most))
-        case YesNo():
+        case YesNoShape():
             return st.booleans()
-        case Choice(options):
+        case ChoiceShape(options):
             return st.sampled_from([option.value for option in options])
-        case Row(each):
+        case RowShape(each):
             return st.lists(_values(each), max_size=3)
-        case Record():
+        case RecordShape():
             return _records(shape)
         case Rows(each):
             return st.lists(_records(each), max_size=2)
-        case Table(each, other):
+        case TableShape(each, other):
             if other is not None:
                 return st.dictionaries(TEXTS | TRICKY, _values(other), max_size=2)
             return st.fixed_dictionaries(
@@ -60,7 +60,7 @@ def _values(shape: Any) -> st.SearchStrategy[Any]:
 
 
 @st.composite
-def _records(draw: st.DrawFn, record: Record) -> dict[str, Any]:
+def _records(draw: st.DrawFn, record: RecordShape) -> dict[str, Any]:
     data: dict[str, Any] = {}
     for field in record.fields:
         if field.is_asked(data) and (field.is_required or draw(st.booleans())):
@@ -68,7 +68,7 @@ def _records(draw: st.DrawFn, record: Record) -> dict[str, Any]:
     return data
 
 
-def _values_of(field: Field, beside: dict[str, Any]) -> st.SearchStrategy[Any]:
+def _values_of(field: FormField, beside: dict[str, Any]) -> st.SearchStrategy[Any]:
     values = _values(field.shape)
     if field.name == "defence" and isinstance(beside.get("attack"), int):
         return st.just(3 - beside["attack"])
@@ -76,7 +76,7 @@ def _values_of(field: Field, beside: dict[str, Any]) -> st.SearchStrategy[Any]:
         return st.just([])
     if field.name == "shot":
         return st.just("near")
-    if isinstance(field.shape, Table) and field.default is None and not field.is_required:
+    if isinstance(field.shape, TableShape) and field.default is None and not field.is_required:
         return values.filter(bool)  # a table with nothing in it is no table, to whoever is asked for it
     return values
 

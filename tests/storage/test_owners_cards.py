@@ -18,7 +18,7 @@ from companion.ids import CardRef
 from companion.storage import yaml_text
 from companion.storage.catalogue import load_catalogue, read_catalogue
 from companion.storage.drafts import Draft, Drafts
-from companion.storage.owners_cards import Change, OwnersCards, Saved
+from companion.storage.owners_cards import CardFileChange, OwnersCards, Saved
 from companion.storage.references import Labelled, references, without_codes
 
 NOW = datetime(2031, 5, 4, 13, 14, 15, tzinfo=UTC)
@@ -68,7 +68,7 @@ class Owner:
         return path
 
     def save(self, *cards: dict[str, Any], name: str = "cards.yaml", **change: Any) -> Saved:
-        return self.cards.save(self.folder / name, Change(cards, **change), NOW)
+        return self.cards.save(self.folder / name, CardFileChange(cards, **change), NOW)
 
     def refs(self) -> list[str]:
         return [card["ref"] for card in load_catalogue("ofusaido", [self.shipped, self.root])]

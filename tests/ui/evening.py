@@ -19,12 +19,12 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
-from companion.session.desk import Desk
-from companion.session.inbox import Intent, Item
+from companion.session.desk import MatchController
+from companion.session.inbox import Item, PlayIntent
 from companion.session.offering import choosables
 from companion.session.snapshot import Snapshot
-from companion.session.told import Remarked, Told
-from companion.session.viewing import Viewer
+from companion.session.told import RemarkEvent, SessionEvent
+from companion.session.viewing import SnapshotBuilder
 from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
 from companion.virtual.chance import chosen_play
@@ -43,8 +43,8 @@ class QuickMatch:
     def __init__(self, game: str, mode: str, seed: int, most: int, *, is_guided: bool = False) -> None:
         self._setup, cards = demonstrations(game)[mode]
         self.name = MatchId(f"quick-{seed}")
-        self._desk: Desk = bare_desk(self.name, Match(GAMES[game], self._setup, cards))
-        self._viewer = Viewer(self._desk, mat_of(game), lambda: 0)
+        self._desk: MatchController = bare_desk(self.name, Match(GAMES[game], self._setup, cards))
+        self._viewer = SnapshotBuilder(self._desk, mat_of(game), lambda: 0)
         self._chance = Random(seed)
         self._most = most
         self._is_guided = is_guided
@@ -52,7 +52,7 @@ class QuickMatch:
         self._said: Json | None = None
         self.chosen: list[int | None] = []
         """What was answered to invitations."""
-        self._told: list[Told] = []
+        self._told: list[SessionEvent] = []
         self._newest: Snapshot | None = None
         self._pictures = [CameraPicture(shade, 64, 36) for shade in SHADES]
         self.is_stopped = False
@@ -86,7 +86,7 @@ class QuickMatch:
             play = {"play": "concede", "seat": match.rules.seats(match.state)[0]}
         if play is None:
             return
-        for told in self._desk.take(Intent(play, source="hand"), 0):
+        for told in self._desk.take(PlayIntent(play, source="hand"), 0):
             self._viewer.hear(told)
             self._told.append(told)
 
@@ -108,7 +108,7 @@ class QuickMatch:
         self._said = self._invitation.choices[choice or 0].play
         self._invitation = None
 
-    def news(self) -> Sequence[Told]:
+    def news(self) -> Sequence[SessionEvent]:
         told, self._told = self._told, []
         return told
 
@@ -124,7 +124,7 @@ class QuickMatch:
     def die(self, says: Text) -> None:
         """Nothing more is played; it says so."""
         self.is_stalled = True
-        self._told.append(Remarked(says, is_trouble=True))
+        self._told.append(RemarkEvent(says, is_trouble=True))
 
     def stop(self) -> None:
         self.is_stopped = True

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from ui.presenters.buttons import Button
+from ui.presenters.buttons import PlayButton
 from ui.presenters.choosing import Choosing
 
 DEEPEST = 30
 
 
-def path_to(choosing: Choosing, play: dict[str, Any]) -> list[Button]:
+def path_to(choosing: Choosing, play: dict[str, Any]) -> list[PlayButton]:
     """The buttons to touch, one after the other. Fails when no way of touching says this play."""
     path = next(_paths(choosing, play, (), set()), None)
     assert path is not None, f"no touches say {play}; first: {[button.value for button in choosing.buttons]}"
@@ -17,8 +17,8 @@ def path_to(choosing: Choosing, play: dict[str, Any]) -> list[Button]:
 
 
 def _paths(
-    choosing: Choosing, play: dict[str, Any], path: tuple[Button, ...], seen: set[int]
-) -> Iterator[tuple[Button, ...]]:
+    choosing: Choosing, play: dict[str, Any], path: tuple[PlayButton, ...], seen: set[int]
+) -> Iterator[tuple[PlayButton, ...]]:
     if len(path) > DEEPEST:
         return
     wanted = _values(play)

@@ -6,8 +6,8 @@ from typing import Any
 from companion.backend.interface import PlayRequest, TableDevices
 from companion.match import Match
 from companion.rules.games import GAMES
-from companion.session.inbox import Intent
-from companion.session.snapshot import Line, Snapshot
+from companion.session.inbox import PlayIntent
+from companion.session.snapshot import HistoryLine, Snapshot
 from companion.storage.shipped import demonstrations
 from companion.virtual.chance import chosen_play
 from tests.ui.table import Tablet
@@ -39,7 +39,7 @@ def begin(one: Tablet, game: str, plays: list[dict[str, Any]], mode: str = "demo
     )
     one.until(lambda: one.app.snapshot is not None)
     for play in plays:
-        one.app.put(Intent(play))
+        one.app.put(PlayIntent(play))
     one.until(lambda: snapshot(one).seq == len(plays))
     one.settle()
 
@@ -52,7 +52,7 @@ def by_chance(game: str, count: int) -> list[dict[str, Any]]:
     return [entry.play for entry in match.entries]
 
 
-def line(one: Tablet, seq: int) -> Line:
+def line(one: Tablet, seq: int) -> HistoryLine:
     return next(found for found in snapshot(one).history if found.seq == seq)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.ids import ObservationId
 from companion.observation import Roll
-from companion.session.inbox import Fell, Intent
+from companion.session.inbox import PlayIntent, RollReport
 from companion.words import Text
 from tests.ui.refereeing import begin, by_chance, page, snapshot
 from tests.ui.table import Tablet
@@ -14,7 +14,7 @@ from ui.remarking import Remarking
 from ui.widgets.board import BoardPanel
 from ui.widgets.chooser import ChooserPanel
 
-ODD = Fell(
+ODD = RollReport(
     Roll(ObservationId("roll-odd"), 0, ("4",), dice=("d6",), confidence=(99,)),
     counts=False,
     why=Text("do these dice count?"),
@@ -98,9 +98,9 @@ def test_a_touch_that_comes_too_late_is_remarked_for_a_while(
     page = players(one)
     monkeypatch.setattr("ui.remarking.LATE_S", 0.2)
     page._remarking = Remarking(page._remark)
-    one.app.put(Intent({"play": "shot_roll", "d12": 3}))
+    one.app.put(PlayIntent({"play": "shot_roll", "d12": 3}))
     one.until(lambda: one.shows("shot roll is not possible now"))
-    one.app.put(Intent({"play": "end_strategy"}, 1))
+    one.app.put(PlayIntent({"play": "end_strategy"}, 1))
     one.until(lambda: one.shows("too late"))
     one.until(lambda: not one.shows("too late"))
     assert one.shows("shot roll is not possible now"), "what was refused before stands again"

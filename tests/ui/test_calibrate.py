@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.profile import Kind, Profiles
+from calibration.profile import CalibrationKind, Profiles
 from companion.backend.interface import TableDevices
 from companion.cli.places import Places
 from companion.cli.play.backend import LocalBackend
@@ -17,7 +17,7 @@ from devices.tower.virtual import VirtualTower
 from devices.tower.virtual_port import PtyPlug, VirtualPort
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
-from ui.calibrate.calibration_steps import Begin
+from ui.calibrate.calibration_steps import CalibrationStart
 from ui.calibrate.page import CalibratePage
 from ui.widgets.lines import ChoiceLine
 
@@ -45,24 +45,27 @@ def test_the_mat_is_found_and_kept_then_the_light(tablet: Tablet, tmp_path: Path
     assert not faults(tablet)
     assert tablet.shows("never done")
     page(tablet)._gear = TableDevices("virtual:table")
-    page(tablet).chosen("", Begin(Kind.TABLE))
+    page(tablet).chosen("", CalibrationStart(CalibrationKind.TABLE))
     tablet.until(lambda: tablet.shows("it holds from now on"))
     assert tablet.shows("the mat is found")
     assert not faults(tablet)
     tablet.touch("go back")
     tablet.settle()
-    page(tablet).chosen("", Begin(Kind.LIGHT))
+    page(tablet).chosen("", CalibrationStart(CalibrationKind.LIGHT))
     tablet.until(lambda: tablet.shows("it is ready"))
     assert not faults(tablet)
     tablet.touch("it is ready")
     tablet.until(lambda: tablet.shows("it holds from now on"))
-    assert {one.kind for one in Profiles(tmp_path / "calibration").all()} == {Kind.TABLE, Kind.LIGHT}
+    assert {one.kind for one in Profiles(tmp_path / "calibration").all()} == {
+        CalibrationKind.TABLE,
+        CalibrationKind.LIGHT,
+    }
 
 
 @pytest.mark.slow
 def test_what_cannot_be_done_is_said_and_can_be_tried_once_more(tablet: Tablet) -> None:
     page(tablet)._gear = TableDevices("/nowhere/camera")
-    page(tablet).chosen("", Begin(Kind.TABLE))
+    page(tablet).chosen("", CalibrationStart(CalibrationKind.TABLE))
     tablet.until(lambda: tablet.shows("once more"))
     assert tablet.shows("/nowhere/camera is no camera")
     tablet.touch("go back")
@@ -91,7 +94,7 @@ def begin(tablet: Tablet, title: str) -> None:
     raise AssertionError(f"nothing is called {title!r}; on screen: {tablet.texts()}")
 
 
-def kinds_kept(folder: Path) -> list[Kind]:
+def kinds_kept(folder: Path) -> list[CalibrationKind]:
     return [one.kind for one in Profiles(folder / "calibration").all()]
 
 
@@ -100,7 +103,7 @@ def test_the_lens_is_learned_from_a_board_that_is_held(tablet: Tablet, tmp_path:
     page(tablet).chosen("camera", "virtual:board")
     begin(tablet, "the lens of the camera")
     patiently(tablet, lambda: tablet.shows("once more"))
-    assert kinds_kept(tmp_path) == [Kind.CAMERA]
+    assert kinds_kept(tmp_path) == [CalibrationKind.CAMERA]
 
 
 @pytest.mark.slow
@@ -118,7 +121,7 @@ def test_dice_are_learned_face_by_face_with_a_touch_before_each(tablet: Tablet, 
         assert not faults(tablet)
         tablet.touch("it is ready")
         patiently(tablet, lambda: not tablet.shows("it is ready"))
-    assert kinds_kept(tmp_path) == [Kind.DICE]
+    assert kinds_kept(tmp_path) == [CalibrationKind.DICE]
 
 
 @pytest.mark.slow
@@ -139,7 +142,7 @@ def test_a_tower_is_given_its_thresholds_while_dice_fall(tablet: Tablet, tmp_pat
         finally:
             over.set()
             thrower.join()
-    assert kinds_kept(tmp_path) == [Kind.TOWER]
+    assert kinds_kept(tmp_path) == [CalibrationKind.TOWER]
     assert not faults(tablet)
 
 

@@ -6,7 +6,7 @@ from companion.backend.interface import LiveMatch, PlayRequest, TableDevices
 from companion.errors import PlayedElsewhere
 from companion.ids import MatchId
 from companion.rules.games import GAMES
-from companion.session.inbox import Intent
+from companion.session.inbox import PlayIntent
 from companion.storage.shipped import demonstrations
 from companion.words import Text
 from tests.ui.looking import faults
@@ -51,7 +51,7 @@ def test_the_next_time_it_is_as_last_time(one: Tablet) -> None:
     setup, _ = demonstrations("ofusaido")["demo-match"]
     teams = {**setup["teams"], "home": {**setup["teams"]["home"], "name": "Villeurbanne"}}
     live = one.app.backend.begin(PlayRequest({**setup, "teams": teams}, TableDevices()))
-    live.put(Intent({"play": "note", "text": "a play"}))
+    live.put(PlayIntent({"play": "note", "text": "a play"}))
     one.until(lambda: (seen := live.newest()) is not None and seen.seq == 1)
     live.stop()
     one.app.go("home")
@@ -76,7 +76,7 @@ def test_all_of_it_can_be_read_and_touched_on_a_small_screen(
 def an_unfinished_match(one: Tablet) -> None:
     setup, _ = demonstrations("lignes")["demo-match"]
     live = one.app.backend.begin(PlayRequest(setup, TableDevices()))
-    live.put(Intent({"play": "kickoff_roll", "d6": 2}))
+    live.put(PlayIntent({"play": "kickoff_roll", "d6": 2}))
     one.until(lambda: (seen := live.newest()) is not None and seen.seq == 1)
     live.stop()
     one.app.page.enter()

@@ -13,7 +13,7 @@ from companion.backend.interface import Backend, TableDevices
 from companion.cli.kiosk.guard import Guard
 from companion.errors import CompanionError
 from companion.kiosk.pin import new_pin
-from companion.kiosk.watchdog import Watchdog
+from companion.kiosk.watchdog import SystemdWatchdog
 from companion.settings import Settings
 from companion.storage.recoveries import RecoveryStore
 from companion.storage.settings import SettingsStore
@@ -60,7 +60,7 @@ class Hands:
 def kiosk(
     folder: Path,
     settings: Settings | None = None,
-    watchdog: Watchdog | None = None,
+    watchdog: SystemdWatchdog | None = None,
     backend: QuickBackend | None = None,
     fallen: int = 0,
     size: tuple[int, int] = (800, 480),
@@ -70,7 +70,7 @@ def kiosk(
     for _ in range(fallen):
         RecoveryStore(folder / "kiosk.json", boot=lambda: "one").start()
     store = RecoveryStore(folder / "kiosk.json", boot=lambda: "one")
-    guard = Guard(store, watchdog or Watchdog(None))
+    guard = Guard(store, watchdog or SystemdWatchdog(None))
     guard.start()
     held: list[Hands] = []
     quick = backend or QuickBackend(folder)
@@ -339,7 +339,7 @@ def test_systemd_hears_of_it_as_long_as_frames_are_drawn(tmp_path: Path) -> None
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         line.bind(str(tmp_path / "notify"))
         line.setblocking(False)
-        watchdog = Watchdog.of({"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "4000"})
+        watchdog = SystemdWatchdog.of({"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "4000"})
         with kiosk(tmp_path, watchdog=watchdog) as hands:
             hands.tablet.frames(3)
             assert "READY=1" in heard(line)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.session.inbox import Intent
+from companion.session.inbox import PlayIntent
 from companion.settings import Settings
 from companion.words import Text
 from tests.ui.looking import faults
@@ -77,12 +77,12 @@ def test_while_a_play_is_reviewed_it_shows_what_was_sure_and_says_so(one: Tablet
     one.settle()
     before = scores(one)
     for play in (REVIEW, plays[goal - 1]):
-        one.app.put(Intent(play, source="referee"))
+        one.app.put(PlayIntent(play, source="referee"))
     said(one, goal + 1)
     assert [str(side.score) for side in snapshot(one).scene.sides] != before
     assert scores(one) == before
     assert one.shows("the referee is reviewing a play")
-    one.app.put(Intent(OVER, source="referee"))
+    one.app.put(PlayIntent(OVER, source="referee"))
     said(one, goal + 2)
     assert scores(one) == [str(side.score) for side in snapshot(one).scene.sides]
     assert not one.shows("the referee is reviewing a play")

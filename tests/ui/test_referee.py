@@ -8,7 +8,7 @@ import pytest
 from companion.match import Match
 from companion.play import write_play
 from companion.rules.games import GAMES
-from companion.session.inbox import Intent
+from companion.session.inbox import PlayIntent
 from companion.session.snapshot import Fate
 from companion.storage.shipped import demonstrations
 from companion.words import Text
@@ -170,7 +170,7 @@ def test_nothing_is_taken_back_without_a_reason_nor_what_was_played_meanwhile(on
     page(one).key("enter", ())
     one.settle()
     assert snapshot(one).seq == 1
-    one.app.put(Intent({"play": "note", "text": "meanwhile"}))
+    one.app.put(PlayIntent({"play": "note", "text": "meanwhile"}))
     said(one, 2)
     one.touch("misread")
     one.until(lambda: one.shows("too late"))

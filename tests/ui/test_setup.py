@@ -10,16 +10,16 @@ from companion.cli.places import Places
 from companion.cli.play.backend import LocalBackend
 from companion.cli.play.offers import games
 from companion.rules.games import GAMES
-from companion.session.inbox import Intent
+from companion.session.inbox import PlayIntent
 from companion.session.snapshot import Snapshot
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
-from ui.presenters.wishes import Asked, Wish
-from ui.setup.match_setup import SetUp
+from ui.presenters.wishes import PageRequest, PageWish
+from ui.setup.match_setup import MatchSetup
 from ui.setup.page import SetupPage
 from ui.widgets.keyboard import Keyboard
 from vision.sources.virtual import VirtualSource
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.scene import Print
 from vision.virtual.scenes import CARDS_MM, MAT
 from vision.virtual.table import VirtualTable
@@ -48,7 +48,7 @@ def page(tablet: Tablet) -> SetupPage:
     return page
 
 
-def agreed(tablet: Tablet) -> SetUp:
+def agreed(tablet: Tablet) -> MatchSetup:
     """What is settled so far."""
     setup = page(tablet).setup
     assert setup is not None
@@ -205,7 +205,7 @@ def test_a_match_that_was_interrupted_goes_on_with_one_touch(tablet: Tablet) -> 
     begin(tablet)
     name = match(tablet).name
     seq = shown(tablet).seq
-    tablet.app.put(Intent({"play": "kickoff", "seat": "yellow"}, seq))
+    tablet.app.put(PlayIntent({"play": "kickoff", "seat": "yellow"}, seq))
     tablet.until(lambda: shown(tablet).seq > seq)
     tablet.app.leave_match("home")
     tablet.settle()
@@ -219,7 +219,7 @@ SQUAD = tuple(f"PR{n:03d}-900" for n in range(6, 11))
 
 def a_table_with(refs: tuple[str, ...]) -> VirtualSource:
     """The drawn table with these cards on it."""
-    table = VirtualTable(MAT, Camera.above(MAT.width_mm, MAT.height_mm, slant_deg=12))
+    table = VirtualTable(MAT, VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=12))
     for ref, place in zip(refs, CARDS_MM, strict=True):
         table.put(Print(ref, ref, ref), place, 0.0)
     table.frames_per_second = 10
@@ -232,7 +232,7 @@ def test_a_squad_is_scanned_in_from_the_table(tablet: Tablet, monkeypatch: pytes
     set_up(tablet, "boufbowl")
     go_on_to(tablet, "which squads?")
     page(tablet).setup = agreed(tablet).with_gear(TableDevices("virtual:table"))
-    page(tablet).wish(Asked(Wish.SCAN, "red"))
+    page(tablet).wish(PageRequest(PageWish.SCAN, "red"))
     tablet.until(lambda: tablet.shows("the squad is whole"))
     assert not faults(tablet)
     tablet.touch("the squad is whole")
@@ -244,7 +244,7 @@ def test_a_squad_is_scanned_in_from_the_table(tablet: Tablet, monkeypatch: pytes
 def test_a_squad_is_chosen_by_hand(tablet: Tablet) -> None:
     set_up(tablet, "boufbowl")
     go_on_to(tablet, "which squads?")
-    page(tablet).wish(Asked(Wish.BY_HAND, "red"))
+    page(tablet).wish(PageRequest(PageWish.BY_HAND, "red"))
     tablet.settle()
     tablet.touch("players 0/5")
     for ref in SQUAD[:-1]:

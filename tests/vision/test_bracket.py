@@ -7,19 +7,19 @@ import pytest
 
 from companion.cli.truth.cards import OVER_LAMP
 from vision.bracket import STOPS, Bracket
-from vision.news import Seen
+from vision.news import SightingNews
 from vision.pipeline import Pipeline
 from vision.region import Region
 from vision.sources.virtual import VirtualSource
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.drawn_play import MAT, PLACES_MM
 from vision.virtual.scene import Print
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watched import Watched
+from vision.watched import WatchList
 from vision.worker import frame_by_frame
 
-DARKER_TOO = Watched(in_other_light=True)
+DARKER_TOO = WatchList(in_other_light=True)
 HERE, BESIDE = Region(0, 0, 100, 100), Region(90, 0, 300, 100)
 
 
@@ -61,7 +61,7 @@ def test_no_more_parts_are_kept_than_could_be_looked_at() -> None:
 
 @pytest.fixture
 def table() -> VirtualTable:
-    camera = Camera.above(MAT.width_mm, MAT.height_mm, slant_deg=10)
+    camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=10)
     lamp = replace(OVER_LAMP, glare=2.5)
     return VirtualTable(MAT, camera, light=lamp, sensor=Sensor(0.8, 2.0, jpeg=None, is_grey=True), seed=1)
 
@@ -74,7 +74,7 @@ def laid(table: VirtualTable) -> set[str]:
 
 
 def told(table: VirtualTable, frames: int, *, is_asked: bool) -> set[str]:
-    pipeline = Pipeline(watched=Watched(in_other_light=is_asked))
+    pipeline = Pipeline(watched=WatchList(in_other_light=is_asked))
     pipeline.feed(table.frame())
     texts = laid(table)
     read = set()
@@ -97,14 +97,14 @@ def test_who_watches_frame_by_frame_asks_the_source_for_them(table: VirtualTable
     texts: set[str] = set()
     read = set()
     for number, looked in enumerate(frame_by_frame(source, Pipeline(watched=DARKER_TOO))):
-        read |= {one.sighting.reads for one in looked.news if isinstance(one, Seen)}
+        read |= {one.sighting.reads for one in looked.news if isinstance(one, SightingNews)}
         if number == 0:
             texts = laid(table)
     assert read == texts
 
 
 def test_where_nothing_glares_no_darker_frame_is_asked_for() -> None:
-    camera = Camera.above(MAT.width_mm, MAT.height_mm, size_px=(1280, 720))
+    camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, size_px=(1280, 720))
     table = VirtualTable(MAT, camera, sensor=Sensor(0.6, 2.0, jpeg=None, is_grey=True), seed=1)
     pipeline = Pipeline(watched=DARKER_TOO)
     pipeline.feed(table.frame())

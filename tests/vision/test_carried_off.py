@@ -6,7 +6,7 @@ from companion.words import Wording
 from tests.vision.test_turned_over import MAT
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
@@ -27,7 +27,7 @@ class Hands:
     """Over a board on which two pieces have stood from the first frame on: nobody knows how it looks without them."""
 
     def __init__(self) -> None:
-        camera = Camera.above(400, 300, slant_deg=8, size_px=(960, 720))
+        camera = VirtualCamera.above(400, 300, slant_deg=8, size_px=(960, 720))
         self.table = VirtualTable(BOARD, camera, sensor=Sensor(is_grey=True, jpeg=None), seed=5)
         self.table.frames_per_second = 12
         self._pipeline = Pipeline(MatWatch(BOARD))

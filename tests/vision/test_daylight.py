@@ -6,10 +6,10 @@ from companion.observation import Sighting, SightingState
 from companion.storage.mats import mat_of
 from companion.words import Text
 from vision.mat_watch import MatWatch
-from vision.news import News, Reporter, Said, Seen
+from vision.news import News, NoticeNews, Reporter, SightingNews
 from vision.pipeline import Pipeline
 from vision.virtual.bad_days import BadDay
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.scene import Print
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
@@ -24,7 +24,7 @@ class Room:
 
     def __init__(self, exposure: float = 1.0) -> None:
         mat = mat_of("ofusaido")
-        camera = Camera.above(mat.width_mm, mat.height_mm, slant_deg=10)
+        camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=10)
         sensor = Sensor(0.8, exposure=exposure, jpeg=None, is_grey=True)
         self.table = VirtualTable(mat, camera, sensor=sensor, seed=3)
         self.table.frames_per_second = FRAMES_PER_SECOND
@@ -37,11 +37,11 @@ class Room:
 
 
 def notices(news: list[News]) -> list[str]:
-    return [one.notice.says for one in news if isinstance(one, Said)]
+    return [one.notice.says for one in news if isinstance(one, NoticeNews)]
 
 
 def sightings(news: list[News]) -> list[Sighting]:
-    return [one.sighting for one in news if isinstance(one, Seen)]
+    return [one.sighting for one in news if isinstance(one, SightingNews)]
 
 
 def test_when_the_lamp_goes_out_it_is_told_and_nothing_leaves_the_table() -> None:

@@ -6,7 +6,7 @@ from companion.observation import SightingState
 from tests.vision.test_carried_off import BOARD, OTHER, PIECE, PIECE_MM
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
@@ -19,7 +19,7 @@ class Room:
     """A board in a room, on which one piece is put, and then another brought upon its edge."""
 
     def __init__(self, brightness: float) -> None:
-        camera = Camera.above(400, 300, slant_deg=8, size_px=(960, 720))
+        camera = VirtualCamera.above(400, 300, slant_deg=8, size_px=(960, 720))
         sensor = Sensor(0.8, 4.0, brightness, is_grey=True, jpeg=None)
         self.table = VirtualTable(BOARD, camera, sensor=sensor, seed=5)
         self.table.frames_per_second = 12

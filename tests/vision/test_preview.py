@@ -7,7 +7,7 @@ from companion.observation import What
 from vision.frame import Frame, Pixels
 from vision.preview import PreviewPicture, marks, preview_bgr
 from vision.quad import quad
-from vision.things import Thing
+from vision.things import TrackedObject
 
 
 def frame(width_px: int, height_px: int, *, is_grey: bool = False) -> Frame:
@@ -83,8 +83,8 @@ def test_pixels_that_may_not_be_written_to_and_parts_of_a_picture_are_shown_too(
 def test_marks_lie_upon_the_things_they_mark() -> None:
     seen = frame(1920, 1080)
     corners = quad([(480, 270), (600, 270), (600, 390), (480, 390)])
-    card = Thing(3, What.QR, "EN010-901", corners, is_hidden=True)
-    tag = Thing(4, What.TAG, "17", corners)
+    card = TrackedObject(3, What.QR, "EN010-901", corners, is_hidden=True)
+    tag = TrackedObject(4, What.TAG, "17", corners)
     picture = preview_bgr(seen)
     (mark,) = marks((card, tag), picture.scale, lambda thing: "énergie" if thing.what is What.QR else "")
     assert mark.label == "énergie" and mark.what is What.QR and mark.is_hidden

@@ -11,11 +11,11 @@ from tests.vision import test_mat_watch as mats
 from vision.detectors.tags import read_tags
 from vision.frame import Frame, Grey
 from vision.mat_watch import MatWatch
-from vision.news import Reporter, Said, Seen
+from vision.news import NoticeNews, Reporter, SightingNews
 from vision.pipeline import Pipeline
 from vision.region import Region
 from vision.sharpness import CHECKS, Blur, Sharpness
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.scene import Print
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
@@ -29,7 +29,7 @@ class Film:
     """Three cards are laid on a mat, one after the other; what was read, and what was said of the camera."""
 
     def __init__(self, sensor: Sensor, *, jpeg: int | None = None) -> None:
-        camera = Camera.above(mats.MAT.width_mm, mats.MAT.height_mm, slant_deg=8, size_px=(1440, 810))
+        camera = VirtualCamera.above(mats.MAT.width_mm, mats.MAT.height_mm, slant_deg=8, size_px=(1440, 810))
         self._table = VirtualTable(mats.MAT, camera, sensor=sensor, seed=5)
         self._table.frames_per_second = 8
         self._reporter = Reporter(Pipeline(MatWatch(mats.MAT)), Text("a film"))
@@ -46,9 +46,9 @@ class Film:
             if self._jpeg is not None:
                 frame = replace(frame, pixels=squeezed(frame.grey, self._jpeg))
             for one in self._reporter.frame(frame):
-                if isinstance(one, Said) and one.notice.device == "camera":
+                if isinstance(one, NoticeNews) and one.notice.device == "camera":
                     self.said.append(one.notice.says)
-                elif isinstance(one, Seen):
+                elif isinstance(one, SightingNews):
                     self.read.add(one.sighting.reads)
 
 
@@ -176,5 +176,5 @@ def test_the_film_says_it_in_words() -> None:
         for at_ms in range(0, 5000, 500)
         for one in reporter.frame(Frame(blurred(3.0), at_ms // 100, at_ms))
     ]
-    (told,) = [one for one in news if isinstance(one, Said) and one.notice.says == "soft"]
+    (told,) = [one for one in news if isinstance(one, NoticeNews) and one.notice.says == "soft"]
     assert "too blurred to be read" in told.words.template

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from companion.mat import Marker, Mat, Zone
-from companion.observation import Reading, Sighting, SightingState, What
+from companion.observation import ReadingStatus, Sighting, SightingState, What
 from companion.words import Text
 from vision.detectors.codes import Code
 from vision.detectors.dice.definition import find_die
-from vision.detectors.reference.reading import Wanted
+from vision.detectors.reference.reading import ReferenceFormat
 from vision.detectors.reference.repair import REFERENCE, compiled
 from vision.errors import VisionError
 from vision.frame import Frame, Pixels
@@ -17,11 +17,11 @@ from vision.pipeline import Pipeline
 from vision.quad import square_around
 from vision.region import Region
 from vision.spots import PATIENCE_MS
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.scene import DieKind, Print
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watched import Watched, eye_for_dice, eye_for_references
+from vision.watched import WatchList, eye_for_dice, eye_for_references
 
 TRAY = Region(200, 100, 500, 300)
 FRAME_MS = 66
@@ -33,7 +33,7 @@ class Tray:
     def __init__(self) -> None:
         self.dice: dict[str, tuple[int, int, str]] = {}
         self.hand: tuple[int, int] | None = None
-        self.reading = Reading.READ
+        self.reading = ReadingStatus.READ
         self.looks = 0
         self._number = 0
         self._noise = np.random.default_rng(1).normal(0, 2, (4, 480, 640))
@@ -44,7 +44,7 @@ class Tray:
         return [self._code(*die) for die in self.dice.values() if not self._is_covered(die)]
 
     def _code(self, x: int, y: int, face: str) -> Code:
-        reading = Reading.UNSURE if not face else self.reading
+        reading = ReadingStatus.UNSURE if not face else self.reading
         return Code(face, square_around(np.array([x, y]), 32), What.DIE, 0.8, reading)
 
     def _is_covered(self, die: tuple[int, int, str]) -> bool:
@@ -74,7 +74,7 @@ def told(news: list[Sighting]) -> list[tuple[str, str]]:
 def playing(**dice: tuple[int, int, str]) -> tuple[Pipeline, Tray]:
     """A tray that was looked at empty, and then dice in it."""
     tray = Tray()
-    pipeline = Pipeline(watched=Watched(dice=tray.see, trays_px=(TRAY,)))
+    pipeline = Pipeline(watched=WatchList(dice=tray.see, trays_px=(TRAY,)))
     assert watch(pipeline, tray) == []
     tray.dice |= dice
     return pipeline, tray
@@ -134,7 +134,7 @@ def test_what_cannot_be_said_is_told_without_a_text_after_a_while_and_when_it_ca
     pipeline, tray = playing(a=(60, 60, ""))
     assert watch(pipeline, tray, PATIENCE_MS // FRAME_MS) == []
     (start,) = watch(pipeline, tray)
-    assert (start.reads, start.reading) == ("", Reading.UNSURE)
+    assert (start.reads, start.reading) == ("", ReadingStatus.UNSURE)
     tray.dice["a"] = (64, 60, "3")
     (update,) = watch(pipeline, tray)
     assert (update.state, update.reads, update.thing) == (SightingState.UPDATE, "3", start.thing)
@@ -144,7 +144,7 @@ def test_a_spot_that_cannot_be_read_says_why_and_the_rest_goes_on() -> None:
     def blind(_pixels: Pixels) -> list[Code]:
         raise VisionError(Text("no models"))
 
-    pipeline = Pipeline(watched=Watched(dice=blind, trays_px=(TRAY,)))
+    pipeline = Pipeline(watched=WatchList(dice=blind, trays_px=(TRAY,)))
     assert watch(pipeline, Tray()) == []
     assert pipeline.spots.troubles == [Text("no models")]
 
@@ -152,7 +152,7 @@ def test_a_spot_that_cannot_be_read_says_why_and_the_rest_goes_on() -> None:
 def test_nobody_reads_a_spot_that_is_not_in_the_picture() -> None:
     outside = Region(700, 100, 900, 300)
     tray = Tray()
-    pipeline = Pipeline(watched=Watched(dice=tray.see, trays_px=(outside,)))
+    pipeline = Pipeline(watched=WatchList(dice=tray.see, trays_px=(outside,)))
     watch(pipeline, tray)
     assert tray.looks == 0
 
@@ -169,12 +169,12 @@ MAT = Mat(
         Zone("spot", None, "reading_spot", 210, 45, 100, 110),
     ),
 )
-WANTED = Wanted(compiled(REFERENCE), {"AC001-241"})
+WANTED = ReferenceFormat(compiled(REFERENCE), {"AC001-241"})
 
 
 @pytest.fixture
 def table() -> VirtualTable:
-    camera = Camera.above(MAT.width_mm, MAT.height_mm, slant_deg=8, size_px=(1280, 720))
+    camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=8, size_px=(1280, 720))
     table = VirtualTable(MAT, camera, sensor=Sensor(0.6, 2.0, jpeg=None, is_grey=True), seed=4)
     table.frames_per_second = 15
     return table
@@ -185,12 +185,12 @@ def seen(pipeline: Pipeline, table: VirtualTable, frames: int) -> list[Sighting]
 
 
 def test_a_card_shown_at_the_mats_reading_spot_has_its_reference_read(table: VirtualTable) -> None:
-    pipeline = Pipeline(MatWatch(MAT), Watched(references=eye_for_references(WANTED)))
+    pipeline = Pipeline(MatWatch(MAT), WatchList(references=eye_for_references(WANTED)))
     assert seen(pipeline, table, 6) == []
     card = table.put(Print("AC001-241", title="Kéréba", capitals_mm=4.5), (260, 100), 12)
     (start,) = seen(pipeline, table, 8)
     assert (start.what, start.reads, start.zone) == (What.REFERENCE, "AC001-241", "spot")
-    assert start.reading is Reading.READ
+    assert start.reading is ReadingStatus.READ
     looks = pipeline.spots.looks
     table.take(card)
     assert [sighting.state for sighting in seen(pipeline, table, 8)] == [SightingState.END]
@@ -198,16 +198,16 @@ def test_a_card_shown_at_the_mats_reading_spot_has_its_reference_read(table: Vir
 
 
 def test_a_reference_that_no_card_bears_is_told_as_unknown(table: VirtualTable) -> None:
-    pipeline = Pipeline(MatWatch(MAT), Watched(references=eye_for_references(WANTED)))
+    pipeline = Pipeline(MatWatch(MAT), WatchList(references=eye_for_references(WANTED)))
     seen(pipeline, table, 4)
     table.put(Print("AC001-247", title="Kéréba", capitals_mm=4.5), (260, 100), 12)
     (start,) = seen(pipeline, table, 8)
-    assert (start.reads, start.reading) == ("AC001-247", Reading.UNKNOWN)
+    assert (start.reads, start.reading) == ("AC001-247", ReadingStatus.UNKNOWN)
 
 
 def test_dice_thrown_into_the_mats_tray_are_read_when_they_have_come_to_rest(table: VirtualTable) -> None:
     tray = table.put_tray((110, 100), (150, 110))
-    pipeline = Pipeline(MatWatch(MAT), Watched(dice=eye_for_dice(find_die("d6"))))
+    pipeline = Pipeline(MatWatch(MAT), WatchList(dice=eye_for_dice(find_die("d6"))))
     assert seen(pipeline, table, 4) == []
     dice, ends_ms = table.roll(tray, DieKind.PIPS, DieKind.PIPS)
     frames = int((ends_ms - table.now_ms) * 15 / 1000) + 8

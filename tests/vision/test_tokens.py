@@ -9,13 +9,13 @@ from tests.vision.test_pipeline import Table, sightings, watch
 from vision.detectors.tags import read_tags
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
-from vision.watched import Watched
+from vision.watched import WatchList
 
 BALL, PIECE = 20, 31
-TOKENS = Watched(tags=frozenset({BALL, PIECE}))
+TOKENS = WatchList(tags=frozenset({BALL, PIECE}))
 
 
-def playing(*tokens: tuple[int, int, int], watched: Watched = TOKENS) -> tuple[Pipeline, Table]:
+def playing(*tokens: tuple[int, int, int], watched: WatchList = TOKENS) -> tuple[Pipeline, Table]:
     """An empty table that was looked at, and then tokens put on it."""
     pipeline, table = Pipeline(watched=watched), Table()
     assert watch(pipeline, table) == []
@@ -99,7 +99,7 @@ def test_where_no_tag_is_watched_for_a_token_is_not_even_looked_for(monkeypatch:
         raise AssertionError("a tag was looked for")
 
     monkeypatch.setattr("vision.pipeline.read_tokens", nobody)
-    pipeline, table = playing((BALL, 300, 200), watched=Watched())
+    pipeline, table = playing((BALL, 300, 200), watched=WatchList())
     assert watch(pipeline, table) == []
 
 
@@ -111,7 +111,7 @@ def test_the_tokens_of_a_mat_are_watched_for_and_its_own_markers_are_no_things()
     table = Table()
     for marker in mat.markers:
         table.tokens[str(marker.id)] = (marker.id, 2 * marker.x_mm - 4, 2 * marker.y_mm - 4)
-    pipeline = Pipeline(MatWatch(mat), Watched(tags=frozenset({8, 9, 10})))
+    pipeline = Pipeline(MatWatch(mat), WatchList(tags=frozenset({8, 9, 10})))
     assert watch(pipeline, table) == []
     table.tokens["20"] = (BALL, 296, 196)
     (start,) = sightings(pipeline, table)

@@ -5,7 +5,7 @@ import numpy as np
 from companion.observation import SightingState
 from vision.detectors.codes import Code
 from vision.region import Region
-from vision.things import Thing
+from vision.things import TrackedObject
 from vision.tracks import Tracks
 
 EVERYWHERE = Region(0, 0, 1000, 1000)
@@ -136,4 +136,4 @@ def test_every_sighting_has_an_id_of_its_own() -> None:
     looks = [tracks.looked(EVERYWHERE, codes, 0).news for codes in (both, both, [code("A", 30, 10), both[1]])]
     ids = [sighting.id for news in looks for sighting in news]
     assert len(set(ids)) == 3
-    assert all(isinstance(thing, Thing) for thing in tracks.things)
+    assert all(isinstance(thing, TrackedObject) for thing in tracks.things)

@@ -6,7 +6,7 @@ from companion.mat import Marker, Mat
 from companion.observation import SightingState
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.scene import Print
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
@@ -26,7 +26,7 @@ class Watched:
     """A table and what its pipeline says of it."""
 
     def __init__(self) -> None:
-        camera = Camera.above(400, 300, slant_deg=8, size_px=(1280, 960))
+        camera = VirtualCamera.above(400, 300, slant_deg=8, size_px=(1280, 960))
         sensor = Sensor(is_grey=True, jpeg=None)
         self.table = VirtualTable(MAT, camera, sensor=sensor, seed=5)
         self.table.frames_per_second = 15

@@ -20,17 +20,17 @@ from vision.errors import EndOfPictures, SourceLost, VisionError
 from vision.evidence import LONGEST_PX, MOST_BYTES, evidence
 from vision.frame import Frame
 from vision.mat_watch import MatWatch
-from vision.news import News, Reporter, Rests, Said, Seen
+from vision.news import News, NoticeNews, Reporter, RestNews, SightingNews
 from vision.pipeline import Pipeline
 from vision.sources.source import monotonic_ms
 from vision.sources.virtual import VirtualSource
 from vision.virtual.bad_days import BadDay
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.drawn_play import MAT
 from vision.virtual.scene import Print
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watched import Watched
+from vision.watched import WatchList
 from vision.worker import SILENT_MS, Worker, frame_by_frame
 
 LONGEST_S = 10.0
@@ -87,7 +87,7 @@ class Watching:
 
     def _note(self, news: News) -> None:
         """That the table is at rest, or not, has a test of its own."""
-        if not isinstance(news, Rests):
+        if not isinstance(news, RestNews):
             self.heard.put(news)
 
     def show(self, frames: int = 1) -> None:
@@ -101,7 +101,7 @@ class Watching:
 
     def said(self) -> tuple[str, str]:
         one = self.next()
-        assert isinstance(one, Said)
+        assert isinstance(one, NoticeNews)
         return one.notice.device, one.notice.says
 
 
@@ -123,7 +123,7 @@ def test_what_is_seen_is_told_with_a_picture_of_it() -> None:
         watched.show(6)
         assert watched.said() == ("camera", "live")
         seen = watched.next()
-        assert isinstance(seen, Seen)
+        assert isinstance(seen, SightingNews)
         assert seen.sighting.reads == "AC001-241"
         crop = cv2.imdecode(np.frombuffer(seen.crop_jpeg, np.uint8), cv2.IMREAD_GRAYSCALE)
         assert crop is not None and 150 < max(crop.shape) <= LONGEST_PX
@@ -140,10 +140,10 @@ def test_a_picture_that_cannot_be_looked_at_is_told_once_and_the_next_is_looked_
         watched.show(6)
         assert watched.said() == ("camera", "live")
         failed = watched.next()
-        assert isinstance(failed, Said) and failed.notice.says == "failed"
+        assert isinstance(failed, NoticeNews) and failed.notice.says == "failed"
         assert "the picture is upside down" in translate(failed.words, "en")
         seen = watched.next()
-        assert isinstance(seen, Seen) and seen.sighting.reads == "A-1"
+        assert isinstance(seen, SightingNews) and seen.sighting.reads == "A-1"
 
 
 def test_a_fault_where_news_are_heard_is_told_and_the_table_is_watched_on(
@@ -161,7 +161,7 @@ def test_a_fault_where_news_are_heard_is_told_and_the_table_is_watched_on(
     with watching(hear) as watched:
         watched.source.waiting.put(watched.table.frame())
         failed = heard.get(timeout=LONGEST_S)
-        assert isinstance(failed, Said) and failed.notice.says == "failed"
+        assert isinstance(failed, NoticeNews) and failed.notice.says == "failed"
         assert "nobody foresaw this" in translate(failed.words, "en")
         watched.show(4)
         assert watched.worker.is_running
@@ -187,14 +187,14 @@ def test_a_source_that_gives_nothing_is_told_within_seconds_and_once() -> None:
     worker.start()
     try:
         told = heard.get(timeout=LONGEST_S)
-        assert isinstance(told, Said) and told.notice.says == "lost"
+        assert isinstance(told, NoticeNews) and told.notice.says == "lost"
         assert "no picture has come yet" in translate(told.words, "en")
         assert told.notice.at_ms >= SILENT_MS
     finally:
         source.may_open.set()
         source.waiting.put(EndOfPictures(Text("over")))
         worker.join(LONGEST_S)
-    assert [one.notice.says for one in list(heard.queue) if isinstance(one, Said)] == ["ended"]
+    assert [one.notice.says for one in list(heard.queue) if isinstance(one, NoticeNews)] == ["ended"]
 
 
 def test_a_source_that_is_lost_is_told_and_so_is_its_return() -> None:
@@ -203,7 +203,7 @@ def test_a_source_that_is_lost_is_told_and_so_is_its_return() -> None:
         assert watched.said() == ("camera", "live")
         watched.source.waiting.put(SourceLost(Text("unplugged")))
         lost = watched.next()
-        assert isinstance(lost, Said)
+        assert isinstance(lost, NoticeNews)
         assert (lost.notice.says, lost.words) == ("lost", Text("unplugged"))
         watched.show()
         assert watched.said() == ("camera", "live")
@@ -267,7 +267,7 @@ def test_a_trouble_of_a_spot_is_told() -> None:
 
 
 def film(seed: int = 2) -> tuple[VirtualTable, VirtualSource]:
-    camera = Camera.above(MAT.width_mm, MAT.height_mm, slant_deg=10, size_px=(1280, 720))
+    camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=10, size_px=(1280, 720))
     table = VirtualTable(MAT, camera, sensor=Sensor(0.6, 2.0, jpeg=None, is_grey=True), seed=seed)
     table.frames_per_second = 15
     return table, VirtualSource(
@@ -279,7 +279,7 @@ def acted(seed: int = 2) -> list[News]:
     """A card, a plug that is pulled, and a bump."""
     table, source = film(seed)
     news: list[News] = []
-    for number, told in enumerate(frame_by_frame(source, Pipeline(MatWatch(MAT), Watched()))):
+    for number, told in enumerate(frame_by_frame(source, Pipeline(MatWatch(MAT), WatchList()))):
         news += told.news
         if number == 4:
             table.put(Print("AC001-241", "AC001-241", module_mm=2.0), (300.0, 200.0))
@@ -298,23 +298,25 @@ def test_a_table_is_at_rest_when_the_hand_has_gone_and_what_it_brought_was_looke
     news: list[News] = []
     for number in range(60):
         if number == 20:
-            assert [one.is_at_rest for one in news if isinstance(one, Rests)] == [True]
+            assert [one.is_at_rest for one in news if isinstance(one, RestNews)] == [True]
             table.bring(Print("AC001-241", "AC001-241", module_mm=2.0), (300.0, 200.0))
         news += reporter.frame(table.frame())
-    first, stirs, rests = (one for one in news if isinstance(one, Rests))
+    first, stirs, rests = (one for one in news if isinstance(one, RestNews))
     assert (first.is_at_rest, stirs.is_at_rest, rests.is_at_rest) == (True, False, True)
-    last = [one.sighting for one in news if isinstance(one, Seen)][-1]
+    last = [one.sighting for one in news if isinstance(one, SightingNews)][-1]
     assert last.reads == "AC001-241"
     assert stirs.at_ms < last.at_ms < rests.at_ms
 
 
-def told_of(news: Seen | Said) -> str:
-    return news.sighting.reads if isinstance(news, Seen) else f"{news.notice.device} {news.notice.says}"
+def told_of(news: SightingNews | NoticeNews) -> str:
+    return (
+        news.sighting.reads if isinstance(news, SightingNews) else f"{news.notice.device} {news.notice.says}"
+    )
 
 
 def test_a_film_is_told_from_its_first_frame_to_its_end_and_again_the_same() -> None:
     news = acted()
-    told = [told_of(one) for one in news if not isinstance(one, Rests)]
+    told = [told_of(one) for one in news if not isinstance(one, RestNews)]
     assert told[:6] == ["camera live", "mat locked", "AC001-241", "camera lost", "camera live", "mat drifted"]
     assert told[-1] == "camera ended"
     assert acted() == news
@@ -323,7 +325,7 @@ def test_a_film_is_told_from_its_first_frame_to_its_end_and_again_the_same() -> 
 def told_of_mat(scale: float) -> list[str]:
     picture = cv2.resize(mats.seen(mats.sheet()), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     news = Reporter(Pipeline(MatWatch(mats.MAT)), Text("a test")).frame(Frame(picture, 0, 0))
-    return [told_of(one) for one in news if isinstance(one, Said)]
+    return [told_of(one) for one in news if isinstance(one, NoticeNews)]
 
 
 def test_a_picture_that_is_too_coarse_for_cards_is_told_when_the_mat_is_found() -> None:
@@ -338,12 +340,12 @@ def test_a_camera_that_never_rests_is_told_so_seldom() -> None:
         for at_ms in range(1500 * n, 1500 * (n + 1), 100):
             picture = mats.seen(mats.sheet(), (6 * n, 0))
             news = reporter.frame(Frame(picture, at_ms // 100, at_ms))
-            told += [told_of(one) for one in news if isinstance(one, Said)]
+            told += [told_of(one) for one in news if isinstance(one, NoticeNews)]
     assert told == ["mat locked", "mat drifted", "mat drifted"]
 
 
 def test_every_notice_reads_as_a_sentence_in_both_languages() -> None:
-    words = [one.words for one in acted() if isinstance(one, Said)]
+    words = [one.words for one in acted() if isinstance(one, NoticeNews)]
     for language in LANGUAGES:
         assert all("{" not in translate(text, language) for text in words)
 

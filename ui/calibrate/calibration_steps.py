@@ -3,63 +3,69 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from calibration.grade import Mark, Report
-from calibration.profile import Kind
-from calibration.walkthrough import Answer, Step, StepState
+from calibration.grade import CalibrationReport, GradeMark
+from calibration.profile import CalibrationKind
+from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.backend.interface import CalibrationStatus, TableDevices
 from companion.words import N_, Text, Wording, joined, word
 from ui.presenters.devices import Around, camera_line, tower_line
-from ui.presenters.lines import Line, Option, Standing
+from ui.presenters.lines import LineStanding, MenuLine, MenuOption
 
-TITLES: dict[Kind, Text] = {
-    Kind.CAMERA: Text("the lens of the camera"),
-    Kind.TABLE: Text("the mat under the camera"),
-    Kind.LIGHT: Text("the light on the table"),
-    Kind.DICE: Text("your own dice"),
-    Kind.TOWER: Text("the dice tower"),
-    Kind.SOUND: Text("loudspeaker and microphone"),
+TITLES: dict[CalibrationKind, Text] = {
+    CalibrationKind.CAMERA: Text("the lens of the camera"),
+    CalibrationKind.TABLE: Text("the mat under the camera"),
+    CalibrationKind.LIGHT: Text("the light on the table"),
+    CalibrationKind.DICE: Text("your own dice"),
+    CalibrationKind.TOWER: Text("the dice tower"),
+    CalibrationKind.SOUND: Text("loudspeaker and microphone"),
 }
-NEEDS: dict[Kind, Text] = {
-    Kind.CAMERA: Text("once for each camera; have the printed board ready, glued on something flat"),
-    Kind.TABLE: Text("whenever camera or mat stand elsewhere; some seconds"),
-    Kind.LIGHT: Text("with cards in their sleeves, as you will play"),
-    Kind.DICE: Text("each face, a few times, in the printed tray"),
-    Kind.TOWER: Text("let three dice fall, one at a time"),
-    Kind.SOUND: Text("a tone is played"),
+NEEDS: dict[CalibrationKind, Text] = {
+    CalibrationKind.CAMERA: Text(
+        "once for each camera; have the printed board ready, glued on something flat"
+    ),
+    CalibrationKind.TABLE: Text("whenever camera or mat stand elsewhere; some seconds"),
+    CalibrationKind.LIGHT: Text("with cards in their sleeves, as you will play"),
+    CalibrationKind.DICE: Text("each face, a few times, in the printed tray"),
+    CalibrationKind.TOWER: Text("let three dice fall, one at a time"),
+    CalibrationKind.SOUND: Text("a tone is played"),
 }
-OF_CAMERA = (Kind.CAMERA, Kind.TABLE, Kind.LIGHT, Kind.DICE)
-STANDINGS = {Mark.GOOD: Standing.GOOD, Mark.FAIR: Standing.FAIR, Mark.POOR: Standing.POOR}
+OF_CAMERA = (CalibrationKind.CAMERA, CalibrationKind.TABLE, CalibrationKind.LIGHT, CalibrationKind.DICE)
+STANDINGS = {
+    GradeMark.GOOD: LineStanding.GOOD,
+    GradeMark.FAIR: LineStanding.FAIR,
+    GradeMark.POOR: LineStanding.POOR,
+}
 N_("boufbowl action"), N_("boufbowl damage")
 ANSWERS = {
-    Answer.READY: Text("it is ready"),
-    Answer.YES: Text("yes"),
-    Answer.NO: Text("no"),
+    WalkthroughReply.READY: Text("it is ready"),
+    WalkthroughReply.YES: Text("yes"),
+    WalkthroughReply.NO: Text("no"),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
+class CalibrationStart:
     """A value: this is to be calibrated, of dice those."""
 
-    kind: Kind
+    kind: CalibrationKind
     die: str = ""
 
 
-def kinds(found: Sequence[CalibrationStatus]) -> tuple[Line, ...]:
+def kinds(found: Sequence[CalibrationStatus]) -> tuple[MenuLine, ...]:
     """Everything that can be calibrated; dice ask which."""
     return tuple(
-        Line(
+        MenuLine(
             one.kind.value,
             TITLES[one.kind],
             joined([Text("{words}", words=one.says), NEEDS[one.kind]], " – "),
-            (Option(Begin(one.kind), Text("begin")),),
-            standing=Standing(one.standing),
+            (MenuOption(CalibrationStart(one.kind), Text("begin")),),
+            standing=LineStanding(one.standing),
         )
         for one in found
     )
 
 
-def devices(around: Around, gear: TableDevices) -> tuple[Line, Line]:
+def devices(around: Around, gear: TableDevices) -> tuple[MenuLine, MenuLine]:
     """What it is done with: camera and tower."""
     return (
         camera_line(
@@ -69,20 +75,27 @@ def devices(around: Around, gear: TableDevices) -> tuple[Line, Line]:
     )
 
 
-def dice(names: Sequence[str]) -> tuple[Line, ...]:
+def dice(names: Sequence[str]) -> tuple[MenuLine, ...]:
     """Which dice?"""
-    return (Line("dice", "", "", tuple(Option(Begin(Kind.DICE, name), _die(name)) for name in names)),)
+    return (
+        MenuLine(
+            "dice",
+            "",
+            "",
+            tuple(MenuOption(CalibrationStart(CalibrationKind.DICE, name), _die(name)) for name in names),
+        ),
+    )
 
 
 def _die(name: str) -> Text:
     return word(name.replace("-", " "))
 
 
-def report_lines(report: Report | None) -> tuple[Line, ...]:
+def report_lines(report: CalibrationReport | None) -> tuple[MenuLine, ...]:
     """Each measurement with its unit, its grade and what follows from it."""
     lines = () if report is None else report.lines
     return tuple(
-        Line(
+        MenuLine(
             line.measure.value,
             Text(line.measure.value),
             line.sentence(),
@@ -100,12 +113,12 @@ class Shown:
     refusal: Text | str
     share: float
     counts: Text | str
-    answers: tuple[tuple[Answer, Text | Wording], ...]
+    answers: tuple[tuple[WalkthroughReply, Text | Wording], ...]
     is_over: bool
     is_failed: bool
 
 
-def shown(step: Step) -> Shown:
+def shown(step: WalkthroughStep) -> Shown:
     """What there is to say of a step."""
     done = min(step.done, step.wanted)
     return Shown(
@@ -122,6 +135,6 @@ def shown(step: Step) -> Shown:
     )
 
 
-def _is_enough(step: Step) -> bool:
+def _is_enough(step: WalkthroughStep) -> bool:
     """Whether an answer would only end early what goes on anyway."""
-    return Answer.READY in step.answers and not step.waits
+    return WalkthroughReply.READY in step.answers and not step.waits

@@ -6,14 +6,22 @@ from typing import Any, ClassVar
 
 from kivy.clock import Clock
 
-from calibration.profile import Kind
-from calibration.walkthrough import Answer, Step
+from calibration.profile import CalibrationKind
+from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.backend.interface import CalibrationRun, CalibrationStatus, FoundDevice, TableDevices
 from companion.words import Text
-from ui.calibrate.calibration_steps import OF_CAMERA, TITLES, Begin, devices, dice, kinds, report_lines
+from ui.calibrate.calibration_steps import (
+    OF_CAMERA,
+    TITLES,
+    CalibrationStart,
+    devices,
+    dice,
+    kinds,
+    report_lines,
+)
 from ui.calibrate.walk_panel import WalkPanel
 from ui.presenters.devices import CAMERA, Around
-from ui.presenters.wishes import Asked, Wish
+from ui.presenters.wishes import PageRequest, PageWish
 from ui.setup.match_setup import with_device
 from ui.stepped_page import SteppedPage
 
@@ -32,10 +40,10 @@ class CalibratePage(SteppedPage):
         self._found: Sequence[CalibrationStatus] = ()
         self._around = Around()
         self._gear = TableDevices()
-        self._begun: Begin | None = None
+        self._begun: CalibrationStart | None = None
         self._is_asking_die = False
         self._live: CalibrationRun | None = None
-        self._step: Step | None = None
+        self._step: WalkthroughStep | None = None
         self._looking: Any = None
 
     # --- in and out
@@ -105,15 +113,15 @@ class CalibratePage(SteppedPage):
     def chosen(self, key: str, value: Any) -> None:
         self.frame.problem = ""
         match value:
-            case Begin(kind=Kind.DICE, die=""):
+            case CalibrationStart(kind=CalibrationKind.DICE, die=""):
                 self._ask_die()
-            case Begin(kind=kind) if kind in OF_CAMERA and not self._gear.camera:
+            case CalibrationStart(kind=kind) if kind in OF_CAMERA and not self._gear.camera:
                 self.frame.problem = Text("choose a camera first, or plug one in")
-            case Begin():
+            case CalibrationStart():
                 self._begin(value)
-            case Asked(wish=Wish.ADDRESS):
+            case PageRequest(wish=PageWish.ADDRESS):
                 self.type_address(self._gear.camera, lambda words: self._use(CAMERA, words))
-            case Asked():
+            case PageRequest():
                 self._search()
             case _:
                 self._use(key, str(value))
@@ -124,14 +132,14 @@ class CalibratePage(SteppedPage):
         self._show_list()
 
     def _ask_die(self) -> None:
-        names = next((one.dice for one in self._found if one.kind is Kind.DICE), ())
+        names = next((one.dice for one in self._found if one.kind is CalibrationKind.DICE), ())
         self._is_asking_die = True
         self.frame.title, self.frame.back_says = Text("which dice?"), Text("go back")
         self.panel.show(dice(names), is_new=True)
 
     # --- a walkthrough
 
-    def _begin(self, begin: Begin) -> None:
+    def _begin(self, begin: CalibrationStart) -> None:
         self._stop()
         self._begun, self._step, self._is_asking_die = begin, None, False
         self.frame.title, self.frame.back_says = TITLES[begin.kind], Text("stop")
@@ -158,7 +166,7 @@ class CalibratePage(SteppedPage):
         if live is not None:
             self.app.errand(live.stop, lambda _: None)
 
-    def _answer(self, answer: Answer) -> None:
+    def _answer(self, answer: WalkthroughReply) -> None:
         if self._live is not None:
             self._live.answer(answer)
 
@@ -183,7 +191,7 @@ class CalibratePage(SteppedPage):
         if trouble is not None or kept is not None:
             self._stop()
 
-    def _show_report(self, step: Step) -> None:
+    def _show_report(self, step: WalkthroughStep) -> None:
         self.frame.title = step.hint
         self.panel.show(report_lines(step.report), is_new=True)
         if step.report is not None and step.report.lines:

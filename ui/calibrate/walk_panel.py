@@ -9,7 +9,7 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
 from calibration.coverage import COLUMNS, ENOUGH, ROWS, Coverage
-from calibration.walkthrough import Answer, Step
+from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from ui.calibrate.calibration_steps import shown
 from ui.widgets.handed import HandedRow
 from ui.widgets.touch import Touch
@@ -63,7 +63,7 @@ class WalkPanel(HandedRow):
         super().__init__(**values)
         self.answers: Sequence[Any] = ()
 
-    def show(self, step: Step) -> None:
+    def show(self, step: WalkthroughStep) -> None:
         """Where it is now."""
         now = shown(step)
         self.hint, self.refusal, self.counts = now.hint, now.refusal, now.counts
@@ -76,4 +76,4 @@ class WalkPanel(HandedRow):
                 touch.bind(on_choose=lambda _, answer=answer: self.dispatch("on_answer", answer))
                 self.ids.answers.add_widget(touch)
 
-    def on_answer(self, answer: Answer) -> None: ...
+    def on_answer(self, answer: WalkthroughReply) -> None: ...

@@ -8,12 +8,12 @@ from enum import StrEnum
 from companion.backend.interface import CardName
 from companion.storage.drafts import Draft
 from companion.words import Text, Wording, word
-from ui.presenters.lines import Line, Option
+from ui.presenters.lines import MenuLine, MenuOption
 
 ON_A_PAGE = 8
 
 
-class Wish(StrEnum):
+class CardWish(StrEnum):
     """What a touch wants beside a card."""
 
     ENTER = "enter"
@@ -72,17 +72,17 @@ class Shelved:
     def page_count(self) -> int:
         return max(1, -(-len(self.found) // ON_A_PAGE))
 
-    def lines(self, games: Sequence[tuple[str, Wording]]) -> tuple[Line, ...]:
+    def lines(self, games: Sequence[tuple[str, Wording]]) -> tuple[MenuLine, ...]:
         """Everything that can be touched."""
         return (
-            Line(
+            MenuLine(
                 "game",
                 Text("game"),
                 "",
-                tuple(Option(OfGame(name), says, is_chosen=name == self.game) for name, says in games),
+                tuple(MenuOption(OfGame(name), says, is_chosen=name == self.game) for name, says in games),
             ),
-            Line("do", Text("a card"), self._counted(), self._deeds()),
-            *((Line("cards", "", "", self._cards()),) if self.cards or self.drafts else ()),
+            MenuLine("do", Text("a card"), self._counted(), self._deeds()),
+            *((MenuLine("cards", "", "", self._cards()),) if self.cards or self.drafts else ()),
         )
 
     def _counted(self) -> Text:
@@ -90,26 +90,27 @@ class Shelved:
             return Text("{n} with “{words}”", n=len(self.found), words=self.search)
         return Text("{n} of your own", n=len(self.cards))
 
-    def _deeds(self) -> tuple[Option, ...]:
-        undo = (Option(Wish.UNDO, Text("bring it back"), is_main=True),) if self.can_undo else ()
+    def _deeds(self) -> tuple[MenuOption, ...]:
+        undo = (MenuOption(CardWish.UNDO, Text("bring it back"), is_main=True),) if self.can_undo else ()
         return (
-            Option(Wish.ENTER, Text("enter a card")),
-            Option(Wish.READ, Text("show it to the camera")),
-            Option(Wish.SEARCH, Text("search")),
+            MenuOption(CardWish.ENTER, Text("enter a card")),
+            MenuOption(CardWish.READ, Text("show it to the camera")),
+            MenuOption(CardWish.SEARCH, Text("search")),
             *undo,
         )
 
-    def _cards(self) -> tuple[Option, ...]:
+    def _cards(self) -> tuple[MenuOption, ...]:
         drafts = tuple(
-            Option(draft, Text("{ref}", ref=draft.ref), Text("begun, not finished")) for draft in self.drafts
+            MenuOption(draft, Text("{ref}", ref=draft.ref), Text("begun, not finished"))
+            for draft in self.drafts
         )
         shown = self.found[self.page * ON_A_PAGE : (self.page + 1) * ON_A_PAGE]
         cards = tuple(
-            Option(card, card.name, Text("{ref}, {kind}", ref=card.ref, kind=word(card.kind)))
+            MenuOption(card, card.name, Text("{ref}, {kind}", ref=card.ref, kind=word(card.kind)))
             for card in shown
         )
         more = Text("page {n} of {count}: more", n=self.page + 1, count=self.page_count)
-        return (*drafts[:3], *cards, *((Option(Wish.MORE, more),) if self.page_count > 1 else ()))
+        return (*drafts[:3], *cards, *((MenuOption(CardWish.MORE, more),) if self.page_count > 1 else ()))
 
 
 def _both(card: CardName) -> str:

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.backend.card_entry import CardEntry
-from companion.rules.forms import Choice, Number, Row, YesNo
-from companion.rules.interview import NOTHING, Question
+from companion.rules.forms import ChoiceShape, NumberShape, RowShape, YesNoShape
+from companion.rules.interview import NOTHING, InterviewQuestion
 from companion.words import Text
-from ui.presenters.lines import Line, Option
+from ui.presenters.lines import MenuLine, MenuOption
 
 MOST_NUMBERS = 14
 """Of a number with so few values each has a button."""
@@ -44,71 +44,73 @@ class Again:
     path: str
 
 
-def answer_lines(entry: CardEntry) -> tuple[Line, ...]:
+def answer_lines(entry: CardEntry) -> tuple[MenuLine, ...]:
     """What may be touched to answer the question that comes next."""
     question = entry.question
-    return () if question is None else (Line("answer", "", "", _options(entry, question)),)
+    return () if question is None else (MenuLine("answer", "", "", _options(entry, question)),)
 
 
-def answered_lines(entry: CardEntry) -> tuple[Line, ...]:
+def answered_lines(entry: CardEntry) -> tuple[MenuLine, ...]:
     """All answers so far, each with a touch that asks for it again."""
     return tuple(
-        Line(
+        MenuLine(
             question.path,
             question.says,
             _shown(question.shape, value),
-            (Option(Again(question.path), Text("change")),),
+            (MenuOption(Again(question.path), Text("change")),),
         )
         for question, value in entry.progress.answered
         if not question.is_whether
     )
 
 
-def _options(entry: CardEntry, question: Question) -> tuple[Option, ...]:
+def _options(entry: CardEntry, question: InterviewQuestion) -> tuple[MenuOption, ...]:
     match question.shape:
-        case YesNo():
+        case YesNoShape():
             return tuple(
-                Option(Picked(value), says, is_chosen=question.default is value)
+                MenuOption(Picked(value), says, is_chosen=question.default is value)
                 for value, says in ((True, Text("yes")), (False, Text("no")))
             )
-        case Choice(options):
+        case ChoiceShape(options):
             return tuple(
-                Option(Picked(one.value), one.name, is_chosen=one.value == question.default)
+                MenuOption(Picked(one.value), one.name, is_chosen=one.value == question.default)
                 for one in options
             ) + _none(question)
-        case Number(least, most) if least is not None and most is not None and most - least < MOST_NUMBERS:
+        case NumberShape(least, most) if (
+            least is not None and most is not None and most - least < MOST_NUMBERS
+        ):
             return tuple(
-                Option(Picked(n), str(n), is_chosen=n == question.default) for n in range(least, most + 1)
+                MenuOption(Picked(n), str(n), is_chosen=n == question.default) for n in range(least, most + 1)
             ) + _none(question)
-        case Row(Choice(options)):
+        case RowShape(ChoiceShape(options)):
             row = entry.row
             chosen = tuple(
-                Option(Toggled(one.value), one.name, is_chosen=one.value in row) for one in options
+                MenuOption(Toggled(one.value), one.name, is_chosen=one.value in row) for one in options
             )
-            return (*chosen, Option(Enough(), Text("that is all"), is_main=True))
+            return (*chosen, MenuOption(Enough(), Text("that is all"), is_main=True))
         case _:
             return _typed_options(entry, question)
 
 
-def _typed_options(entry: CardEntry, question: Question) -> tuple[Option, ...]:
-    options: list[Option] = []
+def _typed_options(entry: CardEntry, question: InterviewQuestion) -> tuple[MenuOption, ...]:
+    options: list[MenuOption] = []
     if entry.typed:
-        options.append(Option(Picked(question.default), entry.typed, Text("as it is"), is_chosen=True))
-    options.append(Option(Typing(), Text("type it"), is_main=not entry.typed))
+        options.append(MenuOption(Picked(question.default), entry.typed, Text("as it is"), is_chosen=True))
+    options.append(MenuOption(Typing(), Text("type it"), is_main=not entry.typed))
     return (*options, *_none(question))
 
 
-def _none(question: Question) -> tuple[Option, ...]:
+def _none(question: InterviewQuestion) -> tuple[MenuOption, ...]:
     if question.empty is NOTHING:
         return ()
-    return (Option(Picked(question.empty), Text("nothing")),)
+    return (MenuOption(Picked(question.empty), Text("nothing")),)
 
 
 def _shown(shape: Any, value: Any) -> Text:
     match shape:
-        case YesNo():
+        case YesNoShape():
             return Text("yes") if value else Text("no")
-        case Choice(options):
+        case ChoiceShape(options):
             return next(
                 (one.name for one in options if one.value == value), Text("{value}", value=str(value))
             )

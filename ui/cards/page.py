@@ -11,11 +11,11 @@ from companion.backend.interface import CardName, CardScanner, FoundDevice, Tabl
 from companion.rules.engine import Json
 from companion.storage.drafts import Draft
 from companion.words import Text, Wording
-from ui.cards.card_list import Anew, OfGame, OfKind, Shelved, ThrowAway, Wish
+from ui.cards.card_list import Anew, CardWish, OfGame, OfKind, Shelved, ThrowAway
 from ui.cards.entry_lines import Again, Enough, Picked, Toggled, Typing, answer_lines, answered_lines
-from ui.presenters.lines import Line, Option, Standing
+from ui.presenters.lines import LineStanding, MenuLine, MenuOption
 from ui.stepped_page import SteppedPage
-from ui.widgets.preview import Preview
+from ui.widgets.preview import PreviewPanel
 
 GAMES = (
     ("ofusaido", Wording.plain("OFUSAIDO")),
@@ -33,7 +33,7 @@ class CardsPage(SteppedPage):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._preview = Preview()
+        self._preview = PreviewPanel()
         self._shelved = Shelved(GAMES[0][0])
         self._card: CardName | None = None
         self._kinds: Sequence[tuple[str, Text]] = ()
@@ -117,7 +117,7 @@ class CardsPage(SteppedPage):
                 self._shelved = Shelved(game)
                 self._deleted = None
                 self._look_up()
-            case Wish():
+            case CardWish():
                 self._wish(value)
             case CardName():
                 self._card = value
@@ -133,24 +133,24 @@ class CardsPage(SteppedPage):
             case _:
                 self._answer(value)
 
-    def _wish(self, wish: Wish) -> None:
+    def _wish(self, wish: CardWish) -> None:
         match wish:
-            case Wish.ENTER:
+            case CardWish.ENTER:
                 self.type(Text("the reference printed on the card"), "", self.enter_card)
-            case Wish.SEARCH:
+            case CardWish.SEARCH:
                 self.type(
                     Text("search in names and references"),
                     self._shelved.search,
                     self._search,
                     may_be_empty=True,
                 )
-            case Wish.MORE:
+            case CardWish.MORE:
                 page = (self._shelved.page + 1) % self._shelved.page_count
                 self._shelved = replace(self._shelved, page=page)
                 self._show_list()
-            case Wish.READ:
+            case CardWish.READ:
                 self._errand(lambda: (self.app.backend.last_gear(), self.app.backend.cameras()), self._read)
-            case Wish.UNDO:
+            case CardWish.UNDO:
                 card, game = self._deleted, self._shelved.game
                 self._deleted = None
                 self._errand(
@@ -164,7 +164,9 @@ class CardsPage(SteppedPage):
     # --- a card that is looked at
 
     def _show_card(self, card: CardName) -> None:
-        line = Line("card", card.name, Text("{ref}", ref=card.ref), (Option(Anew(card), Text("change it")),))
+        line = MenuLine(
+            "card", card.name, Text("{ref}", ref=card.ref), (MenuOption(Anew(card), Text("change it")),)
+        )
         self.put(card.name, Text("go back"), Text("delete it"), self.panel)
         self.panel.show((line,), is_new=True)
 
@@ -226,9 +228,9 @@ class CardsPage(SteppedPage):
         if self._ref.upper() in known or len(kinds) == 1:
             self._begin(kinds[0][0], self._ref)
             return
-        options = tuple(Option(OfKind(kind), title) for kind, title in kinds)
+        options = tuple(MenuOption(OfKind(kind), title) for kind, title in kinds)
         self.put(Text("what kind of card is {ref}?", ref=self._ref), Text("go back"), "", self.panel)
-        self.panel.show((Line("kind", "", "", options),), is_new=True)
+        self.panel.show((MenuLine("kind", "", "", options),), is_new=True)
 
     def _begin(self, kind: str, ref: str) -> None:
         game = self._shelved.game
@@ -264,9 +266,14 @@ class CardsPage(SteppedPage):
 
     def _show_whole(self, entry: CardEntry) -> None:
         faults = self._faults or ()
-        wrong = tuple(Line(f"fault {n}", fault, "", standing=Standing.POOR) for n, fault in enumerate(faults))
-        away = Line(
-            "away", Text("throw the draft away"), "", (Option(ThrowAway(entry.draft), Text("throw away")),)
+        wrong = tuple(
+            MenuLine(f"fault {n}", fault, "", standing=LineStanding.POOR) for n, fault in enumerate(faults)
+        )
+        away = MenuLine(
+            "away",
+            Text("throw the draft away"),
+            "",
+            (MenuOption(ThrowAway(entry.draft), Text("throw away")),),
         )
         self.put(Text("is all of this right?"), Text("go back"), Text("keep the card"), self.panel)
         self.frame.is_waiting = self._faults != ()

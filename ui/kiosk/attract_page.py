@@ -8,7 +8,7 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 
 from companion.backend.interface import CameraPicture, GameOffer, LiveMatch, TableDevices
 from companion.session.snapshot import Snapshot
-from companion.session.told import Remarked, Told
+from companion.session.told import RemarkEvent, SessionEvent
 from companion.words import Text
 from ui.kiosk.host import KioskPage
 from ui.kiosk.programme import Programme
@@ -104,9 +104,9 @@ class AttractPage(KioskPage):
     def picture(self, picture: CameraPicture | None) -> None:
         self.ids.table.picture = picture
 
-    def hear(self, told: Told) -> None:
+    def hear(self, told: SessionEvent) -> None:
         """A match that cannot go on is followed by the next."""
-        if isinstance(told, Remarked) and told.is_trouble:
+        if isinstance(told, RemarkEvent) and told.is_trouble:
             self._is_broken = True
             self.invites = told.says
             self._next_ms = self.kiosk.now_ms() + RESULT_MS

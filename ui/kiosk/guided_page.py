@@ -8,7 +8,7 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 
 from companion.backend.interface import CameraPicture, GameOffer, GuidedMatch, Invitation, TableDevices
 from companion.session.snapshot import Snapshot
-from companion.session.told import Remarked, Told
+from companion.session.told import RemarkEvent, SessionEvent
 from companion.words import Text
 from ui.kiosk.host import KioskPage
 from ui.kiosk.invitation import invited, left_s
@@ -81,8 +81,8 @@ class GuidedPage(KioskPage):
     def picture(self, picture: CameraPicture | None) -> None:
         self.ids.table.picture = picture
 
-    def hear(self, told: Told) -> None:
-        if isinstance(told, Remarked) and told.is_trouble:
+    def hear(self, told: SessionEvent) -> None:
+        if isinstance(told, RemarkEvent) and told.is_trouble:
             self._end(told.says)
 
     def trouble(self, words: Text) -> None:

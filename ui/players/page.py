@@ -6,9 +6,9 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
 from companion.backend.interface import CameraPicture
-from companion.session.inbox import Answered, ClockOrder, Intent, TableIsRight
+from companion.session.inbox import ClockOrder, PlayIntent, QuestionAnswer, TableApproval
 from companion.session.snapshot import Asking, Fate, Snapshot
-from companion.session.told import Told
+from companion.session.told import SessionEvent
 from companion.showing.scene import Scene
 from companion.words import Text
 from ui.page import Page
@@ -91,7 +91,7 @@ class PlayersPage(Page):
         self._show_question(snapshot.asking)
         self._lay()
 
-    def hear(self, told: Told) -> None:
+    def hear(self, told: SessionEvent) -> None:
         self._remarking.hear(told)
 
     def _remark(self, words: Text | str) -> None:
@@ -178,7 +178,7 @@ class PlayersPage(Page):
     def right(self) -> None:
         """The table is right as it is."""
         if self.snapshot is not None and self.snapshot.desync is not None:
-            self.app.put(TableIsRight(self.snapshot.desync.key))
+            self.app.put(TableApproval(self.snapshot.desync.key))
 
     def _correct(self) -> None:
         """A finger rests on what has just happened: to the referee's screen, at that play."""
@@ -190,7 +190,7 @@ class PlayersPage(Page):
 
     def play(self, play: Any) -> None:
         if self.snapshot is not None:
-            self.app.put(Intent(play, self.snapshot.seq))
+            self.app.put(PlayIntent(play, self.snapshot.seq))
 
     def key(self, name: str, modifiers: tuple[str, ...]) -> bool:
         act = act_of(name, modifiers)
@@ -221,7 +221,7 @@ class PlayersPage(Page):
             self.choose()
 
     def _answer(self, panel: QuestionPanel, option: int | None) -> None:
-        self.app.put(Answered(panel.asking.question.key, option))
+        self.app.put(QuestionAnswer(panel.asking.question.key, option))
 
 
 def bar_part(sides: int, *, is_tall: bool) -> float:

@@ -24,7 +24,7 @@ _MORE = Text("more")
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
+class KindChoice:
     """A kind of play is chosen, and what was touched with it said."""
 
     offer: Offer
@@ -32,7 +32,7 @@ class Begin:
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class FieldChoice:
     """One more thing is said."""
 
     bit: Bit
@@ -43,11 +43,11 @@ class Narrow:
     """Only these are asked about: cards of one name, what a player may do."""
 
     says: Words
-    buttons: "tuple[Button, ...]"
+    buttons: "tuple[PlayButton, ...]"
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class NextButtons:
     """Another page of the same."""
 
     page: int
@@ -60,11 +60,11 @@ class Confirm:
     play: Play
 
 
-Leads = Begin | Say | Narrow | Turn | Confirm
+Leads = KindChoice | FieldChoice | Narrow | NextButtons | Confirm
 
 
 @dataclass(frozen=True, slots=True)
-class Button:
+class PlayButton:
     """Something to touch: its words, a second line, what it stands for, and whose it is."""
 
     says: Words
@@ -76,11 +76,11 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class BoardTouch:
     """A cell or a piece of the board that may be touched now, and the button that it stands for."""
 
     name: str
-    button: Button
+    button: PlayButton
 
 
 def ways_of(offer: Offer) -> Ways:
@@ -88,18 +88,18 @@ def ways_of(offer: Offer) -> Ways:
     return offer.ways or Listed(offer.plays)
 
 
-def on_page(buttons: Sequence[Button], page: int) -> tuple[Button, ...]:
+def on_page(buttons: Sequence[PlayButton], page: int) -> tuple[PlayButton, ...]:
     """One page of many buttons, with one more that leads to the next; behind the last page comes the first."""
     room = WORDY_BUTTONS if are_wordy(buttons) else BUTTONS
     if len(buttons) <= room:
         return tuple(buttons)
     most = room - 1
     pages = -(-len(buttons) // most)
-    more = Button(_MORE, None, None, "word", None, Turn((page + 1) % pages))
+    more = PlayButton(_MORE, None, None, "word", None, NextButtons((page + 1) % pages))
     return (*buttons[page * most : (page + 1) * most], more)
 
 
-def are_wordy(buttons: Sequence[Button]) -> bool:
+def are_wordy(buttons: Sequence[PlayButton]) -> bool:
     """Whether one of them has many words, on it or below its name."""
     return any(
         len(translate(words, LONGEST)) > MANY_WORDS
@@ -112,21 +112,21 @@ def are_wordy(buttons: Sequence[Button]) -> bool:
 # --- buttons
 
 
-def kind_button(scene: Scene, offer: Offer, *, is_named: bool) -> Button:
+def kind_button(scene: Scene, offer: Offer, *, is_named: bool) -> PlayButton:
     """A kind of play as a verb; `is_named`: with whose it is on the second line."""
     whose = scene.names.get(offer.seat) if is_named and offer.seat is not None else None
     says = scene.name("play", offer.kind) or word(offer.kind)
-    return Button(says, whose, offer.kind, "word", offer.seat, Begin(offer))
+    return PlayButton(says, whose, offer.kind, "word", offer.seat, KindChoice(offer))
 
 
-def bit_button(scene: Scene, offer: Offer, bit: Bit) -> Button:
+def bit_button(scene: Scene, offer: Offer, bit: Bit) -> PlayButton:
     """One thing that may be said: a card with what is printed on it, a cell with who stands there."""
     if bit == DONE:
-        return Button(_DONE, None, None, "word", offer.seat, Say(bit))
+        return PlayButton(_DONE, None, None, "word", offer.seat, FieldChoice(bit))
     says = scene.name(bit.field, bit.value) or Text("{value}", value=bit.value)
     thing = _thing(scene, bit)
     under = _standing_on(scene, str(bit.value)) if thing == "cell" else scene.details.get(str(bit.value))
-    return Button(says, under, bit.value, thing, _whose(scene, offer, bit), Say(bit))
+    return PlayButton(says, under, bit.value, thing, _whose(scene, offer, bit), FieldChoice(bit))
 
 
 def _standing_on(scene: Scene, cell: str) -> Words | None:
@@ -153,11 +153,11 @@ def _whose(scene: Scene, offer: Offer, bit: Bit) -> str | None:
     return next((piece.seat for piece in pieces if piece.name == bit.value), offer.seat)
 
 
-def grouped(buttons: Sequence[Button], language: str) -> tuple[Button, ...]:
+def grouped(buttons: Sequence[PlayButton], language: str) -> tuple[PlayButton, ...]:
     """More than a page of cards go by their names; those of one name stand behind one button."""
     if len(buttons) <= BUTTONS or not any(button.thing == "card" for button in buttons):
         return tuple(buttons)
-    cards: dict[str, list[Button]] = {}
+    cards: dict[str, list[PlayButton]] = {}
     for button in buttons:
         if button.thing == "card":
             cards.setdefault(translate(button.says, language), []).append(button)
@@ -170,7 +170,7 @@ def _alphabetical(name: str) -> str:
     return "".join(letter for letter in unicodedata.normalize("NFD", name.casefold()) if letter.isalnum())
 
 
-def _group(same: Sequence[Button]) -> Button:
+def _group(same: Sequence[PlayButton]) -> PlayButton:
     if len(same) == 1:
         return same[0]
     first = same[0]
@@ -181,17 +181,17 @@ def _group(same: Sequence[Button]) -> Button:
 # --- the board
 
 
-def touches_of(scene: Scene, offers: Sequence[Offer]) -> tuple[Touch, ...]:
+def touches_of(scene: Scene, offers: Sequence[Offer]) -> tuple[BoardTouch, ...]:
     """What touching the board would begin: a piece or a cell that a kind of play asks about first."""
     if scene.board is None:
         return ()
-    found: dict[str, list[Button]] = {}
+    found: dict[str, list[PlayButton]] = {}
     for offer in offers:
         for told in _first_on_board(scene, ways_of(offer)):
-            button = replace(kind_button(scene, offer, is_named=False), leads=Begin(offer, told))
+            button = replace(kind_button(scene, offer, is_named=False), leads=KindChoice(offer, told))
             found.setdefault(str(told[-1].value), []).append(button)
     touches = [
-        Touch(name, buttons[0] if len(buttons) == 1 else _several(scene, name, buttons))
+        BoardTouch(name, buttons[0] if len(buttons) == 1 else _several(scene, name, buttons))
         for name, buttons in found.items()
     ]
     return clear(scene, touches)
@@ -210,12 +210,12 @@ def _first_on_board(scene: Scene, ways: Ways) -> list[Told]:
     return []
 
 
-def _several(scene: Scene, name: str, buttons: Sequence[Button]) -> Button:
+def _several(scene: Scene, name: str, buttons: Sequence[PlayButton]) -> PlayButton:
     says = scene.names.get(name) or Text("{value}", value=name)
-    return Button(says, None, name, "word", buttons[0].seat, Narrow(says, tuple(buttons)))
+    return PlayButton(says, None, name, "word", buttons[0].seat, Narrow(says, tuple(buttons)))
 
 
-def clear(scene: Scene, touches: Sequence[Touch]) -> tuple[Touch, ...]:
+def clear(scene: Scene, touches: Sequence[BoardTouch]) -> tuple[BoardTouch, ...]:
     """Where a piece may be touched its cell may not: a finger could not tell them apart."""
     names = {touch.name for touch in touches}
     pieces = () if scene.board is None else scene.board.pieces

@@ -16,14 +16,14 @@ from companion.showing.ways import DONE, Bit, Choosable, Told, Ways
 from companion.words import Text, word
 from ui.presenters.asking import WHO_DOES_WHAT, question
 from ui.presenters.buttons import (
-    Begin,
-    Button,
+    BoardTouch,
     Confirm,
+    FieldChoice,
+    KindChoice,
     Narrow,
+    NextButtons,
     Play,
-    Say,
-    Touch,
-    Turn,
+    PlayButton,
     bit_button,
     clear,
     grouped,
@@ -44,28 +44,28 @@ class Choosing:
     """
 
     prompt: Words
-    buttons: tuple[Button, ...]
-    on_board: tuple[Touch, ...]
+    buttons: tuple[PlayButton, ...]
+    on_board: tuple[BoardTouch, ...]
     is_final: bool
     scene: Scene
     language: str
-    _all: tuple[Button, ...]
+    _all: tuple[PlayButton, ...]
     _offer: Offer | None = None
     _told: Told = ()
     _taps: int = 0
     _before: "Choosing | None" = None
 
-    def pick(self, button: Button) -> "Choosing | Play":
+    def pick(self, button: PlayButton) -> "Choosing | Play":
         """The next step, or the finished play."""
         match button.leads:
-            case Begin(offer, told):
+            case KindChoice(offer, told):
                 return _said(self, offer, told, self._taps + 1 + (1 if told else 0))
-            case Say(bit):
+            case FieldChoice(bit):
                 assert self._offer is not None
                 return _said(self, self._offer, (*self._told, bit), self._taps + 1)
             case Narrow(says, buttons):
                 return replace(_page(self, says, buttons), _taps=self._taps + 1, _before=self)
-            case Turn(page):
+            case NextButtons(page):
                 return replace(self, buttons=on_page(self._all, page))
             case Confirm(play):
                 return play
@@ -137,7 +137,7 @@ def _said(before: Choosing, offer: Offer, told: Told, taps: int) -> "Choosing | 
     play = ways.play(told)
     if taps <= 1:
         return play.play
-    confirm = Button(_THAT_IS_IT, None, None, "word", offer.seat, Confirm(play.play))
+    confirm = PlayButton(_THAT_IS_IT, None, None, "word", offer.seat, Confirm(play.play))
     final = _page(before, _says(before.scene, offer, play, told), (confirm,))
     return replace(final, is_final=True, _taps=taps, _before=before)
 
@@ -157,14 +157,14 @@ def _asked(before: Choosing, offer: Offer, told: Told, following: Sequence[Bit])
     _, _, of = about.field.partition(".")
     says = question(offer.kind, about.field, scene.names.get(of))
     on_board = tuple(
-        Touch(str(button.value), button) for button in buttons if button.thing in ("piece", "cell")
+        BoardTouch(str(button.value), button) for button in buttons if button.thing in ("piece", "cell")
     )
     asked = _page(before, says, grouped(buttons, before.language), clear(scene, on_board))
     return replace(asked, _offer=offer, _told=told)
 
 
 def _page(
-    before: Choosing, says: Words, buttons: tuple[Button, ...], on_board: tuple[Touch, ...] = ()
+    before: Choosing, says: Words, buttons: tuple[PlayButton, ...], on_board: tuple[BoardTouch, ...] = ()
 ) -> Choosing:
     return replace(
         before, prompt=says, buttons=on_page(buttons, 0), on_board=on_board, is_final=False, _all=buttons

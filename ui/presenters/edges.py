@@ -12,7 +12,7 @@ _OFF_FIELD = "bench"
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class EdgeLabel:
     """A letter or a number, and the stretch of the edge that it names, in mm of the mat."""
 
     says: str
@@ -24,8 +24,8 @@ class Sign:
 class Edges:
     """The signs down the left edge and along the top one, and where on the mat these edges are."""
 
-    left: tuple[Sign, ...]
-    top: tuple[Sign, ...]
+    left: tuple[EdgeLabel, ...]
+    top: tuple[EdgeLabel, ...]
     left_mm: float
     top_mm: float
 
@@ -41,7 +41,7 @@ def edges_of(cells: Sequence[Cell]) -> Edges:
     )
 
 
-def _signs(cells: Sequence[Cell], stretch: Callable[[Cell], tuple[float, float]]) -> tuple[Sign, ...]:
+def _signs(cells: Sequence[Cell], stretch: Callable[[Cell], tuple[float, float]]) -> tuple[EdgeLabel, ...]:
     """The part of the names, letters or numbers, that says where along this edge a cell is."""
     named = [(found, stretch(cell)) for cell in cells if (found := _NAMED.fullmatch(cell.name))]
     for part in (1, 2):
@@ -50,5 +50,5 @@ def _signs(cells: Sequence[Cell], stretch: Callable[[Cell], tuple[float, float]]
             there.setdefault(found[part], set()).add(where)
         apart = {where for wheres in there.values() for where in wheres}
         if there and len(apart) == len(there) == sum(map(len, there.values())):
-            return tuple(Sign(says, *wheres.pop()) for says, wheres in there.items())
+            return tuple(EdgeLabel(says, *wheres.pop()) for says, wheres in there.items())
     return ()

@@ -22,7 +22,7 @@ class Fit:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class TextBox:
     """Where text goes: its room, and the sizes that are allowed, all in pixels; `most_lines` 0: as many as fit."""
 
     width_px: float
@@ -37,7 +37,7 @@ Measure = Callable[[str], float]
 """The width of a piece of text at a font size of one pixel."""
 
 
-def fitted(text: str, box: Box, measure: Measure, em_height: float) -> Fit:
+def fitted(text: str, box: TextBox, measure: Measure, em_height: float) -> Fit:
     """The largest size at which it fits. `em_height` is the height of a line at a font size of one pixel."""
     lines = [[measure(word) for word in line.split(" ")] for line in text.split("\n")]
     space = measure(" ")
@@ -56,7 +56,7 @@ def fitted(text: str, box: Box, measure: Measure, em_height: float) -> Fit:
     return Fit(low, fits=True)
 
 
-def _fits(lines: list[list[float]], space: float, box: Box, size_px: float, em_height: float) -> bool:
+def _fits(lines: list[list[float]], space: float, box: TextBox, size_px: float, em_height: float) -> bool:
     width = box.width_px * MARGIN / size_px
     count = 0
     for words in lines:

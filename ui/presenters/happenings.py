@@ -1,30 +1,38 @@
 """What the session told, as a sentence for who sits at the table; most of what it tells is seen anyway, and says nothing."""
 
-from companion.session.told import Differs, Noticed, Puzzled, Remarked, Ruled, Stale, Told
+from companion.session.told import (
+    DifferenceEvent,
+    NoticeEvent,
+    PuzzleEvent,
+    RemarkEvent,
+    RulingEvent,
+    SessionEvent,
+    StaleTouch,
+)
 from companion.words import Text
 
 NOTHING = Text("{nothing}", nothing="")
 """No words: whatever was said before no longer holds."""
 
 
-def happening(told: Told) -> Text | None:
+def happening(told: SessionEvent) -> Text | None:
     """The sentence; empty where an older one no longer holds, None where nothing is to be said."""
     match told:
-        case Ruled(refusal=None):
+        case RulingEvent(refusal=None):
             return NOTHING
-        case Ruled(refusal=refusal) if refusal is not None:
+        case RulingEvent(refusal=refusal) if refusal is not None:
             if refusal.cite is None:
                 return refusal.message
             return Text("{message} ({cite})", message=refusal.message, cite=refusal.cite)
-        case Stale():
+        case StaleTouch():
             return Text("too late: the match had gone on; look again, and choose again")
-        case Remarked(says=says):
+        case RemarkEvent(says=says):
             return says
-        case Puzzled(puzzle=puzzle):
+        case PuzzleEvent(puzzle=puzzle):
             return NOTHING if puzzle is None else puzzle.says
-        case Differs(desync=None):
+        case DifferenceEvent(desync=None):
             return NOTHING
-        case Noticed(words=words):
+        case NoticeEvent(words=words):
             return words
         case _:
             return None

@@ -9,7 +9,7 @@ from companion.words import Text, Wording
 Words = Text | Wording | str
 
 
-class Standing(StrEnum):
+class LineStanding(StrEnum):
     """How well it stands with what a line tells of."""
 
     NONE = ""
@@ -19,7 +19,7 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class MenuOption:
     """One answer: `value` is for the page, which gets it back."""
 
     value: object
@@ -33,18 +33,18 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MenuLine:
     """A question with its answers, or a sentence alone. `role`: a side's mark stands before it."""
 
     key: str
     title: Words
     says: Words = ""
-    options: tuple[Option, ...] = ()
+    options: tuple[MenuOption, ...] = ()
     role: str = ""
-    standing: Standing = Standing.NONE
+    standing: LineStanding = LineStanding.NONE
 
 
-def pages(lines: Sequence[Line], most: int) -> tuple[tuple[Line, ...], ...]:
+def pages(lines: Sequence[MenuLine], most: int) -> tuple[tuple[MenuLine, ...], ...]:
     """Lines spread evenly over as few pages as have room for them; one empty page where there are none."""
     if not lines:
         return ((),)

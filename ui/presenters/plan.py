@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from companion.showing.scene import Board, Cell
-from ui.presenters.edges import Edges, Sign, edges_of
+from ui.presenters.edges import EdgeLabel, Edges, edges_of
 
 PIECE = 0.8
 """A piece's diameter, as a share of the smaller side of its cell."""
@@ -44,7 +44,7 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class PieceSpot:
     """The middle of a piece, and its diameter."""
 
     x: float
@@ -52,11 +52,11 @@ class Spot:
     side: float
 
 
-class Plan:
+class BoardPlan:
     """A board's cells in a room: as large as fits, in the middle. All is worked out once."""
 
     def __init__(
-        self, board: Board, room: Rectangle, before: "Plan | None" = None, *, edge_px: float = 0
+        self, board: Board, room: Rectangle, before: "BoardPlan | None" = None, *, edge_px: float = 0
     ) -> None:
         """`before`: the plan that was shown until now, of which the cells are taken when they are the same. `edge_px`: how
         deep the signs along the edges are at least.
@@ -73,7 +73,7 @@ class Plan:
     def cells(self) -> dict[str, Rectangle]:
         return self.laid.cells
 
-    def _has_cells_of(self, other: "Plan") -> bool:
+    def _has_cells_of(self, other: "BoardPlan") -> bool:
         """Whether the other board's cells stand where these would."""
         mine, its = self.board, other.board
         return (self.room, self.edge_px, mine.width_mm, mine.height_mm, mine.cells) == (
@@ -132,7 +132,7 @@ def _laid(board: Board, room: Rectangle, edge_px: float) -> Laid:
     return Laid(cells, (*down, *along))
 
 
-def _side_mm(signs: tuple[Sign, ...]) -> float:
+def _side_mm(signs: tuple[EdgeLabel, ...]) -> float:
     return min((sign.length_mm for sign in signs), default=0.0)
 
 
@@ -145,24 +145,24 @@ def _cell(cell: Cell, left: float, top: float, scale: float) -> Rectangle:
     )
 
 
-def _spots(board: Board, cells: dict[str, Rectangle]) -> dict[str, Spot]:
+def _spots(board: Board, cells: dict[str, Rectangle]) -> dict[str, PieceSpot]:
     """Those that share a cell stand side by side."""
     together: dict[str, list[str]] = {}
     for piece in board.pieces:
         together.setdefault(piece.cell, []).append(piece.name)
-    spots: dict[str, Spot] = {}
+    spots: dict[str, PieceSpot] = {}
     for cell, names in together.items():
         if cell in cells:
             spots.update(zip(names, _side_by_side(cells[cell], len(names)), strict=True))
     return spots
 
 
-def _side_by_side(cell: Rectangle, count: int) -> list[Spot]:
+def _side_by_side(cell: Rectangle, count: int) -> list[PieceSpot]:
     columns = max(1, min(count, math.ceil(math.sqrt(count * cell.width / max(cell.height, 1)))))
     lines = math.ceil(count / columns)
     side = min(cell.width / columns, cell.height / lines) * PIECE
     return [
-        Spot(
+        PieceSpot(
             cell.x + cell.width * (n % columns + 0.5) / columns,
             cell.y + cell.height * (1 - (n // columns + 0.5) / lines),
             side,

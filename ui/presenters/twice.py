@@ -2,7 +2,14 @@
 
 from dataclasses import dataclass
 
-from companion.session.inbox import Amend, Answered, Chosen, Intent, Item, TableIsRight
+from companion.session.inbox import (
+    Amendment,
+    AmendmentDecision,
+    Item,
+    PlayIntent,
+    QuestionAnswer,
+    TableApproval,
+)
 
 WITHIN_MS = 1_000
 
@@ -27,9 +34,9 @@ class Twice:
 def _said(item: Item) -> object:
     """What the button stood for, whatever the match had come to: of two touches the second finds it one play further."""
     match item:
-        case Intent(play=play, seq=seq) if seq is not None:
+        case PlayIntent(play=play, seq=seq) if seq is not None:
             return play
-        case Answered() | Amend() | Chosen() | TableIsRight():
+        case QuestionAnswer() | Amendment() | AmendmentDecision() | TableApproval():
             return item
         case _:
             return None

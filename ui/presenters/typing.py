@@ -10,18 +10,18 @@ BREAKS = " -'’"
 """After one of these a new part of a name begins."""
 
 
-class Page(StrEnum):
+class KeyPage(StrEnum):
     """Which keys are to be seen."""
 
     LETTERS = "letters"
     SIGNS = "signs"
 
 
-ROWS: dict[tuple[str, Page], tuple[str, ...]] = {
-    ("fr", Page.LETTERS): ("azertyuiop", "qsdfghjklm", "wxcvbnéèç’"),
-    ("en", Page.LETTERS): ("qwertyuiop", "asdfghjkl’", "zxcvbnm-.&"),
-    ("fr", Page.SIGNS): ("1234567890", "âàêëîïôöùû", "üœæñ-.&!/+"),
-    ("en", Page.SIGNS): ("1234567890", "éèêëçàâîïô", "öùûüœñ!/+_"),
+ROWS: dict[tuple[str, KeyPage], tuple[str, ...]] = {
+    ("fr", KeyPage.LETTERS): ("azertyuiop", "qsdfghjklm", "wxcvbnéèç’"),
+    ("en", KeyPage.LETTERS): ("qwertyuiop", "asdfghjkl’", "zxcvbnm-.&"),
+    ("fr", KeyPage.SIGNS): ("1234567890", "âàêëîïôöùû", "üœæñ-.&!/+"),
+    ("en", KeyPage.SIGNS): ("1234567890", "éèêëçàâîïô", "öùûüœñ!/+_"),
 }
 """Keys row by row, as fingers know them; accents that a language lacks are on the other page."""
 ADDRESS_SIGNS = ":/.-_@?=&%"
@@ -29,17 +29,17 @@ ADDRESS_SIGNS = ":/.-_@?=&%"
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedText:
     """The words so far and the state of the keyboard. `longest`: signs, 0 for any; an address has no capitals of its own."""
 
     words: str = ""
-    page: Page = Page.LETTERS
+    page: KeyPage = KeyPage.LETTERS
     is_capital: bool = True
     longest: int = 0
     is_address: bool = False
 
     @classmethod
-    def of(cls, words: str, *, longest: int = 0, is_address: bool = False) -> "Typed":
+    def of(cls, words: str, *, longest: int = 0, is_address: bool = False) -> "TypedText":
         """A keyboard that goes on with these words."""
         return cls(
             words, is_capital=not is_address and _begins(words), longest=longest, is_address=is_address
@@ -48,25 +48,25 @@ class Typed:
     def rows(self, language: str) -> tuple[tuple[str, ...], ...]:
         """The keys that are to be seen, as they would be typed."""
         rows = ROWS["fr" if language == "fr" else "en", self.page]
-        if self.is_address and self.page is Page.SIGNS:
+        if self.is_address and self.page is KeyPage.SIGNS:
             rows = (*rows[:-1], ADDRESS_SIGNS)
         return tuple(tuple(sign.upper() if self.is_capital else sign for sign in row) for row in rows)
 
-    def sign(self, sign: str) -> "Typed":
+    def sign(self, sign: str) -> "TypedText":
         """A key was touched; what is too long is not taken."""
         if self.longest and len(self.words) >= self.longest:
             return self
         words = self.words + sign
         return replace(self, words=words, is_capital=not self.is_address and _begins(words))
 
-    def shift(self) -> "Typed":
+    def shift(self) -> "TypedText":
         return replace(self, is_capital=not self.is_capital)
 
-    def turn(self) -> "Typed":
+    def turn(self) -> "TypedText":
         """The other page of keys."""
-        return replace(self, page=Page.SIGNS if self.page is Page.LETTERS else Page.LETTERS)
+        return replace(self, page=KeyPage.SIGNS if self.page is KeyPage.LETTERS else KeyPage.LETTERS)
 
-    def delete(self) -> "Typed":
+    def delete(self) -> "TypedText":
         """The last sign goes."""
         words = self.words[:-1]
         return replace(self, words=words, is_capital=not self.is_address and _begins(words))

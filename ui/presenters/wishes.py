@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Wish(StrEnum):
+class PageWish(StrEnum):
     """What the page does, before it gives the result back."""
 
     NAME = "name"
@@ -18,8 +18,8 @@ class Wish(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PageRequest:
     """The value of a line that needs more than a touch; `of`: which seat, or which line, it is for."""
 
-    wish: Wish
+    wish: PageWish
     of: str = ""

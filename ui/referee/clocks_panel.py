@@ -5,7 +5,7 @@ from typing import Any
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.timers import Reading
+from companion.timers import ClockReading
 from ui.widgets.pool import fill
 from ui.widgets.score import minutes
 
@@ -28,7 +28,7 @@ class ClockRow(BoxLayout):
 
     def on_set(self) -> None: ...
 
-    def show(self, reading: Reading) -> None:
+    def show(self, reading: ClockReading) -> None:
         self.clock, self.counts_up = reading.clock.name, reading.left_ms is None
         self.title, self.is_running = reading.clock.title, reading.is_running
         self.time = minutes(reading.spent_ms if reading.left_ms is None else reading.left_ms)
@@ -41,7 +41,7 @@ class ClocksPanel(BoxLayout):
 
     __events__ = ("on_add", "on_set", "on_pause", "on_back")
 
-    def show(self, readings: tuple[Reading, ...], *, is_paused: bool) -> None:
+    def show(self, readings: tuple[ClockReading, ...], *, is_paused: bool) -> None:
         self.is_paused = is_paused
         rows = fill(self.ids.clocks, self._new_row, len(readings))
         for row, reading in zip(rows, readings, strict=True):

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.session.inbox import Item, LookBack
+from companion.session.inbox import Item, PastRequest
 from companion.session.snapshot import Snapshot
-from companion.session.told import Stale, Told
+from companion.session.told import SessionEvent, StaleTouch
 from ui.referee.dialogues.amendment import AmendmentDialogue, ProposalDialogue
-from ui.referee.dialogues.dialogue import Command, Dialogue, Prompt, Step
+from ui.referee.dialogues.dialogue import Command, Dialogue, DialogueStep, Prompt
 from ui.referee.dialogues.override import OverrideDialogue
 
 
@@ -46,7 +46,7 @@ class Conversation:
 
     def begin(self, dialogue: Dialogue | None) -> Turn:
         """Ask something else; None: nothing."""
-        return self._after(Step(dialogue))
+        return self._after(DialogueStep(dialogue))
 
     def begin_override(self, snapshot: Snapshot) -> Turn:
         """Ask what is set by the referee's word, or go on where he left it."""
@@ -71,7 +71,7 @@ class Conversation:
         """The referee goes one step back."""
         return Turn(self) if self.dialogue is None else self._answered(self.dialogue.back())
 
-    def _answered(self, step: Step) -> Turn:
+    def _answered(self, step: DialogueStep) -> Turn:
         """An override that ends by a reply of the referee is not kept."""
         is_ended = isinstance(self.dialogue, OverrideDialogue) and step.dialogue is None
         turn = self._after(step)
@@ -79,11 +79,11 @@ class Conversation:
             return turn
         return replace(turn, conversation=replace(turn.conversation, override=None))
 
-    def _after(self, step: Step) -> Turn:
+    def _after(self, step: DialogueStep) -> Turn:
         """A dialogue about the past that ends lets the session forget it."""
         items, dialogue, override = step.items, step.dialogue, self.override
         if isinstance(self.dialogue, AmendmentDialogue) and not isinstance(dialogue, AmendmentDialogue):
-            items = (*items, LookBack(None))
+            items = (*items, PastRequest(None))
         if isinstance(dialogue, OverrideDialogue):
             override = dialogue
             dialogue = None if dialogue.is_said else dialogue
@@ -102,9 +102,9 @@ class Conversation:
             return Turn(replace(kept, dialogue=override))
         return kept.begin(None if self.dialogue is None else self.dialogue.follow(snapshot))
 
-    def hear(self, told: Told) -> Turn:
+    def hear(self, told: SessionEvent) -> Turn:
         """The session said something: a touch that came too late ends what is asked; an override that failed is asked again."""
-        turn = self.begin(None) if isinstance(told, Stale) else Turn(self)
+        turn = self.begin(None) if isinstance(told, StaleTouch) else Turn(self)
         before = self.override
         if before is None:
             return turn

@@ -14,7 +14,7 @@ from companion.session.remarks import (
     cases_of,
     remark_of,
 )
-from companion.session.snapshot import Fate, Line, Snapshot
+from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.session.sources import said_by
 from companion.showing.scene import Scene, SumLine, Words
 from companion.words import Text
@@ -24,7 +24,7 @@ _REVEAL = "reveal"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PlayRow:
     """A play in the list. `under`: what became of it, if that is not plain; `is_quiet`: it is not in force."""
 
     seq: int
@@ -57,11 +57,11 @@ class May:
     settle: bool
 
 
-def rows(snapshot: Snapshot, chosen: int | None, zone: tzinfo | None = None) -> tuple[Row | Detail, ...]:
+def rows(snapshot: Snapshot, chosen: int | None, zone: tzinfo | None = None) -> tuple[PlayRow | Detail, ...]:
     """All plays, the first first; below the chosen one, what followed from it. `zone`: of the times; None: this machine's."""
     roles = {side.seat: side.role for side in snapshot.scene.sides}
     protested = {case.against for case in cases_of(snapshot.history) if case.is_open}
-    found: list[Row | Detail] = []
+    found: list[PlayRow | Detail] = []
     for line in snapshot.history:
         found.append(_row(line, roles, zone, line.seq in protested, line.seq == chosen))
         if line.seq == chosen:
@@ -70,9 +70,9 @@ def rows(snapshot: Snapshot, chosen: int | None, zone: tzinfo | None = None) -> 
 
 
 def _row(
-    line: Line, roles: Mapping[str, str], zone: tzinfo | None, is_protested: bool, is_chosen: bool
-) -> Row:
-    return Row(
+    line: HistoryLine, roles: Mapping[str, str], zone: tzinfo | None, is_protested: bool, is_chosen: bool
+) -> PlayRow:
+    return PlayRow(
         line.seq,
         time_of_day(line.at_ms, zone),
         roles.get(line.seat or "", ""),
@@ -84,7 +84,7 @@ def _row(
     )
 
 
-def details(line: Line) -> tuple[Detail, ...]:
+def details(line: HistoryLine) -> tuple[Detail, ...]:
     """What followed from a play, each with its sum and the rulebook's section."""
     found: list[Detail] = []
     for one in line.consequences:
@@ -108,7 +108,7 @@ def time_of_day(at_ms: int, zone: tzinfo | None = None) -> str:
 # --- sentences
 
 
-def sentence(line: Line) -> Words:
+def sentence(line: HistoryLine) -> Words:
     """A play in one sentence; remarks in words of their own."""
     match remark_of(line.play):
         case ReviewBegins(why):
@@ -123,7 +123,7 @@ def sentence(line: Line) -> Words:
             return _with(line.says, reason_of(line))
 
 
-def reason_of(line: Line) -> str:
+def reason_of(line: HistoryLine) -> str:
     """Why the past was changed by this play, in the words of who did; nothing for all other plays."""
     if line.play.get("play") not in (Undo.kind, Correct.kind):
         return ""
@@ -134,7 +134,7 @@ def _with(what: Text, words: str) -> Text:
     return Text("{what}: {words}", what=what, words=words) if words else what
 
 
-def _became(line: Line) -> Words | None:
+def _became(line: HistoryLine) -> Words | None:
     match line.fate:
         case Fate.REFUSED:
             return _with_reason(Text("refused"), line.refusal)
@@ -153,7 +153,7 @@ def _with_reason(what: Text, why: Words | None) -> Text:
     return what if why is None else Text("{what}: {why}", what=what, why=why)
 
 
-def story(snapshot: Snapshot, line: Line, zone: tzinfo | None = None) -> tuple[Words, ...]:
+def story(snapshot: Snapshot, line: HistoryLine, zone: tzinfo | None = None) -> tuple[Words, ...]:
     """Who said a play and when, what became of it, by whom, when and why; its protests."""
     told: list[Words] = [
         Text(
@@ -179,7 +179,7 @@ def story(snapshot: Snapshot, line: Line, zone: tzinfo | None = None) -> tuple[W
     return tuple(told)
 
 
-def _about(line: Line) -> Words | None:
+def _about(line: HistoryLine) -> Words | None:
     if line.fate is not Fate.ABOVE:
         return None
     match line.play.get("play"):
@@ -200,12 +200,12 @@ def _case_says(case: Case, zone: tzinfo | None) -> Words:
 # --- what may be done
 
 
-def line_of(history: Sequence[Line], seq: int | None) -> Line | None:
+def line_of(history: Sequence[HistoryLine], seq: int | None) -> HistoryLine | None:
     """The line of a play."""
     return next((line for line in history if line.seq == seq), None)
 
 
-def may(snapshot: Snapshot, line: Line | None) -> May:
+def may(snapshot: Snapshot, line: HistoryLine | None) -> May:
     """What may be done about a play; nothing about none."""
     if line is None:
         return May(change=False, protest=False, settle=False)
@@ -213,7 +213,7 @@ def may(snapshot: Snapshot, line: Line | None) -> May:
     return May(line.fate is Fate.IN_FORCE, line.fate is not Fate.ABOVE and not is_protested, is_protested)
 
 
-def is_secret(history: Sequence[Line], line: Line) -> bool:
+def is_secret(history: Sequence[HistoryLine], line: HistoryLine) -> bool:
     """Whether what it was read from would show a card that still lies face down."""
     if not line.is_hidden:
         return False

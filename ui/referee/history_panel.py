@@ -11,7 +11,7 @@ from kivy.uix.recycleboxlayout import RecycleBoxLayout
 from kivy.uix.recycleview import RecycleView
 from kivy.uix.recycleview.views import RecycleDataViewBehavior
 
-from ui.referee.history import Detail, Row
+from ui.referee.history import Detail, PlayRow
 
 ROW_MM, DETAIL_MM, TERM_MM = 14, 9.5, 7
 """A row is touched; what folds out below it is only read."""
@@ -32,7 +32,7 @@ class HistoryRow(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
 
     def refresh_view_attrs(self, rv: "HistoryList", index: int, data: dict[str, Any]) -> None:
         del index
-        row: Row = data["row"]
+        row: PlayRow = data["row"]
         look = App.get_running_app().look
         self.seq, self.list = row.seq, rv
         self.number, self.time, self.role = str(row.seq), row.time, row.role
@@ -65,7 +65,7 @@ class HistoryList(RecycleView):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._rows: tuple[Row | Detail, ...] = ()
+        self._rows: tuple[PlayRow | Detail, ...] = ()
         self._wanted: int | None = None
         self.bind(height=lambda *_: self._bring())
         look = App.get_running_app().look
@@ -73,7 +73,7 @@ class HistoryList(RecycleView):
 
     def on_pick(self, seq: int) -> None: ...
 
-    def show(self, rows: Sequence[Row | Detail], seq: int | None) -> None:
+    def show(self, rows: Sequence[PlayRow | Detail], seq: int | None) -> None:
         """These rows, with play `seq` in sight."""
         if tuple(rows) != self._rows:
             self._rows = tuple(rows)
@@ -108,13 +108,13 @@ class HistoryList(RecycleView):
         self.scroll_y = min(1.0, max(0.0, 1 - above / (whole - seen)))
 
 
-def _view(row: Row | Detail) -> str:
+def _view(row: PlayRow | Detail) -> str:
     """The widget's name, by which the list finds it."""
-    return HistoryRow.__name__ if isinstance(row, Row) else DetailRow.__name__
+    return HistoryRow.__name__ if isinstance(row, PlayRow) else DetailRow.__name__
 
 
-def _height_mm(row: Row | Detail) -> float:
-    if isinstance(row, Row):
+def _height_mm(row: PlayRow | Detail) -> float:
+    if isinstance(row, PlayRow):
         return ROW_MM
     return TERM_MM if row.is_term else DETAIL_MM
 

@@ -8,10 +8,10 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.widget import Widget
 
 from companion.backend.interface import Evidence
-from companion.session.inbox import ClockOrder, Intent
+from companion.session.inbox import ClockOrder, PlayIntent
 from companion.session.remarks import ReviewBegins, ReviewEnds, cases_of, note_of, review_of
-from companion.session.snapshot import Line, Snapshot
-from companion.session.told import Told
+from companion.session.snapshot import HistoryLine, Snapshot
+from companion.session.told import SessionEvent
 from companion.words import Text
 from ui.page import Page
 from ui.presenters.hotkeys import Act, act_of, figure_of
@@ -75,7 +75,7 @@ class RefereePage(Page):
         self.chosen: int | None = None
         self._remarking = Remarking(self._remark)
         self.is_unfolded = True
-        self._history: tuple[Line, ...] | None = None
+        self._history: tuple[HistoryLine, ...] | None = None
         """What the list shows; None: nothing of this match."""
         self._evident: int | None = None
         self._list = HistoryList()
@@ -106,7 +106,7 @@ class RefereePage(Page):
         self._show_history(snapshot)
         self._carry_out(self._conversation.follow(before, snapshot))
 
-    def hear(self, told: Told) -> None:
+    def hear(self, told: SessionEvent) -> None:
         self._remarking.hear(told)
         self._carry_out(self._conversation.hear(told))
 
@@ -156,7 +156,7 @@ class RefereePage(Page):
             self._evidence.show(Text("nothing has been played yet"), (), may(self.snapshot, None))
         self._look_at(line)
 
-    def _look_at(self, line: Line | None) -> None:
+    def _look_at(self, line: HistoryLine | None) -> None:
         if line is None or line.seq == self._evident:
             return
         self._evident = line.seq
@@ -178,7 +178,7 @@ class RefereePage(Page):
     # --- which play
 
     @property
-    def line(self) -> Line | None:
+    def line(self) -> HistoryLine | None:
         """The chosen play."""
         return None if self.snapshot is None else line_of(self.snapshot.history, self.chosen)
 
@@ -294,7 +294,7 @@ class RefereePage(Page):
     def say(self, play: dict[str, Any]) -> None:
         """A play by the referee's word."""
         if self.snapshot is not None:
-            self.app.put(Intent(play, self.snapshot.seq, "referee"))
+            self.app.put(PlayIntent(play, self.snapshot.seq, "referee"))
 
     def act(self, act: Act) -> None:
         """A button or a key."""
@@ -315,7 +315,7 @@ class RefereePage(Page):
             case _:
                 self._act_on_match(act)
 
-    def _act_on_play(self, act: Act, snapshot: Snapshot, line: Line | None) -> None:
+    def _act_on_play(self, act: Act, snapshot: Snapshot, line: HistoryLine | None) -> None:
         can = may(snapshot, line)
         match act:
             case Act.UNDO if line is not None and can.change:

@@ -7,7 +7,7 @@ from kivy.properties import ObjectProperty
 from companion.kiosk.pin import BadPin
 from companion.settings import Settings
 from companion.words import Text
-from ui.settings.settings_lines import Change, Wish, changed, lines, with_pin
+from ui.settings.settings_lines import Change, SettingWish, changed, lines, with_pin
 from ui.stepped_page import SteppedPage
 from ui.widgets.keyboard import PinPad
 
@@ -44,7 +44,7 @@ class SettingsPage(SteppedPage):
         self.frame.problem = ""
         if key == "language":
             self.app.is_language_asked = False
-        if value is Wish.PIN:
+        if value is SettingWish.PIN:
             self._ask_pin()
         else:
             self._change(changed(key, value))

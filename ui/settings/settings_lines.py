@@ -8,7 +8,7 @@ from typing import Any, Literal
 from companion.kiosk.pin import new_pin
 from companion.settings import Settings, TextSize, Theme
 from companion.words import Text, Wording
-from ui.presenters.lines import Line, Option
+from ui.presenters.lines import MenuLine, MenuOption
 
 VOLUMES = (25, 50, 100, 150)
 LANGUAGES: dict[Literal["fr", "en"], str] = {"fr": "Français", "en": "English"}
@@ -16,45 +16,45 @@ LANGUAGES: dict[Literal["fr", "en"], str] = {"fr": "Français", "en": "English"}
 Change = Callable[[Settings], Settings]
 
 
-class Wish(StrEnum):
+class SettingWish(StrEnum):
     """What needs more than a touch."""
 
     PIN = "pin"
 
 
-def lines(settings: Settings, language: str) -> tuple[Line, ...]:
+def lines(settings: Settings, language: str) -> tuple[MenuLine, ...]:
     """Everything that can be set, with what is in force."""
     return (
-        Line(
+        MenuLine(
             "language",
             Text("language"),
             "",
             tuple(
-                Option(name, Wording.plain(says), is_chosen=name == language)
+                MenuOption(name, Wording.plain(says), is_chosen=name == language)
                 for name, says in LANGUAGES.items()
             ),
         ),
-        Line(
+        MenuLine(
             "theme",
             Text("colours"),
             "",
             _some(settings.theme, {Theme.DARK: Text("dark"), Theme.LIGHT: Text("bright")}),
         ),
-        Line("text_size", Text("text size"), "", _some(settings.text_size, _SIZES)),
-        Line(
+        MenuLine("text_size", Text("text size"), "", _some(settings.text_size, _SIZES)),
+        MenuLine(
             "is_left_handed",
             Text("hand"),
             Text("what is pressed often stands on this side"),
             _some(settings.is_left_handed, {False: Text("right"), True: Text("left")}),
         ),
-        Line(
+        MenuLine(
             "is_motion_reduced",
             Text("motion"),
             Text("reduced: what is new is simply there"),
             _some(settings.is_motion_reduced, {False: Text("normal"), True: Text("reduced")}),
         ),
-        Line("sound", Text("sound"), "", _sound(settings)),
-        Line("pin", Text("PIN"), Text("opens the staff's screen of a kiosk"), _pin(settings)),
+        MenuLine("sound", Text("sound"), "", _sound(settings)),
+        MenuLine("pin", Text("PIN"), Text("opens the staff's screen of a kiosk"), _pin(settings)),
     )
 
 
@@ -89,23 +89,23 @@ def with_pin(digits: str) -> Change:
     return lambda settings: replace(settings, pin=pin)
 
 
-def _some(now: Any, names: dict[Any, Text]) -> tuple[Option, ...]:
-    return tuple(Option(value, says, is_chosen=value == now) for value, says in names.items())
+def _some(now: Any, names: dict[Any, Text]) -> tuple[MenuOption, ...]:
+    return tuple(MenuOption(value, says, is_chosen=value == now) for value, says in names.items())
 
 
-def _sound(settings: Settings) -> tuple[Option, ...]:
+def _sound(settings: Settings) -> tuple[MenuOption, ...]:
     volumes = [
-        Option(
+        MenuOption(
             percent,
             Text("{percent} %", percent=percent),
             is_chosen=not settings.is_muted and settings.volume_percent == percent,
         )
         for percent in VOLUMES
     ]
-    return (Option(None, Text("muted"), is_chosen=settings.is_muted), *volumes)
+    return (MenuOption(None, Text("muted"), is_chosen=settings.is_muted), *volumes)
 
 
-def _pin(settings: Settings) -> tuple[Option, ...]:
+def _pin(settings: Settings) -> tuple[MenuOption, ...]:
     if settings.pin is None:
-        return (Option(Wish.PIN, Text("set a PIN")),)
-    return (Option(Wish.PIN, Text("change the PIN")), Option("none", Text("remove the PIN")))
+        return (MenuOption(SettingWish.PIN, Text("set a PIN")),)
+    return (MenuOption(SettingWish.PIN, Text("change the PIN")), MenuOption("none", Text("remove the PIN")))

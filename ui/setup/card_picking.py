@@ -4,15 +4,15 @@ from dataclasses import dataclass, replace
 
 from companion.backend.interface import CardName, SquadNeed
 from companion.words import Text, joined
-from ui.presenters.lines import Line, Option
-from ui.presenters.wishes import Asked, Wish
+from ui.presenters.lines import MenuLine, MenuOption
+from ui.presenters.wishes import PageRequest, PageWish
 from ui.setup.squads import Squad, counted
 
 ON_A_PAGE = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class NextPage:
     """The next page of the list."""
 
 
@@ -38,12 +38,12 @@ class Picking:
         return counted(self.need, self.squad.count(self.need))
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[MenuLine, ...]:
         """What may be touched."""
         return (
-            (Line("part", "", "", self._parts()),)
+            (MenuLine("part", "", "", self._parts()),)
             if self.need is None
-            else (Line("cards", "", "", self._cards()),)
+            else (MenuLine("cards", "", "", self._cards()),)
         )
 
     def pick(self, value: object) -> "Picking":
@@ -51,7 +51,7 @@ class Picking:
         match value:
             case SquadNeed():
                 return Picking(self.squad, value)
-            case Turn():
+            case NextPage():
                 return replace(self, page=(self.page + 1) % self._page_count, is_new=False)
             case Empty() if self.need is not None:
                 return replace(self, squad=self.squad.emptied(self.need), says="", is_new=False)
@@ -91,9 +91,9 @@ class Picking:
         """From the list to the parts; from these, out."""
         return None if self.need is None else Picking(self.squad)
 
-    def _parts(self) -> tuple[Option, ...]:
+    def _parts(self) -> tuple[MenuOption, ...]:
         return tuple(
-            Option(
+            MenuOption(
                 need,
                 counted(need, self.squad.count(need)),
                 is_chosen=self.squad.count(need) >= max(1, need.least),
@@ -110,22 +110,24 @@ class Picking:
     def _page_count(self) -> int:
         return max(1, -(-len(self._offered) // ON_A_PAGE))
 
-    def _cards(self) -> tuple[Option, ...]:
+    def _cards(self) -> tuple[MenuOption, ...]:
         assert self.need is not None
         shown = self._offered[self.page * ON_A_PAGE : (self.page + 1) * ON_A_PAGE]
         options = [self._card(card, self.squad.copies(self.need, card.ref)) for card in shown]
         if self._page_count > 1:
             options.append(
-                Option(
-                    Turn(), Text("more"), Text("page {n} of {count}", n=self.page + 1, count=self._page_count)
+                MenuOption(
+                    NextPage(),
+                    Text("more"),
+                    Text("page {n} of {count}", n=self.page + 1, count=self._page_count),
                 )
             )
-        options.append(Option(Asked(Wish.REFERENCE), Text("type a reference")))
+        options.append(MenuOption(PageRequest(PageWish.REFERENCE), Text("type a reference")))
         if self.squad.count(self.need):
-            options.append(Option(Empty(), Text("put all back")))
+            options.append(MenuOption(Empty(), Text("put all back")))
         return tuple(options)
 
-    def _card(self, card: CardName, copies: int) -> Option:
+    def _card(self, card: CardName, copies: int) -> MenuOption:
         ref = Text("{ref}", ref=card.ref)
         under = joined([ref, Text("{n} copies", n=copies)]) if copies > 1 else ref
-        return Option(card.ref, card.name, under, is_chosen=copies > 0)
+        return MenuOption(card.ref, card.name, under, is_chosen=copies > 0)

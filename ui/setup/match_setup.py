@@ -24,7 +24,7 @@ MINUTE_MS = 60_000
 LONGEST_NAME = 24
 
 
-class Stage(StrEnum):
+class SetupStage(StrEnum):
     """What is settled now."""
 
     MODE = "mode"
@@ -38,28 +38,28 @@ class Stage(StrEnum):
     READY = "ready"
 
 
-ASKS: dict[Stage, Text] = {
-    Stage.MODE: Text("how is it played?"),
-    Stage.MATCH: Text("what match will it be?"),
-    Stage.RULES: Text("what holds at this table?"),
-    Stage.TEAMS: Text("who plays?"),
-    Stage.SQUADS: Text("which squads?"),
-    Stage.CLOCKS: Text("how long?"),
-    Stage.CAMERA: Text("which camera looks at the table?"),
-    Stage.TOWER: Text("is there a dice tower?"),
-    Stage.READY: Text("is everything there?"),
+ASKS: dict[SetupStage, Text] = {
+    SetupStage.MODE: Text("how is it played?"),
+    SetupStage.MATCH: Text("what match will it be?"),
+    SetupStage.RULES: Text("what holds at this table?"),
+    SetupStage.TEAMS: Text("who plays?"),
+    SetupStage.SQUADS: Text("which squads?"),
+    SetupStage.CLOCKS: Text("how long?"),
+    SetupStage.CAMERA: Text("which camera looks at the table?"),
+    SetupStage.TOWER: Text("is there a dice tower?"),
+    SetupStage.READY: Text("is everything there?"),
 }
 FIRSTS = ("kickoff", "first")
 """Where a set-up says who begins."""
 
 
 @dataclass(frozen=True, slots=True)
-class SetUp:
+class MatchSetup:
     """All that was settled so far. `clocks` are minutes, None for no limit; what is not named is as usual."""
 
     game: GameOffer
     mode: GameMode
-    stage: Stage
+    stage: SetupStage
     chosen: Mapping[str, Any] = field(default_factory=dict)
     """Of the match's own settings, by name."""
     turned: Mapping[str, int] = field(default_factory=dict)
@@ -75,27 +75,27 @@ class SetUp:
     around: Around = field(default_factory=Around)
 
     @classmethod
-    def of(cls, game: GameOffer, gear: TableDevices = TableDevices()) -> "SetUp":  # noqa: B008 - a frozen value
+    def of(cls, game: GameOffer, gear: TableDevices = TableDevices()) -> "MatchSetup":  # noqa: B008 - a frozen value
         """The beginning, with the devices that were used last."""
-        begun = cls(game, game.modes[0], Stage.MODE, gear=gear)
+        begun = cls(game, game.modes[0], SetupStage.MODE, gear=gear)
         whole = begun._with_mode(begun.mode)
         return replace(whole, stage=whole.stages[0])
 
     # --- steps
 
     @property
-    def stages(self) -> tuple[Stage, ...]:
+    def stages(self) -> tuple[SetupStage, ...]:
         """The steps of this game in this mode."""
         skipped = {
-            Stage.MODE: len(self.game.modes) < 2,
-            Stage.MATCH: not self.mode.settings,
-            Stage.RULES: not self.game.house_rules,
-            Stage.TEAMS: not (self.game.seats or self.teams),
-            Stage.SQUADS: not self.mode.needs,
-            Stage.CLOCKS: not self.mode.clocks,
-            Stage.TOWER: not self.game.dice,
+            SetupStage.MODE: len(self.game.modes) < 2,
+            SetupStage.MATCH: not self.mode.settings,
+            SetupStage.RULES: not self.game.house_rules,
+            SetupStage.TEAMS: not (self.game.seats or self.teams),
+            SetupStage.SQUADS: not self.mode.needs,
+            SetupStage.CLOCKS: not self.mode.clocks,
+            SetupStage.TOWER: not self.game.dice,
         }
-        return tuple(stage for stage in Stage if not skipped.get(stage))
+        return tuple(stage for stage in SetupStage if not skipped.get(stage))
 
     @property
     def asks(self) -> Text:
@@ -106,12 +106,12 @@ class SetUp:
         at = self.stages.index(self.stage) + 1
         return Text("step {n} of {count}", n=at, count=len(self.stages))
 
-    def on(self) -> "SetUp":
+    def on(self) -> "MatchSetup":
         """The next step; the last is the last."""
         stages = self.stages
         return replace(self, stage=stages[min(stages.index(self.stage) + 1, len(stages) - 1)])
 
-    def back(self) -> "SetUp | None":
+    def back(self) -> "MatchSetup | None":
         """The step before; None before the first."""
         at = self.stages.index(self.stage)
         return replace(self, stage=self.stages[at - 1]) if at else None
@@ -119,7 +119,7 @@ class SetUp:
     @property
     def hinders(self) -> Text | None:
         """Why it cannot go on yet."""
-        if self.stage is Stage.TEAMS and self.game.seats and len(self.seats) < self._fewest:
+        if self.stage is SetupStage.TEAMS and self.game.seats and len(self.seats) < self._fewest:
             return Text("at least {least} play", least=self._fewest)
         return None
 
@@ -127,58 +127,58 @@ class SetUp:
     def note(self) -> Text | str:
         """What there is to say of a step, though it can go on."""
         match self.stage:
-            case Stage.CAMERA if not self.around.cameras:
+            case SetupStage.CAMERA if not self.around.cameras:
                 return Text("no camera is plugged in")
-            case Stage.TOWER if not self.around.towers:
+            case SetupStage.TOWER if not self.around.towers:
                 return Text("no dice tower is plugged in")
             case _:
                 return ""
 
     # --- what is chosen
 
-    def choose(self, key: str, value: Any) -> "SetUp":
+    def choose(self, key: str, value: Any) -> "MatchSetup":
         """A value of a line was touched."""
         match self.stage:
-            case Stage.MODE:
+            case SetupStage.MODE:
                 return self._with_mode(self.game.modes[value])
-            case Stage.MATCH:
+            case SetupStage.MATCH:
                 setting = next(one for one in self.mode.settings if one.name == key)
                 return self.set_to(key, setting.choices[value].value)
-            case Stage.RULES:
+            case SetupStage.RULES:
                 rule = next(rule for rule in self.game.house_rules if rule.name == key)
                 return replace(self, agreed={**self.agreed, key: rule.choices[value].value})
-            case Stage.TEAMS if key == "first":
+            case SetupStage.TEAMS if key == "first":
                 return replace(self, first=value)
-            case Stage.TEAMS:
+            case SetupStage.TEAMS:
                 return self._toggled(value)
-            case Stage.SQUADS:
+            case SetupStage.SQUADS:
                 return replace(self, squads={seat: one for seat, one in self.squads.items() if seat != key})
-            case Stage.CLOCKS:
+            case SetupStage.CLOCKS:
                 return replace(self, clocks={**self.clocks, key: value})
-            case Stage.CAMERA | Stage.TOWER:
+            case SetupStage.CAMERA | SetupStage.TOWER:
                 return self.with_gear(with_device(self.gear, key, value))
-            case Stage.READY:
+            case SetupStage.READY:
                 return self
 
-    def set_to(self, name: str, value: Any) -> "SetUp":
+    def set_to(self, name: str, value: Any) -> "MatchSetup":
         """One of the match's own settings: touched, or typed."""
         return replace(self, chosen={**self.chosen, name: value})
 
-    def turn(self, name: str, count: int) -> "SetUp":
+    def turn(self, name: str, count: int) -> "MatchSetup":
         """The next page of a line's choices, after the last the first."""
         return replace(self, turned={**self.turned, name: (self.turned.get(name, 0) + 1) % count})
 
-    def named(self, seat: str, name: str) -> "SetUp":
+    def named(self, seat: str, name: str) -> "MatchSetup":
         return replace(self, names={**self.names, seat: name})
 
-    def seen(self, around: Around) -> "SetUp":
+    def seen(self, around: Around) -> "MatchSetup":
         """What is plugged in."""
         return replace(self, around=around)
 
-    def with_gear(self, gear: TableDevices) -> "SetUp":
+    def with_gear(self, gear: TableDevices) -> "MatchSetup":
         return replace(self, gear=gear)
 
-    def with_squad(self, seat: str, squad: Json) -> "SetUp":
+    def with_squad(self, seat: str, squad: Json) -> "MatchSetup":
         return replace(self, squads={**self.squads, seat: squad})
 
     # --- what holds now
@@ -239,12 +239,12 @@ class SetUp:
     def _fewest(self) -> int:
         return 2 if self.agreed.get("two_players") else 3
 
-    def _with_mode(self, mode: GameMode) -> "SetUp":
+    def _with_mode(self, mode: GameMode) -> "MatchSetup":
         first = next((mode.setup[name] for name in FIRSTS if name in mode.setup), "")
         seats = tuple(mode.setup.get("seats", ())) if self.game.seats else ()
         return replace(self, mode=mode, first=first, seats=seats, chosen={}, turned={}, squads={}, clocks={})
 
-    def _toggled(self, seat: str) -> "SetUp":
+    def _toggled(self, seat: str) -> "MatchSetup":
         if seat in self.seats:
             return replace(self, seats=tuple(one for one in self.seats if one != seat))
         return replace(self, seats=(*self.seats, seat))

@@ -17,10 +17,10 @@ from companion.backend.interface import (
 )
 from companion.words import Text, Wording, joined
 from ui.presenters.devices import CAMERA, Around
-from ui.presenters.lines import Line, Standing
-from ui.presenters.wishes import Asked, Wish
+from ui.presenters.lines import LineStanding, MenuLine
+from ui.presenters.wishes import PageRequest, PageWish
 from ui.setup.card_picking import Picking
-from ui.setup.match_setup import LONGEST_NAME, SetUp, Stage
+from ui.setup.match_setup import LONGEST_NAME, MatchSetup, SetupStage
 from ui.setup.scanning_panel import ScanPanel
 from ui.setup.setup_lines import lines, page_count
 from ui.setup.squads import Squad, squad_of
@@ -36,7 +36,7 @@ class SetupPage(SteppedPage):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self.setup: SetUp | None = None
+        self.setup: MatchSetup | None = None
         self._scan = ScanPanel()
         self._scan.bind(on_squad=lambda _: self._show_scan())
         self._seat = ""
@@ -50,7 +50,7 @@ class SetupPage(SteppedPage):
 
     def begin(self, game: GameOffer, gear: TableDevices) -> None:
         """Set up a match of this game."""
-        self.setup = SetUp.of(game, gear)
+        self.setup = MatchSetup.of(game, gear)
         self._picking, self._is_scanning, self._is_beginning = None, False, False
         self._cards = {}
         self.close()
@@ -95,7 +95,7 @@ class SetupPage(SteppedPage):
             self._keep_squad(self._scan.squad)
         elif self._picking is not None:
             self._pick_on(self._picking)
-        elif self.setup.stage is Stage.READY:
+        elif self.setup.stage is SetupStage.READY:
             self._begin_match()
             return
         elif self.setup.hinders is not None:
@@ -107,23 +107,23 @@ class SetupPage(SteppedPage):
     def chosen(self, key: str, value: Any) -> None:
         assert self.setup is not None
         self.frame.problem = ""
-        if isinstance(value, Asked):
+        if isinstance(value, PageRequest):
             self.wish(value)
             return
         if self._picking is not None:
             self._picking = self._picking.pick(value)
-        elif self.setup.stage is Stage.READY:
+        elif self.setup.stage is SetupStage.READY:
             self._check()
         else:
             self.setup = self.setup.choose(key, value)
         self._show()
 
-    def wish(self, asked: Asked) -> None:
+    def wish(self, asked: PageRequest) -> None:
         """What needs more than a touch: done here, and the result is given back."""
         assert self.setup is not None
         setup, of = self.setup, asked.of
         match asked.wish:
-            case Wish.NAME:
+            case PageWish.NAME:
                 name = self.app.look.say(setup.name_of(of))
                 self.type(
                     Text("the team's name"),
@@ -131,31 +131,31 @@ class SetupPage(SteppedPage):
                     lambda words: self._become(self._agreed.named(of, words)),
                     longest=LONGEST_NAME,
                 )
-            case Wish.NUMBER:
+            case PageWish.NUMBER:
                 self._type_number(next(one for one in setup.mode.settings if one.name == of))
-            case Wish.MORE:
+            case PageWish.MORE:
                 setting = next(one for one in setup.mode.settings if one.name == of)
                 self._become(setup.turn(of, page_count(setting)))
-            case Wish.ADDRESS:
+            case PageWish.ADDRESS:
                 self.type_address(
                     setup.gear.camera, lambda words: self._become(self._agreed.choose(CAMERA, words))
                 )
-            case Wish.SEARCH:
+            case PageWish.SEARCH:
                 self._search()
-            case Wish.SCAN:
+            case PageWish.SCAN:
                 self._with_cards(of, self._begin_scan)
-            case Wish.BY_HAND:
+            case PageWish.BY_HAND:
                 self._with_cards(of, self._begin_picking)
-            case Wish.REFERENCE:
+            case PageWish.REFERENCE:
                 self.type(Text("the reference printed on the card"), "", self._pick_typed)
 
     @property
-    def _agreed(self) -> SetUp:
+    def _agreed(self) -> MatchSetup:
         """As it is once something was typed: devices may have been found meanwhile."""
         assert self.setup is not None
         return self.setup
 
-    def _become(self, setup: SetUp) -> None:
+    def _become(self, setup: MatchSetup) -> None:
         self.setup = setup
         self._show()
 
@@ -299,11 +299,11 @@ class SetupPage(SteppedPage):
             return
         if is_new:
             self.frame.problem = ""
-            if setup.stage is Stage.READY:
+            if setup.stage is SetupStage.READY:
                 self._check()
         self.frame.title, self.frame.step = self._title(setup), setup.says_step
         self.frame.note, self.frame.is_waiting = setup.note, False
-        self.frame.go_says = Text("begin the match") if setup.stage is Stage.READY else Text("next")
+        self.frame.go_says = Text("begin the match") if setup.stage is SetupStage.READY else Text("next")
         if self._is_scanning:
             self._show_scan()
         elif self._picking is not None:
@@ -312,11 +312,11 @@ class SetupPage(SteppedPage):
             self._show_stage(setup, is_new=is_new)
         self.frame.put(self._middle())
 
-    def _show_stage(self, setup: SetUp, *, is_new: bool) -> None:
+    def _show_stage(self, setup: MatchSetup, *, is_new: bool) -> None:
         hinders = setup.hinders
         self.frame.is_waiting = hinders is not None
         self.frame.note = hinders or setup.note
-        shown = self._check_lines() if setup.stage is Stage.READY else lines(setup)
+        shown = self._check_lines() if setup.stage is SetupStage.READY else lines(setup)
         self.panel.show(shown, is_new=is_new)
 
     def _show_picking(self, picking: Picking) -> None:
@@ -327,20 +327,20 @@ class SetupPage(SteppedPage):
     def _middle(self) -> Widget:
         return self._scan if self._is_scanning else self.panel
 
-    def _title(self, setup: SetUp) -> Any:
+    def _title(self, setup: MatchSetup) -> Any:
         if self._is_scanning:
             return Text("the squad of {team}", team=_words(setup.name_of(self._seat)))
         return self._picking.asks if self._picking is not None else setup.asks
 
-    def _check_lines(self) -> tuple[Line, ...]:
+    def _check_lines(self) -> tuple[MenuLine, ...]:
         if self._checked is None:
-            return (Line("wait", Text("everything is being looked at…")),)
+            return (MenuLine("wait", Text("everything is being looked at…")),)
         return tuple(
-            Line(
+            MenuLine(
                 str(n),
                 one.what,
                 one.says if one.todo is None else joined([_whole(one.says), _whole(one.todo)], " – "),
-                standing=Standing(one.standing),
+                standing=LineStanding(one.standing),
             )
             for n, one in enumerate(sorted(self._checked, key=lambda one: WORST_FIRST.index(one.standing)))
         )

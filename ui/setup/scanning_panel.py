@@ -8,7 +8,7 @@ from kivy.properties import BooleanProperty, ObjectProperty
 
 from companion.backend.interface import CardName, CardScanner, ScannedCard
 from companion.words import Text, Wording, joined
-from ui.setup.squads import Outcome, Squad, Verdict
+from ui.setup.squads import CardVerdict, Squad, SquadOutcome
 from ui.widgets.handed import HandedRow
 from ui.widgets.touch import Touch
 
@@ -85,14 +85,14 @@ class ScanPanel(HandedRow):
             self._ask_which(scanned.refs)
             return
         outcome = self.squad.scanned(scanned.refs[0])
-        if outcome.verdict is Verdict.COPY:
+        if outcome.verdict is CardVerdict.COPY:
             self._ask_copy(outcome, scanned.refs[0])
         else:
             self._tell(outcome)
 
-    def _tell(self, outcome: Outcome) -> None:
+    def _tell(self, outcome: SquadOutcome) -> None:
         self.says = outcome.says
-        self.is_bad = outcome.verdict is not Verdict.TAKEN
+        self.is_bad = outcome.verdict is not CardVerdict.TAKEN
         self.become(outcome.squad)
 
     # --- what is doubtful
@@ -105,7 +105,7 @@ class ScanPanel(HandedRow):
         answers = [(card.name, card.ref) for card in cards]
         self._ask(Text("which card is this?"), [*answers, (Text("none of these"), "")])
 
-    def _ask_copy(self, outcome: Outcome, ref: str) -> None:
+    def _ask_copy(self, outcome: SquadOutcome, ref: str) -> None:
         self._ask(outcome.says, [(Text("yes, another copy"), ref), (Text("no, the same card"), "")])
 
     def _ask(self, asks: Text, answers: Sequence[tuple[Any, str]]) -> None:

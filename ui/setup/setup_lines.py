@@ -3,30 +3,30 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.backend.interface import ClockSetting, HouseRule, MatchSetting, RuleChoice
+from companion.backend.interface import ClockSetting, HouseRuleOffer, MatchSetting, RuleChoice
 from companion.words import Text, joined, word
 from ui.presenters.devices import camera_line, tower_line
-from ui.presenters.lines import Line, Option, Words
+from ui.presenters.lines import MenuLine, MenuOption, Words
 from ui.presenters.palette import LIVERIES
-from ui.presenters.wishes import Asked, Wish
-from ui.setup.match_setup import SetUp, Stage
+from ui.presenters.wishes import PageRequest, PageWish
+from ui.setup.match_setup import MatchSetup, SetupStage
 from ui.setup.squads import counted, in_field
 
 SHOWN = 7
 """Choices that have room on one line; of more, the others are on further pages."""
 
 
-def lines(setup: SetUp) -> tuple[Line, ...]:
+def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
     """What may be chosen now."""
-    shown: dict[Stage, Callable[[SetUp], tuple[Line, ...]]] = {
-        Stage.MODE: _modes,
-        Stage.MATCH: _settings,
-        Stage.RULES: _rules,
-        Stage.TEAMS: _who,
-        Stage.SQUADS: _squads,
-        Stage.CLOCKS: _times,
-        Stage.CAMERA: lambda setup: (camera_line(setup.around, setup.gear),),
-        Stage.TOWER: lambda setup: (tower_line(setup.around, setup.gear),),
+    shown: dict[SetupStage, Callable[[MatchSetup], tuple[MenuLine, ...]]] = {
+        SetupStage.MODE: _modes,
+        SetupStage.MATCH: _settings,
+        SetupStage.RULES: _rules,
+        SetupStage.TEAMS: _who,
+        SetupStage.SQUADS: _squads,
+        SetupStage.CLOCKS: _times,
+        SetupStage.CAMERA: lambda setup: (camera_line(setup.around, setup.gear),),
+        SetupStage.TOWER: lambda setup: (tower_line(setup.around, setup.gear),),
     }
     return shown[setup.stage](setup) if setup.stage in shown else ()
 
@@ -36,22 +36,22 @@ def page_count(setting: MatchSetting) -> int:
     return max(1, -(-len(setting.choices) // SHOWN)) if len(setting.choices) > SHOWN + 1 else 1
 
 
-def _modes(setup: SetUp) -> tuple[Line, ...]:
+def _modes(setup: MatchSetup) -> tuple[MenuLine, ...]:
     options = tuple(
-        Option(n, mode.title, mode.says, is_chosen=mode.name == setup.mode.name)
+        MenuOption(n, mode.title, mode.says, is_chosen=mode.name == setup.mode.name)
         for n, mode in enumerate(setup.game.modes)
     )
-    return (Line("mode", "", "", options),)
+    return (MenuLine("mode", "", "", options),)
 
 
 # --- the match itself, and the house rules
 
 
-def _settings(setup: SetUp) -> tuple[Line, ...]:
+def _settings(setup: MatchSetup) -> tuple[MenuLine, ...]:
     return tuple(_setting(setup, setting) for setting in setup.mode.settings)
 
 
-def _setting(setup: SetUp, setting: MatchSetting) -> Line:
+def _setting(setup: MatchSetup, setting: MatchSetting) -> MenuLine:
     now = setup.value_of(setting)
     options = _choices(setting, now)
     pages = page_count(setting)
@@ -60,18 +60,21 @@ def _setting(setup: SetUp, setting: MatchSetting) -> Line:
         says = Text("page {n} of {count}", n=page + 1, count=pages)
         options = (
             *options[page * SHOWN : (page + 1) * SHOWN],
-            Option(Asked(Wish.MORE, setting.name), Text("more"), says),
+            MenuOption(PageRequest(PageWish.MORE, setting.name), Text("more"), says),
         )
     if setting.most is not None:
         is_other = all(choice.value != now for choice in setting.choices)
         says_other = Text("{n}", n=now) if is_other else Text("another number")
-        options = (*options, Option(Asked(Wish.NUMBER, setting.name), says_other, is_chosen=is_other))
-    return Line(setting.name, setting.title, setting.says, options)
+        options = (
+            *options,
+            MenuOption(PageRequest(PageWish.NUMBER, setting.name), says_other, is_chosen=is_other),
+        )
+    return MenuLine(setting.name, setting.title, setting.says, options)
 
 
-def _rules(setup: SetUp) -> tuple[Line, ...]:
+def _rules(setup: MatchSetup) -> tuple[MenuLine, ...]:
     return tuple(
-        Line(
+        MenuLine(
             rule.name,
             rule.title,
             rule.says,
@@ -81,42 +84,43 @@ def _rules(setup: SetUp) -> tuple[Line, ...]:
     )
 
 
-def _choices(point: HouseRule | MatchSetting, now: Any) -> tuple[Option, ...]:
+def _choices(point: HouseRuleOffer | MatchSetting, now: Any) -> tuple[MenuOption, ...]:
     return tuple(_choice(n, choice, now) for n, choice in enumerate(point.choices))
 
 
-def _choice(n: int, choice: RuleChoice, now: Any) -> Option:
+def _choice(n: int, choice: RuleChoice, now: Any) -> MenuOption:
     # A whole table of values has no room for a word more.
     is_table = isinstance(choice.value, Mapping) and len(choice.value) > 0
     is_usual = n == 0 and not is_table
-    return Option(n, choice.says, Text("usual") if is_usual else "", is_chosen=choice.value == now)
+    return MenuOption(n, choice.says, Text("usual") if is_usual else "", is_chosen=choice.value == now)
 
 
 # --- who plays, and with whom
 
 
-def _who(setup: SetUp) -> tuple[Line, ...]:
+def _who(setup: MatchSetup) -> tuple[MenuLine, ...]:
     if setup.game.seats:
-        return (Line("seats", Text("touch who plays, in the order round the table"), "", _seats(setup)),)
+        return (MenuLine("seats", Text("touch who plays, in the order round the table"), "", _seats(setup)),)
     teams = tuple(
-        Line(
+        MenuLine(
             seat,
             setup.name_of(seat),
             word(seat),
-            (Option(Asked(Wish.NAME, seat), Text("change the name")),),
+            (MenuOption(PageRequest(PageWish.NAME, seat), Text("change the name")),),
             role=_role(seat),
         )
         for seat in setup.teams
     )
     firsts = tuple(
-        Option(seat, setup.name_of(seat), word(seat), is_chosen=seat == setup.first) for seat in setup.teams
+        MenuOption(seat, setup.name_of(seat), word(seat), is_chosen=seat == setup.first)
+        for seat in setup.teams
     )
-    return (*teams, Line("first", Text("who begins?"), "", firsts)) if setup.first else teams
+    return (*teams, MenuLine("first", Text("who begins?"), "", firsts)) if setup.first else teams
 
 
-def _seats(setup: SetUp) -> tuple[Option, ...]:
+def _seats(setup: MatchSetup) -> tuple[MenuOption, ...]:
     return tuple(
-        Option(
+        MenuOption(
             seat,
             word(seat),
             Text("number {n}", n=setup.seats.index(seat) + 1) if seat in setup.seats else "",
@@ -127,17 +131,17 @@ def _seats(setup: SetUp) -> tuple[Option, ...]:
     )
 
 
-def _squads(setup: SetUp) -> tuple[Line, ...]:
+def _squads(setup: MatchSetup) -> tuple[MenuLine, ...]:
     return tuple(
-        Line(
+        MenuLine(
             seat,
             setup.name_of(seat),
             _squad_told(setup, seat),
             (
-                Option("demo", Text("demonstration squad"), is_chosen=seat not in setup.squads),
-                Option(Asked(Wish.SCAN, seat), Text("scan the squad in")),
-                Option(
-                    Asked(Wish.BY_HAND, seat),
+                MenuOption("demo", Text("demonstration squad"), is_chosen=seat not in setup.squads),
+                MenuOption(PageRequest(PageWish.SCAN, seat), Text("scan the squad in")),
+                MenuOption(
+                    PageRequest(PageWish.BY_HAND, seat),
                     Text("choose by hand") if seat not in setup.squads else Text("your squad: look at it"),
                     is_chosen=seat in setup.squads,
                 ),
@@ -148,7 +152,7 @@ def _squads(setup: SetUp) -> tuple[Line, ...]:
     )
 
 
-def _squad_told(setup: SetUp, seat: str) -> Words:
+def _squad_told(setup: MatchSetup, seat: str) -> Words:
     squad = setup.squad_of(seat)
     return joined([counted(need, len(in_field(squad, need))) for need in setup.mode.needs])
 
@@ -160,9 +164,9 @@ def _role(seat: str) -> str:
 # --- clocks
 
 
-def _times(setup: SetUp) -> tuple[Line, ...]:
+def _times(setup: MatchSetup) -> tuple[MenuLine, ...]:
     return tuple(
-        Line(
+        MenuLine(
             clock.name,
             clock.title,
             Text("when it runs out, the rules are told") if clock.is_of_setup else "",
@@ -172,9 +176,9 @@ def _times(setup: SetUp) -> tuple[Line, ...]:
     )
 
 
-def _times_of(clock: ClockSetting, now: int | None) -> tuple[Option, ...]:
+def _times_of(clock: ClockSetting, now: int | None) -> tuple[MenuOption, ...]:
     limits = tuple(
-        Option(minutes, Text("{n} min", n=minutes), is_chosen=minutes == now) for minutes in clock.minutes
+        MenuOption(minutes, Text("{n} min", n=minutes), is_chosen=minutes == now) for minutes in clock.minutes
     )
-    none = Option(None, Text("no limit"), Text("usual"), is_chosen=now is None)
+    none = MenuOption(None, Text("no limit"), Text("usual"), is_chosen=now is None)
     return limits if clock.is_of_setup else (none, *limits)

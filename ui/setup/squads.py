@@ -9,7 +9,7 @@ from companion.rules.engine import Json
 from companion.words import Text
 
 
-class Verdict(StrEnum):
+class CardVerdict(StrEnum):
     """What became of a card."""
 
     TAKEN = "taken"
@@ -23,11 +23,11 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SquadOutcome:
     """The squad after a card, and what to say of it."""
 
     squad: "Squad"
-    verdict: Verdict
+    verdict: CardVerdict
     says: Text
 
 
@@ -61,30 +61,36 @@ class Squad:
     def copies(self, need: SquadNeed, ref: str) -> int:
         return self.picked.get(need.field, ()).count(ref)
 
-    def scanned(self, ref: str, *, is_other_copy: bool = False) -> Outcome:
+    def scanned(self, ref: str, *, is_other_copy: bool = False) -> SquadOutcome:
         """A card was read. One that is there already is another copy only if a person says so."""
         card = self.cards.get(ref)
         if card is None:
-            return Outcome(self, Verdict.STRANGER, Text("{ref} is in none of your catalogues", ref=ref[:40]))
+            return SquadOutcome(
+                self, CardVerdict.STRANGER, Text("{ref} is in none of your catalogues", ref=ref[:40])
+            )
         need = next((one for one in self.needs if one.kind == card.kind and not one.among), None)
         if need is None:
-            return Outcome(self, Verdict.OTHER, Text("{card} is not part of a squad", card=card.name))
+            return SquadOutcome(
+                self, CardVerdict.OTHER, Text("{card} is not part of a squad", card=card.name)
+            )
         if ref in self.picked.get(need.field, ()):
             if need.is_once:
-                return Outcome(self, Verdict.KNOWN, Text("{card} is there already", card=card.name))
+                return SquadOutcome(self, CardVerdict.KNOWN, Text("{card} is there already", card=card.name))
             if not is_other_copy:
-                return Outcome(
-                    self, Verdict.COPY, Text("{card} is there already: is this another copy?", card=card.name)
+                return SquadOutcome(
+                    self,
+                    CardVerdict.COPY,
+                    Text("{card} is there already: is this another copy?", card=card.name),
                 )
         return self.taken(need, card)
 
-    def toggled(self, need: SquadNeed, ref: str) -> Outcome:
+    def toggled(self, need: SquadNeed, ref: str) -> SquadOutcome:
         """A card was touched in the list: it is taken, or put back."""
         card = self.cards[ref]
         has = ref in self.picked.get(need.field, ())
         if has and (need.is_once or self.count(need) >= need.count):
-            return Outcome(
-                self.without(need.field, ref), Verdict.KNOWN, Text("{card} is put back", card=card.name)
+            return SquadOutcome(
+                self.without(need.field, ref), CardVerdict.KNOWN, Text("{card} is put back", card=card.name)
             )
         return self.taken(need, card)
 
@@ -125,18 +131,18 @@ class Squad:
                 squad = replace(squad, picked={**squad.picked, need.field: first})
         return squad
 
-    def taken(self, need: SquadNeed, card: CardName) -> Outcome:
+    def taken(self, need: SquadNeed, card: CardName) -> SquadOutcome:
         if self.count(need) >= need.count:
             says = Text(
                 "{card} has no place any more: {count}", card=card.name, count=counted(need, self.count(need))
             )
-            return Outcome(self, Verdict.FULL, says)
+            return SquadOutcome(self, CardVerdict.FULL, says)
         refs = (*self.picked.get(need.field, ()), card.ref)
         squad = replace(
             self, picked={**self.picked, need.field: refs}, order=(*self.order, (need.field, card.ref))
         )
-        return Outcome(
-            squad, Verdict.TAKEN, Text("{card}: {count}", card=card.name, count=counted(need, len(refs)))
+        return SquadOutcome(
+            squad, CardVerdict.TAKEN, Text("{card}: {count}", card=card.name, count=counted(need, len(refs)))
         )
 
     def without(self, name: str, ref: str) -> "Squad":

@@ -12,7 +12,7 @@ from kivy.uix.floatlayout import FloatLayout
 from companion.showing.scene import Board, Piece, Scene
 from ui.look import TARGET_MM, rgba
 from ui.presenters.palette import LIVERIES, ON_LIVERIES, Palette
-from ui.presenters.plan import Plan, Rectangle, Spot
+from ui.presenters.plan import BoardPlan, PieceSpot, Rectangle
 from ui.widgets.pool import fill
 from ui.widgets.says import Says
 
@@ -38,7 +38,7 @@ class BoardPanel(FloatLayout):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._scene: Scene | None = None
-        self._plan: Plan | None = None
+        self._plan: BoardPlan | None = None
         self._cells = InstructionGroup()
         self._hints = InstructionGroup()
         self._pieces = InstructionGroup()
@@ -76,14 +76,14 @@ class BoardPanel(FloatLayout):
             return
         room = Rectangle(self.x, self.y, self.width, self.height)
         edge_px = App.get_running_app().look.mm * EDGE_MM
-        self._plan = plan = Plan(board, room, self._plan, edge_px=edge_px)
+        self._plan = plan = BoardPlan(board, room, self._plan, edge_px=edge_px)
         if not plan.has_cells_of_before:
             self._draw_cells(plan)
             self._draw_signs(plan)
         self._draw_hints()
         self._draw_pieces(plan)
 
-    def _draw_cells(self, plan: Plan) -> None:
+    def _draw_cells(self, plan: BoardPlan) -> None:
         """All cells of one colour at once: hundreds that are drawn one by one cost a frame."""
         self._cells.clear()
         alike: dict[str, list[Rectangle]] = {}
@@ -95,7 +95,7 @@ class BoardPanel(FloatLayout):
             self._cells.add(Color(*rgba(tone)))
             self._cells.add(_filled(cells))
 
-    def _draw_signs(self, plan: Plan) -> None:
+    def _draw_signs(self, plan: BoardPlan) -> None:
         """The names of the cells, as plays and the printed board say them."""
         signs = plan.laid.signs
         for sign, (says, at) in zip(fill(self._signs, _new_sign, len(signs)), signs, strict=True):
@@ -117,7 +117,7 @@ class BoardPanel(FloatLayout):
                 edge = (cell.x + 2, cell.y + 2, cell.width - 4, cell.height - 4)
                 self._hints.add(Line(rectangle=edge, width=1.6))
 
-    def _draw_pieces(self, plan: Plan) -> None:
+    def _draw_pieces(self, plan: BoardPlan) -> None:
         self._pieces.clear()
         standing = [piece for piece in plan.board.pieces if piece.name in plan.spots]
         while len(self._letters) < len(standing):
@@ -130,7 +130,7 @@ class BoardPanel(FloatLayout):
             self._draw_piece(piece, letter, plan.spots[piece.name])
         self._draw_ball(plan.board, plan)
 
-    def _draw_piece(self, piece: Piece, letter: Says, spot: Spot) -> None:
+    def _draw_piece(self, piece: Piece, letter: Says, spot: PieceSpot) -> None:
         side = spot.side
         role = self._scene.side(piece.seat).role if self._scene and piece.seat else None
         fill = LIVERIES[role].fill if role else App.get_running_app().look.palette.paper
@@ -143,7 +143,7 @@ class BoardPanel(FloatLayout):
         letter.opacity, letter.says, letter.most = 1, piece.letter, side * 0.75
         letter.size, letter.pos = (side, side), (spot.x - side / 2, spot.y - side / 2)
 
-    def _draw_ball(self, board: Board, plan: Plan) -> None:
+    def _draw_ball(self, board: Board, plan: BoardPlan) -> None:
         if board.ball is not None and board.ball in plan.cells:
             cell = plan.cells[board.ball]
             side = min(cell.width, cell.height) * 0.45

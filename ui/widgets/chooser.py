@@ -9,7 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.snapshot import Snapshot
 from companion.words import Text
-from ui.presenters.buttons import BUTTONS, Button, are_wordy
+from ui.presenters.buttons import BUTTONS, PlayButton, are_wordy
 from ui.presenters.choosing import Chooser, Choosing
 from ui.widgets.pool import fill, prepare
 from ui.widgets.touch import Touch
@@ -38,7 +38,7 @@ class ChooserPanel(BoxLayout):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._snapshot: Snapshot | None = None
-        self.touches: list[tuple[Button, Touch]] = []
+        self.touches: list[tuple[PlayButton, Touch]] = []
         """What may be touched now, and where."""
         self.is_wordy = False
         """What may be touched has many words, and needs room."""
@@ -97,7 +97,7 @@ class ChooserPanel(BoxLayout):
         if name in places:
             self.pick(places[name])
 
-    def pick(self, button: Button) -> None:
+    def pick(self, button: PlayButton) -> None:
         """A button was touched."""
         assert self.choosing is not None
         picked = self.choosing.pick(button)
@@ -123,7 +123,7 @@ class ChooserPanel(BoxLayout):
         touch.bind(on_choose=lambda touch: self.pick(next(one for one, at in self.touches if at is touch)))
         return touch
 
-    def _show_button(self, button: Button, touch: Touch, *, is_final: bool) -> None:
+    def _show_button(self, button: PlayButton, touch: Touch, *, is_final: bool) -> None:
         assert self._snapshot is not None
         sides = {side.seat: side.role for side in self._snapshot.scene.sides}
         touch.says, touch.under = button.says, button.under or ""

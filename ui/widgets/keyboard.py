@@ -7,7 +7,7 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.words import Text
-from ui.presenters.typing import Page, Typed
+from ui.presenters.typing import KeyPage, TypedText
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 
@@ -33,27 +33,27 @@ class Keyboard(BoxLayout):
     __events__ = ("on_done", "on_close")
 
     def __init__(self, **values: Any) -> None:
-        self._typed = Typed()
+        self._typed = TypedText()
         super().__init__(**values)
         self._begin()
         self.bind(words=self._set, longest=self._begin, is_address=self._begin)
         App.get_running_app().look.bind(language=self._show)
 
     def _begin(self, *_: object) -> None:
-        self._typed = Typed.of(self.words, longest=int(self.longest), is_address=self.is_address)
+        self._typed = TypedText.of(self.words, longest=int(self.longest), is_address=self.is_address)
         self._show()
 
     def _set(self, _: object, words: str) -> None:
         if words != self._typed.words:
             self._begin()
 
-    def _become(self, typed: Typed) -> None:
+    def _become(self, typed: TypedText) -> None:
         self._typed = typed
         self.words = typed.words
         self._show()
 
     def _show(self, *_: object) -> None:
-        self.is_signs = self._typed.page is Page.SIGNS
+        self.is_signs = self._typed.page is KeyPage.SIGNS
         self.is_capital = self._typed.is_capital
         rows = self._typed.rows(str(App.get_running_app().look.language))
         for box, row in zip(self._boxes, rows, strict=True):

@@ -8,7 +8,7 @@ from kivy.properties import BooleanProperty, ListProperty, NumericProperty, Obje
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.words import Text
-from ui.presenters.lines import Line, Option, pages
+from ui.presenters.lines import MenuLine, MenuOption, pages
 from ui.widgets.handed import HandedRow
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
@@ -43,13 +43,13 @@ class LinesPanel(BoxLayout):
     __events__ = ("on_choose",)
 
     def __init__(self, **values: Any) -> None:
-        self._shown: list[tuple[Touch, str, Option]] = []
+        self._shown: list[tuple[Touch, str, MenuOption]] = []
         super().__init__(**values)
         look = App.get_running_app().look
         look.bind(is_tall=self._lay, mm=self._lay)
         self.bind(size=self._lay)
 
-    def show(self, lines: Sequence[Line], *, is_new: bool = False) -> None:
+    def show(self, lines: Sequence[MenuLine], *, is_new: bool = False) -> None:
         """Other lines; `is_new` begins at their first page."""
         if is_new:
             self.page = 0
@@ -78,7 +78,7 @@ class LinesPanel(BoxLayout):
         for line, row in zip(shown, fill(self.ids.lines, ChoiceLine, len(shown)), strict=True):
             self._show_line(line, row)
 
-    def _show_line(self, line: Line, row: ChoiceLine) -> None:
+    def _show_line(self, line: MenuLine, row: ChoiceLine) -> None:
         row.title, row.says, row.role = line.title, line.says, line.role
         row.standing = line.standing.value
         row.has_words = bool(line.title or line.says)

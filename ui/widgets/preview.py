@@ -23,7 +23,7 @@ void main (void) { gl_FragColor = frag_color * texture2D(texture0, tex_coord0).b
 """OpenCV's bytes are blue, green, red: they are uploaded as they are and put in order here."""
 
 
-class Preview(Widget):
+class PreviewPanel(Widget):
     """`picture` is shown as large as fits, in its own shape."""
 
     picture = ObjectProperty(None, allownone=True)

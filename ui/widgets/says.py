@@ -20,7 +20,7 @@ from kivy.properties import (
 from kivy.uix.widget import Widget
 
 from companion.words import as_sentence
-from ui.presenters.fitting import Box, Fit, fitted
+from ui.presenters.fitting import Fit, TextBox, fitted
 from ui.widgets.lettering import Lettered, Lettering
 
 MEASURED_PX = 100
@@ -61,7 +61,7 @@ def _em(face: str) -> float:
 
 
 @lru_cache(maxsize=4_000)
-def _fitted(text: str, face: str, box: Box) -> Fit:
+def _fitted(text: str, face: str, box: TextBox) -> Fit:
     """In whole pixels, as letters are drawn; in small sizes each is rounded, so that words are measured once more."""
     fit = fitted(text, box, lambda piece: _width(face, piece), _em(face))
     size_px = float(int(fit.size_px))
@@ -157,7 +157,7 @@ class Says(Widget):
         if width <= 0 or height <= 0 or not self.text:
             self._texture, self.is_cut = None, False
         else:
-            box = Box(width, height, self.least, self.most, self.tight, int(self.lines))
+            box = TextBox(width, height, self.least, self.most, self.tight, int(self.lines))
             fit = _fitted(self.text, self.font_name, box)
             self.is_cut = not fit.fits
             wanted = Lettered(

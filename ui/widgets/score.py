@@ -7,7 +7,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
 from companion.showing.scene import Count, Scene, Side
-from companion.timers import Reading
+from companion.timers import ClockReading
 from companion.words import Text, joined
 from ui.widgets.says import Says
 
@@ -62,7 +62,7 @@ class ScoreBar(BoxLayout):
         self._middle.add_widget(self.clock)
         self._middle.add_widget(self.headline)
 
-    def show(self, scene: Scene, clocks: tuple[Reading, ...], *, is_paused: bool) -> None:
+    def show(self, scene: Scene, clocks: tuple[ClockReading, ...], *, is_paused: bool) -> None:
         if scene is not self._scene:
             self._show_sides(scene)
         self.clock.says = clock_says(clocks)
@@ -92,7 +92,7 @@ class ScoreBar(BoxLayout):
         self.add_widget(self._middle)
 
 
-def clock_says(clocks: tuple[Reading, ...]) -> str:
+def clock_says(clocks: tuple[ClockReading, ...]) -> str:
     """The clock that matters most: the one that runs down and will end first; else the first that runs."""
     falling = [clock for clock in clocks if clock.left_ms is not None]
     if falling:

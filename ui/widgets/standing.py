@@ -7,14 +7,14 @@ from kivy.graphics import Color, Ellipse, Line
 from kivy.properties import StringProperty
 from kivy.uix.widget import Widget
 
-from ui.presenters.lines import Standing
+from ui.presenters.lines import LineStanding
 
 STROKE_MM = 0.7
 MOST_MM = 6.0
 
 
 class StandingMark(Widget):
-    """`standing` is a `Standing`'s value; nothing is drawn for an empty one."""
+    """`standing` is a `LineStanding`'s value; nothing is drawn for an empty one."""
 
     standing = StringProperty("")
 
@@ -34,17 +34,17 @@ class StandingMark(Widget):
             return [number for x, y in places for number in (left + side * x, bottom + side * y)]
 
         with self.canvas:
-            match Standing(self.standing):
-                case Standing.GOOD:
+            match LineStanding(self.standing):
+                case LineStanding.GOOD:
                     Color(*look.ink)
                     Line(points=at((0.08, 0.5), (0.4, 0.14), (0.95, 0.86)), width=look.mm * STROKE_MM / 2)
-                case Standing.FAIR:
+                case LineStanding.FAIR:
                     Color(*look.accent if look.theme == "dark" else look.ink)
                     Line(points=at((0.5, 0.97), (0.0, 0.06), (1.0, 0.06)), close=True, width=look.mm * 0.25)
                     self._exclaim(at((0.5, 0.66), (0.5, 0.38)), at((0.5, 0.22)), side)
-                case Standing.NONE:
+                case LineStanding.NONE:
                     pass
-                case Standing.POOR:
+                case LineStanding.POOR:
                     Color(*look.alarm)
                     Ellipse(pos=(left, bottom), size=(side, side))
                     Color(*look.ground)

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import zxingcpp
 
-from companion.observation import Reading, What
+from companion.observation import ReadingStatus, What
 from vision.detectors.second_opinion import zbar
 from vision.frame import Grey
 from vision.quad import Quad, quad, same_place
@@ -28,7 +28,7 @@ class Code:
     corners_px: Quad
     what: What = What.QR
     confidence: float = 1.0
-    reading: Reading = Reading.READ
+    reading: ReadingStatus = ReadingStatus.READ
     candidates: tuple[str, ...] = ()
     """What an ambiguous reference may be, the likeliest first."""
 

@@ -8,7 +8,7 @@ from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.observation import Reading, What
+from companion.observation import ReadingStatus, What
 from vision.detectors.codes import Code
 from vision.quad import same_place
 
@@ -65,5 +65,5 @@ def _unsaid(thing: Code) -> Code:
     """Without its text, and with the reason that it had, or that the frames do not agree."""
     if not thing.text:
         return thing
-    reading = Reading.UNSURE if thing.what is What.DIE else Reading.UNREADABLE
+    reading = ReadingStatus.UNSURE if thing.what is What.DIE else ReadingStatus.UNREADABLE
     return replace(thing, text="", reading=reading)

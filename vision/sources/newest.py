@@ -32,7 +32,7 @@ class SourceState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Health:
+class SourceHealth:
     """How a source is doing; `age_ms` is how long ago its newest frame came, None before the first. `problem` is that of
     now, `last_problem` the last there was.
     """
@@ -80,7 +80,7 @@ class NewestFrame:
         )
         self._newest: Frame | None = None
         self._given = -1
-        self._health = Health(SourceState.OPENING, None, 0, 0, None)
+        self._health = SourceHealth(SourceState.OPENING, None, 0, 0, None)
 
     def start(self) -> None:
         self._thread.start()
@@ -110,7 +110,7 @@ class NewestFrame:
         if isinstance(self._source, Exposable):
             self._source.expose(stops)
 
-    def health(self) -> Health:
+    def health(self) -> SourceHealth:
         """How the source is doing now."""
         with self._changed:
             newest = self._newest

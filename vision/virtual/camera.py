@@ -33,7 +33,7 @@ FITS_WITHIN = 0.015
 
 
 @dataclass(frozen=True, slots=True)
-class Lens:
+class VirtualLens:
     """How a lens bends: radial (k) and tangential (p) terms. The default is a webcam's slight barrel."""
 
     k1: float = -0.06
@@ -64,7 +64,7 @@ class Lens:
 
 
 @dataclass(frozen=True)
-class Camera:
+class VirtualCamera:
     """Where a camera is, where it looks, and how it draws. `roll_deg` turns it about its own axis, clockwise."""
 
     at_mm: tuple[float, float]
@@ -74,7 +74,7 @@ class Camera:
     width_px: int = 1920
     height_px: int = 1080
     focal_px: float = 1500.0
-    lens: Lens = Lens()
+    lens: VirtualLens = VirtualLens()
 
     @classmethod
     def above(
@@ -84,13 +84,13 @@ class Camera:
         *,
         slant_deg: float = 0.0,
         size_px: tuple[int, int] = (1920, 1080),
-    ) -> "Camera":
+    ) -> "VirtualCamera":
         """A camera that just sees a whole mat; `slant_deg` from straight above, from the first seat's side."""
         slant = np.radians(slant_deg)
         corners = np.array([[0, 0, 0], [width_mm, 0, 0], [width_mm, height_mm, 0], [0, height_mm, 0]])
         near_mm, far_mm = 0.3 * max(width_mm, height_mm), 10 * max(width_mm, height_mm)
 
-        def away_by(away_mm: float) -> "Camera":
+        def away_by(away_mm: float) -> "VirtualCamera":
             return cls(
                 (width_mm / 2, height_mm * 0.48 + float(away_mm * np.sin(slant))),
                 float(away_mm * np.cos(slant)),
@@ -176,7 +176,7 @@ class Camera:
         here, right, below = self.picture_of(np.array([[x, y, 0.0], [x + 1, y, 0.0], [x, y + 1, 0.0]]))
         return float((np.linalg.norm(right - here) + np.linalg.norm(below - here)) / 2)
 
-    def nudged(self, across_mm: float, down_mm: float, roll_deg: float) -> "Camera":
+    def nudged(self, across_mm: float, down_mm: float, roll_deg: float) -> "VirtualCamera":
         """The camera after somebody ran into its stand."""
         x, y = self.at_mm
         aim_x, aim_y = self.looks_at_mm

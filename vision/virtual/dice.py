@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.frame import Pixels
 from vision.virtual.camera import Points
 from vision.virtual.drawing import Colour, Sheet
-from vision.virtual.scene import Die, DieKind
+from vision.virtual.scene import DieKind, SceneDie
 
 SOFTNESS = 0.035
 """How round the edges are, in sizes of the die."""
@@ -53,7 +53,7 @@ class _Solid:
     down: _Floats
 
 
-def drawn_die(die: Die, eye_mm: Points, rays: Points, lamp: Points) -> Pixels:
+def drawn_die(die: SceneDie, eye_mm: Points, rays: Points, lamp: Points) -> Pixels:
     """Blue, green, red and cover (multiplied already) of a die, along rays from an eye; `lamp` is the direction of
     the light. Rays are of shape (rows, columns, 3), in the table's axes.
     """
@@ -77,7 +77,7 @@ def drawn_die(die: Die, eye_mm: Points, rays: Points, lamp: Points) -> Pixels:
     return np.concatenate([lit * is_hit[..., np.newaxis], cover], axis=-1).round().astype(np.uint8)
 
 
-def silhouette_mm(die: Die) -> Points:
+def silhouette_mm(die: SceneDie) -> Points:
     """Places (x, y, height) around a die that its outline and its shadow lie within."""
     around = np.radians(np.arange(0, 360, 15.0))
     ring = np.stack([np.cos(around), np.sin(around)], axis=-1) * die.size_mm
@@ -113,7 +113,7 @@ def _met(solid: _Solid, start: _Floats, ahead: _Floats) -> tuple[_Floats, _Float
     return start + ahead * along.reshape(*shape, 1), outward, np.abs(off).reshape(shape) < NEAR
 
 
-def _printed(die: Die, number: int, places: _Floats, solid: _Solid) -> _Floats:
+def _printed(die: SceneDie, number: int, places: _Floats, solid: _Solid) -> _Floats:
     """The colours of a side at places on it; anything where they are not."""
     face = _drawn_side(die.kind, die.kind.faces[number], die.colour)
     columns = ((places @ solid.right[number] + 1) * FACE_PX / 2 - 0.5).astype(np.float32)

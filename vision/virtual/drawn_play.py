@@ -10,9 +10,9 @@ import numpy as np
 
 from companion.mat import Marker, Mat
 from vision.frame import Frame
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.light import Light
-from vision.virtual.scene import Card, Print
+from vision.virtual.scene import Print, SceneCard
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
@@ -35,7 +35,7 @@ DAYLIGHT = Light()
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class RestingCard:
     """A card that lies still: its text, where, from which frame and up to which (not included)."""
 
     text: str
@@ -60,7 +60,7 @@ class DrawnPlay:
 
     def __init__(self, conditions: Conditions, seed: int) -> None:
         chance = np.random.default_rng((seed, 7))
-        camera = Camera.above(MAT.width_mm, MAT.height_mm, slant_deg=10)
+        camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=10)
         self._conditions = conditions
         self._module_mm = conditions.px_a_module / camera.px_per_mm((400.0, 225.0))
         sensor = Sensor(focus_px=conditions.blur_px, noise=conditions.noise, jpeg=None, is_grey=True)
@@ -70,11 +70,11 @@ class DrawnPlay:
         self._turns = chance.uniform(-12, 12, CARDS).tolist()
         self._numbers = chance.integers(100, 999, CARDS).tolist()
         self._names: dict[int, str] = {}
-        self._since: dict[int, tuple[int, Card]] = {}
-        self._lying: list[Lying] = []
+        self._since: dict[int, tuple[int, SceneCard]] = {}
+        self._lying: list[RestingCard] = []
 
     @property
-    def lying(self) -> tuple[Lying, ...]:
+    def lying(self) -> tuple[RestingCard, ...]:
         """Every card that lay still, in the order that they came to rest; whole once all frames were taken."""
         still = [_lay(self._names[name], card, since, FRAMES) for name, (since, card) in self._since.items()]
         return tuple(sorted((*self._lying, *still), key=lambda lying: lying.since))
@@ -119,7 +119,7 @@ class DrawnPlay:
 
     def _note(self, number: int) -> None:
         """What lies still now: it is on the table, in nobody's hand."""
-        cards = {thing.name: thing for thing in self.table.shown.things if isinstance(thing, Card)}
+        cards = {thing.name: thing for thing in self.table.shown.things if isinstance(thing, SceneCard)}
         for name in self._names:
             card = cards.get(name)
             rests = card is not None and card.lift_mm < 2 and card.towards_mm == (0.0, 0.0)
@@ -134,5 +134,5 @@ class DrawnPlay:
                 self._since[name] = (number, card)
 
 
-def _lay(text: str, card: Card, since: int, until: int) -> Lying:
-    return Lying(text, card.at_mm, since, until)
+def _lay(text: str, card: SceneCard, since: int, until: int) -> RestingCard:
+    return RestingCard(text, card.at_mm, since, until)

@@ -14,11 +14,11 @@ import numpy as np
 
 from vision.frame import Pixels
 from vision.region import Region
-from vision.virtual.camera import Camera, Points
+from vision.virtual.camera import Points, VirtualCamera
 from vision.virtual.dice import drawn_die, silhouette_mm
 from vision.virtual.faces import Flat, drawn
 from vision.virtual.light import Light
-from vision.virtual.scene import Card, Die, FlatThing, Sticker, Thing, Tray
+from vision.virtual.scene import FlatThing, SceneCard, SceneDie, SceneTag, SceneTray, Thing
 
 FINEST_PX_PER_MM = 4.0
 """Things are looked up at least this finely, so that edges and modules come out as a lens would average them."""
@@ -56,7 +56,7 @@ def common(one: Region, other: Region) -> Region:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class Appearance:
     """How one thing looks, over the part of the picture that it and its shadow may touch."""
 
     part: Region
@@ -71,22 +71,22 @@ class Look:
 class Eye:
     """A camera in a light."""
 
-    camera: Camera
+    camera: VirtualCamera
     light: Light
 
     @cached_property
-    def look(self) -> Callable[[Thing], Look]:
+    def look(self) -> Callable[[Thing], Appearance]:
         """How a thing looks; what was looked at lately is remembered, and what moves not for long."""
         at_rest, on_its_way = lru_cache(maxsize=REMEMBERED)(self._look), lru_cache(maxsize=MOVING)(self._look)
         return lambda thing: on_its_way(thing) if any(_towards(thing)) else at_rest(thing)
 
-    def _look(self, thing: Thing) -> Look:
+    def _look(self, thing: Thing) -> Appearance:
         part = self.covers(thing)
         if not part.area_px:
-            return Look(part, np.zeros((0, 0, 4), np.uint8), np.zeros((0, 0)), None)
-        has_glare = isinstance(thing, Card) and thing.is_sleeved and self.light.glare > 0
-        glare = self._glare(thing, part) if has_glare and isinstance(thing, Card) else None
-        return Look(part, self._layer(thing, part), self._shade(thing, part), glare)
+            return Appearance(part, np.zeros((0, 0, 4), np.uint8), np.zeros((0, 0)), None)
+        has_glare = isinstance(thing, SceneCard) and thing.is_sleeved and self.light.glare > 0
+        glare = self._glare(thing, part) if has_glare and isinstance(thing, SceneCard) else None
+        return Appearance(part, self._layer(thing, part), self._shade(thing, part), glare)
 
     def covers(self, thing: Thing) -> Region:
         """The part of the picture that a thing and its shadow may touch."""
@@ -118,7 +118,7 @@ class Eye:
         own = common(self._own_part(thing), part)
         if not own.area_px:
             return layer
-        fine = self._die_layer(thing, own) if isinstance(thing, Die) else self._flat_layer(thing, own)
+        fine = self._die_layer(thing, own) if isinstance(thing, SceneDie) else self._flat_layer(thing, own)
         drawn_own = cv2.resize(
             fine, (own.right - own.left, own.bottom - own.top), interpolation=cv2.INTER_AREA
         )
@@ -139,7 +139,7 @@ class Eye:
         soft = cv2.GaussianBlur(mask, (0, 0), blur_px, borderType=cv2.BORDER_CONSTANT)
         return 1 - soft.astype(np.float32) * np.float32((1 - self.light.in_shadow) / 255)
 
-    def _glare(self, card: Card, part: Region) -> Points:
+    def _glare(self, card: SceneCard, part: Region) -> Points:
         grid = self.camera.grid_mm(part, 1, card.lift_mm).astype(np.float64)
         across, down = np.random.default_rng(card.name).normal(0, TILT, 2).tolist()
         return self.light.glare_on(grid, self.camera.place_mm, (across, down)).astype(np.float32)
@@ -159,7 +159,7 @@ class Eye:
         columns, rows = cv2.split(_on_flat(grid, flat, thing))
         return cv2.remap(flat.layer, columns, rows, cv2.INTER_LINEAR)
 
-    def _die_layer(self, die: Die, part: Region) -> Pixels:
+    def _die_layer(self, die: SceneDie, part: Region) -> Pixels:
         step = 1.0 if any(die.towards_mm) else 1 / DIE_FINER
         columns = np.arange(part.left, part.right, step) + (step - 1) / 2
         rows = np.arange(part.top, part.bottom, step) + (step - 1) / 2
@@ -178,7 +178,7 @@ class Eye:
 
     def _edge(self, thing: Thing) -> Points:
         """Places (x, y, height) that a thing lies within."""
-        if isinstance(thing, Die):
+        if isinstance(thing, SceneDie):
             return silhouette_mm(thing)
         outline = outline_mm(self._flat(thing).size_mm, thing.at_mm, thing.turn_deg)
         return np.column_stack([outline, np.full(4, thing.lift_mm)])
@@ -186,7 +186,7 @@ class Eye:
     def _shadow(self, thing: Thing) -> Points:
         """Places on the table that a thing's shadow lies within."""
         edge = self._edge(thing)
-        heights = edge[:, 2] + (0.0 if isinstance(thing, Die) else _top_mm(thing) - thing.lift_mm)
+        heights = edge[:, 2] + (0.0 if isinstance(thing, SceneDie) else _top_mm(thing) - thing.lift_mm)
         fallen = [
             self.light.shadow_of(place[:2], float(height))
             for place, height in zip(edge, heights, strict=True)
@@ -212,16 +212,16 @@ def _shifted(layer: Pixels, across_px: float, down_px: float) -> Pixels:
 def _top_mm(thing: Thing) -> float:
     """How high the edges stand that cast a thing's shadow."""
     match thing:
-        case Die():
+        case SceneDie():
             return thing.lift_mm + thing.size_mm / 2
-        case Tray():
+        case SceneTray():
             return RIM_HEIGHT_MM
-        case Card() | Sticker():
+        case SceneCard() | SceneTag():
             return thing.lift_mm + CURL_MM
 
 
 def _towards(thing: Thing) -> tuple[float, float]:
-    return thing.towards_mm if isinstance(thing, Card | Die) else (0.0, 0.0)
+    return thing.towards_mm if isinstance(thing, SceneCard | SceneDie) else (0.0, 0.0)
 
 
 def _on_flat(grid_mm: Points, flat: Flat, thing: FlatThing) -> Points:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Grey, Pixels
 from vision.virtual.drawing import INK, PAPER, SHIFT, Colour, Sheet, box_mm, smooth_noise
-from vision.virtual.scene import CARD_MM, Card, FlatThing, Print, Sticker, Tray
+from vision.virtual.scene import CARD_MM, FlatThing, Print, SceneCard, SceneTag, SceneTray
 from vision.virtual.tags import CELLS, tag_cells
 
 CORNER_MM = 3.0
@@ -93,11 +93,11 @@ def drawn_card(print_: Print | None, is_sleeved: bool, px_per_mm: float) -> Flat
 def drawn(thing: FlatThing, px_per_mm: float) -> Flat:
     """A flat thing as it lies."""
     match thing:
-        case Card():
+        case SceneCard():
             return drawn_card(thing.print if thing.is_face_up else None, thing.is_sleeved, px_per_mm)
-        case Sticker():
+        case SceneTag():
             return _drawn_sticker(thing.tag, thing.side_mm, px_per_mm)
-        case Tray():
+        case SceneTray():
             return _drawn_tray(thing.size_mm, px_per_mm)
 
 

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from vision.frame import Pixels
 from vision.region import Region
-from vision.virtual.camera import GRID_PX, Camera, Points
+from vision.virtual.camera import GRID_PX, Points, VirtualCamera
 from vision.virtual.drawing import INK, Sheet
 from vision.virtual.eye import Eye, common
-from vision.virtual.scene import Held, Target
+from vision.virtual.scene import HeldBoard, Target
 
 FINER = 2
 """The board is looked up so much finer than the picture, and averaged."""
@@ -29,7 +29,7 @@ class HeldOver:
     eye: Eye
     focus_px: float
 
-    def draw(self, pixels: Pixels, held: Held) -> None:
+    def draw(self, pixels: Pixels, held: HeldBoard) -> None:
         """The board over a picture. Where it would stand behind the camera nothing is drawn."""
         part = self.part(held)
         if not part.area_px:
@@ -49,7 +49,7 @@ class HeldOver:
         lit = layer[..., :3] * np.float32(self._brightness(held))
         part.of(pixels)[:] = np.clip(np.round(part.of(pixels) * (1 - cover) + lit), 0, 255).astype(np.uint8)
 
-    def part(self, held: Held) -> Region:
+    def part(self, held: HeldBoard) -> Region:
         """The part of the picture that the board may touch."""
         if min(self._away_mm(held)) < 20:
             return Region(0, 0, 0, 0)
@@ -59,14 +59,14 @@ class HeldOver:
         wide = Region(left - MARGIN_PX, top - MARGIN_PX, right + MARGIN_PX, bottom + MARGIN_PX)
         return common(wide, self.eye.camera.whole)
 
-    def _seen(self, held: Held) -> Points:
+    def _seen(self, held: HeldBoard) -> Points:
         return self.eye.camera.picture_of(outline_mm(held))
 
-    def _away_mm(self, held: Held) -> list[float]:
+    def _away_mm(self, held: HeldBoard) -> list[float]:
         camera = self.eye.camera
         return [float((corner - camera.place_mm) @ camera.axes[2]) for corner in outline_mm(held)]
 
-    def _grid_mm(self, held: Held, part: Region) -> Points:
+    def _grid_mm(self, held: HeldBoard, part: Region) -> Points:
         """Where on the board each pixel of a part looks, cut finer, from the board's own top left."""
         camera = self.eye.camera
         half = (GRID_PX - 1) / 2
@@ -78,20 +78,20 @@ class HeldOver:
         down, across = (part.bottom - part.top) * FINER, (part.right - part.left) * FINER
         return fine[times : times + down, times : times + across]
 
-    def _brightness(self, held: Held) -> float:
+    def _brightness(self, held: HeldBoard) -> float:
         lamp = self.eye.light.towards((held.middle_mm[0], held.middle_mm[1]), held.middle_mm[2])
         facing = abs(float(np.cross(held.right, held.down) @ lamp))
         return AMBIENT + (1 - AMBIENT) * facing
 
 
-def outline_mm(held: Held) -> Points:
+def outline_mm(held: HeldBoard) -> Points:
     """The corners of the paper in the room (x, y, height), clockwise from its own top left."""
     width, height = _size_mm(held.target)
     half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (width / 2, height / 2)
     return np.array(held.middle_mm) + half @ np.array([held.right, held.down])
 
 
-def inner_corners_mm(held: Held) -> Points:
+def inner_corners_mm(held: HeldBoard) -> Points:
     """The corners between the squares in the room, row by row: what is looked for, and its answer."""
     target = held.target
     across, down = np.meshgrid(np.arange(1, target.columns), np.arange(1, target.rows))
@@ -101,7 +101,7 @@ def inner_corners_mm(held: Held) -> Points:
     return np.array(held.middle_mm) + offsets @ np.array([held.right, held.down])
 
 
-def _met(camera: Camera, held: Held, pixels: Points) -> Points:
+def _met(camera: VirtualCamera, held: HeldBoard, pixels: Points) -> Points:
     """The places of the paper that pixels see, from its top left; far off where they see none."""
     right, down = np.array(held.right), np.array(held.down)
     out = np.cross(right, down)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.virtual.eye import turned
-from vision.virtual.scene import Card, Hand, Sticker
+from vision.virtual.scene import Hand, SceneCard, SceneTag
 
 ARM_MM = 720.0
 """Pulled back so far, a hand has left the table."""
@@ -30,7 +30,7 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class HandAction:
     """What a hand does to a thing when it is there: turns it over, or takes it."""
 
     at_ms: float
@@ -46,7 +46,7 @@ class Motion:
 
     stops: tuple[Stop, ...]
     arm_deg: float
-    card: Card | Sticker | None = None
+    card: SceneCard | SceneTag | None = None
     grip_ms: float = 0.0
     release_ms: float | None = None
     turned_deg: float = 0.0
@@ -63,7 +63,7 @@ class Motion:
         before_x, before_y, _ = self._tip(at_ms - SHUTTER_MS)
         return Hand((x, y), self.arm_deg, lift, self.is_left, towards_mm=(x - before_x, y - before_y))
 
-    def card_at(self, at_ms: float) -> Card | Sticker | None:
+    def card_at(self, at_ms: float) -> SceneCard | SceneTag | None:
         """The card or token that is or was in the hand, as it is at a time after its grip; None when it has left the table."""
         assert self.card is not None, "this hand is empty"
         if self.release_ms is None:
@@ -77,7 +77,7 @@ class Motion:
         at_mm = _ahead(hand.at_mm, self.arm_deg, HELD_MM)
         turn_deg = self.card.turn_deg + self.turned_deg * _eased(self.grip_ms, end_ms, at_ms)
         lift_mm = hand.lift_mm - DOWN_MM if is_held else 0.0
-        if isinstance(self.card, Sticker):
+        if isinstance(self.card, SceneTag):
             return replace(self.card, at_mm=at_mm, turn_deg=turn_deg, lift_mm=lift_mm)
         towards_mm = hand.towards_mm if is_held else (0.0, 0.0)
         return replace(self.card, at_mm=at_mm, turn_deg=turn_deg, lift_mm=lift_mm, towards_mm=towards_mm)

@@ -4,21 +4,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.virtual.camera import Camera, Points
-from vision.virtual.scene import Held, Target
+from vision.virtual.camera import Points, VirtualCamera
+from vision.virtual.scene import HeldBoard, Target
 
 
 @dataclass(frozen=True, slots=True)
 class Parade:
     """Poses, one after the other and over again, since a time; from where the board was before, if it was there."""
 
-    before: Held | None
-    poses: tuple[Held, ...]
+    before: HeldBoard | None
+    poses: tuple[HeldBoard, ...]
     since_ms: float
     carry_ms: float
     rest_ms: float
 
-    def at(self, at_ms: float) -> Held:
+    def at(self, at_ms: float) -> HeldBoard:
         """The board at a time."""
         each_ms = self.carry_ms + self.rest_ms
         turn = max(0, int((at_ms - self.since_ms) // each_ms))
@@ -31,13 +31,13 @@ class Parade:
 
 
 def before_camera(
-    camera: Camera,
+    camera: VirtualCamera,
     at_px: tuple[float, float],
     away_mm: float,
     tilt_deg: tuple[float, float] = (0.0, 0.0),
     turn_deg: float = 0.0,
     target: Target | None = None,
-) -> Held:
+) -> HeldBoard:
     """A board with its middle at a place of the picture, so far in front of the camera.
 
     `tilt_deg`: how far its right edge, and its lower edge, lean away from the camera; `turn_deg` turns it clockwise.
@@ -50,7 +50,7 @@ def before_camera(
     flat_down = np.array([-np.sin(turn), np.cos(turn), 0.0])
     lean = _about_y(lean_x) @ _about_x(lean_y)
     right, down = (lean @ flat_right) @ camera.axes, (lean @ flat_down) @ camera.axes
-    return Held(target or Target(), _triple(middle), _triple(right), _triple(down))
+    return HeldBoard(target or Target(), _triple(middle), _triple(right), _triple(down))
 
 
 def _about_y(angle: float) -> Points:
@@ -63,7 +63,7 @@ def _about_x(angle: float) -> Points:
     return np.array([[1, 0, 0], [0, cos, -sin], [0, sin, cos]])
 
 
-def _between(one: Held, other: Held, part: float) -> Held:
+def _between(one: HeldBoard, other: HeldBoard, part: float) -> HeldBoard:
     """On the way, slow at both ends; its two ways stay square to each other."""
     eased = part * part * (3 - 2 * part)
 
@@ -75,7 +75,9 @@ def _between(one: Held, other: Held, part: float) -> Held:
     down = mixed(one.down, other.down)
     down = down - right * (down @ right)
     down = down / np.linalg.norm(down)
-    return Held(other.target, _triple(mixed(one.middle_mm, other.middle_mm)), _triple(right), _triple(down))
+    return HeldBoard(
+        other.target, _triple(mixed(one.middle_mm, other.middle_mm)), _triple(right), _triple(down)
+    )
 
 
 def _triple(values: Points) -> tuple[float, float, float]:

@@ -11,13 +11,13 @@ import numpy as np
 
 from vision.frame import Pixels
 from vision.region import Region
-from vision.virtual.camera import Camera, Points
-from vision.virtual.eye import Eye, Look, common
+from vision.virtual.camera import Points, VirtualCamera
+from vision.virtual.eye import Appearance, Eye, common
 from vision.virtual.hands_over import HandsOver
 from vision.virtual.held import HeldOver
 from vision.virtual.light import Light
-from vision.virtual.scene import Scene
-from vision.virtual.sheet import Ground, drawn_mat, drawn_table
+from vision.virtual.scene import VirtualScene
+from vision.virtual.sheet import GroundDrawing, drawn_mat, drawn_table
 
 TABLE_FINER = 2
 """The bare table is looked up so much finer than the picture, and averaged."""
@@ -32,12 +32,12 @@ VIGNETTE = 0.12
 class Picture:
     """What one camera sees of a scene, before the sensor spoils it."""
 
-    def __init__(self, camera: Camera, light: Light, focus_px: float) -> None:
+    def __init__(self, camera: VirtualCamera, light: Light, focus_px: float) -> None:
         self._eye = Eye(camera, light)
         self.hands = HandsOver(self._eye, is_sharp=not focus_px)
         self._held = HeldOver(self._eye, focus_px)
         self._focus_px = focus_px
-        self._scene: Scene | None = None
+        self._scene: VirtualScene | None = None
         self._bare: Pixels = np.zeros((0, 0, 3), np.uint8)
         self._still: Pixels = np.zeros((0, 0, 3), np.uint8)
         self._bright = _brightness(camera, light)
@@ -48,7 +48,7 @@ class Picture:
         """How much lighter than white each pixel of what lies still is, in grey levels: a shorter exposure shows it."""
         return self._beyond
 
-    def of(self, scene: Scene) -> Pixels:
+    def of(self, scene: VirtualScene) -> Pixels:
         """The picture of a scene; the caller may change its pixels."""
         known = self._scene
         if known is None or (known.mat, known.surface) != (scene.mat, scene.surface):
@@ -68,7 +68,7 @@ class Picture:
             self._held.draw(pixels, scene.held)
         return pixels
 
-    def _bare_table(self, scene: Scene) -> Pixels:
+    def _bare_table(self, scene: VirtualScene) -> Pixels:
         camera, mat = self._eye.camera, scene.mat
         closest = camera.px_per_mm((mat.width_mm / 2, float(mat.height_mm)))
         sheet = drawn_mat(mat, float(np.clip(np.ceil(closest * 1.5), 2, 6)))
@@ -82,7 +82,7 @@ class Picture:
             band.of(bare)[:] = cv2.resize(seen, size, interpolation=cv2.INTER_AREA)
         return bare
 
-    def _changed(self, before: Scene, now: Scene) -> list[Region]:
+    def _changed(self, before: VirtualScene, now: VirtualScene) -> list[Region]:
         """The parts of the picture that what came, went or moved covers or shades."""
         old, new = dict.fromkeys(before.things), dict.fromkeys(now.things)
         differs = [thing for thing in old if thing not in new] + [thing for thing in new if thing not in old]
@@ -92,7 +92,7 @@ class Picture:
         parts = [self._eye.look(thing).part for thing in differs]
         return [part.widened(MARGIN_PX, self._bare[..., 0]) for part in parts if part.area_px]
 
-    def _compose(self, scene: Scene, region: Region) -> None:
+    def _compose(self, scene: VirtualScene, region: Region) -> None:
         """Draws a part of the picture anew, from the bare table up."""
         wide = region.widened(MARGIN_PX, self._bare[..., 0])
         pixels = wide.of(self._bare).astype(np.float32)
@@ -108,7 +108,7 @@ class Picture:
         if beyond.any() or region.of(self._beyond).any():  # Memory that nobody has written to is none.
             region.of(self._beyond)[:] = beyond
 
-    def _draw(self, look: Look, wide: Region, pixels: Points, glare: Points) -> None:
+    def _draw(self, look: Appearance, wide: Region, pixels: Points, glare: Points) -> None:
         """One thing over what lies below it in a part of the picture."""
         shared = common(look.part, wide)
         if not shared.area_px:
@@ -122,13 +122,13 @@ class Picture:
             glare[here] += (cover[..., 0] > 0) * look.glare[there]
 
 
-def _bands(camera: Camera) -> Iterator[Region]:
+def _bands(camera: VirtualCamera) -> Iterator[Region]:
     """The whole picture, from its top down."""
     for top in range(0, camera.height_px, BAND_PX):
         yield Region(0, top, camera.width_px, min(camera.height_px, top + BAND_PX))
 
 
-def _brightness(camera: Camera, light: Light) -> Points:
+def _brightness(camera: VirtualCamera, light: Light) -> Points:
     """What the light, without its colour, and the lens make of each pixel: factors of shape (rows, columns)."""
     lit = np.empty((camera.height_px, camera.width_px), np.float32)
     for band in _bands(camera):
@@ -139,7 +139,7 @@ def _brightness(camera: Camera, light: Light) -> Points:
     return lit
 
 
-def _look_up(ground: Ground, grid_mm: Points, into: Pixels, border: int) -> None:
+def _look_up(ground: GroundDrawing, grid_mm: Points, into: Pixels, border: int) -> None:
     scale, (left, top) = ground.px_per_mm, ground.corner_mm
     way = np.array([[scale, 0, -left * scale - 0.5], [0, scale, -top * scale - 0.5]])
     columns, rows = cv2.split(cv2.transform(grid_mm, way))

@@ -37,7 +37,7 @@ class Print:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class SceneCard:
     """A card, lying or held `lift_mm` above the table."""
 
     name: int
@@ -52,7 +52,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Sticker:
+class SceneTag:
     """A square tag of the family 36h11 on a token or a piece; `side_mm` is its black square's."""
 
     name: int
@@ -87,7 +87,7 @@ class DieKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
+class SceneDie:
     """A die with a face up. `size_mm` is from side to opposite side; the colour is blue, green, red."""
 
     name: int
@@ -107,7 +107,7 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
-class Tray:
+class SceneTray:
     """A dark tray for dice: its middle and its outer size; a rim stands around it."""
 
     name: int
@@ -144,7 +144,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldBoard:
     """A board that somebody holds before the camera: its middle (x, y, height), and which ways in the room its print
     reads right and down; both of length 1.
     """
@@ -155,12 +155,12 @@ class Held:
     down: tuple[float, float, float]
 
 
-FlatThing = Card | Sticker | Tray
-Thing = FlatThing | Die
+FlatThing = SceneCard | SceneTag | SceneTray
+Thing = FlatThing | SceneDie
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class VirtualScene:
     """All that a camera over the table can see. Later things lie upon earlier ones, hands above all, and what is held
     for the camera before them.
     """
@@ -169,4 +169,4 @@ class Scene:
     surface: Surface = Surface.WOOD
     things: tuple[Thing, ...] = ()
     hands: tuple[Hand, ...] = ()
-    held: Held | None = None
+    held: HeldBoard | None = None

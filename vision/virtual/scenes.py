@@ -5,10 +5,10 @@ from dataclasses import replace
 from companion.mat import Marker, Mat, Zone
 from companion.words import Text
 from vision.errors import NoSuchSource
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.light import Light
 from vision.virtual.parade import before_camera
-from vision.virtual.scene import Held, Print
+from vision.virtual.scene import HeldBoard, Print
 from vision.virtual.table import VirtualTable
 
 NAMED = "virtual:"
@@ -66,7 +66,7 @@ def _set(name: str) -> VirtualTable:
 SCENES = ("table", "lamp", "board", "dice")
 
 
-def board_poses(camera: Camera) -> tuple[Held, ...]:
+def board_poses(camera: VirtualCamera) -> tuple[HeldBoard, ...]:
     """A board shown everywhere in the picture, leaning each way, once near enough to fill it."""
     width, height = camera.width_px, camera.height_px
     poses = [_pose(camera, 0.5, 0.5, (0.0, 0.0), 0.45)]
@@ -89,14 +89,16 @@ def board_poses(camera: Camera) -> tuple[Held, ...]:
     return tuple(poses)
 
 
-def _pose(camera: Camera, x: float, y: float, tilt_deg: tuple[float, float], share: float) -> Held:
+def _pose(
+    camera: VirtualCamera, x: float, y: float, tilt_deg: tuple[float, float], share: float
+) -> HeldBoard:
     """The board's middle at a part of the picture, the board as wide as a share of it."""
     away_mm = 288.0 * camera.focal_px / (share * camera.width_px)
     return before_camera(camera, (x * camera.width_px, y * camera.height_px), away_mm, tilt_deg)
 
 
-def _camera() -> Camera:
-    return Camera.above(MAT.width_mm, MAT.height_mm, slant_deg=12)
+def _camera() -> VirtualCamera:
+    return VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=12)
 
 
 def _with_cards(table: VirtualTable, *, is_sleeved: bool) -> VirtualTable:

@@ -27,7 +27,7 @@ AROUND_MM = 700
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ground:
+class GroundDrawing:
     """A flat drawing under everything: its pixels, its scale, and where its top left corner lies."""
 
     pixels: Pixels
@@ -36,7 +36,7 @@ class Ground:
 
 
 @lru_cache(maxsize=1)
-def drawn_mat(mat: Mat, px_per_mm: float) -> Ground:
+def drawn_mat(mat: Mat, px_per_mm: float) -> GroundDrawing:
     """The printed mat: zones with outline and label, markers on white."""
     sheet = Sheet.blank(mat.width_mm, mat.height_mm, px_per_mm, CLOTH)
     seats = sorted({zone.seat for zone in mat.zones if zone.seat is not None})
@@ -52,17 +52,17 @@ def drawn_mat(mat: Mat, px_per_mm: float) -> Ground:
         sheet.fill(white, PAPER)
         sheet.cells(tag_cells(marker.id), marker.x_mm, marker.y_mm, cell)
     _weave(sheet.pixels, np.random.default_rng(20), depth=5.0)
-    return Ground(sheet.pixels, px_per_mm, (0.0, 0.0))
+    return GroundDrawing(sheet.pixels, px_per_mm, (0.0, 0.0))
 
 
 @lru_cache(maxsize=1)
-def drawn_table(mat: Mat, surface: Surface) -> Ground:
+def drawn_table(mat: Mat, surface: Surface) -> GroundDrawing:
     """The table under the mat and around it."""
     width, height = mat.width_mm + 2 * AROUND_MM, mat.height_mm + 2 * AROUND_MM
     shape = (round(height * TABLE_PX_PER_MM), round(width * TABLE_PX_PER_MM))
     rng = np.random.default_rng(21)
     pixels = _wood(shape, rng) if surface is Surface.WOOD else _woven(shape, *CLOTHS[surface], rng)
-    return Ground(pixels, TABLE_PX_PER_MM, (-AROUND_MM, -AROUND_MM))
+    return GroundDrawing(pixels, TABLE_PX_PER_MM, (-AROUND_MM, -AROUND_MM))
 
 
 def forget_grounds() -> None:

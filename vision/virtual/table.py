@@ -14,24 +14,24 @@ from companion.words import Text
 from vision.errors import SourceLost
 from vision.frame import Frame
 from vision.virtual.bad_days import BadDay, Shake, finger_over, read_bad_day
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.light import Light
-from vision.virtual.motion import DOWN_MM, OVER_MM, Deed, Motion, reach
+from vision.virtual.motion import DOWN_MM, OVER_MM, HandAction, Motion, reach
 from vision.virtual.parade import Parade
 from vision.virtual.picture import Picture
 from vision.virtual.scene import (
     CARD_MM,
     CARD_THICKNESS_MM,
-    Card,
-    Die,
     DieKind,
-    Held,
+    HeldBoard,
     Print,
-    Scene,
-    Sticker,
+    SceneCard,
+    SceneDie,
+    SceneTag,
+    SceneTray,
     Surface,
     Thing,
-    Tray,
+    VirtualScene,
 )
 from vision.virtual.sensor import Noise, Sensor
 from vision.virtual.truth import Truth, truth_of
@@ -53,14 +53,14 @@ class VirtualTable:
     def __init__(
         self,
         mat: Mat,
-        camera: Camera | None = None,
+        camera: VirtualCamera | None = None,
         *,
         light: Light | None = None,
         sensor: Sensor | None = None,
         surface: Surface = Surface.WOOD,
         seed: int = 0,
     ) -> None:
-        self.camera = camera or Camera.above(mat.width_mm, mat.height_mm, slant_deg=12)
+        self.camera = camera or VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=12)
         self.frames_per_second = 30
         """To be changed before the first frame only: the clock counts in frames."""
         self._light = light or Light()
@@ -68,12 +68,12 @@ class VirtualTable:
         self._rng = np.random.default_rng((seed, 0))
         self._noise = Noise(self._sensor, (self.camera.width_px, self.camera.height_px), seed)
         self._picture = Picture(self.camera, self._light, self._sensor.focus_px)
-        self._scene = Scene(mat, surface)
+        self._scene = VirtualScene(mat, surface)
         self._shown = self._scene
         self._motions: list[Motion] = []
         self._tumbles: list[Tumble] = []
         self._parade: Parade | None = None
-        self._deeds: list[Deed] = []
+        self._deeds: list[HandAction] = []
         self._names = 0
         self._number = 0
         self._days: set[BadDay] = set()
@@ -94,7 +94,7 @@ class VirtualTable:
         return self._scene.things
 
     @property
-    def shown(self) -> Scene:
+    def shown(self) -> VirtualScene:
         """The scene of the last frame, its hands and the cards in them included."""
         return self._shown
 
@@ -108,18 +108,18 @@ class VirtualTable:
         is_sleeved: bool = False,
     ) -> int:
         """A card appears on the table, upon what lies there. Its name."""
-        card = Card(self._next_name(), print_, at_mm, turn_deg, is_face_up, is_sleeved)
+        card = SceneCard(self._next_name(), print_, at_mm, turn_deg, is_face_up, is_sleeved)
         return self._lay(card)
 
     def put_sticker(
         self, tag: int, at_mm: tuple[float, float], turn_deg: float = 0.0, side_mm: float = 16.0
     ) -> int:
         """A piece with a tag appears on the table. Its name."""
-        return self._lay(Sticker(self._next_name(), tag, at_mm, side_mm, turn_deg))
+        return self._lay(SceneTag(self._next_name(), tag, at_mm, side_mm, turn_deg))
 
     def put_tray(self, at_mm: tuple[float, float], size_mm: tuple[float, float] = (180.0, 130.0)) -> int:
         """A dark tray for dice stands on the table. Its name."""
-        return self._lay(Tray(self._next_name(), at_mm, size_mm))
+        return self._lay(SceneTray(self._next_name(), at_mm, size_mm))
 
     def put_die(
         self,
@@ -131,20 +131,20 @@ class VirtualTable:
         colour: tuple[int, int, int] = IVORY,
     ) -> int:
         """A die lies on the table, a face up. Its name."""
-        return self._lay(Die(self._next_name(), kind, face, at_mm, turn_deg, SIZES_MM[kind], colour))
+        return self._lay(SceneDie(self._next_name(), kind, face, at_mm, turn_deg, SIZES_MM[kind], colour))
 
     def roll(
         self, tray: int, *kinds: DieKind, colour: tuple[int, int, int] = IVORY
-    ) -> tuple[tuple[Die, ...], float]:
+    ) -> tuple[tuple[SceneDie, ...], float]:
         """Dice tumble into a tray. How they will lie, by the seed's chance, and when they have come to rest."""
         place = self._thing(tray)
-        if not isinstance(place, Tray):
+        if not isinstance(place, SceneTray):
             raise KeyError(f"thing {tray} is no tray")
         tumbles: list[Tumble] = []
-        lying = [thing for thing in self.things if isinstance(thing, Die)]
+        lying = [thing for thing in self.things if isinstance(thing, SceneDie)]
         lying += [tumble.die for tumble in self._tumbles]
         for kind in kinds:
-            die = Die(
+            die = SceneDie(
                 self._next_name(),
                 kind,
                 str(self._rng.choice(kind.faces)),
@@ -193,7 +193,7 @@ class VirtualTable:
         is_sleeved: bool = False,
     ) -> tuple[int, float]:
         """A hand brings a card and lays it down. Its name, and when the hand has gone."""
-        card = Card(self._next_name(), print_, to_mm, turn_deg, is_face_up, is_sleeved)
+        card = SceneCard(self._next_name(), print_, to_mm, turn_deg, is_face_up, is_sleeved)
         return card.name, self._bring(card, arm_deg)
 
     def bring_sticker(
@@ -206,10 +206,10 @@ class VirtualTable:
         arm_deg: float = 0.0,
     ) -> tuple[int, float]:
         """A hand brings a piece with a tag and puts it down. Its name, and when the hand has gone."""
-        sticker = Sticker(self._next_name(), tag, to_mm, side_mm, turn_deg)
+        sticker = SceneTag(self._next_name(), tag, to_mm, side_mm, turn_deg)
         return sticker.name, self._bring(sticker, arm_deg)
 
-    def _bring(self, thing: Card | Sticker, arm_deg: float) -> float:
+    def _bring(self, thing: SceneCard | SceneTag, arm_deg: float) -> float:
         stops = reach(self.now_ms, (thing.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
         released_ms = stops[1].left_ms - REST_MS / 2
         return self._begin(Motion(stops, arm_deg, thing, self.now_ms, released_ms))
@@ -230,7 +230,7 @@ class VirtualTable:
         stops = reach(self.now_ms, (card.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
         return self._begin(Motion(stops, arm_deg, card, stops[1].left_ms - REST_MS / 2))
 
-    def hold(self, *poses: Held, carry_ms: int = 400, rest_ms: int = 1200) -> None:
+    def hold(self, *poses: HeldBoard, carry_ms: int = 400, rest_ms: int = 1200) -> None:
         """A board is carried before the camera from where it is, rests, and goes on to the next pose; after the last
         it begins again. One pose is kept; none puts the board away.
         """
@@ -242,7 +242,7 @@ class VirtualTable:
         """A hand turns a card over where it lies. When it has gone."""
         card = self._card(name)
         stops = reach(self.now_ms, (card.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
-        self._deeds.append(Deed(stops[1].left_ms - REST_MS / 2, name, is_turned=True))
+        self._deeds.append(HandAction(stops[1].left_ms - REST_MS / 2, name, is_turned=True))
         return self._begin(Motion(stops, arm_deg))
 
     def sweep(self, names: Sequence[int], *, arm_deg: float = 0.0) -> float:
@@ -252,7 +252,7 @@ class VirtualTable:
             self.now_ms, tuple(thing.at_mm for thing in things), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS / 3
         )
         for thing, stop in zip(things, stops[1:], strict=False):
-            self._deeds.append(Deed(stop.left_ms, thing.name, is_turned=False))
+            self._deeds.append(HandAction(stop.left_ms, thing.name, is_turned=False))
         return self._begin(Motion(stops, arm_deg))
 
     # --- what befalls it ---------------------------------------------------------------------------------
@@ -320,7 +320,7 @@ class VirtualTable:
 
     # --- how it is done ----------------------------------------------------------------------------------
 
-    def _as_at(self, at_ms: int) -> Scene:
+    def _as_at(self, at_ms: int) -> VirtualScene:
         """The scene at a time; what hands have done by then stays done."""
         for tumble in self._tumbles:
             self._remove(tumble.die.name)
@@ -360,7 +360,9 @@ class VirtualTable:
 
     def _lay(self, thing: Thing) -> int:
         """Upon what lies there: a pile grows by a card's thickness a card."""
-        below = sum(1 for other in self._scene.things if isinstance(other, Card) and _overlap(thing, other))
+        below = sum(
+            1 for other in self._scene.things if isinstance(other, SceneCard) and _overlap(thing, other)
+        )
         lain = replace(thing, lift_mm=thing.lift_mm + below * CARD_THICKNESS_MM)
         self._scene = replace(self._scene, things=(*self._scene.things, lain))
         return thing.name
@@ -381,15 +383,15 @@ class VirtualTable:
         kept = tuple(thing for thing in self._scene.things if thing.name != name)
         self._scene = replace(self._scene, things=kept)
 
-    def _movable(self, name: int) -> Card | Sticker:
+    def _movable(self, name: int) -> SceneCard | SceneTag:
         thing = self._thing(name)
-        if not isinstance(thing, Card | Sticker):
+        if not isinstance(thing, SceneCard | SceneTag):
             raise KeyError(f"thing {name} is neither a card nor a piece")
         return thing
 
-    def _card(self, name: int) -> Card:
+    def _card(self, name: int) -> SceneCard:
         thing = self._thing(name)
-        if not isinstance(thing, Card):
+        if not isinstance(thing, SceneCard):
             raise KeyError(f"thing {name} is no card")
         return thing
 

@@ -11,12 +11,12 @@ import numpy as np
 from vision.frame import Grey
 from vision.quad import Quad, quad
 from vision.region import Region
-from vision.virtual.camera import Camera, Points
+from vision.virtual.camera import Points, VirtualCamera
 from vision.virtual.dice import silhouette_mm
 from vision.virtual.eye import common, outline_mm, turned
 from vision.virtual.faces import code_corners_mm
 from vision.virtual.hands_over import HandsOver
-from vision.virtual.scene import CARD_MM, Card, Die, Print, Scene, Sticker, Thing, Tray
+from vision.virtual.scene import CARD_MM, Print, SceneCard, SceneDie, SceneTag, SceneTray, Thing, VirtualScene
 
 COVERED = 128
 """A pixel that a hand covers by more than half is hidden."""
@@ -49,7 +49,7 @@ class SeenTag:
 class SeenDie:
     """A die in a picture: what it shows, the middle of its upper side, and how large a millimetre of that side is."""
 
-    die: Die
+    die: SceneDie
     middle_px: tuple[float, float]
     px_per_mm: float
     hidden_percent: int
@@ -64,13 +64,13 @@ class Truth:
     dice: tuple[SeenDie, ...]
 
 
-def truth_of(scene: Scene, camera: Camera, hands: HandsOver) -> Truth:
+def truth_of(scene: VirtualScene, camera: VirtualCamera, hands: HandsOver) -> Truth:
     """What a camera's picture of a scene shows."""
     return _Teller(scene, camera, hands).told()
 
 
 class _Teller:
-    def __init__(self, scene: Scene, camera: Camera, hands: HandsOver) -> None:
+    def __init__(self, scene: VirtualScene, camera: VirtualCamera, hands: HandsOver) -> None:
         self._scene = scene
         self._camera = camera
         self._covers = [self._outline(thing) for thing in scene.things]
@@ -78,12 +78,12 @@ class _Teller:
 
     def told(self) -> Truth:
         things = list(enumerate(self._scene.things, start=1))
-        cards = [self._card(thing, above) for above, thing in things if isinstance(thing, Card)]
-        stickers = [self._sticker(thing, above) for above, thing in things if isinstance(thing, Sticker)]
-        dice = [self._die(thing, above) for above, thing in things if isinstance(thing, Die)]
+        cards = [self._card(thing, above) for above, thing in things if isinstance(thing, SceneCard)]
+        stickers = [self._sticker(thing, above) for above, thing in things if isinstance(thing, SceneTag)]
+        dice = [self._die(thing, above) for above, thing in things if isinstance(thing, SceneDie)]
         return Truth(tuple(cards), (*self._markers(), *stickers), tuple(dice))
 
-    def _card(self, card: Card, above: int) -> SeenCard:
+    def _card(self, card: SceneCard, above: int) -> SeenCard:
         corners = self._seen(outline_mm(CARD_MM, card.at_mm, card.turn_deg), card.lift_mm)
         code = None
         if card.is_face_up and card.print.code:
@@ -98,11 +98,11 @@ class _Teller:
             corners = self._seen(np.array(marker.corners_mm, dtype=np.float64), 0.0)
             yield SeenTag(marker.id, None, corners, self._hidden_percent(corners, 0))
 
-    def _sticker(self, sticker: Sticker, above: int) -> SeenTag:
+    def _sticker(self, sticker: SceneTag, above: int) -> SeenTag:
         corners = self._seen(_black_square(sticker), sticker.lift_mm)
         return SeenTag(sticker.tag, sticker.name, corners, self._hidden_percent(corners, above))
 
-    def _die(self, die: Die, above: int) -> SeenDie:
+    def _die(self, die: SceneDie, above: int) -> SeenDie:
         top_mm = die.lift_mm + die.size_mm
         middle = np.array([*die.at_mm, top_mm])
         here, beside = self._camera.picture_of(np.stack([middle, middle + np.eye(3)[0]]))
@@ -112,13 +112,13 @@ class _Teller:
     def _outline(self, thing: Thing) -> Quad:
         """What a thing covers in the picture, as a convex outline."""
         match thing:
-            case Card():
+            case SceneCard():
                 return self._seen(outline_mm(CARD_MM, thing.at_mm, thing.turn_deg), thing.lift_mm)
-            case Sticker():
+            case SceneTag():
                 return self._seen(_black_square(thing), thing.lift_mm)
-            case Tray():
+            case SceneTray():
                 return self._seen(outline_mm(thing.size_mm, thing.at_mm, thing.turn_deg), thing.lift_mm)
-            case Die():
+            case SceneDie():
                 seen = self._camera.picture_of(silhouette_mm(thing)).astype(np.float32)
                 return np.asarray(cv2.convexHull(seen)[:, 0])
 
@@ -151,7 +151,7 @@ class _Teller:
         return 100 - round(100 * int(np.count_nonzero(visible)) / max(area, 1))
 
 
-def _black_square(sticker: Sticker) -> Points:
+def _black_square(sticker: SceneTag) -> Points:
     return outline_mm((sticker.side_mm, sticker.side_mm), sticker.at_mm, sticker.turn_deg)
 
 

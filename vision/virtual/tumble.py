@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.virtual.eye import turned
 from vision.virtual.motion import SHUTTER_MS
-from vision.virtual.scene import Die, Tray
+from vision.virtual.scene import SceneDie, SceneTray
 
 LEAST_MS, MOST_MS = 500.0, 1100.0
 """How long a die tumbles."""
@@ -20,14 +20,14 @@ FROM_RIM_MM = 22.0
 class Tumble:
     """A die on its way: where it comes from, how it will lie, and what it shows on the way."""
 
-    die: Die
+    die: SceneDie
     start_mm: tuple[float, float]
     start_ms: float
     ends_ms: float
     faces: tuple[str, ...]
     spin_deg: float
 
-    def die_at(self, at_ms: float) -> Die:
+    def die_at(self, at_ms: float) -> SceneDie:
         """The die at a time; at rest from `ends_ms` on."""
         left = self._left(at_ms)
         if left == 0:
@@ -53,7 +53,7 @@ class Tumble:
         return x, y
 
 
-def tumble_of(die: Die, tray: Tray, start_ms: float, rng: np.random.Generator) -> Tumble:
+def tumble_of(die: SceneDie, tray: SceneTray, start_ms: float, rng: np.random.Generator) -> Tumble:
     """How a die comes to lie as it will: from the tray's far rim."""
     along = float(rng.uniform(-0.3, 0.3)) * tray.size_mm[0]
     x, y = (turned(np.array([along, -0.5 * tray.size_mm[1]]), tray.turn_deg) + tray.at_mm).tolist()
@@ -63,7 +63,7 @@ def tumble_of(die: Die, tray: Tray, start_ms: float, rng: np.random.Generator) -
 
 
 def free_place(
-    tray: Tray, lying: Sequence[Die], size_mm: float, rng: np.random.Generator
+    tray: SceneTray, lying: Sequence[SceneDie], size_mm: float, rng: np.random.Generator
 ) -> tuple[float, float]:
     """A place in a tray where no other die lies. Raises `ValueError` when the tray is full."""
     room = np.array(tray.size_mm) / 2 - FROM_RIM_MM

@@ -6,9 +6,9 @@ from calibration.printing.deck.emblem import draw_crest, initials_of
 from calibration.printing.deck.frame import (
     SIDE,
     UPPER,
+    CardStyle,
+    CardText,
     Heading,
-    Look,
-    Saying,
     dark,
     draw_face,
     draw_sayings,
@@ -16,7 +16,7 @@ from calibration.printing.deck.frame import (
 )
 from calibration.printing.icons import draw_icon
 from calibration.printing.pen import Pen
-from calibration.printing.typeface import Face, Type
+from calibration.printing.typeface import FontFace, Type
 from companion.rules.boufbowl.cards import (
     Action,
     Card,
@@ -46,7 +46,7 @@ BACKS = {"player": "ball", "action": "card", "power": "power", "training": "weig
 GAINS = (("star", "star"), ("die", "die"), ("damage", "skull"))
 
 
-def draw_front(pen: Pen, card: Card, look: Look) -> None:
+def draw_front(pen: Pen, card: Card, look: CardStyle) -> None:
     """The front of any card of the game."""
     match card:
         case Player():
@@ -59,11 +59,11 @@ def draw_front(pen: Pen, card: Card, look: Look) -> None:
             _draw_training(pen, card, look)
 
 
-def _draw_player(pen: Pen, card: Player, look: Look) -> None:
+def _draw_player(pen: Pen, card: Player, look: CardStyle) -> None:
     draw_face(pen, card.ref, Heading(card.name or card.ref, POSTS[card.post]), look)
-    sayings = [Saying(card.power.text, "star")] if card.power is not None else []
+    sayings = [CardText(card.power.text, "star")] if card.power is not None else []
     if card.injured_power is not None:
-        sayings.append(Saying(card.injured_power.text, "skull", Text("injured")))
+        sayings.append(CardText(card.injured_power.text, "skull", Text("injured")))
     art = Box(UPPER.x_mm, UPPER.y_mm, 22, UPPER.height_mm)
     pen.box(art, tint(look.colour, 0.18), radius_mm=1.5)
     draw_crest(pen, centred(art.middle, 20.5, 20.5), card.ref, look.colour, initials=initials_of(card.name))
@@ -80,7 +80,7 @@ def _draw_player(pen: Pen, card: Player, look: Look) -> None:
         draw_word(pen, Text("captain"), Box(SIDE.x_mm, crown.bottom_mm, SIDE.width_mm, 6.5), look)
 
 
-def _draw_post(pen: Pen, post: Post, look: Look) -> None:
+def _draw_post(pen: Pen, post: Post, look: CardStyle) -> None:
     """The post: its sign on the colour, its name below."""
     band = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 16)
     pen.box(band, look.colour, radius_mm=2)
@@ -88,30 +88,30 @@ def _draw_post(pen: Pen, post: Post, look: Look) -> None:
     draw_word(pen, POST_NAMES[post], Box(SIDE.x_mm, band.bottom_mm + 0.5, SIDE.width_mm, 7.5), look)
 
 
-def _draw_action(pen: Pen, card: Action, look: Look) -> None:
+def _draw_action(pen: Pen, card: Action, look: CardStyle) -> None:
     draw_face(pen, card.ref, Heading(card.name, "card"), look)
     effect = card.effect
     art = Box(UPPER.x_mm, UPPER.y_mm, UPPER.width_mm, 13 if effect is not None else UPPER.height_mm)
     _draw_bonus(pen, card.bonus, art, look)
     if effect is not None:
         below = Box(UPPER.x_mm, art.bottom_mm + 1, UPPER.width_mm, UPPER.height_mm - art.height_mm - 1)
-        draw_sayings(pen, [Saying(effect.text, "bolt" if effect.instant else "")], below, look)
+        draw_sayings(pen, [CardText(effect.text, "bolt" if effect.instant else "")], below, look)
     _draw_moments(pen, card.bonus, look)
 
 
-def _draw_bonus(pen: Pen, bonus: CardBonus, box: Box, look: Look) -> None:
+def _draw_bonus(pen: Pen, bonus: CardBonus, box: Box, look: CardStyle) -> None:
     """What the card adds: stars, dice, damage dice."""
     pen.box(box, tint(look.colour, 0.18), radius_mm=1.5)
     gains = [(getattr(bonus, name), icon) for name, icon in GAINS if getattr(bonus, name)]
     size = min(10.0, box.height_mm - 3)
     for column, (number, icon) in zip(box.columns(max(1, len(gains))), gains, strict=False):
         x, y = column.middle
-        plus = Type(Face.TITLE, size * 1.05)
+        plus = Type(FontFace.TITLE, size * 1.05)
         pen.write(f"+{number}", (x - 1, y + plus.capitals_mm / 2), plus, INK, align=1)
         draw_icon(pen, icon, Box(x + 0.6, y - size / 2, size, size), dark(look.colour))
 
 
-def _draw_moments(pen: Pen, bonus: CardBonus, look: Look) -> None:
+def _draw_moments(pen: Pen, bonus: CardBonus, look: CardStyle) -> None:
     """When it may be used."""
     for row, moment in zip(SIDE.rows(max(4, len(bonus.on)), 0.8), bonus.on, strict=False):
         pen.box(row, tint(look.colour, 0.2), radius_mm=1.4)
@@ -120,11 +120,11 @@ def _draw_moments(pen: Pen, bonus: CardBonus, look: Look) -> None:
         words = Box(
             icon.right_mm + 0.6, row.y_mm + 0.4, row.right_mm - icon.right_mm - 1.2, row.height_mm - 0.8
         )
-        draw_word(pen, word(moment.value), words, Look(look.tongue, INK), largest_mm=3.4)
+        draw_word(pen, word(moment.value), words, CardStyle(look.tongue, INK), largest_mm=3.4)
 
 
-def _draw_power(pen: Pen, card: Power, look: Look) -> None:
-    mine = Look(look.tongue, FERVOUR)
+def _draw_power(pen: Pen, card: Power, look: CardStyle) -> None:
+    mine = CardStyle(look.tongue, FERVOUR)
     draw_face(pen, card.ref, Heading(card.name, "power", str(card.intensity)), mine)
     art = Box(UPPER.x_mm, UPPER.y_mm, 20, UPPER.height_mm)
     pen.box(art, tint(FERVOUR, 0.16), radius_mm=1.5)
@@ -134,20 +134,20 @@ def _draw_power(pen: Pen, card: Power, look: Look) -> None:
         draw_icon(pen, "bolt", centred(middle, 5.6, 5.6), shade(FERVOUR, 0.2))
     beside = Box(art.right_mm + 1, UPPER.y_mm, UPPER.width_mm - art.width_mm - 1, UPPER.height_mm)
     icon = SLOTS[card.extra_action] if card.extra_action is not None else ""
-    draw_sayings(pen, [Saying(card.effect.text, icon)], beside, mine)
+    draw_sayings(pen, [CardText(card.effect.text, icon)], beside, mine)
     _draw_post(pen, card.post, mine)
 
 
-def _draw_training(pen: Pen, card: TeamTraining, look: Look) -> None:
-    mine = Look(look.tongue, SIDES[card.side])
+def _draw_training(pen: Pen, card: TeamTraining, look: CardStyle) -> None:
+    mine = CardStyle(look.tongue, SIDES[card.side])
     draw_face(pen, card.ref, Heading(card.name, "weight"), mine)
-    draw_sayings(pen, [Saying(card.effect.text, "weight")], UPPER, mine)
+    draw_sayings(pen, [CardText(card.effect.text, "weight")], UPPER, mine)
     draw_crest(pen, Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 20), card.ref, mine.colour, icon="weight")
     pen.box(Box(SIDE.x_mm, SIDE.y_mm + 22, SIDE.width_mm, 8), mine.colour, radius_mm=1.6)
     pen.write_in_middle(
         card.side.capitalize(),
         (SIDE.middle[0], SIDE.y_mm + 26),
-        Type(Face.TITLE, 4.6),
+        Type(FontFace.TITLE, 4.6),
         legible_on(mine.colour),
     )
     draw_word(pen, Text("training"), Box(SIDE.x_mm, SIDE.y_mm + 31, SIDE.width_mm, 7), mine)

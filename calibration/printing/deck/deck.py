@@ -8,9 +8,9 @@ from typing import Any
 
 from calibration.printing.colour import GRASS, SEATS, SOFT, Colour
 from calibration.printing.deck import boufbowl, ofusaido, ouaf
-from calibration.printing.deck.frame import Look, draw_back
+from calibration.printing.deck.frame import CardStyle, draw_back
 from calibration.printing.mats.sheet import NAMES
-from calibration.printing.paper import Paper
+from calibration.printing.paper import PaperSize
 from calibration.printing.pen import Document, Pages
 from calibration.printing.sheets import Sided, new_block, print_cards
 from calibration.printing.tongue import Tongue
@@ -84,7 +84,7 @@ def _seat_of(
     return next(iter(seats)) if len(seats) == 1 else None
 
 
-def deck(game: str, deals: Iterable[Deal], tongue: Tongue, paper: Paper) -> Document:
+def deck(game: str, deals: Iterable[Deal], tongue: Tongue, paper: PaperSize) -> Document:
     """All cards with their backs, as many on a sheet as go."""
     name = NAMES.get(game, game)
     title = tongue.line(Text(TITLE.template, game=name))
@@ -98,7 +98,7 @@ def deck(game: str, deals: Iterable[Deal], tongue: Tongue, paper: Paper) -> Docu
 def sided(game: str, name: str, deal: Deal, tongue: Tongue) -> Sided:
     """A card's two sides."""
     card = deal.card
-    look = Look(tongue, SEATS.get(deal.seat or "", EARTH if game == "boufbowl" else SOFT))
+    look = CardStyle(tongue, SEATS.get(deal.seat or "", EARTH if game == "boufbowl" else SOFT))
     match game:
         case "ofusaido":
             back = partial(draw_back, name=name, icon=ofusaido.BACKS[card.kind], colour=GRASS)

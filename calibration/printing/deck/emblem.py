@@ -9,8 +9,8 @@ from zlib import crc32
 from calibration.printing.box import Box
 from calibration.printing.colour import PAPER, Colour, legible_on, shade, tint
 from calibration.printing.icons import draw_icon
-from calibration.printing.pen import Line, Pen, Place
-from calibration.printing.typeface import Face, Type
+from calibration.printing.pen import Pen, PenStroke, Place
+from calibration.printing.typeface import FontFace, Type
 
 SHIRT: tuple[Place, ...] = (
     (0.34, 0.06),
@@ -76,7 +76,7 @@ def _draw(pen: Pen, square: Box, outline: Sequence[Place], ref: str, colour: Col
     pen.shape(places, ground)
     with pen.within_shape(places):
         _pattern(pen, square, pattern, other)
-    pen.shape(places, None, Line(shade(colour, 0.65), square.width_mm * 0.022))
+    pen.shape(places, None, PenStroke(shade(colour, 0.65), square.width_mm * 0.022))
 
 
 def _pattern(pen: Pen, box: Box, pattern: str, colour: Colour) -> None:
@@ -90,7 +90,7 @@ def _pattern(pen: Pen, box: Box, pattern: str, colour: Colour) -> None:
             for n in range(1, 8, 2):
                 pen.box(Box(x, y + n * side / 8, side, side / 8), colour)
         case "sash":
-            pen.line((x, y), (x + side, y + side), Line(colour, side * 0.2))
+            pen.line((x, y), (x + side, y + side), PenStroke(colour, side * 0.2))
         case "halves":
             pen.box(Box(middle[0], y, side / 2, side), colour)
         case "quarters":
@@ -98,7 +98,7 @@ def _pattern(pen: Pen, box: Box, pattern: str, colour: Colour) -> None:
             pen.box(Box(x, middle[1], side / 2, side / 2), colour)
         case "chevron":
             places = [(x, y + side * 0.25), (middle[0], y + side * 0.6), (x + side, y + side * 0.25)]
-            pen.shape(places, None, Line(colour, side * 0.15), is_closed=False)
+            pen.shape(places, None, PenStroke(colour, side * 0.15), is_closed=False)
         case "cross":
             pen.box(Box(middle[0] - side * 0.1, y, side * 0.2, side), colour)
             pen.box(Box(x, middle[1] - side * 0.1, side, side * 0.2), colour)
@@ -114,9 +114,9 @@ def _badge(pen: Pen, square: Box, initials: str, icon: str = "") -> None:
     """A light disc, so that what stands on it is read over every pattern."""
     middle = (square.middle[0], square.y_mm + square.height_mm * 0.52)
     radius = square.width_mm * 0.2
-    pen.disc(middle, radius, PAPER, Line(tint(shade(PAPER, 0.9), 0.5), square.width_mm * 0.012))
+    pen.disc(middle, radius, PAPER, PenStroke(tint(shade(PAPER, 0.9), 0.5), square.width_mm * 0.012))
     if icon:
         side = radius * 1.35
         draw_icon(pen, icon, Box(middle[0] - side / 2, middle[1] - side / 2, side, side), legible_on(PAPER))
     else:
-        pen.write_in_middle(initials, middle, Type(Face.TITLE, radius * 1.2))
+        pen.write_in_middle(initials, middle, Type(FontFace.TITLE, radius * 1.2))

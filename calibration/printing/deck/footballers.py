@@ -8,9 +8,9 @@ from calibration.printing.deck.emblem import draw_shirt, initials_of
 from calibration.printing.deck.frame import (
     SIDE,
     UPPER,
+    CardStyle,
+    CardText,
     Heading,
-    Look,
-    Saying,
     dark,
     draw_face,
     draw_sayings,
@@ -18,8 +18,8 @@ from calibration.printing.deck.frame import (
 )
 from calibration.printing.deck.occasion import draw_goal
 from calibration.printing.icons import draw_icon
-from calibration.printing.pen import Line, Pen
-from calibration.printing.typeface import Face, Type
+from calibration.printing.pen import Pen, PenStroke
+from calibration.printing.typeface import FontFace, Type
 from companion.rules.effects import Effect
 from companion.rules.ofusaido.cards import Goalkeeper, Icon, Player, Stat
 from companion.words import Text
@@ -29,7 +29,7 @@ DEFENDS = frozenset((Stat.TAK, Stat.INT))
 ART_MM = 16.0
 
 
-def draw_player(pen: Pen, card: Player, look: Look) -> None:
+def draw_player(pen: Pen, card: Player, look: CardStyle) -> None:
     draw_face(pen, card.ref, Heading(card.name or card.ref, "ball", str(card.level)), look)
     sayings = sayings_of(card.effects)
     art, below = _art(sayings)
@@ -48,7 +48,7 @@ def _shirt_in(art: Box) -> Box:
     return Box(art.x_mm + 2, art.middle[1] - side / 2, side, side)
 
 
-def _draw_facts(pen: Pen, card: Player, box: Box, look: Look) -> None:
+def _draw_facts(pen: Pen, card: Player, box: Box, look: CardStyle) -> None:
     """Posts, what a player can do, nationality, and body: in two rows, or one below the other where it is narrow."""
     icons = [ICONS[icon] for icon in card.icons]
     body = card.physique
@@ -68,14 +68,14 @@ def _draw_facts(pen: Pen, card: Player, box: Box, look: Look) -> None:
         _draw_number(pen, icon, number, place)
 
 
-def _draw_chips(pen: Pen, box: Box, words: Sequence[str], icons: Sequence[str], look: Look) -> None:
+def _draw_chips(pen: Pen, box: Box, words: Sequence[str], icons: Sequence[str], look: CardStyle) -> None:
     """Posts in dark chips, then the signs of what a player can do, as large as they go side by side."""
     height = min(box.height_mm, 7.0)
-    whole = sum(Type(Face.TITLE, height * 0.72).width_mm(chip) + 4.2 for chip in words) + len(icons) * (
+    whole = sum(Type(FontFace.TITLE, height * 0.72).width_mm(chip) + 4.2 for chip in words) + len(icons) * (
         height + 1.2
     )
     height *= min(1.0, box.width_mm / max(whole, 1.0))
-    type_ = Type(Face.TITLE, height * 0.72)
+    type_ = Type(FontFace.TITLE, height * 0.72)
     x, y = box.x_mm, box.middle[1] - height / 2
     for chip_word in words:
         chip = Box(x, y, type_.width_mm(chip_word) + height * 0.42, height)
@@ -84,25 +84,25 @@ def _draw_chips(pen: Pen, box: Box, words: Sequence[str], icons: Sequence[str], 
         x = chip.right_mm + height * 0.17
     for icon in icons:
         chip = Box(x, y, height, height)
-        pen.box(chip, PAPER, Line(dark(look.colour), 0.35), radius_mm=1.2)
+        pen.box(chip, PAPER, PenStroke(dark(look.colour), 0.35), radius_mm=1.2)
         draw_icon(pen, icon, chip.inset(height * 0.16), dark(look.colour), stroke=2.4)
         x = chip.right_mm + height * 0.17
 
 
-def _draw_nation(pen: Pen, nationality: str, box: Box, look: Look) -> None:
-    type_ = Type(Face.NUMBER, 4.8)
+def _draw_nation(pen: Pen, nationality: str, box: Box, look: CardStyle) -> None:
+    type_ = Type(FontFace.NUMBER, 4.8)
     pen.write(nationality, (box.x_mm, box.middle[1] + type_.capitals_mm / 2), type_, dark(look.colour))
 
 
 def _draw_number(pen: Pen, icon: str, number: int, box: Box) -> None:
     """A sign and its number."""
-    type_ = Type(Face.TITLE, 5.2)
+    type_ = Type(FontFace.TITLE, 5.2)
     x, y = box.x_mm, box.middle[1]
     draw_icon(pen, icon, Box(x, y - 2.2, 4.4, 4.4), SOFT, stroke=2.4)
     pen.write(str(number), (x + 5.6, y + type_.capitals_mm / 2), type_, INK)
 
 
-def _draw_stats(pen: Pen, card: Player, look: Look) -> None:
+def _draw_stats(pen: Pen, card: Player, look: CardStyle) -> None:
     """The six abilities, the best one filled with the colour."""
     numbers = {stat: int(getattr(card.stats, stat.value)) for stat in Stat}
     best = max(numbers.values())
@@ -111,11 +111,13 @@ def _draw_stats(pen: Pen, card: Player, look: Look) -> None:
         ground = look.colour if is_best else tint(SOFT, 0.1) if stat in DEFENDS else tint(look.colour, 0.16)
         pen.box(row, ground, radius_mm=1.2)
         ink = legible_on(ground)
-        pen.write(stat.value, (row.x_mm + 1.8, row.middle[1] + 1.4), Type(Face.LABEL, 4.0), ink)
-        pen.write(str(number), (row.right_mm - 1.8, row.middle[1] + 2.0), Type(Face.TITLE, 5.8), ink, align=1)
+        pen.write(stat.value, (row.x_mm + 1.8, row.middle[1] + 1.4), Type(FontFace.LABEL, 4.0), ink)
+        pen.write(
+            str(number), (row.right_mm - 1.8, row.middle[1] + 2.0), Type(FontFace.TITLE, 5.8), ink, align=1
+        )
 
 
-def draw_keeper(pen: Pen, card: Goalkeeper, look: Look) -> None:
+def draw_keeper(pen: Pen, card: Goalkeeper, look: CardStyle) -> None:
     draw_face(pen, card.ref, Heading(card.name or card.ref, "glove", str(card.level)), look)
     sayings = sayings_of(card.effects)
     art, below = _art(sayings)
@@ -129,22 +131,22 @@ def draw_keeper(pen: Pen, card: Goalkeeper, look: Look) -> None:
     _draw_save(pen, card, look)
 
 
-def _draw_save(pen: Pen, card: Goalkeeper, look: Look) -> None:
+def _draw_save(pen: Pen, card: Goalkeeper, look: CardStyle) -> None:
     top = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 24)
     pen.box(top, look.colour, radius_mm=2)
-    pen.write_in_middle(str(card.save), top.middle, Type(Face.TITLE, 20), legible_on(look.colour))
+    pen.write_in_middle(str(card.save), top.middle, Type(FontFace.TITLE, 20), legible_on(look.colour))
     below = Box(SIDE.x_mm, top.bottom_mm + 1, SIDE.width_mm, SIDE.height_mm - 25)
     draw_word(pen, Text("save"), Box(below.x_mm, below.y_mm, below.width_mm, 6.5), look)
     facts = Box(below.x_mm, below.y_mm + 7, below.width_mm, below.height_mm - 7)
-    pen.write_in_middle(card.nationality, (facts.middle[0], facts.middle[1]), Type(Face.NUMBER, 5), SOFT)
+    pen.write_in_middle(card.nationality, (facts.middle[0], facts.middle[1]), Type(FontFace.NUMBER, 5), SOFT)
 
 
-def _art(sayings: Sequence[Saying]) -> tuple[Box, Box]:
+def _art(sayings: Sequence[CardText]) -> tuple[Box, Box]:
     """Where the art goes, and the texts below it; without texts the art has all the room."""
     height = ART_MM if sayings else UPPER.height_mm
     art = Box(UPPER.x_mm, UPPER.y_mm, UPPER.width_mm, height)
     return art, Box(UPPER.x_mm, art.bottom_mm + 1, UPPER.width_mm, UPPER.height_mm - height - 1)
 
 
-def sayings_of(effects: Sequence[Effect]) -> list[Saying]:
-    return [Saying(effect.text) for effect in effects if effect.text.en or effect.text.fr]
+def sayings_of(effects: Sequence[Effect]) -> list[CardText]:
+    return [CardText(effect.text) for effect in effects if effect.text.en or effect.text.fr]

@@ -19,11 +19,11 @@ from calibration.printing.box import Box, centred
 from calibration.printing.codes import CARD_MODULE_MM, printed_qr
 from calibration.printing.colour import FAINT, INK, PAPER, SOFT, Colour, legible_on, mixed, shade, tint
 from calibration.printing.icons import draw_icon
-from calibration.printing.pen import Line, Pen
-from calibration.printing.setting import Style, Words, set_paragraphs
+from calibration.printing.pen import Pen, PenStroke
+from calibration.printing.setting import Paragraph, Style, set_paragraphs
 from calibration.printing.sheets import CARD_MM
 from calibration.printing.tongue import Tongue
-from calibration.printing.typeface import Face, Type
+from calibration.printing.typeface import FontFace, Type
 from companion.words import Text, Wording
 
 WIDTH_MM, HEIGHT_MM = CARD_MM
@@ -41,7 +41,7 @@ SMALLEST_MM = 1.55
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class CardStyle:
     """How a card is drawn: its languages and its owner's colour."""
 
     tongue: Tongue
@@ -57,9 +57,9 @@ class Heading:
     badge: str = ""
 
 
-def draw_face(pen: Pen, ref: str, heading: Heading, look: Look) -> None:
+def draw_face(pen: Pen, ref: str, heading: Heading, look: CardStyle) -> None:
     """Heading, code and reference; the rest is the kind's own."""
-    pen.box(Box(0, 0, WIDTH_MM, HEIGHT_MM), None, Line(FAINT, 0.1))
+    pen.box(Box(0, 0, WIDTH_MM, HEIGHT_MM), None, PenStroke(FAINT, 0.1))
     ink = legible_on(look.colour)
     pen.box(HEADING, look.colour, radius_mm=2)
     draw_icon(pen, heading.icon, centred((HEADING.x_mm + 5.6, HEADING.middle[1]), 6.6, 6.6), ink)
@@ -69,32 +69,37 @@ def draw_face(pen: Pen, ref: str, heading: Heading, look: Look) -> None:
         pen.write_in_middle(
             heading.badge,
             (right - 3, HEADING.middle[1]),
-            Type(Face.TITLE, 6 if len(heading.badge) < 3 else 4),
+            Type(FontFace.TITLE, 6 if len(heading.badge) < 3 else 4),
         )
         right -= 7.4
     title = Box(HEADING.x_mm + 10.4, HEADING.y_mm + 0.5, right - HEADING.x_mm - 10.8, HEADING.height_mm - 1)
-    set_paragraphs(pen, titled(heading.title, look.tongue), title, Style(Face.TITLE, 6.2, 1.8, ink, rise=0.5))
+    set_paragraphs(
+        pen, titled(heading.title, look.tongue), title, Style(FontFace.TITLE, 6.2, 1.8, ink, rise=0.5)
+    )
     draw_code(pen, ref)
 
 
 def draw_code(pen: Pen, ref: str) -> None:
     """The code at the lower left, and under it the reference in print."""
     printed_qr(ref, CARD_MODULE_MM).draw(pen, (EDGE_MM, CODE_TOP_MM))
-    type_ = Type.of_capitals(Face.STRONG, REFERENCE_MM)
+    type_ = Type.of_capitals(FontFace.STRONG, REFERENCE_MM)
     width = type_.width_mm(ref)
     if width > CODE_MM:
-        type_ = Type(Face.STRONG, type_.size_mm * CODE_MM / width)
+        type_ = Type(FontFace.STRONG, type_.size_mm * CODE_MM / width)
     pen.write(ref, (EDGE_MM + CODE_MM / 2, BASELINE_MM), type_, INK, align=0.5)
 
 
-def titled(title: Text | Wording | str, tongue: Tongue) -> list[Words]:
+def titled(title: Text | Wording | str, tongue: Tongue) -> list[Paragraph]:
     """A title in the languages of the deck, the second one small."""
     said = (title,) if isinstance(title, str) else tongue.said(title)
-    return [Words(words, Face.ASIDE if n else Face.TITLE, 0.56 if n else 1.0) for n, words in enumerate(said)]
+    return [
+        Paragraph(words, FontFace.ASIDE if n else FontFace.TITLE, 0.56 if n else 1.0)
+        for n, words in enumerate(said)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
-class Saying:
+class CardText:
     """A text on a card: what it says, after a sign, and perhaps a word that tells when."""
 
     text: Wording | Text
@@ -102,7 +107,7 @@ class Saying:
     when: Text | None = None
 
 
-def draw_sayings(pen: Pen, sayings: Sequence[Saying], box: Box, look: Look) -> None:
+def draw_sayings(pen: Pen, sayings: Sequence[CardText], box: Box, look: CardStyle) -> None:
     """The texts of a card, each on a pale ground; they share the box as their lengths ask for."""
     told = [saying for saying in sayings if look.tongue.said(saying.text)]
     if not told:
@@ -117,7 +122,7 @@ def draw_sayings(pen: Pen, sayings: Sequence[Saying], box: Box, look: Look) -> N
         y += height + gap
 
 
-def _draw_saying(pen: Pen, saying: Saying, box: Box, look: Look) -> None:
+def _draw_saying(pen: Pen, saying: CardText, box: Box, look: CardStyle) -> None:
     pen.box(box, tint(look.colour, 0.12), radius_mm=1.2)
     pen.box(Box(box.x_mm, box.y_mm, 1.0, box.height_mm), tint(look.colour, 0.8))
     words = Box(box.x_mm + 2.4, box.y_mm + 0.7, box.width_mm - 3.8, box.height_mm - 1.4)
@@ -129,13 +134,15 @@ def _draw_saying(pen: Pen, saying: Saying, box: Box, look: Look) -> None:
         words = Box(words.x_mm + side + 1.2, words.y_mm, words.width_mm - side - 1.2, words.height_mm)
     paragraphs = []
     if saying.when is not None:
-        paragraphs.append(Words(look.tongue.line(saying.when).upper(), Face.TITLE, 0.82, dark(look.colour)))
+        paragraphs.append(
+            Paragraph(look.tongue.line(saying.when).upper(), FontFace.TITLE, 0.82, dark(look.colour))
+        )
     for n, said in enumerate(look.tongue.said(saying.text)):
         sentence = said[:1].upper() + said[1:]
         paragraphs.append(
-            Words(sentence, Face.ASIDE if n else Face.TEXT, 0.9 if n else 1.0, SOFT if n else INK)
+            Paragraph(sentence, FontFace.ASIDE if n else FontFace.TEXT, 0.9 if n else 1.0, SOFT if n else INK)
         )
-    set_paragraphs(pen, paragraphs, words, Style(Face.TEXT, LARGEST_MM, SMALLEST_MM, rise=0.5))
+    set_paragraphs(pen, paragraphs, words, Style(FontFace.TEXT, LARGEST_MM, SMALLEST_MM, rise=0.5))
 
 
 def dark(colour: Colour) -> Colour:
@@ -147,7 +154,7 @@ def draw_word(
     pen: Pen,
     text: Text | Wording | str,
     box: Box,
-    look: Look,
+    look: CardStyle,
     *,
     largest_mm: float = 4.2,
     is_on: bool = False,
@@ -156,10 +163,10 @@ def draw_word(
     words = titled(text, look.tongue)
     set_paragraphs(
         pen,
-        [Words(part.words, part.face, 0.75 if n else 1.0) for n, part in enumerate(words)],
+        [Paragraph(part.words, part.face, 0.75 if n else 1.0) for n, part in enumerate(words)],
         box,
         Style(
-            Face.TITLE,
+            FontFace.TITLE,
             largest_mm,
             SMALLEST_MM,
             legible_on(look.colour) if is_on else dark(look.colour),
@@ -173,29 +180,29 @@ def draw_back(pen: Pen, name: str, icon: str, colour: Colour, word: str = "") ->
     """A back: a lattice, a disc with the sign of the pile, and the name of the game to both sides."""
     frame = Box(0, 0, WIDTH_MM, HEIGHT_MM).inset(EDGE_MM)
     ground = mixed(tint(colour, 0.3), PAPER, 0.2)
-    pen.box(Box(0, 0, WIDTH_MM, HEIGHT_MM), None, Line(FAINT, 0.1))
+    pen.box(Box(0, 0, WIDTH_MM, HEIGHT_MM), None, PenStroke(FAINT, 0.1))
     pen.box(frame, ground, radius_mm=3)
-    line = Line(tint(colour, 0.46), 0.45)
+    line = PenStroke(tint(colour, 0.46), 0.45)
     with pen.within(frame, 3):
         for n in range(-14, 12):
             x = frame.x_mm + n * 6.4
             pen.line((x, frame.y_mm), (x + frame.height_mm, frame.bottom_mm), line)
             pen.line((x + frame.height_mm, frame.y_mm), (x, frame.bottom_mm), line)
-    pen.box(frame.inset(1.2), None, Line(tint(colour, 0.8), 0.6), radius_mm=2.2)
+    pen.box(frame.inset(1.2), None, PenStroke(tint(colour, 0.8), 0.6), radius_mm=2.2)
     middle = frame.middle
-    pen.disc(middle, 16.5, PAPER, Line(colour, 1.2))
-    pen.disc(middle, 14.3, None, Line(tint(colour, 0.5), 0.4))
+    pen.disc(middle, 16.5, PAPER, PenStroke(colour, 1.2))
+    pen.disc(middle, 14.3, None, PenStroke(tint(colour, 0.5), 0.4))
     draw_icon(pen, icon, centred(middle, 17, 17), dark(colour))
     for turn in (0, 180):
         with pen.turned(turn, middle):
             band = centred((middle[0], frame.y_mm + 11.5), 48, 9.5)
-            pen.box(band, PAPER, Line(tint(colour, 0.8), 0.5), radius_mm=2)
-            words = [Words(name, Face.TITLE)]
+            pen.box(band, PAPER, PenStroke(tint(colour, 0.8), 0.5), radius_mm=2)
+            words = [Paragraph(name, FontFace.TITLE)]
             if word:
-                words.append(Words(word, Face.LABEL, 0.6, SOFT))
+                words.append(Paragraph(word, FontFace.LABEL, 0.6, SOFT))
             set_paragraphs(
                 pen,
                 words,
                 band.inset(1.5, 0.6),
-                Style(Face.TITLE, 6.2, 1.8, dark(colour), align=0.5, rise=0.5),
+                Style(FontFace.TITLE, 6.2, 1.8, dark(colour), align=0.5, rise=0.5),
             )

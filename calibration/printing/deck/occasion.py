@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import GRASS, INK, PAPER, SOFT, Colour, shade, tint
-from calibration.printing.deck.frame import SIDE, UPPER, Heading, Look, dark, draw_face, draw_word
+from calibration.printing.deck.frame import SIDE, UPPER, CardStyle, Heading, dark, draw_face, draw_word
 from calibration.printing.icons import draw_icon
-from calibration.printing.pen import Line, Pen
+from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.setting import Style, set_text
-from calibration.printing.typeface import Face, Type
+from calibration.printing.typeface import FontFace, Type
 from companion.rules.ofusaido.cards import Ideal, Occasion, Shot, Target, Zone
 from companion.words import Text
 
@@ -24,9 +24,9 @@ WIDEST_MM = 27.0
 """The widest box of a zone: two stand side by side on a pitch."""
 
 
-def draw_occasion(pen: Pen, card: Occasion, look: Look) -> None:
+def draw_occasion(pen: Pen, card: Occasion, look: CardStyle) -> None:
     """The whole front."""
-    pitch = Look(look.tongue, GRASS)
+    pitch = CardStyle(look.tongue, GRASS)
     draw_face(pen, card.ref, Heading(card.name, "pitch"), pitch)
     _draw_pitch(pen, UPPER)
     places = places_of(card, UPPER.inset(1.0))
@@ -63,7 +63,7 @@ def _columns_of(zones: Sequence[Zone]) -> list[int]:
 
 
 def _draw_pitch(pen: Pen, box: Box) -> None:
-    line = Line(tint(GRASS, 0.45), 0.4)
+    line = PenStroke(tint(GRASS, 0.45), 0.4)
     pen.box(box, tint(GRASS, 0.28), radius_mm=1.5)
     with pen.within(box, 1.5):
         for n in range(0, 6, 2):
@@ -78,8 +78,8 @@ def _draw_pitch(pen: Pen, box: Box) -> None:
 
 
 def _draw_way(pen: Pen, start: Box, end: Box) -> None:
-    pen.line(start.middle, end.middle, Line(PAPER, 1.5))
-    pen.line(start.middle, end.middle, Line(shade(GRASS, 0.35), 0.6))
+    pen.line(start.middle, end.middle, PenStroke(PAPER, 1.5))
+    pen.line(start.middle, end.middle, PenStroke(shade(GRASS, 0.35), 0.6))
 
 
 def _draw_zone(pen: Pen, zone: Zone, box: Box, *, is_start: bool) -> None:
@@ -89,18 +89,18 @@ def _draw_zone(pen: Pen, zone: Zone, box: Box, *, is_start: bool) -> None:
         if zone.shot
         else shade(GRASS, 0.4)
     )
-    pen.box(box, PAPER, Line(colour, 0.6 if is_start else 0.35), radius_mm=1.2)
+    pen.box(box, PAPER, PenStroke(colour, 0.6 if is_start else 0.35), radius_mm=1.2)
     letter = Box(box.x_mm, box.y_mm, 4.2, box.height_mm)
     pen.box(letter, colour, radius_mm=1.2)
     pen.write_in_middle(
         zone.id,
         (letter.middle[0], letter.middle[1] - (1.0 if zone.times > 1 else 0)),
-        Type(Face.TITLE, 4.4),
+        Type(FontFace.TITLE, 4.4),
         PAPER,
     )
     if zone.times > 1:
         pen.write_in_middle(
-            f"×{zone.times}", (letter.middle[0], letter.bottom_mm - 1.7), Type(Face.TITLE, 2.6), PAPER
+            f"×{zone.times}", (letter.middle[0], letter.bottom_mm - 1.7), Type(FontFace.TITLE, 2.6), PAPER
         )
     room = Box(
         letter.right_mm + 0.5, box.y_mm + 0.3, box.width_mm - letter.width_mm - 0.8, box.height_mm - 0.6
@@ -117,19 +117,19 @@ def _draw_ideals(pen: Pen, zone: Zone, box: Box) -> None:
     ideals = [ideal_words(zone.attack), ideal_words(zone.defence)]
     rows = box.rows(2)
     width = box.width_mm - SIGN_MM
-    widest = max(Type(Face.STRONG, 1.0).width_mm(words) for words in ideals)
+    widest = max(Type(FontFace.STRONG, 1.0).width_mm(words) for words in ideals)
     size = max(SMALLEST_MM, min(LARGEST_MM, width / widest))
     for row, icon, words in zip(rows, ("shot", "shield"), ideals, strict=True):
         draw_icon(pen, icon, centred((row.x_mm + 1.2, row.middle[1]), 2.3, 2.3), SOFT, stroke=2.6)
         place = Box(row.x_mm + SIGN_MM, row.y_mm, width, row.height_mm)
-        set_text(pen, words, place, Style(Face.STRONG, size, 1.4, INK, rise=0.5, most_lines=2))
+        set_text(pen, words, place, Style(FontFace.STRONG, size, 1.4, INK, rise=0.5, most_lines=2))
 
 
 def _draw_ways(pen: Pen, zones: Sequence[str], box: Box, colour: Colour) -> None:
     """An arrow, and where the ball may go from here."""
     up, below = box.rows(2)
     draw_icon(pen, "up", centred(up.middle, 2.6, 2.6), colour, stroke=3)
-    set_text(pen, " ".join(zones), below, Style(Face.TITLE, 3.0, 1.5, colour, align=0.5, rise=0.5))
+    set_text(pen, " ".join(zones), below, Style(FontFace.TITLE, 3.0, 1.5, colour, align=0.5, rise=0.5))
 
 
 def ideal_words(ideal: Ideal) -> str:
@@ -140,18 +140,18 @@ def ideal_words(ideal: Ideal) -> str:
     return " ".join(parts) or "–"
 
 
-def _draw_shots(pen: Pen, zones: list[Zone], look: Look) -> None:
+def _draw_shots(pen: Pen, zones: list[Zone], look: CardStyle) -> None:
     """For each zone that shoots: a goal with the areas where the ball may go."""
     rows = SIDE.rows(max(2, len(zones)), 1.2)
     for zone, row in zip(zones, rows, strict=False):
         colour = NEAR if zone.shot is Shot.NEAR else LONG
         goal = Box(row.x_mm + 4.6, row.y_mm + 0.8, row.width_mm - 4.6, min(9.5, row.height_mm - 5.5))
         draw_goal(pen, goal, dict.fromkeys(zone.targets, ""), colour)
-        pen.write_in_middle(zone.id, (row.x_mm + 2, goal.middle[1]), Type(Face.TITLE, 5), dark(colour))
+        pen.write_in_middle(zone.id, (row.x_mm + 2, goal.middle[1]), Type(FontFace.TITLE, 5), dark(colour))
         said = Box(row.x_mm, goal.bottom_mm + 0.6, row.width_mm, row.bottom_mm - goal.bottom_mm - 0.6)
         said = Box(said.x_mm, said.y_mm, said.width_mm, min(said.height_mm, 7))
         if zone.shot is not None:
-            draw_word(pen, SHOTS[zone.shot], said, Look(look.tongue, colour), largest_mm=3.2)
+            draw_word(pen, SHOTS[zone.shot], said, CardStyle(look.tongue, colour), largest_mm=3.2)
 
 
 def draw_goal(pen: Pen, box: Box, marked: Mapping[Target, str], colour: Colour) -> None:
@@ -161,15 +161,15 @@ def draw_goal(pen: Pen, box: Box, marked: Mapping[Target, str], colour: Colour) 
         down, across = target.value.split("_")
         cell = rows[down == "bottom"][("left", "centre", "right").index(across)].inset(0.25)
         is_marked = target in marked
-        pen.box(cell, colour if is_marked else tint(SOFT, 0.1), Line(tint(SOFT, 0.4), 0.15))
+        pen.box(cell, colour if is_marked else tint(SOFT, 0.1), PenStroke(tint(SOFT, 0.4), 0.15))
         if marked.get(target):
             pen.write_in_middle(
                 marked[target].replace("-", "\N{MINUS SIGN}"),
                 cell.middle,
-                Type(Face.TITLE, cell.height_mm * 0.8),
+                Type(FontFace.TITLE, cell.height_mm * 0.8),
                 PAPER,
             )
-    post = Line(INK, 0.6)
+    post = PenStroke(INK, 0.6)
     pen.shape(
         [
             (box.x_mm, box.bottom_mm),

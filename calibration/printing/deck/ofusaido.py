@@ -7,17 +7,17 @@ from calibration.printing.deck.footballers import draw_keeper, draw_player, sayi
 from calibration.printing.deck.frame import (
     SIDE,
     UPPER,
+    CardStyle,
+    CardText,
     Heading,
-    Look,
-    Saying,
     draw_face,
     draw_sayings,
     draw_word,
 )
 from calibration.printing.deck.occasion import draw_occasion
 from calibration.printing.icons import draw_icon
-from calibration.printing.pen import Line, Pen
-from calibration.printing.typeface import Face, Type
+from calibration.printing.pen import Pen, PenStroke
+from calibration.printing.typeface import FontFace, Type
 from companion.rules.ofusaido.cards import (
     Action,
     Card,
@@ -50,7 +50,7 @@ BACKS = {
 """The sign on a card's back: players and actions lie in one draw pile, and nobody may tell them apart there."""
 
 
-def draw_front(pen: Pen, card: Card, look: Look) -> None:
+def draw_front(pen: Pen, card: Card, look: CardStyle) -> None:
     """The front of any card of the game."""
     match card:
         case Player():
@@ -69,7 +69,7 @@ def draw_front(pen: Pen, card: Card, look: Look) -> None:
             _draw_stadium(pen, card, look)
 
 
-def _draw_energy(pen: Pen, card: Energy, look: Look) -> None:
+def _draw_energy(pen: Pen, card: Energy, look: CardStyle) -> None:
     title = card.name if card.name.en or card.name.fr else Text("Energy")
     colour = ENERGY_COLOURS[card.colour]
     draw_face(pen, card.ref, Heading(title, "bolt"), look)
@@ -82,7 +82,7 @@ def _draw_energy(pen: Pen, card: Energy, look: Look) -> None:
         pen.write_in_middle(
             f"{number}".replace("-", "\N{MINUS SIGN}"),
             (box.middle[0], box.y_mm + 11.5),
-            Type(Face.TITLE, 21),
+            Type(FontFace.TITLE, 21),
             INK,
         )
         draw_icon(pen, icon, centred((box.middle[0], box.bottom_mm - 9.4), 5.4, 5.4), SOFT)
@@ -90,33 +90,35 @@ def _draw_energy(pen: Pen, card: Energy, look: Look) -> None:
             pen,
             named,
             Box(box.x_mm, box.bottom_mm - 6.6, box.width_mm, 6),
-            Look(look.tongue, SOFT),
+            CardStyle(look.tongue, SOFT),
             largest_mm=3.2,
         )
-    pen.disc(middle.middle, 8.6, colour, Line(shade(colour, 0.4), 0.8))
+    pen.disc(middle.middle, 8.6, colour, PenStroke(shade(colour, 0.4), 0.8))
     if card.whistle:
         draw_icon(pen, "whistle", centred(middle.middle, 11, 11), legible_on(colour))
     _draw_energy_side(pen, card, colour, look)
 
 
-def _draw_energy_side(pen: Pen, card: Energy, colour: Colour, look: Look) -> None:
+def _draw_energy_side(pen: Pen, card: Energy, colour: Colour, look: CardStyle) -> None:
     """The colour by its name, for those who do not see it; a whistle where there is one."""
     band = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 12)
     pen.box(band, colour, radius_mm=2)
-    named = Look(look.tongue, colour)
+    named = CardStyle(look.tongue, colour)
     draw_word(pen, word(card.colour.value), band.inset(1), named, largest_mm=5, is_on=True)
     if card.whistle:
         box = Box(SIDE.x_mm, SIDE.y_mm + 15, SIDE.width_mm, 14)
         draw_icon(pen, "whistle", box, INK)
-        draw_word(pen, Text("whistle"), Box(box.x_mm, box.bottom_mm, box.width_mm, 7), Look(look.tongue, INK))
+        draw_word(
+            pen, Text("whistle"), Box(box.x_mm, box.bottom_mm, box.width_mm, 7), CardStyle(look.tongue, INK)
+        )
 
 
-def _draw_action(pen: Pen, card: Action, look: Look) -> None:
+def _draw_action(pen: Pen, card: Action, look: CardStyle) -> None:
     colour = TIERS[card.tier]
     icon = TYPES.get(card.type or "", "clipboard")
-    mine = Look(look.tongue, colour)
+    mine = CardStyle(look.tongue, colour)
     draw_face(pen, card.ref, Heading(card.name, icon), mine)
-    draw_sayings(pen, [Saying(effect.text) for effect in card.effects], UPPER, mine)
+    draw_sayings(pen, [CardText(effect.text) for effect in card.effects], UPPER, mine)
     band = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 10)
     pen.box(band, colour, radius_mm=2)
     draw_word(pen, word(card.tier), band.inset(1), mine, largest_mm=4.6, is_on=True)
@@ -126,10 +128,10 @@ def _draw_action(pen: Pen, card: Action, look: Look) -> None:
         draw_icon(pen, "star", Box(SIDE.x_mm, SIDE.bottom_mm - 7, SIDE.width_mm, 5), tint(colour, 0.7))
 
 
-def _draw_coach(pen: Pen, card: Coach, look: Look) -> None:
+def _draw_coach(pen: Pen, card: Coach, look: CardStyle) -> None:
     draw_face(pen, card.ref, Heading(card.name or card.ref, "whistle"), look)
     sayings = [
-        Saying(effect.text, when=when)
+        CardText(effect.text, when=when)
         for effect, when in (
             (card.permanent, Text("all match long")),
             (card.unique, Text("once in the match")),
@@ -145,11 +147,11 @@ def _draw_coach(pen: Pen, card: Coach, look: Look) -> None:
         initials=initials_of(card.name),
     )
     draw_word(pen, Text("coach"), Box(SIDE.x_mm, SIDE.y_mm + 21, SIDE.width_mm, 8), look)
-    pen.write_in_middle(card.nationality, (SIDE.middle[0], SIDE.y_mm + 33), Type(Face.NUMBER, 5), SOFT)
+    pen.write_in_middle(card.nationality, (SIDE.middle[0], SIDE.y_mm + 33), Type(FontFace.NUMBER, 5), SOFT)
 
 
-def _draw_stadium(pen: Pen, card: Stadium, look: Look) -> None:
-    mine = Look(look.tongue, GRASS)
+def _draw_stadium(pen: Pen, card: Stadium, look: CardStyle) -> None:
+    mine = CardStyle(look.tongue, GRASS)
     draw_face(pen, card.ref, Heading(card.name, "stadium"), mine)
     art = Box(UPPER.x_mm, UPPER.y_mm, UPPER.width_mm, 12)
     pen.box(art, tint(SKY, 0.3), radius_mm=1.5)
@@ -160,7 +162,7 @@ def _draw_stadium(pen: Pen, card: Stadium, look: Look) -> None:
     draw_crest(pen, Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 20), card.ref, GRASS, icon="stadium")
     if card.market is not None:
         box = Box(SIDE.x_mm, SIDE.y_mm + 22, SIDE.width_mm, 7)
-        pen.write_in_middle(str(card.market), (box.middle[0], box.middle[1]), Type(Face.TITLE, 8), INK)
+        pen.write_in_middle(str(card.market), (box.middle[0], box.middle[1]), Type(FontFace.TITLE, 8), INK)
         draw_word(
             pen, Text("points a team"), Box(box.x_mm, box.bottom_mm, box.width_mm, 8), mine, largest_mm=3.2
         )
@@ -177,9 +179,9 @@ def _draw_stands(pen: Pen, box: Box) -> None:
             (middle + half * 0.9, top),
             (middle + half, ground),
         ]
-        pen.shape(places, tint(SOFT, 0.35 + 0.18 * n), Line(PAPER, 0.3))
+        pen.shape(places, tint(SOFT, 0.35 + 0.18 * n), PenStroke(PAPER, 0.3))
     for n in range(-2, 3):
         x = middle + n * 9
-        pen.line((x, ground - 8), (x, ground - 11.2), Line(SOFT, 0.3))
+        pen.line((x, ground - 8), (x, ground - 11.2), PenStroke(SOFT, 0.3))
         pen.shape([(x, ground - 11.2), (x + 2.6, ground - 10.4), (x, ground - 9.6)], BERRY)
     pen.box(Box(box.x_mm, ground - 2.6, box.width_mm, 2.6), GRASS)

@@ -2,10 +2,10 @@
 
 from calibration.printing.box import Box
 from calibration.printing.colour import SEATS, Colour, tint
-from calibration.printing.mats.look import Look, around, box_of, lettering, upright
+from calibration.printing.mats.look import MatStyle, around, box_of, lettering, upright
 from calibration.printing.mats.slots import draw_title
-from calibration.printing.pen import Line, Pen
-from calibration.printing.typeface import Face, Type
+from calibration.printing.pen import Pen, PenStroke
+from calibration.printing.typeface import FontFace, Type
 from companion.mat import Mat, Zone
 from companion.rules.boufbowl.board import Board, ZoneKind
 
@@ -14,7 +14,7 @@ NAME = "Boufbowl"
 EARTH = Colour("#a98a63")
 
 
-def draw_ground(pen: Pen, mat: Mat, look: Look, board: Board) -> None:
+def draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Board) -> None:
     """The field, from the zones of the mat and what the board says of them."""
     zones = {zone.name: zone for zone in mat.zones if zone.role == "field"}
     field = around(list(zones.values()))
@@ -31,29 +31,31 @@ def draw_ground(pen: Pen, mat: Mat, look: Look, board: Board) -> None:
             _draw_entry(pen, zones[name], zones[board.endzones[seat]], SEATS[seat.value])
     for x, turn in ((field.x_mm / 2 + 6, 270), (mat.width_mm - (mat.width_mm - field.right_mm) / 2 - 6, 90)):
         with pen.turned(turn, (x, field.middle[1])):
-            pen.write_in_middle(NAME, (x, field.middle[1]), Type(Face.TITLE, 22), tint(lettering(EARTH), 0.5))
+            pen.write_in_middle(
+                NAME, (x, field.middle[1]), Type(FontFace.TITLE, 22), tint(lettering(EARTH), 0.5)
+            )
 
 
 def _draw_zone(pen: Pen, zone: Zone, colour: Colour) -> None:
     box = box_of(zone)
-    pen.box(box.inset(0.8), tint(colour, 0.12), Line(tint(colour, 0.5), 0.5), radius_mm=2)
+    pen.box(box.inset(0.8), tint(colour, 0.12), PenStroke(tint(colour, 0.5), 0.5), radius_mm=2)
     pen.write(
-        zone.name, (zone.x_mm + 4, zone.y_mm + 10), Type(Face.NUMBER, 8.5), tint(lettering(colour), 0.6)
+        zone.name, (zone.x_mm + 4, zone.y_mm + 10), Type(FontFace.NUMBER, 8.5), tint(lettering(colour), 0.6)
     )
-    pen.disc(box.middle, 16, None, Line(tint(colour, 0.3), 0.5, (2, 2)))
+    pen.disc(box.middle, 16, None, PenStroke(tint(colour, 0.3), 0.5, (2, 2)))
 
 
-def _draw_endzone(pen: Pen, zone: Zone, look: Look) -> None:
+def _draw_endzone(pen: Pen, zone: Zone, look: MatStyle) -> None:
     """Stripes in the coach's colour, and whose it is along it."""
     colour = look.colour(zone.seat)
     box = box_of(zone).inset(0.8)
     pen.box(box, tint(colour, 0.16))
-    stripe = Line(tint(colour, 0.24), 6)
+    stripe = PenStroke(tint(colour, 0.24), 6)
     with pen.within(box):
         for n in range(-int(box.width_mm // 17) - 1, int(box.height_mm // 17) + 2):
             y = box.y_mm + n * 17
             pen.line((box.x_mm, y + box.width_mm), (box.right_mm, y), stripe)
-    pen.box(box, None, Line(tint(colour, 0.65), 0.8), radius_mm=2)
+    pen.box(box, None, PenStroke(tint(colour, 0.65), 0.8), radius_mm=2)
     with pen.turned(zone.turn_deg, box.middle):
         seen = upright(box, zone.turn_deg)
         draw_title(
@@ -71,4 +73,6 @@ def _draw_entry(pen: Pen, zone: Zone, endzone: Zone, colour: Colour) -> None:
     is_first = zone.y_mm <= endzone.y_mm
     x = zone.x_mm + zone.width_mm / 2
     y, down = (zone.y_mm + 3, 1) if is_first else (zone.y_mm + zone.height_mm - 3, -1)
-    pen.shape([(x - 9, y), (x + 9, y), (x, y + down * 11)], tint(colour, 0.4), Line(tint(colour, 0.6), 0.5))
+    pen.shape(
+        [(x - 9, y), (x + 9, y), (x, y + down * 11)], tint(colour, 0.4), PenStroke(tint(colour, 0.6), 0.5)
+    )

@@ -4,20 +4,20 @@ from collections.abc import Iterable
 
 from calibration.printing.box import Box
 from calibration.printing.colour import GRASS, SEATS, Colour, mixed, tint
-from calibration.printing.mats.look import Look, around, box_of, lettering, upright
-from calibration.printing.pen import Line, Pen
+from calibration.printing.mats.look import MatStyle, around, box_of, lettering, upright
+from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.tongue import Tongue
-from calibration.printing.typeface import Face, Type
+from calibration.printing.typeface import FontFace, Type
 from companion.mat import Mat, Token, Zone
 from companion.rules.lignes.board import MARKS, Board, Defence
 from companion.rules.lignes.pieces import NUMBER_OF, SEAT_OF
 
 ROLES = frozenset({"cell"})
 NAME = "Lignes d’Attaque"
-CHALK = Line(tint(GRASS, 0.62), 1.1)
+CHALK = PenStroke(tint(GRASS, 0.62), 1.1)
 
 
-def draw_ground(pen: Pen, mat: Mat, look: Look, board: Board) -> None:
+def draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Board) -> None:
     """The whole pitch, from the cells of the mat and what the board says of them."""
     cells = {zone.name: zone for zone in mat.zones if zone.role == "cell"}
     field = around(list(cells.values()))
@@ -27,13 +27,16 @@ def draw_ground(pen: Pen, mat: Mat, look: Look, board: Board) -> None:
     for cell in cells.values():
         # Beside the corner: the lines of the cell stay whole.
         pen.write(
-            cell.name, (cell.x_mm + 1.8, cell.y_mm + 4.6), Type(Face.LABEL, 4.4), tint(lettering(GRASS), 0.55)
+            cell.name,
+            (cell.x_mm + 1.8, cell.y_mm + 4.6),
+            Type(FontFace.LABEL, 4.4),
+            tint(lettering(GRASS), 0.55),
         )
     _draw_starts(pen, cells, board, mat.tokens, look.tongue)
     _draw_middle(pen, cells, board, field)
     pen.box(field, None, CHALK)
     pen.write_in_middle(
-        NAME, (mat.width_mm / 2, field.y_mm / 2), Type(Face.TITLE, 9), tint(lettering(GRASS), 0.6)
+        NAME, (mat.width_mm / 2, field.y_mm / 2), Type(FontFace.TITLE, 9), tint(lettering(GRASS), 0.6)
     )
 
 
@@ -43,7 +46,7 @@ def _draw_turf(pen: Pen, cells: Iterable[Zone], field: Box) -> None:
     xs, ys = sorted({cell.x_mm for cell in cells}), sorted({cell.y_mm for cell in cells})
     for x, right in zip(xs[1::2], [*xs[2::2], int(field.right_mm)], strict=False):
         pen.box(Box(x, field.y_mm, right - x, field.height_mm), tint(GRASS, 0.17))
-    line = Line(tint(GRASS, 0.42), 0.3)
+    line = PenStroke(tint(GRASS, 0.42), 0.3)
     for x in xs[1:]:
         pen.line((x, field.y_mm), (x, field.bottom_mm), line)
     for y in ys[1:]:
@@ -53,10 +56,10 @@ def _draw_turf(pen: Pen, cells: Iterable[Zone], field: Box) -> None:
 def _draw_defence(pen: Pen, cells: dict[str, Zone], defence: Defence, colour: Colour, field: Box) -> None:
     """A side's area, goal with its numbers, penalty spot and corners."""
     area = around([cells[cell] for cell in defence.area])
-    pen.box(area, None, Line(tint(mixed(GRASS, colour, 0.35), 0.75), 1.1))
+    pen.box(area, None, PenStroke(tint(mixed(GRASS, colour, 0.35), 0.75), 1.1))
     for cell, side in defence.goal.items():
         box = box_of(cells[cell])
-        pen.box(box.inset(0.6), tint(colour, 0.3), Line(tint(colour, 0.75), 0.8))
+        pen.box(box.inset(0.6), tint(colour, 0.3), PenStroke(tint(colour, 0.75), 0.8))
         towards = 90 if box.x_mm <= field.x_mm else 270
         marks = "/".join(str(mark) for mark in MARKS[side])
         with pen.turned(towards, box.middle):
@@ -64,7 +67,7 @@ def _draw_defence(pen: Pen, cells: dict[str, Zone], defence: Defence, colour: Co
             pen.write(
                 marks,
                 (seen.middle[0], seen.bottom_mm - 1.5),
-                Type(Face.TITLE, 6.2),
+                Type(FontFace.TITLE, 6.2),
                 lettering(colour),
                 align=0.5,
             )
@@ -90,10 +93,10 @@ def _draw_starts(
     for piece, cell in board.start.items():
         colour = SEATS[SEAT_OF[piece].value]
         middle = box_of(cells[cell]).middle
-        pen.disc(middle, 9.5, None, Line(tint(colour, 0.75), 0.7, (1.6, 1.4)))
+        pen.disc(middle, 9.5, None, PenStroke(tint(colour, 0.75), 0.7, (1.6, 1.4)))
         title = titles.get(piece.value)
         words = tongue.said(title)[0] if title is not None else str(NUMBER_OF[piece])
-        pen.write_in_middle(words, middle, Type(Face.NUMBER, 7), tint(lettering(colour), 0.75))
+        pen.write_in_middle(words, middle, Type(FontFace.NUMBER, 7), tint(lettering(colour), 0.75))
 
 
 def _draw_middle(pen: Pen, cells: dict[str, Zone], board: Board, field: Box) -> None:

@@ -49,14 +49,14 @@ ORDERS: Mapping[str, str] = {"pass": "pass", "tackle": "fist", "sprint": "run"}
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class MatStyle:
     """What the drawing of one mat needs to know beside its data."""
 
     tongue: Tongue
     seats: tuple[str, ...]
 
     @classmethod
-    def of(cls, mat: Mat, tongue: Tongue) -> "Look":
+    def of(cls, mat: Mat, tongue: Tongue) -> "MatStyle":
         return cls(tongue, tuple(dict.fromkeys(zone.seat for zone in mat.zones if zone.seat is not None)))
 
     def colour(self, seat: str | None) -> Colour:
@@ -102,7 +102,9 @@ def upright(box: Box, turn_deg: int) -> Box:
     return box if turn_deg in (0, 180) else centred(box.middle, box.height_mm, box.width_mm)
 
 
-def draw_mark(pen: Pen, look: Look, seat: str | None, middle: Place, size_mm: float, share: float) -> None:
+def draw_mark(
+    pen: Pen, look: MatStyle, seat: str | None, middle: Place, size_mm: float, share: float
+) -> None:
     """The mark of a seat, pale."""
     mark = look.mark(seat)
     if mark is not None:

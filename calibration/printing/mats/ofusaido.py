@@ -3,16 +3,16 @@
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import GRASS, tint
 from calibration.printing.icons import draw_icon
-from calibration.printing.mats.look import SHARED, Look, around, box_of, draw_mark, lettering
+from calibration.printing.mats.look import SHARED, MatStyle, around, box_of, draw_mark, lettering
 from calibration.printing.mats.slots import draw_title
-from calibration.printing.pen import Line, Pen
-from calibration.printing.setting import Style, Words, set_paragraphs
-from calibration.printing.typeface import Face, Type
+from calibration.printing.pen import Pen, PenStroke
+from calibration.printing.setting import Paragraph, Style, set_paragraphs
+from calibration.printing.typeface import FontFace, Type
 from companion.mat import Mat, Zone
 from companion.words import Wording
 
 ROLES = frozenset({"target", "pitch"})
-PITCH_LINE = Line(tint(GRASS, 0.5), 0.7)
+PITCH_LINE = PenStroke(tint(GRASS, 0.5), 0.7)
 NAME = "OFUSAIDO"
 PITCH_SAYS = Wording(
     "Zones of the occasion in play: the ball shows which one",
@@ -20,7 +20,7 @@ PITCH_SAYS = Wording(
 )
 
 
-def draw_ground(pen: Pen, mat: Mat, look: Look) -> None:
+def draw_ground(pen: Pen, mat: Mat, look: MatStyle) -> None:
     """The goal, the pitch, and the band between the two sides."""
     targets = [zone for zone in mat.zones if zone.role == "target"]
     cells = [zone for zone in mat.zones if zone.role == "pitch"]
@@ -32,11 +32,11 @@ def draw_ground(pen: Pen, mat: Mat, look: Look) -> None:
     _draw_band(pen, mat, look)
 
 
-def _draw_goal(pen: Pen, targets: list[Zone], look: Look) -> None:
+def _draw_goal(pen: Pen, targets: list[Zone], look: MatStyle) -> None:
     """A net, the frame of the goal around it, and each area with its name."""
     goal = around(targets)
     pen.box(goal, tint(SHARED, 0.08))
-    mesh = Line(tint(SHARED, 0.16), 0.25)
+    mesh = PenStroke(tint(SHARED, 0.16), 0.25)
     with pen.within(goal):
         step = 6
         for n in range(-int(goal.height_mm // step) - 1, int(goal.width_mm // step) + 1):
@@ -45,7 +45,7 @@ def _draw_goal(pen: Pen, targets: list[Zone], look: Look) -> None:
             pen.line((x + goal.height_mm, goal.y_mm), (x, goal.bottom_mm), mesh)
     for zone in targets:
         box = box_of(zone)
-        pen.box(box.inset(2), tint(SHARED, 0.14), Line(tint(SHARED, 0.45), 0.4), radius_mm=2)
+        pen.box(box.inset(2), tint(SHARED, 0.14), PenStroke(tint(SHARED, 0.45), 0.4), radius_mm=2)
         draw_icon(
             pen,
             "target",
@@ -55,7 +55,7 @@ def _draw_goal(pen: Pen, targets: list[Zone], look: Look) -> None:
         )
         words = Box(box.x_mm + 4, box.middle[1] + 4.4, box.width_mm - 8, box.bottom_mm - box.middle[1] - 7)
         draw_title(pen, zone, look, words, largest_mm=4.6, rise=0.5)
-    post = Line(tint(SHARED, 0.7), 1.6)
+    post = PenStroke(tint(SHARED, 0.7), 1.6)
     pen.shape(
         [
             (goal.x_mm, goal.bottom_mm),
@@ -69,7 +69,7 @@ def _draw_goal(pen: Pen, targets: list[Zone], look: Look) -> None:
     )
 
 
-def _draw_pitch(pen: Pen, cells: list[Zone], look: Look) -> None:
+def _draw_pitch(pen: Pen, cells: list[Zone], look: MatStyle) -> None:
     """Half a pitch that is played upwards: rows from 1 below, left, middle and right."""
     field = around(cells)
     pen.box(field, tint(GRASS, 0.16))
@@ -87,18 +87,18 @@ def _draw_pitch(pen: Pen, cells: list[Zone], look: Look) -> None:
     _draw_cells(pen, cells, field, look)
 
 
-def _draw_pitch_title(pen: Pen, field: Box, look: Look) -> None:
+def _draw_pitch_title(pen: Pen, field: Box, look: MatStyle) -> None:
     """Under the pitch, what it is for."""
     words = [
-        Words(words, Face.ASIDE if n else Face.TITLE, 0.72 if n else 1.0)
+        Paragraph(words, FontFace.ASIDE if n else FontFace.TITLE, 0.72 if n else 1.0)
         for n, words in enumerate(look.tongue.said(PITCH_SAYS))
     ]
     box = Box(field.x_mm, field.bottom_mm + 1, field.width_mm, 9.5)
-    set_paragraphs(pen, words, box, Style(Face.TITLE, 4.6, 2.6, lettering(GRASS), align=0.5, rise=0.5))
+    set_paragraphs(pen, words, box, Style(FontFace.TITLE, 4.6, 2.6, lettering(GRASS), align=0.5, rise=0.5))
 
 
-def _draw_cells(pen: Pen, cells: list[Zone], field: Box, look: Look) -> None:
-    dashes = Line(tint(GRASS, 0.5), 0.35, (2.2, 2.2))
+def _draw_cells(pen: Pen, cells: list[Zone], field: Box, look: MatStyle) -> None:
+    dashes = PenStroke(tint(GRASS, 0.5), 0.35, (2.2, 2.2))
     for x in sorted({zone.x_mm for zone in cells})[1:]:
         pen.line((x, field.y_mm), (x, field.bottom_mm), dashes)
     for y in sorted({zone.y_mm for zone in cells})[1:]:
@@ -106,19 +106,19 @@ def _draw_cells(pen: Pen, cells: list[Zone], field: Box, look: Look) -> None:
     for zone in cells:
         if zone.x_mm <= field.x_mm:
             row = zone.name.split(".")[1]
-            pen.write(row, (zone.x_mm + 3, zone.y_mm + 8.4), Type(Face.NUMBER, 7), tint(GRASS, 0.55))
+            pen.write(row, (zone.x_mm + 3, zone.y_mm + 8.4), Type(FontFace.NUMBER, 7), tint(GRASS, 0.55))
         # Where the ball goes: a ring as large as its token.
         pen.disc(
             (zone.x_mm + zone.width_mm / 2, zone.y_mm + zone.height_mm / 2),
             13,
             None,
-            Line(tint(GRASS, 0.4), 0.4, (1.2, 1.6)),
+            PenStroke(tint(GRASS, 0.4), 0.4, (1.2, 1.6)),
         )
         words = Box(zone.x_mm + 2, zone.y_mm + zone.height_mm - 7.8, zone.width_mm - 4, 7.2)
         draw_title(pen, zone, look, words, largest_mm=4.2, rise=0.5)
 
 
-def _draw_band(pen: Pen, mat: Mat, look: Look) -> None:
+def _draw_band(pen: Pen, mat: Mat, look: MatStyle) -> None:
     """The name of the game between the sides, and on either side of it whose side this is."""
     home, away = (
         [zone for zone in mat.zones if zone.seat == seat and zone.role == "pass"] for seat in ("home", "away")
@@ -129,9 +129,11 @@ def _draw_band(pen: Pen, mat: Mat, look: Look) -> None:
     sides = [zone for zone in mat.zones if zone.seat is not None]
     band = Box(around(sides).x_mm, top, around(sides).width_mm, bottom - top)
     pen.line(
-        (band.x_mm + 2, band.middle[1]), (band.right_mm - 2, band.middle[1]), Line(tint(SHARED, 0.25), 0.4)
+        (band.x_mm + 2, band.middle[1]),
+        (band.right_mm - 2, band.middle[1]),
+        PenStroke(tint(SHARED, 0.25), 0.4),
     )
-    name = Type(Face.TITLE, 26)
+    name = Type(FontFace.TITLE, 26)
     width = name.width_mm(NAME)
     pen.box(centred(band.middle, width + 24, 30), tint(SHARED, 0.02))
     pen.write_in_middle(NAME, band.middle, name, tint(lettering(SHARED), 0.45))

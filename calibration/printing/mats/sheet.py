@@ -4,9 +4,9 @@ from calibration.printing.box import Box
 from calibration.printing.codes import TAG_CELLS, TAG_MARGIN_CELLS, tag_of_side
 from calibration.printing.colour import tint
 from calibration.printing.mats import boufbowl, lignes, ofusaido, ouaf
-from calibration.printing.mats.look import SHARED, Look, box_of
+from calibration.printing.mats.look import SHARED, MatStyle, box_of
 from calibration.printing.mats.slots import draw_slot
-from calibration.printing.pen import Line, Pen
+from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.ruler import HEIGHT_MM, LENGTH_MM, draw_ruler
 from calibration.printing.tongue import Tongue
 from companion.mat import Marker, Mat
@@ -25,7 +25,7 @@ NAMES = {
 
 def draw_mat(pen: Pen, mat: Mat, tongue: Tongue, board: Pitch | Stadium | None = None) -> None:
     """Draw a mat, true size, its corner where the pen is. `board` tells what the cells of a board game are."""
-    look = Look.of(mat, tongue)
+    look = MatStyle.of(mat, tongue)
     pen.box(Box(0, 0, mat.width_mm, mat.height_mm), tint(SHARED, 0.02))
     drawn = _draw_ground(pen, mat, look, board)
     for zone in mat.zones:
@@ -34,7 +34,7 @@ def draw_mat(pen: Pen, mat: Mat, tongue: Tongue, board: Pitch | Stadium | None =
     for marker in mat.markers:
         draw_marker(pen, marker)
     _draw_ruler(pen, mat, tongue)
-    pen.box(Box(0, 0, mat.width_mm, mat.height_mm).inset(0.15), None, Line(tint(SHARED, 0.5), 0.3))
+    pen.box(Box(0, 0, mat.width_mm, mat.height_mm).inset(0.15), None, PenStroke(tint(SHARED, 0.5), 0.3))
 
 
 def draw_marker(pen: Pen, marker: Marker) -> None:
@@ -74,7 +74,7 @@ def _free_place(mat: Mat, width_mm: float, height_mm: float) -> tuple[float, flo
     return None
 
 
-def _draw_ground(pen: Pen, mat: Mat, look: Look, board: Pitch | Stadium | None) -> frozenset[str]:
+def _draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Pitch | Stadium | None) -> frozenset[str]:
     """What is under the slots; the roles that are no slots but parts of it."""
     match mat.game, board:
         case "ofusaido", _:

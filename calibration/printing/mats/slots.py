@@ -4,7 +4,7 @@ from calibration.printing.box import Box, centred
 from calibration.printing.colour import tint
 from calibration.printing.icons import draw_icon
 from calibration.printing.mats.look import (
-    Look,
+    MatStyle,
     box_of,
     draw_mark,
     icon_of,
@@ -12,9 +12,9 @@ from calibration.printing.mats.look import (
     pale,
     upright,
 )
-from calibration.printing.pen import Line, Pen
-from calibration.printing.setting import Style, Words, set_paragraphs
-from calibration.printing.typeface import Face
+from calibration.printing.pen import Pen, PenStroke
+from calibration.printing.setting import Paragraph, Style, set_paragraphs
+from calibration.printing.typeface import FontFace
 from companion.mat import Zone
 
 CARD_MM = (63.0, 88.0)
@@ -24,16 +24,16 @@ GAP_MM = 1.0
 """Between the outlines of two slots that touch."""
 
 
-def draw_slot(pen: Pen, zone: Zone, look: Look) -> None:
+def draw_slot(pen: Pen, zone: Zone, look: MatStyle) -> None:
     """A slot for cards: pale ground, outline, where each card goes, sign and name."""
     colour = look.colour(zone.seat)
     frame = box_of(zone).inset(GAP_MM)
-    pen.box(frame, pale(colour), Line(tint(colour, 0.6), 0.5), radius_mm=3)
+    pen.box(frame, pale(colour), PenStroke(tint(colour, 0.6), 0.5), radius_mm=3)
     with pen.turned(zone.turn_deg, frame.middle):
         box = upright(frame, zone.turn_deg)
         cards = _cards(box) if zone.role not in PIECES else []
         for card in cards:
-            _corners(pen, card, Line(tint(colour, 0.5), 0.4))
+            _corners(pen, card, PenStroke(tint(colour, 0.5), 0.4))
         _role(pen, zone, look, cards)
 
 
@@ -45,7 +45,7 @@ def _cards(box: Box) -> list[Box]:
     return [centred(part.middle, *CARD_MM) for part in box.columns(count)]
 
 
-def _corners(pen: Pen, card: Box, line: Line, length_mm: float = 6.0) -> None:
+def _corners(pen: Pen, card: Box, line: PenStroke, length_mm: float = 6.0) -> None:
     """The corners of a card, to lay it on."""
     for x, across in ((card.x_mm, 1), (card.right_mm, -1)):
         for y, down in ((card.y_mm, 1), (card.bottom_mm, -1)):
@@ -54,7 +54,7 @@ def _corners(pen: Pen, card: Box, line: Line, length_mm: float = 6.0) -> None:
             )
 
 
-def _role(pen: Pen, zone: Zone, look: Look, cards: list[Box]) -> None:
+def _role(pen: Pen, zone: Zone, look: MatStyle, cards: list[Box]) -> None:
     colour = look.colour(zone.seat)
     box = upright(box_of(zone), zone.turn_deg).inset(5)
     middle = box.middle
@@ -71,12 +71,13 @@ def _role(pen: Pen, zone: Zone, look: Look, cards: list[Box]) -> None:
 
 
 def draw_title(
-    pen: Pen, zone: Zone, look: Look, box: Box, *, largest_mm: float = 7.0, rise: float = 0.0
+    pen: Pen, zone: Zone, look: MatStyle, box: Box, *, largest_mm: float = 7.0, rise: float = 0.0
 ) -> None:
     """A zone's name in the languages of the mat, the second one smaller."""
     said = look.tongue.said(zone.title)
     ink = lettering(look.colour(zone.seat))
     words = [
-        Words(words, Face.ASIDE if n else Face.TITLE, 0.72 if n else 1.0) for n, words in enumerate(said)
+        Paragraph(words, FontFace.ASIDE if n else FontFace.TITLE, 0.72 if n else 1.0)
+        for n, words in enumerate(said)
     ]
-    set_paragraphs(pen, words, box, Style(Face.TITLE, largest_mm, 2.6, ink, align=0.5, rise=rise))
+    set_paragraphs(pen, words, box, Style(FontFace.TITLE, largest_mm, 2.6, ink, align=0.5, rise=rise))

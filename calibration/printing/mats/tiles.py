@@ -13,12 +13,12 @@ from math import ceil
 from calibration.printing.box import Box
 from calibration.printing.colour import INK, SKY, SOFT, tint
 from calibration.printing.mats.sheet import NAMES, draw_mat
-from calibration.printing.paper import Paper
-from calibration.printing.pen import Document, Line, Pages, Pen
+from calibration.printing.paper import PaperSize
+from calibration.printing.pen import Document, Pages, Pen, PenStroke
 from calibration.printing.ruler import draw_ruler
 from calibration.printing.setting import Style, set_text
 from calibration.printing.tongue import Tongue
-from calibration.printing.typeface import Face, Type
+from calibration.printing.typeface import FontFace, Type
 from companion.mat import Mat
 from companion.rules.boufbowl.board import Board as Stadium
 from companion.rules.lignes.board import Board as Pitch
@@ -52,16 +52,16 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TilePlan:
     """How a mat is divided over sheets of a paper."""
 
-    paper: Paper
+    paper: PaperSize
     columns: int
     rows: int
     tiles: tuple[Tile, ...]
 
 
-def plan_of(width_mm: float, height_mm: float, paper: Paper) -> Plan:
+def plan_of(width_mm: float, height_mm: float, paper: PaperSize) -> TilePlan:
     """The division with the fewest sheets; across if upright takes as many."""
     return min(
         (_divided(width_mm, height_mm, sheet) for sheet in (_across(paper), _across(paper).turned)),
@@ -76,7 +76,7 @@ def mat_on_one_sheet(mat: Mat, tongue: Tongue, board: Pitch | Stadium | None) ->
     return pages.finished()
 
 
-def mat_on_tiles(mat: Mat, paper: Paper, tongue: Tongue, board: Pitch | Stadium | None) -> Document:
+def mat_on_tiles(mat: Mat, paper: PaperSize, tongue: Tongue, board: Pitch | Stadium | None) -> Document:
     """The mat on as many sheets as it takes."""
     pages = Pages(_title(mat, tongue))
     plan = plan_of(mat.width_mm, mat.height_mm, paper)
@@ -95,11 +95,11 @@ def _title(mat: Mat, tongue: Tongue) -> str:
     return tongue.line(Text(MAT_TITLE.template, game=NAMES.get(mat.game, mat.game)))
 
 
-def _across(paper: Paper) -> Paper:
+def _across(paper: PaperSize) -> PaperSize:
     return paper if paper.width_mm > paper.height_mm else paper.turned
 
 
-def _divided(width_mm: float, height_mm: float, sheet: Paper) -> Plan:
+def _divided(width_mm: float, height_mm: float, sheet: PaperSize) -> TilePlan:
     windows_x = _windows(width_mm, sheet.width_mm - 2 * SIDE_MM)
     windows_y = _windows(height_mm, sheet.height_mm - SIDE_MM - FOOT_MM)
     seams_x, seams_y = _seams(windows_x), _seams(windows_y)
@@ -114,7 +114,7 @@ def _divided(width_mm: float, height_mm: float, sheet: Paper) -> Plan:
         for row, y in enumerate(windows_y)
         for column, x in enumerate(windows_x)
     )
-    return Plan(sheet, len(windows_x), len(windows_y), tiles)
+    return TilePlan(sheet, len(windows_x), len(windows_y), tiles)
 
 
 def _windows(length_mm: float, most_mm: float) -> list[tuple[float, float]]:
@@ -131,7 +131,7 @@ def _seams(windows: list[tuple[float, float]]) -> list[float]:
 def _draw_seams(pen: Pen, tile: Tile) -> None:
     """Crosses on every seam, and dashes on those that are cut on this sheet: its first ones."""
     window = tile.window
-    dashes = Line(SOFT, 0.2, (2.0, 2.0))
+    dashes = PenStroke(SOFT, 0.2, (2.0, 2.0))
     for x in tile.seams_x_mm:
         if x < window.middle[0]:
             pen.line((x, window.y_mm), (x, window.bottom_mm), dashes)
@@ -160,29 +160,31 @@ def _steps(start_mm: float, end_mm: float) -> Iterator[float]:
 
 
 def _cross(pen: Pen, x: float, y: float) -> None:
-    line = Line(SOFT, 0.2)
+    line = PenStroke(SOFT, 0.2)
     pen.line((x - CROSS_MM, y), (x + CROSS_MM, y), line)
     pen.line((x, y - CROSS_MM), (x, y + CROSS_MM), line)
     pen.disc((x, y), CROSS_MM / 2, None, line)
 
 
-def _draw_foot(pen: Pen, plan: Plan, tile: Tile, mat: Mat, tongue: Tongue) -> None:
+def _draw_foot(pen: Pen, plan: TilePlan, tile: Tile, mat: Mat, tongue: Tongue) -> None:
     """Ruler, what to do, the sheet's name and where it belongs."""
     paper = plan.paper
     top = paper.height_mm - FOOT_MM + 2.0
     draw_ruler(pen, (SIDE_MM, top), tongue)
     small = Box(paper.width_mm - SIDE_MM - 18, top - 0.6, 18, 18 * 0.5)
     _draw_plan(pen, plan, tile, small)
-    pen.write(tile.name, (small.x_mm - 4, top + 6.8), Type(Face.TITLE, 9.5), INK, align=1)
+    pen.write(tile.name, (small.x_mm - 4, top + 6.8), Type(FontFace.TITLE, 9.5), INK, align=1)
     words = Box(SIDE_MM + 106, top - 0.4, small.x_mm - SIDE_MM - 106 - 20, 9)
     said = f"{_title(mat, tongue)}\n{tongue.line(CUT)}"
-    set_text(pen, said, words, Style(Face.LABEL, 3.0, 1.6, SOFT, align=1, rise=0.5))
+    set_text(pen, said, words, Style(FontFace.LABEL, 3.0, 1.6, SOFT, align=1, rise=0.5))
 
 
-def _draw_plan(pen: Pen, plan: Plan, tile: Tile, box: Box) -> None:
+def _draw_plan(pen: Pen, plan: TilePlan, tile: Tile, box: Box) -> None:
     for row, band in enumerate(box.rows(plan.rows)):
         for column, cell in enumerate(band.columns(plan.columns)):
             is_here = (row, column) == (tile.row, tile.column)
             pen.box(
-                cell.inset(0.25), SKY if is_here else None, Line(SOFT if is_here else tint(SOFT, 0.7), 0.2)
+                cell.inset(0.25),
+                SKY if is_here else None,
+                PenStroke(SOFT if is_here else tint(SOFT, 0.7), 0.2),
             )

@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from calibration.grade import Mark, worst
-from calibration.profile import Kind, Profile, dated
+from calibration.grade import GradeMark, worst
+from calibration.profile import CalibrationKind, Profile, dated
 from calibration.walks.camera import CameraWalk
 from companion.cli.calibrate.seeing import add_source, keep, sight, walk_on
 from companion.cli.calibrate.telling import Teller
@@ -42,7 +42,9 @@ def profile_of(walk: CameraWalk, subject: str) -> Profile | None:
     if walk.solved is None or walk.step.report is None:
         return None
     report, lens = walk.step.report, walk.solved.lens
-    if worst([line.mark for line in report.lines[:2]]) is Mark.POOR:
+    if worst([line.mark for line in report.lines[:2]]) is GradeMark.POOR:
         return None
     size_px = (lens.width_px, lens.height_px)
-    return Profile(Kind.CAMERA, subject, dated(datetime.now(UTC)), report, lens_to_json(lens), size_px)
+    return Profile(
+        CalibrationKind.CAMERA, subject, dated(datetime.now(UTC)), report, lens_to_json(lens), size_px
+    )

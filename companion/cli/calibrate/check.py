@@ -4,7 +4,7 @@ import argparse
 import json
 from collections.abc import Callable
 
-from calibration.grade import Mark, Report
+from calibration.grade import CalibrationReport, GradeMark
 from calibration.walks.check import Check
 from companion.cli.calibrate.seeing import Sight, add_mat, add_source, sight, walk_on
 from companion.cli.calibrate.table import add_guess, lens_for
@@ -40,17 +40,17 @@ def run(args: argparse.Namespace) -> int:
             report = _checked(args, seen, mat, lens)
             teller.paper.blank()
             _tell(args, teller, report)
-    return int(report.mark is Mark.POOR)
+    return int(report.mark is GradeMark.POOR)
 
 
-def _checked(args: argparse.Namespace, seen: Sight, mat: Mat, lens: Lens | None) -> Report:
+def _checked(args: argparse.Namespace, seen: Sight, mat: Mat, lens: Lens | None) -> CalibrationReport:
     check = Check(mat, lens, seen.table(mat, seen.first_frame().size_px))
     walk_on(check, seen, Teller(args.lang), args.patience)
     assert check.step.report is not None, "a check that is over has its report"
     return check.step.report
 
 
-def _tell(args: argparse.Namespace, teller: Teller, report: Report) -> None:
+def _tell(args: argparse.Namespace, teller: Teller, report: CalibrationReport) -> None:
     if args.json:
         print(
             json.dumps(

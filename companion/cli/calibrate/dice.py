@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from calibration.errors import CalibrationError
-from calibration.profile import Kind, Profile, dated
+from calibration.profile import CalibrationKind, Profile, dated
 from calibration.walks.dice import DiceWalk
 from calibration.walks.pips import PipsWalk
 from calibration.walkthrough import Walkthrough
@@ -21,8 +21,8 @@ from companion.cli.calibrate.virtual_dice import VirtualDice
 from companion.cli.files import write_lines
 from companion.cli.places import places
 from companion.words import Text
-from vision.detectors.dice.definition import Die, die_to_json, find_die, shipped_dice
-from vision.detectors.dice.definition import Kind as DieForm
+from vision.detectors.dice.definition import DieDefinition, die_to_json, find_die, shipped_dice
+from vision.detectors.dice.definition import FaceKind as DieForm
 from vision.detectors.dice.enrolled import Examples, save_examples
 from vision.frame import Frame
 from vision.sources.source import Source
@@ -51,12 +51,12 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def walk_for(die: Die) -> DiceWalk | PipsWalk:
+def walk_for(die: DieDefinition) -> DiceWalk | PipsWalk:
     """How dice of this kind are learned."""
     return PipsWalk(die) if die.kind is DieForm.PIPS else DiceWalk(die)
 
 
-def profile_of(walk: DiceWalk | PipsWalk, die: Die, folder: Path) -> Profile:
+def profile_of(walk: DiceWalk | PipsWalk, die: DieDefinition, folder: Path) -> Profile:
     """What is kept of a walk that is done; what was learned of the dice goes into the folder. Raises `CompanionError`."""
     assert walk.step.report is not None, "dice that are known have their report"
     if isinstance(walk, PipsWalk):
@@ -66,10 +66,12 @@ def profile_of(walk: DiceWalk | PipsWalk, die: Die, folder: Path) -> Profile:
     else:
         path = folder / f"{die.name}.npz"
         _save(path, walk.examples)
-    return Profile(Kind.DICE, die.name, dated(datetime.now(UTC)), walk.step.report, {"file": str(path)})
+    return Profile(
+        CalibrationKind.DICE, die.name, dated(datetime.now(UTC)), walk.step.report, {"file": str(path)}
+    )
 
 
-def with_hands(walk: Walkthrough[Frame], die: Die, source: Source) -> Walkthrough[Frame]:
+def with_hands(walk: Walkthrough[Frame], die: DieDefinition, source: Source) -> Walkthrough[Frame]:
     """Nobody can reach into a virtual tray: somebody virtual does."""
     if isinstance(source, VirtualSource):
         return VirtualDice(walk, die, source.table)

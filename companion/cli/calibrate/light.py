@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from calibration.profile import Kind, Profile, dated
+from calibration.profile import CalibrationKind, Profile, dated
 from calibration.walks.light import LightWalk
 from companion.cli.calibrate.seeing import add_mat, add_source, keep, sight, walk_on
 from companion.cli.calibrate.table import add_guess, lens_for
@@ -43,4 +43,6 @@ def profile_of(walk: LightWalk, subject: str, size_px: tuple[int, int]) -> Profi
     spots = [
         {"place": spot.place.value, "zone": spot.zone, "area_mm2": spot.area_mm2} for spot in walk.lit.spots
     ]
-    return Profile(Kind.LIGHT, subject, dated(datetime.now(UTC)), report, {"glare": spots}, size_px)
+    return Profile(
+        CalibrationKind.LIGHT, subject, dated(datetime.now(UTC)), report, {"glare": spots}, size_px
+    )

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from calibration.errors import CalibrationError
 from calibration.known import lens_of, table_of
 from calibration.profile import Profile, Profiles
-from calibration.walkthrough import Answer, Walkthrough
+from calibration.walkthrough import Walkthrough, WalkthroughReply
 from companion.cli.calibrate.telling import Teller, has_pressed_enter
 from companion.cli.places import places
 from companion.mat import Mat, read_mat
@@ -210,8 +210,8 @@ def _answer(walk: Walkthrough[Frame], teller: Teller) -> None:
         if answer is None:
             raise CalibrationError(Text("nobody answered: this wants somebody at the keyboard"))
         walk.answer(answer)
-    elif Answer.READY in step.answers and has_pressed_enter():
-        walk.answer(Answer.READY)
+    elif WalkthroughReply.READY in step.answers and has_pressed_enter():
+        walk.answer(WalkthroughReply.READY)
 
 
 def keep(seen: Sight, profile: Profile, teller: Teller) -> None:

@@ -4,9 +4,9 @@ import argparse
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from calibration.grade import Report
-from calibration.profile import Kind, Profile, Profiles, dated
-from calibration.walks.sound import Played, SoundWalk
+from calibration.grade import CalibrationReport
+from calibration.profile import CalibrationKind, Profile, Profiles, dated
+from calibration.walks.sound import SoundWalk, TonePlayback
 from calibration.walkthrough import StepState
 from companion.cli.calibrate.telling import Teller
 from companion.cli.places import places
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     teller, walk = Teller(args.lang), SoundWalk()
     teller.tell(walk.step)
     heard, no_ear = play_tone(args.device, args.microphone, 1.0, teller.say)
-    step = walk.feed(Played(heard, no_ear))
+    step = walk.feed(TonePlayback(heard, no_ear))
     if step.waits:
         answer = teller.ask(step)
         if answer is None:
@@ -46,4 +46,10 @@ def run(args: argparse.Namespace) -> int:
 def profile_of(walk: SoundWalk, subject: str) -> Profile:
     """What is kept of a walk that is done."""
     data = {"by": "microphone" if walk.is_heard_by is None else "person"}
-    return Profile(Kind.SOUND, subject, dated(datetime.now(UTC)), walk.step.report or Report(()), data)
+    return Profile(
+        CalibrationKind.SOUND,
+        subject,
+        dated(datetime.now(UTC)),
+        walk.step.report or CalibrationReport(()),
+        data,
+    )

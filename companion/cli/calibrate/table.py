@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from calibration.profile import Kind, Profile, dated
+from calibration.profile import CalibrationKind, Profile, dated
 from calibration.walks.table import TableWalk
 from companion.cli.calibrate.seeing import Sight, add_mat, add_source, keep, sight, walk_on
 from companion.cli.calibrate.telling import Teller
@@ -57,4 +57,4 @@ def profile_of(walk: TableWalk, subject: str, game: str) -> Profile | None:
         return None
     size_px = (located.table.lens.width_px, located.table.lens.height_px)
     data = {"mat": game, "map": map_to_json(located.table), "within_mm": round(located.within_mm, 3)}
-    return Profile(Kind.TABLE, subject, dated(datetime.now(UTC)), report, data, size_px)
+    return Profile(CalibrationKind.TABLE, subject, dated(datetime.now(UTC)), report, data, size_px)

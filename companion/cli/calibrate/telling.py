@@ -6,9 +6,9 @@ import select
 import sys
 
 from calibration.coverage import Coverage
-from calibration.grade import Mark, Report
-from calibration.walkthrough import Answer, Step, StepState
-from companion.cli.paper import Ink, Paper, paper_here
+from calibration.grade import CalibrationReport, GradeMark
+from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
+from companion.cli.paper import Ink, TerminalPaper, paper_here
 from companion.words import Text, Wording
 
 LASTS = 20
@@ -24,14 +24,14 @@ class Teller:
     """Tells steps as they come."""
 
     def __init__(self, language: str) -> None:
-        self.paper: Paper = paper_here(sys.stdout, language, 0)
+        self.paper: TerminalPaper = paper_here(sys.stdout, language, 0)
         self._hint: Text | None = None
         self._done = -1
         self._refusal: Text | None = None
         self._refused = 0
         self._same = 0
 
-    def tell(self, step: Step) -> None:
+    def tell(self, step: WalkthroughStep) -> None:
         """What is new in a step."""
         if step.is_over:
             return
@@ -51,7 +51,7 @@ class Teller:
             )
             self._map(step.coverage)
 
-    def _refuse(self, step: Step) -> None:
+    def _refuse(self, step: WalkthroughStep) -> None:
         if step.refusal != self._refusal:
             self._refusal, self._refused = step.refusal, 0
         self._refused += 1
@@ -62,7 +62,7 @@ class Teller:
         for line in coverage.lines():
             self.paper.say(Wording.plain(line), indent=8)
 
-    def result(self, step: Step) -> None:
+    def result(self, step: WalkthroughStep) -> None:
         """What came of it."""
         self.paper.blank()
         ink = Ink.BOLD if step.state is StepState.DONE else Ink.ALARM
@@ -72,34 +72,34 @@ class Teller:
         if step.report is not None:
             self.report(step.report)
 
-    def report(self, report: Report) -> None:
+    def report(self, report: CalibrationReport) -> None:
         """Each measurement with its consequence."""
         for line in report.lines:
-            mark = {Mark.GOOD: "+", Mark.FAIR: "~", Mark.POOR: "!"}[line.mark]
+            mark = {GradeMark.GOOD: "+", GradeMark.FAIR: "~", GradeMark.POOR: "!"}[line.mark]
             words = Text("{measure}: {sentence}", measure=Text(line.measure.value), sentence=line.sentence())
-            self.paper.say(words, Ink.ALARM if line.mark is Mark.POOR else Ink.PLAIN, mark=mark)
+            self.paper.say(words, Ink.ALARM if line.mark is GradeMark.POOR else Ink.PLAIN, mark=mark)
 
     def say(self, text: Text) -> None:
         self.paper.say(text)
 
     # --- what a person answers
 
-    def ask(self, step: Step) -> Answer | None:
+    def ask(self, step: WalkthroughStep) -> WalkthroughReply | None:
         """Wait for what a step asks for; None when nobody is there to answer."""
         self.tell(step)
         if step.refusal is not None:
             self.paper.say(step.refusal, indent=6)
-        if Answer.YES in step.answers:
+        if WalkthroughReply.YES in step.answers:
             return self._yes_or_no()
         self.paper.say(Text("press Enter when it is ready"), Ink.DIM, indent=6)
-        return Answer.READY if _line() is not None else None
+        return WalkthroughReply.READY if _line() is not None else None
 
-    def _yes_or_no(self) -> Answer | None:
+    def _yes_or_no(self) -> WalkthroughReply | None:
         self.paper.say(Text("type y or n, and Enter"), Ink.DIM, indent=6)
         line = _line()
         if line is None:
             return None
-        return Answer.YES if line.strip().lower() in YES_WORDS else Answer.NO
+        return WalkthroughReply.YES if line.strip().lower() in YES_WORDS else WalkthroughReply.NO
 
 
 def has_pressed_enter() -> bool:

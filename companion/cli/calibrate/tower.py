@@ -7,10 +7,10 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from calibration.errors import CalibrationError
-from calibration.profile import Kind, Profile, Profiles, dated
+from calibration.profile import CalibrationKind, Profile, Profiles, dated
 from calibration.tower import Levels
 from calibration.walks.tower import TowerWalk
-from calibration.walkthrough import Answer, Step
+from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.cli.calibrate.telling import Teller, has_pressed_enter
 from companion.cli.places import places
 from companion.cli.tower.harbours import add_port, harbour
@@ -18,10 +18,10 @@ from companion.clock import monotonic_ms
 from companion.words import Text
 from devices.tower.commands import Commands
 from devices.tower.messages import LAST_SEQ, MAJOR, Capability, Hello, Verb
-from devices.tower.messages import Answer as Said
+from devices.tower.messages import TowerReply as Said
 from devices.tower.messages import said as understood
 from devices.tower.ports import Port
-from devices.tower.standing import Standing, sentence
+from devices.tower.standing import TowerStanding, sentence
 from devices.tower.wire import LineCutter, framed
 
 ANSWER_MS = 4_000
@@ -49,9 +49,9 @@ def run(args: argparse.Namespace) -> int:
         teller.say(Text("tower {serial} on {port}", serial=hello.serial, port=port.name))
         patience = _Patience(args.patience)
 
-        def each(step: Step) -> bool:
-            if Answer.READY in step.answers and has_pressed_enter():
-                walk.answer(Answer.READY)
+        def each(step: WalkthroughStep) -> bool:
+            if WalkthroughReply.READY in step.answers and has_pressed_enter():
+                walk.answer(WalkthroughReply.READY)
             teller.tell(walk.step)
             patience.look(walk.step)
             return True
@@ -71,7 +71,7 @@ def profile_of(walk: TowerWalk, serial: str) -> Profile:
     """What is kept of a walk that is done."""
     assert walk.chosen is not None and walk.step.report is not None, "a walk that is done has chosen"
     data = {"set": list(walk.chosen.words())}
-    return Profile(Kind.TOWER, serial, dated(datetime.now(UTC)), walk.step.report, data)
+    return Profile(CalibrationKind.TOWER, serial, dated(datetime.now(UTC)), walk.step.report, data)
 
 
 class _Patience:
@@ -81,7 +81,7 @@ class _Patience:
         self._seconds = seconds
         self._done, self._since_ms = -1, monotonic_ms()
 
-    def look(self, step: Step) -> None:
+    def look(self, step: WalkthroughStep) -> None:
         """Raises `CalibrationError`."""
         now_ms = monotonic_ms()
         if step.done != self._done:
@@ -96,7 +96,7 @@ class _Patience:
             )
 
 
-def calibrate(talk: "Talk", walk: TowerWalk, each: Callable[[Step], bool]) -> None:
+def calibrate(talk: "Talk", walk: TowerWalk, each: Callable[[WalkthroughStep], bool]) -> None:
     """Until it is over, or `each`, which is called after every sample, says that it shall stop. Between BEGIN and END,
     whatever happens: a tower left in between would roll no more. Raises `CalibrationError`.
     """
@@ -142,7 +142,7 @@ class Talk:
     def _hello(self) -> Hello:
         hello = self._answer("HI")
         if not isinstance(hello, Hello) or hello.major != MAJOR:
-            raise CalibrationError(sentence(Standing.OTHER_VERSION, self._port.name))
+            raise CalibrationError(sentence(TowerStanding.OTHER_VERSION, self._port.name))
         return hello
 
     def ask(self, verb: str, *words: str) -> Said:
@@ -170,4 +170,4 @@ class Talk:
                 if isinstance(what, Said) and self._commands.answered(what.seq) is not None:
                     return what
         self._commands.forget()
-        raise CalibrationError(sentence(Standing.SILENT, self._port.name))
+        raise CalibrationError(sentence(TowerStanding.SILENT, self._port.name))

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from calibration.walkthrough import Answer, Step, Walkthrough
-from vision.detectors.dice.definition import Die, Kind
+from calibration.walkthrough import Walkthrough, WalkthroughReply, WalkthroughStep
+from vision.detectors.dice.definition import DieDefinition, FaceKind
 from vision.frame import Frame
 from vision.virtual.scene import DieKind
 from vision.virtual.scenes import MAT
@@ -19,10 +19,10 @@ KINDS = {"boufbowl-action": DieKind.STARS, "boufbowl-damage": DieKind.DAMAGE, "d
 class VirtualDice:
     """A walkthrough of dice with somebody who does what it says: what is fed goes on to it."""
 
-    def __init__(self, walk: Walkthrough[Frame], die: Die, table: VirtualTable) -> None:
+    def __init__(self, walk: Walkthrough[Frame], die: DieDefinition, table: VirtualTable) -> None:
         self._walk = walk
         self._table = table
-        self._kind = DieKind.PIPS if die.kind is Kind.PIPS else KINDS.get(die.name, DieKind.D6)
+        self._kind = DieKind.PIPS if die.kind is FaceKind.PIPS else KINDS.get(die.name, DieKind.D6)
         self._chance = Random(7)
         self._lying: list[int] = []
         self._done = -1
@@ -31,21 +31,21 @@ class VirtualDice:
         self._is_asked_for = walk.step.waits
 
     @property
-    def step(self) -> Step:
+    def step(self) -> WalkthroughStep:
         """As the walkthrough has it, but that nobody is waited for."""
         if self._walk.step.waits:
             self._put(self._faces.pop(0))
-            self._walk.answer(Answer.READY)
+            self._walk.answer(WalkthroughReply.READY)
         elif self._walk.step.done > self._done or self._looks >= PATIENCE:
             self._put(None)
         self._done = self._walk.step.done
         return self._walk.step
 
-    def feed(self, seen: Frame) -> Step:
+    def feed(self, seen: Frame) -> WalkthroughStep:
         self._looks += 1
         return self._walk.feed(seen)
 
-    def answer(self, answer: Answer) -> Step:
+    def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
         return self._walk.answer(answer)
 
     def _put(self, face: str | None) -> None:

@@ -8,18 +8,18 @@ from functools import partial
 from typing import Any
 
 from companion.cli.cards import GAMES
-from companion.cli.cards.asking import HELP, HOW, Asker, Turn
-from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, GAME_NAMES, Desk, now
+from companion.cli.cards.asking import HELP, HOW, InterviewTurn, TerminalInterview
+from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, GAME_NAMES, CardDesk, now
 from companion.cli.cards.entering import Entering
 from companion.cli.cards.showing import show
 from companion.cli.files import called_as
 from companion.errors import CatalogueError, CompanionError
 from companion.rules.card_forms import forms_of
-from companion.rules.forms import Option
+from companion.rules.forms import WordOption
 from companion.rules.interview import NOTHING, leading_to
 from companion.storage.drafts import Draft
 from companion.storage.leave import expect_to_keep
-from companion.storage.owners_cards import USUAL_FILE, Change, OwnersCards
+from companion.storage.owners_cards import USUAL_FILE, CardFileChange, OwnersCards
 from companion.words import Text
 
 INTERRUPTED = 130
@@ -27,7 +27,7 @@ INTERRUPTED = 130
 
 def run(args: argparse.Namespace) -> int:
     """Enter cards until nobody wants another; 1 if the last one was left unfinished."""
-    desk = Desk(args)
+    desk = CardDesk(args)
     adding = _Adding(desk, args)
     try:
         is_done = adding.all()
@@ -46,10 +46,10 @@ class _Stopped(Exception):
 class _Adding:
     """An evening of entering cards."""
 
-    def __init__(self, desk: Desk, args: argparse.Namespace) -> None:
+    def __init__(self, desk: CardDesk, args: argparse.Namespace) -> None:
         self._desk = desk
         self._args = args
-        self._asker = Asker(desk)
+        self._asker = TerminalInterview(desk)
         self._draft: Draft | None = None
 
     def all(self) -> bool:
@@ -61,7 +61,7 @@ class _Adding:
         self._desk.tell(HOW)
         try:
             entered = self._offer_drafts()
-            games = [Option(name, Text(GAME_NAMES[name])) for name in GAMES]
+            games = [WordOption(name, Text(GAME_NAMES[name])) for name in GAMES]
             game = self._args.game or self._answer(partial(self._asker.choose, Text("which game?"), games))
             ref = self._first(game, entered)
             while ref is not None:
@@ -93,9 +93,9 @@ class _Adding:
 
     def _answer(self, ask: Callable[[], Any]) -> Any:
         """An answer outside a card, where there is nothing to go back to."""
-        while (answer := ask()) is Turn.BACK:
+        while (answer := ask()) is InterviewTurn.BACK:
             self._desk.tell(Text("there is nothing before this"))
-        if answer is Turn.STOP:
+        if answer is InterviewTurn.STOP:
             raise _Stopped
         return answer
 
@@ -103,9 +103,9 @@ class _Adding:
         """Go on with what was begun; the games and references of the cards that were entered so."""
         entered = set()
         choices = [
-            Option("on", Text("go on with it")),
-            Option("later", Text("later")),
-            Option("away", Text("throw it away")),
+            WordOption("on", Text("go on with it")),
+            WordOption("later", Text("later")),
+            WordOption("away", Text("throw it away")),
         ]
         for draft in self._desk.drafts.all():
             form = forms_of(draft.game).get(draft.kind) if draft.game in GAMES else None
@@ -154,7 +154,7 @@ class _Adding:
         self._desk.tell(says)
         while True:
             words = self._asker.line("  > ")
-            if isinstance(words, Turn) or words.strip() in ("", "."):
+            if isinstance(words, InterviewTurn) or words.strip() in ("", "."):
                 if is_first:
                     raise _Stopped
                 return None
@@ -220,7 +220,7 @@ class _Adding:
         forms = {name: form for name, form in forms_of(cards.game).items() if form.has_reference or not ref}
         if self._args.kind in forms:
             return str(self._args.kind)
-        options = [Option(name, form.title) for name, form in forms.items()]
+        options = [WordOption(name, form.title) for name, form in forms.items()]
         alike = _kind_of_alike(
             ref, ((card["ref"], card["kind"]) for card in cards.catalogue.cards if "ref" in card)
         )
@@ -234,7 +234,7 @@ class _Adding:
         entering = Entering(self._desk, cards, draft)
         while (card := entering.card()) is not None:
             try:
-                self._desk.tell_saved(cards.save(path, Change((card,)), now()))
+                self._desk.tell_saved(cards.save(path, CardFileChange((card,)), now()))
                 break
             except CatalogueError as problem:
                 self._desk.tell(problem.message)

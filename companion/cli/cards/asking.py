@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any
 
-from companion.cli.cards.desk import Desk
+from companion.cli.cards.desk import CardDesk
 from companion.cli.files import say
 from companion.cli.story import is_printable, printable
 from companion.errors import Malformed
-from companion.rules.forms import Choice, Option, Row, YesNo
-from companion.rules.interview import NOTHING, Question
+from companion.rules.forms import ChoiceShape, RowShape, WordOption, YesNoShape
+from companion.rules.interview import NOTHING, InterviewQuestion
 from companion.storage.card_text import accepted, read_text, told
 from companion.words import Text, as_sentence
 
@@ -24,30 +24,30 @@ HOW = Text(
 )
 
 
-class Turn(Enum):
+class InterviewTurn(Enum):
     """What a person may want instead of answering."""
 
     BACK = BACK
     STOP = STOP
 
 
-class Asker:
+class TerminalInterview:
     """Asks, in one language, whoever sits at the terminal."""
 
-    def __init__(self, desk: Desk, examples: Callable[[str], str] = lambda _path: "") -> None:
+    def __init__(self, desk: CardDesk, examples: Callable[[str], str] = lambda _path: "") -> None:
         self._desk = desk
         self._examples = examples
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401, PLC0415 - it makes `input` a line that can be edited
 
-    def line(self, prompt: str) -> str | Turn:
+    def line(self, prompt: str) -> str | InterviewTurn:
         """A line as it was typed; the end of the input is a wish to stop."""
         while True:
             try:
                 words = input(prompt)
             except EOFError:
                 say("", sys.stdout)
-                return Turn.STOP
+                return InterviewTurn.STOP
             except UnicodeDecodeError:
                 self._desk.tell(Text("this is no UTF-8 text"))
                 continue
@@ -57,18 +57,18 @@ class Asker:
                 Text("there is a sign in it that cannot be typed: {text}", text=printable(words)[:60])
             )
 
-    def ask(self, question: Question) -> Any:
-        """The answer to a question, as JSON has it, or a `Turn`."""
+    def ask(self, question: InterviewQuestion) -> Any:
+        """The answer to a question, as JSON has it, or a `InterviewTurn`."""
         say("", sys.stdout)
         self._desk.line(self._head(question))
         self._desk.line(self._hint(question), indent=2)
         while True:
             words = self.line(f"  {self._default(question)}> ")
-            if isinstance(words, Turn):
+            if isinstance(words, InterviewTurn):
                 return words
             plain = words.strip()
             if plain in (BACK, STOP):
-                return Turn(plain)
+                return InterviewTurn(plain)
             if plain == HELP:
                 self._explain(question)
                 continue
@@ -77,15 +77,15 @@ class Asker:
             except Malformed as problem:
                 self._desk.line(self._desk.words(problem.problem), indent=2)
 
-    def choose(self, says: Text, options: Sequence[Option], default: Any = NOTHING) -> Any:
-        """One of some words, or a `Turn`."""
-        return self.ask(Question("", Choice(tuple(options)), says, default))
+    def choose(self, says: Text, options: Sequence[WordOption], default: Any = NOTHING) -> Any:
+        """One of some words, or a `InterviewTurn`."""
+        return self.ask(InterviewQuestion("", ChoiceShape(tuple(options)), says, default))
 
     def confirm(self, says: Text, *, default: bool) -> Any:
-        """Yes or no, or a `Turn`."""
-        return self.ask(Question("", YesNo(), says, default))
+        """Yes or no, or a `InterviewTurn`."""
+        return self.ask(InterviewQuestion("", YesNoShape(), says, default))
 
-    def _taken(self, question: Question, words: str) -> Any:
+    def _taken(self, question: InterviewQuestion, words: str) -> Any:
         """Raises `Malformed` for what is no answer."""
         plain = words.strip()
         if not plain:
@@ -100,21 +100,21 @@ class Asker:
             plain = plain[1:]
         return read_text(question.shape, plain, is_begun=True)
 
-    def _head(self, question: Question) -> str:
+    def _head(self, question: InterviewQuestion) -> str:
         says = self._desk.words(question.says)
         says = as_sentence(says)
         name = question.path.removesuffix("?")
         return f"{name} · {says}" if name else says
 
-    def _hint(self, question: Question) -> str:
+    def _hint(self, question: InterviewQuestion) -> str:
         wanted = self._desk.words(accepted(question.shape))
         example = self._examples(question.path)
-        shape = question.shape.each if isinstance(question.shape, Row) else question.shape
-        if example and not isinstance(shape, Choice | YesNo):
+        shape = question.shape.each if isinstance(question.shape, RowShape) else question.shape
+        if example and not isinstance(shape, ChoiceShape | YesNoShape):
             return self._desk.words(Text("{wanted}; for example {example}", wanted=wanted, example=example))
         return wanted
 
-    def _default(self, question: Question) -> str:
+    def _default(self, question: InterviewQuestion) -> str:
         if question.default is NOTHING:
             return ""
         words = (
@@ -123,11 +123,11 @@ class Asker:
         words = printable(words or self._desk.words(Text("nothing")))
         return f"[{words if len(words) <= LONGEST_SHOWN else words[: LONGEST_SHOWN - 1] + '…'}] "
 
-    def _explain(self, question: Question) -> None:
+    def _explain(self, question: InterviewQuestion) -> None:
         """All there is to say: what it is, the words one by one, and what the signs do."""
         self._desk.line(self._head(question), indent=2)
-        shape = question.shape.each if isinstance(question.shape, Row) else question.shape
-        if isinstance(shape, Choice):
+        shape = question.shape.each if isinstance(question.shape, RowShape) else question.shape
+        if isinstance(shape, ChoiceShape):
             for option in shape.options:
                 name, value = self._desk.words(option.name), str(option.value)
                 self._desk.line(name if name == value else f"{name} ({value})", indent=4)

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.cli.cards import GAMES
-from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, Desk
+from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk
 from companion.cli.cards.tables import faults_beside, incoming
 from companion.cli.files import say
 from companion.cli.story import printable
 from companion.errors import CatalogueError, CompanionError
-from companion.storage.card_faults import Fault
+from companion.storage.card_faults import CardFault
 from companion.storage.catalogue import SUFFIXES
 from companion.words import Text
 
 
 def run(args: argparse.Namespace) -> int:
     """Check the files that were named, or all of the owner's; 1 if anything is wrong."""
-    desk = Desk(args)
+    desk = CardDesk(args)
     if args.files:
         return EXIT_FAULTS if sum(_check(desk, Path(name), args.game) for name in args.files) else EXIT_OK
     wrong = 0
@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     return EXIT_FAULTS if wrong else EXIT_OK
 
 
-def _check_all(desk: Desk, game: str) -> int:
+def _check_all(desk: CardDesk, game: str) -> int:
     """The files one by one; and, where each is right, whether they agree."""
     folder = desk.owned / game
     paths = sorted(path for path in folder.glob("*") if path.suffix.lower() in SUFFIXES)
@@ -41,7 +41,7 @@ def _check_all(desk: Desk, game: str) -> int:
     return wrong
 
 
-def _check(desk: Desk, path: Path, game: str | None) -> int:
+def _check(desk: CardDesk, path: Path, game: str | None) -> int:
     """Tell what is wrong with a file; how much that is."""
     faults = _faults_of(desk, path, game)
     for fault in faults:
@@ -51,12 +51,12 @@ def _check(desk: Desk, path: Path, game: str | None) -> int:
     return len(faults)
 
 
-def _faults_of(desk: Desk, path: Path, game: str | None) -> Sequence[Fault]:
+def _faults_of(desk: CardDesk, path: Path, game: str | None) -> Sequence[CardFault]:
     """What is wrong with a file of cards, whatever its form; beside the owner's other cards, where these are right."""
     try:
         came = incoming(path, game)
     except CompanionError as problem:
-        return [Fault(problem.message)]
+        return [CardFault(problem.message)]
     if came.faults:
         return came.faults
     try:

@@ -25,7 +25,7 @@ NARROWEST = 24
 GAME_NAMES = {"ofusaido": "OFUSAIDO", "ouaf": "L'Ouaf", "boufbowl": "Boufbowl"}
 
 
-class Desk:
+class CardDesk:
     """Where cards are looked up and told of."""
 
     def __init__(self, args: argparse.Namespace) -> None:

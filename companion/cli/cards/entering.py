@@ -5,8 +5,8 @@ import sys
 from collections.abc import Callable
 from functools import cache
 
-from companion.cli.cards.asking import BACK, HELP, STOP, Asker, Turn
-from companion.cli.cards.desk import Desk
+from companion.cli.cards.asking import BACK, HELP, STOP, InterviewTurn, TerminalInterview
+from companion.cli.cards.desk import CardDesk
 from companion.cli.cards.showing import field_lines
 from companion.cli.files import say
 from companion.errors import Malformed
@@ -29,12 +29,12 @@ LONGEST_EXAMPLE = 60
 class Entering:
     """A card's answers, and who is asked for them."""
 
-    def __init__(self, desk: Desk, cards: OwnersCards, draft: Draft) -> None:
+    def __init__(self, desk: CardDesk, cards: OwnersCards, draft: Draft) -> None:
         self._desk = desk
         self._cards = cards
         self._draft = draft
         self._form: CardForm = forms_of(draft.game)[draft.kind]
-        self._asker = Asker(desk, examples_of(draft.game, self._form))
+        self._asker = TerminalInterview(desk, examples_of(draft.game, self._form))
         self._answers = Answers(dict(draft.given), dict(draft.before))
 
     def card(self) -> Json | None:
@@ -43,18 +43,18 @@ class Entering:
         while True:
             state = progress(self._form, self._answers)
             turn = self._ask(state) if state.question is not None else self._look_over(state)
-            if turn is Turn.STOP:
+            if turn is InterviewTurn.STOP:
                 return None
             if isinstance(turn, dict):
                 return turn
 
-    def _ask(self, state: Progress) -> Turn | None:
+    def _ask(self, state: Progress) -> InterviewTurn | None:
         question = state.question
         assert question is not None
         answer = self._asker.ask(question)
-        if answer is Turn.STOP:
-            return Turn.STOP
-        if answer is Turn.BACK:
+        if answer is InterviewTurn.STOP:
+            return InterviewTurn.STOP
+        if answer is InterviewTurn.BACK:
             self._go_back(state)
         else:
             self._answers.give(question.path, answer)
@@ -69,7 +69,7 @@ class Entering:
         # Not what lies inside it: whether there is an effect is asked again, its text need not be.
         self._answers.before[last.path] = self._answers.given.pop(last.path)
 
-    def _look_over(self, state: Progress) -> Turn | Json | None:
+    def _look_over(self, state: Progress) -> InterviewTurn | Json | None:
         """The card whole: kept, or a field of it asked again."""
         card = {
             "kind": self._draft.kind,
@@ -103,14 +103,16 @@ class Entering:
             fault.moved(lambda where: where.partition(" ")[2]) for fault in self._cards.faults_beside([card])
         ]
 
-    def _decided(self, words: str | Turn, state: Progress, card: Json) -> Turn | Json | None:
-        if isinstance(words, Turn):
+    def _decided(
+        self, words: str | InterviewTurn, state: Progress, card: Json
+    ) -> InterviewTurn | Json | None:
+        if isinstance(words, InterviewTurn):
             return words
         plain = words.strip()
         if plain == "":
             return card
         if plain == STOP:
-            return Turn.STOP
+            return InterviewTurn.STOP
         if plain == BACK:
             self._go_back(state)
         elif plain == HELP:

@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Mapping
 
-from companion.cli.cards.desk import EXIT_OK, GAME_NAMES, Desk
+from companion.cli.cards.desk import EXIT_OK, GAME_NAMES, CardDesk
 from companion.cli.files import write_lines
 from companion.errors import CatalogueError
 from companion.ids import CardRef
@@ -18,7 +18,7 @@ from companion.words import Text
 
 def run(args: argparse.Namespace) -> int:
     """Write the cards; the exit code. Raises `CatalogueError` where there are none."""
-    desk = Desk(args)
+    desk = CardDesk(args)
     cards = desk.cards(args.game)
     chosen = _chosen(cards, args)
     refs = {card["ref"] for card in chosen if "ref" in card}

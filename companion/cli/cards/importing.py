@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, Desk, now
+from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk, now
 from companion.cli.cards.tables import faults_beside, incoming
 from companion.cli.files import say
 from companion.cli.story import printable
 from companion.errors import CatalogueError
 from companion.rules.engine import Json
-from companion.storage.card_faults import Fault
-from companion.storage.owners_cards import USUAL_FILE, Change, OwnersCards, same_card
+from companion.storage.card_faults import CardFault
+from companion.storage.owners_cards import USUAL_FILE, CardFileChange, OwnersCards, same_card
 from companion.words import Text
 
 
@@ -29,7 +29,7 @@ class Sorted:
 
 def run(args: argparse.Namespace) -> int:
     """Take the cards in, or say why none was; the exit code."""
-    desk = Desk(args)
+    desk = CardDesk(args)
     came = incoming(Path(args.file), args.game)
     if came.faults:
         return _refused(desk, args.file, came.faults)
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     found = _sorted(cards, came.cards)
     _report(desk, found)
     target = _target(cards, found, args.into)
-    change = Change(
+    change = CardFileChange(
         (*found.without_ref, *found.new, *found.changed),
         tags={tag: ref for tag, ref in came.tags.items() if cards.catalogue.tags.get(tag) != ref},
     )
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     return EXIT_OK
 
 
-def _refused(desk: Desk, file: str, faults: Sequence[Fault]) -> int:
+def _refused(desk: CardDesk, file: str, faults: Sequence[CardFault]) -> int:
     for fault in faults:
         say(printable(desk.words(fault.told(file))), sys.stdout)
     desk.tell(Text("nothing was imported"))
@@ -80,7 +80,7 @@ def _sorted(cards: OwnersCards, came: Sequence[Json]) -> Sorted:
     return Sorted(tuple(new), tuple(changed), tuple(same), tuple(without_ref))
 
 
-def _report(desk: Desk, found: Sorted) -> None:
+def _report(desk: CardDesk, found: Sorted) -> None:
     for text, cards in (
         (Text("new: {refs}", refs=_refs(found.new)), found.new),
         (Text("changed: {refs}", refs=_refs(found.changed)), found.changed),

@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from companion.cli.cards import GAMES
-from companion.cli.cards.desk import EXIT_OK, Desk
+from companion.cli.cards.desk import EXIT_OK, CardDesk
 from companion.cli.files import called_as, say
 from companion.storage.references import references, without_codes
 from companion.words import Text
@@ -12,7 +12,7 @@ from companion.words import Text
 
 def run(args: argparse.Namespace) -> int:
     """Tell of the cards without codes, or note that they have them now; the exit code."""
-    desk = Desk(args)
+    desk = CardDesk(args)
     total = 0
     for game in [args.game] if args.game else GAMES:
         labelled = desk.labelled.of(game)

@@ -3,7 +3,7 @@
 import argparse
 
 from companion.cli.cards import GAMES
-from companion.cli.cards.desk import EXIT_OK, Desk
+from companion.cli.cards.desk import EXIT_OK, CardDesk
 from companion.cli.files import write_lines
 from companion.cli.table import table_lines
 from companion.rules.card_forms import forms_of
@@ -13,7 +13,7 @@ from companion.words import Text, translate
 
 def run(args: argparse.Namespace) -> int:
     """List the owner's cards, or all; the exit code. Raises `CatalogueError`."""
-    desk = Desk(args)
+    desk = CardDesk(args)
     headings = [Text("game"), Text("reference"), Text("kind"), Text("name"), Text("tag"), Text("file")]
     rows = [[desk.words(heading) for heading in headings]]
     for game in [args.game] if args.game else GAMES:
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     return EXIT_OK
 
 
-def _row(desk: Desk, game: str, card: Reference) -> list[str]:
+def _row(desk: CardDesk, game: str, card: Reference) -> list[str]:
     kind = desk.words(forms_of(game)[card.kind].title)
     tags = " ".join(map(str, card.tags))
     file = desk.words(Text("demonstration")) if card.is_demonstration else card.path.name

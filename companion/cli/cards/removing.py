@@ -2,20 +2,20 @@
 
 import argparse
 
-from companion.cli.cards.desk import EXIT_OK, Desk, now
+from companion.cli.cards.desk import EXIT_OK, CardDesk, now
 from companion.errors import CatalogueError
-from companion.storage.owners_cards import Change
+from companion.storage.owners_cards import CardFileChange
 from companion.words import Text
 
 
 def run(args: argparse.Namespace) -> int:
     """Remove the card; the exit code. Raises `CatalogueError` where it is none of the owner's."""
-    desk = Desk(args)
+    desk = CardDesk(args)
     cards, card = desk.find(args.ref, args.game)
     files = cards.files_of(args.ref)
     if not files:
         raise CatalogueError(Text("{ref} ships with the program: it cannot be removed", ref=args.ref))
     for file in files:
-        desk.tell_saved(cards.save(file.path, Change(removed=frozenset({card["ref"]})), now()))
+        desk.tell_saved(cards.save(file.path, CardFileChange(removed=frozenset({card["ref"]})), now()))
     desk.tell(Text("{ref} is removed", ref=args.ref))
     return EXIT_OK

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.errors import CompanionError
-from companion.observation import Reading, What
+from companion.observation import ReadingStatus, What
 from companion.rules.catalogue import USUAL_PATTERN
 from companion.storage.owners_cards import OwnersCards
 from companion.words import Text
 from vision.detectors.codes import Code
-from vision.detectors.reference.reading import Wanted, read_references
+from vision.detectors.reference.reading import ReferenceFormat, read_references
 from vision.detectors.salvage import read_photograph
 from vision.detectors.tags import read_tags_in_photograph
 from vision.errors import EndOfPictures
@@ -89,7 +89,7 @@ def _references(frame: Frame, pattern: re.Pattern[str], cards: OwnersCards, othe
     codes = read_photograph(frame.grey)
     things = [*codes, *read_tags_in_photograph(frame.grey, codes)]
     if not things:
-        things = read_references(frame.pixels, Wanted(pattern))
+        things = read_references(frame.pixels, ReferenceFormat(pattern))
     for thing in things:
         ref = _reference_of(thing, cards)
         if ref is not None and pattern.fullmatch(ref):
@@ -99,7 +99,7 @@ def _references(frame: Frame, pattern: re.Pattern[str], cards: OwnersCards, othe
 
 
 def _reference_of(thing: Code, cards: OwnersCards) -> str | None:
-    if thing.reading is not Reading.READ:
+    if thing.reading is not ReadingStatus.READ:
         return None
     if thing.what is What.TAG:
         return cards.catalogue.tags.get(int(thing.text))

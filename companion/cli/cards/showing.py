@@ -5,12 +5,12 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from companion.cli.cards.desk import EXIT_OK, GAME_NAMES, Desk
+from companion.cli.cards.desk import EXIT_OK, GAME_NAMES, CardDesk
 from companion.cli.files import say
 from companion.cli.table import table_lines
 from companion.rules.card_forms import forms_of
 from companion.rules.engine import Json
-from companion.rules.interview import Question, leading_to, progress
+from companion.rules.interview import InterviewQuestion, leading_to, progress
 from companion.storage.card_text import told
 from companion.storage.owners_cards import OwnersCards
 from companion.words import Text
@@ -20,12 +20,12 @@ LONGEST_SAYING = 48
 
 def run(args: argparse.Namespace) -> int:
     """Show the card; the exit code. Raises `CatalogueError` where there is none."""
-    desk = Desk(args)
+    desk = CardDesk(args)
     show(desk, *desk.find(args.ref, args.game))
     return EXIT_OK
 
 
-def show(desk: Desk, cards: OwnersCards, card: Json) -> None:
+def show(desk: CardDesk, cards: OwnersCards, card: Json) -> None:
     """Tell a card: its kind, where it stands, and its fields."""
     form = forms_of(cards.game)[card["kind"]]
     files = cards.files_of(card["ref"])
@@ -39,7 +39,7 @@ def show(desk: Desk, cards: OwnersCards, card: Json) -> None:
         say(line, sys.stdout)
 
 
-def field_lines(desk: Desk, answered: Iterable[tuple[Question, Any]]) -> Iterator[str]:
+def field_lines(desk: CardDesk, answered: Iterable[tuple[InterviewQuestion, Any]]) -> Iterator[str]:
     """The fields that say something: each one's path, what it is, and its value, which may be long."""
     rows = [
         [f"  {question.path}", _short(desk.words(question.says)), told(question.shape, value, desk.language)]

@@ -10,7 +10,7 @@ from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.storage.card_cells import path_of
 from companion.storage.card_csv import CardsOfTable, read_table
-from companion.storage.card_faults import Fault, file_faults, game_of
+from companion.storage.card_faults import CardFault, file_faults, game_of
 from companion.storage.catalogue import MOST_BYTES, cards_of_file, read_data
 from companion.storage.owners_cards import OwnersCards
 from companion.words import Text
@@ -23,7 +23,7 @@ class Incoming:
     game: str
     cards: tuple[Json, ...]
     tags: dict[int, CardRef]
-    faults: tuple[Fault, ...]
+    faults: tuple[CardFault, ...]
     lines: tuple[int, ...] = ()
 
 
@@ -39,17 +39,19 @@ def incoming(path: Path, game: str | None) -> Incoming:
     try:
         table = table_of(path, game)
     except CatalogueError as problem:
-        return Incoming("", (), {}, (Fault(problem.message),))
+        return Incoming("", (), {}, (CardFault(problem.message),))
     return Incoming(table.game, table.cards, dict(table.tags), table.faults, table.lines)
 
 
-def faults_beside(cards: OwnersCards, came: Incoming) -> list[Fault]:
+def faults_beside(cards: OwnersCards, came: Incoming) -> list[CardFault]:
     """What is wrong with the cards of a file, each of which is well-formed, beside all the others."""
     line_of = {card.get("ref"): line for card, line in zip(came.cards, came.lines, strict=False)}
     faults = []
     for fault in cards.faults_beside(came.cards):
         ref, _, field = fault.where.partition(" ")
-        faults.append(Fault(fault.problem, line_of.get(ref), ref, path_of(field) if came.lines else field))
+        faults.append(
+            CardFault(fault.problem, line_of.get(ref), ref, path_of(field) if came.lines else field)
+        )
     return faults
 
 

@@ -3,19 +3,19 @@
 import argparse
 
 from companion.cli.cards import GAMES
-from companion.cli.cards.desk import EXIT_OK, Desk, now
+from companion.cli.cards.desk import EXIT_OK, CardDesk, now
 from companion.cli.files import write_lines
 from companion.cli.table import table_lines
 from companion.errors import CatalogueError
 from companion.ids import CardRef
 from companion.storage.catalogue import is_tag, not_a_tag
-from companion.storage.owners_cards import Change, OwnersCards
+from companion.storage.owners_cards import CardFileChange, OwnersCards
 from companion.words import Text
 
 
 def run(args: argparse.Namespace) -> int:
     """List the tags, or set one; the exit code."""
-    desk = Desk(args)
+    desk = CardDesk(args)
     if args.action == "tags":
         return _list(desk, args.game)
     if not is_tag(args.tag):
@@ -25,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     return _set(desk, int(args.tag), args.ref, args.game)
 
 
-def _list(desk: Desk, game: str | None) -> int:
+def _list(desk: CardDesk, game: str | None) -> int:
     rows = [[desk.words(heading) for heading in (Text("tag"), Text("reference"), Text("game"))]]
     for name in [game] if game else GAMES:
         tags = desk.cards(name).catalogue.tags
@@ -37,7 +37,7 @@ def _list(desk: Desk, game: str | None) -> int:
     return EXIT_OK
 
 
-def _set(desk: Desk, tag: int, ref: str, game: str | None) -> int:
+def _set(desk: CardDesk, tag: int, ref: str, game: str | None) -> int:
     """The tag stands in the file of its card; another card's file lets it go first."""
     cards, _ = desk.find(ref, game)
     target = cards.file_for(ref)
@@ -46,14 +46,14 @@ def _set(desk: Desk, tag: int, ref: str, game: str | None) -> int:
         desk.tell(Text("tag {tag} is on {ref} already", tag=tag, ref=ref))
         return EXIT_OK
     _let_go(desk, cards, tag, target.name)
-    desk.tell_saved(cards.save(target, Change(tags={tag: CardRef(ref)}), now()))
+    desk.tell_saved(cards.save(target, CardFileChange(tags={tag: CardRef(ref)}), now()))
     desk.tell(Text("tag {tag} is on {ref}", tag=tag, ref=ref))
     if before is not None:
         desk.tell(Text("it was on {ref} before", ref=before))
     return EXIT_OK
 
 
-def _take_off(desk: Desk, tag: int, game: str | None) -> int:
+def _take_off(desk: CardDesk, tag: int, game: str | None) -> int:
     taken = False
     for name in [game] if game else GAMES:
         cards = desk.cards(name)
@@ -66,7 +66,7 @@ def _take_off(desk: Desk, tag: int, game: str | None) -> int:
     return EXIT_OK
 
 
-def _let_go(desk: Desk, cards: OwnersCards, tag: int, but: str | None) -> None:
+def _let_go(desk: CardDesk, cards: OwnersCards, tag: int, but: str | None) -> None:
     for file in cards.owned:
         if tag in file.tags and file.path.name != but:
-            desk.tell_saved(cards.save(file.path, Change(tags={tag: None}), now()))
+            desk.tell_saved(cards.save(file.path, CardFileChange(tags={tag: None}), now()))

@@ -6,9 +6,9 @@ import sys
 from collections.abc import Callable, Iterator
 
 from companion.cli.doctor.bounded import bounded
-from companion.cli.doctor.finding import Finding, Health
+from companion.cli.doctor.finding import Finding, FindingLevel
 from companion.cli.files import say
-from companion.cli.paper import Ink, Paper, paper_here
+from companion.cli.paper import Ink, TerminalPaper, paper_here
 from companion.cli.places import Places, add_data, places
 from companion.words import Text, translate
 
@@ -16,7 +16,7 @@ SUMMARY = Text("say what works on this machine, what does not, and what to type"
 EXIT_BROKEN = 1
 PROBE_S = 40.0
 """No probe is waited for longer, whatever hangs."""
-MARKS = {Health.OK: "+", Health.WARN: "~", Health.BROKEN: "!"}
+MARKS = {FindingLevel.OK: "+", FindingLevel.WARN: "~", FindingLevel.BROKEN: "!"}
 Probe = Callable[[Places], list[Finding]]
 
 
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     paper = paper_here(sys.stdout, args.lang, 0)
     is_broken = False
     for name, finding in findings(places(args.data)):
-        is_broken |= finding.health is Health.BROKEN
+        is_broken |= finding.health is FindingLevel.BROKEN
         if args.json:
             say(json.dumps(as_json(name, finding, args.lang), ensure_ascii=False), sys.stdout)
         else:
@@ -48,7 +48,7 @@ def findings(where: Places) -> Iterator[tuple[str, Finding]]:
     for name, probe in probes().items():
         found = bounded(lambda probe=probe: probe(where), PROBE_S)  # type: ignore[misc]
         if isinstance(found, Text):
-            yield name, Finding(Text(name), Health.BROKEN, found)
+            yield name, Finding(Text(name), FindingLevel.BROKEN, found)
         else:
             for finding in found:
                 yield name, finding
@@ -75,9 +75,9 @@ def probes() -> dict[str, Probe]:
     }
 
 
-def tell(paper: Paper, finding: Finding) -> None:
+def tell(paper: TerminalPaper, finding: Finding) -> None:
     """One finding, and under it what to type."""
-    ink = Ink.ALARM if finding.health is Health.BROKEN else Ink.PLAIN
+    ink = Ink.ALARM if finding.health is FindingLevel.BROKEN else Ink.PLAIN
     words = Text("{what}: {says}", what=finding.what, says=finding.says)
     paper.say(words, ink, mark=f"{MARKS[finding.health]} {paper.words(Text(finding.health.value)):<7}")
     if finding.type_this is not None:

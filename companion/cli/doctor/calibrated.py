@@ -2,13 +2,13 @@
 
 from datetime import UTC, datetime
 
-from calibration.grade import Mark
-from calibration.profile import Kind, Profile, Profiles
-from companion.cli.doctor.finding import Finding, Health
+from calibration.grade import GradeMark
+from calibration.profile import CalibrationKind, Profile, Profiles
+from companion.cli.doctor.finding import Finding, FindingLevel
 from companion.cli.places import Places
 from companion.words import Text
 
-FIRST = (Kind.CAMERA, Kind.TABLE)
+FIRST = (CalibrationKind.CAMERA, CalibrationKind.TABLE)
 """What a table that reads itself needs; the rest is as one likes."""
 
 
@@ -18,14 +18,14 @@ def calibration(where: Places) -> list[Finding]:
     in_force = list(profiles.all())
     found = [_profile(profile, datetime.now(UTC)) for profile in in_force]
     found += [
-        Finding(Text("calibration"), Health.BROKEN, problem.message, f"rm {path}")
+        Finding(Text("calibration"), FindingLevel.BROKEN, problem.message, f"rm {path}")
         for path, problem in profiles.damaged()
     ]
     missing = [kind for kind in FIRST if kind not in {profile.kind for profile in in_force}]
     return found + [
         Finding(
             Text("calibration: {kind}", kind=Text(kind.value)),
-            Health.WARN,
+            FindingLevel.WARN,
             Text("never done"),
             f"companion calibrate {kind.value}",
         )
@@ -40,6 +40,6 @@ def _profile(profile: Profile, now: datetime) -> Finding:
         "{subject} {size}: {mark}, {days} days ago",
         subject=profile.subject, size=size, mark=Text(profile.report.mark.value), days=profile.age_days(now),
     )  # fmt: skip
-    is_poor = profile.report.mark is Mark.POOR
+    is_poor = profile.report.mark is GradeMark.POOR
     again = f"companion calibrate {profile.kind.value}" if is_poor else None
-    return Finding(what, Health.WARN if is_poor else Health.OK, says, again)
+    return Finding(what, FindingLevel.WARN if is_poor else FindingLevel.OK, says, again)

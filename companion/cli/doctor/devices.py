@@ -1,7 +1,7 @@
 """What is plugged in: cameras that give a picture, ports with a tower, loudspeakers and microphones."""
 
 from companion.cli.doctor.bounded import TOO_LATE, bounded, tried
-from companion.cli.doctor.finding import Finding, Health
+from companion.cli.doctor.finding import Finding, FindingLevel
 from companion.cli.places import Places
 from companion.words import Text
 
@@ -25,7 +25,7 @@ def cameras(_where: Places) -> list[Finding]:
         return [
             Finding(
                 Text("camera"),
-                Health.BROKEN,
+                FindingLevel.BROKEN,
                 Text("cameras cannot be asked: {problem}", problem=str(problem)),
             )
         ]
@@ -37,7 +37,7 @@ def cameras(_where: Places) -> list[Finding]:
         return [
             Finding(
                 Text("camera"),
-                Health.WARN,
+                FindingLevel.WARN,
                 says,
                 "companion calibrate check --source http://PHONE:8080/video",
             )
@@ -49,15 +49,17 @@ def _camera(path: str) -> Finding:
     one = tried(_PICTURE, CAMERA_S, path)
     what = Text("camera {path}", path=path)
     if one.is_well:
-        return Finding(what, Health.OK, Text("gives pictures of {size}", size=one.last.replace(" ", " x ")))
+        return Finding(
+            what, FindingLevel.OK, Text("gives pictures of {size}", size=one.last.replace(" ", " x "))
+        )
     if one is TOO_LATE:
         says = Text(
             "gives no picture within {seconds} s: unplug it and plug it in again", seconds=round(CAMERA_S)
         )
-        return Finding(what, Health.WARN, says)
+        return Finding(what, FindingLevel.WARN, says)
     # A camera has a second device that gives no pictures; a busy one looks the same from here.
     return Finding(
-        what, Health.WARN, Text("gives no picture: another program may hold it"), f"fuser -v {path}"
+        what, FindingLevel.WARN, Text("gives no picture: another program may hold it"), f"fuser -v {path}"
     )
 
 
@@ -70,14 +72,14 @@ def ports(_where: Places) -> list[Finding]:
     try:
         found = listed_ports()
     except PortTrouble as trouble:
-        return [Finding(what, Health.WARN, trouble.message, ".ci/setup run")]
+        return [Finding(what, FindingLevel.WARN, trouble.message, ".ci/setup run")]
     towers = [port.name for port in found if port.usb_id in USB_IDS]
     if towers:
         says = Text("something that may be a tower is on {ports}", ports=", ".join(towers))
-        return [Finding(what, Health.OK, says, f"companion tower send {towers[0]} HI")]
+        return [Finding(what, FindingLevel.OK, says, f"companion tower send {towers[0]} HI")]
     others = ", ".join(port.name for port in found[:5]) or Text("none")
     says = Text("none is plugged in (other ports: {ports}); say the dice by hand meanwhile", ports=others)
-    return [Finding(what, Health.WARN, says)]
+    return [Finding(what, FindingLevel.WARN, says)]
 
 
 def audio(_where: Places) -> list[Finding]:
@@ -105,8 +107,11 @@ def _sound(name: str) -> Finding:
     said = bounded(ask, AUDIO_S)
     what = Text(direction.value)
     if isinstance(said, SoundTrouble):
-        return Finding(what, Health.WARN, said.message)
+        return Finding(what, FindingLevel.WARN, said.message)
     is_named = said.template == "{name}"
     return Finding(
-        what, Health.OK if is_named else Health.WARN, said, None if is_named else "companion sound list"
+        what,
+        FindingLevel.OK if is_named else FindingLevel.WARN,
+        said,
+        None if is_named else "companion sound list",
     )

@@ -6,7 +6,7 @@ from enum import StrEnum
 from companion.words import N_, Text
 
 
-class Health(StrEnum):
+class FindingLevel(StrEnum):
     """Warnings are for what the game goes on without."""
 
     OK = "ok"
@@ -33,6 +33,6 @@ class Finding:
     """One line of the doctor's."""
 
     what: Text
-    health: Health
+    health: FindingLevel
     says: Text
     type_this: str | None = None

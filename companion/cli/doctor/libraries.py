@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from companion.cli.doctor.bounded import tried
-from companion.cli.doctor.finding import Finding, Health
+from companion.cli.doctor.finding import Finding, FindingLevel
 from companion.cli.places import Places
 from companion.words import N_, Text
 
@@ -53,11 +53,11 @@ def libraries(_where: Places) -> list[Finding]:
     found = [
         Finding(
             Text("library {name}", name=one.package),
-            Health.BROKEN if one.is_needed else Health.WARN,
+            FindingLevel.BROKEN if one.is_needed else FindingLevel.WARN,
             Text("{without} ({problem})", without=Text(one.without), problem=result.says),
             one.type_this,
         )
         for one, result in looked
         if not result.is_well
     ]
-    return [Finding(Text("libraries"), Health.OK, Text("{list}", list=", ".join(well) or "–")), *found]
+    return [Finding(Text("libraries"), FindingLevel.OK, Text("{list}", list=", ".join(well) or "–")), *found]

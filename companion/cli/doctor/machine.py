@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from calibration.profile import Profiles
-from companion.cli.doctor.finding import Finding, Health
+from companion.cli.doctor.finding import Finding, FindingLevel
 from companion.cli.places import Places
 from companion.storage.leave import nearest_folder, why_not_kept
 from companion.words import N_, Text
@@ -34,11 +34,17 @@ def disk(where: Places) -> list[Finding]:
     folder = nearest_folder(where.data)
     problem = why_not_kept(where.matches)
     if problem is not None:
-        return [Finding(what, Health.BROKEN, problem, _mending(folder))]
+        return [Finding(what, FindingLevel.BROKEN, problem, _mending(folder))]
     free_mb = shutil.disk_usage(folder).free // 1_000_000
-    health = Health.BROKEN if free_mb < LEAST_MB else Health.WARN if free_mb < ENOUGH_MB else Health.OK
+    health = (
+        FindingLevel.BROKEN
+        if free_mb < LEAST_MB
+        else FindingLevel.WARN
+        if free_mb < ENOUGH_MB
+        else FindingLevel.OK
+    )
     says = Text("{mb} MB are free for {folder}", mb=free_mb, folder=str(where.data))
-    return [Finding(what, health, says, None if health is Health.OK else f"df -h {folder}")]
+    return [Finding(what, health, says, None if health is FindingLevel.OK else f"df -h {folder}")]
 
 
 def _mending(folder: Path) -> str:
@@ -61,14 +67,16 @@ def clock(where: Places) -> list[Finding]:
     shown = now.astimezone().strftime("%Y-%m-%d %H:%M")
     if now.year < FIRST_YEAR or newest > now:
         says = Text("it says {time}, which is too early: matches would be dated wrongly", time=shown)
-        return [Finding(what, Health.BROKEN, says, "sudo timedatectl set-ntp true")]
-    return [Finding(what, Health.OK, Text("it says {time}", time=shown))]
+        return [Finding(what, FindingLevel.BROKEN, says, "sudo timedatectl set-ntp true")]
+    return [Finding(what, FindingLevel.OK, Text("it says {time}", time=shown))]
 
 
 def permissions(_where: Places) -> list[Finding]:
     """Whether the devices that are there may be opened, and groups that will be wanted."""
     found = [finding for group in GROUPS if (finding := _permission(group)) is not None]
-    return found or [Finding(Text("permissions"), Health.OK, Text("cameras, tower and sound may be opened"))]
+    return found or [
+        Finding(Text("permissions"), FindingLevel.OK, Text("cameras, tower and sound may be opened"))
+    ]
 
 
 def _permission(group: str) -> Finding | None:
@@ -80,14 +88,14 @@ def _permission(group: str) -> Finding | None:
     user = _user()
     if closed:
         says = Text("{user} may not open {devices}", user=user, devices=", ".join(closed[:3]))
-        return Finding(Text("permissions"), Health.BROKEN, says, _join(group, user))
+        return Finding(Text("permissions"), FindingLevel.BROKEN, says, _join(group, user))
     says = Text(
         "{user} is not in the group {group}, which {what} will want",
         user=user,
         group=group,
         what=Text(opened),
     )
-    return Finding(Text("permissions"), Health.WARN, says, _join(group, user))
+    return Finding(Text("permissions"), FindingLevel.WARN, says, _join(group, user))
 
 
 def _join(group: str, user: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from companion.cli.doctor.bounded import tried
-from companion.cli.doctor.finding import Finding, Health
+from companion.cli.doctor.finding import Finding, FindingLevel
 from companion.cli.places import Places
 from companion.words import Text
 
@@ -28,16 +28,16 @@ def screen(_where: Places) -> list[Finding]:
     what = Text("screen")
     if importlib.util.find_spec("kivy") is None:
         says = Text("Kivy is not installed: everything can be played in the terminal meanwhile")
-        return [Finding(what, Health.WARN, says, f"{sys.executable} -m pip install kivy")]
+        return [Finding(what, FindingLevel.WARN, says, f"{sys.executable} -m pip install kivy")]
     if not has_display(os.environ):
         says = Text("there is no display here: log in at the machine itself, or begin a desktop")
-        return [Finding(what, Health.WARN, says, "echo $DISPLAY $WAYLAND_DISPLAY")]
+        return [Finding(what, FindingLevel.WARN, says, "echo $DISPLAY $WAYLAND_DISPLAY")]
     quiet = {**os.environ, "KIVY_NO_ARGS": "1", "KIVY_NO_CONSOLELOG": "1", "KIVY_NO_FILELOG": "1"}
     one = tried(_WINDOW, SCREEN_S, environment=quiet)
     if one.is_well:
-        return [Finding(what, Health.OK, Text("a window opens, OpenGL {version}", version=one.last))]
+        return [Finding(what, FindingLevel.OK, Text("a window opens, OpenGL {version}", version=one.last))]
     says = Text("no window opens: {problem}", problem=one.says)
-    return [Finding(what, Health.BROKEN, says, "sudo apt install libgl1-mesa-dri libgles2")]
+    return [Finding(what, FindingLevel.BROKEN, says, "sudo apt install libgl1-mesa-dri libgles2")]
 
 
 def has_display(environment: Mapping[str, str], cards: Path = CARDS) -> bool:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from companion.accidents import system_says
 from companion.cli.kiosk.service import typed_as_root
-from companion.cli.kiosk.steps import Step
-from companion.cli.paper import Ink, Paper
+from companion.cli.kiosk.steps import InstallStep
+from companion.cli.paper import Ink, TerminalPaper
 from companion.errors import CompanionError
 from companion.storage.replacing import replace_file
 from companion.words import Text, clauses
@@ -21,7 +21,7 @@ Run = Callable[[Sequence[str]], str | Text | None]
 """Runs a command; None if it went well, else its last line."""
 
 
-def carry_out(steps: Sequence[Step], unit: Path, paper: Paper, run: Run | None) -> None:
+def carry_out(steps: Sequence[InstallStep], unit: Path, paper: TerminalPaper, run: Run | None) -> None:
     """Do what is not done yet. `run` None: nothing is done, only shown. Raises `CompanionError` at the first that fails."""
     for step in steps:
         if step.is_done:
@@ -84,7 +84,7 @@ def only_with_systemd(has_systemd: bool) -> None:
         )
 
 
-def _do(step: Step, unit: Path, run: Run) -> None:
+def _do(step: InstallStep, unit: Path, run: Run) -> None:
     if step.writes is not None:
         replace_file(unit, step.writes.encode(), most_mode=0o644)
         return

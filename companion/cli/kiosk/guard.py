@@ -30,7 +30,7 @@ from companion.clock import monotonic_ms
 from companion.errors import CompanionError
 from companion.kiosk.budget import ErrorBudget
 from companion.kiosk.recoveries import Recoveries
-from companion.kiosk.watchdog import Watchdog
+from companion.kiosk.watchdog import SystemdWatchdog
 from companion.storage.recoveries import RecoveryStore
 from companion.words import Text
 
@@ -42,7 +42,7 @@ class Guard:
     """What the loop of a kiosk's screens calls. Nothing here raises, and nothing needs systemd."""
 
     def __init__(
-        self, store: RecoveryStore, watchdog: Watchdog, now_ms: Callable[[], int] = monotonic_ms
+        self, store: RecoveryStore, watchdog: SystemdWatchdog, now_ms: Callable[[], int] = monotonic_ms
     ) -> None:
         self._store = store
         self._watchdog = watchdog

@@ -8,7 +8,7 @@ from companion.cli.kiosk.carrying import carry_out, only_root, only_with_systemd
 from companion.cli.kiosk.machine import Machine, machine_here
 from companion.cli.kiosk.service import GROUPS, NAME, Service, typed_as_root
 from companion.cli.kiosk.steps import installing
-from companion.cli.paper import Paper, paper_here
+from companion.cli.paper import TerminalPaper, paper_here
 from companion.cli.places import Places
 from companion.storage.settings import SettingsStore
 from companion.words import Text
@@ -58,7 +58,7 @@ def remarks(machine: Machine) -> list[Text]:
     return told
 
 
-def _tell_what_next(service: Service, machine: Machine, paper: Paper) -> None:
+def _tell_what_next(service: Service, machine: Machine, paper: TerminalPaper) -> None:
     if SettingsStore(Places(service.data).settings).look().settings.pin is None:
         paper.command(Text("nobody set a PIN for the staff yet:"), typed_as_root("kiosk", "pin"))
     verb = "start" if machine.unit is None else "restart"

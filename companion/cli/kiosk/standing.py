@@ -4,7 +4,7 @@ import os
 import shlex
 from datetime import datetime
 
-from companion.cli.doctor.finding import Finding, Health
+from companion.cli.doctor.finding import Finding, FindingLevel
 from companion.cli.kiosk.carrying import active_state
 from companion.cli.kiosk.lasting import is_forgotten_here
 from companion.cli.kiosk.machine import service_here
@@ -29,11 +29,11 @@ def settings(where: Places) -> list[Finding]:
     """What is wrong with the settings, and what was set aside of them; nothing if all is well."""
     store = SettingsStore(where.settings)
     what = Text("settings")
-    found = [Finding(what, Health.WARN, problem) for problem in store.look().problems]
+    found = [Finding(what, FindingLevel.WARN, problem) for problem in store.look().problems]
     return found + [
         Finding(
             what,
-            Health.WARN,
+            FindingLevel.WARN,
             Text("a damaged file was set aside: look into it, then delete it"),
             f"rm {path}",
         )
@@ -46,16 +46,16 @@ def service() -> list[Finding]:
     installed = service_here()
     if installed is None:
         says = Text("this machine is no kiosk")
-        return [Finding(KIOSK, Health.OK, says, typed_as_root("kiosk", "install"))]
+        return [Finding(KIOSK, FindingLevel.OK, says, typed_as_root("kiosk", "install"))]
     whose = Text("run by {user}, with its data in {folder}", user=installed.user, folder=str(installed.data))
-    return [Finding(KIOSK, Health.OK, whose), _start(), *_state()]
+    return [Finding(KIOSK, FindingLevel.OK, whose), _start(), *_state()]
 
 
 def _start() -> Finding:
     if os.path.lexists(UNITS / "multi-user.target.wants" / NAME):
-        return Finding(KIOSK, Health.OK, Text("it starts with the machine"))
+        return Finding(KIOSK, FindingLevel.OK, Text("it starts with the machine"))
     return Finding(
-        KIOSK, Health.WARN, Text("it does not start with the machine"), f"sudo systemctl enable {NAME}"
+        KIOSK, FindingLevel.WARN, Text("it does not start with the machine"), f"sudo systemctl enable {NAME}"
     )
 
 
@@ -66,11 +66,11 @@ def _state() -> list[Finding]:
         case None:
             return []
         case "active":
-            return [Finding(KIOSK, Health.OK, Text("it runs now"))]
+            return [Finding(KIOSK, FindingLevel.OK, Text("it runs now"))]
         case "activating":
-            return [Finding(KIOSK, Health.WARN, Text("it is just starting, or starting again"), see)]
+            return [Finding(KIOSK, FindingLevel.WARN, Text("it is just starting, or starting again"), see)]
         case _:
-            return [Finding(KIOSK, Health.WARN, Text("it does not run now"), see)]
+            return [Finding(KIOSK, FindingLevel.WARN, Text("it does not run now"), see)]
 
 
 def lasting(where: Places) -> list[Finding]:
@@ -81,7 +81,7 @@ def lasting(where: Places) -> list[Finding]:
         "what is kept in {folder} lies in memory, and is gone when the machine is switched off: see docs/kiosk.md",
         folder=str(where.data),
     )
-    return [Finding(KIOSK, Health.BROKEN, says, f"findmnt --target {shlex.quote(str(where.data))}")]
+    return [Finding(KIOSK, FindingLevel.BROKEN, says, f"findmnt --target {shlex.quote(str(where.data))}")]
 
 
 def staff(where: Places) -> list[Finding]:
@@ -92,8 +92,8 @@ def staff(where: Places) -> list[Finding]:
         if loaded.problems:
             return []  # Perhaps one is set: what is wrong with the file is told.
         says = Text("nobody set one: the staff's screen stays closed")
-        return [Finding(what, Health.WARN, says, typed_as_root("kiosk", "pin"))]
-    return [Finding(what, Health.OK, Text("one is set"))]
+        return [Finding(what, FindingLevel.WARN, says, typed_as_root("kiosk", "pin"))]
+    return [Finding(what, FindingLevel.OK, Text("one is set"))]
 
 
 def runs(where: Places) -> list[Finding]:
@@ -105,18 +105,20 @@ def runs(where: Places) -> list[Finding]:
 def _recovered(recoveries: Recoveries) -> Finding:
     what = Text("restarts")
     if recoveries.boot != boot_id():
-        return Finding(what, Health.OK, Text("it has not run since the machine was switched on"))
+        return Finding(what, FindingLevel.OK, Text("it has not run since the machine was switched on"))
     if recoveries.is_safe:
         says = Text("too much went wrong: it shows its safe screen until somebody has looked")
-        return Finding(what, Health.BROKEN, says, typed_as_root("kiosk", "again"))
+        return Finding(what, FindingLevel.BROKEN, says, typed_as_root("kiosk", "again"))
     says = Text(
         "{count} of at most {most} since the machine was switched on",
         count=recoveries.count,
         most=MOST_RECOVERIES,
     )
-    return Finding(what, Health.WARN if recoveries.count else Health.OK, says)
+    return Finding(what, FindingLevel.WARN if recoveries.count else FindingLevel.OK, says)
 
 
 def _last(fault: Fault) -> Finding:
     at = datetime.fromtimestamp(fault.at_ms / 1000).astimezone().strftime("%Y-%m-%d %H:%M:%S")
-    return Finding(Text("last error"), Health.WARN, Text("{time}: {problem}", time=at, problem=fault.says))
+    return Finding(
+        Text("last error"), FindingLevel.WARN, Text("{time}: {problem}", time=at, problem=fault.says)
+    )

@@ -6,7 +6,7 @@ import os
 import sys
 
 from companion.cli.doctor import as_json, tell
-from companion.cli.doctor.finding import Finding, Health
+from companion.cli.doctor.finding import Finding, FindingLevel
 from companion.cli.files import say
 from companion.cli.kiosk.asked import Said, add_folder, as_owner, asked_places
 from companion.cli.kiosk.machine import service_here
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
             say(json.dumps(as_json("kiosk", finding, args.lang), ensure_ascii=False), sys.stdout)
         else:
             tell(paper, finding)
-    return EXIT_BROKEN if any(finding.health is Health.BROKEN for finding in found) else 0
+    return EXIT_BROKEN if any(finding.health is FindingLevel.BROKEN for finding in found) else 0
 
 
 def _kept(where: Places) -> list[Finding]:

@@ -10,7 +10,7 @@ from companion.words import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class InstallStep:
     """One step: what it is for, and the command that does it, as root would type it. What a step `writes` is put whole into
     the unit's file; its command then only shows how that would be typed.
     """
@@ -23,7 +23,7 @@ class Step:
     """What is likely the matter when the command fails."""
 
 
-def installing(service: Service, machine: Machine) -> tuple[Step, ...]:
+def installing(service: Service, machine: Machine) -> tuple[InstallStep, ...]:
     """The steps that make a kiosk; those that are done already say so. Raises `CompanionError` where it cannot be made."""
     _refuse_foreign_data(service, machine)
     unit = unit_of(service)
@@ -32,29 +32,29 @@ def installing(service: Service, machine: Machine) -> tuple[Step, ...]:
         _user(service, machine),
         _reach(service),
         _folder(service, machine),
-        Step(
+        InstallStep(
             Text("write the service"),
             f"{_shown_program(service)} kiosk unit --user {service.user} --data {shlex.quote(str(service.data))}"
             f" > {machine.unit_path}",
             is_written,
             writes=unit,
         ),
-        Step(Text("have systemd read it"), "systemctl daemon-reload", is_written),
-        Step(Text("have it start with the machine"), f"systemctl enable {NAME}", machine.is_enabled),
+        InstallStep(Text("have systemd read it"), "systemctl daemon-reload", is_written),
+        InstallStep(Text("have it start with the machine"), f"systemctl enable {NAME}", machine.is_enabled),
     )
 
 
-def removing(machine: Machine) -> tuple[Step, ...]:
+def removing(machine: Machine) -> tuple[InstallStep, ...]:
     """The steps that make the machine an ordinary one again; its user and its data stay."""
     is_gone = machine.unit is None
     return (
-        Step(
+        InstallStep(
             Text("stop it, and have it start no more"),
             f"systemctl disable --now {NAME}",
             is_gone and not machine.is_enabled,
         ),
-        Step(Text("remove the service"), f"rm -f {machine.unit_path}", is_gone),
-        Step(Text("have systemd forget it"), "systemctl daemon-reload", is_gone),
+        InstallStep(Text("remove the service"), f"rm -f {machine.unit_path}", is_gone),
+        InstallStep(Text("have systemd forget it"), "systemctl daemon-reload", is_gone),
     )
 
 
@@ -80,19 +80,19 @@ def _refuse_foreign_data(service: Service, machine: Machine) -> None:
     raise CompanionError(Text("{problem}: {ways}", problem=foreign, ways=ways))
 
 
-def _user(service: Service, machine: Machine) -> Step:
+def _user(service: Service, machine: Machine) -> InstallStep:
     if machine.account is not None:
-        return Step(Text("the user {user} is there", user=service.user), "", is_done=True)
+        return InstallStep(Text("the user {user} is there", user=service.user), "", is_done=True)
     home = shlex.quote(str(service.data))
-    return Step(
+    return InstallStep(
         Text("make the user {user}, with whom nobody can log in", user=service.user),
         f"useradd --system --user-group --home-dir {home} --no-create-home --shell /usr/sbin/nologin {service.user}",
     )
 
 
-def _reach(service: Service) -> Step:
+def _reach(service: Service) -> InstallStep:
     """Tried each time: what was within reach yesterday may not be today."""
-    return Step(
+    return InstallStep(
         Text("see whether {user} may run the program", user=service.user),
         f"runuser -u {service.user} -- {_shown_program(service)} --help",
         why_it_failed=Text(
@@ -103,7 +103,7 @@ def _reach(service: Service) -> Step:
     )
 
 
-def _folder(service: Service, machine: Machine) -> Step:
+def _folder(service: Service, machine: Machine) -> InstallStep:
     account, folder = machine.account, shlex.quote(str(service.data))
     if account is not None and account.is_person and service.data.is_relative_to(account.home):
         # What is missing above it in a person's home is made as that person's own, too.
@@ -111,7 +111,7 @@ def _folder(service: Service, machine: Machine) -> Step:
     else:
         group = service.user if account is None else account.group
         command = f"install -d -o {service.user} -g {group} -m 700 {folder}"
-    return Step(Text("make the folder of its data"), command, machine.data_owner == service.user)
+    return InstallStep(Text("make the folder of its data"), command, machine.data_owner == service.user)
 
 
 def _shown_program(service: Service) -> str:

@@ -12,11 +12,11 @@ from typing import Any, Protocol
 from companion.match import Match
 from companion.play import MATCH_PLAYS, Undo, read_play
 from companion.rules.engine import Json, Ruling
-from companion.session.desk import Desk
-from companion.session.inbox import Answered, Intent, Item
-from companion.session.told import Ruled, Told
+from companion.session.desk import MatchController
+from companion.session.inbox import Item, PlayIntent, QuestionAnswer
+from companion.session.told import RulingEvent, SessionEvent
 from companion.virtual.acting.actor import Actor, parts
-from companion.virtual.acting.gestures import Gesture, Say
+from companion.virtual.acting.gestures import Gesture, TapGesture
 
 MISSED_MS = 6_000
 """A play that is not read in so long after the hands have gone is tapped by its player."""
@@ -26,7 +26,7 @@ ANSWER_MS = 800
 """How long a player takes to answer a question."""
 
 
-class Fate(StrEnum):
+class ActedFate(StrEnum):
     """What became of an acted play."""
 
     READ = "read"
@@ -40,7 +40,7 @@ class Fate(StrEnum):
     """Said by what followed."""
 
 
-class Stage(Protocol):
+class GestureStage(Protocol):
     """Where gestures are carried out: the drawn table's, or a test's."""
 
     @property
@@ -73,7 +73,7 @@ class Score:
     """How what was read compares with what was acted out."""
 
     acted: int = 0
-    fates: dict[Fate, int] = field(default_factory=lambda: dict.fromkeys(Fate, 0))
+    fates: dict[ActedFate, int] = field(default_factory=lambda: dict.fromkeys(ActedFate, 0))
     wrong: list[tuple[Json, Json]] = field(default_factory=list)
     """What was acted, and what was read instead."""
     latencies_ms: list[int] = field(default_factory=list)
@@ -88,7 +88,7 @@ class _Open:
     play: Json
     left: list[Json] = field(default_factory=list)
     """The parts of it that are still to be read."""
-    fate: Fate = Fate.READ
+    fate: ActedFate = ActedFate.READ
     done_ms: int | None = None
     """Since when its hands have gone."""
     asked_ms: int | None = None
@@ -98,7 +98,12 @@ class ActedMatch:
     """One match, from its first gesture to its end. `step` once a frame."""
 
     def __init__(
-        self, match: Match, actor: Actor, stage: Stage, desk: Desk, guest: Guest | None = None
+        self,
+        match: Match,
+        actor: Actor,
+        stage: GestureStage,
+        desk: MatchController,
+        guest: Guest | None = None,
     ) -> None:
         self.match = match
         self.score = Score()
@@ -109,7 +114,7 @@ class ActedMatch:
         self._open: _Open | None = None
         self._plain: list[Json] = []
         """What was left to be said by the next play, and may be read with it."""
-        self.broken: Ruled | None = None
+        self.broken: RulingEvent | None = None
         """A play of the players' own match that the read match refused: they have come apart, and nothing is to be
         compared any more.
         """
@@ -141,7 +146,7 @@ class ActedMatch:
                 self._open = _Open(play, list(parts(play)))
                 self._stage.add(gestures)
                 return
-            self._settle(_Open(play, fate=Fate.PLAIN))
+            self._settle(_Open(play, fate=ActedFate.PLAIN))
 
     def _awaits_guest(self) -> bool:
         return self._guest is not None and self._guest.is_awaited(self.match, self._actor, self._stage.now_ms)
@@ -158,18 +163,18 @@ class ActedMatch:
             same = [
                 n for n, option in enumerate(question.options) if self._left_after(acted, option) is not None
             ]
-            acted.fate = Fate.ASKED if same else Fate.MISSED
+            acted.fate = ActedFate.ASKED if same else ActedFate.MISSED
             acted.asked_ms = None
-            yield Answered(question.key, same[0] if same else None)
+            yield QuestionAnswer(question.key, same[0] if same else None)
         if now_ms - acted.done_ms >= MISSED_MS:
-            acted.fate = Fate.MISSED
+            acted.fate = ActedFate.MISSED
             acted.done_ms = now_ms
             for part in acted.left:
-                yield Intent(part, source="hand")
+                yield PlayIntent(part, source="hand")
 
-    def hear(self, told: Told) -> Iterator[Item]:
+    def hear(self, told: SessionEvent) -> Iterator[Item]:
         """What the session told. A wrong play is taken back at once, as a player would."""
-        if not isinstance(told, Ruled) or told.play.get("play") == Undo.kind:
+        if not isinstance(told, RulingEvent) or told.play.get("play") == Undo.kind:
             return
         if told.refusal is not None:
             if told.by == "hand":
@@ -187,24 +192,24 @@ class ActedMatch:
             self._plain.remove(plain)
         else:
             self.score.wrong.append((self._open.play if self._open else {}, told.play))
-            yield Intent({"play": Undo.kind, "to": told.seq}, source="hand")
+            yield PlayIntent({"play": Undo.kind, "to": told.seq}, source="hand")
 
-    def say(self, said: Say) -> Intent:
+    def say(self, said: TapGesture) -> PlayIntent:
         """A gesture that is a tap."""
         if self._open is not None:
-            self._open.fate = Fate.TAPPED
-        return Intent(dict(said.play), source="hand")
+            self._open.fate = ActedFate.TAPPED
+        return PlayIntent(dict(said.play), source="hand")
 
     def _settle(self, acted: _Open) -> None:
         """The players see what was ruled, and move their cards."""
         outcome = self.match.submit(acted.play)
         assert outcome.refusal is None, (acted.play, outcome.refusal)
         self.score.fates[acted.fate] += 1
-        if acted.fate is Fate.PLAIN:
+        if acted.fate is ActedFate.PLAIN:
             self._plain = [*self._plain, acted.play][-MOST_PLAIN:]
-        if acted.fate is Fate.MISSED:
+        if acted.fate is ActedFate.MISSED:
             self.score.missed.append(acted.play)
-        if acted.fate is Fate.ASKED:
+        if acted.fate is ActedFate.ASKED:
             self.score.asked.append(acted.play)
         self._stage.add(self._actor.follows(outcome.events))
 

@@ -10,14 +10,14 @@ from companion.cli.sound import percent
 from companion.ids import ObservationId
 from companion.observation import Notice
 from companion.queues import taken
-from companion.session.inbox import Device
+from companion.session.inbox import DeviceNotice
 from companion.words import Text
-from devices.audio.card import Card, PortAudio
+from devices.audio.card import PortAudio, SoundCard
 from devices.audio.cues import bank
 from devices.audio.mixer import Volumes
 from devices.audio.player import Player, SilentPlayer, Speaker
 from devices.audio.voices import voice_pack
-from devices.audio.watchdog import Report, Watchdog
+from devices.audio.watchdog import AudioReport, AudioWatchdog
 
 DEVICE = "sound"
 """What notices of it are about."""
@@ -42,10 +42,10 @@ def add_sound(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> N
 class Loudspeaker:
     """Plays cues from its `with` on. Without a device nothing is heard and nobody waits; without a speaker none is wanted."""
 
-    def __init__(self, speaker: Speaker | None, card: Card) -> None:
+    def __init__(self, speaker: Speaker | None, card: SoundCard) -> None:
         self.player: Player = speaker or SilentPlayer()
-        self._reports: SimpleQueue[Report] = SimpleQueue()
-        self._watchdog = None if speaker is None else Watchdog(card, [speaker], self._reports.put)
+        self._reports: SimpleQueue[AudioReport] = SimpleQueue()
+        self._watchdog = None if speaker is None else AudioWatchdog(card, [speaker], self._reports.put)
 
     def __enter__(self) -> Self:
         if self._watchdog is not None:
@@ -61,16 +61,16 @@ class Loudspeaker:
         if self._watchdog is not None:
             self._watchdog.look()
 
-    def items(self, now_ms: int) -> Iterator[Device]:
+    def items(self, now_ms: int) -> Iterator[DeviceNotice]:
         """How it stands, each time that this changes."""
         for report in taken(self._reports):
             yield device_of(report, now_ms)
 
 
-def device_of(report: Report, now_ms: int) -> Device:
+def device_of(report: AudioReport, now_ms: int) -> DeviceNotice:
     """What a match is told of it."""
     name = ObservationId(f"{DEVICE}-{now_ms}-{report.standing}")
-    return Device(Notice(name, now_ms, DEVICE, str(report.standing)), report.says)
+    return DeviceNotice(Notice(name, now_ms, DEVICE, str(report.standing)), report.says)
 
 
 def loudspeaker(args: argparse.Namespace, where: Places, say: Callable[[Text], None]) -> Loudspeaker:

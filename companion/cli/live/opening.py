@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from calibration.known import lens_of
-from calibration.profile import Kind, Profiles
+from calibration.profile import CalibrationKind, Profiles
 from companion.cli.calibrate.seeing import camera_name
 from companion.cli.claimed import claimed
 from companion.cli.live.wiring import reader_of
@@ -18,8 +18,8 @@ from companion.event import MATCH_EVENTS, read_event
 from companion.ids import MatchId
 from companion.match import Match
 from companion.observation import Observation, Roll, Sighting, Tap
-from companion.session.chronicle import Judged
-from companion.session.desk import Desk
+from companion.session.chronicle import JudgedPlay
+from companion.session.desk import MatchController
 from companion.session.kept import Kept
 from companion.storage.catalogue import read_catalogue
 from companion.storage.claim import ClaimedLog
@@ -38,7 +38,7 @@ RECALLED = 60
 """The last plays whose cards may lie on the table still when a match goes on."""
 
 
-def begun(match: Match, where: Places, lengths: dict[str, int]) -> Desk:
+def begun(match: Match, where: Places, lengths: dict[str, int]) -> MatchController:
     """A new match, logged from now on. Raises `CompanionError`."""
     with ExitStack() as open_things:
         store = open_things.enter_context(MatchStore(where.matches))
@@ -52,7 +52,9 @@ def begun(match: Match, where: Places, lengths: dict[str, int]) -> Desk:
         return _desk(log.id, match, clocks, _Open(clock_log, open_things), where)
 
 
-def resumed(name: str, where: Places, lengths: dict[str, int], *, is_taken_over: bool = False) -> Desk:
+def resumed(
+    name: str, where: Places, lengths: dict[str, int], *, is_taken_over: bool = False
+) -> MatchController:
     """The match as it was, its clocks as they stood, and what its last plays were read from; clocks have the lengths they
     had, but for those that are given new ones. Raises `CompanionError`: `PlayedElsewhere` when another program has it
     open, unless it is to be taken over.
@@ -87,19 +89,19 @@ class _Open:
     all: ExitStack
 
 
-def history(name: MatchId, match: Match, where: Places) -> list[Judged]:
+def history(name: MatchId, match: Match, where: Places) -> list[JudgedPlay]:
     """The plays of a recorded match as they were judged, refused ones too. Raises `StorageError`."""
     kinds = {**match.rules.event_kinds, **MATCH_EVENTS}
     with open_store(where) as store:
         return [_judged(kept, kinds) for kept in store.plays(name)]
 
 
-def _judged(kept: KeptPlay, kinds: Mapping[str, type[Any]]) -> Judged:
+def _judged(kept: KeptPlay, kinds: Mapping[str, type[Any]]) -> JudgedPlay:
     record = kept.record
     with damage_told(record.seq):
         events = tuple(read_event(kinds, one.data) for one in record.events if one.of == record.seq)
     error = record.error
-    return Judged(
+    return JudgedPlay(
         record.seq,
         kept.at_ms,
         _by(record.observations),
@@ -124,19 +126,19 @@ def _by(observations: Sequence[Observation]) -> str:
             return "clock"
 
 
-def _desk(name: MatchId, match: Match, clocks: Clocks, opened: _Open, where: Places) -> Desk:
+def _desk(name: MatchId, match: Match, clocks: Clocks, opened: _Open, where: Places) -> MatchController:
     """A desk that keeps clocks and pictures, and knows the tags that were stuck on narrow cards."""
     tags = read_catalogue(match.rules.game, where.catalogues).tags
     reader = reader_of(match, tags)
     kept = Kept(opened.clocks, EvidenceStore(where.evidence), opened.all.pop_all().close)
-    return Desk(name, match, reader, clocks, kept)
+    return MatchController(name, match, reader, clocks, kept)
 
 
 def pipeline_for(game: str, source: str, calibration: str | None, where: Places) -> Pipeline:
     """With the lens that was calibrated for this camera, if one was. Raises `ScriptError` for a name that none has."""
     profiles = Profiles(where.calibration)
     subject = calibration or camera_name(source)
-    if calibration and all(profile.subject != subject for profile in profiles.all(Kind.CAMERA)):
+    if calibration and all(profile.subject != subject for profile in profiles.all(CalibrationKind.CAMERA)):
         raise ScriptError(
             Text(
                 "no camera was calibrated as {name}; `companion calibrate camera` does it", name=subject[:60]

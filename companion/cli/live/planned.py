@@ -14,7 +14,7 @@ from companion.cli.recorded import open_store
 from companion.cli.script import ScriptLine, read_lines, read_setup
 from companion.errors import ScriptError
 from companion.ids import MatchId
-from companion.session.desk import Desk
+from companion.session.desk import MatchController
 from companion.storage.catalogue import SUFFIXES, read_as
 from companion.storage.clocks import clocks_of
 from companion.words import Text
@@ -27,30 +27,30 @@ _PLAYS_LEFT_OUT = Text(
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class MatchPlan:
     """What is played: `open_desk` is called in the thread that will own the desk. `warns`: what people should know first."""
 
-    open_desk: Callable[[], Desk]
+    open_desk: Callable[[], MatchController]
     game: str
     warns: Text | None = None
 
 
-def plan_of(args: argparse.Namespace, where: Places) -> Plan:
+def plan_of(args: argparse.Namespace, where: Places) -> MatchPlan:
     """Raises `CompanionError` for a set-up that is refused, before any camera is opened."""
     lengths = dict(map(_length, args.clock))
     if args.resume:
         with open_store(where) as store:
             header = store.header(args.resume)
             clocks_of(header.setup, lengths)
-        return Plan(lambda: _resumed(header.id, where, lengths, args.take_over), header.game)
+        return MatchPlan(lambda: _resumed(header.id, where, lengths, args.take_over), header.game)
     setup, has_plays = _setup(args.setup)
     fresh = match_of(setup.data, where)
     clocks_of(fresh.setup, lengths)
     warns = _PLAYS_LEFT_OUT if has_plays else None
-    return Plan(lambda: begun(fresh, where, lengths), fresh.rules.game, warns)
+    return MatchPlan(lambda: begun(fresh, where, lengths), fresh.rules.game, warns)
 
 
-def _resumed(match: MatchId, where: Places, lengths: dict[str, int], is_taken_over: bool) -> Desk:
+def _resumed(match: MatchId, where: Places, lengths: dict[str, int], is_taken_over: bool) -> MatchController:
     with way_on_told():
         return resumed(match, where, lengths, is_taken_over=is_taken_over)
 

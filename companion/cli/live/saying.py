@@ -10,69 +10,69 @@
 import dataclasses
 from typing import Any, Protocol, TextIO
 
-from companion.cli.paper import Ink, Paper
-from companion.cli.referee import Answers
+from companion.cli.paper import Ink, TerminalPaper
+from companion.cli.referee import JsonAnswers
 from companion.cli.story import seat_name, standing
 from companion.event import section
 from companion.match import Match, Outcome
 from companion.notation import written
-from companion.reading.answer import Question
+from companion.reading.answer import TableQuestion
 from companion.rules.engine import Json
 from companion.session.told import (
-    Arms,
-    Asked,
-    ClockSaid,
-    Differs,
+    ClockNotice,
+    DifferenceEvent,
     LookedBack,
-    Noticed,
-    Proposed,
-    Puzzled,
-    Remarked,
-    Ruled,
-    Stale,
-    Told,
+    NoticeEvent,
+    ProposalEvent,
+    PuzzleEvent,
+    QuestionEvent,
+    RemarkEvent,
+    RulingEvent,
+    SessionEvent,
+    StaleTouch,
+    TowerRequest,
 )
 from companion.timers import Doing, clock_event_to_json
 from companion.timers import told as clock_told
 from companion.words import Text, Wording, clauses, joined, translate, word
 
 
-class Saying(Protocol):
+class Narrator(Protocol):
     """Tells people or programs what a live table has to tell."""
 
     def begin(self) -> None:
         """The match begins, or goes on."""
 
-    def tell(self, told: Told) -> None:
+    def tell(self, told: SessionEvent) -> None:
         """One thing that happened."""
 
     def end(self) -> None:
         """No more is to come."""
 
 
-class JsonSaying:
+class JsonNarrator:
     """JSON Lines, in the form of `companion referee`."""
 
     def __init__(self, match: Match, out: TextIO, language: str) -> None:
         self._match = match
         self._language = language
-        self._answers = Answers(out, language, with_options=False)
+        self._answers = JsonAnswers(out, language, with_options=False)
 
     def begin(self) -> None:
         self._answers.write(self._answers.to_setup(self._match))
 
-    def tell(self, told: Told) -> None:
+    def tell(self, told: SessionEvent) -> None:
         self._answers.write(self._json(told))
 
     def end(self) -> None:
         self._answers.write({"final": self._match.view()})
 
-    def _json(self, told: Told) -> Json:
+    def _json(self, told: SessionEvent) -> Json:
         match told:
-            case Ruled():
+            case RulingEvent():
                 answer = self._answers.to_play(self._match, Outcome(told.seq, told.events, told.refusal))
                 return {**answer, "play": told.play, "by": told.by, "evidence": list(told.evidence)}
-            case Asked(question):
+            case QuestionEvent(question):
                 return {
                     "question": None
                     if question is None
@@ -82,24 +82,24 @@ class JsonSaying:
                         "options": list(question.options),
                     }
                 }
-            case Proposed(seq, voided):
+            case ProposalEvent(seq, voided):
                 plays = [{"seq": play.seq, "reason": self._said(play.reason)} for play in voided]
                 return {"proposed": {"seq": seq, "voided": plays}}
-            case Puzzled(puzzle):
+            case PuzzleEvent(puzzle):
                 return {"puzzle": None if puzzle is None else self._said(puzzle.says)}
-            case Differs(desync):
+            case DifferenceEvent(desync):
                 return {"desync": None if desync is None else [self._said(says) for says in desync.says]}
-            case Arms(request, dice):
+            case TowerRequest(request, dice):
                 return {"arms": {"request": request, "dice": list(dice)}}
-            case ClockSaid(event):
+            case ClockNotice(event):
                 return {"clock": clock_event_to_json(event)}
-            case Noticed(notice, words):
+            case NoticeEvent(notice, words):
                 return {"notice": {"device": notice.device, "says": notice.says, "words": self._said(words)}}
-            case Remarked(says, is_trouble):
+            case RemarkEvent(says, is_trouble):
                 return {"remark": self._said(says), "is_trouble": is_trouble}
             case LookedBack(seq):
                 return {"looked_back": seq}
-            case Stale(_, seq):
+            case StaleTouch(_, seq):
                 return {"stale": seq}
 
     def _said(self, words: Text | Wording) -> str:
@@ -109,15 +109,15 @@ class JsonSaying:
 class PlainSaying:
     """Lines for a person, of any game: what was said, by whom, what followed and where the rulebook says so."""
 
-    def __init__(self, match: Match, paper: Paper) -> None:
+    def __init__(self, match: Match, paper: TerminalPaper) -> None:
         self._match = match
         self._paper = paper
 
     def begin(self) -> None:
         pass
 
-    def tell(self, told: Told) -> None:
-        if isinstance(told, Ruled):
+    def tell(self, told: SessionEvent) -> None:
+        if isinstance(told, RulingEvent):
             self._ruled(told)
             return
         line = aside(told, self._match)
@@ -127,7 +127,7 @@ class PlainSaying:
     def end(self) -> None:
         pass
 
-    def _ruled(self, told: Ruled) -> None:
+    def _ruled(self, told: RulingEvent) -> None:
         if told.refusal is not None:
             said = Text(
                 "{play}: refused: {why}", play=play_told(told.play, self._match), why=told.refusal.message
@@ -145,14 +145,20 @@ class PlainSaying:
             self._paper.say(cited, indent=4)
 
 
-class TableSaying(PlainSaying):
+class TextNarrator(PlainSaying):
     """The same at a table that is watched: also what the match waits for, when it begins and when no more is to come, and
     that dice are waited for where no tower is. `by_hand` is the command that takes them typed; None: a tower is there.
     `can_type`: whoever reads this may type here what has fallen, and the number of an option that is asked about.
     """
 
     def __init__(
-        self, match: Match, paper: Paper, language: str, by_hand: str | None, *, can_type: bool = False
+        self,
+        match: Match,
+        paper: TerminalPaper,
+        language: str,
+        by_hand: str | None,
+        *,
+        can_type: bool = False,
     ) -> None:
         super().__init__(match, paper)
         self._language = language
@@ -162,18 +168,18 @@ class TableSaying(PlainSaying):
     def begin(self) -> None:
         self._say_standing()
 
-    def tell(self, told: Told) -> None:
-        if self._can_type and isinstance(told, Asked) and told.question is not None:
+    def tell(self, told: SessionEvent) -> None:
+        if self._can_type and isinstance(told, QuestionEvent) and told.question is not None:
             self._ask(told.question)
             return
         super().tell(told)
-        if isinstance(told, Arms) and told.dice and self._by_hand is not None:
+        if isinstance(told, TowerRequest) and told.dice and self._by_hand is not None:
             self._ask_for_dice(told.dice, self._by_hand)
 
     def end(self) -> None:
         self._say_standing()
 
-    def _ask(self, question: Question) -> None:
+    def _ask(self, question: TableQuestion) -> None:
         self._paper.say(Text("a question: {asks}", asks=question.asks), Ink.BOLD, mark="?")
         for number, option in enumerate(question.options, start=1):
             self._paper.say(play_told(option, self._match), mark=f"{number}", indent=4)
@@ -210,21 +216,21 @@ class TableSaying(PlainSaying):
         self._paper.say(standing(self._match, self._match.setup, self._language), Ink.DIM, mark="·")
 
 
-def aside(told: Told, match: Match) -> Text | None:
+def aside(told: SessionEvent, match: Match) -> Text | None:
     """What is said beside the plays, in one line; None for what people need not hear."""
     match told:
-        case Asked(question) if question is not None:
+        case QuestionEvent(question) if question is not None:
             options = clauses([play_told(option, match) for option in question.options])
             return Text("a question: {asks} {options}", asks=question.asks, options=options)
-        case Puzzled(puzzle) if puzzle is not None:
+        case PuzzleEvent(puzzle) if puzzle is not None:
             return puzzle.says
-        case Differs(desync):
+        case DifferenceEvent(desync):
             return Text("table and match agree again") if desync is None else clauses(desync.says)
-        case Noticed(_, words):
+        case NoticeEvent(_, words):
             return words
-        case Remarked(says):
+        case RemarkEvent(says):
             return says
-        case ClockSaid(event) if event.doing in (Doing.WARN, Doing.EXPIRE):
+        case ClockNotice(event) if event.doing in (Doing.WARN, Doing.EXPIRE):
             return clock_told(event, ())
         case _:
             return None

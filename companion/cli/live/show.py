@@ -9,19 +9,19 @@ from pathlib import Path
 from typing import Self
 
 from companion.cli.live.acted import ActedMatch, Guest
-from companion.cli.live.stage import USUAL_MODULE_MM, Cards, Stage
+from companion.cli.live.stage import USUAL_MODULE_MM, Cards, DrawnStage
 from companion.cli.live.table import LiveTable
 from companion.cli.live.tower import ThrownTower
 from companion.cli.live.wiring import run_name
 from companion.errors import ScriptError
 from companion.match import Match
 from companion.rules.dice import dice_of_game
-from companion.session.desk import Desk
+from companion.session.desk import MatchController
 from companion.session.inbox import Item
-from companion.session.told import Told
+from companion.session.told import SessionEvent
 from companion.storage.mats import mat_of
 from companion.virtual.acting.games import ACTORS
-from companion.virtual.acting.gestures import Say, Throw
+from companion.virtual.acting.gestures import TapGesture, ThrowGesture
 from companion.words import Text
 from vision.errors import SourceLost
 from vision.frame import Frame
@@ -30,7 +30,7 @@ from vision.news import Reporter
 from vision.pipeline import Pipeline
 from vision.sources.newest import SourceState
 from vision.virtual.bad_days import BadDay
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.light import Light
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
@@ -86,27 +86,27 @@ class Show:
     def __init__(
         self,
         truth: Match,
-        desk: Desk,
+        desk: MatchController,
         scenery: Scenery,
-        hear: Callable[[Told], None],
+        hear: Callable[[SessionEvent], None],
         rolls: Path,
         guest: Guest | None = None,
     ) -> None:
         mat = mat_of(truth.rules.game)
-        camera = Camera.above(mat.width_mm, mat.height_mm, slant_deg=SLANT_DEG)
+        camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=SLANT_DEG)
         self.table = VirtualTable(mat, camera, light=scenery.light, sensor=scenery.sensor, seed=scenery.seed)
         self.table.frames_per_second = FRAMES_PER_SECOND
         self.pipeline = Pipeline(MatWatch(mat))
         self._scenery = scenery
         self._tell = hear
         self._said: list[Item] = []
-        self._throws: list[Throw] = []
+        self._throws: list[ThrowGesture] = []
         actor = ACTORS[truth.rules.game](truth, mat, scenery.seed)
         middle_mm = (mat.width_mm / 2, mat.height_mm / 2)
         px = scenery.px_a_module
         module_mm = USUAL_MODULE_MM if px is None else px / camera.px_per_mm(middle_mm)
         cards = Cards(module_mm, scenery.is_sleeved)
-        stage = Stage(self.table, self._throws.append, self._say, cards)
+        stage = DrawnStage(self.table, self._throws.append, self._say, cards)
         self.acted = ActedMatch(truth, actor, stage, desk, guest)
         self._reporter = Reporter(self.pipeline, Text("the virtual table"))
         dice = dice_of_game(truth.rules)
@@ -157,7 +157,7 @@ class Show:
         self._live.look(news, at_ms)
         return frame
 
-    def _hear(self, told: Told) -> Iterable[Item]:
+    def _hear(self, told: SessionEvent) -> Iterable[Item]:
         self._tell(told)
         return self.acted.hear(told)
 
@@ -169,7 +169,7 @@ class Show:
 
     # --- hands
 
-    def _say(self, said: Say) -> None:
+    def _say(self, said: TapGesture) -> None:
         self._said.append(self.acted.say(said))
 
     def _taps(self) -> Sequence[Item]:

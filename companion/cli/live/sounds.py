@@ -2,7 +2,16 @@
 
 from companion.cue import Cue, EventId
 from companion.ids import MatchId
-from companion.session.told import Asked, ClockSaid, Differs, Proposed, Puzzled, Remarked, Ruled, Told
+from companion.session.told import (
+    ClockNotice,
+    DifferenceEvent,
+    ProposalEvent,
+    PuzzleEvent,
+    QuestionEvent,
+    RemarkEvent,
+    RulingEvent,
+    SessionEvent,
+)
 from companion.sounding import opening, refused, sounding
 from companion.timers import ClockEvent, Doing
 from devices.audio.player import Player
@@ -28,27 +37,27 @@ class Sounds:
         if self._seq == 0 and what.cue is not None:
             self._player.play(what.cue, what.of)
 
-    def hear(self, told: Told) -> None:
+    def hear(self, told: SessionEvent) -> None:
         """One thing that was told."""
         match told:
-            case Ruled():
+            case RulingEvent():
                 self._ruled(told)
-            case Asked(question):
+            case QuestionEvent(question):
                 self._asked(is_open=question is not None)
-            case Proposed(_, voided):
+            case ProposalEvent(_, voided):
                 self._asked(is_open=bool(voided))
-            case Puzzled(puzzle) if puzzle is not None:
+            case PuzzleEvent(puzzle) if puzzle is not None:
                 self._player.play(Cue.ERROR, self._beside())
-            case Differs(desync) if desync is not None:
+            case DifferenceEvent(desync) if desync is not None:
                 self._player.play(Cue.ERROR, self._beside())
-            case ClockSaid(event):
+            case ClockNotice(event):
                 self._clock(event)
-            case Remarked(_, is_trouble) if is_trouble:
+            case RemarkEvent(_, is_trouble) if is_trouble:
                 self._player.play(Cue.ERROR, self._beside())
             case _:
                 pass
 
-    def _ruled(self, told: Ruled) -> None:
+    def _ruled(self, told: RulingEvent) -> None:
         self._seq = told.seq
         of = EventId(self._match, told.seq)
         what = sounding(self._game, of, told.play, told.events) if told.refusal is None else refused(of)

@@ -4,7 +4,15 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from companion.virtual.acting.gestures import Gesture, Lay, Say, Slide, Take, Throw, Turn
+from companion.virtual.acting.gestures import (
+    Gesture,
+    LayGesture,
+    SlideGesture,
+    TakeGesture,
+    TapGesture,
+    ThrowGesture,
+    TurnGesture,
+)
 from vision.virtual.scene import Print
 from vision.virtual.table import VirtualTable
 
@@ -21,7 +29,7 @@ class Cards:
     is_sleeved: bool = False
 
 
-class Stage:
+class DrawnStage:
     """The drawn table, and what its players' hands still have to do.
 
     `throw` and `say` are called when their gesture's turn has come.
@@ -30,8 +38,8 @@ class Stage:
     def __init__(
         self,
         table: VirtualTable,
-        throw: Callable[[Throw], None],
-        say: Callable[[Say], None],
+        throw: Callable[[ThrowGesture], None],
+        say: Callable[[TapGesture], None],
         cards: Cards | None = None,
     ) -> None:
         self._cards = cards or Cards()
@@ -49,7 +57,7 @@ class Stage:
     def set_out(self, gestures: Sequence[Gesture]) -> None:
         """What lies there before anybody sits down."""
         for gesture in gestures:
-            if isinstance(gesture, Lay):
+            if isinstance(gesture, LayGesture):
                 self._names[gesture.handle] = (
                     self.table.put(
                         self._print(gesture),
@@ -85,29 +93,29 @@ class Stage:
     def _do(self, gesture: Gesture) -> float:
         """Begin a gesture; when its hand has gone."""
         match gesture:
-            case Lay():
+            case LayGesture():
                 return self._lay(gesture)
-            case Slide():
+            case SlideGesture():
                 return max(
                     self.table.carry(self._names[handle], gesture.at_mm, arm_deg=gesture.arm_deg)
                     for handle in (gesture.handle, *gesture.along)
                 )
-            case Turn():
+            case TurnGesture():
                 return self.table.turn(self._names[gesture.handle], arm_deg=gesture.arm_deg)
-            case Take():
+            case TakeGesture():
                 names = [self._names.pop(handle) for handle in gesture.handles]
                 return self.table.sweep(names, arm_deg=gesture.arm_deg)
-            case Throw():
+            case ThrowGesture():
                 self._throw(gesture)
                 return float(self.table.now_ms)
-            case Say():
+            case TapGesture():
                 self._say(gesture)
                 return float(self.table.now_ms)
 
-    def _print(self, gesture: Lay) -> Print:
+    def _print(self, gesture: LayGesture) -> Print:
         return Print(gesture.text, gesture.text, gesture.title, self._cards.module_mm)
 
-    def _lay(self, gesture: Lay) -> float:
+    def _lay(self, gesture: LayGesture) -> float:
         if gesture.token_mm is None:
             name, until_ms = self.table.bring(
                 self._print(gesture),
@@ -126,4 +134,4 @@ class Stage:
 
 
 def _arm(gesture: Gesture) -> float:
-    return 0.0 if isinstance(gesture, Throw | Say) else gesture.arm_deg
+    return 0.0 if isinstance(gesture, ThrowGesture | TapGesture) else gesture.arm_deg

@@ -8,20 +8,20 @@ from functools import partial
 
 from companion.cli.live.tower import Tower
 from companion.cli.live.wiring import from_vision
-from companion.session.desk import Desk
+from companion.session.desk import MatchController
 from companion.session.fullness import Fullness
-from companion.session.inbox import Intent, Item
-from companion.session.told import Arms, Told
+from companion.session.inbox import Item, PlayIntent
+from companion.session.told import SessionEvent, TowerRequest
 from vision.news import News
 
-Hear = Callable[[Told], Iterable[Item]]
+Hear = Callable[[SessionEvent], Iterable[Item]]
 """Is told what happened; what hands do about it comes back."""
 
 
 class LiveTable:
     """A desk with a camera's news, and perhaps a tower."""
 
-    def __init__(self, desk: Desk, run: str, hear: Hear, tower: Tower | None = None) -> None:
+    def __init__(self, desk: MatchController, run: str, hear: Hear, tower: Tower | None = None) -> None:
         self.desk = desk
         self._run = run
         self._hear = hear
@@ -35,7 +35,7 @@ class LiveTable:
             item = waiting.pop(0)
             waiting += self._tell(
                 self._fullness.tried(
-                    partial(self.desk.take, item, now_ms), is_by_hand=isinstance(item, Intent)
+                    partial(self.desk.take, item, now_ms), is_by_hand=isinstance(item, PlayIntent)
                 )
             )
 
@@ -52,8 +52,8 @@ class LiveTable:
         if self._fullness.problem is not None:
             raise self._fullness.problem
 
-    def _tell(self, told: Iterable[Told]) -> Iterator[Item]:
+    def _tell(self, told: Iterable[SessionEvent]) -> Iterator[Item]:
         for one in told:
-            if isinstance(one, Arms) and self._tower is not None:
+            if isinstance(one, TowerRequest) and self._tower is not None:
                 self._tower.arm(one)
             yield from self._hear(one)

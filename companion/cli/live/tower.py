@@ -11,15 +11,15 @@ from companion.cli.live.wiring import from_tower
 from companion.cli.tower.harbours import harbour
 from companion.clock import monotonic_ms
 from companion.queues import taken
-from companion.session.inbox import Fell, Item
-from companion.session.told import Arms
+from companion.session.inbox import Item, RollReport
+from companion.session.told import TowerRequest
 from companion.storage.rolls import RollStore
-from companion.virtual.acting.gestures import Throw
-from devices.tower.link import Clocks, Link
+from companion.virtual.acting.gestures import ThrowGesture
+from devices.tower.link import Link, TimeSource
 from devices.tower.meaning import Arming
 from devices.tower.ports import NamedPort
 from devices.tower.reports import Report, Stands
-from devices.tower.standing import Standing
+from devices.tower.standing import TowerStanding
 from devices.tower.virtual import Build, VirtualTower
 from devices.tower.virtual_port import PtyPlug, VirtualPort
 
@@ -27,7 +27,7 @@ from devices.tower.virtual_port import PtyPlug, VirtualPort
 class Tower(Protocol):
     """What a table needs of a tower."""
 
-    def arm(self, arms: Arms) -> None:
+    def arm(self, arms: TowerRequest) -> None:
         """Ask for the dice that are waited for."""
 
     def items(self, now_ms: int) -> Iterator[Item]:
@@ -47,7 +47,7 @@ class LinkedTower:
     def stop(self) -> None:
         self._link.stop()
 
-    def arm(self, arms: Arms) -> None:
+    def arm(self, arms: TowerRequest) -> None:
         self._link.arm(Arming(arms.request, arms.dice) if arms.dice else None)
 
     def items(self, now_ms: int) -> Iterator[Item]:
@@ -68,13 +68,13 @@ class ThrownTower:
         def now_ms() -> int:
             return monotonic_ms() + int((speed - 1) * 1000 * (time.monotonic() - began_s))
 
-        clocks = Clocks(now_ms=now_ms, pause=lambda seconds: time.sleep(seconds / speed))
+        clocks = TimeSource(now_ms=now_ms, pause=lambda seconds: time.sleep(seconds / speed))
         self._tower = VirtualTower(Build(dice=dice, seed=seed))
         self._port = VirtualPort(self._tower, plug, now_ms)
         self._link = Link(
             NamedPort(str(plug.link)), lambda: RollStore(rolls), self._heard.reports.put, clocks
         )
-        self._armed: Arms | None = None
+        self._armed: TowerRequest | None = None
         self._is_thrown = False
 
     def __enter__(self) -> Self:
@@ -87,13 +87,13 @@ class ThrownTower:
         self._port.__exit__(None, None, None)
         self._folder.cleanup()
 
-    def arm(self, arms: Arms) -> None:
+    def arm(self, arms: TowerRequest) -> None:
         self._armed = arms
         self._link.arm(Arming(arms.request, arms.dice) if arms.dice else None)
 
     def items(self, now_ms: int) -> Iterator[Item]:
         for item in self._heard.items(now_ms):
-            self._is_thrown = self._is_thrown and not isinstance(item, Fell)
+            self._is_thrown = self._is_thrown and not isinstance(item, RollReport)
             yield item
 
     @property
@@ -108,7 +108,7 @@ class ThrownTower:
             self._tower.core.req if self._tower.core.armed else ""
         )
 
-    def throw(self, throw: Throw) -> None:
+    def throw(self, throw: ThrowGesture) -> None:
         """Dice fall, so."""
         self._is_thrown = True
         self._port.order(" ".join(("roll", *throw.faces)))
@@ -123,12 +123,12 @@ class _Heard:
 
     def __init__(self) -> None:
         self.reports: SimpleQueue[Report] = SimpleQueue()
-        self._standing: Standing | None = None
+        self._standing: TowerStanding | None = None
 
     def items(self, now_ms: int) -> Iterator[Item]:
         for report in taken(self.reports):
             if isinstance(report, Stands):
-                if report.standing in (Standing.SLOW, self._standing):
+                if report.standing in (TowerStanding.SLOW, self._standing):
                     continue
                 self._standing = report.standing
             yield from from_tower(report, now_ms)

@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterator
 from companion.errors import Malformed
 from companion.notation import names_from, parsed
 from companion.play import MATCH_PLAYS
-from companion.reading.answer import Desync, Question
+from companion.reading.answer import Desync, TableQuestion
 from companion.rules.games import GAMES
-from companion.session.inbox import Answered, Intent, Item, TableIsRight
-from companion.session.told import Asked, Differs, Told
+from companion.session.inbox import Item, PlayIntent, QuestionAnswer, TableApproval
+from companion.session.told import DifferenceEvent, QuestionEvent, SessionEvent
 from companion.storage import strict_json
 from companion.words import Text
 
@@ -29,7 +29,7 @@ _CHUNK = 65_536
 _LONGEST_LINE = 100_000
 
 
-class Typed:
+class TypedInput:
     """What is typed at one match."""
 
     def __init__(self, game: str, lines: Callable[[], Iterator[bytes]], language: str = "en") -> None:
@@ -37,15 +37,15 @@ class Typed:
         self._kinds = {**GAMES[game].play_kinds, **MATCH_PLAYS}
         self._names = names_from(language, GAMES[game].spoken)
         self._lines = lines
-        self._question: Question | None = None
+        self._question: TableQuestion | None = None
         self._desync: Desync | None = None
 
-    def hear(self, told: Told) -> None:
+    def hear(self, told: SessionEvent) -> None:
         """A number is the answer to what was asked last."""
         match told:
-            case Asked(question):
+            case QuestionEvent(question):
                 self._question = question
-            case Differs(desync):
+            case DifferenceEvent(desync):
                 self._desync = desync
             case _:
                 pass
@@ -63,14 +63,14 @@ class Typed:
         if words.lower() == RIGHT:
             if self._desync is None:
                 return Text("table and match agree: there is nothing to say {word} to", word=RIGHT)
-            return TableIsRight(self._desync.key)
+            return TableApproval(self._desync.key)
         try:
             play = (
                 parsed(self._kinds, words, self._names) if words[:1].isalpha() else strict_json.parse(words)
             )
         except Malformed as problem:
             return problem.message
-        return Intent(play, source=BY) if isinstance(play, dict) else Text("this says no play")
+        return PlayIntent(play, source=BY) if isinstance(play, dict) else Text("this says no play")
 
     def _answer(self, number: int) -> Item | Text:
         question = self._question
@@ -80,7 +80,7 @@ class Typed:
             return Text(
                 "expected a number from 0 to {most}, got {got}", most=len(question.options), got=number
             )
-        return Answered(question.key, number - 1 if number else None)
+        return QuestionAnswer(question.key, number - 1 if number else None)
 
 
 class StandardInput:

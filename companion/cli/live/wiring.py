@@ -11,18 +11,18 @@ from companion.reading.games import MEANINGS
 from companion.reading.identify import Identities, names_of
 from companion.reading.patience import Patience
 from companion.reading.reader import Reader
-from companion.session.desk import Desk
-from companion.session.inbox import Camera, Device, Fell, Item, Rests, Seen
+from companion.session.desk import MatchController
+from companion.session.inbox import CameraStatus, DeviceNotice, Item, RestReport, RollReport, SightingReport
 from companion.session.kept import Kept
 from companion.storage.mats import mat_of
 from companion.timers import Clocks
-from devices.tower.meaning import Judged, Meaning
+from devices.tower.meaning import RollMeaning, RollVerdict
 from devices.tower.reports import Report, Stands
 from vision.daylight import LightState
 from vision.mat_watch import MatState
-from vision.news import News, Said
-from vision.news import Rests as RestsBeforeCamera
-from vision.news import Seen as SeenByCamera
+from vision.news import News, NoticeNews
+from vision.news import RestNews as RestsBeforeCamera
+from vision.news import SightingNews as SeenByCamera
 from vision.sources.newest import SourceState
 
 
@@ -35,24 +35,24 @@ def from_vision(news: News, run: str) -> Iterator[Item]:
     """What the session takes of the camera's news."""
     match news:
         case SeenByCamera(sighting, crop):
-            yield Seen(replace(sighting, id=ObservationId(f"{run}-{sighting.id}")), crop)
+            yield SightingReport(replace(sighting, id=ObservationId(f"{run}-{sighting.id}")), crop)
         case RestsBeforeCamera(is_at_rest):
-            yield Rests(is_at_rest)
-        case Said(notice, words):
-            yield Device(replace(notice, id=ObservationId(f"{run}-{notice.id}")), words)
+            yield RestReport(is_at_rest)
+        case NoticeNews(notice, words):
+            yield DeviceNotice(replace(notice, id=ObservationId(f"{run}-{notice.id}")), words)
             yield from _sight(notice)
 
 
-def _sight(notice: Notice) -> Iterator[Camera]:
+def _sight(notice: Notice) -> Iterator[CameraStatus]:
     """Whether the table can be seen. A mat that was found anew is first to be told with all that lies on it."""
     match notice.says:
         case SourceState.LOST | LightState.DARK | MatState.LOST:
-            yield Camera(is_seeing=False)
+            yield CameraStatus(is_seeing=False)
         case SourceState.LIVE | LightState.LIGHT:
-            yield Camera(is_seeing=True)
+            yield CameraStatus(is_seeing=True)
         case MatState.LOCKED:
-            yield Camera(is_seeing=False)
-            yield Camera(is_seeing=True)
+            yield CameraStatus(is_seeing=False)
+            yield CameraStatus(is_seeing=True)
         case _:
             pass
 
@@ -60,11 +60,11 @@ def _sight(notice: Notice) -> Iterator[Camera]:
 def from_tower(report: Report, at_ms: int) -> Iterator[Item]:
     """What the session takes of the tower's reports."""
     match report:
-        case Judged(roll, meaning, why):
-            yield Fell(roll, meaning is Meaning.COUNTS, why)
+        case RollVerdict(roll, meaning, why):
+            yield RollReport(roll, meaning is RollMeaning.COUNTS, why)
         case Stands(standing, says):
             notice = Notice(ObservationId(f"tower-{at_ms}"), at_ms, "tower", str(standing))
-            yield Device(notice, says)
+            yield DeviceNotice(notice, says)
         case _:
             pass
 
@@ -82,6 +82,8 @@ def identities_of(match: Match, tags: Mapping[int, str]) -> Identities:
     return Identities(mat_of(match.rules.game), names_of(match.cards), tags)
 
 
-def bare_desk(name: MatchId, match: Match, clocks: Clocks | None = None, kept: Kept | None = None) -> Desk:
+def bare_desk(
+    name: MatchId, match: Match, clocks: Clocks | None = None, kept: Kept | None = None
+) -> MatchController:
     """A desk for a match that begins."""
-    return Desk(name, match, reader_of(match, {}), clocks or Clocks(()), kept)
+    return MatchController(name, match, reader_of(match, {}), clocks or Clocks(()), kept)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.cli.ofusaido.names import BOLD_INKS, INKS, MARKS, Names
-from companion.cli.paper import Ink, Paper
+from companion.cli.paper import Ink, TerminalPaper
 from companion.match import Match
 from companion.rules.ofusaido.cards import Coach
 from companion.rules.ofusaido.sheet import Mode, Seat, Sheet, read_sheet
@@ -30,7 +30,7 @@ HOUSE_WORDS = {
 ABOUT_FOULS = ("foul_advance", "both_whistles")
 
 
-def open_match(match: Match, paper: Paper, seed: int) -> None:
+def open_match(match: Match, paper: TerminalPaper, seed: int) -> None:
     """What this is, who plays, where, and by which rules."""
     sheet = read_sheet(match.setup, match.cards)
     names = Names(sheet)
@@ -57,7 +57,7 @@ def open_match(match: Match, paper: Paper, seed: int) -> None:
     paper.pause(6)
 
 
-def _teams(paper: Paper, sheet: Sheet, names: Names) -> None:
+def _teams(paper: TerminalPaper, sheet: Sheet, names: Names) -> None:
     paper.blank()
     for seat in Seat:
         name = names.side(seat)
@@ -68,7 +68,7 @@ def _teams(paper: Paper, sheet: Sheet, names: Names) -> None:
     paper.blank()
 
 
-def _coach(paper: Paper, names: Names, seat: Seat, coach: Coach) -> None:
+def _coach(paper: TerminalPaper, names: Names, seat: Seat, coach: Coach) -> None:
     mark = MARKS[seat]
     name = Text("coach of {team}: {coach}", team=names.side(seat), coach=coach.name)
     paper.say(name, INKS[seat], mark=mark)
@@ -78,7 +78,7 @@ def _coach(paper: Paper, names: Names, seat: Seat, coach: Coach) -> None:
         paper.say(Text("once: {text}", text=coach.unique.text), indent=4)
 
 
-def _house_rules(paper: Paper, match: Match, sheet: Sheet) -> None:
+def _house_rules(paper: TerminalPaper, match: Match, sheet: Sheet) -> None:
     """Where the rulebook leaves a choice, what this table plays."""
     chosen: Mapping[str, Any] = match.setup.get("house") or {}
     rules = [rule for rule in match.rules.house_rules if sheet.has_fouls or rule.name not in ABOUT_FOULS]
@@ -89,7 +89,7 @@ def _house_rules(paper: Paper, match: Match, sheet: Sheet) -> None:
         paper.say(told, mark="-", indent=4)
 
 
-def _how_to_follow(paper: Paper, sheet: Sheet) -> None:
+def _how_to_follow(paper: TerminalPaper, sheet: Sheet) -> None:
     paper.blank()
     paper.say(
         Text(

@@ -3,16 +3,16 @@
 from companion.cli.live.saying import aside
 from companion.cli.ofusaido.programme import open_match
 from companion.cli.ofusaido.telling import Teller
-from companion.cli.paper import Ink, Paper
+from companion.cli.paper import Ink, TerminalPaper
 from companion.match import Match
-from companion.session.told import Ruled, Told
+from companion.session.told import RulingEvent, SessionEvent
 from companion.words import Text
 
 
 class OfusaidoSaying:
     """Turns, duels and goals for people; what is said beside them in a low voice."""
 
-    def __init__(self, match: Match, paper: Paper, seed: int) -> None:
+    def __init__(self, match: Match, paper: TerminalPaper, seed: int) -> None:
         self._match = match
         self._paper = paper
         self._seed = seed
@@ -22,8 +22,8 @@ class OfusaidoSaying:
         open_match(self._match, self._paper, self._seed)
         self._teller.kick_off()
 
-    def tell(self, told: Told) -> None:
-        if isinstance(told, Ruled):
+    def tell(self, told: SessionEvent) -> None:
+        if isinstance(told, RulingEvent):
             if told.refusal is None:
                 self._teller.tell(told.events)
             else:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.cli.ofusaido.names import BOLD_INKS, MARKS, Names
-from companion.cli.paper import Column, Row
+from companion.cli.paper import Column, PrintedSum
 from companion.rules.ofusaido.events import Line, Tally
 from companion.rules.ofusaido.words import line_label
 from companion.words import Text, joined
@@ -14,10 +14,12 @@ def column(names: Names, tally: Tally, role: Text, side: Mapping[str, Any] | Non
     """One side of a duel. `side` is the same in the view, while its energies were turned."""
     title = Text("{mark} {team}, {role}", mark=MARKS[tally.seat], team=names.side(tally.seat), role=role)
     rows = list(_rows(names, tally, _bearers(tally, side)))
-    return Column(title, BOLD_INKS[tally.seat], rows, Row(Text("total"), str(tally.total), indented=False))
+    return Column(
+        title, BOLD_INKS[tally.seat], rows, PrintedSum(Text("total"), str(tally.total), indented=False)
+    )
 
 
-def _rows(names: Names, tally: Tally, bearers: Iterator[str]) -> Iterator[Row]:
+def _rows(names: Names, tally: Tally, bearers: Iterator[str]) -> Iterator[PrintedSum]:
     """The lines that count, each with the reasons of its multiplier, under the name of the card."""
     counted = [n for n, line in enumerate(tally.lines) if line.of is None]
     last: str | None = None
@@ -33,7 +35,7 @@ def _rows(names: Names, tally: Tally, bearers: Iterator[str]) -> Iterator[Row]:
         again = card is not None and card == last
         if card is not None and not again:
             told = Text("{card}: {line}", card=names.card(card), line=told)
-        yield Row(told, str(line.value * line.times), indented=again)
+        yield PrintedSum(told, str(line.value * line.times), indented=again)
         last = card
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from companion.cli.ofusaido.names import BOLD_INKS, INKS, MARKS, Names
 from companion.cli.ofusaido.sums import column
 from companion.cli.ofusaido.zones import zone_words
-from companion.cli.paper import NBSP, Ink, Paper
+from companion.cli.paper import NBSP, Ink, TerminalPaper
 from companion.event import Event
 from companion.match import Match
 from companion.rules.ofusaido.cards import Action
@@ -50,7 +50,7 @@ class Scored:
 class Teller:
     """Tells one match as it is played, and keeps the count for the end."""
 
-    def __init__(self, match: Match, paper: Paper) -> None:
+    def __init__(self, match: Match, paper: TerminalPaper) -> None:
         self._match = match
         self._paper = paper
         self._sheet = read_sheet(match.setup, match.cards)

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from calibration.profile import Kind
+from calibration.profile import CalibrationKind
 from companion.backend.interface import (
     CalibrationRun,
     CalibrationStatus,
@@ -144,7 +144,7 @@ class LocalBackend:
     def calibrated(self) -> Sequence[CalibrationStatus]:
         return calibrations(self._where)
 
-    def calibrate(self, kind: Kind, gear: TableDevices, die: str = "") -> CalibrationRun:
+    def calibrate(self, kind: CalibrationKind, gear: TableDevices, die: str = "") -> CalibrationRun:
         live = LiveCalibration(kind, gear, die, self._where)
         live.start()
         return live

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from calibration.profile import Kind, Profile, Profiles
+from calibration.profile import CalibrationKind, Profile, Profiles
 from calibration.walks.camera import CameraWalk
 from calibration.walks.light import LightWalk
-from calibration.walks.sound import Played, SoundWalk
+from calibration.walks.sound import SoundWalk, TonePlayback
 from calibration.walks.table import TableWalk
 from calibration.walks.tower import TowerWalk
-from calibration.walkthrough import Answer, Step, StepState, Walkthrough
+from calibration.walkthrough import StepState, Walkthrough, WalkthroughReply, WalkthroughStep
 from companion.backend.interface import CameraPicture, TableDevices
 from companion.cli.calibrate import camera, dice, light, sound, table, tower
 from companion.cli.calibrate.seeing import Sight
@@ -34,18 +34,18 @@ ANSWER_S = 0.1
 class LiveCalibration:
     """From `start` to `stop`, or to its end. See `companion.backend.interface.Calibrating`."""
 
-    def __init__(self, kind: Kind, gear: TableDevices, die: str, where: Places) -> None:
+    def __init__(self, kind: CalibrationKind, gear: TableDevices, die: str, where: Places) -> None:
         self._kind = kind
         self._gear = gear
         self._die = die
         self._where = where
         self._profiles = Profiles(where.calibration)
-        self._answers: SimpleQueue[Answer] = SimpleQueue()
+        self._answers: SimpleQueue[WalkthroughReply] = SimpleQueue()
         self._stopping = threading.Event()
         self._thread = TendedThread(
             "calibration", Text("the calibration"), self._run, self._stumbled, self._stopping
         )
-        self._step: Step | None = None
+        self._step: WalkthroughStep | None = None
         self._picture: CameraPicture | None = None
         self._pictured_ms = 0
         self._trouble: Text | None = None
@@ -56,7 +56,7 @@ class LiveCalibration:
 
     # --- what a screen asks
 
-    def step(self) -> Step | None:
+    def step(self) -> WalkthroughStep | None:
         return self._step
 
     def picture(self) -> CameraPicture | None:
@@ -68,7 +68,7 @@ class LiveCalibration:
     def kept(self) -> Text | None:
         return self._kept
 
-    def answer(self, answer: Answer) -> None:
+    def answer(self, answer: WalkthroughReply) -> None:
         self._answers.put(answer)
 
     def stop(self) -> None:
@@ -78,7 +78,10 @@ class LiveCalibration:
     # --- the thread
 
     def _run(self) -> None:
-        walks: dict[Kind, Callable[[], Profile | None]] = {Kind.TOWER: self._tower, Kind.SOUND: self._sound}
+        walks: dict[CalibrationKind, Callable[[], Profile | None]] = {
+            CalibrationKind.TOWER: self._tower,
+            CalibrationKind.SOUND: self._sound,
+        }
         try:
             profile = walks.get(self._kind, self._seen)()
             if self._stopping.is_set():
@@ -99,7 +102,9 @@ class LiveCalibration:
     def _seen(self) -> Profile | None:
         """What a camera looks at."""
         words = self._gear.camera
-        source = source_for(words, is_grey=self._kind in (Kind.CAMERA, Kind.TABLE), is_paced=False)
+        source = source_for(
+            words, is_grey=self._kind in (CalibrationKind.CAMERA, CalibrationKind.TABLE), is_paced=False
+        )
         sight = Sight(words, str(self._where.data), source)
         try:
             sight.open()
@@ -108,11 +113,11 @@ class LiveCalibration:
             sight.close()
 
     def _looked(self, sight: Sight) -> Profile | None:
-        if self._kind is Kind.CAMERA:
+        if self._kind is CalibrationKind.CAMERA:
             lens_walk = CameraWalk()
             self._walk_on(lens_walk, sight)
             return camera.profile_of(lens_walk, sight.subject)
-        if self._kind is Kind.DICE:
+        if self._kind is CalibrationKind.DICE:
             die = find_die(self._die)
             walk = dice.walk_for(die)
             self._walk_on(dice.with_hands(walk, die, sight.source), sight)
@@ -120,7 +125,7 @@ class LiveCalibration:
             return dice.profile_of(walk, die, self._where.dice) if is_done else None
         size_px = sight.first_frame().size_px
         mat, lens = sight.mat(None, str(self._where.data)), sight.lens(size_px)
-        if self._kind is Kind.TABLE:
+        if self._kind is CalibrationKind.TABLE:
             table_walk = TableWalk(mat, lens)
             self._walk_on(table_walk, sight)
             return table.profile_of(table_walk, sight.subject, mat.game)
@@ -162,7 +167,7 @@ class LiveCalibration:
             talk = tower.Talk(port)
             hello = talk.greet()
 
-            def each(_: Step) -> bool:
+            def each(_: WalkthroughStep) -> bool:
                 self._give_answers(walk)
                 self._step = walk.step
                 return not self._stopping.is_set()
@@ -177,7 +182,7 @@ class LiveCalibration:
         walk = SoundWalk()
         self._step = walk.step
         heard, no_ear = play_tone(None, None, 1.0, lambda _: None)
-        self._step = walk.feed(Played(heard, no_ear))
+        self._step = walk.feed(TonePlayback(heard, no_ear))
         while not walk.step.is_over and not self._stopping.is_set():
             self._give_answers(walk, ANSWER_S)
         return sound.profile_of(walk, "default") if walk.step.state is StepState.DONE else None

@@ -13,7 +13,7 @@ from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.storage.card_faults import card_faults
 from companion.storage.drafts import Draft, Drafts
-from companion.storage.owners_cards import Change, OwnersCards
+from companion.storage.owners_cards import CardFileChange, OwnersCards
 from companion.storage.shipped import SHIPPED
 from companion.words import Text, Wording
 
@@ -72,7 +72,7 @@ class CardShelf:
         if card is None or not files:
             raise CatalogueError(Text("{ref} is none of your own cards", ref=ref[:40]))
         for file in files:
-            cards.save(file.path, Change(removed=frozenset({CardRef(ref)})), now())
+            cards.save(file.path, CardFileChange(removed=frozenset({CardRef(ref)})), now())
         return card
 
     def restore(self, game: str, card: Json) -> None:
@@ -80,7 +80,7 @@ class CardShelf:
 
     def _put(self, game: str, card: Json) -> None:
         cards = self._cards(game)
-        cards.save(cards.file_for(card["ref"]), Change(cards=(card,)), now())
+        cards.save(cards.file_for(card["ref"]), CardFileChange(cards=(card,)), now())
 
     def _cards(self, game: str) -> OwnersCards:
         return OwnersCards(game, SHIPPED, self._where.catalogues[1])

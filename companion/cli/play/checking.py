@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
-from calibration.grade import Graded, Mark, Measure
+from calibration.grade import Graded, GradeMark, Measure
 from calibration.known import lens_of, table_of
-from calibration.profile import Kind, Profile, Profiles
+from calibration.profile import CalibrationKind, Profile, Profiles
 from calibration.walks.check import Check
 from companion.backend.interface import CalibrationStatus, CheckResult, TableDevices
 from companion.cli.calibrate.seeing import camera_name
@@ -25,7 +25,7 @@ from vision.sources.choose import source_for
 LOOKS = 15
 """Frames in which the mat is looked for."""
 CAMERA_S, TOWER_S, SOUND_S = 15.0, 8.0, 6.0
-STANDING = {Mark.GOOD: "good", Mark.FAIR: "fair", Mark.POOR: "poor"}
+STANDING = {GradeMark.GOOD: "good", GradeMark.FAIR: "fair", GradeMark.POOR: "poor"}
 TOLD = (Measure.STICKER, Measure.BRIGHTNESS, Measure.GLARE)
 """What says whether cards can be read."""
 
@@ -69,11 +69,11 @@ def sound_check(*, is_muted: bool) -> CheckResult:
 def calibrations(where: Places) -> Sequence[CalibrationStatus]:
     """Everything that can be calibrated, with the newest profile of each."""
     found = list(Profiles(where.calibration).all())
-    return tuple(_standing(kind, [one for one in found if one.kind is kind]) for kind in Kind)
+    return tuple(_standing(kind, [one for one in found if one.kind is kind]) for kind in CalibrationKind)
 
 
-def _standing(kind: Kind, profiles: Sequence[Profile]) -> CalibrationStatus:
-    dice = shipped_dice() if kind is Kind.DICE else ()
+def _standing(kind: CalibrationKind, profiles: Sequence[Profile]) -> CalibrationStatus:
+    dice = shipped_dice() if kind is CalibrationKind.DICE else ()
     if not profiles:
         return CalibrationStatus(kind, "", Text("never done"), dice)
     newest = max(profiles, key=lambda profile: profile.at)

@@ -17,12 +17,12 @@ from companion.errors import CompanionError
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.engine import Json
-from companion.session.desk import Desk
+from companion.session.desk import MatchController
 from companion.session.inbox import Item
 from companion.session.remarks import held_since
 from companion.session.snapshot import Snapshot
-from companion.session.told import Remarked, Told
-from companion.session.viewing import Viewer
+from companion.session.told import RemarkEvent, SessionEvent
+from companion.session.viewing import SnapshotBuilder
 from companion.storage.border import is_there
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.log import Header, MatchStore
@@ -54,10 +54,10 @@ class FollowedMatch:
         self._wanted = wanted
         self._now_ms = now_ms
         self._shown: tuple[MatchId, int] | None = None
-        self._desk: Desk | None = None
-        self._viewer: Viewer | None = None
+        self._desk: MatchController | None = None
+        self._viewer: SnapshotBuilder | None = None
         self._snapshot: Snapshot | None = None
-        self._told: list[Told] = []
+        self._told: list[SessionEvent] = []
         self.is_frozen = False
         """A review goes on."""
         self._stopping = threading.Event()
@@ -85,7 +85,7 @@ class FollowedMatch:
     def newest(self) -> Snapshot | None:
         return self._snapshot
 
-    def news(self) -> Sequence[Told]:
+    def news(self) -> Sequence[SessionEvent]:
         told, self._told = self._told, []
         return told
 
@@ -110,11 +110,11 @@ class FollowedMatch:
             try:
                 self.look()
             except CompanionError as problem:
-                self._told = [Remarked(problem.message, is_trouble=True)]
+                self._told = [RemarkEvent(problem.message, is_trouble=True)]
             self._stopping.wait(POLL_S)
 
     def _stumbled(self, stumble: Stumble) -> None:
-        self._told = [Remarked(stumble.says, is_trouble=True)]
+        self._told = [RemarkEvent(stumble.says, is_trouble=True)]
 
     def look(self) -> None:
         """What the log says now. Raises `StorageError`."""
@@ -153,7 +153,7 @@ class FollowedMatch:
         for record in records[:since]:
             restore(match, record)
         self._desk = _desk(match, header)
-        self._viewer = Viewer(self._desk, mat_of(header.game), self._now_ms)
+        self._viewer = SnapshotBuilder(self._desk, mat_of(header.game), self._now_ms)
         self._viewer.recall(history(header.id, match, self._where)[:since])
 
     def _tell_time(self, kept: _Kept) -> None:
@@ -168,8 +168,8 @@ class FollowedMatch:
             self._snapshot = replace(snapshot, unjudged=not_judged_here(kept.header))
 
 
-def _desk(match: Match, header: Header) -> Desk:
-    return Desk(header.id, match, None, Clocks(clocks_of(header.setup, {})))
+def _desk(match: Match, header: Header) -> MatchController:
+    return MatchController(header.id, match, None, Clocks(clocks_of(header.setup, {})))
 
 
 def clocks_now(clocks: Clocks, kept: Sequence[tuple[int, ClockEvent]], view: Json, now_ms: int) -> Clocks:

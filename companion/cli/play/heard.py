@@ -12,32 +12,32 @@ from companion.cli.live.sounds import Sounds
 from companion.cli.places import Places
 from companion.clock import monotonic_ms
 from companion.ids import MatchId
-from companion.session.inbox import Device
-from companion.session.told import Told
+from companion.session.inbox import DeviceNotice
+from companion.session.told import SessionEvent
 from companion.settings import Settings
-from devices.audio.card import Card, PortAudio
+from devices.audio.card import PortAudio, SoundCard
 from devices.audio.cues import bank
 from devices.audio.mixer import Volumes
 from devices.audio.player import Speaker
-from devices.audio.standing import Standing
+from devices.audio.standing import AudioStanding
 from devices.audio.voices import voice_pack
-from devices.audio.watchdog import Report, Watchdog
+from devices.audio.watchdog import AudioReport, AudioWatchdog
 
-Tell = Callable[[Device], None]
+Tell = Callable[[DeviceNotice], None]
 """Takes what a loudspeaker says about itself; in any thread."""
 
 
 class TableSound:
     """One loudspeaker for all matches of a program, one after the other. From any thread; nothing of it raises."""
 
-    def __init__(self, speaker: Speaker, card: Card) -> None:
+    def __init__(self, speaker: Speaker, card: SoundCard) -> None:
         self._speaker = speaker
         self._card = card
         self._guard = threading.RLock()
         self._match: MatchId | None = None
         self._sounds: Sounds | None = None
         self._tell: Tell | None = None
-        self._watchdog: Watchdog | None = None
+        self._watchdog: AudioWatchdog | None = None
         self._is_greeted = True
         self._is_amiss = False
 
@@ -54,7 +54,7 @@ class TableSound:
             self._is_greeted = False
             self._open_or_close()
 
-    def hear(self, told: Told) -> None:
+    def hear(self, told: SessionEvent) -> None:
         """What its desk told."""
         if self._sounds is not None:
             self._sounds.hear(told)
@@ -76,7 +76,7 @@ class TableSound:
         """Not before something may be heard; and until the match is over, however often it is muted meanwhile."""
         is_on = self._sounds is not None
         if is_on and self._watchdog is None and not self._speaker.volumes.is_muted:
-            self._watchdog = Watchdog(self._card, [self._speaker], self._report)
+            self._watchdog = AudioWatchdog(self._card, [self._speaker], self._report)
             self._watchdog.start()
         elif not is_on and self._watchdog is not None:
             watchdog, self._watchdog = self._watchdog, None
@@ -84,9 +84,9 @@ class TableSound:
 
     # --- in the watchdog's thread
 
-    def _report(self, report: Report) -> None:
+    def _report(self, report: AudioReport) -> None:
         """Told when it fails, and when it is there again; not that it is there, which is heard."""
-        is_ready = report.standing is Standing.READY
+        is_ready = report.standing is AudioStanding.READY
         sounds, tell = self._sounds, self._tell
         if is_ready and sounds is not None and not self._is_greeted:
             # Not before: what cannot be heard at once is not heard at all, and opening takes its time.

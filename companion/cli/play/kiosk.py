@@ -4,7 +4,7 @@ import os
 
 from companion.cli.kiosk.guard import Guard, guarded
 from companion.cli.places import Places
-from companion.kiosk.watchdog import Watchdog
+from companion.kiosk.watchdog import SystemdWatchdog
 from companion.storage.recoveries import RecoveryStore
 from companion.storage.settings import SettingsStore
 from ui.start import Display, prepare
@@ -12,7 +12,7 @@ from ui.start import Display, prepare
 
 def run(where: Places, display: Display, language: str) -> int:
     """Until it is asked to end; whatever fails from here on is counted."""
-    guard = Guard(RecoveryStore(where.kiosk), Watchdog.of(os.environ))
+    guard = Guard(RecoveryStore(where.kiosk), SystemdWatchdog.of(os.environ))
     return guarded(guard, lambda guard: _show(guard, where, display, language))
 
 

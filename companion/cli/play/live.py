@@ -18,12 +18,12 @@ from companion.ids import MatchId, ObservationId
 from companion.observation import Notice
 from companion.queues import taken
 from companion.rules.engine import Json
-from companion.session.desk import Desk
-from companion.session.inbox import Device, Item
-from companion.session.session import Session, Watched
+from companion.session.desk import MatchController
+from companion.session.inbox import DeviceNotice, Item
+from companion.session.session import Session, SnapshotWatch
 from companion.session.snapshot import Snapshot
-from companion.session.told import Arms, Told
-from companion.session.viewing import Viewer
+from companion.session.told import SessionEvent, TowerRequest
+from companion.session.viewing import SnapshotBuilder
 from companion.storage.mats import mat_of
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
@@ -40,7 +40,7 @@ STUMBLED = "stumbled"
 class Opening:
     """A match that is about to be played: `open_desk` is called in the thread that will own it."""
 
-    open_desk: Callable[[], Desk]
+    open_desk: Callable[[], MatchController]
     game: str
     setup: Json
     is_resumed: bool = False
@@ -56,12 +56,14 @@ class TableMatch:
         self._sound = sound
         self._opening = opening
         self._where = where
-        self._told: SimpleQueue[Told] = SimpleQueue()
+        self._told: SimpleQueue[SessionEvent] = SimpleQueue()
         self._snapshot: Snapshot | None = None
         self._tower = (
             LinkedTower(None if gear.tower == "usb" else gear.tower, where.matches) if gear.tower else None
         )
-        self._session = Session(opening.open_desk, self._hear, watched=Watched(self._viewer, self._publish))
+        self._session = Session(
+            opening.open_desk, self._hear, watched=SnapshotWatch(self._viewer, self._publish)
+        )
         self._worker: Worker | None = None
         if gear.camera:
             source = source_for(gear.camera)
@@ -109,7 +111,7 @@ class TableMatch:
     def newest(self) -> Snapshot | None:
         return self._snapshot
 
-    def news(self) -> Sequence[Told]:
+    def news(self) -> Sequence[SessionEvent]:
         return list(taken(self._told))
 
     def picture(self) -> CameraPicture | None:
@@ -136,8 +138,8 @@ class TableMatch:
 
     # --- what the threads say
 
-    def _viewer(self, desk: Desk) -> Viewer:
-        viewer = Viewer(desk, mat_of(self._opening.game), wall_ms)
+    def _viewer(self, desk: MatchController) -> SnapshotBuilder:
+        viewer = SnapshotBuilder(desk, mat_of(self._opening.game), wall_ms)
         if self._opening.is_resumed:
             viewer.recall(history(desk.name, desk.match, self._where))
         return viewer
@@ -145,8 +147,8 @@ class TableMatch:
     def _publish(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
 
-    def _hear(self, told: Told) -> None:
-        if isinstance(told, Arms) and self._tower is not None:
+    def _hear(self, told: SessionEvent) -> None:
+        if isinstance(told, TowerRequest) and self._tower is not None:
             self._tower.arm(told)
         self._told.put(told)
         if self._sound is not None:
@@ -159,7 +161,7 @@ class TableMatch:
     def _stumbled(self, device: str, stumble: Stumble) -> None:
         now_ms = monotonic_ms()
         notice = Notice(ObservationId(f"{device}-{now_ms}-{STUMBLED}"), now_ms, device, STUMBLED)
-        self._session.put(Device(notice, stumble.says))
+        self._session.put(DeviceNotice(notice, stumble.says))
 
     def _poll_tower(self) -> None:
         while self._tower is not None and not self._stopping.wait(TOWER_POLL_S):

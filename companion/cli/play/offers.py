@@ -4,7 +4,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.backend.interface import ClockSetting, GameMode, GameOffer, HouseRule, RuleChoice, SquadNeed
+from companion.backend.interface import (
+    ClockSetting,
+    GameMode,
+    GameOffer,
+    HouseRuleOffer,
+    RuleChoice,
+    SquadNeed,
+)
 from companion.cli.play.settings import settings_of
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import HouseRule as Rule
@@ -171,9 +178,9 @@ def _seats(game: str) -> tuple[str, ...]:
     return tuple(Seat) if game == "ouaf" else ()
 
 
-def _house_rule(rule: Rule) -> HouseRule:
+def _house_rule(rule: Rule) -> HouseRuleOffer:
     choices = tuple(RuleChoice(value, _value(rule.name, value)) for value in rule.choices)
-    return HouseRule(rule.name, word(rule.name), rule.says, choices)
+    return HouseRuleOffer(rule.name, word(rule.name), rule.says, choices)
 
 
 def _value(rule: str, value: Any) -> Words:

@@ -8,7 +8,7 @@ from companion.reading.identify import Identities
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
 from vision.preview import marks, preview_bgr
-from vision.things import Thing
+from vision.things import TrackedObject
 from vision.worker import Preview
 
 PICTURES_PER_SECOND = 12
@@ -35,7 +35,7 @@ class PictureMaker:
         )
         return CameraPicture(small.bgr, small.width_px, small.height_px, known)
 
-    def _label(self, thing: Thing) -> str:
+    def _label(self, thing: TrackedObject) -> str:
         """What is known by its print; the mat's own markers are nobody's news."""
         if self._identities is None or thing.is_hidden:
             return ""

@@ -14,7 +14,7 @@ from companion.ids import ObservationId
 from companion.match import Match
 from companion.observation import Roll
 from companion.rules.games import GAMES
-from companion.session.inbox import Fell, Intent, Item
+from companion.session.inbox import Item, PlayIntent, RollReport
 from companion.session.snapshot import Snapshot
 from companion.settings import TextSize, Theme
 from companion.storage.shipped import demonstrations
@@ -55,7 +55,7 @@ def _is_settled(one: Snapshot) -> bool:
     return one.scene.contest is not None and one.scene.contest.outcome is not None and _lines(one) > 0
 
 
-UNASKED = Fell(
+UNASKED = RollReport(
     Roll(ObservationId("roll-portrait"), 0, ("4",), dice=("d6",), confidence=(99,)),
     counts=False,
     why=Text("these dice fell before anybody asked for them: do they count?"),
@@ -165,7 +165,7 @@ class Portraits:
             if play is None:
                 break
             truth.submit(play)
-            app.put(Intent(play))
+            app.put(PlayIntent(play))
         page = app.page
         if isinstance(page, PlayersPage) and page.is_choosing is not sitting.is_choosing:
             page.choose()

@@ -12,11 +12,11 @@ from companion.cli.play.shown import ShownMatch
 from companion.errors import CompanionError
 from companion.ids import MatchId
 from companion.kiosk.pin import new_pin
-from companion.kiosk.watchdog import Watchdog
+from companion.kiosk.watchdog import SystemdWatchdog
 from companion.rules.engine import Json
 from companion.session.inbox import Item
 from companion.session.snapshot import Snapshot
-from companion.session.told import Told
+from companion.session.told import SessionEvent
 from companion.settings import Settings
 from companion.storage.recoveries import RecoveryStore
 from companion.storage.settings import SettingsStore
@@ -38,7 +38,7 @@ FAULT = CompanionError(Text("the screens closed, and nobody had asked them to"))
 
 
 @dataclass(frozen=True, slots=True)
-class Still:
+class StillMatch:
     """A shown match held at one moment, to be drawn in many sizes. See `companion.backend.interface.GuidedMatch`."""
 
     name: MatchId
@@ -50,7 +50,7 @@ class Still:
     def newest(self) -> Snapshot | None:
         return self.snapshot
 
-    def news(self) -> Sequence[Told]:
+    def news(self) -> Sequence[SessionEvent]:
         return ()
 
     def picture(self) -> CameraPicture | None:
@@ -79,7 +79,7 @@ class Moment:
     is_guided: bool = False
 
 
-def held(moment: Moment) -> Still:
+def held(moment: Moment) -> StillMatch:
     """The first demonstration of a game once it has come so far, the choices on the way left to its players."""
     match = ShownMatch(moment.game, "demo-match", SEED, 0.0, is_guided=moment.is_guided)
     match.start()
@@ -89,7 +89,7 @@ def held(moment: Moment) -> Still:
         if asked is not None:
             match.choose(asked.number, None)
         time.sleep(0.01)
-    still = Still(match.name, match.setup, match.newest(), match.picture(), match.invitation())
+    still = StillMatch(match.name, match.setup, match.newest(), match.picture(), match.invitation())
     match.stop()
     return still
 
@@ -125,8 +125,8 @@ class StillBackend(LocalBackend):
 
     def __init__(self, where: Places) -> None:
         super().__init__(where)
-        self._stills: dict[Moment, Still] = {}
-        self._held: Still | None = None
+        self._stills: dict[Moment, StillMatch] = {}
+        self._held: StillMatch | None = None
 
     def hold(self, name: str) -> None:
         """From now on this is what there is to see. It takes as long as the match took to come so far."""
@@ -151,7 +151,7 @@ class KioskSitting:
         self._backend = backend
         self._kept = SettingsStore(where.settings)
         self._settings = self._kept.change(lambda _: Settings(pin=new_pin(PIN), idle_s=LONGEST_IDLE_S))
-        self._guard = Guard(RecoveryStore(where.kiosk), Watchdog(None))
+        self._guard = Guard(RecoveryStore(where.kiosk), SystemdWatchdog(None))
         self._language = language
         self._size_px = size_px
         self._now_ms = 0

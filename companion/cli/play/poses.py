@@ -3,18 +3,18 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from calibration.profile import Kind
+from calibration.profile import CalibrationKind
 from companion.backend.interface import TableDevices
-from ui.calibrate.calibration_steps import Begin
+from ui.calibrate.calibration_steps import CalibrationStart
 from ui.calibrate.page import CalibratePage
 from ui.cards.card_list import OfKind
 from ui.cards.entry_lines import Picked
 from ui.cards.page import CardsPage
 from ui.portrait import Sitter
-from ui.presenters.wishes import Asked, Wish
+from ui.presenters.wishes import PageRequest, PageWish
 from ui.settings.page import SettingsPage
-from ui.settings.settings_lines import Wish as OfSettings
-from ui.setup.match_setup import Stage
+from ui.settings.settings_lines import SettingWish as OfSettings
+from ui.setup.match_setup import SetupStage
 from ui.setup.page import SetupPage
 
 REF = "EN777-777"
@@ -40,7 +40,7 @@ def _at(page: str) -> Callable[[Sitter], None]:
     return strike
 
 
-def _setup(game: str, stage: Stage, then: Callable[[SetupPage, Sitter], None] | None = None) -> Pose:
+def _setup(game: str, stage: SetupStage, then: Callable[[SetupPage, Sitter], None] | None = None) -> Pose:
     """A step of a set-up, as it stands when all before it was left as usual."""
 
     def strike(sitter: Sitter) -> None:
@@ -63,7 +63,7 @@ def _setup(game: str, stage: Stage, then: Callable[[SetupPage, Sitter], None] | 
 def _by_hand(page: SetupPage, sitter: Sitter) -> None:
     """The list of cards, with some that are taken."""
     assert page.setup is not None
-    page.wish(Asked(Wish.BY_HAND, next(iter(page.setup.teams))))
+    page.wish(PageRequest(PageWish.BY_HAND, next(iter(page.setup.teams))))
     sitter.settle()
     page.chosen("part", page.setup.mode.needs[0])
 
@@ -71,7 +71,7 @@ def _by_hand(page: SetupPage, sitter: Sitter) -> None:
 def _name(page: SetupPage, _: Sitter) -> None:
     """The keyboard."""
     assert page.setup is not None
-    page.wish(Asked(Wish.NAME, next(iter(page.setup.teams))))
+    page.wish(PageRequest(PageWish.NAME, next(iter(page.setup.teams))))
 
 
 def _troubled(page: SetupPage, _: Sitter) -> None:
@@ -96,25 +96,25 @@ def _pin(sitter: Sitter) -> None:
     page.chosen("pin", OfSettings.PIN)
 
 
-def _begun(sitter: Sitter, kind: Kind) -> CalibratePage:
+def _begun(sitter: Sitter, kind: CalibrationKind) -> CalibratePage:
     """A walkthrough before the drawn table."""
     _at(CalibratePage.called)(sitter)
     page = sitter.app.page
     assert isinstance(page, CalibratePage)
     page.chosen("camera", "virtual:table")
-    page.chosen("", Begin(kind))
+    page.chosen("", CalibrationStart(kind))
     return page
 
 
 def _walk(sitter: Sitter) -> None:
     """A walkthrough that waits: the light, before the drawn table."""
-    page = _begun(sitter, Kind.LIGHT)
+    page = _begun(sitter, CalibrationKind.LIGHT)
     sitter.until(lambda: bool(page.walk.answers))
 
 
 def _report(sitter: Sitter) -> None:
     """What came of a walkthrough: the mat, before the drawn table."""
-    page = _begun(sitter, Kind.TABLE)
+    page = _begun(sitter, CalibrationKind.TABLE)
     sitter.until(lambda: bool(page.frame.go_says))
 
 
@@ -156,24 +156,24 @@ def _whole(sitter: Sitter) -> None:
 
 POSES = (
     Pose("home", _at("home")),
-    _setup("ofusaido", Stage.MODE),
-    _setup("ofusaido", Stage.MATCH),
-    _setup("lignes", Stage.MATCH),
-    _setup("boufbowl", Stage.MATCH),
-    _setup("ofusaido", Stage.RULES),
-    _setup("lignes", Stage.RULES),
-    _setup("ouaf", Stage.RULES),
-    _setup("boufbowl", Stage.RULES),
-    _setup("ofusaido", Stage.TEAMS),
-    _setup("ouaf", Stage.TEAMS),
-    _setup("ofusaido", Stage.TEAMS, _name),
-    _setup("ofusaido", Stage.SQUADS),
-    _setup("ofusaido", Stage.SQUADS, _by_hand),
-    _setup("ofusaido", Stage.CLOCKS),
-    _setup("ofusaido", Stage.CAMERA),
-    _setup("lignes", Stage.TOWER),
-    _setup("lignes", Stage.READY),
-    _setup("lignes", Stage.READY, _troubled),
+    _setup("ofusaido", SetupStage.MODE),
+    _setup("ofusaido", SetupStage.MATCH),
+    _setup("lignes", SetupStage.MATCH),
+    _setup("boufbowl", SetupStage.MATCH),
+    _setup("ofusaido", SetupStage.RULES),
+    _setup("lignes", SetupStage.RULES),
+    _setup("ouaf", SetupStage.RULES),
+    _setup("boufbowl", SetupStage.RULES),
+    _setup("ofusaido", SetupStage.TEAMS),
+    _setup("ouaf", SetupStage.TEAMS),
+    _setup("ofusaido", SetupStage.TEAMS, _name),
+    _setup("ofusaido", SetupStage.SQUADS),
+    _setup("ofusaido", SetupStage.SQUADS, _by_hand),
+    _setup("ofusaido", SetupStage.CLOCKS),
+    _setup("ofusaido", SetupStage.CAMERA),
+    _setup("lignes", SetupStage.TOWER),
+    _setup("lignes", SetupStage.READY),
+    _setup("lignes", SetupStage.READY, _troubled),
     Pose("settings", _at(SettingsPage.called)),
     Pose("settings-end", _settings_end),
     Pose("settings-pin", _pin),

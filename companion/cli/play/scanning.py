@@ -8,14 +8,14 @@ from companion.cli.live.opening import pipeline_for
 from companion.cli.places import Places
 from companion.cli.play.pictures import PictureMaker, PictureThread
 from companion.mat import Mat
-from companion.observation import Reading, Sighting, SightingState, What
+from companion.observation import ReadingStatus, Sighting, SightingState, What
 from companion.queues import taken
 from companion.reading.identify import Identities
 from companion.storage.catalogue import read_catalogue
 from companion.storage.mats import mat_of
 from companion.threads import Stumble
 from companion.words import Text
-from vision.news import News, Seen
+from vision.news import News, SightingNews
 from vision.sources.choose import source_for
 from vision.worker import Worker
 
@@ -57,7 +57,7 @@ class TableScanner:
         self._stumble = stumble
 
     def _hear(self, news: News) -> None:
-        if not isinstance(news, Seen) or news.sighting.state is not SightingState.START:
+        if not isinstance(news, SightingNews) or news.sighting.state is not SightingState.START:
             return
         refs = self._refs(news.sighting)
         if refs:
@@ -72,7 +72,7 @@ class TableScanner:
                 return () if ref is None else (ref,)
             case What.DIE:
                 return ()
-            case _ if sighting.reading is Reading.AMBIGUOUS:
+            case _ if sighting.reading is ReadingStatus.AMBIGUOUS:
                 return sighting.candidates
             case _:
                 is_command = any(one.code == sighting.reads for one in self._mat.commands)

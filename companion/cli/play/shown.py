@@ -25,8 +25,8 @@ from companion.rules.games import GAMES
 from companion.session.inbox import Item
 from companion.session.kept import Kept
 from companion.session.snapshot import Snapshot
-from companion.session.told import Remarked, Told
-from companion.session.viewing import Viewer
+from companion.session.told import RemarkEvent, SessionEvent
+from companion.session.viewing import SnapshotBuilder
 from companion.storage.clocks import clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.mats import mat_of
@@ -62,7 +62,7 @@ class ShownMatch:
         self._visitor = Visitor(rules.seats(self._truth.state)[0]) if is_guided else None
         self._scenery = Scenery(seed, bad_days=bad_days, speed=speed)
         self._inbox: SimpleQueue[Item] = SimpleQueue()
-        self._told: SimpleQueue[Told] = SimpleQueue()
+        self._told: SimpleQueue[SessionEvent] = SimpleQueue()
         self._snapshot: Snapshot | None = None
         self._picture: CameraPicture | None = None
         self._folder = tempfile.TemporaryDirectory(prefix="companion-show-")
@@ -87,7 +87,7 @@ class ShownMatch:
     def newest(self) -> Snapshot | None:
         return self._snapshot
 
-    def news(self) -> Sequence[Told]:
+    def news(self) -> Sequence[SessionEvent]:
         return list(taken(self._told))
 
     def picture(self) -> CameraPicture | None:
@@ -129,7 +129,7 @@ class ShownMatch:
         try:
             self._act()
         except CompanionError as problem:
-            self._told.put(Remarked(problem.message, is_trouble=True))
+            self._told.put(RemarkEvent(problem.message, is_trouble=True))
 
     def _stumbled(self, stumble: Stumble) -> None:
         """Not with the same cards: whoever watches begins another."""
@@ -137,16 +137,16 @@ class ShownMatch:
         says = Text(
             "the show was broken off by an accident of the program: {what}", what=repr(stumble.problem)[:200]
         )
-        self._told.put(Remarked(says, is_trouble=True))
+        self._told.put(RemarkEvent(says, is_trouble=True))
 
     def _act(self) -> None:
         folder = Path(self._folder.name)
         kept = Kept(None, EvidenceStore(folder, MOST_BYTES))
         desk = bare_desk(self.name, self._match, Clocks(clocks_of(self._setup, {})), kept)
-        viewer = Viewer(desk, mat_of(self._match.rules.game), wall_ms)
+        viewer = SnapshotBuilder(desk, mat_of(self._match.rules.game), wall_ms)
         maker = PictureMaker(identities_of(self._match, {}))
 
-        def hear(told: Told) -> None:
+        def hear(told: SessionEvent) -> None:
             viewer.hear(told)
             self._told.put(told)
 

@@ -12,11 +12,11 @@ from companion.storage.mats import mat_of
 from companion.words import Text
 
 if TYPE_CHECKING:
-    from calibration.printing.paper import Paper
+    from calibration.printing.paper import PaperSize
     from calibration.printing.pen import Document
     from calibration.printing.tongue import Tongue
 
-Draw = Callable[[Mat, "Tongue", "Paper"], "Document"]
+Draw = Callable[[Mat, "Tongue", "PaperSize"], "Document"]
 
 
 def add_arguments(parser: ArgumentParser, said: Said) -> None:

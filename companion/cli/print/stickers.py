@@ -81,7 +81,7 @@ def count(word: str) -> int:
 
 
 @dataclass
-class Wanted:
+class StickerOrder:
     """The cards of one game, or of some files: their names by reference, in order, and the tags that they have."""
 
     names: dict[str, Wording] = field(default_factory=dict)
@@ -97,7 +97,7 @@ class Wanted:
 def run(args: Namespace) -> int:
     # Imported here: no other command waits for the PDF library.
     from calibration.printing.labels import labels_of  # noqa: PLC0415
-    from calibration.printing.stickers import Kind, Sticker, stickers  # noqa: PLC0415
+    from calibration.printing.stickers import Sticker, StickerKind, stickers  # noqa: PLC0415
     from calibration.printing.tag_numbers import allocated  # noqa: PLC0415
     from calibration.printing.tongue import Tongue  # noqa: PLC0415
     from companion.cli.print.output import deliver, tell  # noqa: PLC0415
@@ -113,7 +113,7 @@ def run(args: Namespace) -> int:
         for ref in refs
         for _ in range(args.copies)
     ]
-    document = stickers(those, labels, Kind(args.kind), Tongue(language_of(args)), skip=args.skip)
+    document = stickers(those, labels, StickerKind(args.kind), Tongue(language_of(args)), skip=args.skip)
     file = deliver(document, args, f"stickers-{args.game or 'cards'}.pdf")
     if args.kind == TAG:
         listing = f"{file.removesuffix('.pdf')}.tags.yaml"
@@ -137,8 +137,8 @@ def tag_lines(tags: Mapping[int, str]) -> str:
     return "\n".join(["tags:", *lines, ""])
 
 
-def _wanted(args: Namespace) -> Wanted:
-    wanted = Wanted()
+def _wanted(args: Namespace) -> StickerOrder:
+    wanted = StickerOrder()
     if args.game is None and not args.catalogue:
         raise CompanionError(
             Text("whose cards? say --game {games}, or --catalogue FILE", games="|".join(GAMES))
@@ -155,7 +155,7 @@ def _wanted(args: Namespace) -> Wanted:
     return wanted
 
 
-def _refs(args: Namespace, wanted: Wanted) -> Sequence[str]:
+def _refs(args: Namespace, wanted: StickerOrder) -> Sequence[str]:
     if args.refs is None:
         refs = list(wanted.names)
     else:

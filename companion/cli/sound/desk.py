@@ -8,8 +8,8 @@ from typing import Self
 from companion.clock import monotonic_ms
 from companion.words import Text
 from devices.audio.card import PortAudio
-from devices.audio.standing import Direction, Standing
-from devices.audio.watchdog import Line, Report, Watchdog
+from devices.audio.standing import AudioStanding, Direction
+from devices.audio.watchdog import AudioLine, AudioReport, AudioWatchdog
 from devices.errors import SoundTrouble
 
 PATIENCE_S = 5.0
@@ -18,12 +18,12 @@ BREAK_MS = 150
 FLOWS_MS = 400
 
 
-class Desk:
+class SoundDesk:
     """Opens the lines when it is entered, and closes them when it is left."""
 
-    def __init__(self, lines: Sequence[Line]) -> None:
-        self.reports: SimpleQueue[Report] = SimpleQueue()
-        self._watchdog = Watchdog(PortAudio(), lines, self.reports.put)
+    def __init__(self, lines: Sequence[AudioLine]) -> None:
+        self.reports: SimpleQueue[AudioReport] = SimpleQueue()
+        self._watchdog = AudioWatchdog(PortAudio(), lines, self.reports.put)
 
     def __enter__(self) -> Self:
         self._watchdog.start()
@@ -41,15 +41,16 @@ class Desk:
             except Empty:
                 break
             if report.direction is direction:
-                if report.standing is not Standing.READY:
+                if report.standing is not AudioStanding.READY:
                     raise SoundTrouble(report.standing, report.says)
                 return report.says
         raise SoundTrouble(
-            Standing.LOST, Text("the sound of this machine does not answer: is its sound server running?")
+            AudioStanding.LOST,
+            Text("the sound of this machine does not answer: is its sound server running?"),
         )
 
 
-def until_it_flows(line: Line) -> None:
+def until_it_flows(line: AudioLine) -> None:
     """Wait until a line is served without a break: a sound server that slept begins with a burst, and then rests."""
     since_ms = monotonic_ms()
 

@@ -3,7 +3,7 @@
 import argparse
 from queue import SimpleQueue
 
-from companion.cli.sound.desk import Desk
+from companion.cli.sound.desk import SoundDesk
 from companion.words import Text, translate
 from devices.audio.hearing import Hint
 from devices.audio.microphone import Microphone, listening_for_dice
@@ -19,7 +19,7 @@ def run(args: argparse.Namespace) -> int:
     """Until the program is stopped. Raises `SoundTrouble` without a microphone."""
     hints: SimpleQueue[Hint] = SimpleQueue()
     ear = Microphone(listening_for_dice(hints.put, lambda: False), args.microphone)
-    with Desk([ear]) as desk:
+    with SoundDesk([ear]) as desk:
         print(translate(desk.ready(Direction.IN), args.lang), flush=True)
         try:
             while True:

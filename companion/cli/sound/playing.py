@@ -6,7 +6,7 @@ import time
 
 from companion.cli.places import places
 from companion.cli.sound import ALL
-from companion.cli.sound.desk import Desk, until_it_flows, wait
+from companion.cli.sound.desk import SoundDesk, until_it_flows, wait
 from companion.cue import Cue
 from companion.words import Text, translate
 from devices.audio.card import LATENCY_S
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     sounds = {**bank(), **pack.sounds}
     speaker = Speaker(lambda: sounds, args.device)
     speaker.volumes = Volumes(args.volume / 100)
-    with Desk([speaker]) as desk:
+    with SoundDesk([speaker]) as desk:
         print(translate(desk.ready(Direction.OUT), args.lang), flush=True)
         until_it_flows(speaker)
         for cue in _cues(args.cues):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from companion.cli.sound.desk import Desk, until_it_flows, wait
+from companion.cli.sound.desk import SoundDesk, until_it_flows, wait
 from companion.cue import Cue
 from companion.words import Text, translate
 from devices.audio.card import Hear
@@ -68,7 +68,7 @@ def play_tone(
     speaker.volumes = Volumes(volume)
     tape = _Tape()
     ear = Microphone(tape.begin, microphone)
-    with Desk([speaker, ear]) as desk:
+    with SoundDesk([speaker, ear]) as desk:
         say(desk.ready(Direction.OUT))
         no_ear: Text | None = None
         try:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from companion.cli.places import Places, add_data, places
 from companion.cli.tower.harbours import add_port, harbour
-from companion.cli.tower.questions import Asker, OfMatch, Questions, SameDice
+from companion.cli.tower.questions import OfMatch, Questions, RollRequester, SameDice
 from companion.errors import ScriptError
 from companion.words import N_, Text, translate
 from devices.tower.link import Link
-from devices.tower.meaning import Arming, Judged
-from devices.tower.messages import Drop, Hello, Pong, Rolled, Said
-from devices.tower.reports import Answered, Falling, Line, Report, Stands
+from devices.tower.meaning import Arming, RollVerdict
+from devices.tower.messages import DropMessage, Hello, Pong, Rolled, Said
+from devices.tower.reports import CommandReply, Falling, Report, Stands, WireLine
 
 COUNT_EVERY_BEATS = 10
 MEANINGS = (N_("counts"), N_("ask"), N_("look"))
@@ -59,7 +59,7 @@ class Monitor:
 
     def __init__(self, language: str, questions: Questions, *, shows_all: bool) -> None:
         self._language = language
-        self._asker = Asker(questions)
+        self._asker = RollRequester(questions)
         self._shows_all = shows_all
         self._beats = 0
         self._rolls = 0
@@ -76,11 +76,11 @@ class Monitor:
 
     def tell(self, report: Report) -> None:
         match report:
-            case Line(is_from_tower, body, what):
+            case WireLine(is_from_tower, body, what):
                 self._line(is_from_tower, body, what)
             case Stands(_, says):
                 self._say("=", says)
-            case Judged(roll, meaning, why):
+            case RollVerdict(roll, meaning, why):
                 self._rolls += 1
                 faces = ", ".join(f"{die} {face}" for die, face in zip(roll.dice, roll.faces, strict=True))
                 self._say(
@@ -95,7 +95,7 @@ class Monitor:
                 )
                 self._asker.rolled()
                 self._ask()
-            case Falling() | Answered():
+            case Falling() | CommandReply():
                 pass
 
     def count(self) -> None:
@@ -158,7 +158,7 @@ def _decoded(what: Said | None) -> Text | None:
                 cap=", ".join(sorted(what.cap)),
                 pending=what.pending,
             )
-        case Drop():
+        case DropMessage():
             return Text("dice are falling")
         case Pong():
             return Text(

@@ -59,7 +59,7 @@ class OfMatch:
         return Question(header.id, self._plays, self._dice) if self._dice else None
 
 
-class Asker:
+class RollRequester:
     """Turns questions into what the tower is armed with: a new name for each question, and after each roll."""
 
     def __init__(self, questions: Questions) -> None:

@@ -31,9 +31,9 @@ def run(args: argparse.Namespace) -> int:
     """0: it was answered; 1: it was refused; 2: there was no answer."""
     from companion.clock import monotonic_ms  # noqa: PLC0415
     from devices.tower.commands import Commands  # noqa: PLC0415
-    from devices.tower.messages import LAST_SEQ, Answer, Verb, said  # noqa: PLC0415
+    from devices.tower.messages import LAST_SEQ, TowerReply, Verb, said  # noqa: PLC0415
     from devices.tower.ports import open_port  # noqa: PLC0415
-    from devices.tower.standing import Standing, sentence  # noqa: PLC0415
+    from devices.tower.standing import TowerStanding, sentence  # noqa: PLC0415
     from devices.tower.wire import LineCutter, framed  # noqa: PLC0415
 
     commands, cutter = Commands(secrets.randbelow(LAST_SEQ)), LineCutter()
@@ -52,11 +52,11 @@ def run(args: argparse.Namespace) -> int:
                 print(f"< {line if line is not None else '…'}")
                 outstanding = commands.outstanding
                 if what is not None and outstanding is not None and what.seq == outstanding.seq:
-                    refused = isinstance(what, Answer) and what.verb is not Verb.OK
+                    refused = isinstance(what, TowerReply) and what.verb is not Verb.OK
                     return EXIT_REFUSED if refused else 0
     finally:
         port.close()
-    told = sentence(Standing.SILENT, args.port)
+    told = sentence(TowerStanding.SILENT, args.port)
     print(f"companion: {translate(told, args.lang)}", file=sys.stderr)
     return EXIT_SILENT
 

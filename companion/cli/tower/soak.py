@@ -33,13 +33,15 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
 
 def run(args: argparse.Namespace) -> int:
     """0: every roll was kept once, in order."""
-    from companion.cli.tower.trial import Soak, Trial, interpreter_for, percentile  # noqa: PLC0415
+    from companion.cli.tower.trial import Soak, TowerTrial, interpreter_for, percentile  # noqa: PLC0415
     from devices.tower.virtual import share_of  # noqa: PLC0415
 
     damage = share_of(args.damage)
     interpreter = sys.executable if args.firmware == "python" else interpreter_for(args.firmware)
     speed = args.speed or (1 if interpreter or not damage else 100)
-    trial = Trial(max(1, args.rolls), damage, max(0, args.restarts), args.seed, max(1, speed), interpreter)
+    trial = TowerTrial(
+        max(1, args.rolls), damage, max(0, args.restarts), args.seed, max(1, speed), interpreter
+    )
     with tempfile.TemporaryDirectory(prefix="companion-soak-") as folder:
         outcome = Soak(trial, Path(folder), _progress(args)).run()
     told = Text(

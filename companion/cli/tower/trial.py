@@ -23,12 +23,12 @@ from companion.words import Text
 from devices.errors import LinkLost
 from devices.tower.bad_line import Weather
 from devices.tower.firmware_port import FirmwarePort, micropython
-from devices.tower.link import Clocks, Link
+from devices.tower.link import Link, TimeSource
 from devices.tower.meaning import Arming
 from devices.tower.messages import fields_of
 from devices.tower.ports import NamedPort
 from devices.tower.reports import Report
-from devices.tower.standing import Standing, sentence
+from devices.tower.standing import TowerStanding, sentence
 from devices.tower.virtual import Build, VirtualTower
 from devices.tower.virtual_port import PtyPlug, VirtualPort
 
@@ -40,7 +40,7 @@ STUCK_S = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class TowerTrial:
     """What is tried. `damage` is the share of all bytes, both ways; `restarts` are of each side."""
 
     rolls: int
@@ -52,7 +52,7 @@ class Trial:
 
 
 @dataclass(slots=True)
-class Outcome:
+class TrialOutcome:
     """What came of it."""
 
     made: list[str] = field(default_factory=list)
@@ -110,7 +110,7 @@ class TimedPlug(PtyPlug):
         return data
 
 
-class Side(Protocol):
+class TrialTower(Protocol):
     """The tower under trial."""
 
     weather: Weather
@@ -179,14 +179,14 @@ class DyingStore(RollStore):
         self._soak.disk_ms.append(1000 * (time.perf_counter() - began_s))
         self._soak.kept(is_new)
         if self._soak.is_dying:
-            raise LinkLost(sentence(Standing.UNPLUGGED, ""))
+            raise LinkLost(sentence(TowerStanding.UNPLUGGED, ""))
         return is_new
 
 
 class Soak:
     """One trial."""
 
-    def __init__(self, trial: Trial, folder: Path, progress: Callable[[int], None]) -> None:
+    def __init__(self, trial: TowerTrial, folder: Path, progress: Callable[[int], None]) -> None:
         self._trial = trial
         self._folder = folder
         self._progress = progress
@@ -200,9 +200,9 @@ class Soak:
         self.is_dying = False
         self._changed = threading.Condition()
 
-    def run(self) -> Outcome:
+    def run(self) -> TrialOutcome:
         """Do the whole trial. Raises `CompanionError` when it is stuck."""
-        outcome = Outcome()
+        outcome = TrialOutcome()
         began_s = time.monotonic()
         with self._side() as side:
             self._start_app()
@@ -220,7 +220,7 @@ class Soak:
             outcome.kept = [self._known_by(n, roll) for n, roll in enumerate(store.rolls(), start=1)]
         return outcome
 
-    def _roll_on(self, side: Side, outcome: Outcome) -> None:
+    def _roll_on(self, side: TrialTower, outcome: TrialOutcome) -> None:
         every = max(1, self._trial.rolls // self._trial.restarts) if self._trial.restarts else 0
         for n in range(1, self._trial.rolls + 1):
             if self._random.random() < 0.5 and self._link is not None:
@@ -262,7 +262,7 @@ class Soak:
         def tell(report: Report) -> None:
             del report
 
-        clocks = Clocks(self._now_ms, wall_ms, lambda seconds: time.sleep(seconds / self._trial.speed))
+        clocks = TimeSource(self._now_ms, wall_ms, lambda seconds: time.sleep(seconds / self._trial.speed))
         self._link = Link(NamedPort(str(self._plug.link)), lambda: DyingStore(self._log, self), tell, clocks)
         self._link.start()
 
@@ -279,7 +279,7 @@ class Soak:
         return time.monotonic_ns() * self._trial.speed // 1_000_000
 
     @contextmanager
-    def _side(self) -> Iterator[Side]:
+    def _side(self) -> Iterator[TrialTower]:
         if self._trial.interpreter is None:
             tower = VirtualTower(Build(dice=DICE, seed=self._trial.seed))
             with VirtualPort(tower, self._plug, self._now_ms) as port:

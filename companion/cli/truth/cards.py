@@ -5,16 +5,16 @@ from functools import partial
 
 import numpy as np
 
-from companion.cli.truth.count import Count, Measurement
+from companion.cli.truth.count import Measurement, ReadCount
 from companion.words import Text
 from vision.pipeline import Pipeline
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.drawn_play import MAT, PLACES_MM, Conditions
 from vision.virtual.light import Light
 from vision.virtual.scene import Print
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watched import Watched
+from vision.watched import WatchList
 
 FRAMES = 8
 """Half a second at 15 frames a second: nobody waits longer before he says that his card was not seen."""
@@ -42,7 +42,7 @@ GLARES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LightCondition:
     """A kind of day, and how bright it is: 1 as usual."""
 
     title: Text
@@ -53,43 +53,43 @@ class Row:
 
 ROWS = (
     *(
-        Row(Text("distance: {px} px a module", px=f"{px:.2f}"), replace(USUAL, px_a_module=px))
+        LightCondition(Text("distance: {px} px a module", px=f"{px:.2f}"), replace(USUAL, px_a_module=px))
         for px in (1.75, 2.0, 2.25, 2.5, 3.0, 4.0)
     ),
-    Row(Text("light: a lamp low at one side"), replace(USUAL, light=LOW_LAMP)),
-    Row(Text("light: an evening room, a third as bright"), replace(USUAL, noise=4.0), 0.33),
-    Row(Text("light: nearly dark, an eighth as bright"), replace(USUAL, noise=5.0), 0.12),
-    Row(Text("light: overexposed by half"), USUAL, 1.5),
+    LightCondition(Text("light: a lamp low at one side"), replace(USUAL, light=LOW_LAMP)),
+    LightCondition(Text("light: an evening room, a third as bright"), replace(USUAL, noise=4.0), 0.33),
+    LightCondition(Text("light: nearly dark, an eighth as bright"), replace(USUAL, noise=5.0), 0.12),
+    LightCondition(Text("light: overexposed by half"), USUAL, 1.5),
     *(
-        Row(title, replace(USUAL, is_sleeved=True, light=light), has_bracket=has_bracket)
+        LightCondition(title, replace(USUAL, is_sleeved=True, light=light), has_bracket=has_bracket)
         for light, titles in GLARES
         for has_bracket, title in zip((False, True), titles, strict=True)
     ),
     *(
-        Row(Text("blur: {px} px", px=f"{blur:.1f}"), replace(USUAL, blur_px=blur))
+        LightCondition(Text("blur: {px} px", px=f"{blur:.1f}"), replace(USUAL, blur_px=blur))
         for blur in (0.5, 1.0, 1.5, 2.0, 2.5)
     ),
 )
 
 
-def measured(row: Row, tries: int) -> Count:
+def measured(row: LightCondition, tries: int) -> ReadCount:
     """Lay cards on the table, twelve at a time, until so many were tried."""
-    camera = Camera.above(MAT.width_mm, MAT.height_mm, slant_deg=10)
+    camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=10)
     module_mm = row.conditions.px_a_module / camera.px_per_mm((400.0, 225.0))
     sensor = Sensor(row.conditions.blur_px, row.conditions.noise, row.exposure, is_grey=True)
     table = VirtualTable(MAT, camera, light=row.conditions.light, sensor=sensor, seed=1)
     chance = np.random.default_rng(11)
-    count = Count()
+    count = ReadCount()
     while count.tries < max(len(PLACES_MM), tries):
         _lay_and_look(table, module_mm, chance, count, row)
     return count
 
 
 def _lay_and_look(
-    table: VirtualTable, module_mm: float, chance: np.random.Generator, count: Count, row: Row
+    table: VirtualTable, module_mm: float, chance: np.random.Generator, count: ReadCount, row: LightCondition
 ) -> None:
     """Cards on an empty table, looked at for half a second, and taken away again."""
-    pipeline = Pipeline(watched=Watched(in_other_light=row.has_bracket))
+    pipeline = Pipeline(watched=WatchList(in_other_light=row.has_bracket))
     pipeline.feed(table.frame())
     laid: dict[str, int] = {}
     for n, place in enumerate(PLACES_MM):

@@ -10,7 +10,7 @@ CERTAINTY = 0.95
 
 
 @dataclass(slots=True)
-class Count:
+class ReadCount:
     """What became of what was shown under one condition."""
 
     tries: int = 0
@@ -23,7 +23,7 @@ class Measurement:
     """A condition, and how it is measured in so many tries or some more."""
 
     title: Text
-    measured: Callable[[int], Count]
+    measured: Callable[[int], ReadCount]
 
 
 def upper_bound(hits: int, tries: int) -> float:

@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from companion.cli.truth.count import Count, Measurement
+from companion.cli.truth.count import Measurement, ReadCount
 from companion.mat import Mat
 from companion.words import Text
 from vision.detectors.dice.definition import find_die
@@ -12,12 +12,12 @@ from vision.detectors.dice.enrolled import Examples
 from vision.detectors.dice.recognise import with_examples
 from vision.pipeline import Pipeline
 from vision.region import Region
-from vision.virtual.camera import Camera
-from vision.virtual.scene import Die, DieKind, Tray
+from vision.virtual.camera import VirtualCamera
+from vision.virtual.scene import DieKind, SceneDie, SceneTray
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 from vision.virtual.tumble import free_place
-from vision.watched import Watched, eye_for_dice
+from vision.watched import WatchList, eye_for_dice
 
 FRAMES = 20
 """Rather more than a second: two or three that are read, and the patience with what cannot be said."""
@@ -34,25 +34,25 @@ KINDS = {
 }
 
 
-class Trial:
+class DiceTrial:
     """A tray under a camera, dice to throw into it, and the eye that reads them."""
 
     def __init__(self, die: str, width_mm: int, seed: int = 14) -> None:
         mat = Mat("tray", width_mm, width_mm * 9 // 16, (), ())
-        camera = Camera.above(mat.width_mm, mat.height_mm, slant_deg=8)
+        camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=8)
         middle = (mat.width_mm / 2, mat.height_mm / 2)
         self._table = VirtualTable(mat, camera, sensor=Sensor(0.7, 2.5, is_grey=True), seed=seed)
         self._table.frames_per_second = 15
-        self._tray = Tray(self._table.put_tray(middle), middle)
+        self._tray = SceneTray(self._table.put_tray(middle), middle)
         self._place = _seen(camera, self._tray)
         self._kind = KINDS[die]
         self._chance = np.random.default_rng(seed)
         self._die = find_die(die)
         eye = eye_for_dice(self._die, None if die == "d6" else self._enrolled())
-        self._pipeline = Pipeline(watched=Watched(dice=eye, trays_px=(self._place,)))
+        self._pipeline = Pipeline(watched=WatchList(dice=eye, trays_px=(self._place,)))
         self._pipeline.feed(self._table.frame())
 
-    def throw(self, count: Count) -> None:
+    def throw(self, count: ReadCount) -> None:
         """Some dice, read when they lie there, and picked up again."""
         before = {thing.number for thing in self._pipeline.spots.things}
         names = self._put(THROWN)
@@ -73,13 +73,13 @@ class Trial:
         self._watch()
 
     def _put(self, number: int, face: str | None = None) -> list[int]:
-        lying: list[Die] = []
+        lying: list[SceneDie] = []
         names = []
         for _ in range(number):
             shown = face or str(self._chance.choice(self._kind.faces))
             at_mm = free_place(self._tray, lying, 20.0, self._chance)
             names.append(self._table.put_die(self._kind, shown, at_mm, float(self._chance.uniform(0, 360))))
-            lying.append(Die(names[-1], self._kind, shown, at_mm, size_mm=20.0))
+            lying.append(SceneDie(names[-1], self._kind, shown, at_mm, size_mm=20.0))
         return names
 
     def _enrolled(self) -> Examples:
@@ -97,15 +97,15 @@ class Trial:
             self._pipeline.feed(frame)
 
 
-def measured(die: str, width_mm: int, tries: int) -> Count:
+def measured(die: str, width_mm: int, tries: int) -> ReadCount:
     """Dice, five at a time, until so many were thrown."""
-    trial, count = Trial(die, width_mm), Count()
+    trial, count = DiceTrial(die, width_mm), ReadCount()
     while count.tries < tries:
         trial.throw(count)
     return count
 
 
-def _seen(camera: Camera, tray: Tray) -> Region:
+def _seen(camera: VirtualCamera, tray: SceneTray) -> Region:
     """The part of the picture that a tray stands in."""
     wide, high = (side / 2 + 4 for side in tray.size_mm)
     x, y = tray.at_mm

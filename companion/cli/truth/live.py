@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from companion.cli.live.acted import Fate
+from companion.cli.live.acted import ActedFate
 from companion.cli.live.show import Scenery, Show
 from companion.cli.live.wiring import bare_desk
 from companion.cli.truth.cards import OVER_LAMP
@@ -55,7 +55,7 @@ CONDITIONS: Sequence[Condition] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ActedResult:
     """What came of one match: plays acted, and how they were read. `latencies_ms` are of plays read by the camera; `wrong`
     are plays that were acted, and what was read instead.
     """
@@ -71,7 +71,7 @@ class Played:
     latencies_ms: tuple[int, ...]
 
 
-def played(game: str, condition: Condition, seed: int) -> Played:
+def played(game: str, condition: Condition, seed: int) -> ActedResult:
     """Act one match out, read it, and compare."""
     on_one_thread()
     setup, cards = demonstrations(game)["demo-match"]
@@ -90,13 +90,13 @@ def played(game: str, condition: Condition, seed: int) -> Played:
             for _ in show.frames():
                 pass
     score = show.acted.score
-    return Played(
+    return ActedResult(
         seed,
         score.acted,
-        score.fates[Fate.READ] + score.fates[Fate.PLAIN],
-        score.fates[Fate.ASKED],
-        score.fates[Fate.MISSED],
-        score.fates[Fate.TAPPED],
+        score.fates[ActedFate.READ] + score.fates[ActedFate.PLAIN],
+        score.fates[ActedFate.ASKED],
+        score.fates[ActedFate.MISSED],
+        score.fates[ActedFate.TAPPED],
         tuple(score.wrong),
         show.acted.broken is None,
         tuple(score.latencies_ms),
@@ -105,7 +105,7 @@ def played(game: str, condition: Condition, seed: int) -> Played:
 
 def measured(
     games: Sequence[str], names: Sequence[str], matches: int
-) -> Iterator[tuple[str, Condition, Iterator[Played]]]:
+) -> Iterator[tuple[str, Condition, Iterator[ActedResult]]]:
     """For each game and condition so many matches, by seeds from 1 on, as they end; several at a time."""
     chosen = [condition for condition in CONDITIONS if condition.name in names]
     with ProcessPoolExecutor(os.cpu_count() or 1) as pool:

@@ -4,19 +4,19 @@ from functools import partial
 
 import numpy as np
 
-from companion.cli.truth.count import Count, Measurement
+from companion.cli.truth.count import Measurement, ReadCount
 from companion.mat import Mat
-from companion.observation import Reading
+from companion.observation import ReadingStatus
 from companion.words import Text
-from vision.detectors.reference.reading import Wanted
+from vision.detectors.reference.reading import ReferenceFormat
 from vision.detectors.reference.repair import REFERENCE, compiled
 from vision.pipeline import Pipeline
 from vision.region import Region
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.scene import Print
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watched import Watched, eye_for_references
+from vision.watched import WatchList, eye_for_references
 
 FRAMES = 16
 """A second at 15 frames a second: two or three that are read, and the patience with what cannot be said."""
@@ -29,15 +29,15 @@ TITLES = ("Aïssatou Kéréba", "Gwenola", "Le mur", "Bellecombre", "Contre-atta
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def measured(capitals_px: int, tries: int) -> Count:
+def measured(capitals_px: int, tries: int) -> ReadCount:
     """Cards, one at a time, until so many were tried."""
-    camera = Camera.above(SPOT.width_mm, SPOT.height_mm, slant_deg=6)
+    camera = VirtualCamera.above(SPOT.width_mm, SPOT.height_mm, slant_deg=6)
     table = VirtualTable(SPOT, camera, sensor=Sensor(0.8, 2.0, is_grey=True), seed=1)
     table.frames_per_second = 15
-    eye = eye_for_references(Wanted(compiled(REFERENCE)))
-    pipeline = Pipeline(watched=Watched(references=eye, reading_spots_px=(_spot(camera),)))
+    eye = eye_for_references(ReferenceFormat(compiled(REFERENCE)))
+    pipeline = Pipeline(watched=WatchList(references=eye, reading_spots_px=(_spot(camera),)))
     chance = np.random.default_rng(13)
-    count = Count()
+    count = ReadCount()
     _watch(pipeline, table)
     while count.tries < tries:
         text = _reference(chance)
@@ -58,11 +58,13 @@ def _watch(pipeline: Pipeline, table: VirtualTable) -> set[str]:
     """What is read, in any of the frames in which a card lies there."""
     news = [sighting for frame in table.frames(FRAMES) for sighting in pipeline.feed(frame)]
     return {
-        sighting.reads for sighting in news if sighting.reading is Reading.READ and sighting.state != "end"
+        sighting.reads
+        for sighting in news
+        if sighting.reading is ReadingStatus.READ and sighting.state != "end"
     }
 
 
-def _spot(camera: Camera) -> Region:
+def _spot(camera: VirtualCamera) -> Region:
     corners = [
         (MIDDLE_MM[0] + x, MIDDLE_MM[1] + y, 0.0)
         for x in (-REACH_MM, REACH_MM)

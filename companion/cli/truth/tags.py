@@ -4,15 +4,15 @@ from functools import partial
 
 import numpy as np
 
-from companion.cli.truth.count import Count, Measurement
+from companion.cli.truth.count import Measurement, ReadCount
 from companion.words import Text
 from vision.pipeline import Pipeline
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.drawn_play import MAT, PLACES_MM
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 from vision.virtual.tags import CELLS
-from vision.watched import Watched
+from vision.watched import WatchList
 
 SETTLES_FRAMES, FRAMES = 6, 8
 """What an empty table is looked at for, and then half a second."""
@@ -21,16 +21,16 @@ TAGS = tuple(range(20, 62))
 PX_A_MODULE = (2.0, 2.5, 3.0, 4.0, 5.0)
 
 
-def measured(px_a_module: float, tries: int) -> Count:
+def measured(px_a_module: float, tries: int) -> ReadCount:
     """Tokens, twelve at a time, until so many were tried."""
-    camera = Camera.above(MAT.width_mm, MAT.height_mm, slant_deg=10)
+    camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=10)
     side_mm = CELLS * px_a_module / camera.px_per_mm((400.0, 225.0))
     sensor = Sensor(0.8, 2.0, is_grey=True)
     table = VirtualTable(MAT, camera, sensor=sensor, seed=1)
     chance = np.random.default_rng(12)
-    count = Count()
+    count = ReadCount()
     while count.tries < tries:
-        pipeline = Pipeline(watched=Watched(tags=frozenset(TAGS)))
+        pipeline = Pipeline(watched=WatchList(tags=frozenset(TAGS)))
         for frame in table.frames(SETTLES_FRAMES):
             pipeline.feed(frame)
         laid = {

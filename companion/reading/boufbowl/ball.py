@@ -7,8 +7,8 @@ from companion.ids import CardRef
 from companion.play import read_play
 from companion.reading.boufbowl.saying import after, commands, offered, one_of, said
 from companion.reading.boufbowl.tokens import Tokens
-from companion.reading.lying import Lying
-from companion.reading.meaning import LET_GO_MS, Look, Reading
+from companion.reading.lying import PlacedThing
+from companion.reading.meaning import LET_GO_MS, Reading, TableSituation
 from companion.rules.boufbowl.asking import placing
 from companion.rules.boufbowl.events import BallState
 from companion.rules.boufbowl.plays import (
@@ -30,7 +30,7 @@ FOLLOWS_MS = 500
 """A carrier may be put down so much later than his ball: until then it might be a pass."""
 
 
-def _placed(look: Look, tokens: Tokens) -> Iterator[Reading]:
+def _placed(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     """All five of one coach, each alone in a zone of his half, and for the first coach the ball in one of the zones."""
     state: State = look.state
     seat = placing(state)
@@ -62,7 +62,7 @@ def _placed_with_ball(
     return named[0] if len(named) == 1 else None
 
 
-def placed_or_kicked_off(look: Look, tokens: Tokens) -> Iterator[Reading]:
+def placed_or_kicked_off(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     """The kick-off says that the second coach has placed his players, too."""
     for place in _placed(look, tokens):
         play = read_play(look.rules.play_kinds, place.play)
@@ -76,14 +76,14 @@ def placed_or_kicked_off(look: Look, tokens: Tokens) -> Iterator[Reading]:
             yield place
 
 
-def kicked_off(look: Look, tokens: Tokens) -> Iterator[Reading]:
+def kicked_off(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     if tokens.is_new(tokens.ball):
         for play in offered(look, Kickoff):
             if play.zone == tokens.ball_zone:
                 yield said(play, tokens.ball)
 
 
-def played_on(look: Look, tokens: Tokens) -> Iterator[Reading]:
+def played_on(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     """What a coach at play does with the ball."""
     state: State = look.state
     match state.ball.state:
@@ -104,7 +104,7 @@ def _carrier(state: State) -> CardRef:
     return state.ball.carrier
 
 
-def _sent_up(look: Look, tokens: Tokens, up: list[Lying]) -> Iterator[Reading]:
+def _sent_up(look: TableSituation, tokens: Tokens, up: list[PlacedThing]) -> Iterator[Reading]:
     """The command card, and the ball where it goes."""
     if tokens.is_new(tokens.ball):
         for play in offered(look, Chandelle):
@@ -112,7 +112,7 @@ def _sent_up(look: Look, tokens: Tokens, up: list[Lying]) -> Iterator[Reading]:
                 yield said(play, up[0], tokens.ball)
 
 
-def _passed(look: Look, tokens: Tokens, carrier: CardRef) -> Iterator[Reading]:
+def _passed(look: TableSituation, tokens: Tokens, carrier: CardRef) -> Iterator[Reading]:
     """The ball beside a teammate is a pass; alone in a zone it may have been sent up, which is asked; with its carrier
     under it, it is his move.
     """
@@ -136,13 +136,13 @@ def _passed(look: Look, tokens: Tokens, carrier: CardRef) -> Iterator[Reading]:
                 yield said(move, tokens.ball, waits_ms=FOLLOWS_MS, rests_ms=LET_GO_MS)
 
 
-def _picked_up(look: Look, tokens: Tokens) -> Iterator[Reading]:
+def _picked_up(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     """The command card says it, where only one can; the ball beside a player says who."""
     yield from _one_by_ball(tokens, offered(look, PickUp), commands(look, PickUp.kind))
 
 
 def _one_by_ball(
-    tokens: Tokens, plays: Sequence[PickUp | Intercept | Catch], asked: Sequence[Lying]
+    tokens: Tokens, plays: Sequence[PickUp | Intercept | Catch], asked: Sequence[PlacedThing]
 ) -> Iterator[Reading]:
     """The player beside whom the ball was put, or beside whom it lies when the command card is laid; the card alone says
     it where there is only one, and is asked about where there are several.
@@ -153,7 +153,7 @@ def _one_by_ball(
         yield from one_of(mine or plays, *asked[:1], tokens.ball if mine else None)
 
 
-def intercepted(look: Look, tokens: Tokens) -> Iterator[Reading]:
+def intercepted(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     """The ball beside a player, or the command card where only one can; «No» lets it pass."""
     state: State = look.state
     plays = offered(look, Intercept)
@@ -165,6 +165,6 @@ def intercepted(look: Look, tokens: Tokens) -> Iterator[Reading]:
             yield said(no, card)
 
 
-def caught(look: Look, tokens: Tokens) -> Iterator[Reading]:
+def caught(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     """The ball beside one of those under it."""
     yield from _one_by_ball(tokens, offered(look, Catch), ())

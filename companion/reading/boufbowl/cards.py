@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from companion.ids import CardRef
 from companion.reading.boufbowl.saying import after, commands, offered, one_of, said
 from companion.reading.boufbowl.tokens import Piece, Tokens
-from companion.reading.lying import Lying, in_role
-from companion.reading.meaning import Look, Reading, seat_of
+from companion.reading.lying import PlacedThing, in_role
+from companion.reading.meaning import Reading, TableSituation, seat_of
 from companion.rules.boufbowl.asking import committing, contest_of, showing
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.opposing import side_of
@@ -35,7 +35,7 @@ MILD_TO_GRAVE = tuple(Face)
 # --- effects
 
 
-def effects(look: Look, tokens: Tokens) -> Iterator[Reading]:
+def effects(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     """A card in the slot *Effect*, of either coach; the tokens that it moves, turns or that are pushed say whom it is for."""
     for card in in_role(look.new, "card"):
         plays = _effect_plays(look, card)
@@ -49,17 +49,17 @@ def effects(look: Look, tokens: Tokens) -> Iterator[Reading]:
             yield from one_of(plays, card, competes=False)
 
 
-def waits_for_tokens(look: Look) -> bool:
+def waits_for_tokens(look: TableSituation) -> bool:
     """Whether a card lies in a slot *Effect* that can be played and has not been yet: tokens then speak for it."""
     return any(_effect_plays(look, card) for card in in_role(look.new, "card"))
 
 
-def _effect_plays(look: Look, card: Lying) -> list[CardPlay]:
+def _effect_plays(look: TableSituation, card: PlacedThing) -> list[CardPlay]:
     offers = look.rules.options(look.state, str(seat_of(card)), CardPlay.kind)
     return [play for play in offers if isinstance(play, CardPlay) and play.ref == card.ref]
 
 
-def _shown(look: Look, tokens: Tokens, play: CardPlay) -> list[Lying]:
+def _shown(look: TableSituation, tokens: Tokens, play: CardPlay) -> list[PlacedThing]:
     """The tokens that show all of whom this is for; none if one of them does not."""
     state: State = look.state
     then = after(state, play)
@@ -86,7 +86,7 @@ def _shows(state: State, then: State, tokens: Tokens, play: CardPlay, ref: CardR
 # --- an opposition
 
 
-def opposed(look: Look, _tokens: Tokens) -> Iterator[Reading]:
+def opposed(look: TableSituation, _tokens: Tokens) -> Iterator[Reading]:
     """Once each coach shows cards, or says *No*, or has said it: how many he adds, and which, both coaches together."""
     state: State = look.state
     cards = {seat: _added(look, seat) for seat in Seat}
@@ -102,18 +102,18 @@ def opposed(look: Look, _tokens: Tokens) -> Iterator[Reading]:
             yield said(last, *says, *nos, before=before, waits_ms=waits_ms, is_sure=is_sure, grows=True)
 
 
-def _added(look: Look, seat: Seat) -> list[Lying]:
+def _added(look: TableSituation, seat: Seat) -> list[PlacedThing]:
     return [card for card in in_role(look.new, "bonus", seat) if card.ref is not None]
 
 
-def _declined(look: Look, seat: Seat) -> list[Lying]:
+def _declined(look: TableSituation, seat: Seat) -> list[PlacedThing]:
     """Who says *No* may take the card back before the other coach has turned his."""
     said = [card for card in in_role(look.spoken, "command", seat) if card.means == "decline"]
     return [*commands(look, "decline", seat), *said]
 
 
 def _settled(
-    state: State, cards: Mapping[Seat, Sequence[Lying]], declined: Mapping[Seat, Sequence[Lying]]
+    state: State, cards: Mapping[Seat, Sequence[PlacedThing]], declined: Mapping[Seat, Sequence[PlacedThing]]
 ) -> list[Play]:
     """The plays that bring the opposition to its dice; none as long as a coach has said nothing."""
     plays: list[Play] = []
@@ -135,7 +135,7 @@ def _settled(
     return plays
 
 
-def damaged(look: Look, _tokens: Tokens) -> Iterator[Reading]:
+def damaged(look: TableSituation, _tokens: Tokens) -> Iterator[Reading]:
     """Of two damage dice the graver or the milder: the command card of the coach who chooses."""
     contest = contest_of(look.state)
     plays = offered(look, ChooseDamage)
@@ -153,7 +153,7 @@ def damaged(look: Look, _tokens: Tokens) -> Iterator[Reading]:
 # --- expert
 
 
-def expert(look: Look, _tokens: Tokens) -> Iterator[Reading]:
+def expert(look: TableSituation, _tokens: Tokens) -> Iterator[Reading]:
     """Orders, powers and purchases. Who pays is asked where several could."""
     for play in offered(look, Order):
         seat = look.state.active

@@ -6,13 +6,13 @@ from companion.ids import CardRef
 from companion.reading.boufbowl.saying import after, commands, offered, said
 from companion.reading.boufbowl.tokens import Piece, Tokens, token_means
 from companion.reading.identify import token_key
-from companion.reading.meaning import Look, Reading
+from companion.reading.meaning import Reading, TableSituation
 from companion.rules.boufbowl.field import moves_of
 from companion.rules.boufbowl.plays import Back, BringOn, Draw, Move, Play, Stand, Tackle, TakeOff
 from companion.rules.boufbowl.state import OFF, Phase, State
 
 
-def moved(look: Look, tokens: Tokens) -> Iterator[Reading]:
+def moved(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     """Each token on its own: two that were moved are two plays, in the order in which they were laid. One that never lay
     where the match has its player may only be on its way there: that is asked.
     """
@@ -38,7 +38,7 @@ _KINDS: tuple[type[Move] | type[Stand] | type[TakeOff] | type[BringOn], ...] = (
 )
 
 
-def _has_been(look: Look, piece: Piece) -> bool:
+def _has_been(look: TableSituation, piece: Piece) -> bool:
     """Whether the player's token has lain where the match has him; who comes on lay on his bench, or in a hand."""
     state: State = look.state
     figure = state.figures[piece.ref]
@@ -92,7 +92,7 @@ def _moves(state: State, ref: CardRef, way: list[Move]) -> Iterator[Move]:
     return (Move(ref, to) for to in moves_of(state, ref) if to not in been)
 
 
-def tackled(look: Look, tokens: Tokens) -> Iterator[Reading]:
+def tackled(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     """The command card says that there is a tackle; the tokens that touch say whose, where it could be several. Whose token
     is covered may have been pushed: where nobody else was, the table is asked.
     """
@@ -108,7 +108,7 @@ def tackled(look: Look, tokens: Tokens) -> Iterator[Reading]:
             yield said(play, card, *pushed)
 
 
-def stepped_back(look: Look, tokens: Tokens) -> Iterator[Reading]:
+def stepped_back(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     """Out of the endzone."""
     for play in offered(look, Back):
         piece = tokens.pieces.get(play.player)
@@ -116,7 +116,7 @@ def stepped_back(look: Look, tokens: Tokens) -> Iterator[Reading]:
             yield said(play, piece.lying)
 
 
-def drawn(look: Look, tokens: Tokens, risen: State) -> Iterator[Reading]:
+def drawn(look: TableSituation, tokens: Tokens, risen: State) -> Iterator[Reading]:
     """Who turns up the players that stand up now has drawn his cards. `risen` is the state after that."""
     state: State = look.state
     up = [

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from companion.play import write_play
-from companion.reading.lying import Lying, in_role
-from companion.reading.meaning import Look, Reading
+from companion.reading.lying import PlacedThing, in_role
+from companion.reading.meaning import Reading, TableSituation
 from companion.rules.boufbowl.evolve import evolve
 from companion.rules.boufbowl.judge import judge
 from companion.rules.boufbowl.plays import Play
@@ -16,25 +16,25 @@ from companion.rules.engine import Refusal
 P = TypeVar("P")
 
 
-def offered(look: Look, kind: type[P]) -> list[P]:
+def offered(look: TableSituation, kind: type[P]) -> list[P]:
     """What the rules would take of one kind of play."""
     name: str = kind.kind  # type: ignore[attr-defined]
     return [play for _, play in look.options(name) if isinstance(play, kind)]
 
 
-def said(play: Play, *says: Lying | None, before: Sequence[Play] = (), **how: Any) -> Reading:
+def said(play: Play, *says: PlacedThing | None, before: Sequence[Play] = (), **how: Any) -> Reading:
     """A reading of a play, by the things that say it."""
     things = tuple(thing for thing in says if thing is not None)
     return replace(Reading(write_play(play), things, **how), before=tuple(write_play(one) for one in before))
 
 
-def one_of(plays: Sequence[Play], *says: Lying | None, **how: Any) -> Iterator[Reading]:
+def one_of(plays: Sequence[Play], *says: PlacedThing | None, **how: Any) -> Iterator[Reading]:
     """The one play that is possible, or all of them, to be asked about."""
     for play in plays:
         yield said(play, *says, **how)
 
 
-def commands(look: Look, means: str, seat: str | None = None) -> list[Lying]:
+def commands(look: TableSituation, means: str, seat: str | None = None) -> list[PlacedThing]:
     """Command cards that say this, at one coach's place or at anybody's."""
     return [card for card in in_role(look.new, "command", seat) if card.means == means]
 

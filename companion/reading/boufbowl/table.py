@@ -13,8 +13,8 @@ from companion.reading.boufbowl.moves import drawn, moved, stepped_back, tackled
 from companion.reading.boufbowl.saying import after
 from companion.reading.boufbowl.tokens import BALL, Tokens, piece_of, token_means, tokens_of
 from companion.reading.identify import token_key
-from companion.reading.lying import Lying
-from companion.reading.meaning import Holds, Look, Place, Reading, asked_for, seat_of, shown
+from companion.reading.lying import PlacedThing
+from companion.reading.meaning import ExpectedPlace, Holds, Reading, TableSituation, asked_for, seat_of, shown
 from companion.rules.boufbowl.asking import draw_count
 from companion.rules.boufbowl.plays import Draw
 from companion.rules.boufbowl.state import Stage, State
@@ -29,14 +29,14 @@ FOLLOWS_MS = 6000
 class BoufbowlTable:
     """The mat of Boufbowl."""
 
-    def readings(self, look: Look) -> Sequence[Reading]:
+    def readings(self, look: TableSituation) -> Sequence[Reading]:
         state: State = look.state
         tokens = tokens_of(state, look.lying, look.new)
         if state.stage is not Stage.DRAW:
             return [*asked_for(look, *ASKED_FOR), *_said(look, tokens), *shown(look, "ref", "power")]
         return [*asked_for(look), *_said(look, tokens), *_after_drawing(look, tokens)]
 
-    def would_be(self, look: Look, lying: Lying) -> Json | None:
+    def would_be(self, look: TableSituation, lying: PlacedThing) -> Json | None:
         state: State = look.state
         piece = piece_of(state.sheet, lying)
         if piece is not None:
@@ -47,22 +47,22 @@ class BoufbowlTable:
         seat = seat_of(lying)
         return _by_command(state, lying.means) if lying.means else _by_slot(look, seat, lying)
 
-    def places(self, state: State) -> Sequence[Place]:
+    def places(self, state: State) -> Sequence[ExpectedPlace]:
         found = [*_players(state)]
         ball = state.ball
         if ball.zone is not None and not state.stack:
             zones = frozenset((ball.zone,))
-            found.append(Place(token_key(BALL), zones, holds=Holds.MARKER, patience_ms=FOLLOWS_MS))
+            found.append(ExpectedPlace(token_key(BALL), zones, holds=Holds.MARKER, patience_ms=FOLLOWS_MS))
         return found
 
 
-def _players(state: State) -> Iterator[Place]:
+def _players(state: State) -> Iterator[ExpectedPlace]:
     """Who stands up when the cards are drawn may stand already; who has the ball may be under it."""
     then = _drawn_state(state)
     for ref, figure in state.figures.items():
         if figure.is_on and (then is None or then.figures[ref].standing == figure.standing):
             means = token_means(state.sheet, ref, is_standing=figure.standing)
-            yield Place(
+            yield ExpectedPlace(
                 token_key(means),
                 frozenset((figure.zone,)),
                 holds=Holds.MARKER,
@@ -71,7 +71,7 @@ def _players(state: State) -> Iterator[Place]:
             )
 
 
-def _said(look: Look, tokens: Tokens) -> Iterator[Reading]:
+def _said(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     by_stage = _READERS.get(look.state.stage)
     return iter(()) if by_stage is None else by_stage(look, tokens)
 
@@ -81,7 +81,7 @@ def _drawn_state(state: State) -> State | None:
     return after(state, Draw(state.active, draw_count(state))) if state.stage is Stage.DRAW else None
 
 
-def _after_drawing(look: Look, tokens: Tokens) -> Iterator[Reading]:
+def _after_drawing(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     state: State = look.state
     then = _drawn_state(state)
     if then is None:
@@ -95,12 +95,12 @@ def _after_drawing(look: Look, tokens: Tokens) -> Iterator[Reading]:
             yield replace(reading, before=(draw, *reading.before))
 
 
-def _command_plays(look: Look) -> Iterator[Reading]:
+def _command_plays(look: TableSituation) -> Iterator[Reading]:
     """Without «take back», which is for what was played already."""
     return (reading for reading in asked_for(look, *ASKED_FOR) if reading.play["play"] in ASKED_FOR)
 
 
-def _play(look: Look, tokens: Tokens) -> Iterator[Reading]:
+def _play(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     yield from effects(look, tokens)
     if not waits_for_tokens(look):
         yield from moved(look, tokens)
@@ -109,7 +109,7 @@ def _play(look: Look, tokens: Tokens) -> Iterator[Reading]:
     yield from expert(look, tokens)
 
 
-_READERS: Mapping[Stage, Callable[[Look, Tokens], Iterator[Reading]]] = {
+_READERS: Mapping[Stage, Callable[[TableSituation, Tokens], Iterator[Reading]]] = {
     Stage.PLACEMENT: placed_or_kicked_off,
     Stage.KICKOFF: kicked_off,
     Stage.DRAW: expert,
@@ -154,7 +154,7 @@ def _by_command(state: State, means: str) -> Json | None:
             return None
 
 
-def _by_slot(look: Look, seat: str | None, lying: Lying) -> Json | None:
+def _by_slot(look: TableSituation, seat: str | None, lying: PlacedThing) -> Json | None:
     """What a card says by its slot."""
     if lying.ref is None or lying.zone is None or seat is None:
         return None

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.ids import CardRef
-from companion.reading.lying import Lying
+from companion.reading.lying import PlacedThing
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import OFF, State
@@ -28,7 +28,7 @@ class Piece:
     seat: Seat
     is_standing: bool
     zone: str
-    lying: Lying
+    lying: PlacedThing
 
     @property
     def is_seen(self) -> bool:
@@ -42,11 +42,11 @@ class Tokens:
     """
 
     pieces: Mapping[CardRef, Piece]
-    ball: Lying | None
+    ball: PlacedThing | None
     new: frozenset[int]
     lost: frozenset[tuple[Seat, str]]
 
-    def is_new(self, lying: Lying | None) -> bool:
+    def is_new(self, lying: PlacedThing | None) -> bool:
         return lying is not None and lying.laid in self.new
 
     def new_pieces(self) -> list[Piece]:
@@ -90,7 +90,7 @@ class Tokens:
         return nearest_mm <= TOUCHING_MM and all(mm - nearest_mm >= CLEARLY_MM for mm in away_mm.values())
 
 
-def tokens_of(state: State, lying: Iterable[Lying], new: Iterable[Lying]) -> Tokens:
+def tokens_of(state: State, lying: Iterable[PlacedThing], new: Iterable[PlacedThing]) -> Tokens:
     """The tokens among the things on the mat."""
     sheet = state.sheet
     pieces: dict[CardRef, Piece] = {}
@@ -108,7 +108,7 @@ def tokens_of(state: State, lying: Iterable[Lying], new: Iterable[Lying]) -> Tok
     return Tokens(pieces, ball, frozenset(thing.laid for thing in new), lost)
 
 
-def piece_of(sheet: Sheet, lying: Lying) -> Piece | None:
+def piece_of(sheet: Sheet, lying: PlacedThing) -> Piece | None:
     """The player whose token this is, in a zone of the field or on a bench."""
     parts = (lying.means or "").split(":")
     if len(parts) != 3 or lying.zone is None or lying.zone.role not in ("field", "bench"):
@@ -118,7 +118,7 @@ def piece_of(sheet: Sheet, lying: Lying) -> Piece | None:
     return Piece(sheet.team(seat).players[number - 1], seat, side == "standing", zone, lying)
 
 
-def is_field(lying: Lying) -> bool:
+def is_field(lying: PlacedThing) -> bool:
     return lying.zone is not None and lying.zone.role == "field"
 
 
@@ -129,7 +129,7 @@ def token_means(sheet: Sheet, ref: CardRef, *, is_standing: bool) -> str:
     return f"{seat.value}:{number}:{'standing' if is_standing else 'lying'}"
 
 
-def _apart_mm(one: Lying, other: Lying) -> float:
+def _apart_mm(one: PlacedThing, other: PlacedThing) -> float:
     if one.at_mm is None or other.at_mm is None:
         return math.inf
     return math.dist(one.at_mm[:2], other.at_mm[:2])

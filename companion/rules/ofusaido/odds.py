@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import factorial, perm, prod
 
 from companion.ids import CardRef
-from companion.rules.effects import Change
+from companion.rules.effects import NumberChange
 from companion.rules.odds import rounded
 from companion.rules.ofusaido.cards import Colour, Energy
 from companion.rules.ofusaido.fouls import base_offender, cancels_fouls, fouls_are_tested, is_support_foul
@@ -179,7 +179,7 @@ def _draws(hand: _Hand, own_base: Energy | None, opposing: Energy | None) -> _Dr
 def _sums(cards: list[Energy], slots: tuple[Slot, ...], hand: _Hand) -> Mapping[int, int]:
     """Ways to lay different cards on these slots, by the points that they make."""
     groups = Counter(slot.change for slot in slots)
-    changes: tuple[Change, ...] = tuple(groups)
+    changes: tuple[NumberChange, ...] = tuple(groups)
     ways: Counter[tuple[tuple[int, ...], int]] = Counter({(tuple(groups.values()), 0): 1})
     for card in cards:
         taken: Counter[tuple[tuple[int, ...], int]] = Counter()

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from companion.ids import CardRef
-from companion.rules.effects import NO_CHANGE, Change, Modifier, Op, combined
+from companion.rules.effects import NO_CHANGE, Modifier, NumberChange, Op, combined
 from companion.rules.ofusaido.cards import Icon, Ideal, Shot
 from companion.rules.ofusaido.events import Line, Tally
 from companion.rules.ofusaido.influence import Hits, influences_on
@@ -28,7 +28,7 @@ class Slot:
     """The place of one energy beside a card: what it counts for once turned."""
 
     card: CardRef
-    change: Change
+    change: NumberChange
     lines: tuple[Line, ...]
 
 
@@ -43,7 +43,7 @@ class Scale:
     placement: int
     lines: tuple[Line, ...]
     slots: tuple[Slot, ...]
-    total: Change
+    total: NumberChange
     total_effects: tuple[tuple[CardRef, Modifier], ...]
 
     def of(self, printed: Iterable[int]) -> int:
@@ -303,13 +303,13 @@ def _slot(state: State, card: CardRef, own: list[tuple[str, int]], hits: Hits) -
     return Slot(card, change, tuple(lines))
 
 
-def _change(state: State, own: list[int], hits: list[tuple[CardRef, Modifier]]) -> Change:
+def _change(state: State, own: list[int], hits: list[tuple[CardRef, Modifier]]) -> NumberChange:
     if not own and not hits:
         return NO_CHANGE
     fixed = [modifier.value for _, modifier in hits if modifier.op is Op.SET]
     added = sum(modifier.value for _, modifier in hits if modifier.op is Op.ADD)
     times = [*own, *(modifier.value for _, modifier in hits if modifier.op is Op.MULTIPLY)]
-    return Change(fixed[-1] if fixed else None, added, combined(times, adding=_adds(state)))
+    return NumberChange(fixed[-1] if fixed else None, added, combined(times, adding=_adds(state)))
 
 
 def _adds(state: State) -> bool:

@@ -14,7 +14,14 @@ from typing import Protocol
 from companion.event import Event
 from companion.mat import Mat, Zone
 from companion.rules.engine import Json
-from companion.virtual.acting.gestures import Gesture, Lay, Point, Slide, Take, Turn
+from companion.virtual.acting.gestures import (
+    Gesture,
+    LayGesture,
+    Point,
+    SlideGesture,
+    TakeGesture,
+    TurnGesture,
+)
 
 ARMS_DEG = {0: 0.0, 90: 90.0, 180: 180.0, 270: 270.0}
 """Where an arm comes from: the side from which a zone is read."""
@@ -53,7 +60,7 @@ class Actor(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ActedPiece:
     """A thing on the table, as its actor knows it."""
 
     handle: int
@@ -70,30 +77,30 @@ class Hands:
         self._zones = {zone.name: zone for zone in mat.zones}
         self._luck = luck
         self._handles = 0
-        self.pieces: dict[int, Piece] = {}
+        self.pieces: dict[int, ActedPiece] = {}
 
     def zone(self, name: str) -> Zone:
         return self._zones[name]
 
-    def lies(self, text: str, *zones: str) -> Piece | None:
+    def lies(self, text: str, *zones: str) -> ActedPiece | None:
         """The piece with this text in one of these zones (in any, if none is named)."""
         for piece in self.pieces.values():
             if piece.text == text and (not zones or piece.zone in zones):
                 return piece
         return None
 
-    def inside(self, *zones: str) -> list[Piece]:
+    def inside(self, *zones: str) -> list[ActedPiece]:
         """All that lies in some zones."""
         return [piece for piece in self.pieces.values() if piece.zone in zones]
 
     def lay(
         self, text: str, title: str, zone: str, *, place: int = 0, of: int = 1, is_face_up: bool = True
-    ) -> Lay:
+    ) -> LayGesture:
         """A card comes to lie in a zone: in the `place`-th of `of` places from the left, as its seat sees it."""
         at_mm = self._place(zone, place, of)
         piece = self._keep(text, zone, at_mm)
         turn_deg = self._zones[zone].turn_deg + self._luck.uniform(-6, 6)
-        return Lay(piece.handle, text, title, at_mm, turn_deg, self.arm_deg(zone), is_face_up)
+        return LayGesture(piece.handle, text, title, at_mm, turn_deg, self.arm_deg(zone), is_face_up)
 
     def lay_token(
         self,
@@ -103,11 +110,11 @@ class Hands:
         arm_deg: float,
         at_mm: Point | None = None,
         tilt_deg: float = 180,
-    ) -> Lay:
+    ) -> LayGesture:
         """A token comes to stand in a zone, in its middle or at a place of it, turned so far at most."""
         at_mm = self._place(zone, 0, 1) if at_mm is None else self._unsteady(*at_mm)
         piece = self._keep(str(tag), zone, at_mm)
-        return Lay(
+        return LayGesture(
             piece.handle,
             str(tag),
             "",
@@ -119,45 +126,50 @@ class Hands:
 
     def slide(
         self,
-        piece: Piece,
+        piece: ActedPiece,
         zone: str,
         arm_deg: float | None = None,
         at_mm: Point | None = None,
         *,
-        along: Sequence[Piece] = (),
-    ) -> Slide:
+        along: Sequence[ActedPiece] = (),
+    ) -> SlideGesture:
         """A piece is moved to another zone, to its middle or to a place of it, with what lies upon it."""
         at_mm = self._place(zone, 0, 1) if at_mm is None else self._unsteady(*at_mm)
         return self.slide_to(piece, at_mm, self.arm_deg(zone) if arm_deg is None else arm_deg, zone, along)
 
     def slide_to(
-        self, piece: Piece, at_mm: Point, arm_deg: float, zone: str = "", along: Sequence[Piece] = ()
-    ) -> Slide:
+        self,
+        piece: ActedPiece,
+        at_mm: Point,
+        arm_deg: float,
+        zone: str = "",
+        along: Sequence[ActedPiece] = (),
+    ) -> SlideGesture:
         """A piece is moved to a place, in a zone or beside them."""
         for one in (piece, *along):
-            self.pieces[one.handle] = Piece(one.handle, one.text, zone, at_mm)
-        return Slide(piece.handle, at_mm, arm_deg, tuple(one.handle for one in along))
+            self.pieces[one.handle] = ActedPiece(one.handle, one.text, zone, at_mm)
+        return SlideGesture(piece.handle, at_mm, arm_deg, tuple(one.handle for one in along))
 
-    def turn(self, piece: Piece, arm_deg: float | None = None) -> Turn:
+    def turn(self, piece: ActedPiece, arm_deg: float | None = None) -> TurnGesture:
         """A card is turned over."""
-        return Turn(piece.handle, self.arm_deg(piece.zone) if arm_deg is None else arm_deg)
+        return TurnGesture(piece.handle, self.arm_deg(piece.zone) if arm_deg is None else arm_deg)
 
-    def take(self, pieces: Sequence[Piece], arm_deg: float | None = None) -> list[Take]:
+    def take(self, pieces: Sequence[ActedPiece], arm_deg: float | None = None) -> list[TakeGesture]:
         """Pieces are gathered and taken away; no gesture for none."""
         for piece in pieces:
             self.pieces.pop(piece.handle, None)
         if not pieces:
             return []
         arm = self.arm_deg(pieces[0].zone) if arm_deg is None else arm_deg
-        return [Take(tuple(piece.handle for piece in pieces), arm)]
+        return [TakeGesture(tuple(piece.handle for piece in pieces), arm)]
 
     def arm_deg(self, zone: str) -> float:
         """From which side the one who sits at a zone reaches over."""
         return ARMS_DEG[self._zones[zone].turn_deg]
 
-    def _keep(self, text: str, zone: str, at_mm: Point) -> Piece:
+    def _keep(self, text: str, zone: str, at_mm: Point) -> ActedPiece:
         self._handles += 1
-        piece = Piece(self._handles, text, zone, at_mm)
+        piece = ActedPiece(self._handles, text, zone, at_mm)
         self.pieces[piece.handle] = piece
         return piece
 

@@ -16,8 +16,8 @@ from companion.rules.boufbowl.sheet import Face
 from companion.rules.boufbowl.state import OFF, Stage, State
 from companion.rules.engine import Json, Refusal
 from companion.virtual.acting.actor import Hands
-from companion.virtual.acting.field import Field
-from companion.virtual.acting.gestures import Gesture, Say, Throw
+from companion.virtual.acting.field import TokenField
+from companion.virtual.acting.gestures import Gesture, TapGesture, ThrowGesture
 from companion.virtual.acting.mind import Mind, few
 from companion.virtual.boufbowl.table import VirtualCoaches
 from companion.virtual.sense_boufbowl import BOUFBOWL
@@ -38,7 +38,7 @@ class BoufbowlActor:
         self._coaches = VirtualCoaches(match, seed)
         self._luck = Random(seed + 2)
         self._hands = Hands(mat, Random(seed + 1))
-        self._field = Field(mat, self._state.sheet, self._hands)
+        self._field = TokenField(mat, self._state.sheet, self._hands)
         self._codes = {command.means: command for command in mat.commands}
         self._seed = seed
         self._mind = Mind(match, self._coaches.next_play)
@@ -109,7 +109,7 @@ class BoufbowlActor:
             case "dice":
                 dice = [("stars", str(face)) for face in play["stars"]]
                 dice += [("damage", str(face)) for face in play.get("damage", ())]
-                yield Throw(tuple(die for die, _ in dice), tuple(face for _, face in dice))
+                yield ThrowGesture(tuple(die for die, _ in dice), tuple(face for _, face in dice))
             case "choose_damage":
                 yield self._command(self._gravity(seat, play["index"]), seat)
             case "card":
@@ -123,7 +123,7 @@ class BoufbowlActor:
             case "buy_training":
                 yield self._card(play["ref"], f"{seat}.power")
             case "concede":
-                yield Say(dict(play))
+                yield TapGesture(dict(play))
             case kind:
                 yield self._command(kind, seat)
 

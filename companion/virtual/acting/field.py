@@ -12,7 +12,7 @@ from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.events import BallState
 from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import OFF, Stage, State
-from companion.virtual.acting.actor import Hands, Piece
+from companion.virtual.acting.actor import ActedPiece, Hands
 from companion.virtual.acting.gestures import Gesture, Point
 
 ARM_DEG = {Seat.RED: 0.0, Seat.BLUE: 180.0}
@@ -31,7 +31,7 @@ NEAR_MM = 12.0
 """A token so near to where it should be lies there."""
 
 
-class Field:
+class TokenField:
     """The tokens on one mat, as the hands that move them know them."""
 
     def __init__(self, mat: Mat, sheet: Sheet, hands: Hands) -> None:
@@ -135,7 +135,7 @@ class Field:
 
     # --- where and how
 
-    def _piece(self, ref: CardRef) -> tuple[Piece | None, bool]:
+    def _piece(self, ref: CardRef) -> tuple[ActedPiece | None, bool]:
         """A player's token on the mat, and whether it shows him standing."""
         for is_standing in (True, False):
             piece = self._hands.lies(str(self._token(ref, is_standing=is_standing).tag))
@@ -154,7 +154,7 @@ class Field:
         arm_deg, at_mm = self._arm(ref), self._at_mm(ref)
         return self._hands.lay_token(token.tag, token.side_mm, zone, arm_deg, at_mm, TILTED_DEG)
 
-    def _to_spot(self, ref: CardRef, piece: Piece) -> Iterator[Gesture]:
+    def _to_spot(self, ref: CardRef, piece: ActedPiece) -> Iterator[Gesture]:
         zone, at_mm = self._spots[ref][0], self._at_mm(ref)
         if piece.zone != zone or dist(piece.at_mm, at_mm) >= NEAR_MM:
             yield self._hands.slide(piece, zone, self._arm(ref), at_mm)
@@ -197,7 +197,7 @@ class Field:
             y_mm + (down if y_mm < middle_y else -down),
         )
 
-    def _ball(self) -> Piece | None:
+    def _ball(self) -> ActedPiece | None:
         return self._hands.lies(str(self._tokens["ball"].tag))
 
     def _ball_to(self, zone: str, at_mm: Point, seat: Seat) -> Iterator[Gesture]:

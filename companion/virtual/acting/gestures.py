@@ -6,7 +6,7 @@ Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class LayGesture:
     """A hand brings a card, or a token with a tag, and lays it down."""
 
     handle: int
@@ -22,7 +22,7 @@ class Lay:
 
 
 @dataclass(frozen=True, slots=True)
-class Slide:
+class SlideGesture:
     """A hand takes what lies there and lays it elsewhere; what lies upon it goes along."""
 
     handle: int
@@ -32,7 +32,7 @@ class Slide:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurnGesture:
     """A hand turns a card over where it lies."""
 
     handle: int
@@ -40,7 +40,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class TakeGesture:
     """A hand gathers things and takes them from the table."""
 
     handles: tuple[int, ...]
@@ -48,7 +48,7 @@ class Take:
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class ThrowGesture:
     """Dice are thrown into the tower, and fall so."""
 
     dice: tuple[str, ...]
@@ -56,10 +56,10 @@ class Throw:
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class TapGesture:
     """What no card can say is tapped: a play."""
 
     play: dict[str, object]
 
 
-Gesture = Lay | Slide | Turn | Take | Throw | Say
+Gesture = LayGesture | SlideGesture | TurnGesture | TakeGesture | ThrowGesture | TapGesture

@@ -20,9 +20,9 @@ from companion.rules.lignes.pieces import SEAT_OF, Piece, Seat
 from companion.rules.lignes.plays import OUT
 from companion.rules.lignes.sight import sight
 from companion.rules.lignes.state import Phase, State
+from companion.virtual.acting.actor import ActedPiece as Lies
 from companion.virtual.acting.actor import Hands
-from companion.virtual.acting.actor import Piece as Lies
-from companion.virtual.acting.gestures import Gesture, Lay, Point, Say, Throw
+from companion.virtual.acting.gestures import Gesture, LayGesture, Point, TapGesture, ThrowGesture
 from companion.virtual.acting.mind import Mind, few
 from companion.virtual.chance import chosen_play
 from companion.virtual.sense import wisest_first
@@ -62,7 +62,7 @@ class LignesActor:
         ball = self._stand("ball", self._state.sheet.board.centre)
         return [*pieces, replace(ball, at_mm=self._park_mm())]
 
-    def _stand(self, means: str, cell: Cell) -> Lay:
+    def _stand(self, means: str, cell: Cell) -> LayGesture:
         return self._hands.lay_token(int(self._tags[means]), self._sides_mm[means], cell, 0.0)
 
     # --- choosing
@@ -132,9 +132,9 @@ class LignesActor:
                 command = self._codes[play["play"]]
                 yield self._hands.lay(command.code, command.title.fr, f"{self._state.playing}.command")
             case _ if dice := [name for name in ("d6", "d12") if name in play]:
-                yield Throw(tuple(dice), tuple(str(play[name]) for name in dice))
+                yield ThrowGesture(tuple(dice), tuple(str(play[name]) for name in dice))
             case _:
-                yield Say(play)
+                yield TapGesture(play)
 
     def _walk(self, piece: Piece, to: Cell | None, path: Sequence[Cell] | None) -> Iterator[Gesture]:
         """Who has the ball takes it along; who comes to it is put upon it, and the ball upon him afterwards."""

@@ -11,8 +11,8 @@ from companion.rules.engine import Json, Ruling
 from companion.rules.ofusaido.plays import NoSupport
 from companion.rules.ofusaido.sheet import Seat, read_sheet
 from companion.rules.ofusaido.state import Contest, Phase
-from companion.virtual.acting.actor import Hands, Piece
-from companion.virtual.acting.gestures import Gesture, Lay, Say
+from companion.virtual.acting.actor import ActedPiece, Hands
+from companion.virtual.acting.gestures import Gesture, LayGesture, TapGesture
 from companion.virtual.acting.mind import Mind, few
 from companion.virtual.ofusaido import VirtualTable
 
@@ -78,7 +78,7 @@ class OfusaidoActor:
                 yield from self._to(play["card"], f"{seat}.oppose", seat)
             case "redirect" | "free_advance":
                 put = list(self._ball(self._cell_now(play["to"]), seat))
-                yield from put or [Say(play)]
+                yield from put or [TapGesture(play)]
             case "support":
                 for card in play["cards"]:
                     yield self._in_row(card, f"{seat}.support", SUPPORT_PLACES)
@@ -181,7 +181,7 @@ class OfusaidoActor:
         is_shot = state.duel is not None and state.duel.contest is Contest.SHOOTOUT
         return bool(state.phase is Phase.LEVEL or is_shot)
 
-    def _place_energies(self, seat: Seat) -> Iterator[Lay]:
+    def _place_energies(self, seat: Seat) -> Iterator[LayGesture]:
         """An energy face down for each card that needs one, from the left."""
         box = self._table.boxes[seat]
         for energy in box.placed[len(self._hands.inside(f"{seat}.energies")) :]:
@@ -194,7 +194,7 @@ class OfusaidoActor:
 
     def _to(self, ref: str, zone: str, seat: str) -> Iterator[Gesture]:
         """A card comes to a slot, from the hand or from elsewhere on the mat."""
-        lying: Piece | None = self._hands.lies(
+        lying: ActedPiece | None = self._hands.lies(
             ref, *self._field(seat), f"{seat}.visible.1", f"{seat}.visible.2"
         )
         if lying is None:
@@ -202,18 +202,18 @@ class OfusaidoActor:
         else:
             yield self._hands.slide(lying, zone, self._hands.arm_deg(f"{seat}.command"))
 
-    def _card(self, ref: str, zone: str, **how: Any) -> Lay:
+    def _card(self, ref: str, zone: str, **how: Any) -> LayGesture:
         return self._hands.lay(ref, self._title(ref), zone, **how)
 
-    def _in_row(self, ref: str, zone: str, places: int, **how: Any) -> Lay:
+    def _in_row(self, ref: str, zone: str, places: int, **how: Any) -> LayGesture:
         lying = len(self._hands.inside(zone))
         return self._card(ref, zone, place=lying % places, of=places, **how)
 
-    def _lay_visible(self, seat: Seat, ref: str) -> Lay:
+    def _lay_visible(self, seat: Seat, ref: str) -> LayGesture:
         free = next(n for n in (1, 2) if not self._hands.inside(f"{seat}.visible.{n}"))
         return self._card(ref, f"{seat}.visible.{free}")
 
-    def _command(self, means: str, seat: str) -> Lay:
+    def _command(self, means: str, seat: str) -> LayGesture:
         command = self._codes[means]
         return self._hands.lay(command.code, command.title.fr, f"{seat}.command")
 

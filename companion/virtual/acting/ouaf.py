@@ -16,7 +16,7 @@ from companion.rules.ouaf.cards import Boss, Seat, WorkCard
 from companion.rules.ouaf.sheet import read_sheet
 from companion.rules.ouaf.state import Phase, State, is_unread, waiting
 from companion.virtual.acting.actor import Hands
-from companion.virtual.acting.gestures import Gesture, Say
+from companion.virtual.acting.gestures import Gesture, TapGesture
 from companion.virtual.acting.mind import Mind, few
 
 SLOWLY = 0.25
@@ -120,7 +120,7 @@ class OuafActor:
                 seat = Seat(play["seat"])
                 yield self._lay(self._refs[seat, play["value"]], f"{seat}.work", seat)
             case _:
-                yield Say(play)
+                yield TapGesture(play)
 
     def _turned(self, cards: dict[Seat, int]) -> Iterator[Gesture]:
         """Each lays a card face down, and turns it."""

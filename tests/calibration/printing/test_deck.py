@@ -27,7 +27,7 @@ from tests.calibration.printing.rasters import (
     title,
     words,
 )
-from vision.detectors.reference.reading import Wanted, read_references
+from vision.detectors.reference.reading import ReferenceFormat, read_references
 from vision.detectors.reference.repair import REFERENCE, compiled
 
 GAMES_WITH_CARDS = ("ofusaido", "ouaf", "boufbowl")
@@ -185,5 +185,5 @@ def test_the_printed_reference_of_a_card_is_read_from_close_by() -> None:
     deals = one_of_a_kind("ofusaido", 1)
     (raster, _) = rasters(deck("ofusaido", deals, Tongue.BOTH, A4), 150)
     card = raster.part(new_block(A4).places()[0])
-    (found,) = read_references(np.dstack([card.grey] * 3), Wanted(compiled(REFERENCE)))
+    (found,) = read_references(np.dstack([card.grey] * 3), ReferenceFormat(compiled(REFERENCE)))
     assert found.text == deals[0].ref

@@ -6,7 +6,7 @@ import pytest
 
 from calibration.printing.box import Box
 from calibration.printing.mats.tiles import CROSS_MM, Tile, crosses, mat_on_one_sheet, mat_on_tiles, plan_of
-from calibration.printing.paper import A3, A4, PAPERS, Paper
+from calibration.printing.paper import A3, A4, PAPERS, PaperSize
 from calibration.printing.tongue import Tongue
 from companion.mat import Mat
 from companion.rules.games import GAMES
@@ -22,7 +22,7 @@ from tests.calibration.printing.rasters import (
     shipped_board,
     words,
 )
-from vision.detectors.reference.reading import Wanted, read_references
+from vision.detectors.reference.reading import ReferenceFormat, read_references
 from vision.detectors.reference.repair import REFERENCE, compiled
 
 EVERY_GAME = pytest.mark.parametrize("game", sorted(GAMES))
@@ -87,7 +87,7 @@ def test_a_mat_is_pale_so_that_only_markers_look_like_print(game: str) -> None:
 
 
 @EVERY_PAPER
-def test_a_mat_is_divided_over_few_sheets_and_no_seam_cuts_a_marker(paper: Paper) -> None:
+def test_a_mat_is_divided_over_few_sheets_and_no_seam_cuts_a_marker(paper: PaperSize) -> None:
     for game in GAMES:
         mat = mat_of(game)
         plan = plan_of(mat.width_mm, mat.height_mm, paper)
@@ -99,7 +99,7 @@ def test_a_mat_is_divided_over_few_sheets_and_no_seam_cuts_a_marker(paper: Paper
 
 
 @EVERY_PAPER
-def test_two_sheets_have_their_crosses_at_the_same_places_of_the_mat(paper: Paper) -> None:
+def test_two_sheets_have_their_crosses_at_the_same_places_of_the_mat(paper: PaperSize) -> None:
     plan = plan_of(800, 450, paper)
     for one in plan.tiles:
         for other in plan.tiles:
@@ -129,7 +129,7 @@ def test_each_sheet_says_its_name_and_has_a_ruler() -> None:
 @EVERY_GAME
 @EVERY_PAPER
 @pytest.mark.parametrize("dpi", [200, 300])
-def test_sheets_laid_together_show_the_whole_mat(game: str, paper: Paper, dpi: int) -> None:
+def test_sheets_laid_together_show_the_whole_mat(game: str, paper: PaperSize, dpi: int) -> None:
     mat = mat_of(game)
     board = shipped_board(game)
     (whole,) = rasters(mat_on_one_sheet(mat, Tongue.FR, board), dpi)
@@ -165,7 +165,7 @@ def test_one_sheet_is_true_at_a_printers_resolutions(game: str, dpi: int) -> Non
 @EVERY_GAME
 def test_nothing_on_a_mat_is_taken_for_the_reference_of_a_card(game: str) -> None:
     (raster,) = rasters(mat_on_one_sheet(mat_of(game), Tongue.BOTH, shipped_board(game)), 72)
-    assert read_references(np.dstack([raster.grey] * 3), Wanted(compiled(REFERENCE))) == []
+    assert read_references(np.dstack([raster.grey] * 3), ReferenceFormat(compiled(REFERENCE))) == []
     assert raster.codes() == []
 
 

@@ -10,7 +10,7 @@ from calibration.board import BOARDS, BoardSize
 from calibration.printing.box import Box
 from calibration.printing.codes import STICKER_MODULE_MM
 from calibration.printing.command_cards import command_cards
-from calibration.printing.paper import A3, A4, PAPERS, Paper
+from calibration.printing.paper import A3, A4, PAPERS, PaperSize
 from calibration.printing.pen import Document
 from calibration.printing.target import target, tray
 from calibration.printing.tokens import folded, laid_out, side_mm, tokens
@@ -82,7 +82,7 @@ def test_a_piece_fits_in_a_cell_of_its_board() -> None:
 
 
 @pytest.mark.parametrize("paper", [A4, A3], ids=str)
-def test_no_two_tokens_are_cut_from_the_same_place(paper: Paper) -> None:
+def test_no_two_tokens_are_cut_from_the_same_place(paper: PaperSize) -> None:
     for game in WITH_TOKENS:
         for page in laid_out(folded(mat_of(game).tokens) * 4, paper):
             boxes = [Box(x, y, *cut.size_mm) for cut, x, y in page]

@@ -5,7 +5,7 @@ import pytest
 from calibration.printing.box import Box
 from calibration.printing.colour import INK
 from calibration.printing.labels import SHEETS, Labels
-from calibration.printing.paper import A3, A4, PAPERS, Paper
+from calibration.printing.paper import A3, A4, PAPERS, PaperSize
 from calibration.printing.pen import Pages, Pen
 from calibration.printing.sheets import CARD_MM, Block, Sided, new_block, print_cards
 from calibration.printing.tongue import Tongue
@@ -25,7 +25,7 @@ def test_nine_cards_go_on_a_sheet_and_a_few_more_on_a_larger_one() -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=list(PAPERS))
-def test_turned_on_its_long_edge_every_back_lies_behind_its_front(paper: Paper) -> None:
+def test_turned_on_its_long_edge_every_back_lies_behind_its_front(paper: PaperSize) -> None:
     block = new_block(paper)
     for front, back in zip(block.places(), block.places(is_mirrored=True), strict=True):
         assert paper.width_mm - back.right_mm == pytest.approx(front.x_mm)

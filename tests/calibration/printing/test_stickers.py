@@ -6,7 +6,7 @@ from calibration.printing.box import Box
 from calibration.printing.codes import STICKER_MODULE_MM, printed_qr, printed_tag, qr_cells
 from calibration.printing.labels import SHEETS, labels_of
 from calibration.printing.pen import Document
-from calibration.printing.stickers import CAPITALS_MM, Kind, Sticker, layout_of, stickers
+from calibration.printing.stickers import CAPITALS_MM, Sticker, StickerKind, layout_of, stickers
 from calibration.printing.tag_numbers import FIRST, LAST, allocated
 from calibration.printing.tongue import Tongue
 from companion.errors import CompanionError
@@ -19,18 +19,18 @@ CARDS = [
 ]
 
 
-def printed(labels: str, kind: Kind, skip: int = 0, times: int = 1) -> Document:
+def printed(labels: str, kind: StickerKind, skip: int = 0, times: int = 1) -> Document:
     return stickers(CARDS * times, labels_of(labels), kind, Tongue.FR, skip=skip)
 
 
-def fitting(kind: Kind) -> list[str]:
-    code = printed_qr("AC001-241") if kind is Kind.QR else printed_tag(200, 2.0)
+def fitting(kind: StickerKind) -> list[str]:
+    code = printed_qr("AC001-241") if kind is StickerKind.QR else printed_tag(200, 2.0)
     return [n for n, s in SHEETS.items() if layout_of(code, "WWW999-888", s.width_mm, s.height_mm)]
 
 
-@pytest.mark.parametrize("labels", [*fitting(Kind.QR), "45x48", "60x44", "52x60"])
+@pytest.mark.parametrize("labels", [*fitting(StickerKind.QR), "45x48", "60x44", "52x60"])
 def test_every_qr_code_on_labels_is_read_and_lies_in_its_label(labels: str) -> None:
-    document = printed(labels, Kind.QR)
+    document = printed(labels, StickerKind.QR)
     (raster,) = rasters(document, 200)
     assert sorted(raster.texts_by_zxing()) == sorted(card.ref for card in CARDS)
     codes = raster.codes()
@@ -43,9 +43,9 @@ def test_every_qr_code_on_labels_is_read_and_lies_in_its_label(labels: str) -> N
     print_is_right(document, labels)
 
 
-@pytest.mark.parametrize("labels", [*fitting(Kind.TAG), "21x25", "24x44"])
+@pytest.mark.parametrize("labels", [*fitting(StickerKind.TAG), "21x25", "24x44"])
 def test_every_tag_on_labels_is_read(labels: str) -> None:
-    document = printed(labels, Kind.TAG)
+    document = printed(labels, StickerKind.TAG)
     (raster,) = rasters(document, 200)
     tags = raster.tags()
     assert sorted(tag.text for tag in tags) == ["200", "201", "586"]
@@ -77,24 +77,24 @@ def print_is_right(document: Document, labels: str) -> None:
 
 def test_a_label_that_is_too_small_says_how_much_is_needed_and_which_fit() -> None:
     with pytest.raises(CompanionError) as refused:
-        printed("avery-l7160", Kind.QR)
+        printed("avery-l7160", StickerKind.QR)
     said = str(refused.value)
     assert "43.5 by 46.9 mm" in said and "63.5 by 38.1 mm" in said
     assert "avery-l7161" in said and "avery-l7163" not in said and "--kind tag" in said
 
 
 def test_tags_that_are_too_large_at_first_are_printed_smaller_before_they_are_refused() -> None:
-    (raster,) = rasters(printed("avery-l7651", Kind.TAG), 200)
+    (raster,) = rasters(printed("avery-l7651", StickerKind.TAG), 200)
     assert raster.box_mm(raster.tags()[0]).width_mm == pytest.approx(16, abs=0.2)
-    (raster,) = rasters(printed("avery-l7160", Kind.TAG), 200)
+    (raster,) = rasters(printed("avery-l7160", StickerKind.TAG), 200)
     assert raster.box_mm(raster.tags()[0]).width_mm == pytest.approx(20, abs=0.2)
     with pytest.raises(CompanionError, match="these fit: avery-l7651"):
-        printed("avery-l4732", Kind.TAG)
+        printed("avery-l4732", StickerKind.TAG)
 
 
 def test_labels_that_are_used_already_are_skipped_and_the_next_sheet_begins_at_its_corner() -> None:
     labels = SHEETS["avery-l7161"]
-    document = printed(labels.name, Kind.QR, skip=17)
+    document = printed(labels.name, StickerKind.QR, skip=17)
     assert document.pages == 2
     first, second = rasters(document, 150)
     assert [code.text for code in first.codes()] == ["AC001-241"]
@@ -102,7 +102,7 @@ def test_labels_that_are_used_already_are_skipped_and_the_next_sheet_begins_at_i
     assert labels.places()[0].holds(min((second.box_mm(c) for c in second.codes()), key=lambda box: box.x_mm))
     for skip in (-1, 18):
         with pytest.raises(CompanionError, match="has 18 labels"):
-            printed(labels.name, Kind.QR, skip=skip)
+            printed(labels.name, StickerKind.QR, skip=skip)
 
 
 @pytest.mark.parametrize("words", ["avery-l9999", "45", "0x30", "5x300", "45x48x2", ""])

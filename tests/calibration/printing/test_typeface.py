@@ -7,7 +7,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from calibration.printing.pen import Pages
-from calibration.printing.typeface import Face, Type, missing, written
+from calibration.printing.typeface import FontFace, Type, missing, written
 from companion.codec import write
 from companion.rules.games import GAMES
 from companion.storage.catalogue import load_catalogue
@@ -33,8 +33,8 @@ def texts_in(data: Any) -> Iterator[str]:
             pass
 
 
-@pytest.mark.parametrize("face", Face)
-def test_the_typeface_has_every_letter_of_both_languages(face: Face) -> None:
+@pytest.mark.parametrize("face", FontFace)
+def test_the_typeface_has_every_letter_of_both_languages(face: FontFace) -> None:
     assert missing("AÀÂÆBCÇDEÉÈÊËFGHIÎÏJKLMNOÔŒPQRSTUÙÛÜVWXYŸZaàâæbcçdeéèêëîïôœùûüÿ", face) == set()
     assert (
         missing("0123456789 .,:;!?…’'«»“”()[]+-−×·/%&@#°–—\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", face)
@@ -57,7 +57,7 @@ def test_all_sentences_of_the_program_can_be_printed() -> None:
 
 def test_a_sign_without_a_letter_is_a_question_mark_and_is_told() -> None:
     pages = Pages("")
-    pages.page(50, 20).write("Ж = ★", (5, 10), Type(Face.TEXT, 5))
+    pages.page(50, 20).write("Ж = ★", (5, 10), Type(FontFace.TEXT, 5))
     document = pages.finished()
     assert words(document, 0).strip() == "? = ?"
     assert document.missing == "Ж★"
@@ -65,4 +65,4 @@ def test_a_sign_without_a_letter_is_a_question_mark_and_is_told() -> None:
 
 
 def test_the_size_of_a_type_is_told_by_its_capitals() -> None:
-    assert Type.of_capitals(Face.STRONG, 3.1).capitals_mm == pytest.approx(3.1)
+    assert Type.of_capitals(FontFace.STRONG, 3.1).capitals_mm == pytest.approx(3.1)

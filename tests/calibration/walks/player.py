@@ -3,12 +3,12 @@
 import re
 from collections.abc import Callable
 
-from calibration.walkthrough import Step, Walkthrough
+from calibration.walkthrough import Walkthrough, WalkthroughStep
 from companion.words import translate
 from vision.frame import Frame
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.parade import before_camera
-from vision.virtual.scene import Held
+from vision.virtual.scene import HeldBoard
 
 PAPER_MM = 288.0
 WHERE = {
@@ -20,11 +20,11 @@ WHERE = {
 LEAN = {"left": (30.0, 4.0), "right": (-30.0, -4.0), "top": (5.0, 30.0), "bottom": (-5.0, -30.0)}
 
 
-def words_of(step: Step) -> str:
+def words_of(step: WalkthroughStep) -> str:
     return translate(step.hint, "en")
 
 
-def pose_for(hint: str, camera: Camera) -> Held:
+def pose_for(hint: str, camera: VirtualCamera) -> HeldBoard:
     """The board as a hint asks for it."""
     if "nearly fills the picture" in hint:
         return _pose(camera, (0.5, 0.5), 0.86, (8.0, 5.0))
@@ -37,14 +37,16 @@ def pose_for(hint: str, camera: Camera) -> Held:
     return _pose(camera, WHERE[found["where"]], 0.36 if edge else 0.45, LEAN[edge] if edge else (0, 0))
 
 
-def _pose(camera: Camera, at: tuple[float, float], share: float, tilt: tuple[float, float]) -> Held:
+def _pose(
+    camera: VirtualCamera, at: tuple[float, float], share: float, tilt: tuple[float, float]
+) -> HeldBoard:
     away_mm = PAPER_MM * camera.focal_px / (share * camera.width_px)
     return before_camera(camera, (at[0] * camera.width_px, at[1] * camera.height_px), away_mm, tilt)
 
 
 def watch(
     walk: Walkthrough[Frame], frames: Callable[[], Frame], do: Callable[[str], None], most_frames: int = 400
-) -> list[Step]:
+) -> list[WalkthroughStep]:
     """Feed frames to the end; whenever the hint is a new one, do what it says. All steps."""
     steps = [walk.step]
     done = ""

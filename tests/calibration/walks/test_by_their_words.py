@@ -5,20 +5,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.coverage import Place
-from calibration.grade import Mark, Measure
+from calibration.coverage import Ninth
+from calibration.grade import GradeMark, Measure
 from calibration.walks.camera import CameraWalk
 from calibration.walks.dice import DiceWalk
 from calibration.walks.light import LightWalk
 from calibration.walks.pips import PipsWalk
 from calibration.walks.table import TableWalk
-from calibration.walkthrough import Answer, StepState
+from calibration.walkthrough import StepState, WalkthroughReply
 from companion.words import translate
 from tests.calibration.known_lens import bend_at_corners_px
 from tests.calibration.walks.player import pose_for, watch, words_of
-from vision.detectors.dice.definition import Die, find_die
+from vision.detectors.dice.definition import DieDefinition, find_die
 from vision.frame import Frame
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.scene import DieKind, Print
 from vision.virtual.scenes import LAMP, MAT
 from vision.virtual.sensor import Sensor
@@ -30,7 +30,7 @@ GREY = Sensor(is_grey=True)
 
 def over_the_mat(size_px: tuple[int, int], sensor: Sensor = GREY, frames_per_second: int = 6) -> VirtualTable:
     table = VirtualTable(
-        MAT, Camera.above(MAT.width_mm, MAT.height_mm, slant_deg=12, size_px=size_px), sensor=sensor
+        MAT, VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=12, size_px=size_px), sensor=sensor
     )
     table.frames_per_second = frames_per_second
     return table
@@ -47,7 +47,7 @@ def test_the_lens_is_found_by_doing_what_the_hints_say() -> None:
     assert walk.solved is not None and walk.step.report is not None and walk.step.coverage is not None
     assert walk.solved.lens.fx_px == pytest.approx(table.camera.focal_px, rel=0.005)
     assert bend_at_corners_px(table.camera, walk.solved.lens) < 0.3
-    assert walk.step.report.mark is Mark.GOOD
+    assert walk.step.report.mark is GradeMark.GOOD
     assert walk.step.coverage.share > 0.9
     done = [step.done for step in steps]
     assert done == sorted(done)
@@ -72,7 +72,7 @@ def test_a_dark_picture_is_told_as_such_at_once() -> None:
 def test_ready_is_offered_only_once_enough_was_seen() -> None:
     walk = CameraWalk()
     before = walk.step
-    assert walk.answer(Answer.READY) == before and before.answers == ()
+    assert walk.answer(WalkthroughReply.READY) == before and before.answers == ()
 
 
 # --- the table
@@ -106,7 +106,7 @@ def test_a_marker_that_stays_hidden_is_done_without_and_costs_its_grade() -> Non
     watch(walk, table.frame, lambda _: None)
     assert walk.located is not None and walk.located.markers == (1, 2, 3)
     report = walk.step.report
-    assert report is not None and report.number(Measure.MARKERS) == 3 and report.mark is not Mark.GOOD
+    assert report is not None and report.number(Measure.MARKERS) == 3 and report.mark is not GradeMark.GOOD
 
 
 def test_a_hand_that_moves_the_mat_begins_it_anew() -> None:
@@ -138,7 +138,7 @@ def test_the_lamp_is_moved_until_it_is_in_nobodys_way() -> None:
     lamps = [LAMP, None]
     told = []
     while lamps:
-        camera = Camera.above(MAT.width_mm, MAT.height_mm, slant_deg=12, size_px=SMALL)
+        camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=12, size_px=SMALL)
         table = VirtualTable(MAT, camera, light=lamps.pop(0))
         table.frames_per_second = 6
         walk = LightWalk(MAT, None)
@@ -146,13 +146,13 @@ def test_the_lamp_is_moved_until_it_is_in_nobodys_way() -> None:
         def do(hint: str, table: VirtualTable = table, walk: LightWalk = walk) -> None:
             if "lay cards in their sleeves" in hint:
                 table.put(Print("AC1", "AC1"), (520, 320), is_sleeved=True)
-                walk.answer(Answer.READY)
+                walk.answer(WalkthroughReply.READY)
 
         watch(walk, table.frame, do)
         assert walk.step.report is not None and walk.lit is not None
         told.append((walk.step.report.lines[-1].mark, walk.lit.spots[:1]))
-    assert told[0][0] is Mark.POOR and told[0][1][0].place in (Place.BOTTOM, Place.MIDDLE)
-    assert told[1] == (Mark.GOOD, ())
+    assert told[0][0] is GradeMark.POOR and told[0][1][0].place in (Ninth.BOTTOM, Ninth.MIDDLE)
+    assert told[1] == (GradeMark.GOOD, ())
 
 
 # --- the dice
@@ -161,7 +161,7 @@ def test_the_lamp_is_moved_until_it_is_in_nobodys_way() -> None:
 def dice_table() -> tuple[VirtualTable, int]:
     table = VirtualTable(
         MAT,
-        Camera((400, 225), 420, (400, 235), width_px=720, height_px=400, focal_px=1050),
+        VirtualCamera((400, 225), 420, (400, 235), width_px=720, height_px=400, focal_px=1050),
         sensor=Sensor(noise=1.5),
     )
     table.frames_per_second = 3
@@ -200,7 +200,7 @@ def test_dice_with_symbols_are_learned_face_by_face() -> None:
         if hint.startswith("put the die into the tray with "):
             face = hint.removeprefix("put the die into the tray with ").partition(" up")[0]
             thrower.put(face)
-            walk.answer(Answer.READY)
+            walk.answer(WalkthroughReply.READY)
         elif step.refusal is None and hint.startswith("turn the die"):
             thrower.put(face)
         if walk.feed(table.frame()).is_over:
@@ -228,7 +228,7 @@ def test_pips_are_measured_on_the_dice_themselves() -> None:
     assert walk.step.state is StepState.DONE
     # The virtual die's pips are 95 thousandths of its side, drawn on its top, which is nearer than its outline.
     assert 85 <= walk.die.pip_radius <= 115
-    assert walk.die.faces == Die("d6", 6, told.kind, told.faces).faces
+    assert walk.die.faces == DieDefinition("d6", 6, told.kind, told.faces).faces
 
 
 def test_an_empty_tray_and_the_dark_are_told() -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from calibration.grade import Mark, Measure, Report
+from calibration.grade import CalibrationReport, GradeMark, Measure
 from calibration.walks.check import Check
 from companion.words import translate
 from tests.calibration.poses import corners_of
@@ -13,7 +13,7 @@ from vision.table_map import TableMap
 from vision.virtual.scenes import MAT
 
 
-def checked(frame: Frame, lens: Lens | None, known: TableMap | None) -> Report:
+def checked(frame: Frame, lens: Lens | None, known: TableMap | None) -> CalibrationReport:
     check = Check(MAT, lens, known)
     step = check.feed(frame)
     assert step.report is not None
@@ -32,7 +32,7 @@ def test_a_map_that_fits_is_good_and_after_a_bump_it_is_drift() -> None:
         table.frame()
     after = checked(table.frame(), over.lens, located.table)
     drift = next(line for line in after.lines if line.measure is Measure.DRIFT)
-    assert drift.number > 1.5 and drift.mark is Mark.FAIR
+    assert drift.number > 1.5 and drift.mark is GradeMark.FAIR
     assert "have moved" in translate(drift.consequence, "en")
     assert after.number(Measure.WITHIN) > before.number(Measure.WITHIN)
 
@@ -40,7 +40,7 @@ def test_a_map_that_fits_is_good_and_after_a_bump_it_is_drift() -> None:
 def test_without_a_map_it_says_which_command_makes_one() -> None:
     over = over_the_mat(SMALL)
     report = checked(over.table().frame(), None, None)
-    assert report.lines[0].mark is Mark.POOR
+    assert report.lines[0].mark is GradeMark.POOR
     assert "companion calibrate table" in translate(report.lines[0].consequence, "en")
 
 

@@ -4,9 +4,9 @@ import pytest
 
 from calibration.tower import Felt, Levels, felt, thresholds, tower_report
 from calibration.walks.tower import TowerWalk
-from calibration.walkthrough import Answer, StepState
+from calibration.walkthrough import StepState, WalkthroughReply
 from companion.words import translate
-from devices.tower.messages import Answer as Said
+from devices.tower.messages import TowerReply as Said
 from devices.tower.messages import command, said
 from devices.tower.virtual import VirtualTower
 from devices.tower.wire import LineCutter, framed
@@ -90,7 +90,7 @@ def test_ready_ends_it_early_once_a_die_fell() -> None:
     walk = TowerWalk()
     for n in range(25):
         walk.feed(Levels(800, 15, 40 * n))
-    assert walk.answer(Answer.READY).state is StepState.GOING
+    assert walk.answer(WalkthroughReply.READY).state is StepState.GOING
     walk.feed(Levels(200, 500, 2000))
     walk.feed(Levels(800, 15, 3500))
-    assert walk.answer(Answer.READY).state is StepState.DONE
+    assert walk.answer(WalkthroughReply.READY).state is StepState.DONE

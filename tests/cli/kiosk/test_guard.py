@@ -13,7 +13,7 @@ import pytest
 
 from companion.cli.kiosk.guard import EXIT_LEFT, Guard, guarded
 from companion.errors import StorageError
-from companion.kiosk.watchdog import Watchdog
+from companion.kiosk.watchdog import SystemdWatchdog
 from companion.storage.recoveries import RecoveryStore
 from companion.words import Text
 
@@ -52,7 +52,7 @@ class Kiosk:
             return True
 
         store = RecoveryStore(self.path, boot=lambda: "b1", clock_ms=lambda: 5)
-        return Guard(store, Watchdog(send, 20_000), lambda: self.now_ms)
+        return Guard(store, SystemdWatchdog(send, 20_000), lambda: self.now_ms)
 
     def count(self) -> int:
         """How many recoveries the next start would find."""

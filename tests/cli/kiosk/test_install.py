@@ -23,7 +23,7 @@ from companion.cli.kiosk.machine import (
 )
 from companion.cli.kiosk.service import GROUPS, NAME, Service, service_in, unit_of
 from companion.cli.kiosk.steps import installing, removing
-from companion.cli.paper import Paper
+from companion.cli.paper import TerminalPaper
 from companion.errors import CompanionError
 from companion.words import Text
 from tests.cli.terminal import Terminal
@@ -33,7 +33,7 @@ SERVICE = Service("companion", Path("/data/companion"), program=("/opt/companion
 BARE = Machine(is_root=True, has_systemd=True, account=None)
 
 
-class Silent(Paper):
+class Silent(TerminalPaper):
     """A paper that keeps what is said."""
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from companion.cli.doctor.finding import Health
+from companion.cli.doctor.finding import FindingLevel
 from companion.cli.kiosk.asked import as_owner
 from companion.cli.kiosk.standing import kiosk, settings
 from companion.cli.places import Places
@@ -78,7 +78,7 @@ def test_a_kiosk_that_gave_up_is_broken_until_somebody_says_again(terminal: Term
     restarts, last = said.answers[-2:]
     assert restarts["health"] == "broken" and restarts["type"].endswith("kiosk again")
     assert "the camera's driver" in last["says"]
-    assert [finding.health for finding in kiosk(where)][-2:] == [Health.BROKEN, Health.WARN]
+    assert [finding.health for finding in kiosk(where)][-2:] == [FindingLevel.BROKEN, FindingLevel.WARN]
     assert "the next start is a usual one" in terminal.type("kiosk", "again").out
     said = terminal.type("kiosk", "status", "--json")
     assert said.code == 0 and "0 of at most 3" in said.out and "the camera's driver" in said.out
@@ -98,7 +98,7 @@ def test_damaged_settings_are_told_and_left_to_the_kiosk_to_mend(terminal: Termi
     where.data.mkdir()
     where.settings.write_text('{"theme": "pink"}')
     (found,) = settings(where)
-    assert found.health is Health.WARN and "pink" in str(found.says.args["problem"])
+    assert found.health is FindingLevel.WARN and "pink" in str(found.says.args["problem"])
     SettingsStore(where.settings).load()
     (found,) = settings(where)
     assert found.type_this is not None and found.type_this.startswith("rm ")

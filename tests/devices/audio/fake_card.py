@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from devices.audio.card import Device, Hear, Render
+from devices.audio.card import AudioDevice, Hear, Render
 from devices.audio.loudness import RATE, Samples
-from devices.audio.standing import Direction, Standing, sentence
+from devices.audio.standing import AudioStanding, Direction, sentence
 from devices.errors import SoundTrouble
 
 
 class FakeStream:
-    def __init__(self, device: Device, work: Render | Hear, gone: Callable[[], None], rate: int) -> None:
+    def __init__(self, device: AudioDevice, work: Render | Hear, gone: Callable[[], None], rate: int) -> None:
         self.name = device.name
         self.rate = rate
         self.work = work
@@ -43,23 +43,25 @@ class FakeCard:
             raise self.trouble
         self._listed = list(self.plugged)
 
-    def devices(self, direction: Direction) -> list[Device]:
+    def devices(self, direction: Direction) -> list[AudioDevice]:
         names = [name for way, name in self._listed if way is direction]
-        return [Device(n, name, 2, self.rate, n == 0) for n, name in enumerate(names)]
+        return [AudioDevice(n, name, 2, self.rate, n == 0) for n, name in enumerate(names)]
 
-    def open_output(self, device: Device, render: Render, gone: Callable[[], None]) -> FakeStream:
+    def open_output(self, device: AudioDevice, render: Render, gone: Callable[[], None]) -> FakeStream:
         return self._open(Direction.OUT, device, render, gone)
 
-    def open_input(self, device: Device, hear: Hear, gone: Callable[[], None]) -> FakeStream:
+    def open_input(self, device: AudioDevice, hear: Hear, gone: Callable[[], None]) -> FakeStream:
         return self._open(Direction.IN, device, hear, gone)
 
     def _open(
-        self, direction: Direction, device: Device, work: Render | Hear, gone: Callable[[], None]
+        self, direction: Direction, device: AudioDevice, work: Render | Hear, gone: Callable[[], None]
     ) -> FakeStream:
         if self.refused is not None:
             raise self.refused
         if (direction, device.name) not in self.plugged:
-            raise SoundTrouble(Standing.TAKEN, sentence(Standing.TAKEN, direction, problem="it is gone"))
+            raise SoundTrouble(
+                AudioStanding.TAKEN, sentence(AudioStanding.TAKEN, direction, problem="it is gone")
+            )
         stream = FakeStream(device, work, gone, self.rate)
         self.streams.append(stream)
         return stream

@@ -11,9 +11,9 @@ import pytest
 
 from companion.words import translate
 from devices.audio import card as card_module
-from devices.audio.card import Device, PortAudio, chosen, may_use_alsa
+from devices.audio.card import AudioDevice, PortAudio, chosen, may_use_alsa
 from devices.audio.loudness import RATE
-from devices.audio.standing import Direction, Standing
+from devices.audio.standing import AudioStanding, Direction
 from devices.errors import SoundTrouble
 
 OUT, IN = Direction.OUT, Direction.IN
@@ -72,7 +72,7 @@ def library(monkeypatch: pytest.MonkeyPatch) -> FakeLibrary:
     return fake
 
 
-def device(card: PortAudio, direction: Direction) -> Device:
+def device(card: PortAudio, direction: Direction) -> AudioDevice:
     return chosen(card.devices(direction), None, direction)
 
 
@@ -125,7 +125,7 @@ def test_whatever_is_raised_is_one_clear_line(problem: Exception, library: FakeL
     card = PortAudio()
     with pytest.raises(SoundTrouble, match="does another program hold it") as trouble:
         card.open_output(device(card, OUT), lambda frames: np.zeros(frames, np.float32), lambda: None)
-    assert trouble.value.standing is Standing.TAKEN
+    assert trouble.value.standing is AudioStanding.TAKEN
 
 
 @pytest.mark.parametrize("problem", [OSError("PortAudio library not found"), ImportError("no module")])
@@ -143,13 +143,13 @@ def test_without_the_library_there_is_one_clear_line(
     monkeypatch.setattr(builtins, "__import__", refuse)
     with pytest.raises(SoundTrouble, match="libportaudio2") as trouble:
         PortAudio().refresh()
-    assert trouble.value.standing is Standing.NO_LIBRARY
+    assert trouble.value.standing is AudioStanding.NO_LIBRARY
 
 
 def test_no_device_and_no_permission_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     for may, standing, words in (
-        (True, Standing.NO_DEVICE, "no loudspeaker was found"),
-        (False, Standing.FORBIDDEN, "usermod -aG audio"),
+        (True, AudioStanding.NO_DEVICE, "no loudspeaker was found"),
+        (False, AudioStanding.FORBIDDEN, "usermod -aG audio"),
     ):
         monkeypatch.setattr(card_module, "may_use_alsa", lambda may=may: may)
         with pytest.raises(SoundTrouble) as trouble:
@@ -167,7 +167,7 @@ def test_permission_is_that_of_the_kernels_own_files(tmp_path: Path, monkeypatch
 
 
 def test_a_device_is_named_by_number_or_by_a_part_of_its_name() -> None:
-    devices = [Device(3, "HDMI", 2, RATE, True), Device(7, "USB Audio: - (hw:1,0)", 2, RATE, False)]
+    devices = [AudioDevice(3, "HDMI", 2, RATE, True), AudioDevice(7, "USB Audio: - (hw:1,0)", 2, RATE, False)]
     assert chosen(devices, None, OUT).number == 3
     assert chosen(devices, "usb audio", OUT).number == 7
     assert chosen(devices, "7", OUT).number == 7

@@ -24,8 +24,8 @@ from devices.audio.card import PortAudio
 from devices.audio.cues import bank
 from devices.audio.loudness import RATE
 from devices.audio.player import Speaker
-from devices.audio.standing import Standing
-from devices.audio.watchdog import Report, Watchdog
+from devices.audio.standing import AudioStanding
+from devices.audio.watchdog import AudioReport, AudioWatchdog
 from tests.devices.audio.noises import dice
 from tests.devices.audio.sound_server import Recorder, SoundServer, why_not
 from tests.devices.audio.spectra import recognised
@@ -49,19 +49,19 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SoundSer
 
 
 @contextlib.contextmanager
-def speaking(wanted: str | None = None) -> Iterator[tuple[Speaker, list[Report]]]:
-    reports: list[Report] = []
+def speaking(wanted: str | None = None) -> Iterator[tuple[Speaker, list[AudioReport]]]:
+    reports: list[AudioReport] = []
     speaker = Speaker(lambda: BANK, wanted)
-    watchdog = Watchdog(PortAudio(), [speaker], reports.append)
+    watchdog = AudioWatchdog(PortAudio(), [speaker], reports.append)
     watchdog.start()
     try:
-        stands(reports, Standing.READY)
+        stands(reports, AudioStanding.READY)
         yield speaker, reports
     finally:
         watchdog.stop()
 
 
-def stands(reports: list[Report], standing: Standing) -> None:
+def stands(reports: list[AudioReport], standing: AudioStanding) -> None:
     Recorder.until(lambda: reports and reports[-1].standing is standing, f"never {standing}")
 
 
@@ -101,16 +101,16 @@ def test_the_sound_server_is_killed_in_play_and_sound_comes_back(server: SoundSe
             slowest_s = max(slowest_s, time.monotonic() - begun_s)
             if n == 60:
                 break
-        stands(reports, Standing.NO_DEVICE)
+        stands(reports, AudioStanding.NO_DEVICE)
         assert match.seq == 61 and slowest_s < 0.5
         server.start()
         with server.record() as recorder:
-            stands(reports, Standing.READY)
+            stands(reports, AudioStanding.READY)
             recorder.sound(recorder.mark, 2_000)
             _, guess = heard_after_ms(speaker, recorder, Cue.QUESTION)
         assert guess is Cue.QUESTION
         assert [report.standing for report in reports] == [
-            Standing.READY, Standing.LOST, Standing.NO_DEVICE, Standing.READY,
+            AudioStanding.READY, AudioStanding.LOST, AudioStanding.NO_DEVICE, AudioStanding.READY,
         ]  # fmt: skip
 
 
@@ -123,7 +123,7 @@ def test_a_sound_server_that_hangs_holds_nobody_up(server: SoundServer) -> None:
         assert time.monotonic() - begun_s < 0.05
         time.sleep(3.5)
         server.signal(signal.SIGCONT)
-        Recorder.until(lambda: reports[-1].standing is Standing.READY, "comes back")
+        Recorder.until(lambda: reports[-1].standing is AudioStanding.READY, "comes back")
         recorder.sound(recorder.mark, 3_000)
         _, guess = heard_after_ms(speaker, recorder, Cue.GOAL)
         assert guess is Cue.GOAL

@@ -12,8 +12,16 @@ from companion.words import LANGUAGES, Text, translate
 from devices.audio.loudness import Samples
 from devices.audio.microphone import Microphone
 from devices.audio.player import Player, SilentPlayer, Speaker
-from devices.audio.standing import Direction, Standing, sentence
-from devices.audio.watchdog import AGAIN_MS, AGAIN_SELDOM_MS, LOOK_MS, STALLED_MS, Line, Report, Watchdog
+from devices.audio.standing import AudioStanding, Direction, sentence
+from devices.audio.watchdog import (
+    AGAIN_MS,
+    AGAIN_SELDOM_MS,
+    LOOK_MS,
+    STALLED_MS,
+    AudioLine,
+    AudioReport,
+    AudioWatchdog,
+)
 from devices.errors import SoundTrouble
 from tests.devices.audio.fake_card import FakeCard, steady
 
@@ -27,15 +35,15 @@ class Desk:
     def __init__(self, card: FakeCard, wanted: str | None = None, *, has_ear: bool = False) -> None:
         self.now_ms = 100_000
         self.card = card
-        self.reports: list[Report] = []
+        self.reports: list[AudioReport] = []
         self.heard: list[Samples] = []
         self.loads = 0
         self.speaker = Speaker(self._load, wanted, self.clock)
         self.ear = Microphone(lambda _rate: self.heard.append, None, self.clock)
-        lines: list[Line] = [self.speaker]
+        lines: list[AudioLine] = [self.speaker]
         if has_ear:
             lines.append(self.ear)
-        self.dog = Watchdog(card, lines, self.reports.append, self.clock)
+        self.dog = AudioWatchdog(card, lines, self.reports.append, self.clock)
 
     def clock(self) -> int:
         return self.now_ms
@@ -55,13 +63,13 @@ class Desk:
         return self
 
     @property
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[AudioStanding]:
         return [report.standing for report in self.reports if report.direction is OUT]
 
 
 def test_a_loudspeaker_is_opened_and_plays() -> None:
     desk = Desk(FakeCard((OUT, "speaker"))).run(LOOK_MS)
-    assert desk.standings == [Standing.READY]
+    assert desk.standings == [AudioStanding.READY]
     desk.speaker.play(Cue.GOAL)
     assert desk.card.play() == pytest.approx(0.1)
 
@@ -70,10 +78,10 @@ def test_a_lost_device_is_said_once_looked_for_and_found_again() -> None:
     desk = Desk(FakeCard((OUT, "speaker"))).run(LOOK_MS)
     desk.card.unplug("speaker")
     desk.run(10_000)
-    assert desk.standings == [Standing.READY, Standing.LOST, Standing.NO_DEVICE]
+    assert desk.standings == [AudioStanding.READY, AudioStanding.LOST, AudioStanding.NO_DEVICE]
     desk.card.plugged.append((OUT, "speaker"))
     desk.run(AGAIN_MS + LOOK_MS)
-    assert desk.standings[-1] is Standing.READY
+    assert desk.standings[-1] is AudioStanding.READY
     desk.speaker.play(Cue.GOAL)
     assert desk.card.play() == pytest.approx(0.1)
     assert desk.loads == 1
@@ -93,36 +101,36 @@ def test_what_was_played_while_the_device_was_away_is_never_heard() -> None:
 def test_a_stream_that_asks_for_nothing_hangs_and_is_opened_again() -> None:
     desk = Desk(FakeCard((OUT, "speaker"))).run(1_000)
     desk.run(STALLED_MS - 2 * LOOK_MS, plays=False)
-    assert desk.standings == [Standing.READY]
+    assert desk.standings == [AudioStanding.READY]
     desk.run(4 * LOOK_MS, plays=False)
     assert desk.card.streams[0].is_closed
-    assert desk.standings == [Standing.READY, Standing.LOST, Standing.READY]
+    assert desk.standings == [AudioStanding.READY, AudioStanding.LOST, AudioStanding.READY]
 
 
 def test_the_device_that_was_chosen_is_waited_for_and_no_other_taken() -> None:
     desk = Desk(FakeCard((OUT, "speaker of the television")), "usb").run(2_000)
-    assert desk.standings == [Standing.NOT_FOUND]
+    assert desk.standings == [AudioStanding.NOT_FOUND]
     assert "speaker of the television" in translate(desk.reports[0].says, "en")
     desk.card.plugged.append((OUT, "speaker, USB Audio"))
     desk.run(AGAIN_MS + LOOK_MS)
-    assert desk.standings[-1] is Standing.READY
+    assert desk.standings[-1] is AudioStanding.READY
     assert desk.card.streams[-1].name == "speaker, USB Audio"
 
 
 def test_a_device_that_is_held_by_another_program_is_tried_again() -> None:
     desk = Desk(FakeCard((OUT, "speaker")))
-    desk.card.refused = SoundTrouble(Standing.TAKEN, Text("busy"))
+    desk.card.refused = SoundTrouble(AudioStanding.TAKEN, Text("busy"))
     desk.run(3_000)
-    assert desk.standings == [Standing.TAKEN]
+    assert desk.standings == [AudioStanding.TAKEN]
     desk.card.refused = None
-    assert desk.run(AGAIN_MS + LOOK_MS).standings == [Standing.TAKEN, Standing.READY]
+    assert desk.run(AGAIN_MS + LOOK_MS).standings == [AudioStanding.TAKEN, AudioStanding.READY]
 
 
 def test_without_the_library_it_is_said_once_and_seldom_tried_again() -> None:
     card = FakeCard()
-    card.trouble = SoundTrouble(Standing.NO_LIBRARY, sentence(Standing.NO_LIBRARY, OUT))
+    card.trouble = SoundTrouble(AudioStanding.NO_LIBRARY, sentence(AudioStanding.NO_LIBRARY, OUT))
     desk = Desk(card).run(AGAIN_SELDOM_MS - LOOK_MS)
-    assert desk.standings == [Standing.NO_LIBRARY] and card.refreshed == 1
+    assert desk.standings == [AudioStanding.NO_LIBRARY] and card.refreshed == 1
     desk.run(2 * LOOK_MS)
     assert card.refreshed == 2
 
@@ -142,8 +150,8 @@ def test_a_missing_microphone_costs_the_loudspeaker_a_moment_now_and_then_and_on
     assert desk.card.refreshed == 1
     desk.run(25_000)
     assert desk.card.refreshed == 2
-    assert desk.standings == [Standing.READY]
-    assert [report.standing for report in desk.reports if report.direction is IN] == [Standing.NO_DEVICE]
+    assert desk.standings == [AudioStanding.READY]
+    assert [report.standing for report in desk.reports if report.direction is IN] == [AudioStanding.NO_DEVICE]
 
 
 def test_a_microphone_that_is_plugged_in_is_heard() -> None:
@@ -183,7 +191,7 @@ def test_the_thread_reports_what_it_cannot_know_and_goes_on(monkeypatch: pytest.
 def test_it_stops_with_every_stream_closed() -> None:
     desk = Desk(FakeCard((OUT, "speaker")))
     is_open = threading.Event()
-    dog = Watchdog(desk.card, [desk.speaker], lambda _report: is_open.set())
+    dog = AudioWatchdog(desk.card, [desk.speaker], lambda _report: is_open.set())
     dog.start()
     assert is_open.wait(10)
     dog.stop()
@@ -203,7 +211,7 @@ def test_any_player_takes_everything_at_any_time(make: Callable[[], Player]) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("direction", Direction)
-@pytest.mark.parametrize("standing", Standing)
-def test_every_standing_is_one_line(standing: Standing, direction: Direction, language: str) -> None:
+@pytest.mark.parametrize("standing", AudioStanding)
+def test_every_standing_is_one_line(standing: AudioStanding, direction: Direction, language: str) -> None:
     told = translate(sentence(standing, direction, wanted="usb", found=["a"], problem="busy"), language)
     assert told and "\n" not in told and "{" not in told

@@ -7,10 +7,10 @@ from companion.errors import CompanionError, StorageError
 from companion.observation import Roll
 from companion.words import Text
 from devices.tower.bad_line import BadLine, Weather
-from devices.tower.dialogue import Dialogue
-from devices.tower.meaning import Judged
+from devices.tower.dialogue import TowerDialogue
+from devices.tower.meaning import RollVerdict
 from devices.tower.reports import Hang, Keep, Report, Send, Stands, Step
-from devices.tower.standing import Standing
+from devices.tower.standing import TowerStanding
 from devices.tower.virtual import Build, VirtualTower
 
 TICK_MS = 5
@@ -49,9 +49,9 @@ class Desk:
         self._wire = BadLine(self.weather, Random(seed))
         self.host = self._host()
 
-    def _host(self) -> Dialogue:
+    def _host(self) -> TowerDialogue:
         self._seed += 1
-        return Dialogue("port", self._seed * 7919, lambda: self.now_ms)
+        return TowerDialogue("port", self._seed * 7919, lambda: self.now_ms)
 
     def restart_host(self) -> None:
         """The app is killed and started again: only its log is left."""
@@ -79,7 +79,7 @@ class Desk:
         if not self.tower.is_plugged:
             if not self._is_cut:
                 self._is_cut = True
-                self._take(self.host.closed(Standing.UNPLUGGED))
+                self._take(self.host.closed(TowerStanding.UNPLUGGED))
             self.tower.say(self.now_ms)
             return
         if self._is_cut:
@@ -111,12 +111,12 @@ class Desk:
     # --- what was told
 
     @property
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[TowerStanding]:
         return [report.standing for report in self.reports if isinstance(report, Stands)]
 
     @property
-    def judged(self) -> list[Judged]:
-        return [report for report in self.reports if isinstance(report, Judged)]
+    def judged(self) -> list[RollVerdict]:
+        return [report for report in self.reports if isinstance(report, RollVerdict)]
 
     @property
     def faces(self) -> list[tuple[str, ...]]:

@@ -6,9 +6,9 @@ import pytest
 
 from companion.observation import Roll, roll_id
 from companion.words import translate
-from devices.tower.meaning import Arming, Meaning
+from devices.tower.meaning import Arming, RollMeaning
 from devices.tower.reports import Falling, Stands
-from devices.tower.standing import Standing
+from devices.tower.standing import TowerStanding
 from devices.tower.virtual import Build
 from tests.devices.tower.bench import Desk, Notebook
 
@@ -17,18 +17,18 @@ Q1 = Arming("q1", ("d6", "d12"))
 
 def ready(build: Build | None = None) -> Desk:
     desk = Desk(build)
-    return desk.until(lambda: desk.host.standing is Standing.READY)
+    return desk.until(lambda: desk.host.standing is TowerStanding.READY)
 
 
 def armed(wanted: Arming = Q1) -> Desk:
     desk = ready()
     desk.host.arm(wanted)
-    return desk.until(lambda: desk.host.standing is Standing.ARMED)
+    return desk.until(lambda: desk.host.standing is TowerStanding.ARMED)
 
 
 def test_a_tower_that_is_there_is_ready_at_once() -> None:
     desk = ready()
-    assert desk.standings == [Standing.GREETING, Standing.READY]
+    assert desk.standings == [TowerStanding.GREETING, TowerStanding.READY]
     assert desk.now_ms < 100
     assert desk.host.hello is not None and desk.host.hello.serial == "VIRTUAL1"
 
@@ -39,12 +39,12 @@ def test_dice_that_were_asked_for_count() -> None:
     desk.tower.throw(desk.now_ms, ["4", "11"])
     desk.until(lambda: bool(desk.judged))
     (judged,) = desk.judged
-    assert judged.meaning is Meaning.COUNTS
+    assert judged.meaning is RollMeaning.COUNTS
     assert judged.roll.faces == ("4", "11")
     assert judged.roll.request == "q1"
     assert judged.roll.rest_ms is not None and 400 <= judged.roll.rest_ms <= 900
     assert desk.run(3000).tower.core.ring == []
-    assert desk.host.standing is Standing.READY
+    assert desk.host.standing is TowerStanding.READY
     assert [roll.number for roll in desk.log.rolls] == [1]
 
 
@@ -60,7 +60,7 @@ def test_dice_that_nobody_asked_for_are_kept_and_asked_about() -> None:
     desk = ready()
     desk.tower.throw(desk.now_ms, ["4", "11"])
     desk.until(lambda: bool(desk.judged))
-    assert desk.judged[0].meaning is Meaning.ASK
+    assert desk.judged[0].meaning is RollMeaning.ASK
     assert desk.judged[0].roll.request is None
     assert desk.faces == [("4", "11")]
 
@@ -70,23 +70,23 @@ def test_a_cocked_die_is_asked_about() -> None:
     desk.tower.order("cocked", desk.now_ms)
     desk.tower.throw(desk.now_ms)
     desk.until(lambda: bool(desk.judged))
-    assert desk.judged[0].meaning is Meaning.ASK
+    assert desk.judged[0].meaning is RollMeaning.ASK
     assert desk.judged[0].roll.state == "cocked"
     assert "cocked" in translate(desk.judged[0].why, "en")
     desk.host.arm(Arming("q2", ("d6", "d12")))
-    desk.until(lambda: desk.host.standing is Standing.ARMED)
+    desk.until(lambda: desk.host.standing is TowerStanding.ARMED)
     desk.tower.throw(desk.now_ms)
     desk.until(lambda: len(desk.judged) == 2)
-    assert desk.judged[1].meaning is Meaning.COUNTS
+    assert desk.judged[1].meaning is RollMeaning.COUNTS
 
 
 def test_a_tower_that_only_feels_impacts_has_people_say_what_the_dice_show() -> None:
     desk = ready(Build(capabilities="drop,rest"))
     desk.host.arm(Q1)
-    desk.until(lambda: desk.host.standing is Standing.ARMED)
+    desk.until(lambda: desk.host.standing is TowerStanding.ARMED)
     desk.tower.throw(desk.now_ms)
     desk.until(lambda: bool(desk.judged))
-    assert desk.judged[0].meaning is Meaning.LOOK
+    assert desk.judged[0].meaning is RollMeaning.LOOK
     assert desk.judged[0].roll.faces == ("?", "?")
     assert desk.judged[0].roll.request == "q1"
 
@@ -96,7 +96,7 @@ def test_the_question_is_dropped_when_it_is_settled_otherwise() -> None:
     desk.host.arm(None)
     desk.run(500)
     assert desk.tower.core.armed == []
-    assert desk.host.standing is Standing.READY
+    assert desk.host.standing is TowerStanding.READY
 
 
 def test_a_roll_is_acknowledged_only_when_the_log_has_it() -> None:
@@ -104,13 +104,13 @@ def test_a_roll_is_acknowledged_only_when_the_log_has_it() -> None:
     desk.log.is_full = True
     desk.tower.throw(desk.now_ms)
     desk.run(5000)
-    assert desk.host.standing is Standing.NOT_KEPT
+    assert desk.host.standing is TowerStanding.NOT_KEPT
     assert not any(body.startswith("ACK") for body in desk.sent)
     assert not desk.judged
     desk.log.is_full = False
     desk.until(lambda: bool(desk.judged))
     assert len(desk.log.rolls) == 1
-    desk.until(lambda: desk.host.standing is Standing.READY)
+    desk.until(lambda: desk.host.standing is TowerStanding.READY)
 
 
 def test_every_copy_is_acknowledged_and_applied_once() -> None:
@@ -153,7 +153,7 @@ def test_a_roll_made_before_the_power_went_answers_its_question() -> None:
     desk.tower.throw(desk.now_ms, ["3", "3"], rest_ms=0)
     desk.tower.restart()
     desk.until(lambda: bool(desk.judged))
-    assert desk.judged[0].meaning is Meaning.COUNTS
+    assert desk.judged[0].meaning is RollMeaning.COUNTS
     assert desk.run(3000).tower.core.armed == []
 
 
@@ -163,7 +163,7 @@ def test_an_answer_to_an_earlier_program_is_none_to_this_one() -> None:
     desk.restart_host()
     desk.host.arm(Arming("other", ("d6", "d12")))
     desk.until(lambda: bool(desk.judged))
-    assert desk.judged[0].meaning is Meaning.ASK
+    assert desk.judged[0].meaning is RollMeaning.ASK
     assert "earlier" in translate(desk.judged[0].why, "en")
 
 
@@ -177,7 +177,7 @@ def test_a_roll_that_was_kept_when_the_program_ended_is_asked_about() -> None:
     desk.tower.weather.is_mute = False
     desk.restart_host()
     desk.until(lambda: bool(desk.judged))
-    assert desk.run(5000).judged[0].meaning is Meaning.ASK
+    assert desk.run(5000).judged[0].meaning is RollMeaning.ASK
     assert len(desk.judged) == len(desk.log.rolls) == 1
     assert "started again" in translate(desk.judged[0].why, "en")
 
@@ -185,19 +185,19 @@ def test_a_roll_that_was_kept_when_the_program_ended_is_asked_about() -> None:
 # --- bad days: a state, a sentence, and well again without a restart
 
 BAD_DAYS = {
-    "damage 2%": Standing.NOISY,
-    "drop 2%": Standing.NOISY,
-    "mute": Standing.SILENT,
-    "unplug": Standing.UNPLUGGED,
-    "slow": Standing.SLOW,
-    "full": Standing.FULL,
-    "wrong-version": Standing.OTHER_VERSION,
-    "garbage": Standing.STRANGER,
+    "damage 2%": TowerStanding.NOISY,
+    "drop 2%": TowerStanding.NOISY,
+    "mute": TowerStanding.SILENT,
+    "unplug": TowerStanding.UNPLUGGED,
+    "slow": TowerStanding.SLOW,
+    "full": TowerStanding.FULL,
+    "wrong-version": TowerStanding.OTHER_VERSION,
+    "garbage": TowerStanding.STRANGER,
 }
 
 
 @pytest.mark.parametrize(("day", "standing"), BAD_DAYS.items())
-def test_a_bad_day_has_a_name_and_a_sentence_and_passes(day: str, standing: Standing) -> None:
+def test_a_bad_day_has_a_name_and_a_sentence_and_passes(day: str, standing: TowerStanding) -> None:
     desk = armed()
     desk.tower.order(day, desk.now_ms)
     desk.until(lambda: desk.host.standing is standing)
@@ -207,27 +207,29 @@ def test_a_bad_day_has_a_name_and_a_sentence_and_passes(day: str, standing: Stan
     desk.tower.order("well", desk.now_ms)
     desk.tower.order("plug", desk.now_ms)
     desk.host.arm(Arming("q2", ("d6", "d12")))
-    desk.until(lambda: desk.host.standing is Standing.ARMED)
+    desk.until(lambda: desk.host.standing is TowerStanding.ARMED)
     desk.tower.throw(desk.now_ms, ["2", "9"])
     desk.until(lambda: bool(desk.judged) and desk.judged[-1].roll.faces == ("2", "9"))
-    assert desk.judged[-1].meaning is Meaning.COUNTS
+    assert desk.judged[-1].meaning is RollMeaning.COUNTS
 
 
 def test_a_restart_is_over_before_anybody_is_told() -> None:
     desk = armed()
     desk.tower.order("restart", desk.now_ms)
     desk.run(3000)
-    assert desk.host.standing is Standing.ARMED
+    assert desk.host.standing is TowerStanding.ARMED
 
 
 @pytest.mark.parametrize(
-    ("day", "standing"), [("mute", Standing.SILENT), ("wrong-version", Standing.OTHER_VERSION)]
+    ("day", "standing"), [("mute", TowerStanding.SILENT), ("wrong-version", TowerStanding.OTHER_VERSION)]
 )
-def test_what_lasts_is_said_once_however_often_the_port_is_opened_again(day: str, standing: Standing) -> None:
+def test_what_lasts_is_said_once_however_often_the_port_is_opened_again(
+    day: str, standing: TowerStanding
+) -> None:
     desk = ready()
     desk.tower.order(day, desk.now_ms)
     desk.run(30_000)
-    assert desk.standings == [Standing.GREETING, Standing.READY, standing]
+    assert desk.standings == [TowerStanding.GREETING, TowerStanding.READY, standing]
     assert sum(body.startswith("HI ") for body in desk.sent) > 5
 
 
@@ -235,7 +237,7 @@ def test_three_missed_heartbeats_lose_the_link() -> None:
     desk = ready()
     desk.tower.order("mute", desk.now_ms)
     began = desk.now_ms
-    desk.until(lambda: desk.host.standing is Standing.SILENT)
+    desk.until(lambda: desk.host.standing is TowerStanding.SILENT)
     assert 2500 <= desk.now_ms - began <= 4100
 
 
@@ -243,9 +245,9 @@ def test_dice_that_the_tower_cannot_read_are_said_by_hand() -> None:
     desk = ready()
     desk.tower.core.about["dice"] = "d6"
     desk.host.arm(Q1)
-    desk.until(lambda: desk.host.standing is Standing.WRONG_DICE)
+    desk.until(lambda: desk.host.standing is TowerStanding.WRONG_DICE)
     desk.host.arm(Arming("q2", ("d6",)))
-    desk.until(lambda: desk.host.standing is Standing.ARMED)
+    desk.until(lambda: desk.host.standing is TowerStanding.ARMED)
 
 
 # --- exactly once, whatever the line does

@@ -7,15 +7,15 @@ from random import Random
 import pytest
 
 from devices.tower.bad_line import BadLine, Weather
-from devices.tower.dialogue import Dialogue
+from devices.tower.dialogue import TowerDialogue
 from devices.tower.firmware import dt1
 from devices.tower.messages import (
-    Answer,
-    Drop,
+    DropMessage,
     Hello,
     Pong,
     Rolled,
     RollState,
+    TowerReply,
     Verb,
     arm_words,
     command,
@@ -79,13 +79,13 @@ def test_a_roll_says_all_that_is_known_of_it() -> None:
 
 
 def test_keys_and_types_of_later_versions_are_left_alone() -> None:
-    assert said("DROP 3 t=12 knock=300 spin=left") == Drop(3, False)
+    assert said("DROP 3 t=12 knock=300 spin=left") == DropMessage(3, False)
     assert said("DANCE 4") is None
     assert isinstance(said("HELLO 1 proto=1.7 serial=E6 boot=ab glitter=1"), Hello)
 
 
 def test_answers_and_heartbeats_are_read() -> None:
-    assert said("ERR 7 code=full") == Answer(Verb.ERR, 7, "full", {"code": "full"})
+    assert said("ERR 7 code=full") == TowerReply(Verb.ERR, 7, "full", {"code": "full"})
     assert said("PONG 8 t=120 armed=q1 pend=2 bad=3") == Pong(8, 120, "q1", 2, 3)
 
 
@@ -148,7 +148,7 @@ def mangled(random: Random) -> bytes:
 
 def test_a_hundred_thousand_mangled_lines_make_no_roll_and_no_traceback() -> None:
     random = Random(2026)
-    host = Dialogue("port", 1, lambda: 0)
+    host = TowerDialogue("port", 1, lambda: 0)
     list(host.opened("port", 0))
     list(host.received(framed("HELLO 2 proto=1.0 serial=E6 boot=9f3a1c22"), 1))
     good = framed(ROLL)[:-1]

@@ -27,11 +27,11 @@ from companion.virtual.chance import random_plays
 from companion.words import Text, translate
 from devices.errors import LinkLost, PortTrouble
 from devices.tower import ports
-from devices.tower.link import Clocks, Link
-from devices.tower.meaning import Arming, Judged, Meaning
-from devices.tower.ports import Found, Harbour, NamedPort, Port, UsbPorts, open_port
+from devices.tower.link import Link, TimeSource
+from devices.tower.meaning import Arming, RollMeaning, RollVerdict
+from devices.tower.ports import Harbour, NamedPort, Port, TowerPort, UsbPorts, open_port
 from devices.tower.reports import Report, Stands
-from devices.tower.standing import Standing
+from devices.tower.standing import TowerStanding
 from devices.tower.virtual import VirtualTower
 from devices.tower.virtual_port import PtyPlug, VirtualPort
 from tests.devices.tower.test_dialogue import BAD_DAYS
@@ -46,7 +46,7 @@ class App:
         self.reports: list[Report] = []
         self.path = path
         self._changed = threading.Condition()
-        clocks = Clocks(now_ms, pause=lambda _seconds: time.sleep(0.005))
+        clocks = TimeSource(now_ms, pause=lambda _seconds: time.sleep(0.005))
         self.link = Link(harbour, lambda: RollStore(path), self._tell, clocks)
 
     def _tell(self, report: Report) -> None:
@@ -58,16 +58,16 @@ class App:
         with self._changed:
             assert self._changed.wait_for(is_so, DEADLINE_S), self.standings
 
-    def stands(self, standing: Standing) -> None:
+    def stands(self, standing: TowerStanding) -> None:
         self.until(lambda: self.standings[-1:] == [standing])
 
     @property
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[TowerStanding]:
         return [report.standing for report in self.reports if isinstance(report, Stands)]
 
     @property
-    def judged(self) -> list[Judged]:
-        return [report for report in self.reports if isinstance(report, Judged)]
+    def judged(self) -> list[RollVerdict]:
+        return [report for report in self.reports if isinstance(report, RollVerdict)]
 
     @property
     def kept(self) -> list[Roll]:
@@ -94,7 +94,7 @@ def tower(tmp_path: Path) -> Iterator[VirtualPort]:
 @pytest.fixture
 def app(tower: VirtualPort, tmp_path: Path) -> Iterator[App]:
     with running(NamedPort(str(tower.plug.link)), tmp_path / "matches.db") as app:
-        app.stands(Standing.READY)
+        app.stands(TowerStanding.READY)
         yield app
 
 
@@ -104,10 +104,10 @@ def throw(tower: VirtualPort, *faces: str) -> None:
 
 def test_a_roll_is_in_the_log_when_the_app_hears_of_it(app: App, tower: VirtualPort) -> None:
     app.link.arm(Arming("q1", ("d6", "d12")))
-    app.stands(Standing.ARMED)
+    app.stands(TowerStanding.ARMED)
     throw(tower, "4", "11")
     app.until(lambda: app.judged)
-    assert app.judged[0].meaning is Meaning.COUNTS
+    assert app.judged[0].meaning is RollMeaning.COUNTS
     assert app.kept == [app.judged[0].roll]
     assert app.kept[0].line is not None and "faces=d6:4,d12:11" in app.kept[0].line
 
@@ -123,18 +123,20 @@ def test_unplugged_and_plugged_again_at_any_instant_no_roll_is_lost(app: App, to
         if n % 2:
             time.sleep(n / 1000)  # Another instant each time.
         tower.order("unplug")
-        app.until(lambda: Standing.UNPLUGGED in app.standings or Standing.NOT_FOUND in app.standings)
+        app.until(
+            lambda: TowerStanding.UNPLUGGED in app.standings or TowerStanding.NOT_FOUND in app.standings
+        )
         tower.order("plug")
         app.until(lambda n=n: len(app.judged) >= n)  # type: ignore[misc]
     assert [roll.faces[1] for roll in app.kept] == [str(n) for n in range(1, 7)]
-    app.stands(Standing.READY)
+    app.stands(TowerStanding.READY)
 
 
 def test_a_match_goes_on_by_taps_while_the_tower_is_gone(app: App, tower: VirtualPort) -> None:
     from random import Random  # noqa: PLC0415
 
     tower.order("unplug")
-    app.until(lambda: app.standings[-1] in (Standing.UNPLUGGED, Standing.NOT_FOUND))
+    app.until(lambda: app.standings[-1] in (TowerStanding.UNPLUGGED, TowerStanding.NOT_FOUND))
     match = Match(GAMES["ofusaido"], *demonstrations("ofusaido")["demo-match"])
     for play in random_plays(match, Random(1)):
         match.submit(play)
@@ -143,11 +145,11 @@ def test_a_match_goes_on_by_taps_while_the_tower_is_gone(app: App, tower: Virtua
 
 def test_two_programs_do_not_share_a_tower(app: App, tower: VirtualPort, tmp_path: Path) -> None:
     with running(NamedPort(str(tower.plug.link)), tmp_path / "other.db") as other:
-        other.stands(Standing.TAKEN)
+        other.stands(TowerStanding.TAKEN)
         says = next(report.says for report in other.reports if isinstance(report, Stands))
         assert "another program holds" in translate(says, "en")
         app.link.stop()
-        other.stands(Standing.READY)
+        other.stands(TowerStanding.READY)
 
 
 def test_a_log_that_cannot_be_opened_yet_is_waited_for(tower: VirtualPort, tmp_path: Path) -> None:
@@ -160,14 +162,14 @@ def test_a_log_that_cannot_be_opened_yet_is_waited_for(tower: VirtualPort, tmp_p
         return RollStore(tmp_path / "m.db")
 
     reports: list[Report] = []
-    link = Link(NamedPort(str(tower.plug.link)), log, reports.append, Clocks(pause=lambda _s: None))
+    link = Link(NamedPort(str(tower.plug.link)), log, reports.append, TimeSource(pause=lambda _s: None))
     link.start()
     end = time.monotonic() + DEADLINE_S
-    while link.dialogue.standing is not Standing.READY and time.monotonic() < end:
+    while link.dialogue.standing is not TowerStanding.READY and time.monotonic() < end:
         time.sleep(0.005)
     link.stop()
-    assert link.dialogue.standing is Standing.READY
-    assert isinstance(reports[0], Stands) and reports[0].standing is Standing.NOT_KEPT
+    assert link.dialogue.standing is TowerStanding.READY
+    assert isinstance(reports[0], Stands) and reports[0].standing is TowerStanding.NOT_KEPT
 
 
 def fast_ms() -> int:
@@ -176,12 +178,12 @@ def fast_ms() -> int:
 
 
 @pytest.mark.parametrize(("day", "standing"), BAD_DAYS.items())
-def test_a_bad_day_passes_on_a_real_port_too(day: str, standing: Standing, tmp_path: Path) -> None:
+def test_a_bad_day_passes_on_a_real_port_too(day: str, standing: TowerStanding, tmp_path: Path) -> None:
     with VirtualPort(VirtualTower(), PtyPlug(tmp_path / "tower"), fast_ms) as tower:
         app = App(NamedPort(str(tower.plug.link)), tmp_path / "m.db", fast_ms)
         app.link.start()
         try:
-            app.stands(Standing.READY)
+            app.stands(TowerStanding.READY)
             tower.order(day)
             app.until(lambda: standing in app.standings)
             tower.order("well")
@@ -215,9 +217,9 @@ class FakePort:
 
 def test_a_tower_is_known_by_its_usb_id_and_tried_in_turn() -> None:
     found = [
-        Found("/dev/ttyUSB0", (0x1A86, 0x7523)),
-        Found("/dev/ttyACM0", (0x2E8A, 5)),
-        Found("/dev/ttyACM1", (0x2E8A, 5)),
+        TowerPort("/dev/ttyUSB0", (0x1A86, 0x7523)),
+        TowerPort("/dev/ttyACM0", (0x2E8A, 5)),
+        TowerPort("/dev/ttyACM1", (0x2E8A, 5)),
     ]
     harbour = UsbPorts(lambda: found, FakePort)
     assert [harbour.open().name for _ in range(3)] == ["/dev/ttyACM0", "/dev/ttyACM1", "/dev/ttyACM0"]
@@ -225,12 +227,12 @@ def test_a_tower_is_known_by_its_usb_id_and_tried_in_turn() -> None:
 
 @pytest.mark.parametrize(
     ("found", "words"),
-    [([], "no dice tower is plugged in"), ([Found("/dev/ttyS0", None)], "found /dev/ttyS0")],
+    [([], "no dice tower is plugged in"), ([TowerPort("/dev/ttyS0", None)], "found /dev/ttyS0")],
 )
-def test_no_tower_is_one_clear_line(found: list[Found], words: str) -> None:
+def test_no_tower_is_one_clear_line(found: list[TowerPort], words: str) -> None:
     with pytest.raises(PortTrouble, match=words) as trouble:
         UsbPorts(lambda: found, FakePort).open()
-    assert trouble.value.standing is Standing.NOT_FOUND
+    assert trouble.value.standing is TowerStanding.NOT_FOUND
 
 
 def test_without_the_library_there_is_one_clear_line_and_the_app_runs(
@@ -240,19 +242,19 @@ def test_without_the_library_there_is_one_clear_line_and_the_app_runs(
     monkeypatch.setitem(sys.modules, "serial.tools", None)
     for harbour in (UsbPorts(), NamedPort("/dev/ttyACM0")):
         with running(harbour, tmp_path / "m.db") as app:
-            app.stands(Standing.NO_LIBRARY)
+            app.stands(TowerStanding.NO_LIBRARY)
 
 
 @pytest.mark.parametrize(
     ("number", "standing", "words"),
     [
-        (errno.EACCES, Standing.FORBIDDEN, "dialout"),
-        (errno.EBUSY, Standing.TAKEN, "another program"),
-        (errno.ENOENT, Standing.NOT_FOUND, "plug it in"),
+        (errno.EACCES, TowerStanding.FORBIDDEN, "dialout"),
+        (errno.EBUSY, TowerStanding.TAKEN, "another program"),
+        (errno.ENOENT, TowerStanding.NOT_FOUND, "plug it in"),
     ],
 )
 def test_a_port_that_does_not_open_says_why(
-    number: int, standing: Standing, words: str, monkeypatch: pytest.MonkeyPatch
+    number: int, standing: TowerStanding, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: Any, **__: Any) -> None:
         raise serial.SerialException(number, os.strerror(number))
@@ -343,7 +345,7 @@ def test_a_tower_behind_a_network_is_a_tower(scheme: str, tower: VirtualPort, tm
         thread = threading.Thread(target=serve, daemon=True)
         thread.start()
         with running(NamedPort(f"{scheme}://127.0.0.1:{server.getsockname()[1]}"), tmp_path / "m.db") as app:
-            app.stands(Standing.READY)
+            app.stands(TowerStanding.READY)
             throw(tower, "4", "11")
             app.until(lambda: app.judged)
             assert app.kept[0].faces == ("4", "11")

@@ -11,7 +11,7 @@ import pytest
 
 from companion.clock import monotonic_ms
 from devices.tower.firmware_port import FIRMWARE, FirmwarePort, micropython
-from devices.tower.messages import Answer, Drop, Hello, Pong, Rolled, Said, Verb, command, said
+from devices.tower.messages import DropMessage, Hello, Pong, Rolled, Said, TowerReply, Verb, command, said
 from devices.tower.ports import Port, open_port
 from devices.tower.virtual import VirtualTower
 from devices.tower.virtual_port import PtyPlug, VirtualPort
@@ -43,7 +43,7 @@ class Talk:
     def repeat(self, body: str) -> Said:
         self._heard = [what for what in self._heard if what.seq != self._seq]
         self._port.write(framed(body))
-        return self.hear(lambda what: what.seq == self._seq and not isinstance(what, Rolled | Drop))
+        return self.hear(lambda what: what.seq == self._seq and not isinstance(what, Rolled | DropMessage))
 
     def roll(self) -> Rolled:
         what = self.hear(lambda what: isinstance(what, Rolled))
@@ -95,13 +95,13 @@ def talk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Talk]:
             made.close()
 
 
-def ok(answer: Said) -> Answer:
-    assert isinstance(answer, Answer) and answer.verb is Verb.OK, answer
+def ok(answer: Said) -> TowerReply:
+    assert isinstance(answer, TowerReply) and answer.verb is Verb.OK, answer
     return answer
 
 
 def refused(answer: Said) -> tuple[str, str]:
-    assert isinstance(answer, Answer), answer
+    assert isinstance(answer, TowerReply), answer
     return answer.verb.value, answer.code
 
 
@@ -178,7 +178,7 @@ def _until_pending(talk: Talk, pending: int) -> None:
 def test_unread_dice_fall_and_come_to_rest(talk: Talk) -> None:
     ok(talk.say("ARM", "req=q1", "dice=d6,d12"))
     ok(talk.say("SIM", "dice=d6,d12"))
-    talk.hear(lambda what: isinstance(what, Drop))
+    talk.hear(lambda what: isinstance(what, DropMessage))
     roll = talk.roll()
     assert (roll.request, roll.dice, roll.faces, roll.confidence) == ("q1", ("d6", "d12"), ("?", "?"), (0, 0))
     assert roll.rest_ms is not None and roll.rest_ms > 0

@@ -19,7 +19,7 @@ from tests.rules.demonstration import demonstrations
 from tests.rules.lignes.table import yellow_plays
 from tests.rules.ofusaido.table import a_table as a_match_of_ofusaido
 from tests.showing.sitting import Sitting, en
-from ui.presenters.buttons import BUTTONS, Button
+from ui.presenters.buttons import BUTTONS, PlayButton
 from ui.presenters.choosing import Chooser, Choosing
 
 DEMONSTRATIONS = [(game, name) for game in GAMES for name in demonstrations(game)]
@@ -93,7 +93,7 @@ def found_by(now: Choosing, play: Json, turned: int = 0) -> bool:
     return False
 
 
-def _may_lead(button: Button, now: Choosing, play: Json, turned: int) -> bool:
+def _may_lead(button: PlayButton, now: Choosing, play: Json, turned: int) -> bool:
     if en(button.says) == "more":
         return turned < 20
     if button.value == play["play"] and button.thing == "word":
@@ -162,15 +162,15 @@ def press(now: Choosing, *says: str) -> "Choosing | Json":
     return found
 
 
-def called(word: str) -> Callable[[Button], bool]:
+def called(word: str) -> Callable[[PlayButton], bool]:
     return lambda button: en(button.says) == word
 
 
-def standing_for(value: str) -> Callable[[Button], bool]:
+def standing_for(value: str) -> Callable[[PlayButton], bool]:
     return lambda button: str(button.value) == value
 
 
-def touched(now: Choosing, is_it: Callable[[Button], bool]) -> "Choosing | Json":
+def touched(now: Choosing, is_it: Callable[[PlayButton], bool]) -> "Choosing | Json":
     for _ in range(20):
         found = next((button for button in now.buttons if is_it(button)), None)
         if found is not None:

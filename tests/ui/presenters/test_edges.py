@@ -9,7 +9,7 @@ from companion.showing.scene import Board, Cell
 from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
 from ui.presenters.edges import edges_of
-from ui.presenters.plan import Plan, Rectangle
+from ui.presenters.plan import BoardPlan, Rectangle
 
 ROOM = Rectangle(10, 20, 800, 600)
 
@@ -33,7 +33,7 @@ def test_rows_have_letters_and_columns_numbers_as_on_the_printed_board(
 
 @pytest.mark.parametrize("game", ["lignes", "boufbowl"])
 def test_a_sign_stands_in_line_with_the_cells_that_it_names_and_on_none(game: str) -> None:
-    plan = Plan(board_of(game), ROOM, edge_px=20)
+    plan = BoardPlan(board_of(game), ROOM, edge_px=20)
     for says, at in plan.laid.signs:
         named = [cell for name, cell in plan.cells.items() if says in (name[0], name[1:]) and len(name) <= 3]
         x, y = at.middle
@@ -46,7 +46,7 @@ def test_a_sign_stands_in_line_with_the_cells_that_it_names_and_on_none(game: st
 @pytest.mark.parametrize("room", [ROOM, Rectangle(0, 0, 500, 900), Rectangle(0, 0, 480, 300)])
 @pytest.mark.parametrize("game", ["lignes", "boufbowl"])
 def test_cells_and_signs_have_room_together(game: str, room: Rectangle) -> None:
-    plan = Plan(board_of(game), room, edge_px=16)
+    plan = BoardPlan(board_of(game), room, edge_px=16)
     for one in (*plan.cells.values(), *(at for _, at in plan.laid.signs)):
         assert room.x - 1 <= one.x <= one.x + one.width <= room.x + room.width + 1
         assert room.y - 1 <= one.y <= one.y + one.height <= room.y + room.height + 1
@@ -55,7 +55,7 @@ def test_cells_and_signs_have_room_together(game: str, room: Rectangle) -> None:
 def test_a_board_that_names_its_cells_otherwise_has_no_signs() -> None:
     cells = tuple(Cell(name, 100.0 * n, 0.0, 100.0, 100.0) for n, name in enumerate(("north", "south")))
     assert edges_of(cells).left == edges_of(cells).top == ()
-    plan = Plan(Board(200.0, 100.0, cells, (), None), ROOM, edge_px=20)
+    plan = BoardPlan(Board(200.0, 100.0, cells, (), None), ROOM, edge_px=20)
     assert plan.laid.signs == ()
     assert plan.cells["north"].width == 400
 

@@ -6,10 +6,10 @@ import pytest
 
 from companion.kiosk.pin import BadPin
 from companion.settings import Settings, Theme
-from ui.presenters.lines import Line, pages
+from ui.presenters.lines import MenuLine, pages
 from ui.settings.settings_lines import changed, lines, with_pin
 
-FIVE = tuple(Line(str(n), str(n)) for n in range(5))
+FIVE = tuple(MenuLine(str(n), str(n)) for n in range(5))
 
 
 def test_lines_are_spread_evenly_over_as_few_pages_as_have_room() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from companion.showing.scene import Board, Cell, Piece
 from companion.words import Text
-from ui.presenters.plan import Plan, Rectangle
+from ui.presenters.plan import BoardPlan, Rectangle
 
 CELLS = tuple(Cell(f"c{n}", 100.0 * n, 0.0, 100.0, 100.0) for n in range(4))
 ROOM = Rectangle(10, 20, 800, 600)
@@ -19,13 +19,13 @@ def board(*pieces: Piece) -> Board:
 
 
 def test_a_board_is_as_large_as_its_room_allows_and_in_the_middle() -> None:
-    plan = Plan(board(), ROOM)
+    plan = BoardPlan(board(), ROOM)
     assert plan.cells["c0"] == Rectangle(10, 220, 200, 200)
     assert plan.middle_of("c3") == (710, 320)
 
 
 def test_pieces_that_share_a_cell_stand_side_by_side_and_in_it() -> None:
-    plan = Plan(board(piece("R1", "c1"), piece("R2", "c1"), piece("R3", "c1")), ROOM)
+    plan = BoardPlan(board(piece("R1", "c1"), piece("R2", "c1"), piece("R3", "c1")), ROOM)
     cell = plan.cells["c1"]
     spots = [plan.spots[name] for name in ("R1", "R2", "R3")]
     assert len({(spot.x, spot.y) for spot in spots}) == 3
@@ -34,7 +34,7 @@ def test_pieces_that_share_a_cell_stand_side_by_side_and_in_it() -> None:
 
 
 def test_a_finger_means_the_nearest_that_is_offered_and_nothing_far_away() -> None:
-    plan = Plan(board(piece("R1", "c1")), ROOM)
+    plan = BoardPlan(board(piece("R1", "c1")), ROOM)
     x, y = plan.middle_of("R1")
     assert plan.nearest(x, y, {"R1", "c0", "c3"}, 30) == "R1"
     assert plan.nearest(x - 110, y, {"R1", "c0"}, 30) == "c0"
@@ -43,13 +43,13 @@ def test_a_finger_means_the_nearest_that_is_offered_and_nothing_far_away() -> No
 
 
 def test_cells_are_worked_out_anew_only_when_they_stand_elsewhere() -> None:
-    first = Plan(board(), ROOM)
-    moved = Plan(board(piece("R1", "c1")), ROOM, first)
+    first = BoardPlan(board(), ROOM)
+    moved = BoardPlan(board(piece("R1", "c1")), ROOM, first)
     assert moved.has_cells_of_before
     assert moved.cells is first.cells
-    assert not Plan(board(), Rectangle(0, 0, 400, 300), first).has_cells_of_before
+    assert not BoardPlan(board(), Rectangle(0, 0, 400, 300), first).has_cells_of_before
 
 
 def test_a_place_that_is_nowhere_is_an_error() -> None:
     with pytest.raises(KeyError):
-        Plan(board(), ROOM).middle_of("z9")
+        BoardPlan(board(), ROOM).middle_of("z9")

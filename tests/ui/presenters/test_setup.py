@@ -12,9 +12,9 @@ from companion.cli.places import Places
 from companion.cli.play.offers import games
 from companion.rules.games import GAMES
 from companion.words import Text
-from ui.presenters.lines import Line
-from ui.presenters.wishes import Asked, Wish
-from ui.setup.match_setup import SetUp, Stage
+from ui.presenters.lines import MenuLine
+from ui.presenters.wishes import PageRequest, PageWish
+from ui.setup.match_setup import MatchSetup, SetupStage
 from ui.setup.setup_lines import SHOWN, lines, page_count
 
 
@@ -23,18 +23,18 @@ def offered() -> dict[str, GameOffer]:
     return {game.name: game for game in games()}
 
 
-def at(stage: Stage, game: GameOffer, mode: str = "demo-match") -> SetUp:
+def at(stage: SetupStage, game: GameOffer, mode: str = "demo-match") -> MatchSetup:
     """A set-up at a step, everything before as usual."""
-    setup = SetUp.of(game)
+    setup = MatchSetup.of(game)
     names = [one.name for one in game.modes]
     return replace(setup.choose("mode", names.index(mode)), stage=stage)
 
 
-def line(setup: SetUp, key: str) -> Line:
+def line(setup: MatchSetup, key: str) -> MenuLine:
     return next(one for one in lines(setup) if one.key == key)
 
 
-def begun(setup: SetUp) -> Any:
+def begun(setup: MatchSetup) -> Any:
     """The set-up of the match, as the rules have taken it."""
     return match_of(setup.request.setup, Places(Path("nowhere"))).setup
 
@@ -42,39 +42,39 @@ def begun(setup: SetUp) -> Any:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_mode_begins_as_it_is_offered(game: str, offered: dict[str, GameOffer]) -> None:
     for mode in offered[game].modes:
-        assert begun(at(Stage.READY, offered[game], mode.name))["game"] == game
+        assert begun(at(SetupStage.READY, offered[game], mode.name))["game"] == game
 
 
 def test_how_many_goals_win_is_touched_or_typed(offered: dict[str, GameOffer]) -> None:
-    setup = at(Stage.MATCH, offered["lignes"])
+    setup = at(SetupStage.MATCH, offered["lignes"])
     assert [option.is_chosen for option in line(setup, "end.goals").options].index(True) == 0
     assert begun(setup.choose("end.goals", 2))["end"] == {"goals": 2}
     typed = setup.set_to("end.goals", 7)
     assert begun(typed)["end"] == {"goals": 7}
     other = line(typed, "end.goals").options[-1]
-    assert (other.value, other.is_chosen) == (Asked(Wish.NUMBER, "end.goals"), True)
+    assert (other.value, other.is_chosen) == (PageRequest(PageWish.NUMBER, "end.goals"), True)
 
 
 def test_halves_and_their_minutes_are_chosen(offered: dict[str, GameOffer]) -> None:
-    setup = at(Stage.MATCH, offered["lignes"], "demo-match-halves").choose("end.halves", 1)
-    timed = replace(setup, stage=Stage.CLOCKS).choose("half", 10)
+    setup = at(SetupStage.MATCH, offered["lignes"], "demo-match-halves").choose("end.halves", 1)
+    timed = replace(setup, stage=SetupStage.CLOCKS).choose("half", 10)
     assert begun(timed)["end"] == {"halves": 1, "minutes": 10}
 
 
 def test_the_stadium_is_another_one_or_none(offered: dict[str, GameOffer]) -> None:
-    setup = at(Stage.MATCH, offered["ofusaido"])
+    setup = at(SetupStage.MATCH, offered["ofusaido"])
     options = line(setup, "stadium").options
     assert begun(setup.choose("stadium", 1))["stadium"] != begun(setup)["stadium"]
     assert begun(setup.choose("stadium", len(options) - 1)).get("stadium") is None
 
 
 def test_a_school_has_no_stadium_to_choose(offered: dict[str, GameOffer]) -> None:
-    assert Stage.MATCH not in at(Stage.MODE, offered["ofusaido"], "demo-match-ecole").stages
-    assert begun(at(Stage.READY, offered["ofusaido"], "amateur"))["mode"] == "amateur"
+    assert SetupStage.MATCH not in at(SetupStage.MODE, offered["ofusaido"], "demo-match-ecole").stages
+    assert begun(at(SetupStage.READY, offered["ofusaido"], "amateur"))["mode"] == "amateur"
 
 
 def test_a_long_match_with_fewer_action_cards(offered: dict[str, GameOffer]) -> None:
-    setup = at(Stage.MATCH, offered["boufbowl"]).choose("length", 1).set_to("teams.red.deck", 40)
+    setup = at(SetupStage.MATCH, offered["boufbowl"]).choose("length", 1).set_to("teams.red.deck", 40)
     taken = begun(setup)
     assert (taken["length"], taken["teams"]["red"]["deck"], taken["teams"]["blue"]["deck"]) == (
         "long",
@@ -86,7 +86,7 @@ def test_a_long_match_with_fewer_action_cards(offered: dict[str, GameOffer]) -> 
 def test_more_choices_than_have_room_stand_on_further_pages(offered: dict[str, GameOffer]) -> None:
     choices = tuple(RuleChoice(str(n), Text("{n}", n=n)) for n in range(SHOWN + 4))
     stadiums = MatchSetting(("stadium",), Text("stadium"), "", choices)
-    setup = at(Stage.MATCH, offered["ofusaido"])
+    setup = at(SetupStage.MATCH, offered["ofusaido"])
     setup = replace(setup, mode=replace(setup.mode, settings=(stadiums,)))
     assert [option.value for option in line(setup, "stadium").options[:-1]] == list(range(SHOWN))
     turned = setup.turn("stadium", page_count(stadiums))

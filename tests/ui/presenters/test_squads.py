@@ -3,7 +3,7 @@
 from companion.backend.interface import CardName, SquadNeed
 from companion.words import Wording
 from ui.setup.card_picking import Picking
-from ui.setup.squads import Squad, Verdict, squad_of
+from ui.setup.squads import CardVerdict, Squad, squad_of
 
 PLAYERS = SquadNeed("players", Wording.plain("players"), "player", 2, 2)
 ENERGIES = SquadNeed("energies", Wording.plain("energies"), "energy", 3, 3, is_once=False)
@@ -29,30 +29,30 @@ def with_cards(*refs: str, needs: tuple[SquadNeed, ...] = NEEDS) -> Squad:
 
 def test_a_card_is_counted_where_it_belongs() -> None:
     outcome = with_cards("P1").scanned("E1")
-    assert outcome.verdict is Verdict.TAKEN
+    assert outcome.verdict is CardVerdict.TAKEN
     assert (outcome.squad.count(PLAYERS), outcome.squad.count(ENERGIES)) == (1, 1)
 
 
 def test_a_player_who_is_there_already_is_not_taken_again() -> None:
     squad = with_cards("P1")
-    assert squad.scanned("P1").verdict is Verdict.KNOWN
+    assert squad.scanned("P1").verdict is CardVerdict.KNOWN
     assert squad.scanned("P1").squad is squad
 
 
 def test_an_energy_that_is_there_already_is_asked_for_and_taken_as_another_copy() -> None:
     squad = with_cards("E1")
-    assert squad.scanned("E1").verdict is Verdict.COPY
+    assert squad.scanned("E1").verdict is CardVerdict.COPY
     assert squad.scanned("E1", is_other_copy=True).squad.copies(ENERGIES, "E1") == 2
 
 
 def test_one_player_too_many_has_no_place() -> None:
-    assert with_cards("P1", "P2").scanned("P3").verdict is Verdict.FULL
+    assert with_cards("P1", "P2").scanned("P3").verdict is CardVerdict.FULL
 
 
 def test_what_no_squad_has_and_what_nobody_knows_is_said() -> None:
     squad = with_cards()
-    assert squad.scanned("S1").verdict is Verdict.OTHER
-    assert squad.scanned("a poster").verdict is Verdict.STRANGER
+    assert squad.scanned("S1").verdict is CardVerdict.OTHER
+    assert squad.scanned("a poster").verdict is CardVerdict.STRANGER
 
 
 def test_a_squad_is_whole_without_a_coach() -> None:

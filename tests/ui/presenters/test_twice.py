@@ -1,32 +1,32 @@
 """One touch is one touch, though the finger trembles."""
 
-from companion.session.inbox import Answered, ClockOrder, Intent
+from companion.session.inbox import ClockOrder, PlayIntent, QuestionAnswer
 from ui.presenters.twice import WITHIN_MS, Twice
 
 END = {"play": "end_turn"}
 
 
 def test_the_same_touch_within_a_second_is_one() -> None:
-    heard = Twice().heard(Intent(END, 7), 1_000)
-    assert heard.is_again(Intent(END, 7), 1_150)
-    assert not heard.is_again(Intent(END, 7), 1_000 + WITHIN_MS)
+    heard = Twice().heard(PlayIntent(END, 7), 1_000)
+    assert heard.is_again(PlayIntent(END, 7), 1_150)
+    assert not heard.is_again(PlayIntent(END, 7), 1_000 + WITHIN_MS)
 
 
 def test_it_is_the_same_though_the_match_has_gone_on_between() -> None:
     """Else who ends his turn with two quick touches ends the other's too."""
-    assert Twice().heard(Intent(END, 7), 0).is_again(Intent(END, 8), 200)
+    assert Twice().heard(PlayIntent(END, 7), 0).is_again(PlayIntent(END, 8), 200)
 
 
 def test_another_button_is_another_touch() -> None:
-    heard = Twice().heard(Intent(END, 7), 0)
-    assert not heard.is_again(Intent({"play": "undo"}, 7), 100)
-    answered = Twice().heard(Answered("roll:1", 0), 0)
-    assert answered.is_again(Answered("roll:1", 0), 100)
-    assert not answered.is_again(Answered("roll:2", 0), 100)
+    heard = Twice().heard(PlayIntent(END, 7), 0)
+    assert not heard.is_again(PlayIntent({"play": "undo"}, 7), 100)
+    answered = Twice().heard(QuestionAnswer("roll:1", 0), 0)
+    assert answered.is_again(QuestionAnswer("roll:1", 0), 100)
+    assert not answered.is_again(QuestionAnswer("roll:2", 0), 100)
 
 
 def test_what_is_said_many_times_in_a_row_counts_each_time() -> None:
     more = ClockOrder("add", "match", 10_000)
     assert not Twice().heard(more, 0).is_again(more, 100)
-    read = Intent(END)
+    read = PlayIntent(END)
     assert not Twice().heard(read, 0).is_again(read, 100), "no screen was touched for it"

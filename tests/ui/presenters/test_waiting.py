@@ -9,7 +9,7 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
 from companion.session.snapshot import Snapshot
-from companion.session.viewing import Viewer
+from companion.session.viewing import SnapshotBuilder
 from companion.showing.scene import Waited
 from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
@@ -21,7 +21,7 @@ from ui.presenters.waiting import Waiting, waiting
 def first() -> Snapshot:
     setup, cards = demonstrations("ouaf")["demo-match"]
     desk = bare_desk(MatchId("waiting"), Match(GAMES["ouaf"], setup, cards))
-    snapshot = Viewer(desk, mat_of("ouaf"), lambda: 0).look()
+    snapshot = SnapshotBuilder(desk, mat_of("ouaf"), lambda: 0).look()
     assert snapshot is not None
     return snapshot
 

@@ -3,12 +3,20 @@
 from dataclasses import replace
 from typing import Any
 
-from companion.reading.answer import Question
-from companion.session.inbox import Amend, Answered, Choice, Chosen, ClockOrder, Intent, LookBack
+from companion.reading.answer import TableQuestion
+from companion.session.inbox import (
+    Amendment,
+    AmendmentChoice,
+    AmendmentDecision,
+    ClockOrder,
+    PastRequest,
+    PlayIntent,
+    QuestionAnswer,
+)
 from companion.session.remarks import Protest, note_of
-from companion.session.snapshot import Asking, Line, Snapshot
-from companion.session.told import Stale
-from companion.timers import Clock, Reading
+from companion.session.snapshot import Asking, HistoryLine, Snapshot
+from companion.session.told import StaleTouch
+from companion.timers import Clock, ClockReading
 from companion.words import Text, Wording
 from tests.ui.referee.watching import Watching
 from ui.presenters.hotkeys import Act
@@ -62,7 +70,7 @@ class Referee:
     def reply(self, said: Any) -> Turn:
         return self.do(self.talk.reply(said))
 
-    def line(self, seq: int) -> Line:
+    def line(self, seq: int) -> HistoryLine:
         return next(one for one in self.seen.history if one.seq == seq)
 
     @property
@@ -93,7 +101,7 @@ def test_who_takes_back_several_plays_is_asked_first_and_then_why() -> None:
     assert isinstance(referee.prompt, TextPrompt)
     assert referee.reply("  ").items == ()
     (intent,) = referee.reply("misread").items
-    assert intent == Intent({"play": "undo", "to": 3, "reason": "misread"}, 5, "referee")
+    assert intent == PlayIntent({"play": "undo", "to": 3, "reason": "misread"}, 5, "referee")
     assert not referee.is_asked()
     assert len(referee.watching.match.entries) == 2
 
@@ -107,12 +115,12 @@ def test_the_last_play_is_taken_back_with_a_reason_alone() -> None:
 def test_an_earlier_play_is_replaced_by_a_likely_one_and_the_session_stops_looking_back() -> None:
     referee = at_a_match()
     asked = referee.do(referee.talk.look_back(5))
-    assert asked.items == (LookBack(5),)
+    assert asked.items == (PastRequest(5),)
     likely = referee.buttons().buttons[0].reply
     referee.reply(likely)
     assert isinstance(referee.prompt, TextPrompt)
     done = referee.reply("misplaced")
-    assert done.items == (Amend(5, likely, "misplaced"), LookBack(None))
+    assert done.items == (Amendment(5, likely, "misplaced"), PastRequest(None))
     assert referee.watching.match.entries[-1].play == likely
 
 
@@ -123,17 +131,21 @@ def test_any_other_play_of_then_may_be_chosen_and_going_back_ends_looking_back()
     prompt = referee.prompt
     assert isinstance(prompt, PlayPrompt)
     assert prompt.is_past
-    assert referee.do(referee.talk.back()).items == (LookBack(None),)
+    assert referee.do(referee.talk.back()).items == (PastRequest(None),)
     assert not referee.is_asked()
 
 
 def test_plays_that_an_amendment_makes_impossible_are_asked_about() -> None:
     referee = at_a_match("lignes", 12)
-    referee.watching.take(Amend(2, {"play": "strategy_roll", "d6": 1, "d12": 1}))
+    referee.watching.take(Amendment(2, {"play": "strategy_roll", "d6": 1, "d12": 1}))
     before, referee.seen = referee.seen, referee.watching.look()
     referee.do_follow(before)
-    assert [one.reply for one in referee.buttons().buttons] == [Choice.KEEP, Choice.DROP, Choice.AGAIN]
-    assert referee.reply(Choice.KEEP).items == (Chosen(Choice.KEEP),)
+    assert [one.reply for one in referee.buttons().buttons] == [
+        AmendmentChoice.KEEP,
+        AmendmentChoice.DROP,
+        AmendmentChoice.AGAIN,
+    ]
+    assert referee.reply(AmendmentChoice.KEEP).items == (AmendmentDecision(AmendmentChoice.KEEP),)
     assert not referee.is_asked()
 
 
@@ -143,7 +155,7 @@ def test_a_decision_is_said_with_its_reason_and_then_forgotten() -> None:
     set_a_number(referee, 1)
     referee.reply(Reason())
     (intent,) = referee.reply("agreed by both sides").items
-    assert isinstance(intent, Intent)
+    assert isinstance(intent, PlayIntent)
     assert intent.play["play"] == "override"
     assert intent.play["reason"] == "agreed by both sides"
     assert not referee.keeps_override()
@@ -205,12 +217,14 @@ def test_a_protest_needs_words_and_counts_whatever_is_played_meanwhile() -> None
     before, referee.seen = referee.seen, referee.watching.look()
     referee.do_follow(before)
     (intent,) = referee.reply("it was too late").items
-    assert intent == Intent(note_of(Protest(2, "it was too late")), 6, "referee")
+    assert intent == PlayIntent(note_of(Protest(2, "it was too late")), 6, "referee")
 
 
 def test_clocks_are_moved_and_set_only_after_the_pin() -> None:
     clock = Clock("half", Wording.plain("half"), length_ms=2_700_000)
-    shown = ClocksDialogue((Reading(clock, spent_ms=0, left_ms=2_700_000, is_running=True),), is_paused=False)
+    shown = ClocksDialogue(
+        (ClockReading(clock, spent_ms=0, left_ms=2_700_000, is_running=True),), is_paused=False
+    )
     assert isinstance(shown.prompt, ClocksPrompt)
     moved = shown.reply(ClockChange("half", 60_000))
     assert moved.items == (ClockOrder("add", "half", 60_000),)
@@ -241,7 +255,7 @@ def test_nothing_is_opened_where_nothing_is_asked() -> None:
 
 def asked(referee: Referee) -> Snapshot:
     """The match with a question of the table."""
-    question = Question("k", Text("which die?"), ({"play": "a"}, {"play": "b"}), ())
+    question = TableQuestion("k", Text("which die?"), ({"play": "a"}, {"play": "b"}), ())
     return replace(referee.seen, asking=Asking(question, (Text("a"), Text("b"))))
 
 
@@ -249,7 +263,7 @@ def test_a_question_of_the_table_is_answered_once_and_goes_when_the_table_has_an
     referee = at_a_match()
     dialogue = open_dialogue(asked(referee))
     assert isinstance(dialogue, QuestionDialogue)
-    assert dialogue.reply(1).items == (Answered("k", 1),)
+    assert dialogue.reply(1).items == (QuestionAnswer("k", 1),)
     assert dialogue.follow(asked(referee)) == dialogue
     assert dialogue.follow(referee.seen) is None
 
@@ -259,7 +273,7 @@ def test_none_of_the_answers_leads_to_a_play_by_hand() -> None:
     dialogue = open_dialogue(asked(referee))
     assert dialogue is not None
     step = dialogue.reply(BY_HAND)
-    assert step.items == (Answered("k", None),)
+    assert step.items == (QuestionAnswer("k", None),)
     assert step.command is Act.HAND
 
 
@@ -267,6 +281,6 @@ def test_a_touch_that_came_too_late_ends_what_is_asked_and_keeps_what_was_set() 
     referee = at_a_match("ofusaido", 4)
     referee.do(referee.talk.begin_override(referee.seen))
     set_a_number(referee, 1)
-    referee.do(referee.talk.hear(Stale(referee.seen.match, referee.seen.seq)))
+    referee.do(referee.talk.hear(StaleTouch(referee.seen.match, referee.seen.seq)))
     assert not referee.is_asked()
     assert referee.keeps_override()

@@ -3,13 +3,13 @@
 from datetime import UTC, timedelta, timezone
 
 from companion.kiosk.pin import PinAnswer, Tries, new_pin
-from companion.session.inbox import Amend, Choice, Chosen
+from companion.session.inbox import Amendment, AmendmentChoice, AmendmentDecision
 from companion.session.remarks import Protest, ReviewBegins, Settled, note_of
 from companion.session.snapshot import Snapshot
 from companion.words import Text, translate
 from tests.ui.referee.watching import NOON_MS, Watching
 from ui.presenters.hotkeys import HOTKEYS, Act, act_of, figure_of
-from ui.referee.history import Detail, Row, is_secret, line_of, may, rows, step, story, time_of_day
+from ui.referee.history import Detail, PlayRow, is_secret, line_of, may, rows, step, story, time_of_day
 from ui.referee.lock import GOOD_FOR_MS, Lock
 
 PIN = new_pin("2580", bytes(16))
@@ -24,7 +24,7 @@ def told(snapshot: Snapshot, seq: int) -> str:
 def test_each_play_has_a_row_and_the_chosen_one_its_arithmetic() -> None:
     seen = Watching("lignes", 12).look()
     found = rows(seen, 12, UTC)
-    assert [row.seq for row in found if isinstance(row, Row)] == list(range(1, 13))
+    assert [row.seq for row in found if isinstance(row, PlayRow)] == list(range(1, 13))
     details = [row for row in found if isinstance(row, Detail)]
     assert details
     assert {row.seq for row in details} == {12}
@@ -38,7 +38,7 @@ def test_who_took_back_what_and_when_is_told() -> None:
     assert told(seen, 5) == (
         "play 5, 12:00:00: said by touch | taken back by play 7 | changed by play 7, 12:00:00: said by the referee"
     )
-    assert [row.is_quiet for row in rows(seen, None, UTC) if isinstance(row, Row)] == [False] * 3 + [
+    assert [row.is_quiet for row in rows(seen, None, UTC) if isinstance(row, PlayRow)] == [False] * 3 + [
         True
     ] * 3 + [False]
     assert not may(seen, line_of(seen.history, 5)).change
@@ -46,17 +46,17 @@ def test_who_took_back_what_and_when_is_told() -> None:
 
 def test_a_corrected_play_says_what_it_said_before() -> None:
     watching = Watching("lignes", 1)
-    watching.take(Amend(1, {"play": "kickoff_roll", "d6": 4}))
+    watching.take(Amendment(1, {"play": "kickoff_roll", "d6": 4}))
     assert "corrected by play 2; it was: the die shows 2, even" in told(watching.look(), 1)
     assert "amended by the referee" in told(watching.look(), 1)
 
 
 def test_a_play_that_became_impossible_says_why() -> None:
     watching = Watching("lignes", 12)
-    watching.take(Amend(2, {"play": "strategy_roll", "d6": 1, "d12": 1}))
+    watching.take(Amendment(2, {"play": "strategy_roll", "d6": 1, "d12": 1}))
     proposal = watching.look().proposal
     assert proposal is not None
-    watching.take(Chosen(Choice.DROP))
+    watching.take(AmendmentDecision(AmendmentChoice.DROP))
     seen = watching.look()
     first = proposal.voided[0]
     assert f"impossible since play 13: {first.reason.en}" in told(seen, first.seq)
@@ -66,7 +66,7 @@ def test_a_protest_stands_by_its_play_until_it_is_settled() -> None:
     watching = Watching("lignes", 3)
     watching.say(note_of(Protest(2, "the die was cocked")))
     seen = watching.look()
-    assert [row.seq for row in rows(seen, None, UTC) if isinstance(row, Row) and row.is_protested] == [2]
+    assert [row.seq for row in rows(seen, None, UTC) if isinstance(row, PlayRow) and row.is_protested] == [2]
     assert may(seen, line_of(seen.history, 2)).settle
     watching.say(note_of(Settled(2, "it counts")))
     seen = watching.look()
@@ -79,7 +79,7 @@ def test_remarks_have_words_of_their_own_and_nobody_protests_against_them() -> N
     watching.say(note_of(ReviewBegins("the line")))
     seen = watching.look()
     last = rows(seen, None, UTC)[-1]
-    assert isinstance(last, Row)
+    assert isinstance(last, PlayRow)
     assert translate(last.says, "en") == "review: the public score is held: the line"
     assert not may(seen, line_of(seen.history, 2)).protest
 

@@ -7,10 +7,10 @@ from companion.cli.live.wiring import bare_desk
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
-from companion.session.inbox import Intent, Item
+from companion.session.inbox import Item, PlayIntent
 from companion.session.snapshot import Snapshot
-from companion.session.told import Told
-from companion.session.viewing import Viewer
+from companion.session.told import SessionEvent
+from companion.session.viewing import SnapshotBuilder
 from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
 from companion.virtual.chance import chosen_play
@@ -25,14 +25,14 @@ class Watching:
         setup, cards = demonstrations(game)["demo-match"]
         self.match = Match(GAMES[game], setup, cards)
         self.desk = bare_desk(MatchId("m"), self.match)
-        self.viewer = Viewer(self.desk, mat_of(game), lambda: NOON_MS)
-        self.told: list[Told] = []
+        self.viewer = SnapshotBuilder(self.desk, mat_of(game), lambda: NOON_MS)
+        self.told: list[SessionEvent] = []
         """All that the desk has told."""
         truth, chance = Match(GAMES[game], setup, cards), Random(4)
         for _ in range(count):
             play = chosen_play(truth, chance)
             assert truth.submit(play).ok
-            self.take(Intent(play))
+            self.take(PlayIntent(play))
 
     def take(self, item: Item) -> None:
         for told in self.desk.take(item, 0):
@@ -40,7 +40,7 @@ class Watching:
             self.told.append(told)
 
     def say(self, play: dict[str, Any]) -> None:
-        self.take(Intent(play, source="referee"))
+        self.take(PlayIntent(play, source="referee"))
 
     def look(self) -> Snapshot:
         self.viewer._shown = ()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import Malformed
-from vision.detectors.dice.definition import Kind, die_from_json, die_to_json, find_die, shipped_dice
+from vision.detectors.dice.definition import FaceKind, die_from_json, die_to_json, find_die, shipped_dice
 from vision.errors import VisionError
 
 
@@ -14,7 +14,7 @@ def test_the_dice_of_the_games_ship() -> None:
     assert shipped_dice() == ("boufbowl-action", "boufbowl-damage", "d12", "d6")
     assert find_die("boufbowl-action").faces == ("0", "1", "1", "2", "2", "3")
     assert find_die("boufbowl-damage").values == ("none", "ko", "injured")
-    assert (find_die("d12").kind, find_die("d12").sides) == (Kind.NUMERALS, 12)
+    assert (find_die("d12").kind, find_die("d12").sides) == (FaceKind.NUMERALS, 12)
 
 
 @pytest.mark.parametrize("name", ["d6", "d12", "boufbowl-action", "boufbowl-damage"])

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.observation import Reading
+from companion.observation import ReadingStatus
 from tests.vision.dice.drawn_tray import SIZE, Lying, Tray, View, cube, scattered, stars, words
-from vision.detectors.dice.definition import Die, find_die
+from vision.detectors.dice.definition import DieDefinition, find_die
 from vision.detectors.dice.enrolled import Examples, load_examples, save_examples
 from vision.detectors.dice.recognise import Enrolling, read_enrolled
 from vision.errors import VisionError
@@ -17,11 +17,11 @@ from vision.errors import VisionError
 DRAWINGS: dict[str, Callable[[str, View], Any]] = {"boufbowl-action": stars, "boufbowl-damage": words}
 
 
-def tray(die: Die, view: View) -> Tray:
+def tray(die: DieDefinition, view: View) -> Tray:
     return Tray(cube(), die.faces, DRAWINGS[die.name], view)
 
 
-def enrolled(die: Die, path: Path) -> Examples:
+def enrolled(die: DieDefinition, path: Path) -> Examples:
     """Nine examples a face: three throws of three dice."""
     for face in die.values:
         enrolling = Enrolling(die, face, path)
@@ -54,7 +54,7 @@ def test_a_die_that_is_none_of_the_examples_is_not_said(tmp_path: Path) -> None:
     examples = enrolled(die, tmp_path / "examples.npz")
     other = Tray(cube(), find_die("boufbowl-damage").faces, words, View())
     seen = read_enrolled(other.picture([Lying("ko", (-2, 0), 10), Lying("ko", (1, 1), 70)]), examples)
-    assert [(die.text, die.reading) for die in seen] == [("", Reading.UNSURE)] * 2
+    assert [(die.text, die.reading) for die in seen] == [("", ReadingStatus.UNSURE)] * 2
 
 
 def test_examples_are_saved_with_their_die(tmp_path: Path) -> None:

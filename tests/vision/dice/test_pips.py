@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.observation import Reading
+from companion.observation import ReadingStatus
 from tests.vision.dice.drawn_tray import SIZE, Lying, Tray, View, cube, pips, scattered
 from tests.vision.photos import PHOTOS, needs_photos
 from vision.detectors.codes import Code
@@ -38,7 +38,7 @@ def test_every_die_is_read_where_it_lies(side_px: float) -> None:
             top = view.side_px * view.height / (view.height - 1)
             at = np.array(die.at) * top + np.array(SIZE) / 2
             (own,) = [s for s in seen if np.linalg.norm(s.corners_px.mean(axis=0) - at) < top / 3]
-            assert (own.text, own.reading) == (die.face, Reading.READ)
+            assert (own.text, own.reading) == (die.face, ReadingStatus.READ)
 
 
 @pytest.mark.parametrize("face", D6.faces)
@@ -61,7 +61,7 @@ def test_a_die_that_leans_by_45_degrees_has_no_face(face: str) -> None:
     )
     (leaning,) = right_of_middle(seen)
     assert leaning.text == ""
-    assert leaning.reading is Reading.COCKED
+    assert leaning.reading is ReadingStatus.COCKED
 
 
 @pytest.mark.parametrize("face", ["1", "4", "6"])
@@ -69,7 +69,7 @@ def test_a_die_upon_another_is_not_said(face: str) -> None:
     upper = Lying(face, (2.3, 1.1), 50, lifted=1.0)
     seen = read_pips(drawn(Lying("3", (-2, 0)), Lying("4", (-1, 2)), Lying("5", (2, 1), 20), upper), D6)
     assert {die.text for die in right_of_middle(seen)} == {""}
-    assert Reading.STACKED in {die.reading for die in right_of_middle(seen)}
+    assert ReadingStatus.STACKED in {die.reading for die in right_of_middle(seen)}
 
 
 def test_in_a_blurred_picture_nothing_wrong_is_said() -> None:

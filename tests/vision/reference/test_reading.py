@@ -8,19 +8,19 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.observation import Reading, What
+from companion.observation import ReadingStatus, What
 from tests.vision.photos import PHOTOS, needs_photos
 from vision.detectors.codes import Code
 from vision.detectors.reference import models
 from vision.detectors.reference.card import card_outlines
-from vision.detectors.reference.reading import Wanted, read_references
+from vision.detectors.reference.reading import ReferenceFormat, read_references
 from vision.detectors.reference.repair import REFERENCE, compiled
 from vision.detectors.votes import Votes
 from vision.errors import VisionError
 from vision.frame import Pixels
 from vision.pictures import read_picture
 
-WANTED = Wanted(compiled(REFERENCE))
+WANTED = ReferenceFormat(compiled(REFERENCE))
 CAPITALS = 0.72
 """The height of OpenCV's own capitals, of the size that is asked for."""
 
@@ -142,8 +142,10 @@ def test_a_picture_without_print_has_no_reference() -> None:
 
 
 def test_a_reference_that_the_catalogue_has_not_is_told_as_unknown() -> None:
-    (code,) = read_references(line("AC001-241", 20, 1), Wanted(WANTED.pattern, frozenset({"AC001-242"})))
-    assert (code.text, code.reading) == ("AC001-241", Reading.UNKNOWN)
+    (code,) = read_references(
+        line("AC001-241", 20, 1), ReferenceFormat(WANTED.pattern, frozenset({"AC001-242"}))
+    )
+    assert (code.text, code.reading) == ("AC001-241", ReadingStatus.UNKNOWN)
 
 
 def test_without_the_models_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

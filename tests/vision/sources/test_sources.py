@@ -17,7 +17,7 @@ from vision.sources.mjpeg import MjpegSource
 from vision.sources.pictures import PictureSource
 from vision.sources.source import unpacked
 from vision.sources.virtual import VirtualSource
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.table import VirtualTable
 
 
@@ -316,7 +316,7 @@ def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
 
 
 def small_table() -> VirtualTable:
-    return VirtualTable(Mat("ofusaido", 300, 200, (), ()), Camera.above(300, 200, size_px=(320, 200)))
+    return VirtualTable(Mat("ofusaido", 300, 200, (), ()), VirtualCamera.above(300, 200, size_px=(320, 200)))
 
 
 def test_the_virtual_table_is_paced_like_a_camera_and_lost_when_its_camera_is_gone() -> None:

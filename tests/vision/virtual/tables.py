@@ -2,7 +2,7 @@
 
 from companion.ids import SeatName
 from companion.mat import Marker, Mat, Zone
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.scene import Print
 from vision.virtual.table import VirtualTable
 
@@ -27,7 +27,7 @@ FEW = 12
 
 def small_table(**how: object) -> VirtualTable:
     """960 by 600 pixels over a mat of 500 by 320 mm: 1.8 pixels a millimetre, and quick."""
-    camera = Camera.above(MAT.width_mm, MAT.height_mm, slant_deg=15, size_px=SMALL)
+    camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=15, size_px=SMALL)
     return VirtualTable(MAT, camera, **how)  # type: ignore[arg-type]
 
 

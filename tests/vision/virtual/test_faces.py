@@ -11,7 +11,7 @@ from tests.vision.photos import PHOTOS, needs_photos
 from tests.vision.virtual.tables import card
 from vision.virtual.drawing import Sheet
 from vision.virtual.faces import code_corners_mm, drawn, drawn_card, qr_cells
-from vision.virtual.scene import CARD_MM, Print, Sticker
+from vision.virtual.scene import CARD_MM, Print, SceneTag
 from vision.virtual.tags import tag_cells
 
 # The published words of the family: 36 bits, a 1 for each light cell. A quarter of the cells is told, then the next as
@@ -92,7 +92,7 @@ def test_a_tag_has_a_dark_frame_and_a_light_margin() -> None:
     frame = tag_cells(0).copy()
     frame[1:-1, 1:-1] = True
     assert frame.all()
-    sticker = drawn(Sticker(1, 0, (0, 0), side_mm=16), 10.0)
+    sticker = drawn(SceneTag(1, 0, (0, 0), side_mm=16), 10.0)
     assert sticker.size_mm == pytest.approx((20, 20))
     assert (sticker.layer[5, 100, :3] > 200).all()
 

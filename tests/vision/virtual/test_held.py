@@ -8,13 +8,13 @@ import pytest
 
 from calibration.board import BOARDS, BoardSize
 from tests.vision.virtual.tables import MAT, SMALL, small_table
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.held import inner_corners_mm, outline_mm
 from vision.virtual.parade import Parade, before_camera
-from vision.virtual.scene import Held
+from vision.virtual.scene import HeldBoard
 from vision.virtual.table import VirtualTable
 
-CAMERA = Camera.above(MAT.width_mm, MAT.height_mm, slant_deg=15, size_px=SMALL)
+CAMERA = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=15, size_px=SMALL)
 FINDER = cv2.aruco.CharucoDetector(BOARDS[BoardSize.A4].charuco())
 
 
@@ -64,7 +64,7 @@ def test_one_pose_is_kept_and_none_puts_the_board_away() -> None:
     table = small_table()
     bare = table.frame().pixels
     table.hold(before_camera(table.camera, (480, 300), 400))
-    held: list[Held | None] = []
+    held: list[HeldBoard | None] = []
     for _ in range(50):
         table.frame()
         held.append(table.shown.held)

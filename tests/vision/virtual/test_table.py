@@ -9,7 +9,7 @@ from tests.vision.virtual.tables import FEW, MAT, SMALL, card, slow_table, small
 from vision.errors import SourceLost
 from vision.frame import Frame, to_grey
 from vision.virtual.bad_days import NoSuchBadDay
-from vision.virtual.camera import Camera
+from vision.virtual.camera import VirtualCamera
 from vision.virtual.light import Light
 from vision.virtual.scene import DieKind, Surface
 from vision.virtual.sensor import Sensor
@@ -162,7 +162,7 @@ def test_a_passing_hand_hides_what_is_below_it_and_no_more() -> None:
 
 @pytest.mark.parametrize("kind", DieKind)
 def test_dice_tumble_and_come_to_rest_as_they_were_said_to(kind: DieKind) -> None:
-    camera = Camera.above(MAT.width_mm, MAT.height_mm, size_px=(480, 300))
+    camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, size_px=(480, 300))
     table = VirtualTable(MAT, camera)
     table.frames_per_second = FEW
     tray = table.put_tray((250, 160), (200, 140))
@@ -177,7 +177,7 @@ def test_dice_tumble_and_come_to_rest_as_they_were_said_to(kind: DieKind) -> Non
 
 
 def test_a_d6s_pips_can_be_counted() -> None:
-    camera = Camera.above(400, 240, size_px=SMALL)
+    camera = VirtualCamera.above(400, 240, size_px=SMALL)
     for face in "123456":
         table = VirtualTable(MAT, camera, sensor=Sensor(focus_px=0.5, noise=0, jpeg=None))
         table.put_die(DieKind.PIPS, face, (200, 120), 20)
@@ -219,7 +219,7 @@ def test_a_raised_hand_casts_a_shadow_away_from_the_lamp() -> None:
 
 def test_a_sleeve_shines_where_the_lamp_comes_back_and_a_bare_card_does_not() -> None:
     # The lamp stands where the mirror that the table is shows it to the camera.
-    camera = Camera.above(MAT.width_mm, MAT.height_mm, size_px=SMALL)
+    camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, size_px=SMALL)
     lamp = Light(at_mm=(camera.at_mm[0] + 60, camera.at_mm[1] + 40, camera.height_mm), lamp_mm=400)
     shines = []
     for is_sleeved in (False, True):

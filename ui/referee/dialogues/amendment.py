@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.session.inbox import Amend, Choice, Chosen, LookBack
+from companion.session.inbox import Amendment, AmendmentChoice, AmendmentDecision, PastRequest
 from companion.session.snapshot import Past, Snapshot
 from companion.words import Text
-from ui.referee.dialogues.dialogue import Button, ButtonPrompt, PlayPrompt, Prompt, Step, TextPrompt
+from ui.referee.dialogues.dialogue import Button, ButtonPrompt, DialogueStep, PlayPrompt, Prompt, TextPrompt
 from ui.referee.dialogues.undo import reason_prompt
 from ui.referee.history import lost, sentence
 
@@ -30,9 +30,9 @@ class AmendmentDialogue:
     is_any_other: bool = False
     instead: dict[str, Any] | None = None
 
-    def begin(self) -> Step:
+    def begin(self) -> DialogueStep:
         """Has the session work out how it stood before the play."""
-        return Step(self, (LookBack(self.seq),))
+        return DialogueStep(self, (PastRequest(self.seq),))
 
     @property
     def prompt(self) -> ButtonPrompt | PlayPrompt | TextPrompt | None:
@@ -53,19 +53,19 @@ class AmendmentDialogue:
         title = Text("play {seq} was not “{says}” but:", seq=self.seq, says=sentence(line))
         return ButtonPrompt(title, (*likely[:MOST_LIKELY], other, *likely[MOST_LIKELY:]))
 
-    def reply(self, said: Any) -> Step:
+    def reply(self, said: Any) -> DialogueStep:
         match said:
             case AnyOther():
-                return Step(replace(self, is_any_other=True))
+                return DialogueStep(replace(self, is_any_other=True))
             case str() if said.strip():
-                return Step(items=(Amend(self.seq, self.instead, said.strip()),))
+                return DialogueStep(items=(Amendment(self.seq, self.instead, said.strip()),))
             case str():
-                return Step(self)
+                return DialogueStep(self)
             case _:
-                return Step(replace(self, instead=said))
+                return DialogueStep(replace(self, instead=said))
 
-    def back(self) -> Step:
-        return Step()
+    def back(self) -> DialogueStep:
+        return DialogueStep()
 
     def follow(self, snapshot: Snapshot) -> "AmendmentDialogue":
         past = snapshot.past
@@ -89,13 +89,16 @@ class ProposalDialogue:
         return ButtonPrompt(
             Text("with play {seq} replaced, later plays become impossible: {n}", seq=seq, n=count),
             (
-                Button(Text("keep"), Choice.KEEP, Text("all stays as it was")),
+                Button(Text("keep"), AmendmentChoice.KEEP, Text("all stays as it was")),
                 Button(
-                    Text("drop them"), Choice.DROP, Text("replace, and go on without those plays"), "danger"
+                    Text("drop them"),
+                    AmendmentChoice.DROP,
+                    Text("replace, and go on without those plays"),
+                    "danger",
                 ),
                 Button(
                     Text("enter again"),
-                    Choice.AGAIN,
+                    AmendmentChoice.AGAIN,
                     Text("replace, and go on from the first of them"),
                     "main",
                 ),
@@ -103,11 +106,11 @@ class ProposalDialogue:
             lost(self.snapshot),
         )
 
-    def reply(self, said: Choice) -> Step:
-        return Step(items=(Chosen(said),))
+    def reply(self, said: AmendmentChoice) -> DialogueStep:
+        return DialogueStep(items=(AmendmentDecision(said),))
 
-    def back(self) -> Step:
-        return Step()
+    def back(self) -> DialogueStep:
+        return DialogueStep()
 
     def follow(self, snapshot: Snapshot) -> "ProposalDialogue | None":
         return None if snapshot.proposal is None else replace(self, snapshot=snapshot)

@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 
 from companion.session.inbox import ClockOrder
 from companion.session.snapshot import Snapshot
-from companion.timers import Reading
+from companion.timers import ClockReading
 from companion.words import Text
 from ui.presenters.hotkeys import Act
-from ui.referee.dialogues.dialogue import ClockChange, ClocksPrompt, NumberPrompt, Step
+from ui.referee.dialogues.dialogue import ClockChange, ClocksPrompt, DialogueStep, NumberPrompt
 
 MINUTE_MS = 60_000
 MOST_MINUTES = 300
@@ -18,7 +18,7 @@ MOST_MINUTES = 300
 class ClocksDialogue:
     """Shows all clocks; `set_clock` is the name of the one that is being set. To move or set one, the PIN is needed."""
 
-    readings: tuple[Reading, ...]
+    readings: tuple[ClockReading, ...]
     is_paused: bool
     set_clock: str | None = None
 
@@ -35,21 +35,21 @@ class ClocksDialogue:
         title = Text("{clock}: whole minutes", clock=reading.clock.title)
         return NumberPrompt(title, shown_ms // MINUTE_MS, 0, MOST_MINUTES)
 
-    def reply(self, said: ClockChange | Act | str | int) -> Step:
+    def reply(self, said: ClockChange | Act | str | int) -> DialogueStep:
         listed = replace(self, set_clock=None)
         match said:
             case ClockChange(clock, more_ms):
-                return Step(listed, (ClockOrder("add", clock, more_ms),), needs_pin=True)
+                return DialogueStep(listed, (ClockOrder("add", clock, more_ms),), needs_pin=True)
             case Act():
-                return Step(listed, command=said)
+                return DialogueStep(listed, command=said)
             case str(name):
-                return Step(replace(self, set_clock=name))
+                return DialogueStep(replace(self, set_clock=name))
             case minutes:
                 order = ClockOrder("set", self.set_clock, minutes * MINUTE_MS)
-                return Step(listed, (order,), needs_pin=True)
+                return DialogueStep(listed, (order,), needs_pin=True)
 
-    def back(self) -> Step:
-        return Step() if self.set_clock is None else Step(replace(self, set_clock=None))
+    def back(self) -> DialogueStep:
+        return DialogueStep() if self.set_clock is None else DialogueStep(replace(self, set_clock=None))
 
     def follow(self, snapshot: Snapshot) -> "ClocksDialogue":
         """While one is set its number stays as it was when that began."""

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from companion.session.inbox import Item
 from companion.session.snapshot import Asking, Snapshot
 from companion.showing.scene import Scene
-from companion.timers import Reading
+from companion.timers import ClockReading
 from companion.words import Text, Wording
 from ui.presenters.hotkeys import Act
 
@@ -82,7 +82,7 @@ class TableQuestionPrompt:
 class ClocksPrompt:
     """All clocks, to be paused, moved and set. The reply is a `ClockChange`, a clock's name to set it, or `Act.PAUSE`."""
 
-    readings: tuple[Reading, ...]
+    readings: tuple[ClockReading, ...]
     is_paused: bool
 
 
@@ -121,7 +121,7 @@ Command = Act | PlayChoice | MoreActs
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DialogueStep:
     """What follows from a reply: the next dialogue (None: it is over), what is put to the match, and what the page does then.
     `needs_pin`: nothing of it happens before the PIN was given.
     """
@@ -139,10 +139,10 @@ class Dialogue(Protocol):
     def prompt(self) -> Prompt | None:
         """What is asked now; None while the session works out what can be asked."""
 
-    def reply(self, said: Any) -> Step:
+    def reply(self, said: Any) -> DialogueStep:
         """The step that follows from a reply to the prompt."""
 
-    def back(self) -> Step:
+    def back(self) -> DialogueStep:
         """The step that follows when the referee goes back."""
 
     def follow(self, snapshot: Snapshot) -> "Dialogue | None":

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.session.snapshot import Snapshot
 from companion.words import Text, joined
 from ui.presenters.hotkeys import FIGURES, HOTKEYS, Act
-from ui.referee.dialogues.dialogue import Button, ButtonPrompt, Step
+from ui.referee.dialogues.dialogue import Button, ButtonPrompt, DialogueStep
 
 KEYS_A_LINE = 3
 
@@ -28,11 +28,11 @@ class MenuDialogue:
             ),
         )
 
-    def reply(self, said: Act) -> Step:
-        return Step(command=said)
+    def reply(self, said: Act) -> DialogueStep:
+        return DialogueStep(command=said)
 
-    def back(self) -> Step:
-        return Step()
+    def back(self) -> DialogueStep:
+        return DialogueStep()
 
     def follow(self, snapshot: Snapshot) -> "MenuDialogue":
         del snapshot
@@ -49,12 +49,12 @@ class KeyList:
         lines = tuple(joined(keys[n : n + KEYS_A_LINE], "   ·   ") for n in range(0, len(keys), KEYS_A_LINE))
         return ButtonPrompt(Text("the keys"), lines=lines, is_wide=True)
 
-    def reply(self, said: object) -> Step:
+    def reply(self, said: object) -> DialogueStep:
         del said
-        return Step()
+        return DialogueStep()
 
-    def back(self) -> Step:
-        return Step()
+    def back(self) -> DialogueStep:
+        return DialogueStep()
 
     def follow(self, snapshot: Snapshot) -> "KeyList":
         del snapshot

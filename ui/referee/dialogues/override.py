@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.ids import MatchId
-from companion.session.inbox import Intent
+from companion.session.inbox import PlayIntent
 from companion.session.snapshot import Snapshot
-from companion.session.told import Ruled, Stale, Told
+from companion.session.told import RulingEvent, SessionEvent, StaleTouch
 from companion.showing.scene import Scene
 from companion.showing.settable import Settable, Setting
 from companion.words import Text
@@ -16,9 +16,9 @@ from ui.referee.dialogues.dialogue import (
     ButtonPrompt,
     CellPrompt,
     Command,
+    DialogueStep,
     NumberPrompt,
     Prompt,
-    Step,
     TextPrompt,
     Words,
 )
@@ -158,14 +158,14 @@ class OverrideDialogue:
 
     # --- what a reply leads to
 
-    def reply(self, said: Any) -> Step:
+    def reply(self, said: Any) -> DialogueStep:
         match said:
             case Owner() | Settable() | Reason():
-                return Step(replace(self, at=said, problem=""))
+                return DialogueStep(replace(self, at=said, problem=""))
             case GoOn():
-                return Step(replace(self, at=None))
+                return DialogueStep(replace(self, at=None))
             case Drop():
-                return Step(command=self.at.then if isinstance(self.at, Leaving) else None)
+                return DialogueStep(command=self.at.then if isinstance(self.at, Leaving) else None)
             case Value(setting):
                 return self._set(setting.value, setting.says)
             case int():
@@ -176,23 +176,23 @@ class OverrideDialogue:
             case _:
                 return self._say(said)
 
-    def _set(self, value: Any, says: Words) -> Step:
+    def _set(self, value: Any, says: Words) -> DialogueStep:
         one = self.at
         assert isinstance(one, Settable)
         told = Text("{whose}: {title} = {value}", whose=one.whose, title=one.title, value=says)
         changes, lines = {**self.changes, one.path: value}, {**self.told, one.path: told}
-        return Step(replace(self, changes=changes, told=lines, at=None))
+        return DialogueStep(replace(self, changes=changes, told=lines, at=None))
 
-    def _say(self, reason: str) -> Step:
+    def _say(self, reason: str) -> DialogueStep:
         play = {"play": "override", "set": dict(self.changes), "reason": reason}
         said = replace(self, at=None, is_said=True, problem="")
-        return Step(said, (Intent(play, self.at_seq, "referee"),))
+        return DialogueStep(said, (PlayIntent(play, self.at_seq, "referee"),))
 
-    def back(self) -> Step:
+    def back(self) -> DialogueStep:
         """One step back; from the first, out, which is asked about when values are set."""
         if self.at is not None and not isinstance(self.at, Leaving):
-            return Step(replace(self, at=None))
-        return Step(self.leave(None)) if self.is_unsaid else Step()
+            return DialogueStep(replace(self, at=None))
+        return DialogueStep(self.leave(None)) if self.is_unsaid else DialogueStep()
 
     # --- what the match says
 
@@ -202,16 +202,16 @@ class OverrideDialogue:
             return OverrideDialogue.of(snapshot)
         return replace(self, at_seq=snapshot.seq, settable=snapshot.settable, scene=snapshot.scene)
 
-    def hear(self, told: Told) -> "OverrideDialogue":
+    def hear(self, told: SessionEvent) -> "OverrideDialogue":
         """What became of the override: taken, nothing is set any more; refused or too late, it stands there to be mended."""
         if not self.is_said:
             return self
         match told:
-            case Ruled(play={"play": "override"}, refusal=None):
+            case RulingEvent(play={"play": "override"}, refusal=None):
                 return replace(self, changes={}, told={}, is_said=False)
-            case Ruled(play={"play": "override"}, refusal=refusal) if refusal is not None:
+            case RulingEvent(play={"play": "override"}, refusal=refusal) if refusal is not None:
                 return replace(self, is_said=False, problem=refusal.message)
-            case Stale():
+            case StaleTouch():
                 return replace(self, is_said=False)
             case _:
                 return self

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from companion.session.inbox import Intent
+from companion.session.inbox import PlayIntent
 from companion.session.remarks import Protest, Settled, note_of
-from companion.session.snapshot import Line, Snapshot
+from companion.session.snapshot import HistoryLine, Snapshot
 from companion.words import Text
-from ui.referee.dialogues.dialogue import Step, TextPrompt
+from ui.referee.dialogues.dialogue import DialogueStep, TextPrompt
 from ui.referee.history import sentence
 
 REASONS = (
@@ -28,7 +28,7 @@ SETTLEMENTS = (
 class ProtestDialogue:
     """Asks for the words of a protest, or of its settlement."""
 
-    line: Line
+    line: HistoryLine
     is_settlement: bool
     at_seq: int
 
@@ -39,13 +39,13 @@ class ProtestDialogue:
             return TextPrompt(Text("{play}; how is the protest settled?", play=play), SETTLEMENTS)
         return TextPrompt(Text("{play}; what is the protest?", play=play), REASONS)
 
-    def reply(self, said: str) -> Step:
+    def reply(self, said: str) -> DialogueStep:
         seq = self.line.seq
         note = note_of(Settled(seq, said) if self.is_settlement else Protest(seq, said))
-        return Step(items=(Intent(note, self.at_seq, "referee"),))
+        return DialogueStep(items=(PlayIntent(note, self.at_seq, "referee"),))
 
-    def back(self) -> Step:
-        return Step()
+    def back(self) -> DialogueStep:
+        return DialogueStep()
 
     def follow(self, snapshot: Snapshot) -> "ProtestDialogue":
         """A protest counts whatever is played meanwhile."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.session.inbox import Answered, Intent, TableIsRight
+from companion.session.inbox import PlayIntent, QuestionAnswer, TableApproval
 from companion.session.snapshot import Snapshot
 from companion.words import Text
 from ui.presenters.hotkeys import Act
@@ -12,8 +12,8 @@ from ui.referee.dialogues.dialogue import (
     ButtonPrompt,
     ByHand,
     Dialogue,
+    DialogueStep,
     PlayPrompt,
-    Step,
     TableQuestionPrompt,
 )
 
@@ -28,12 +28,12 @@ class PlayDialogue:
     def prompt(self) -> PlayPrompt:
         return PlayPrompt(self.snapshot)
 
-    def reply(self, said: Any) -> Step:
-        said_play = Intent(said, self.snapshot.seq, "referee")
-        return Step(self, (said_play,), needs_pin=said.get("play") == "undo")
+    def reply(self, said: Any) -> DialogueStep:
+        said_play = PlayIntent(said, self.snapshot.seq, "referee")
+        return DialogueStep(self, (said_play,), needs_pin=said.get("play") == "undo")
 
-    def back(self) -> Step:
-        return Step()
+    def back(self) -> DialogueStep:
+        return DialogueStep()
 
     def follow(self, snapshot: Snapshot) -> "PlayDialogue":
         return replace(self, snapshot=snapshot)
@@ -50,16 +50,16 @@ class QuestionDialogue:
         asking = self.snapshot.asking
         return None if asking is None else TableQuestionPrompt(asking, self.snapshot.scene)
 
-    def reply(self, said: int | ByHand | None) -> Step:
+    def reply(self, said: int | ByHand | None) -> DialogueStep:
         asking = self.snapshot.asking
         if asking is None:
-            return Step()
+            return DialogueStep()
         if isinstance(said, ByHand):
-            return Step(items=(Answered(asking.question.key, None),), command=Act.HAND)
-        return Step(items=(Answered(asking.question.key, said),))
+            return DialogueStep(items=(QuestionAnswer(asking.question.key, None),), command=Act.HAND)
+        return DialogueStep(items=(QuestionAnswer(asking.question.key, said),))
 
-    def back(self) -> Step:
-        return Step()
+    def back(self) -> DialogueStep:
+        return DialogueStep()
 
     def follow(self, snapshot: Snapshot) -> "QuestionDialogue | None":
         return None if snapshot.asking is None else self
@@ -77,12 +77,12 @@ class DifferenceDialogue:
         right = Button(Text("the table is right"), reply=True)
         return ButtonPrompt(Text("table and match differ"), (right,), self.lines)
 
-    def reply(self, said: object) -> Step:
+    def reply(self, said: object) -> DialogueStep:
         del said
-        return Step(items=(TableIsRight(self.key),))
+        return DialogueStep(items=(TableApproval(self.key),))
 
-    def back(self) -> Step:
-        return Step()
+    def back(self) -> DialogueStep:
+        return DialogueStep()
 
     def follow(self, snapshot: Snapshot) -> "DifferenceDialogue":
         del snapshot

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.session.inbox import Intent
-from companion.session.snapshot import Fate, Line, Snapshot
+from companion.session.inbox import PlayIntent
+from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.words import Text
-from ui.referee.dialogues.dialogue import Button, ButtonPrompt, Step, TextPrompt
+from ui.referee.dialogues.dialogue import Button, ButtonPrompt, DialogueStep, TextPrompt
 from ui.referee.history import sentence
 
 USUAL_REASONS = (
@@ -29,12 +29,12 @@ class UndoDialogue:
     number when the referee began: the undo is refused when the match has gone on since he was shown what is lost.
     """
 
-    plays: tuple[Line, ...]
+    plays: tuple[HistoryLine, ...]
     at_seq: int
     is_confirmed: bool = False
 
     @classmethod
-    def of(cls, snapshot: Snapshot, line: Line) -> "UndoDialogue":
+    def of(cls, snapshot: Snapshot, line: HistoryLine) -> "UndoDialogue":
         """The dialogue for a play of the history."""
         later = [one for one in snapshot.history if one.seq > line.seq and one.fate is Fate.IN_FORCE]
         return cls((line, *later), snapshot.seq, is_confirmed=not later)
@@ -47,21 +47,21 @@ class UndoDialogue:
         yes = Button(Text("take back {n} plays", n=len(self.plays)), reply=True, kind="danger")
         return ButtonPrompt(Text("undo to before play {seq}?", seq=first), (yes,), _told(self.plays))
 
-    def reply(self, said: bool | str) -> Step:
+    def reply(self, said: bool | str) -> DialogueStep:
         if isinstance(said, bool):
-            return Step(replace(self, is_confirmed=True))
+            return DialogueStep(replace(self, is_confirmed=True))
         if not said.strip():
-            return Step(self)
+            return DialogueStep(self)
         play = {"play": "undo", "to": self.plays[0].seq, "reason": said.strip()}
-        return Step(items=(Intent(play, self.at_seq, "referee"),))
+        return DialogueStep(items=(PlayIntent(play, self.at_seq, "referee"),))
 
-    def back(self) -> Step:
-        return Step()
+    def back(self) -> DialogueStep:
+        return DialogueStep()
 
     def follow(self, snapshot: Snapshot) -> "UndoDialogue":
         del snapshot
         return self
 
 
-def _told(plays: Sequence[Line]) -> tuple[Text, ...]:
+def _told(plays: Sequence[HistoryLine]) -> tuple[Text, ...]:
     return tuple(Text("{seq}. {says}", seq=one.seq, says=sentence(one)) for one in plays)

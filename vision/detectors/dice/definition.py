@@ -19,7 +19,7 @@ from vision.errors import VisionError
 SHIPPED = Path(__file__).parents[2] / "data" / "dice"
 
 
-class Kind(StrEnum):
+class FaceKind(StrEnum):
     """How a face is told from the others."""
 
     PIPS = "pips"
@@ -28,12 +28,12 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
+class DieDefinition:
     """A die. Lengths are in thousandths of its side, from face to opposite face; `pips_are_light` on dark dice."""
 
     name: str
     sides: Annotated[int, Range(2, 100)]
-    kind: Kind
+    kind: FaceKind
     faces: tuple[str, ...]
     pip_radius: Annotated[int, Range(30, 200)] = 133
     """The one length to measure on a die of one's own: the pips of dice differ by half."""
@@ -46,7 +46,7 @@ class Die:
             raise Malformed("faces", Text("expected {n} of them, one a side", n=self.sides))
         if not all(self.faces):
             raise Malformed("faces", Text("a face that reads nothing has a name all the same, such as none"))
-        if self.kind is Kind.PIPS and not set(self.faces) <= set("123456"):
+        if self.kind is FaceKind.PIPS and not set(self.faces) <= set("123456"):
             raise Malformed(
                 "faces", Text("pips are counted from 1 to 6; other faces are numerals or symbols")
             )
@@ -62,18 +62,18 @@ class Die:
         return 0.44 if self.sides <= 6 else 0.27
 
 
-def die_from_json(data: Any) -> Die:
+def die_from_json(data: Any) -> DieDefinition:
     """A die from its definition. Raises `Malformed`."""
-    return read(Die, data)
+    return read(DieDefinition, data)
 
 
-def die_to_json(die: Die) -> dict[str, Any]:
+def die_to_json(die: DieDefinition) -> dict[str, Any]:
     """The definition of a die, as it is saved."""
     data: dict[str, Any] = write(die)
     return data
 
 
-def find_die(name: str) -> Die:
+def find_die(name: str) -> DieDefinition:
     """A die that ships, by its name, or the definition in a file. Raises `VisionError`."""
     shipped = SHIPPED / f"{name}.json"
     path = shipped if name in shipped_dice() else Path(name)

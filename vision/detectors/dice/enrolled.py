@@ -23,7 +23,7 @@ from companion.errors import Malformed, UnreadableFile
 from companion.regular_files import read_regular_file
 from companion.words import Text
 from vision.detectors.dice.aligned import Start, fit
-from vision.detectors.dice.definition import Die, die_from_json, die_to_json
+from vision.detectors.dice.definition import DieDefinition, die_from_json, die_to_json
 from vision.errors import VisionError
 from vision.frame import Grey
 
@@ -82,7 +82,7 @@ def _no_pictures() -> NDArray[Any]:
 class Examples:
     """Examples of the faces of a die. `pictures` are (n, 2 REACH_PX, 2 REACH_PX) bytes, `faces` what each shows."""
 
-    die: Die
+    die: DieDefinition
     faces: tuple[str, ...] = ()
     pictures: NDArray[Any] = field(default_factory=_no_pictures)
 
@@ -184,7 +184,7 @@ def _nearest(distances: NDArray[Any], faces: Sequence[str]) -> Likeness:
     return Likeness(face, distance, others[0][1] if others else distance)
 
 
-def _check_face(face: str, die: Die) -> None:
+def _check_face(face: str, die: DieDefinition) -> None:
     if face not in die.faces:
         raise VisionError(
             Text(
@@ -241,7 +241,7 @@ def save_examples(path: Path, examples: Examples) -> None:
         ) from problem
 
 
-def load_examples(path: Path, die: Die) -> Examples:
+def load_examples(path: Path, die: DieDefinition) -> Examples:
     """The examples of a die. Raises `VisionError`."""
     try:
         data = read_regular_file(path, most_bytes=LARGEST_BYTES)

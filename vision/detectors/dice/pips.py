@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detectors.dice.definition import Die
+from vision.detectors.dice.definition import DieDefinition
 from vision.detectors.dice.filters import RADIUS_PX, Responses, lean, responses
-from vision.detectors.dice.scale import Scale, View
+from vision.detectors.dice.scale import DieScale, View
 from vision.quad import Quad, quad
 
 PIP = 0.64
@@ -57,7 +57,7 @@ LAYOUTS = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Face:
+class DieFace:
     """A top face in a view: what it counts, which pips are its own, its corners, whether it lies flat."""
 
     count: int
@@ -84,7 +84,7 @@ class Pips:
     step_px: float
 
 
-def find_pips(view: View, die: Die, scale: Scale) -> Pips:
+def find_pips(view: View, die: DieDefinition, scale: DieScale) -> Pips:
     """The pips that lie on top faces: round ones, on the body."""
     found = responses(view.grey, is_light=die.pips_are_light)
     size = RADIUS_PX | 1
@@ -98,22 +98,22 @@ def find_pips(view: View, die: Die, scale: Scale) -> Pips:
     )
 
 
-def is_level(pips: Pips, face: Face) -> bool:
+def is_level(pips: Pips, face: DieFace) -> bool:
     """Whether a face lies flat: its pips are where they belong, and round."""
     places = pips.places[sorted(face.pips)]
     most = LEANS_AS_SIX if face.count == 6 else LEANS
     return face.is_square and lean(pips.view.grey, places, is_light=pips.is_light) < most
 
 
-def best_faces(pips: Pips) -> list[Face]:
+def best_faces(pips: Pips) -> list[DieFace]:
     """The faces that together explain most pips, no two in one place."""
     faces = [*_ones(pips), *_framed(pips)]
     return _chosen(faces, pips, len(pips.places))
 
 
-def _chosen(faces: list[Face], pips: Pips, budget: int) -> list[Face]:
+def _chosen(faces: list[DieFace], pips: Pips, budget: int) -> list[DieFace]:
     """Of all sets of faces that go together, that which explains most pips; then the surest."""
-    best: list[Face] = []
+    best: list[DieFace] = []
     ordered = sorted(faces, key=lambda face: (-len(face.pips), -face.confidence))
     for face in ordered[: budget * 2]:
         if all(_go_together(face, other, pips.side_px) for other in best):
@@ -121,12 +121,12 @@ def _chosen(faces: list[Face], pips: Pips, budget: int) -> list[Face]:
     return best
 
 
-def _go_together(one: Face, other: Face, side_px: float) -> bool:
+def _go_together(one: DieFace, other: DieFace, side_px: float) -> bool:
     apart = float(np.linalg.norm(one.middle - other.middle))
     return not one.pips & other.pips and apart > BETWEEN * side_px
 
 
-def _ones(pips: Pips) -> Iterator[Face]:
+def _ones(pips: Pips) -> Iterator[DieFace]:
     """Each pip that stands alone is a one, if a face around it has room on the body."""
     for n, place in enumerate(pips.places):
         away = np.linalg.norm(pips.places - place, axis=1)
@@ -135,10 +135,10 @@ def _ones(pips: Pips) -> Iterator[Face]:
         turn = _turn_of_body(pips.view)
         corners = _square(place, pips.side_px / 2 * np.array([np.cos(turn), np.sin(turn)]))
         if _is_on_body(pips, place):
-            yield Face(1, frozenset({n}), corners, True, _confidence(pips, place, {n}))
+            yield DieFace(1, frozenset({n}), corners, True, _confidence(pips, place, {n}))
 
 
-def _framed(pips: Pips) -> Iterator[Face]:
+def _framed(pips: Pips) -> Iterator[DieFace]:
     """The faces of two and more: those in the frame of two pairs that cross, and in the square frame of one pair."""
     pairs = _pairs(pips)
     for n, one in enumerate(pairs):
@@ -213,7 +213,7 @@ def _squared(pair: _Pair) -> _Frame:
     return _Frame(pair.middle, row, np.array([-row[1], row[0]]), False)
 
 
-def _face(pips: Pips, frame: _Frame) -> Face | None:
+def _face(pips: Pips, frame: _Frame) -> DieFace | None:
     """The face in a frame; None if what stands there is no layout, or no top face has room there."""
     away = np.linalg.norm(pips.places[:, None] - frame.places[None], axis=2)
     near = away.min(axis=0) < OFF_PLACE * frame.step_px
@@ -230,7 +230,7 @@ def _face(pips: Pips, frame: _Frame) -> Face | None:
     # The rows of a six are nearer to each other than its columns on some dice: there only the angle tells.
     is_square = frame.is_level or count == 6
     corners = _square(frame.middle, row * side / 2)
-    return Face(count, own, corners, is_square, _confidence(pips, frame.middle, set(own)))
+    return DieFace(count, own, corners, is_square, _confidence(pips, frame.middle, set(own)))
 
 
 def _square(middle: NDArray[Any], right: NDArray[Any]) -> Quad:

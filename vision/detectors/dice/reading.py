@@ -11,12 +11,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.observation import Reading, What
+from companion.observation import ReadingStatus, What
 from vision.detectors.codes import Code
-from vision.detectors.dice.definition import Die
-from vision.detectors.dice.pips import BETWEEN, PIP, Face, Pips, best_faces, find_pips, is_level
-from vision.detectors.dice.scale import Scale, is_thick_enough, measured, view_of
-from vision.detectors.dice.tray import Mask, Tray, find_tray
+from vision.detectors.dice.definition import DieDefinition
+from vision.detectors.dice.pips import BETWEEN, PIP, DieFace, Pips, best_faces, find_pips, is_level
+from vision.detectors.dice.scale import DieScale, is_thick_enough, measured, view_of
+from vision.detectors.dice.tray import Mask, TrayView, find_tray
 from vision.frame import Grey, Pixels, to_grey
 from vision.quad import same_place, square_around
 
@@ -41,11 +41,11 @@ class _Clump:
     """A clump with the faces that were found on it; its size in squares of a die's side."""
 
     pips: Pips
-    faces: list[Face]
+    faces: list[DieFace]
     size: float
 
 
-def read_pips(pixels: Pixels, die: Die, scale: Scale | None = None) -> list[Code]:
+def read_pips(pixels: Pixels, die: DieDefinition, scale: DieScale | None = None) -> list[Code]:
     """The dice with pips in a picture of a tray; their scale, where it is not known, is measured on them.
 
     What shows no face is looked for again in other outlines, where it may.
@@ -65,14 +65,14 @@ def read_pips(pixels: Pixels, die: Die, scale: Scale | None = None) -> list[Code
 
 def _better(seen: Code, again: list[Code]) -> Code:
     """A die without a face, as another look has it, if that reads one there."""
-    if seen.text or seen.reading is Reading.STACKED:
+    if seen.text or seen.reading is ReadingStatus.STACKED:
         return seen
     return next(
         (other for other in again if other.text and same_place(other.corners_px, seen.corners_px)), seen
     )
 
 
-def _read(grey: Grey, tray: Tray, die: Die, scale: Scale) -> list[Code]:
+def _read(grey: Grey, tray: TrayView, die: DieDefinition, scale: DieScale) -> list[Code]:
     clumps = []
     for clump in tray.clumps:
         if is_thick_enough(clump, tray, scale.side_px):
@@ -97,18 +97,18 @@ def _told(clump: _Clump, usual: float) -> list[Code]:
         nearest = int(np.argmin(away))
         is_beside = away[nearest] > BETWEEN * clump.pips.side_px
         if left_over > ANOTHER:
-            dice.append(_at(clump.pips, rest, Reading.UNSURE if is_beside else Reading.STACKED))
+            dice.append(_at(clump.pips, rest, ReadingStatus.UNSURE if is_beside else ReadingStatus.STACKED))
         if left_over <= ANOTHER or not is_beside:
-            dice[nearest] = _die(clump.pips, clump.faces[nearest], Reading.STACKED)
+            dice[nearest] = _die(clump.pips, clump.faces[nearest], ReadingStatus.STACKED)
     return dice
 
 
-def _die(pips: Pips, face: Face, reading: Reading | None = None) -> Code:
+def _die(pips: Pips, face: DieFace, reading: ReadingStatus | None = None) -> Code:
     if reading is None:
-        reading = Reading.READ if is_level(pips, face) else Reading.COCKED
+        reading = ReadingStatus.READ if is_level(pips, face) else ReadingStatus.COCKED
         if face.confidence < SAID or pips.side_px / pips.view.zoom < SMALLEST_SIDE_PX:
-            reading = Reading.UNSURE
-    text = str(face.count) if reading is Reading.READ else ""
+            reading = ReadingStatus.UNSURE
+    text = str(face.count) if reading is ReadingStatus.READ else ""
     return Code(
         text, pips.view.corners_in_picture(face.corners), What.DIE, round(face.confidence, 3), reading
     )
@@ -118,7 +118,7 @@ def _unread(clump: _Clump) -> Code:
     """A die without a face: cocked if there are pips on it, but squashed ones."""
     pips = clump.pips
     best = np.where(pips.view.body > 0, pips.found.squashed, -1).max()
-    reading = Reading.COCKED if best > PIP or len(pips.places) else Reading.UNSURE
+    reading = ReadingStatus.COCKED if best > PIP or len(pips.places) else ReadingStatus.UNSURE
     return Code("", pips.view.corners_in_picture(pips.view.box()), What.DIE, 0.0, reading)
 
 
@@ -132,6 +132,6 @@ def _rest(clump: _Clump) -> NDArray[Any]:
     return np.array([column, row], dtype=np.float64)
 
 
-def _at(pips: Pips, middle: NDArray[Any], reading: Reading) -> Code:
+def _at(pips: Pips, middle: NDArray[Any], reading: ReadingStatus) -> Code:
     corners = square_around(middle, pips.side_px)
     return Code("", pips.view.corners_in_picture(corners), What.DIE, 0.0, reading)

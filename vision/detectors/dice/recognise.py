@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.observation import Reading, What
+from companion.observation import ReadingStatus, What
 from companion.words import Text
 from vision.detectors.codes import Code
-from vision.detectors.dice.definition import Die
+from vision.detectors.dice.definition import DieDefinition
 from vision.detectors.dice.enrolled import REACH_PX, SIDE_PX, Examples, load_examples, save_examples
 from vision.detectors.dice.scale import is_thick_enough, side_by_outlines_px
-from vision.detectors.dice.tray import Clump, Mask, Tray, find_tray
+from vision.detectors.dice.tray import Clump, Mask, TrayView, find_tray
 from vision.errors import VisionError
 from vision.frame import Grey, Pixels, to_grey
 from vision.quad import square_around
@@ -75,25 +75,25 @@ def read_enrolled(pixels: Pixels, examples: Examples, side_px: float | None = No
     return [_told(grey, die, usual, side, examples) for die in lying]
 
 
-def _tray_of(pixels: Pixels, die: Die) -> Tray:
+def _tray_of(pixels: Pixels, die: DieDefinition) -> TrayView:
     return find_tray(pixels, CUBE if die.sides <= 6 else ROUND)
 
 
 def _told(grey: Grey, die: _Lying, usual: float, side_px: float, examples: Examples) -> Code:
     picture = picture_of(grey, die.middle, side_px)
     likeness = examples.likeness(picture)
-    reading = Reading.READ
+    reading = ReadingStatus.READ
     if die.size > A_PART * usual:
-        reading = Reading.STACKED
+        reading = ReadingStatus.STACKED
     elif likeness.distance > examples.furthest or 2 * examples.die.face_radius * side_px < SMALLEST_FACE_PX:
-        reading = Reading.UNSURE
+        reading = ReadingStatus.UNSURE
     elif likeness.margin < MARGIN:
         laid = examples.aligned(picture)
         wanted = LAID_MARGIN if laid.face == likeness.face else LAID_ALONE
         likeness = laid
         if laid.margin < wanted or laid.distance > 1 - LAID_FIT:
-            reading = Reading.UNSURE
-    text = likeness.face if reading is Reading.READ else ""
+            reading = ReadingStatus.UNSURE
+    text = likeness.face if reading is ReadingStatus.READ else ""
     corners = square_around(die.middle, side_px)
     return Code(text, corners, What.DIE, round(max(0.0, likeness.margin), 3), reading)
 
@@ -111,7 +111,7 @@ def picture_of(grey: Grey, middle: NDArray[Any], side_px: float) -> Grey:
     return cv2.warpAffine(grey, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
 
 
-def _parted(clump: Clump, tray: Tray, side_px: float) -> list[_Lying]:
+def _parted(clump: Clump, tray: TrayView, side_px: float) -> list[_Lying]:
     """The dice of a clump, each with its share: dice that touch are thick in the middle, and thinner between."""
     depth = cv2.distanceTransform(np.pad(clump.mask, 1), cv2.DIST_L2, 5)[1:-1, 1:-1]
     cores: Mask = (depth > PARTED * depth.max()).astype(np.uint8)
@@ -134,7 +134,7 @@ class Portrait:
     picture: Grey
 
 
-def portraits(pixels: Pixels, die: Die) -> list[Portrait]:
+def portraits(pixels: Pixels, die: DieDefinition) -> list[Portrait]:
     """The dice of a picture of a tray that lie by themselves."""
     tray, grey = _tray_of(pixels, die), to_grey(pixels)
     side = side_by_outlines_px(tray)
@@ -151,7 +151,7 @@ def portraits(pixels: Pixels, die: Die) -> list[Portrait]:
 class Enrolling:
     """Adds the dice of pictures, which all show one face, to the examples in a file."""
 
-    def __init__(self, die: Die, face: str, path: Path) -> None:
+    def __init__(self, die: DieDefinition, face: str, path: Path) -> None:
         self._face = face
         self._path = path
         self._examples = load_examples(path, die) if path.exists() else Examples(die)

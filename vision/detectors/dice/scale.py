@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detectors.dice.definition import Die
+from vision.detectors.dice.definition import DieDefinition
 from vision.detectors.dice.filters import RADIUS_PX, round_response
-from vision.detectors.dice.tray import Clump, Mask, Tray
+from vision.detectors.dice.tray import Clump, Mask, TrayView
 from vision.frame import Grey
 from vision.quad import Quad, quad
 
@@ -28,7 +28,7 @@ AROUND = 0.35
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class DieScale:
     """The side of a die, and the radius of its pips, in the picture's pixels."""
 
     side_px: float
@@ -60,7 +60,7 @@ class View:
         return quad([(left, top), (right, top), (right, bottom), (left, bottom)])
 
 
-def side_by_outlines_px(tray: Tray) -> float | None:
+def side_by_outlines_px(tray: TrayView) -> float | None:
     """The side of a die, in the picture's pixels, as outlines say it: most clumps of one die have about one size."""
     thick = [clump.thickness_px for clump in tray.clumps if clump.is_one_die]
     thick = thick or [clump.thickness_px for clump in tray.clumps]
@@ -72,13 +72,13 @@ def side_by_outlines_px(tray: Tray) -> float | None:
     return side_px if side_px > SMALLEST_SIDE_PX else None
 
 
-def measured(grey: Grey, tray: Tray, die: Die) -> Scale | None:
+def measured(grey: Grey, tray: TrayView, die: DieDefinition) -> DieScale | None:
     """The scale of the dice in a tray: the side by outlines, the radius as that at which pips fit the filter best."""
     side = side_by_outlines_px(tray)
     if side is None:
         return None
     clumps = [clump for clump in tray.clumps if is_thick_enough(clump, tray, side)][:MEASURED]
-    told = Scale(side, side * die.pip_radius / 1000)
+    told = DieScale(side, side * die.pip_radius / 1000)
     fits = [_fit(grey, tray, clumps, replace(told, radius_px=told.radius_px * times), die) for times in TRIED]
     best = int(np.argmax(fits))
     shift = 0.0
@@ -89,11 +89,11 @@ def measured(grey: Grey, tray: Tray, die: Die) -> Scale | None:
     return replace(told, radius_px=told.radius_px * TRIED[best] * (TRIED[1] / TRIED[0]) ** shift)
 
 
-def is_thick_enough(clump: Clump, tray: Tray, side_px: float) -> bool:
+def is_thick_enough(clump: Clump, tray: TrayView, side_px: float) -> bool:
     return clump.thickness_px * tray.scale > THINNEST * side_px
 
 
-def view_of(grey: Grey, tray: Tray, clump: Clump, side_px: float, zoom: float) -> View:
+def view_of(grey: Grey, tray: TrayView, clump: Clump, side_px: float, zoom: float) -> View:
     """A clump with what lies around it, enlarged."""
     margin = round(AROUND * side_px)
     height, width = grey.shape
@@ -108,7 +108,7 @@ def view_of(grey: Grey, tray: Tray, clump: Clump, side_px: float, zoom: float) -
     return View(enlarged, _body(clump, tray, (left, top), zoom, enlarged), left, top, zoom)
 
 
-def _body(clump: Clump, tray: Tray, corner: tuple[int, int], zoom: float, enlarged: Grey) -> Mask:
+def _body(clump: Clump, tray: TrayView, corner: tuple[int, int], zoom: float, enlarged: Grey) -> Mask:
     """The clump's mask, as large as its view."""
     times = tray.scale * zoom
     # Pixel middles: where the mask's first pixel comes to lie in the view.
@@ -121,7 +121,7 @@ def _body(clump: Clump, tray: Tray, corner: tuple[int, int], zoom: float, enlarg
     return (cv2.warpAffine(clump.mask, matrix, size, flags=cv2.INTER_LINEAR) > 127).astype(np.uint8)
 
 
-def _fit(grey: Grey, tray: Tray, clumps: list[Clump], scale: Scale, die: Die) -> float:
+def _fit(grey: Grey, tray: TrayView, clumps: list[Clump], scale: DieScale, die: DieDefinition) -> float:
     """How well the best pip of each clump fits, in the middle."""
     best = []
     for clump in clumps:

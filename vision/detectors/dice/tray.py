@@ -65,25 +65,25 @@ class Clump:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tray:
+class TrayView:
     """How many of the picture's pixels go into one of the small picture, and what lies in the tray."""
 
     scale: float
     clumps: tuple[Clump, ...]
 
 
-def find_tray(pixels: Pixels, threshold: float = 1.0) -> Tray:
+def find_tray(pixels: Pixels, threshold: float = 1.0) -> TrayView:
     """The tray of a picture and what lies in it. A lower threshold also takes what stands off less, in shadow or
     beside something that outshines all; a higher one parts what runs into a lit rim.
     """
     if min(pixels.shape[:2]) < SMALLEST_PX:
-        return Tray(1.0, ())
+        return TrayView(1.0, ())
     scale = max(SMALLEST_SCALE, max(pixels.shape[:2]) / LONGEST_PX)
     small = _brought(pixels, scale)
     inside = _hull(_dark(to_grey(small)))
     area_px = np.count_nonzero(inside)
     if area_px == 0:
-        return Tray(scale, ())
+        return TrayView(scale, ())
     stands_off = _filled(_stands_off(small, inside, threshold))
     _, labels, boxes, _ = cv2.connectedComponentsWithStats(stands_off)
     clumps = []
@@ -95,7 +95,7 @@ def find_tray(pixels: Pixels, threshold: float = 1.0) -> Tray:
         mask: Mask = (place.of(labels) == label).astype(np.uint8) * 255
         if np.count_nonzero(place.of(inside)[mask > 0]) > WITHIN * size:
             clumps.append(Clump(place, mask))
-    return Tray(scale, tuple(clumps))
+    return TrayView(scale, tuple(clumps))
 
 
 def _brought(pixels: Pixels, scale: float) -> Pixels:

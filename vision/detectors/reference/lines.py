@@ -37,22 +37,24 @@ UPRIGHT = 1.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class PrintLine:
     """A line of print: its corners in the picture, from what may be its top left on, and its pixels upright."""
 
     corners_px: Quad
     pixels: Pixels
 
-    def turned(self) -> "Found":
+    def turned(self) -> "PrintLine":
         """The same line, if it stood upside down."""
-        return Found(np.roll(self.corners_px, -2, axis=0), cv2.rotate(self.pixels, cv2.ROTATE_180))
+        return PrintLine(np.roll(self.corners_px, -2, axis=0), cv2.rotate(self.pixels, cv2.ROTATE_180))
 
-    def upended(self) -> "Found":
+    def upended(self) -> "PrintLine":
         """The same line, if it runs down the picture: turned by a quarter, its bottom left corner first."""
-        return Found(np.roll(self.corners_px, 1, axis=0), cv2.rotate(self.pixels, cv2.ROTATE_90_CLOCKWISE))
+        return PrintLine(
+            np.roll(self.corners_px, 1, axis=0), cv2.rotate(self.pixels, cv2.ROTATE_90_CLOCKWISE)
+        )
 
 
-def find_lines(pixels: Pixels, longest_px: int) -> list[Found]:
+def find_lines(pixels: Pixels, longest_px: int) -> list[PrintLine]:
     """The lines of print in a picture, which is looked at with its longer side no longer than that, surest first.
 
     Raises `VisionError` where the model cannot be had.
@@ -74,10 +76,10 @@ def find_lines(pixels: Pixels, longest_px: int) -> list[Found]:
     return found
 
 
-def whole(pixels: Pixels) -> Found:
+def whole(pixels: Pixels) -> PrintLine:
     """A picture that is a line of print already."""
     height, width = pixels.shape[:2]
-    return Found(quad([(0, 0), (width - 1, 0), (width - 1, height - 1), (0, height - 1)]), pixels)
+    return PrintLine(quad([(0, 0), (width - 1, 0), (width - 1, height - 1), (0, height - 1)]), pixels)
 
 
 def _boxes(chances: NDArray[Any]) -> list[NDArray[Any]]:
@@ -100,7 +102,7 @@ def _boxes(chances: NDArray[Any]) -> list[NDArray[Any]]:
     return [corners for _, corners in boxes[:MOST_LINES]]
 
 
-def cut_out(colour: Pixels, box: Quad) -> Found | None:
+def cut_out(colour: Pixels, box: Quad) -> PrintLine | None:
     """The pixels of a turned rectangle, its long side across."""
     corners = _from_top_left(box)
     across = float(np.linalg.norm(corners[1] - corners[0]))
@@ -112,7 +114,7 @@ def cut_out(colour: Pixels, box: Quad) -> Found | None:
     target = np.array([(0, 0), (across, 0), (across, down), (0, down)], dtype=np.float32)
     size = (max(1, round(across)), max(1, round(down)))
     matrix = cv2.getPerspectiveTransform(corners, target)
-    return Found(
+    return PrintLine(
         corners,
         cv2.warpPerspective(colour, matrix, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE),
     )

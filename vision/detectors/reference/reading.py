@@ -8,12 +8,12 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from companion.observation import Reading, What
+from companion.observation import ReadingStatus, What
 from vision.detectors.codes import Code
 from vision.detectors.reference.card import straightened_cards
-from vision.detectors.reference.lines import Found, find_lines, whole
+from vision.detectors.reference.lines import PrintLine, find_lines, whole
 from vision.detectors.reference.recogniser import read_line
-from vision.detectors.reference.repair import Printed, printed
+from vision.detectors.reference.repair import RepairedReference, printed
 from vision.frame import Pixels
 
 A_LINE = 2.2
@@ -26,14 +26,14 @@ SMALLEST_PX = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ReferenceFormat:
     """What a reference looks like, and which there are, where that is known."""
 
     pattern: re.Pattern[str]
     known: Collection[str] | None = None
 
 
-def read_references(pixels: Pixels, wanted: Wanted) -> list[Code]:
+def read_references(pixels: Pixels, wanted: ReferenceFormat) -> list[Code]:
     """The printed references in a picture, also the ambiguous and the unknown. Raises `VisionError` without models."""
     height, width = pixels.shape[:2]
     if min(height, width) < SMALLEST_PX:
@@ -49,13 +49,13 @@ def read_references(pixels: Pixels, wanted: Wanted) -> list[Code]:
     return _in_lines(pixels, wanted)
 
 
-def _lying(pixels: Pixels) -> Found:
+def _lying(pixels: Pixels) -> PrintLine:
     line = whole(pixels)
     height, width = pixels.shape[:2]
     return line if width >= height else line.upended()
 
 
-def _in_lines(pixels: Pixels, wanted: Wanted) -> list[Code]:
+def _in_lines(pixels: Pixels, wanted: ReferenceFormat) -> list[Code]:
     for longest_px in LOOKS_PX:
         lines = find_lines(pixels, longest_px)
         found = [code for code in (_read(line, wanted) for line in lines) if code is not None]
@@ -64,7 +64,7 @@ def _in_lines(pixels: Pixels, wanted: Wanted) -> list[Code]:
     return []
 
 
-def _read(found: Found, wanted: Wanted) -> Code | None:
+def _read(found: PrintLine, wanted: ReferenceFormat) -> Code | None:
     """The reference on a line, whichever way up; None if there is none."""
     best = _as_it_stands(found, wanted)
     if best.confidence < SURE:
@@ -72,15 +72,15 @@ def _read(found: Found, wanted: Wanted) -> Code | None:
         other = _as_it_stands(turned, wanted)
         if other.confidence > best.confidence:
             found, best, other = turned, other, best
-        if other.reading is best.reading is Reading.READ and other.text != best.text:
+        if other.reading is best.reading is ReadingStatus.READ and other.text != best.text:
             # Some print makes sense both ways up: whoever put the card down knows.
-            best = replace(best, reading=Reading.AMBIGUOUS, text="", candidates=(best.text, other.text))
-    if best.reading is Reading.UNREADABLE:
+            best = replace(best, reading=ReadingStatus.AMBIGUOUS, text="", candidates=(best.text, other.text))
+    if best.reading is ReadingStatus.UNREADABLE:
         return None
     return Code(
         best.text, found.corners_px, What.REFERENCE, round(best.confidence, 3), best.reading, best.candidates
     )
 
 
-def _as_it_stands(found: Found, wanted: Wanted) -> Printed:
+def _as_it_stands(found: PrintLine, wanted: ReferenceFormat) -> RepairedReference:
     return printed(read_line(found.pixels), wanted.pattern, wanted.known)

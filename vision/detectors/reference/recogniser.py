@@ -28,7 +28,7 @@ DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−－ー一", "-"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sign:
+class RecognisedSign:
     """One sign of a line: the likeliest, its probability, and those of others."""
 
     text: str
@@ -41,10 +41,10 @@ class Sign:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Line:
+class RecognisedLine:
     """A line as it was read."""
 
-    signs: tuple[Sign, ...]
+    signs: tuple[RecognisedSign, ...]
 
     @property
     def text(self) -> str:
@@ -56,7 +56,7 @@ class Line:
         return min((sign.probability for sign in self.signs), default=0.0)
 
 
-def read_line(pixels: Pixels) -> Line:
+def read_line(pixels: Pixels) -> RecognisedLine:
     """The text of a picture of one line. Raises `VisionError` where the model cannot be had."""
     height, width = pixels.shape[:2]
     across = int(np.clip(round(width * HEIGHT_PX / height), NARROWEST_PX, WIDEST_PX))
@@ -74,7 +74,7 @@ def _alphabet() -> tuple[str, ...]:
     return ("", *(unicodedata.normalize("NFKC", sign).translate(DASHES) for sign in signs), " ")
 
 
-def _decoded(columns: NDArray[Any]) -> Line:
+def _decoded(columns: NDArray[Any]) -> RecognisedLine:
     """The signs of the likeliest path: runs of one class without the blanks, each where it is surest."""
     best = columns.argmax(axis=1)
     signs = []
@@ -85,10 +85,10 @@ def _decoded(columns: NDArray[Any]) -> Line:
                 run = columns[start:end, best[start]]
                 signs.append(_sign(columns[start + int(run.argmax())]))
             start = end
-    return Line(tuple(signs))
+    return RecognisedLine(tuple(signs))
 
 
-def _sign(column: NDArray[Any]) -> Sign:
+def _sign(column: NDArray[Any]) -> RecognisedSign:
     alphabet = _alphabet()
     likeliest = np.argpartition(column, -ALTERNATIVES)[-ALTERNATIVES:]
     likeliest = likeliest[np.argsort(-column[likeliest])]
@@ -97,4 +97,4 @@ def _sign(column: NDArray[Any]) -> Sign:
         if number:
             chances[alphabet[number]] = chances.get(alphabet[number], 0.0) + float(column[number])
     text = next(iter(chances))
-    return Sign(text, min(1.0, chances.pop(text)), chances)
+    return RecognisedSign(text, min(1.0, chances.pop(text)), chances)

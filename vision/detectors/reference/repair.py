@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from math import prod
 
-from companion.observation import Reading
+from companion.observation import ReadingStatus
 from companion.words import Text
-from vision.detectors.reference.recogniser import Line, Sign
+from vision.detectors.reference.recogniser import RecognisedLine, RecognisedSign
 from vision.errors import VisionError
 
 REFERENCE = "[A-Z]{2,4}[0-9]{3}-[0-9]{3}"
@@ -52,16 +52,16 @@ SEPARATORS = " .·•:-'"
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class RepairedReference:
     """What is printed: a reference, several that it may be, one that nobody knows, or none."""
 
-    reading: Reading
+    reading: ReadingStatus
     text: str
     confidence: float
     candidates: tuple[str, ...] = ()
 
 
-NO_REFERENCE = Printed(Reading.UNREADABLE, "", 0.0)
+NO_REFERENCE = RepairedReference(ReadingStatus.UNREADABLE, "", 0.0)
 
 
 def compiled(pattern: str) -> re.Pattern[str]:
@@ -72,7 +72,9 @@ def compiled(pattern: str) -> re.Pattern[str]:
         raise VisionError(Text("{pattern} is no regular expression", pattern=pattern)) from problem
 
 
-def printed(line: Line, pattern: re.Pattern[str], known: Collection[str] | None = None) -> Printed:
+def printed(
+    line: RecognisedLine, pattern: re.Pattern[str], known: Collection[str] | None = None
+) -> RepairedReference:
     """The reference on a line: all of it, with its spaces and separators or without, or some words of it."""
     if not line.signs or len(line.signs) > LONGEST:
         return NO_REFERENCE
@@ -83,7 +85,7 @@ def printed(line: Line, pattern: re.Pattern[str], known: Collection[str] | None 
     return NO_REFERENCE
 
 
-def _parts(signs: tuple[Sign, ...]) -> Iterator[tuple[Sign, ...]]:
+def _parts(signs: tuple[RecognisedSign, ...]) -> Iterator[tuple[RecognisedSign, ...]]:
     """The line as it is, closed up, without separators, and then its words and groups of words, long ones first."""
     tried = set()
     words = _words(signs)
@@ -100,8 +102,8 @@ def _parts(signs: tuple[Sign, ...]) -> Iterator[tuple[Sign, ...]]:
             yield part
 
 
-def _words(signs: Sequence[Sign]) -> list[list[Sign]]:
-    words: list[list[Sign]] = [[]]
+def _words(signs: Sequence[RecognisedSign]) -> list[list[RecognisedSign]]:
+    words: list[list[RecognisedSign]] = [[]]
     for sign in signs:
         if sign.text == " ":
             words.append([])
@@ -110,7 +112,7 @@ def _words(signs: Sequence[Sign]) -> list[list[Sign]]:
     return [word for word in words if word]
 
 
-def _repaired(signs: tuple[Sign, ...], pattern: re.Pattern[str]) -> dict[str, float]:
+def _repaired(signs: tuple[RecognisedSign, ...], pattern: re.Pattern[str]) -> dict[str, float]:
     """What matches the pattern after the fewest changes, and after one more, each with its likelihood."""
     choices = [_choices(sign) for sign in signs]
     open_places = [n for n, others in enumerate(choices) if others]
@@ -132,7 +134,7 @@ def _repaired(signs: tuple[Sign, ...], pattern: re.Pattern[str]) -> dict[str, fl
     return found
 
 
-def _choices(sign: Sign) -> dict[str, float]:
+def _choices(sign: RecognisedSign) -> dict[str, float]:
     """The signs that this one may be instead, and how likely."""
     others = {text: chance for text, chance in sign.others.items() if chance > THOUGHT_OF and len(text) == 1}
     for other in ALIKE.get(sign.text, ""):
@@ -146,7 +148,9 @@ def _choices(sign: Sign) -> dict[str, float]:
     return others
 
 
-def _said(found: dict[str, float], signs: Sequence[Sign], known: Collection[str] | None) -> Printed:
+def _said(
+    found: dict[str, float], signs: Sequence[RecognisedSign], known: Collection[str] | None
+) -> RepairedReference:
     """The likeliest, if it is clearly so. Where several are likely, the catalogue may hold but one of them; what is
     in no catalogue is said to be unknown, never taken for the nearest that is.
     """
@@ -160,9 +164,9 @@ def _said(found: dict[str, float], signs: Sequence[Sign], known: Collection[str]
     kept = [sign.probability for sign, other in zip(signs, text, strict=False) if sign.text == other]
     confidence = min([*kept, share])
     if confidence < SAID:
-        return Printed(Reading.UNREADABLE, "", confidence)
+        return RepairedReference(ReadingStatus.UNREADABLE, "", confidence)
     if len(likely) > 1:
-        return Printed(Reading.AMBIGUOUS, "", found[text] / total, tuple(likely))
+        return RepairedReference(ReadingStatus.AMBIGUOUS, "", found[text] / total, tuple(likely))
     if known is not None and text not in known:
-        return Printed(Reading.UNKNOWN, text, confidence)
-    return Printed(Reading.READ, text, confidence)
+        return RepairedReference(ReadingStatus.UNKNOWN, text, confidence)
+    return RepairedReference(ReadingStatus.READ, text, confidence)

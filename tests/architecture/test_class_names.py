@@ -1,0 +1,28 @@
+"""A class name stands for one thing in the whole house; inside its own folder a game may call things as its rulebook does."""
+
+import ast
+import re
+from collections import defaultdict
+
+from companion.rules.games import GAMES
+from tests.architecture.test_layout import ROOT, tracked
+
+OF_A_GAME = re.compile(rf"(^|/)({'|'.join(GAMES)})(/|[_.])")
+SEVERAL_THINGS: frozenset[str] = frozenset()
+"""Names that may stand for more than one thing: fifteen at most, each with its reason."""
+FIRMWARE = "devices/tower/firmware/"
+"""It runs on another machine, without our modules."""
+
+
+def test_a_class_name_stands_for_one_thing() -> None:
+    places: dict[str, list[str]] = defaultdict(list)
+    for name in tracked():
+        if not name.endswith(".py") or name.startswith(("tests/", FIRMWARE)) or OF_A_GAME.search(name):
+            continue
+        for node in ast.parse((ROOT / name).read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[node.name].append(name)
+    assert not {
+        name: files for name, files in places.items() if len(files) > 1 and name not in SEVERAL_THINGS
+    }
+    assert len(SEVERAL_THINGS) <= 15
