@@ -71,7 +71,8 @@ class Machine:
 
     def set_up(self, kind: str = "run", user: int | None = None) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [self.clone / ".ci" / "setup", kind],
+            # Who runs the tests in the background has them ignore a Ctrl-C.
+            ["env", "--default-signal=INT", self.clone / ".ci" / "setup", kind],
             env={"PATH": str(self._programs), "HOME": str(self.clone)},
             stdin=subprocess.DEVNULL,
             capture_output=True,
