@@ -87,6 +87,12 @@ def give_memory_back() -> None:
             mallopt(option, value)
 
 
+def trim_memory() -> None:
+    """What lies free within the heaps goes back to the system too: to be called when much was let go of."""
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).malloc_trim(0)
+
+
 def has_screen(environment: Mapping[str, str]) -> bool:
     """Whether a window would be seen: an X or a Wayland session that answers, or a screen that is driven without either.
 

@@ -2,6 +2,7 @@
 the kiosk's own play. It leaves nothing among people's matches.
 """
 
+import gc
 import tempfile
 import threading
 from collections.abc import Sequence
@@ -33,6 +34,7 @@ from companion.storage.mats import mat_of
 from companion.threads import Stumble, TendedThread
 from companion.timers import Clocks
 from companion.words import Text
+from ui.start import trim_memory
 from vision.virtual.sheet import forget_grounds
 from vision.worker import Preview
 
@@ -122,6 +124,8 @@ class ShownMatch:
         self._stopping.set()
         self._thread.join(10.0)
         self._folder.cleanup()
+        gc.collect()  # Table, camera and hands know each other, and would wait for a collection far off.
+        trim_memory()
 
     # --- the thread
 
