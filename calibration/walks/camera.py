@@ -12,7 +12,7 @@ from calibration.camera import FEWEST_VIEWS, Solved, lens_report, solve_lens
 from calibration.coverage import Coverage, Ninth
 from calibration.errors import NotSolvable
 from calibration.grade import GradeMark
-from calibration.sample import Attitude, Sample, Sampler, SampleVerdict, attitude_of, refusal
+from calibration.sample import Attitude, Sample, Sampler, SampleVerdict, refusal
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import N_, Text
 from vision.frame import Frame
@@ -161,12 +161,6 @@ class CameraWalk:
     def _failed(self, why: Text) -> WalkthroughStep:
         self.step = replace(self.step, state=StepState.FAILED, hint=why, refusal=None, answers=())
         return self.step
-
-
-def aims_met(sample: Sample) -> list[Aim]:
-    """All aims that a view would meet."""
-    attitude = attitude_of(sample)
-    return [aim for aim in AIMS if aim.is_met_by(sample, attitude)]
 
 
 def _leans(attitude: Attitude, edge: Edge) -> bool:
