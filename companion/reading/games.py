@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from companion.reading.boufbowl.table import BoufbowlTable
-from companion.reading.lignes import LignesTable
+from companion.reading.lignes.table import LignesTable
 from companion.reading.meaning import GameReading
-from companion.reading.ofusaido import OfusaidoTable
-from companion.reading.ouaf import OuafTable
+from companion.reading.ofusaido.table import OfusaidoTable
+from companion.reading.ouaf.table import OuafTable
 
 MEANINGS: Mapping[str, GameReading] = {
     "boufbowl": BoufbowlTable(),

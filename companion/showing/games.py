@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from companion.showing.boufbowl import BoufbowlShower
-from companion.showing.lignes import LignesShower
-from companion.showing.ofusaido import OfusaidoShower
-from companion.showing.ouaf import OuafShower
+from companion.showing.boufbowl.shower import BoufbowlShower
+from companion.showing.lignes.shower import LignesShower
+from companion.showing.ofusaido.shower import OfusaidoShower
+from companion.showing.ouaf.shower import OuafShower
 from companion.showing.shower import Shower
 
 SHOWERS: Mapping[str, Shower] = {

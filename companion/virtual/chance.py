@@ -7,9 +7,9 @@ from typing import Any
 from companion.match import Match
 from companion.play import write_play
 from companion.rules.engine import Refusal
+from companion.virtual.boufbowl.sense import BOUFBOWL
+from companion.virtual.lignes.sense import LIGNES
 from companion.virtual.sense import Sense, wisest
-from companion.virtual.sense_boufbowl import BOUFBOWL
-from companion.virtual.sense_lignes import LIGNES
 
 UNWISE = frozenset(("give_up",))
 """Plays that are always offered and end a turn: chosen as often as others they would leave little to see."""

@@ -4,7 +4,7 @@ from companion.match import Match
 from companion.rules.lignes.moving import cheapest_path, reachable
 from companion.rules.lignes.pieces import TEAMS
 from companion.rules.lignes.rules import Lignes
-from companion.showing.lignes import LignesShower
+from companion.showing.lignes.shower import LignesShower
 from companion.storage.mats import mat_of
 from tests.rules.lignes.table import Table, a_setup, a_table, bonal, yellow_plays, yellow_shoots
 from tests.showing.sitting import Sitting, en, lines, names_of

@@ -7,8 +7,8 @@ from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
-from companion.virtual.acting.boufbowl import BoufbowlActor
 from companion.virtual.acting.gestures import Gesture
+from companion.virtual.boufbowl.actor import BoufbowlActor
 
 SETUP, CARDS = demonstrations("boufbowl")["demo-match"]
 PLAYS = 40

@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from calibration.printing.boufbowl import deck as boufbowl
 from calibration.printing.colour import GRASS, SEATS, SOFT, Colour
-from calibration.printing.deck import boufbowl, ofusaido, ouaf
 from calibration.printing.deck.frame import CardStyle, draw_back
 from calibration.printing.mats.sheet import NAMES
+from calibration.printing.ofusaido import deck as ofusaido
+from calibration.printing.ouaf import deck as ouaf
 from calibration.printing.paper import PaperSize
 from calibration.printing.pen import Document, Pages
 from calibration.printing.sheets import Sided, new_block, print_cards

@@ -1,11 +1,14 @@
 """A whole mat: its ground, its slots, and its markers on white."""
 
+from calibration.printing.boufbowl import mat as boufbowl
 from calibration.printing.box import Box
 from calibration.printing.codes import TAG_CELLS, TAG_MARGIN_CELLS, tag_of_side
 from calibration.printing.colour import tint
-from calibration.printing.mats import boufbowl, lignes, ofusaido, ouaf
+from calibration.printing.lignes import mat as lignes
 from calibration.printing.mats.look import SHARED, MatStyle, box_of
 from calibration.printing.mats.slots import draw_slot
+from calibration.printing.ofusaido import mat as ofusaido
+from calibration.printing.ouaf import mat as ouaf
 from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.ruler import HEIGHT_MM, LENGTH_MM, draw_ruler
 from calibration.printing.tongue import Tongue

@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from companion.mat import Mat
 from companion.match import Match
 from companion.virtual.acting.actor import Actor
-from companion.virtual.acting.boufbowl import BoufbowlActor
-from companion.virtual.acting.lignes import LignesActor
-from companion.virtual.acting.ofusaido import OfusaidoActor
-from companion.virtual.acting.ouaf import OuafActor
+from companion.virtual.boufbowl.actor import BoufbowlActor
+from companion.virtual.lignes.actor import LignesActor
+from companion.virtual.ofusaido.actor import OfusaidoActor
+from companion.virtual.ouaf.actor import OuafActor
 
 ACTORS: Mapping[str, Callable[[Match, Mat, int], Actor]] = {
     "boufbowl": BoufbowlActor,

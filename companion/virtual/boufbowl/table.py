@@ -1,6 +1,6 @@
 """Two coaches who play Boufbowl with real cards: what they choose is legal, and the cards for it are in their hands.
 
-They have the sense of `sense_boufbowl` for the field; cards, purchases and dice are left to chance.
+They have the sense of `sense` for the field; cards, purchases and dice are left to chance.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,9 +20,9 @@ from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import Stage, State
 from companion.rules.engine import Json
 from companion.virtual.boufbowl.hands import Deck
+from companion.virtual.boufbowl.sense import BOUFBOWL
 from companion.virtual.chance import LONGEST, SENSE, UNWISE
 from companion.virtual.sense import wisest, wisest_first
-from companion.virtual.sense_boufbowl import BOUFBOWL
 
 ADDED_AT_MOST = 2
 """Cards a coach adds to an opposition."""

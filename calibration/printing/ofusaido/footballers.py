@@ -16,8 +16,8 @@ from calibration.printing.deck.frame import (
     draw_sayings,
     draw_word,
 )
-from calibration.printing.deck.occasion import draw_goal
 from calibration.printing.icons import draw_icon
+from calibration.printing.ofusaido.occasion import draw_goal
 from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.typeface import FontFace, Type
 from companion.rules.effects import Effect

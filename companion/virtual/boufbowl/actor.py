@@ -16,11 +16,11 @@ from companion.rules.boufbowl.sheet import Face
 from companion.rules.boufbowl.state import OFF, Stage, State
 from companion.rules.engine import Json, Refusal
 from companion.virtual.acting.actor import Hands
-from companion.virtual.acting.field import TokenField
 from companion.virtual.acting.gestures import Gesture, TapGesture, ThrowGesture
 from companion.virtual.acting.mind import Mind, few
+from companion.virtual.boufbowl.field import TokenField
+from companion.virtual.boufbowl.sense import BOUFBOWL
 from companion.virtual.boufbowl.table import VirtualCoaches
-from companion.virtual.sense_boufbowl import BOUFBOWL
 
 BONUS_PLACES = 3
 SLOTS = ("command", "bonus", "card", "power")

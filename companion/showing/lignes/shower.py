@@ -13,7 +13,7 @@ from companion.rules.lignes.sheet import Halves
 from companion.rules.lignes.state import FARTHEST_WITH_BALL, Phase, State, result
 from companion.showing import scene
 from companion.showing.boards import cell_of, zones_for
-from companion.showing.lignes_contest import (
+from companion.showing.lignes.contest import (
     SIDES,
     arithmetic,
     contest_of,
@@ -22,7 +22,7 @@ from companion.showing.lignes_contest import (
     is_goal,
     savers,
 )
-from companion.showing.lignes_ways import lignes_ways
+from companion.showing.lignes.ways import lignes_ways
 from companion.showing.scene import Board, Count, Scene, Side, SumLine, Words
 from companion.showing.shower import waits
 from companion.showing.verbs import LIGNES

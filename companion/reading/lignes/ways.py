@@ -7,7 +7,7 @@ the ball from a teammate on its way looks like a walk and a pass: such rows, one
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.reading.lignes_seen import BALL, Seen
+from companion.reading.lignes.seen import BALL, Seen
 from companion.rules.engine import Refusal, Rules
 from companion.rules.lignes.grid import Cell
 from companion.rules.lignes.moving import other_paths

@@ -15,10 +15,10 @@ from companion.rules.boufbowl.events import BallState, Marker
 from companion.rules.boufbowl.state import HAND, OFF, Figure, Phase, State
 from companion.rules.engine import Expectation, Rules
 from companion.showing.boards import cell_of, zones_for
-from companion.showing.boufbowl_contest import arithmetic, contest_of
-from companion.showing.boufbowl_names import details_of, names_of
-from companion.showing.boufbowl_waited import waited
-from companion.showing.boufbowl_ways import boufbowl_aside, boufbowl_ways
+from companion.showing.boufbowl.contest import arithmetic, contest_of
+from companion.showing.boufbowl.names import details_of, names_of
+from companion.showing.boufbowl.waited import waited
+from companion.showing.boufbowl.ways import boufbowl_aside, boufbowl_ways
 from companion.showing.scene import Board, Cell, Count, Piece, Scene, Side, SumLine, Words
 from companion.showing.shower import waits
 from companion.showing.ways import Ways

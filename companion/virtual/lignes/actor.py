@@ -12,7 +12,7 @@ from companion.event import Event
 from companion.mat import Mat
 from companion.match import Match
 from companion.play import write_play
-from companion.reading.lignes_out import exit_mm
+from companion.reading.lignes.out import exit_mm
 from companion.rules.engine import Json
 from companion.rules.lignes.grid import Cell, Edge, cell_at, place_of
 from companion.rules.lignes.moving import cheapest_path
@@ -25,8 +25,8 @@ from companion.virtual.acting.actor import Hands
 from companion.virtual.acting.gestures import Gesture, LayGesture, Point, TapGesture, ThrowGesture
 from companion.virtual.acting.mind import Mind, few
 from companion.virtual.chance import chosen_play
+from companion.virtual.lignes.sense import LIGNES
 from companion.virtual.sense import wisest_first
-from companion.virtual.sense_lignes import LIGNES
 
 STRIDES = (1, 1, 2, 3, 4)
 """Cells that somebody walks at once, as far as the way goes on."""

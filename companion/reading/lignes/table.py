@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 
 from companion.mat import Token
 from companion.play import write_play
-from companion.reading.lignes_out import exits
-from companion.reading.lignes_seen import BALL, NAMES, Seen, key_on_board, seen_on
-from companion.reading.lignes_ways import Way, broken_off, ways
+from companion.reading.lignes.out import exits
+from companion.reading.lignes.seen import BALL, NAMES, Seen, key_on_board, seen_on
+from companion.reading.lignes.ways import Way, broken_off, ways
 from companion.reading.lying import PlacedThing, in_role
 from companion.reading.meaning import LET_GO_MS, ExpectedPlace, Holds, Reading, TableSituation, asked_for
 from companion.rules.engine import Json

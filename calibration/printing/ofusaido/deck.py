@@ -3,7 +3,6 @@
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import BERRY, GRASS, INK, PAPER, SKY, SOFT, Colour, legible_on, shade, tint
 from calibration.printing.deck.emblem import draw_crest, initials_of
-from calibration.printing.deck.footballers import draw_keeper, draw_player, sayings_of
 from calibration.printing.deck.frame import (
     SIDE,
     UPPER,
@@ -14,8 +13,9 @@ from calibration.printing.deck.frame import (
     draw_sayings,
     draw_word,
 )
-from calibration.printing.deck.occasion import draw_occasion
 from calibration.printing.icons import draw_icon
+from calibration.printing.ofusaido.footballers import draw_keeper, draw_player, sayings_of
+from calibration.printing.ofusaido.occasion import draw_occasion
 from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.typeface import FontFace, Type
 from companion.rules.ofusaido.cards import (

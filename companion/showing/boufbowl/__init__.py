@@ -1,0 +1,1 @@
+"""How a match of Boufbowl is shown."""

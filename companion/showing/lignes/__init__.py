@@ -1,0 +1,1 @@
+"""How a match of Lignes d'Attaque is shown."""

@@ -1,0 +1,1 @@
+"""Lignes d'Attaque at a virtual table."""

@@ -1,0 +1,1 @@
+"""L'Ouaf at a virtual table."""
