@@ -36,10 +36,10 @@ def only_tablet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tablet]:
 
 
 @pytest.fixture
-def tablet(only_tablet: Tablet) -> Tablet:
+def tablet(only_tablet: Tablet) -> Iterator[Tablet]:
+    yield only_tablet
     only_tablet.app.leave_match("home")
     only_tablet.settle()
-    return only_tablet
 
 
 def page(tablet: Tablet) -> SetupPage:

@@ -150,6 +150,7 @@ def test_a_fault_where_news_are_heard_is_told_and_the_table_is_watched_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("companion.threads.PAUSE_S", 0.0)
+    ACCIDENTS.taken()
     heard: queue.Queue[News] = queue.Queue()
     failures = [ZeroDivisionError("nobody foresaw this")]
 

@@ -21,7 +21,7 @@ PROGRAM = """
 import os, signal, sys
 from pathlib import Path
 from companion.cli.kiosk.guard import Guard, guarded
-from companion.kiosk.watchdog import Watchdog
+from companion.kiosk.watchdog import SystemdWatchdog
 from companion.storage.recoveries import RecoveryStore
 
 def run(guard):
@@ -34,7 +34,7 @@ def run(guard):
         pass
     return 0
 
-sys.exit(guarded(Guard(RecoveryStore(Path(sys.argv[1])), Watchdog.of(os.environ)), run))
+sys.exit(guarded(Guard(RecoveryStore(Path(sys.argv[1])), SystemdWatchdog.of(os.environ)), run))
 """
 
 
