@@ -7,17 +7,17 @@ import tempfile
 from pathlib import Path
 
 import cv2
+from companion.storage.places import Places
 
 from companion.backend.interface import PlayRequest, TableDevices
-from companion.cli.live.show import Scenery, Show
-from companion.cli.live.wiring import bare_desk
-from companion.cli.places import Places
-from companion.cli.play.backend import LocalBackend
+from companion.backend.local import LocalBackend
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
 from companion.storage.shipped import demonstrations
+from companion.table.show import Scenery, Show
+from companion.table.wiring import bare_desk
 from ui.start import Display, prepare
 from vision.detectors.codes import Code
 from vision.frame import Pixels
