@@ -23,8 +23,8 @@ from companion.storage.shipped import demonstrations
 from companion.table.sounds import Sounds
 from companion.virtual.chance import chosen_play
 from companion.words import Text, Wording, translate
-from tests.cli.test_live_sounds import Tape
 from tests.showing.sitting import Sitting
+from tests.table.test_sounds import Tape
 from ui.presenters.happenings import happening
 from ui.referee.history import is_secret, rows, story
 
