@@ -15,7 +15,7 @@ from functools import partial
 
 from companion.errors import CatalogueError, Malformed
 from companion.ids import CardRef
-from companion.rules.card_forms import GAMES_WITH_CARDS, forms_of
+from companion.rules.card_forms import forms_of, games_with_cards
 from companion.rules.engine import Json
 from companion.rules.forms import BilingualShape, RecordShape, Rows, Shape, TableShape
 from companion.rules.games import GAMES
@@ -238,8 +238,8 @@ class _Reading:
 
     def _fault_of_fixed(self, fixed: Mapping[str, str]) -> Malformed | None:
         game = self._told or fixed[GAME] or self._game
-        if game not in GAMES_WITH_CARDS or (fixed[GAME] and fixed[GAME] != game):
-            games = ", ".join(GAMES_WITH_CARDS)
+        if game not in games_with_cards() or (fixed[GAME] and fixed[GAME] != game):
+            games = ", ".join(games_with_cards())
             return Malformed(
                 GAME, Text("expected {wanted}, got {got}", wanted=self._told or games, got=fixed[GAME])
             )

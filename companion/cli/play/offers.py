@@ -4,15 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.backend.interface import (
-    ClockSetting,
-    GameMode,
-    GameOffer,
-    HouseRuleOffer,
-    RuleChoice,
-    SquadNeed,
-)
+from companion.backend.interface import ClockSetting, GameMode, GameOffer, HouseRuleOffer
 from companion.cli.play.settings import settings_of
+from companion.rules.description import RuleChoice, SquadNeed
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import HouseRule as Rule
 from companion.rules.engine import Json, Rules

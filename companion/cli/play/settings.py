@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.backend.interface import MatchSetting, RuleChoice
 from companion.rules.boufbowl.sheet import DECK
+from companion.rules.description import MatchSetting, RuleChoice
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.storage.catalogue import load_catalogue
