@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from companion.cli.actions import Actions, Said
 from companion.cli.main import add_language
-from companion.cli.places import add_data
+from companion.cli.options import add_data
 from companion.rules.card_forms import games_with_cards
 from companion.words import Text
 

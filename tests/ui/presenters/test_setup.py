@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from companion.backend.interface import GameOffer
-from companion.cli.begun import match_of
-from companion.cli.places import Places
-from companion.cli.play.offers import games
+from companion.backend.offers import games
 from companion.rules.description import MatchSetting, RuleChoice
 from companion.rules.games import GAMES
+from companion.storage.places import Places
+from companion.table.new_match import match_of
 from companion.words import Text
 from ui.presenters.lines import MenuLine
 from ui.presenters.wishes import PageRequest, PageWish

@@ -1,0 +1,81 @@
+"""What belongs to a match itself and is chosen at its set-up: how many goals, how long, which stadium, which board."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.rules.description import MatchSetting, RuleChoice
+from companion.rules.engine import Json, Rules
+from companion.storage.catalogue import load_catalogue
+from companion.storage.setups import boards_of
+from companion.words import Text, Wording
+
+MOST_GOALS, MOST_HALVES = 99, 9
+
+
+def settings_of(rules: Rules, setup: Json, folders: Sequence[Path]) -> tuple[MatchSetting, ...]:
+    """All that may be chosen of a set-up that is ready to play. Raises `CompanionError` for files that cannot be used."""
+    return (
+        *_ends(setup),
+        *_stadiums(rules.game, setup, folders),
+        *_boards(rules, folders),
+        *rules.description.settings,
+    )
+
+
+def _ends(setup: Json) -> tuple[MatchSetting, ...]:
+    """Goals or halves, where a set-up says how a match ends."""
+    end = setup.get("end", {})
+    if "goals" in end:
+        return (
+            MatchSetting(
+                ("end", "goals"),
+                Text("goals"),
+                Text("who has so many first wins"),
+                _numbers(end["goals"], 1, 2, 5),
+                MOST_GOALS,
+            ),
+        )
+    if "halves" in end:
+        return (
+            MatchSetting(
+                ("end", "halves"), Text("halves"), "", _numbers(end["halves"], 1, 3, 4), MOST_HALVES
+            ),
+        )
+    return ()
+
+
+def _stadiums(game: str, setup: Json, folders: Sequence[Path]) -> tuple[MatchSetting, ...]:
+    """The stadium's card, where this mode is played with one."""
+    used = setup.get("stadium")
+    if used is None:
+        return ()
+    cards = {card["ref"]: card for card in load_catalogue(game, folders) if card["kind"] == "stadium"}
+    others = [ref for ref in cards if ref != used]
+    choices = [RuleChoice(ref, _name(cards[ref])) for ref in [used, *others]]
+    none = RuleChoice(None, Text("no stadium"))
+    says = Text("its effects hold all match long")
+    return (MatchSetting(("stadium",), Text("stadium"), says, (*choices, none)),)
+
+
+def _name(card: Json) -> Wording:
+    name = card.get("name") or card["ref"]
+    return Wording(name["en"], name["fr"]) if isinstance(name, dict) else Wording.plain(str(name))
+
+
+def _boards(rules: Rules, folders: Sequence[Path]) -> tuple[MatchSetting, ...]:
+    """The boards of this machine, where there is more than the one that ships."""
+    usual, names = rules.board, boards_of(rules.game, folders)
+    if usual is None or len(names) < 2:
+        return ()
+    ordered = [usual, *(name for name in names if name != usual)]
+    choices = tuple(RuleChoice(name, Wording.plain(name.capitalize())) for name in ordered)
+    return (MatchSetting(("board",), Text("board"), "", choices),)
+
+
+def _numbers(usual: int, *others: int) -> tuple[RuleChoice, ...]:
+    return tuple(_number(n) for n in dict.fromkeys((usual, *others)))
+
+
+def _number(n: Any) -> RuleChoice:
+    return RuleChoice(n, Text("{n}", n=n))

@@ -1,0 +1,109 @@
+"""What can be played on this machine: the games with their modes, and what may be agreed before a match."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.backend.interface import ClockSetting, GameMode, GameOffer, HouseRuleOffer
+from companion.backend.match_settings import settings_of
+from companion.rules.description import RuleChoice
+from companion.rules.dice import dice_of_game
+from companion.rules.engine import HouseRule, Json, Rules
+from companion.rules.games import GAMES
+from companion.showing.scene import Words
+from companion.storage.clocks import clocks_of
+from companion.storage.shipped import SHIPPED, demonstrations
+from companion.words import Text, Wording, joined, word
+
+_LENGTHS = {
+    "match": (20, 30, 45, 60, 90),
+    "half": (10, 15, 20, 30, 45),
+    "turn": (1, 2, 3, 5),
+    "negotiation": (1, 2, 3, 5),
+}
+"""Minutes that are offered for a clock."""
+
+
+def games(folders: Sequence[Path] = (SHIPPED,)) -> tuple[GameOffer, ...]:
+    """Every game, in the order in which they are offered, with the boards and cards of these folders. Raises
+    `CompanionError`.
+    """
+    return tuple(_game(rules, folders) for rules in GAMES.values())
+
+
+def demonstration(game: str, mode: str) -> tuple[Json, list[Json]]:
+    """The set-up and the cards that a mode is shown with: its own demonstration's, or those it can be played with."""
+    like = GAMES[game].description.modes[mode].like
+    setup, cards = demonstrations(game)[like or mode]
+    return (setup if like is None else {**setup, "mode": mode}), cards
+
+
+def game_title(name: str) -> Wording:
+    """What a game is called on its box."""
+    return Wording.plain(GAMES[name].description.title)
+
+
+def _game(rules: Rules, folders: Sequence[Path]) -> GameOffer:
+    box = rules.description
+    return GameOffer(
+        rules.game,
+        game_title(rules.game),
+        box.says,
+        box.minutes,
+        tuple(_mode(rules, mode, folders) for mode in box.modes),
+        tuple(_house_rule(rule) for rule in rules.house_rules),
+        dice_of_game(rules),
+        box.seats,
+    )
+
+
+def _mode(rules: Rules, name: str, folders: Sequence[Path]) -> GameMode:
+    box = rules.description
+    setup, _ = demonstration(rules.game, name)
+    teams = setup.get("teams", {}).values()
+    some = (need for need in box.needs_of_some if any(need.field in team for team in teams))
+    mode = box.modes[name]
+    return GameMode(
+        name,
+        mode.title,
+        mode.says,
+        setup,
+        (*box.needs, *some),
+        _clocks(setup),
+        settings_of(rules, setup, folders),
+    )
+
+
+def _clocks(setup: Json) -> tuple[ClockSetting, ...]:
+    minutes = setup["end"].get("minutes") if "end" in setup else None
+    return tuple(
+        ClockSetting(
+            clock.name, clock.title, _LENGTHS[clock.name], minutes if clock.rules else None, clock.rules
+        )
+        for clock in clocks_of(setup, {})
+    )
+
+
+def _house_rule(rule: HouseRule) -> HouseRuleOffer:
+    choices = tuple(RuleChoice(value, _value(rule, value)) for value in rule.choices)
+    return HouseRuleOffer(rule.name, word(rule.name), rule.says, choices)
+
+
+def _value(rule: HouseRule, value: Any) -> Words:
+    """What a value of a house rule means; of one that has no words the value itself is said."""
+    match value:
+        case dict() if not value:
+            return rule.words[()]
+        case dict():
+            pairs = (
+                Text("{name}: {value}", name=word(str(name)), value=str(one)) for name, one in value.items()
+            )
+            return joined(list(pairs))
+        case list() | tuple():
+            return joined([rule.words.get(one) or word(str(one)) for one in value])
+        case _ if value in rule.words:
+            return rule.words[value]
+        case bool():
+            return Text("yes") if value else Text("no")
+        case _:
+            return word(str(value))
