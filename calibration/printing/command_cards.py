@@ -7,7 +7,6 @@ from calibration.printing.box import Box, centred
 from calibration.printing.codes import STICKER_MODULE_MM, printed_qr
 from calibration.printing.colour import INK, PAPER, SOFT, Colour, tint
 from calibration.printing.icons import draw_icon
-from calibration.printing.mats.sheet import NAMES
 from calibration.printing.paper import PaperSize
 from calibration.printing.pen import Document, Pages, Pen, PenStroke
 from calibration.printing.setting import Paragraph, Style, set_paragraphs
@@ -15,6 +14,7 @@ from calibration.printing.sheets import CARD_MM, Sided, new_block, print_cards
 from calibration.printing.tongue import Tongue
 from calibration.printing.typeface import FontFace
 from companion.mat import Command, Mat
+from companion.rules.games import GAMES
 from companion.words import Text
 
 SLATE = Colour("#3b4654")
@@ -42,7 +42,7 @@ ICONS: Mapping[str, str] = {
 
 def command_cards(mat: Mat, tongue: Tongue, paper: PaperSize) -> Document:
     """Each command as often as there are seats with a place to say it from; at least once."""
-    game = NAMES.get(mat.game, mat.game)
+    game = GAMES[mat.game].description.title
     title = tongue.line(Text(TITLE.template, game=game))
     pages = Pages(title)
     copies = max(1, sum(zone.role == "command" for zone in mat.zones))

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from calibration.printing.box import Box
 from calibration.printing.codes import tag_of_side
 from calibration.printing.colour import SEATS, SOFT, Colour, legible_on, shade, tint
-from calibration.printing.mats.sheet import NAMES
 from calibration.printing.paper import UNPRINTABLE_MM, PaperSize
 from calibration.printing.pen import Document, Pages, Pen, PenStroke
 from calibration.printing.setting import Paragraph, Style, set_paragraphs
@@ -14,6 +13,7 @@ from calibration.printing.sheets import FOOT_MM, draw_foot
 from calibration.printing.tongue import Tongue
 from calibration.printing.typeface import FontFace
 from companion.mat import Mat, Token
+from companion.rules.games import GAMES
 from companion.words import Text
 
 FRAME_MM = 1.0
@@ -25,7 +25,7 @@ TITLE = Text("{game}: tokens")
 FOLD = Text("cut along the lines, fold along the dashes, glue")
 CUT = Text("cut along the lines, glue on cardboard")
 PIECE_SEATS = {"Y": "yellow", "R": "red"}
-"""Whose a piece of Lignes d'Attaque is, by its first letter."""
+"""Whose a piece is, by the first letter of its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Cut:
 
 def tokens(mat: Mat, tongue: Tongue, paper: PaperSize) -> Document:
     """All tokens of a mat, true size."""
-    title = tongue.line(Text(TITLE.template, game=NAMES.get(mat.game, mat.game)))
+    title = tongue.line(Text(TITLE.template, game=GAMES[mat.game].description.title))
     pages = Pages(title)
     cuts = folded(mat.tokens)
     note = f"{title}\n{tongue.line(FOLD if any(len(cut.sides) > 1 for cut in cuts) else CUT)}"

@@ -7,7 +7,6 @@ import tempfile
 from pathlib import Path
 
 import cv2
-from companion.storage.places import Places
 
 from companion.backend.interface import PlayRequest, TableDevices
 from companion.backend.local import LocalBackend
@@ -15,6 +14,7 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
+from companion.storage.places import Places
 from companion.storage.shipped import demonstrations
 from companion.table.show import Scenery, Show
 from companion.table.wiring import bare_desk

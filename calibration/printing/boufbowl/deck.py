@@ -1,5 +1,7 @@
 """The fronts of Boufbowl's cards: players, actions, powers and trainings."""
 
+from functools import partial
+
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import INK, Colour, legible_on, shade, tint
 from calibration.printing.deck.emblem import draw_crest, initials_of
@@ -10,12 +12,14 @@ from calibration.printing.deck.frame import (
     CardText,
     Heading,
     dark,
+    draw_back,
     draw_face,
     draw_sayings,
     draw_word,
 )
 from calibration.printing.icons import draw_icon
 from calibration.printing.pen import Pen
+from calibration.printing.sheets import Sided
 from calibration.printing.typeface import FontFace, Type
 from companion.rules.boufbowl.cards import (
     Action,
@@ -28,6 +32,7 @@ from companion.rules.boufbowl.cards import (
     Slot,
     TeamTraining,
 )
+from companion.rules.boufbowl.description import DESCRIPTION
 from companion.words import Text, word
 
 POSTS = {Post.BRUISER: "fist", Post.RUNNER: "run", Post.PASSER: "pass"}
@@ -42,8 +47,16 @@ MOMENTS = {
 SLOTS = {Slot.PASS: "pass", Slot.TACKLE: "fist", Slot.SPRINT: "run"}
 FERVOUR = Colour("#8a5bb5")
 SIDES = {"bonta": Colour("#6fa8dc"), "brakmar": Colour("#a83a3a")}
+EARTH = Colour("#a98a63")
+SORTED_BY_LETTER = (Action, Player)
 BACKS = {"player": "ball", "action": "card", "power": "power", "training": "weight"}
 GAINS = (("star", "star"), ("die", "die"), ("damage", "skull"))
+
+
+def sides(card: Card, look: CardStyle) -> Sided:
+    """A card's two sides."""
+    back = partial(draw_back, name=DESCRIPTION.title, icon=BACKS[card.kind], colour=EARTH)
+    return Sided(partial(draw_front, card=card, look=look), back)
 
 
 def draw_front(pen: Pen, card: Card, look: CardStyle) -> None:

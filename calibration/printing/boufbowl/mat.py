@@ -8,9 +8,10 @@ from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.typeface import FontFace, Type
 from companion.mat import Mat, Zone
 from companion.rules.boufbowl.board import Board, ZoneKind
+from companion.rules.boufbowl.description import DESCRIPTION
 
 ROLES = frozenset({"field"})
-NAME = "Boufbowl"
+NAME = DESCRIPTION.title
 EARTH = Colour("#a98a63")
 
 

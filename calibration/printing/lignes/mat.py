@@ -10,10 +10,11 @@ from calibration.printing.tongue import Tongue
 from calibration.printing.typeface import FontFace, Type
 from companion.mat import Mat, Token, Zone
 from companion.rules.lignes.board import MARKS, Board, Defence
+from companion.rules.lignes.description import DESCRIPTION
 from companion.rules.lignes.pieces import NUMBER_OF, SEAT_OF
 
 ROLES = frozenset({"cell"})
-NAME = "Lignes d’Attaque"
+NAME = DESCRIPTION.title
 CHALK = PenStroke(tint(GRASS, 0.62), 1.1)
 
 

@@ -45,7 +45,7 @@ ROLES: Mapping[str, str] = {
     "bench": "bench",
 }
 ORDERS: Mapping[str, str] = {"pass": "pass", "tackle": "fist", "sprint": "run"}
-"""Boufbowl's three orders, by the end of their slot's name."""
+"""The signs of orders, by the end of their slot's name."""
 
 
 @dataclass(frozen=True, slots=True)

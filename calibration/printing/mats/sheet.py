@@ -1,32 +1,22 @@
 """A whole mat: its ground, its slots, and its markers on white."""
 
-from calibration.printing.boufbowl import mat as boufbowl
+from typing import Any
+
 from calibration.printing.box import Box
 from calibration.printing.codes import TAG_CELLS, TAG_MARGIN_CELLS, tag_of_side
 from calibration.printing.colour import tint
-from calibration.printing.lignes import mat as lignes
+from calibration.printing.games import PRINTS
 from calibration.printing.mats.look import SHARED, MatStyle, box_of
 from calibration.printing.mats.slots import draw_slot
-from calibration.printing.ofusaido import mat as ofusaido
-from calibration.printing.ouaf import mat as ouaf
 from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.ruler import HEIGHT_MM, LENGTH_MM, draw_ruler
 from calibration.printing.tongue import Tongue
 from companion.mat import Marker, Mat
-from companion.rules.boufbowl.board import Board as Stadium
-from companion.rules.lignes.board import Board as Pitch
 
 EDGE_MM = 3.0
-NAMES = {
-    "ofusaido": ofusaido.NAME,
-    "lignes": lignes.NAME,
-    "ouaf": ouaf.NAME,
-    "boufbowl": boufbowl.NAME,
-}
-"""What the games are called on paper."""
 
 
-def draw_mat(pen: Pen, mat: Mat, tongue: Tongue, board: Pitch | Stadium | None = None) -> None:
+def draw_mat(pen: Pen, mat: Mat, tongue: Tongue, board: Any = None) -> None:
     """Draw a mat, true size, its corner where the pen is. `board` tells what the cells of a board game are."""
     look = MatStyle.of(mat, tongue)
     pen.box(Box(0, 0, mat.width_mm, mat.height_mm), tint(SHARED, 0.02))
@@ -77,20 +67,10 @@ def _free_place(mat: Mat, width_mm: float, height_mm: float) -> tuple[float, flo
     return None
 
 
-def _draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Pitch | Stadium | None) -> frozenset[str]:
+def _draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Any) -> frozenset[str]:
     """What is under the slots; the roles that are no slots but parts of it."""
-    match mat.game, board:
-        case "ofusaido", _:
-            ofusaido.draw_ground(pen, mat, look)
-            return ofusaido.ROLES
-        case "ouaf", _:
-            ouaf.draw_ground(pen, mat, look)
-            return ouaf.ROLES
-        case _, Pitch():
-            lignes.draw_ground(pen, mat, look, board)
-            return lignes.ROLES
-        case _, Stadium():
-            boufbowl.draw_ground(pen, mat, look, board)
-            return boufbowl.ROLES
-        case _:
-            return frozenset()
+    prints = PRINTS.get(mat.game)
+    if prints is None or (prints.read_board is not None and board is None):
+        return frozenset()
+    prints.draw_ground(pen, mat, look, board)
+    return prints.roles

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
+from typing import Any
 
 from calibration.printing.box import Box
 from calibration.printing.colour import INK, SKY, SOFT, tint
-from calibration.printing.mats.sheet import NAMES, draw_mat
+from calibration.printing.mats.sheet import draw_mat
 from calibration.printing.paper import PaperSize
 from calibration.printing.pen import Document, Pages, Pen, PenStroke
 from calibration.printing.ruler import draw_ruler
@@ -20,8 +21,7 @@ from calibration.printing.setting import Style, set_text
 from calibration.printing.tongue import Tongue
 from calibration.printing.typeface import FontFace, Type
 from companion.mat import Mat
-from companion.rules.boufbowl.board import Board as Stadium
-from companion.rules.lignes.board import Board as Pitch
+from companion.rules.games import GAMES
 from companion.words import Text
 
 SIDE_MM = 7.0
@@ -69,14 +69,14 @@ def plan_of(width_mm: float, height_mm: float, paper: PaperSize) -> TilePlan:
     )
 
 
-def mat_on_one_sheet(mat: Mat, tongue: Tongue, board: Pitch | Stadium | None) -> Document:
+def mat_on_one_sheet(mat: Mat, tongue: Tongue, board: Any) -> Document:
     """A page as large as the mat, for a print shop."""
     pages = Pages(_title(mat, tongue))
     draw_mat(pages.page(mat.width_mm, mat.height_mm), mat, tongue, board)
     return pages.finished()
 
 
-def mat_on_tiles(mat: Mat, paper: PaperSize, tongue: Tongue, board: Pitch | Stadium | None) -> Document:
+def mat_on_tiles(mat: Mat, paper: PaperSize, tongue: Tongue, board: Any) -> Document:
     """The mat on as many sheets as it takes."""
     pages = Pages(_title(mat, tongue))
     plan = plan_of(mat.width_mm, mat.height_mm, paper)
@@ -92,7 +92,7 @@ def mat_on_tiles(mat: Mat, paper: PaperSize, tongue: Tongue, board: Pitch | Stad
 
 
 def _title(mat: Mat, tongue: Tongue) -> str:
-    return tongue.line(Text(MAT_TITLE.template, game=NAMES.get(mat.game, mat.game)))
+    return tongue.line(Text(MAT_TITLE.template, game=GAMES[mat.game].description.title))
 
 
 def _across(paper: PaperSize) -> PaperSize:

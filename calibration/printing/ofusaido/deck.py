@@ -1,5 +1,7 @@
 """The fronts of OFUSAIDO's cards: energies, actions, coaches, stadiums; footballers and occasions have modules of their own."""
 
+from functools import partial
+
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import BERRY, GRASS, INK, PAPER, SKY, SOFT, Colour, legible_on, shade, tint
 from calibration.printing.deck.emblem import draw_crest, initials_of
@@ -9,6 +11,7 @@ from calibration.printing.deck.frame import (
     CardStyle,
     CardText,
     Heading,
+    draw_back,
     draw_face,
     draw_sayings,
     draw_word,
@@ -17,6 +20,7 @@ from calibration.printing.icons import draw_icon
 from calibration.printing.ofusaido.footballers import draw_keeper, draw_player, sayings_of
 from calibration.printing.ofusaido.occasion import draw_occasion
 from calibration.printing.pen import Pen, PenStroke
+from calibration.printing.sheets import Sided
 from calibration.printing.typeface import FontFace, Type
 from companion.rules.ofusaido.cards import (
     Action,
@@ -29,6 +33,7 @@ from companion.rules.ofusaido.cards import (
     Stadium,
 )
 from companion.rules.ofusaido.cards import Colour as EnergyColour
+from companion.rules.ofusaido.description import DESCRIPTION
 from companion.words import Text, word
 
 ENERGY_COLOURS = {
@@ -48,6 +53,12 @@ BACKS = {
     "stadium": "stadium",
 }
 """The sign on a card's back: players and actions lie in one draw pile, and nobody may tell them apart there."""
+
+
+def sides(card: Card, look: CardStyle) -> Sided:
+    """A card's two sides."""
+    back = partial(draw_back, name=DESCRIPTION.title, icon=BACKS[card.kind], colour=GRASS)
+    return Sided(partial(draw_front, card=card, look=look), back)
 
 
 def draw_front(pen: Pen, card: Card, look: CardStyle) -> None:

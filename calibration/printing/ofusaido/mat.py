@@ -9,18 +9,19 @@ from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.setting import Paragraph, Style, set_paragraphs
 from calibration.printing.typeface import FontFace, Type
 from companion.mat import Mat, Zone
+from companion.rules.ofusaido.description import DESCRIPTION
 from companion.words import Wording
 
 ROLES = frozenset({"target", "pitch"})
 PITCH_LINE = PenStroke(tint(GRASS, 0.5), 0.7)
-NAME = "OFUSAIDO"
+NAME = DESCRIPTION.title
 PITCH_SAYS = Wording(
     "Zones of the occasion in play: the ball shows which one",
     "Zones de l’occasion en jeu : le ballon montre laquelle",
 )
 
 
-def draw_ground(pen: Pen, mat: Mat, look: MatStyle) -> None:
+def draw_ground(pen: Pen, mat: Mat, look: MatStyle, _board: None) -> None:
     """The goal, the pitch, and the band between the two sides."""
     targets = [zone for zone in mat.zones if zone.role == "target"]
     cells = [zone for zone in mat.zones if zone.role == "pitch"]

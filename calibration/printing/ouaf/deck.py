@@ -1,5 +1,7 @@
 """The fronts of L'Ouaf's cards: work cards with their number, and round cards with an order and an evaluation."""
 
+from functools import partial
+
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import BERRY, GRASS, INK, PAPER, SEATS, SOFT, Colour, shade, tint
 from calibration.printing.deck.frame import (
@@ -9,22 +11,35 @@ from calibration.printing.deck.frame import (
     CardText,
     Heading,
     dark,
+    draw_back,
     draw_face,
     draw_sayings,
     draw_word,
 )
 from calibration.printing.icons import draw_icon
 from calibration.printing.pen import Pen, PenStroke
+from calibration.printing.sheets import Sided
 from calibration.printing.typeface import FontFace, Type
 from companion.rules.ouaf.cards import Half, RoundCard, WorkCard
+from companion.rules.ouaf.description import DESCRIPTION
 from companion.rules.ouaf.words import half_words, name_of
 from companion.words import Text
 
 CRUST = Colour("#b9853f")
 NIGHT = Colour("#6d5a8c")
 """Advanced round cards, told from the basic ones."""
-BACKS = {"work": "bread"}
 SMILE, FROWN = GRASS, BERRY
+
+
+def sides(card: WorkCard | RoundCard, look: CardStyle) -> Sided:
+    """A card's two sides."""
+    front = partial(draw_front, card=card, look=look)
+    match card:
+        case RoundCard():
+            return Sided(front, partial(draw_evaluation, card=card, look=look))
+        case WorkCard():
+            colour = SEATS[card.seat.value]
+            return Sided(front, partial(draw_back, name=DESCRIPTION.title, icon="bread", colour=colour))
 
 
 def draw_front(pen: Pen, card: WorkCard | RoundCard, look: CardStyle) -> None:

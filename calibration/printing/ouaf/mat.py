@@ -7,13 +7,13 @@ from calibration.printing.mats.look import MatStyle, around, lettering
 from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.typeface import FontFace, Type
 from companion.mat import Mat
+from companion.rules.ouaf.description import DESCRIPTION
 
-ROLES: frozenset[str] = frozenset()
-NAME = "L’Ouaf"
+NAME = DESCRIPTION.title
 CRUST = Colour("#b9853f")
 
 
-def draw_ground(pen: Pen, mat: Mat, _look: MatStyle) -> None:
+def draw_ground(pen: Pen, mat: Mat, _look: MatStyle, _board: None) -> None:
     """The counter in the middle, with a row of loaves along it, and the name of the game."""
     shared = [zone for zone in mat.zones if zone.seat is None]
     if not shared:

@@ -38,7 +38,7 @@ def run(args: Namespace) -> int:
                 game=args.game,
             )
         )
-    deals = deals_of(cards, [setup for setup, _ in demonstrations(args.game).values()])
+    deals = deals_of(args.game, cards, [setup for setup, _ in demonstrations(args.game).values()])
     if args.refs is not None:
         deals = only(deals, [ref.strip() for ref in args.refs.split(",") if ref.strip()])
     document = deck(args.game, deals, Tongue(language_of(args)), PAPERS[args.paper])

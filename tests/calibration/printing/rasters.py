@@ -3,6 +3,7 @@
 import ctypes
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pypdfium2
@@ -14,10 +15,8 @@ from calibration.printing.box import Box
 from calibration.printing.deck.deck import Deal, deals_of
 from calibration.printing.mats.boards import read_board
 from calibration.printing.pen import Document
-from companion.rules.boufbowl.board import Board as Stadium
 from companion.rules.catalogue import read_cards
 from companion.rules.games import GAMES
-from companion.rules.lignes.board import Board as Pitch
 from companion.storage.catalogue import load_catalogue
 from companion.storage.setups import board_of
 from companion.storage.shipped import SHIPPED, demonstrations
@@ -169,7 +168,7 @@ def _runs(line: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
     return zip(edges[::2], edges[1::2], strict=True)
 
 
-def shipped_board(game: str) -> Pitch | Stadium | None:
+def shipped_board(game: str) -> Any:
     """The board that ships with a game."""
     return read_board(game, board_of(game, [SHIPPED]))
 
@@ -177,4 +176,4 @@ def shipped_board(game: str) -> Pitch | Stadium | None:
 def shipped_deals(game: str) -> list[Deal]:
     """The demonstration cards of a game, as many as its demonstration matches ask for."""
     cards, _ = read_cards(load_catalogue(game, [SHIPPED]), GAMES[game].check_card)
-    return deals_of(cards, [setup for setup, _ in demonstrations(game).values()])
+    return deals_of(game, cards, [setup for setup, _ in demonstrations(game).values()])

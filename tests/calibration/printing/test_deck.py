@@ -150,7 +150,7 @@ def test_an_owners_long_words_are_made_to_fit_or_told() -> None:
         },
         "cards[0]",
     )
-    document = deck("ofusaido", deals_of({"ACCC999-999": card}, []), Tongue.BOTH, A4)
+    document = deck("ofusaido", deals_of("ofusaido", {"ACCC999-999": card}, []), Tongue.BOTH, A4)
     assert len(document.shortened) == 2
     for n in range(document.pages):
         assert on_top_of_each_other(letters(document, n)) == []

@@ -17,7 +17,7 @@ from companion.cue import Cue, EventId
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
-from companion.sounding import sounding
+from companion.sounding.sounding import sounding
 from companion.storage.shipped import demonstrations
 from companion.virtual.chance import random_plays
 from devices.audio.card import PortAudio

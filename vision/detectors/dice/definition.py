@@ -1,6 +1,6 @@
 """A die as its owner describes it: how many sides, what stands on them, and what each of them reads.
 
-    {"name": "boufbowl-action", "sides": 6, "kind": "symbols", "faces": ["0", "1", "1", "2", "2", "3"]}
+    {"name": "my-stars", "sides": 6, "kind": "symbols", "faces": ["0", "1", "1", "2", "2", "3"]}
 
 Two sides may read the same; what is read is the text of a side, never its number.
 """
