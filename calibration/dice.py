@@ -7,8 +7,8 @@ import numpy as np
 
 from calibration.grade import CalibrationReport, Graded, GradeMark, Measure, graded, marked
 from companion.words import Text
-from vision.detectors.dice.enrolled import Examples
-from vision.detectors.dice.recognise import MARGIN
+from vision.detectors.dice.example_reader import MARGIN
+from vision.detectors.dice.examples import Examples
 
 SHOTS = 8
 """Examples of each face: with so many 92 to 96 of 100 throws of a d12 are read from one picture."""

@@ -10,8 +10,8 @@ CompanionError
 
 from companion.errors import CompanionError
 from companion.words import Text
-from devices.audio.standing import AudioStanding as SoundStanding
-from devices.tower.standing import TowerStanding
+from devices.audio.audio_status import AudioStanding as SoundStanding
+from devices.tower.tower_status import TowerStanding
 
 
 class DeviceError(CompanionError):

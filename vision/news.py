@@ -9,13 +9,13 @@ from enum import StrEnum
 from companion.ids import ObservationId
 from companion.observation import Notice, Sighting
 from companion.words import Text
-from vision.daylight import LightState
 from vision.evidence import evidence
 from vision.frame import Frame
+from vision.light_meter import LightState
 from vision.mat_watch import MatNews, MatState, Unfound
 from vision.pipeline import Pipeline
 from vision.sharpness import Blur
-from vision.sources.newest import SourceState
+from vision.sources.newest_frame import SourceState
 
 AGAIN_MS = 10_000
 """The same trouble is told again after so long, not with every frame."""

@@ -6,22 +6,22 @@ from dataclasses import replace
 import numpy as np
 
 from companion.observation import Sighting, SightingState, What
-from vision.bracket import Bracket
-from vision.daylight import Daylight, LightState
+from vision.change_detector import PRINT_CELLS, Changed, Gate
 from vision.detectors.codes import Code, read_plain
-from vision.detectors.salvage import CARD, LIVE_LOOKS, QUIET, read_more, read_photograph
+from vision.detectors.retries import CARD, LIVE_LOOKS, QUIET, read_more, read_photograph
 from vision.detectors.tags import read_tokens
+from vision.exposure_bracket import Bracket
 from vision.frame import Frame, Grey
-from vision.gate import PRINT_CELLS, Changed, Gate
-from vision.ground import PlaceMemory
+from vision.light_meter import Daylight, LightState
 from vision.mat_watch import MatNews, MatWatch
+from vision.place_memory import PlaceMemory
 from vision.quad import grown
+from vision.reading_spots import Spots
 from vision.region import Region, bounds
-from vision.spots import Spots
 from vision.table_map import TableMap
-from vision.things import Register, TrackedObject
+from vision.tracked_objects import Register, TrackedObject
 from vision.tracks import Tracks
-from vision.watched import CODES_ONLY, WatchList
+from vision.watch_list import CODES_ONLY, WatchList
 
 MARGIN_PX = 32
 """Around what has changed: a code's quiet zone, and the part of it that looks as before."""

@@ -7,7 +7,7 @@ import cv2
 
 from companion.observation import What
 from vision.frame import Frame, Pixels
-from vision.things import TrackedObject
+from vision.tracked_objects import TrackedObject
 
 WIDTH_PX, HEIGHT_PX = 640, 360
 """Enough for a picture in the corner of a screen, and a texture of it is on the graphics card in no time."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from companion.observation import Sighting, SightingState
 from vision.detectors.codes import Code, is_same
 from vision.region import Region, bounds
-from vision.things import Register, TrackedObject
+from vision.tracked_objects import Register, TrackedObject
 
 
 @dataclass(frozen=True, slots=True)

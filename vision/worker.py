@@ -14,9 +14,9 @@ from vision.errors import EndOfPictures, SourceLost
 from vision.frame import Frame
 from vision.news import News, Reporter
 from vision.pipeline import Pipeline
-from vision.sources.newest import NewestFrame, SourceHealth, SourceState
+from vision.sources.newest_frame import NewestFrame, SourceHealth, SourceState
 from vision.sources.source import Clock, Exposable, Source, monotonic_ms
-from vision.things import TrackedObject
+from vision.tracked_objects import TrackedObject
 
 WAIT_S = 0.1
 """How long a frame is waited for before the source is asked how it does."""

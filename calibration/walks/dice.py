@@ -13,8 +13,8 @@ from calibration.sample import SampleVerdict, Stillness, is_dark, refusal
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
 from vision.detectors.dice.definition import DieDefinition
-from vision.detectors.dice.enrolled import Examples
-from vision.detectors.dice.recognise import Portrait, portraits
+from vision.detectors.dice.example_reader import Portrait, portraits
+from vision.detectors.dice.examples import Examples
 from vision.frame import Frame
 
 MOVED = 0.5

@@ -13,7 +13,7 @@ from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
 from vision.detectors.codes import Code
 from vision.detectors.dice.definition import DieDefinition
-from vision.detectors.dice.reading import read_pips
+from vision.detectors.dice.pip_reader import read_pips
 from vision.detectors.dice.scale import measured
 from vision.detectors.dice.tray import find_tray
 from vision.frame import Frame

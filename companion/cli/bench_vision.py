@@ -18,7 +18,7 @@ from companion.cli.table import table_lines
 from companion.observation import Sighting, SightingState
 from companion.words import Text, translate, word
 from vision.detectors.codes import read_plain, read_second_opinion
-from vision.detectors.salvage import read_photograph
+from vision.detectors.retries import read_photograph
 from vision.frame import Frame, Grey, to_grey
 from vision.pictures import on_one_thread, pictures_in, read_picture
 from vision.pipeline import Pipeline

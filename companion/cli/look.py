@@ -14,17 +14,17 @@ from companion.rules.engine import Json
 from companion.words import Text, translate
 from vision.detectors.codes import Code
 from vision.detectors.dice.definition import FaceKind, find_die, shipped_dice
-from vision.detectors.dice.enrolled import load_examples
-from vision.detectors.dice.recognise import Enrolling
-from vision.detectors.reference.reading import ReferenceFormat
+from vision.detectors.dice.example_reader import Enrolling
+from vision.detectors.dice.examples import load_examples
+from vision.detectors.reference.reader import ReferenceFormat
 from vision.detectors.reference.repair import REFERENCE, compiled
-from vision.detectors.salvage import read_photograph
+from vision.detectors.retries import read_photograph
 from vision.detectors.tags import read_tags_in_photograph
 from vision.errors import NoPicture, VisionError
 from vision.frame import Pixels, to_grey
 from vision.overlay import drawn_over
 from vision.pictures import encoded, on_one_thread, pictures_in, read_picture
-from vision.watched import Eye, eye_for_dice, eye_for_references
+from vision.watch_list import Eye, eye_for_dice, eye_for_references
 
 SUMMARY = Text("Say what is seen in pictures: codes, tags, printed references, dice.")
 EXIT_NO_PICTURE = 1

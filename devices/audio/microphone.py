@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from companion.clock import monotonic_ms
-from devices.audio.card import Hear, SoundCard, Stream, chosen
-from devices.audio.hearing import Hearing, Hint
+from devices.audio.audio_status import Direction
+from devices.audio.dice_listener import Hearing, Hint
 from devices.audio.loudness import Samples
-from devices.audio.standing import Direction
+from devices.audio.sound_card import Hear, SoundCard, Stream, chosen
 
 
 class Microphone:

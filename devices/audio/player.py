@@ -5,11 +5,11 @@ from typing import Protocol
 
 from companion.clock import monotonic_ms
 from companion.cue import Cue, EventId
-from devices.audio.card import SoundCard, Stream, chosen
+from devices.audio.audio_status import Direction
 from devices.audio.loudness import RATE, Samples
 from devices.audio.mixer import Bank, Mixer, Volumes
 from devices.audio.resampling import resampled
-from devices.audio.standing import Direction
+from devices.audio.sound_card import SoundCard, Stream, chosen
 
 
 class Player(Protocol):

@@ -15,8 +15,8 @@ from typing import Protocol
 from companion.clock import monotonic_ms
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
-from devices.audio.card import SoundCard, Stream
-from devices.audio.standing import AudioStanding, Direction, sentence
+from devices.audio.audio_status import AudioStanding, Direction, sentence
+from devices.audio.sound_card import SoundCard, Stream
 from devices.errors import SoundTrouble
 
 LOOK_MS = 200

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from companion.observation import Roll, roll_id
 from devices.tower.commands import LAST_AGAIN_MS, Commands
 from devices.tower.health import NOISY_LINES, LinkHealth
-from devices.tower.meaning import Arming, judged, of_before
 from devices.tower.messages import (
     MAJOR,
     NOBODY,
@@ -29,7 +28,8 @@ from devices.tower.messages import (
     said,
 )
 from devices.tower.reports import CommandReply, Falling, Hang, Keep, Send, Stands, Step, WireLine
-from devices.tower.standing import TowerStanding, sentence
+from devices.tower.roll_verdict import Arming, judged, of_before
+from devices.tower.tower_status import TowerStanding, sentence
 from devices.tower.wire import LineCutter, framed
 
 PATIENCE_MS = 1_500

@@ -21,7 +21,7 @@ from typing import Self
 from devices.errors import LinkLost
 from devices.tower.bad_line import BadLine, Weather
 from devices.tower.messages import command
-from devices.tower.standing import TowerStanding, sentence
+from devices.tower.tower_status import TowerStanding, sentence
 from devices.tower.virtual_port import TICK_S, PtyPlug
 from devices.tower.wire import framed
 

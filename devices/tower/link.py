@@ -22,11 +22,11 @@ from companion.threads import Stumble, TendedThread
 from companion.words import Text
 from devices.errors import LinkLost, PortTrouble
 from devices.tower.dialogue import TowerDialogue
-from devices.tower.meaning import Arming
 from devices.tower.messages import LAST_SEQ
 from devices.tower.ports import Harbour, Port
 from devices.tower.reports import Hang, Keep, Report, Send, Stands, Step, WireLine
-from devices.tower.standing import TowerStanding
+from devices.tower.roll_verdict import Arming
+from devices.tower.tower_status import TowerStanding
 
 OPEN_AGAIN_MS = 500
 """How often a port that is not there is looked for."""

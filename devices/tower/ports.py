@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.words import Text
 from devices.errors import LinkLost, PortTrouble
-from devices.tower.standing import TowerStanding, sentence
+from devices.tower.tower_status import TowerStanding, sentence
 
 if TYPE_CHECKING:
     import serial

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from companion.observation import Roll
 from companion.words import Text
-from devices.tower.meaning import RollVerdict
 from devices.tower.messages import Rolled, Said, TowerReply
-from devices.tower.standing import TowerStanding
+from devices.tower.roll_verdict import RollVerdict
+from devices.tower.tower_status import TowerStanding
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from companion.accidents import system_says
 from companion.errors import CompanionError
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
-from devices.tower.virtual import VirtualTower
+from devices.tower.virtual_tower import VirtualTower
 
 TICK_S = 0.005
 

@@ -11,8 +11,8 @@ from vision.frame import Frame
 from vision.lens import Lens
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.camera import VirtualLens as Bends
+from vision.virtual.named_tables import CARDS_MM, MAT
 from vision.virtual.scene import Print
-from vision.virtual.scenes import CARDS_MM, MAT
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 

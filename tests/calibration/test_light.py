@@ -14,8 +14,8 @@ from vision.lens import pinhole
 from vision.table_map import map_from_markers
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.light import Light
+from vision.virtual.named_tables import LAMP, MAT
 from vision.virtual.scene import Print
-from vision.virtual.scenes import LAMP, MAT
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 

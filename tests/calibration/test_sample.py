@@ -8,8 +8,8 @@ from companion.words import translate
 from tests.calibration.known_lens import BOARD
 from tests.vision.virtual.tables import small_table
 from vision.frame import Grey
+from vision.virtual.board_motion import before_camera
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.parade import before_camera
 from vision.virtual.table import VirtualTable
 
 

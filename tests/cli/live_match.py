@@ -43,8 +43,8 @@ from companion.virtual.acting.gestures import (
     ThrowGesture,
     TurnGesture,
 )
-from devices.tower.virtual import Build, VirtualTower
 from devices.tower.virtual_port import PtyPlug, VirtualPort
+from devices.tower.virtual_tower import Build, VirtualTower
 from tests.cli.webcam import Webcam
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.scene import Print

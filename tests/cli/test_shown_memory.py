@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.play.shown import ShownMatch
-from vision.virtual.sheet import drawn_mat, drawn_table
+from vision.virtual.ground_drawings import drawn_mat, drawn_table
 
 MATCHES = 16
 SEEN_S = 3.0

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from devices.audio.card import AudioDevice, Render
-from devices.audio.standing import AudioStanding, Direction, sentence
+from devices.audio.audio_status import AudioStanding, Direction, sentence
+from devices.audio.sound_card import AudioDevice, Render
 from devices.errors import SoundTrouble
 from tests.cli.terminal import Terminal
 from tests.devices.audio.fake_card import FakeCard, FakeStream
@@ -38,7 +38,7 @@ def card(monkeypatch: pytest.MonkeyPatch) -> Iterator[PlayingCard]:
     card = PlayingCard((OUT, "speaker, USB"), (IN, "ear"))
     monkeypatch.setattr("companion.cli.sound.listing.PortAudio", lambda: card)
     monkeypatch.setattr("companion.cli.sound.desk.PortAudio", lambda: card)
-    monkeypatch.setattr("devices.audio.card.may_use_alsa", lambda: True)
+    monkeypatch.setattr("devices.audio.sound_card.may_use_alsa", lambda: True)
     yield card
     card.stop.set()
 

@@ -20,8 +20,8 @@ from ui.setup.page import SetupPage
 from ui.widgets.keyboard import Keyboard
 from vision.sources.virtual import VirtualSource
 from vision.virtual.camera import VirtualCamera
+from vision.virtual.named_tables import CARDS_MM, MAT
 from vision.virtual.scene import Print
-from vision.virtual.scenes import CARDS_MM, MAT
 from vision.virtual.table import VirtualTable
 
 MOST_STEPS = 10

@@ -6,7 +6,7 @@ import pytest
 
 from companion.cli.bench_vision import same_lines
 from tests.vision.photos import PHOTOS, labelled, needs_photos
-from vision.detectors.salvage import read_photograph
+from vision.detectors.retries import read_photograph
 from vision.detectors.tags import Family, read_tags, read_tags_in_photograph
 from vision.frame import to_grey
 from vision.pictures import read_picture

@@ -5,7 +5,7 @@ import numpy as np
 from companion.observation import SightingState
 from vision.detectors.codes import Code
 from vision.region import Region
-from vision.things import TrackedObject
+from vision.tracked_objects import TrackedObject
 from vision.tracks import Tracks
 
 EVERYWHERE = Region(0, 0, 1000, 1000)

@@ -30,7 +30,7 @@ from vision.virtual.drawn_play import MAT
 from vision.virtual.scene import Print
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watched import WatchList
+from vision.watch_list import WatchList
 from vision.worker import SILENT_MS, Worker, frame_by_frame
 
 LONGEST_S = 10.0

@@ -12,7 +12,7 @@ import numpy as np
 import zxingcpp
 
 from companion.observation import ReadingStatus, What
-from vision.detectors.second_opinion import zbar
+from vision.detectors.zbar import zbar
 from vision.frame import Grey
 from vision.quad import Quad, quad, same_place
 

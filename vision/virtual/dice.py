@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from vision.frame import Pixels
 from vision.virtual.camera import Points
-from vision.virtual.drawing import Colour, Sheet
 from vision.virtual.scene import DieKind, SceneDie
+from vision.virtual.sheet import Colour, Sheet
 
 SOFTNESS = 0.035
 """How round the edges are, in sizes of the die."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Grey, Pixels
-from vision.virtual.drawing import smooth_noise
+from vision.virtual.sheet import smooth_noise
 
 PX_PER_MM = 2.0
 LEFT_MM, TOP_MM, RIGHT_MM, BOTTOM_MM = -50.0, -25.0, 100.0, 640.0

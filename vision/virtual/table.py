@@ -14,11 +14,12 @@ from companion.words import Text
 from vision.errors import SourceLost
 from vision.frame import Frame
 from vision.virtual.bad_days import BadDay, Shake, finger_over, read_bad_day
+from vision.virtual.board_motion import Parade
 from vision.virtual.camera import VirtualCamera
+from vision.virtual.die_motion import Tumble, free_place, tumble_of
+from vision.virtual.ground_truth import Truth, truth_of
+from vision.virtual.hand_motion import DOWN_MM, OVER_MM, HandAction, Motion, reach
 from vision.virtual.light import Light
-from vision.virtual.motion import DOWN_MM, OVER_MM, HandAction, Motion, reach
-from vision.virtual.parade import Parade
-from vision.virtual.picture import Picture
 from vision.virtual.scene import (
     CARD_MM,
     CARD_THICKNESS_MM,
@@ -33,9 +34,8 @@ from vision.virtual.scene import (
     Thing,
     VirtualScene,
 )
+from vision.virtual.scene_picture import Picture
 from vision.virtual.sensor import Noise, Sensor
-from vision.virtual.truth import Truth, truth_of
-from vision.virtual.tumble import Tumble, free_place, tumble_of
 
 REST_MS = 180.0
 """How long fingers stay where they take a card or lay it down."""

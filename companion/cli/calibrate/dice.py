@@ -23,7 +23,7 @@ from companion.cli.places import places
 from companion.words import Text
 from vision.detectors.dice.definition import DieDefinition, die_to_json, find_die, shipped_dice
 from vision.detectors.dice.definition import FaceKind as DieForm
-from vision.detectors.dice.enrolled import Examples, save_examples
+from vision.detectors.dice.examples import Examples, save_examples
 from vision.frame import Frame
 from vision.sources.source import Source
 from vision.sources.virtual import VirtualSource

@@ -19,11 +19,11 @@ from vision.detectors.tags import read_tags
 from vision.errors import EndOfPictures, SourceLost
 from vision.frame import Frame
 from vision.lens import Lens
-from vision.sources.choose import source_for
-from vision.sources.newest import NewestFrame
+from vision.sources.newest_frame import NewestFrame
 from vision.sources.source import Source
+from vision.sources.source_names import source_for
 from vision.table_map import TableMap
-from vision.virtual.scenes import MAT, NAMED
+from vision.virtual.named_tables import MAT, NAMED
 
 DRIVERS = Path("/sys/class/video4linux")
 FRAME_S = 5.0

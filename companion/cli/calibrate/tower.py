@@ -21,7 +21,7 @@ from devices.tower.messages import LAST_SEQ, MAJOR, Capability, Hello, Verb
 from devices.tower.messages import TowerReply as Said
 from devices.tower.messages import said as understood
 from devices.tower.ports import Port
-from devices.tower.standing import TowerStanding, sentence
+from devices.tower.tower_status import TowerStanding, sentence
 from devices.tower.wire import LineCutter, framed
 
 ANSWER_MS = 4_000

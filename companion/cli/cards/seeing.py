@@ -11,14 +11,14 @@ from companion.rules.catalogue import USUAL_PATTERN
 from companion.storage.owners_cards import OwnersCards
 from companion.words import Text
 from vision.detectors.codes import Code
-from vision.detectors.reference.reading import ReferenceFormat, read_references
-from vision.detectors.salvage import read_photograph
+from vision.detectors.reference.reader import ReferenceFormat, read_references
+from vision.detectors.retries import read_photograph
 from vision.detectors.tags import read_tags_in_photograph
 from vision.errors import EndOfPictures
 from vision.frame import Frame
 from vision.pictures import on_one_thread
-from vision.sources.choose import source_for
 from vision.sources.source import Source
+from vision.sources.source_names import source_for
 
 LOOKS = 2
 """A reference is believed when so many looks have read it; one, where there is one picture only."""

@@ -9,7 +9,7 @@ CAMERA_S, AUDIO_S = 12.0, 10.0
 MOST_CAMERAS = 6
 _PICTURE = """
 import sys
-from vision.sources.captured import CameraSource
+from vision.sources.opencv_sources import CameraSource
 camera = CameraSource(sys.argv[1])
 camera.open()
 frame = camera.read()
@@ -20,7 +20,7 @@ print(*frame.size_px)
 def cameras(_where: Places) -> list[Finding]:
     """Each camera with the size of its picture, tried in a process of its own: a driver may hang."""
     try:
-        from vision.sources.captured import found_cameras  # noqa: PLC0415 - it may be missing, and that is said above
+        from vision.sources.opencv_sources import found_cameras  # noqa: PLC0415 - it may be missing, and that is said above
     except ImportError as problem:
         return [
             Finding(
@@ -84,14 +84,14 @@ def ports(_where: Places) -> list[Finding]:
 
 def audio(_where: Places) -> list[Finding]:
     """Loudspeaker and microphone, as PortAudio names them; it may wait for a sound server for ever."""
-    from devices.audio.standing import Direction  # noqa: PLC0415
+    from devices.audio.audio_status import Direction  # noqa: PLC0415
 
     return [_sound(direction.value) for direction in Direction]
 
 
 def _sound(name: str) -> Finding:
-    from devices.audio.card import PortAudio, chosen  # noqa: PLC0415
-    from devices.audio.standing import Direction  # noqa: PLC0415
+    from devices.audio.audio_status import Direction  # noqa: PLC0415
+    from devices.audio.sound_card import PortAudio, chosen  # noqa: PLC0415
     from devices.errors import SoundTrouble  # noqa: PLC0415
 
     direction = Direction(name)

@@ -12,11 +12,11 @@ from companion.observation import Notice
 from companion.queues import taken
 from companion.session.inbox import DeviceNotice
 from companion.words import Text
-from devices.audio.card import PortAudio, SoundCard
 from devices.audio.cues import bank
 from devices.audio.mixer import Volumes
 from devices.audio.player import Player, SilentPlayer, Speaker
-from devices.audio.voices import voice_pack
+from devices.audio.sound_card import PortAudio, SoundCard
+from devices.audio.voice_pack import voice_pack
 from devices.audio.watchdog import AudioReport, AudioWatchdog
 
 DEVICE = "sound"

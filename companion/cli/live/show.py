@@ -28,7 +28,7 @@ from vision.frame import Frame
 from vision.mat_watch import MatWatch
 from vision.news import Reporter
 from vision.pipeline import Pipeline
-from vision.sources.newest import SourceState
+from vision.sources.newest_frame import SourceState
 from vision.virtual.bad_days import BadDay
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.light import Light

@@ -16,12 +16,12 @@ from companion.session.told import TowerRequest
 from companion.storage.rolls import RollStore
 from companion.virtual.acting.gestures import ThrowGesture
 from devices.tower.link import Link, TimeSource
-from devices.tower.meaning import Arming
 from devices.tower.ports import NamedPort
 from devices.tower.reports import Report, Stands
-from devices.tower.standing import TowerStanding
-from devices.tower.virtual import Build, VirtualTower
+from devices.tower.roll_verdict import Arming
+from devices.tower.tower_status import TowerStanding
 from devices.tower.virtual_port import PtyPlug, VirtualPort
+from devices.tower.virtual_tower import Build, VirtualTower
 
 
 class Tower(Protocol):

@@ -53,9 +53,9 @@ from companion.storage.pin_tries import PinTries
 from companion.storage.settings import SettingsStore
 from companion.words import Text, Wording
 from devices.tower.ports import USB_IDS, listed_ports
-from vision.sources.captured import found_cameras
-from vision.sources.choose import source_for
-from vision.virtual.scenes import NAMED, SCENES
+from vision.sources.opencv_sources import found_cameras
+from vision.sources.source_names import source_for
+from vision.virtual.named_tables import NAMED, SCENES
 
 RECENT = 12
 """So many of the last matches are looked at for one that was interrupted."""

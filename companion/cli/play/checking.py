@@ -16,11 +16,11 @@ from companion.cli.tower.harbours import harbour
 from companion.errors import CompanionError
 from companion.storage.mats import mat_of
 from companion.words import Text
-from devices.audio.card import PortAudio, chosen
-from devices.audio.standing import Direction
+from devices.audio.audio_status import Direction
+from devices.audio.sound_card import PortAudio, chosen
 from vision.detectors.dice.definition import shipped_dice
 from vision.frame import Frame
-from vision.sources.choose import source_for
+from vision.sources.source_names import source_for
 
 LOOKS = 15
 """Frames in which the mat is looked for."""

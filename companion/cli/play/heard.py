@@ -15,12 +15,12 @@ from companion.ids import MatchId
 from companion.session.inbox import DeviceNotice
 from companion.session.told import SessionEvent
 from companion.settings import Settings
-from devices.audio.card import PortAudio, SoundCard
+from devices.audio.audio_status import AudioStanding
 from devices.audio.cues import bank
 from devices.audio.mixer import Volumes
 from devices.audio.player import Speaker
-from devices.audio.standing import AudioStanding
-from devices.audio.voices import voice_pack
+from devices.audio.sound_card import PortAudio, SoundCard
+from devices.audio.voice_pack import voice_pack
 from devices.audio.watchdog import AudioReport, AudioWatchdog
 
 Tell = Callable[[DeviceNotice], None]

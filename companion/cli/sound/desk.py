@@ -7,8 +7,8 @@ from typing import Self
 
 from companion.clock import monotonic_ms
 from companion.words import Text
-from devices.audio.card import PortAudio
-from devices.audio.standing import AudioStanding, Direction
+from devices.audio.audio_status import AudioStanding, Direction
+from devices.audio.sound_card import PortAudio
 from devices.audio.watchdog import AudioLine, AudioReport, AudioWatchdog
 from devices.errors import SoundTrouble
 

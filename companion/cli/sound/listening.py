@@ -5,9 +5,9 @@ from queue import SimpleQueue
 
 from companion.cli.sound.desk import SoundDesk
 from companion.words import Text, translate
-from devices.audio.hearing import Hint
+from devices.audio.audio_status import Direction
+from devices.audio.dice_listener import Hint
 from devices.audio.microphone import Microphone, listening_for_dice
-from devices.audio.standing import Direction
 
 _SAYS = {
     Hint.MOVING: Text("dice are rolling, by ear"),

@@ -3,8 +3,8 @@
 import argparse
 
 from companion.words import Text, translate
-from devices.audio.card import PortAudio, chosen
-from devices.audio.standing import Direction
+from devices.audio.audio_status import Direction
+from devices.audio.sound_card import PortAudio, chosen
 
 
 def run(args: argparse.Namespace) -> int:

@@ -9,12 +9,12 @@ from companion.cli.sound import ALL
 from companion.cli.sound.desk import SoundDesk, until_it_flows, wait
 from companion.cue import Cue
 from companion.words import Text, translate
-from devices.audio.card import LATENCY_S
+from devices.audio.audio_status import Direction
 from devices.audio.cues import bank
 from devices.audio.mixer import Volumes
 from devices.audio.player import Speaker
-from devices.audio.standing import Direction
-from devices.audio.voices import voice_pack
+from devices.audio.sound_card import LATENCY_S
+from devices.audio.voice_pack import voice_pack
 
 GAP_S = 0.3
 LONGEST_S = 15.0

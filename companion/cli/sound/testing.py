@@ -9,12 +9,12 @@ import numpy as np
 from companion.cli.sound.desk import SoundDesk, until_it_flows, wait
 from companion.cue import Cue
 from companion.words import Text, translate
-from devices.audio.card import Hear
+from devices.audio.audio_status import Direction
 from devices.audio.loudness import RATE, Samples
 from devices.audio.microphone import Microphone
 from devices.audio.mixer import Volumes
 from devices.audio.player import Speaker
-from devices.audio.standing import Direction
+from devices.audio.sound_card import Hear
 from devices.audio.tone import HZ, LENGTH_S, Heard, heard, tone
 from devices.errors import SoundTrouble
 

@@ -11,9 +11,9 @@ from companion.cli.tower.questions import OfMatch, Questions, RollRequester, Sam
 from companion.errors import ScriptError
 from companion.words import N_, Text, translate
 from devices.tower.link import Link
-from devices.tower.meaning import Arming, RollVerdict
 from devices.tower.messages import DropMessage, Hello, Pong, Rolled, Said
 from devices.tower.reports import CommandReply, Falling, Report, Stands, WireLine
+from devices.tower.roll_verdict import Arming, RollVerdict
 
 COUNT_EVERY_BEATS = 10
 MEANINGS = (N_("counts"), N_("ask"), N_("look"))

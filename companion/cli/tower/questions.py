@@ -5,7 +5,7 @@ from typing import Protocol
 
 from companion.cli.places import Places
 from companion.request import request_name
-from devices.tower.meaning import Arming
+from devices.tower.roll_verdict import Arming
 
 
 class Questions(Protocol):

@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     from devices.tower.commands import Commands  # noqa: PLC0415
     from devices.tower.messages import LAST_SEQ, TowerReply, Verb, said  # noqa: PLC0415
     from devices.tower.ports import open_port  # noqa: PLC0415
-    from devices.tower.standing import TowerStanding, sentence  # noqa: PLC0415
+    from devices.tower.tower_status import TowerStanding, sentence  # noqa: PLC0415
     from devices.tower.wire import LineCutter, framed  # noqa: PLC0415
 
     commands, cutter = Commands(secrets.randbelow(LAST_SEQ)), LineCutter()

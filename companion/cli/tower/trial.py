@@ -24,13 +24,13 @@ from devices.errors import LinkLost
 from devices.tower.bad_line import Weather
 from devices.tower.firmware_port import FirmwarePort, micropython
 from devices.tower.link import Link, TimeSource
-from devices.tower.meaning import Arming
 from devices.tower.messages import fields_of
 from devices.tower.ports import NamedPort
 from devices.tower.reports import Report
-from devices.tower.standing import TowerStanding, sentence
-from devices.tower.virtual import Build, VirtualTower
+from devices.tower.roll_verdict import Arming
+from devices.tower.tower_status import TowerStanding, sentence
 from devices.tower.virtual_port import PtyPlug, VirtualPort
+from devices.tower.virtual_tower import Build, VirtualTower
 
 DICE = ("d6", "d12")
 MOST_WAITING = 8

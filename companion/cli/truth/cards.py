@@ -14,7 +14,7 @@ from vision.virtual.light import Light
 from vision.virtual.scene import Print
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watched import WatchList
+from vision.watch_list import WatchList
 
 FRAMES = 8
 """Half a second at 15 frames a second: nobody waits longer before he says that his card was not seen."""

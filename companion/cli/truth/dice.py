@@ -8,16 +8,16 @@ from companion.cli.truth.count import Measurement, ReadCount
 from companion.mat import Mat
 from companion.words import Text
 from vision.detectors.dice.definition import find_die
-from vision.detectors.dice.enrolled import Examples
-from vision.detectors.dice.recognise import with_examples
+from vision.detectors.dice.example_reader import with_examples
+from vision.detectors.dice.examples import Examples
 from vision.pipeline import Pipeline
 from vision.region import Region
 from vision.virtual.camera import VirtualCamera
+from vision.virtual.die_motion import free_place
 from vision.virtual.scene import DieKind, SceneDie, SceneTray
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.virtual.tumble import free_place
-from vision.watched import WatchList, eye_for_dice
+from vision.watch_list import WatchList, eye_for_dice
 
 FRAMES = 20
 """Rather more than a second: two or three that are read, and the patience with what cannot be said."""

@@ -8,7 +8,7 @@ from companion.cli.truth.count import Measurement, ReadCount
 from companion.mat import Mat
 from companion.observation import ReadingStatus
 from companion.words import Text
-from vision.detectors.reference.reading import ReferenceFormat
+from vision.detectors.reference.reader import ReferenceFormat
 from vision.detectors.reference.repair import REFERENCE, compiled
 from vision.pipeline import Pipeline
 from vision.region import Region
@@ -16,7 +16,7 @@ from vision.virtual.camera import VirtualCamera
 from vision.virtual.scene import Print
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watched import WatchList, eye_for_references
+from vision.watch_list import WatchList, eye_for_references
 
 FRAMES = 16
 """A second at 15 frames a second: two or three that are read, and the patience with what cannot be said."""

@@ -27,7 +27,7 @@ from tests.calibration.printing.rasters import (
     title,
     words,
 )
-from vision.detectors.reference.reading import ReferenceFormat, read_references
+from vision.detectors.reference.reader import ReferenceFormat, read_references
 from vision.detectors.reference.repair import REFERENCE, compiled
 
 GAMES_WITH_CARDS = ("ofusaido", "ouaf", "boufbowl")

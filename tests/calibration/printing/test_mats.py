@@ -22,7 +22,7 @@ from tests.calibration.printing.rasters import (
     shipped_board,
     words,
 )
-from vision.detectors.reference.reading import ReferenceFormat, read_references
+from vision.detectors.reference.reader import ReferenceFormat, read_references
 from vision.detectors.reference.repair import REFERENCE, compiled
 
 EVERY_GAME = pytest.mark.parametrize("game", sorted(GAMES))

@@ -19,8 +19,8 @@ from tests.calibration.walks.player import pose_for, watch, words_of
 from vision.detectors.dice.definition import DieDefinition, find_die
 from vision.frame import Frame
 from vision.virtual.camera import VirtualCamera
+from vision.virtual.named_tables import LAMP, MAT
 from vision.virtual.scene import DieKind, Print
-from vision.virtual.scenes import LAMP, MAT
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 

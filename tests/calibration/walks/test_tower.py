@@ -8,7 +8,7 @@ from calibration.walkthrough import StepState, WalkthroughReply
 from companion.words import translate
 from devices.tower.messages import TowerReply as Said
 from devices.tower.messages import command, said
-from devices.tower.virtual import VirtualTower
+from devices.tower.virtual_tower import VirtualTower
 from devices.tower.wire import LineCutter, framed
 from tests.calibration.walks.player import words_of
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from devices.audio.card import AudioDevice, Hear, Render
+from devices.audio.audio_status import AudioStanding, Direction, sentence
 from devices.audio.loudness import RATE, Samples
-from devices.audio.standing import AudioStanding, Direction, sentence
+from devices.audio.sound_card import AudioDevice, Hear, Render
 from devices.errors import SoundTrouble
 
 

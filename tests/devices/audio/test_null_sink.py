@@ -20,11 +20,11 @@ from companion.rules.games import GAMES
 from companion.sounding import sounding
 from companion.storage.shipped import demonstrations
 from companion.virtual.chance import random_plays
-from devices.audio.card import PortAudio
+from devices.audio.audio_status import AudioStanding
 from devices.audio.cues import bank
 from devices.audio.loudness import RATE
 from devices.audio.player import Speaker
-from devices.audio.standing import AudioStanding
+from devices.audio.sound_card import PortAudio
 from devices.audio.watchdog import AudioReport, AudioWatchdog
 from tests.devices.audio.noises import dice
 from tests.devices.audio.sound_server import Recorder, SoundServer, why_not

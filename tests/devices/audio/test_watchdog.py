@@ -9,10 +9,10 @@ import pytest
 from companion.cue import Cue, EventId
 from companion.ids import MatchId
 from companion.words import LANGUAGES, Text, translate
+from devices.audio.audio_status import AudioStanding, Direction, sentence
 from devices.audio.loudness import Samples
 from devices.audio.microphone import Microphone
 from devices.audio.player import Player, SilentPlayer, Speaker
-from devices.audio.standing import AudioStanding, Direction, sentence
 from devices.audio.watchdog import (
     AGAIN_MS,
     AGAIN_SELDOM_MS,

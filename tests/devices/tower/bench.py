@@ -8,10 +8,10 @@ from companion.observation import Roll
 from companion.words import Text
 from devices.tower.bad_line import BadLine, Weather
 from devices.tower.dialogue import TowerDialogue
-from devices.tower.meaning import RollVerdict
 from devices.tower.reports import Hang, Keep, Report, Send, Stands, Step
-from devices.tower.standing import TowerStanding
-from devices.tower.virtual import Build, VirtualTower
+from devices.tower.roll_verdict import RollVerdict
+from devices.tower.tower_status import TowerStanding
+from devices.tower.virtual_tower import Build, VirtualTower
 
 TICK_MS = 5
 

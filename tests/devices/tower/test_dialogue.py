@@ -6,10 +6,10 @@ import pytest
 
 from companion.observation import Roll, roll_id
 from companion.words import translate
-from devices.tower.meaning import Arming, RollMeaning
 from devices.tower.reports import Falling, Stands
-from devices.tower.standing import TowerStanding
-from devices.tower.virtual import Build
+from devices.tower.roll_verdict import Arming, RollMeaning
+from devices.tower.tower_status import TowerStanding
+from devices.tower.virtual_tower import Build
 from tests.devices.tower.bench import Desk, Notebook
 
 Q1 = Arming("q1", ("d6", "d12"))

@@ -22,7 +22,7 @@ from devices.tower.messages import (
     said,
 )
 from devices.tower.reports import Keep, Send
-from devices.tower.virtual import VirtualTower
+from devices.tower.virtual_tower import VirtualTower
 from devices.tower.wire import LONGEST_LINE, LineCutter, framed, unframed
 from tests.devices.tower.bench import Desk
 

@@ -28,12 +28,12 @@ from companion.words import Text, translate
 from devices.errors import LinkLost, PortTrouble
 from devices.tower import ports
 from devices.tower.link import Link, TimeSource
-from devices.tower.meaning import Arming, RollMeaning, RollVerdict
 from devices.tower.ports import Harbour, NamedPort, Port, TowerPort, UsbPorts, open_port
 from devices.tower.reports import Report, Stands
-from devices.tower.standing import TowerStanding
-from devices.tower.virtual import VirtualTower
+from devices.tower.roll_verdict import Arming, RollMeaning, RollVerdict
+from devices.tower.tower_status import TowerStanding
 from devices.tower.virtual_port import PtyPlug, VirtualPort
+from devices.tower.virtual_tower import VirtualTower
 from tests.devices.tower.test_dialogue import BAD_DAYS
 
 DEADLINE_S = 10.0

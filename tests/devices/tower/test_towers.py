@@ -13,8 +13,8 @@ from companion.clock import monotonic_ms
 from devices.tower.firmware_port import FIRMWARE, FirmwarePort, micropython
 from devices.tower.messages import DropMessage, Hello, Pong, Rolled, Said, TowerReply, Verb, command, said
 from devices.tower.ports import Port, open_port
-from devices.tower.virtual import VirtualTower
 from devices.tower.virtual_port import PtyPlug, VirtualPort
+from devices.tower.virtual_tower import VirtualTower
 from devices.tower.wire import LineCutter, framed
 
 DEADLINE_S = 10.0

@@ -11,11 +11,11 @@ import pytest
 from companion.mat import Mat
 from companion.words import LANGUAGES, translate
 from vision.errors import EndOfPictures, NoSuchSource, SourceLost
-from vision.sources.captured import CameraSource, RtspSource, VideoFileSource, found_cameras
-from vision.sources.choose import source_for
 from vision.sources.mjpeg import MjpegSource
+from vision.sources.opencv_sources import CameraSource, RtspSource, VideoFileSource, found_cameras
 from vision.sources.pictures import PictureSource
 from vision.sources.source import unpacked
+from vision.sources.source_names import source_for
 from vision.sources.virtual import VirtualSource
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.table import VirtualTable

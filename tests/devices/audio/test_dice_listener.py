@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from companion.cue import Cue
+from devices.audio.audio_status import Direction
 from devices.audio.cues import bank
-from devices.audio.hearing import Hearing, Hint
+from devices.audio.dice_listener import Hearing, Hint
 from devices.audio.loudness import RATE
 from devices.audio.microphone import Microphone, listening_for_dice
-from devices.audio.standing import Direction
 from tests.devices.audio.fake_card import FakeCard
 from tests.devices.audio.noises import Sound, applause, dice, knock, room, speech
 

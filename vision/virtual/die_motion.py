@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.virtual.eye import turned
-from vision.virtual.motion import SHUTTER_MS
+from vision.virtual.hand_motion import SHUTTER_MS
 from vision.virtual.scene import SceneDie, SceneTray
+from vision.virtual.thing_renderer import turned
 
 LEAST_MS, MOST_MS = 500.0, 1100.0
 """How long a die tumbles."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from vision.detectors.codes import Code
 from vision.detectors.dice.definition import DieDefinition, FaceKind
-from vision.detectors.dice.enrolled import Examples
-from vision.detectors.dice.reading import read_pips
-from vision.detectors.dice.recognise import check_enough, read_enrolled
-from vision.detectors.reference.reading import ReferenceFormat, read_references
+from vision.detectors.dice.example_reader import check_enough, read_enrolled
+from vision.detectors.dice.examples import Examples
+from vision.detectors.dice.pip_reader import read_pips
+from vision.detectors.reference.reader import ReferenceFormat, read_references
 from vision.frame import Pixels
 from vision.region import Region
 

@@ -11,13 +11,13 @@ import numpy as np
 
 from vision.frame import Pixels
 from vision.region import Region
+from vision.virtual.board_painter import HeldOver
 from vision.virtual.camera import Points, VirtualCamera
-from vision.virtual.eye import Appearance, Eye, common
-from vision.virtual.hands_over import HandsOver
-from vision.virtual.held import HeldOver
+from vision.virtual.ground_drawings import GroundDrawing, drawn_mat, drawn_table
+from vision.virtual.hand_painter import HandsOver
 from vision.virtual.light import Light
 from vision.virtual.scene import VirtualScene
-from vision.virtual.sheet import GroundDrawing, drawn_mat, drawn_table
+from vision.virtual.thing_renderer import Appearance, Eye, common
 
 TABLE_FINER = 2
 """The bare table is looked up so much finer than the picture, and averaged."""

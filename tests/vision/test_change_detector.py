@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from vision.change_detector import Gate, _thinned
 from vision.frame import Grey
-from vision.gate import Gate, _thinned
 from vision.region import Region
 
 ALL = Region(0, 0, 640, 480)

@@ -14,8 +14,8 @@ from typing import Any, Protocol
 
 from companion.accidents import system_says
 from companion.words import N_, Text
+from devices.audio.audio_status import AudioStanding, Direction, sentence
 from devices.audio.loudness import RATE, Samples
-from devices.audio.standing import AudioStanding, Direction, sentence
 from devices.errors import SoundTrouble
 
 LATENCY_S = 0.04

@@ -13,10 +13,10 @@ from vision.quad import Quad, quad
 from vision.region import Region
 from vision.virtual.camera import Points, VirtualCamera
 from vision.virtual.dice import silhouette_mm
-from vision.virtual.eye import common, outline_mm, turned
-from vision.virtual.faces import code_corners_mm
-from vision.virtual.hands_over import HandsOver
+from vision.virtual.flat_drawings import code_corners_mm
+from vision.virtual.hand_painter import HandsOver
 from vision.virtual.scene import CARD_MM, Print, SceneCard, SceneDie, SceneTag, SceneTray, Thing, VirtualScene
+from vision.virtual.thing_renderer import common, outline_mm, turned
 
 COVERED = 128
 """A pixel that a hand covers by more than half is hidden."""

@@ -12,7 +12,7 @@ from companion.observation import ReadingStatus, What
 from companion.words import Text
 from vision.detectors.codes import Code
 from vision.detectors.dice.definition import DieDefinition
-from vision.detectors.dice.enrolled import REACH_PX, SIDE_PX, Examples, load_examples, save_examples
+from vision.detectors.dice.examples import REACH_PX, SIDE_PX, Examples, load_examples, save_examples
 from vision.detectors.dice.scale import is_thick_enough, side_by_outlines_px
 from vision.detectors.dice.tray import Clump, Mask, TrayView, find_tray
 from vision.errors import VisionError

@@ -8,9 +8,9 @@ import numpy as np
 from vision.frame import Grey, Pixels
 from vision.region import Region
 from vision.virtual.camera import Points
-from vision.virtual.eye import Eye, common, smeared, turned
 from vision.virtual.hand import corners_mm, drawn_hand
 from vision.virtual.scene import Hand
+from vision.virtual.thing_renderer import Eye, common, smeared, turned
 
 COARSER = 4
 """A hand's shadow is soft: a quarter of the pixels will do."""

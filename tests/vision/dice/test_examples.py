@@ -10,8 +10,8 @@ import pytest
 from companion.observation import ReadingStatus
 from tests.vision.dice.drawn_tray import SIZE, Lying, Tray, View, cube, scattered, stars, words
 from vision.detectors.dice.definition import DieDefinition, find_die
-from vision.detectors.dice.enrolled import Examples, load_examples, save_examples
-from vision.detectors.dice.recognise import Enrolling, read_enrolled
+from vision.detectors.dice.example_reader import Enrolling, read_enrolled
+from vision.detectors.dice.examples import Examples, load_examples, save_examples
 from vision.errors import VisionError
 
 DRAWINGS: dict[str, Callable[[str, View], Any]] = {"boufbowl-action": stars, "boufbowl-damage": words}

@@ -20,8 +20,8 @@ import segno
 from numpy.typing import NDArray
 
 from vision.frame import Grey, Pixels
-from vision.virtual.drawing import INK, PAPER, SHIFT, Colour, Sheet, box_mm, smooth_noise
 from vision.virtual.scene import CARD_MM, FlatThing, Print, SceneCard, SceneTag, SceneTray
+from vision.virtual.sheet import INK, PAPER, SHIFT, Colour, Sheet, box_mm, smooth_noise
 from vision.virtual.tags import CELLS, tag_cells
 
 CORNER_MM = 3.0

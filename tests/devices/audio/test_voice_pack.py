@@ -10,7 +10,7 @@ from companion.cue import Cue
 from companion.words import translate
 from devices.audio.loudness import RATE, TARGET_LUFS, loudness_lufs
 from devices.audio.resampling import resampled
-from devices.audio.voices import voice_pack
+from devices.audio.voice_pack import voice_pack
 
 
 def write(path: Path, *, rate: int = RATE, channels: int = 1, width: int = 2, seconds: float = 0.5) -> Path:

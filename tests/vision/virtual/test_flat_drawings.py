@@ -9,9 +9,9 @@ import zxingcpp
 
 from tests.vision.photos import PHOTOS, needs_photos
 from tests.vision.virtual.tables import card
-from vision.virtual.drawing import Sheet
-from vision.virtual.faces import code_corners_mm, drawn, drawn_card, qr_cells
+from vision.virtual.flat_drawings import code_corners_mm, drawn, drawn_card, qr_cells
 from vision.virtual.scene import CARD_MM, Print, SceneTag
+from vision.virtual.sheet import Sheet
 from vision.virtual.tags import tag_cells
 
 # The published words of the family: 36 bits, a 1 for each light cell. A quarter of the cells is told, then the next as

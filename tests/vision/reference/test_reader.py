@@ -13,7 +13,7 @@ from tests.vision.photos import PHOTOS, needs_photos
 from vision.detectors.codes import Code
 from vision.detectors.reference import models
 from vision.detectors.reference.card import card_outlines
-from vision.detectors.reference.reading import ReferenceFormat, read_references
+from vision.detectors.reference.reader import ReferenceFormat, read_references
 from vision.detectors.reference.repair import REFERENCE, compiled
 from vision.detectors.votes import Votes
 from vision.errors import VisionError

@@ -8,9 +8,9 @@ import pytest
 
 from calibration.board import BOARDS, BoardSize
 from tests.vision.virtual.tables import MAT, SMALL, small_table
+from vision.virtual.board_motion import Parade, before_camera
+from vision.virtual.board_painter import inner_corners_mm, outline_mm
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.held import inner_corners_mm, outline_mm
-from vision.virtual.parade import Parade, before_camera
 from vision.virtual.scene import HeldBoard
 from vision.virtual.table import VirtualTable
 

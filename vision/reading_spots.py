@@ -12,17 +12,17 @@ import numpy as np
 from companion.mat import Mat, Zone
 from companion.observation import Sighting, SightingState
 from companion.words import Text
+from vision.change_detector import Gate
 from vision.detectors.codes import Code
 from vision.detectors.votes import Votes
 from vision.errors import VisionError
 from vision.frame import Frame, Grey, to_grey
-from vision.gate import Gate
-from vision.ground import PlaceMemory
+from vision.place_memory import PlaceMemory
 from vision.quad import quad, same_place
 from vision.region import Region, bounds
 from vision.table_map import TableMap
-from vision.things import Register, TrackedObject
-from vision.watched import READING_SPOT, TRAY, Eye, WatchList
+from vision.tracked_objects import Register, TrackedObject
+from vision.watch_list import READING_SPOT, TRAY, Eye, WatchList
 
 PATIENCE_MS = 700
 """Where something cannot be said, a hand may still rest there: it is looked at once more after so long, and then told."""

@@ -8,20 +8,20 @@ from companion.observation import ReadingStatus, Sighting, SightingState, What
 from companion.words import Text
 from vision.detectors.codes import Code
 from vision.detectors.dice.definition import find_die
-from vision.detectors.reference.reading import ReferenceFormat
+from vision.detectors.reference.reader import ReferenceFormat
 from vision.detectors.reference.repair import REFERENCE, compiled
 from vision.errors import VisionError
 from vision.frame import Frame, Pixels
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.quad import square_around
+from vision.reading_spots import PATIENCE_MS
 from vision.region import Region
-from vision.spots import PATIENCE_MS
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.scene import DieKind, Print
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watched import WatchList, eye_for_dice, eye_for_references
+from vision.watch_list import WatchList, eye_for_dice, eye_for_references
 
 TRAY = Region(200, 100, 500, 300)
 FRAME_MS = 66

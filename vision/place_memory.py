@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.change_detector import Gate, print_of
 from vision.frame import Grey
-from vision.gate import Gate, print_of
 from vision.region import Region
-from vision.things import TrackedObject
+from vision.tracked_objects import TrackedObject
 
 DARK = 12
 """Grey levels: in the dark everything looks bare, and nothing can be said."""

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.virtual.eye import turned
 from vision.virtual.scene import Hand, SceneCard, SceneTag
+from vision.virtual.thing_renderer import turned
 
 ARM_MM = 720.0
 """Pulled back so far, a hand has left the table."""

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from companion.words import translate
-from devices.audio import card as card_module
-from devices.audio.card import AudioDevice, PortAudio, chosen, may_use_alsa
+from devices.audio import sound_card as card_module
+from devices.audio.audio_status import AudioStanding, Direction
 from devices.audio.loudness import RATE
-from devices.audio.standing import AudioStanding, Direction
+from devices.audio.sound_card import AudioDevice, PortAudio, chosen, may_use_alsa
 from devices.errors import SoundTrouble
 
 OUT, IN = Direction.OUT, Direction.IN

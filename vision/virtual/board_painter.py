@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from vision.frame import Pixels
 from vision.region import Region
 from vision.virtual.camera import GRID_PX, Points, VirtualCamera
-from vision.virtual.drawing import INK, Sheet
-from vision.virtual.eye import Eye, common
 from vision.virtual.scene import HeldBoard, Target
+from vision.virtual.sheet import INK, Sheet
+from vision.virtual.thing_renderer import Eye, common
 
 FINER = 2
 """The board is looked up so much finer than the picture, and averaged."""

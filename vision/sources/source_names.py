@@ -7,12 +7,12 @@ from urllib.parse import urlsplit
 from companion.accidents import system_says
 from companion.words import Text
 from vision.errors import NoSuchSource
-from vision.sources.captured import CameraSource, RtspSource, VideoFileSource, found_cameras
 from vision.sources.mjpeg import MjpegSource
+from vision.sources.opencv_sources import CameraSource, RtspSource, VideoFileSource, found_cameras
 from vision.sources.pictures import ENDINGS, PictureSource
 from vision.sources.source import Source
 from vision.sources.virtual import VirtualSource
-from vision.virtual.scenes import NAMED, scene_for
+from vision.virtual.named_tables import NAMED, scene_for
 
 DIGITS = 3
 """A camera's number has no more: the system counts its cameras to 255."""

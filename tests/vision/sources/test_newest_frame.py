@@ -11,7 +11,7 @@ from tests.vision.sources.mjpeg_server import MjpegServer, number_of
 from vision.errors import EndOfPictures, SourceLost
 from vision.frame import Frame
 from vision.sources.mjpeg import MjpegSource
-from vision.sources.newest import BackOff, NewestFrame, SourceState
+from vision.sources.newest_frame import BackOff, NewestFrame, SourceState
 from vision.sources.source import Source, monotonic_ms
 
 

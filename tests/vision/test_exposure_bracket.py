@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.cli.truth.cards import OVER_LAMP
-from vision.bracket import STOPS, Bracket
+from vision.exposure_bracket import STOPS, Bracket
 from vision.news import SightingNews
 from vision.pipeline import Pipeline
 from vision.region import Region
@@ -16,7 +16,7 @@ from vision.virtual.drawn_play import MAT, PLACES_MM
 from vision.virtual.scene import Print
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watched import WatchList
+from vision.watch_list import WatchList
 from vision.worker import frame_by_frame
 
 DARKER_TOO = WatchList(in_other_light=True)

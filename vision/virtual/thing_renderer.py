@@ -16,7 +16,7 @@ from vision.frame import Pixels
 from vision.region import Region
 from vision.virtual.camera import Points, VirtualCamera
 from vision.virtual.dice import drawn_die, silhouette_mm
-from vision.virtual.faces import Flat, drawn
+from vision.virtual.flat_drawings import Flat, drawn
 from vision.virtual.light import Light
 from vision.virtual.scene import FlatThing, SceneCard, SceneDie, SceneTag, SceneTray, Thing
 

@@ -22,7 +22,7 @@ from companion.accidents import system_says
 from companion.errors import Malformed, UnreadableFile
 from companion.regular_files import read_regular_file
 from companion.words import Text
-from vision.detectors.dice.aligned import Start, fit
+from vision.detectors.dice.alignment import Start, fit
 from vision.detectors.dice.definition import DieDefinition, die_from_json, die_to_json
 from vision.errors import VisionError
 from vision.frame import Grey
