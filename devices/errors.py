@@ -10,8 +10,8 @@ CompanionError
 
 from companion.errors import CompanionError
 from companion.words import Text
-from devices.audio.audio_status import AudioStanding as SoundStanding
-from devices.tower.tower_status import TowerStanding
+from devices.audio.audio_status import AudioStatus as SoundStanding
+from devices.tower.tower_status import TowerStatus
 
 
 class DeviceError(CompanionError):
@@ -21,9 +21,9 @@ class DeviceError(CompanionError):
 class PortTrouble(DeviceError):
     """No port to a tower can be opened."""
 
-    def __init__(self, standing: TowerStanding, message: Text) -> None:
+    def __init__(self, status: TowerStatus, message: Text) -> None:
         super().__init__(message)
-        self.standing = standing
+        self.status = status
 
 
 class LinkLost(DeviceError):
@@ -33,9 +33,9 @@ class LinkLost(DeviceError):
 class SoundTrouble(DeviceError):
     """A loudspeaker or a microphone cannot be used."""
 
-    def __init__(self, standing: SoundStanding, message: Text) -> None:
+    def __init__(self, status: SoundStanding, message: Text) -> None:
         super().__init__(message)
-        self.standing = standing
+        self.status = status
 
 
 class BadVoice(DeviceError):

@@ -2,7 +2,7 @@
 
 A frame is compared, in a quarter of its size, with the frame before (is anything moving there?) and with what was
 last looked at there (is it still what it was?). What is not what it was and has kept still for two frames is given
-out to be looked at, with each frame again until whoever looks is satisfied (`Gate.settle`). Where a hand only passed,
+out to be looked at, with each frame again until whoever looks is satisfied (`ChangeDetector.settle`). Where a hand only passed,
 nothing is left to look at. 0.3 ms of CPU a frame of 1920 by 1080.
 """
 
@@ -48,7 +48,7 @@ Mask = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ChangedPart:
     """A part that is not what it was and keeps still. `is_apart`: nothing moves beside it, so that all of it is there."""
 
     region: Region
@@ -72,7 +72,7 @@ class _Memory:
     is_known: Mask
 
 
-class Gate:
+class ChangeDetector:
     """Follows the frames of one camera."""
 
     def __init__(self) -> None:
@@ -84,7 +84,7 @@ class Gate:
         self.is_at_rest = False
         """Whether nothing of it moved, and nothing was left to be looked at."""
 
-    def feed(self, grey: Grey) -> list[Changed]:
+    def feed(self, grey: Grey) -> list[ChangedPart]:
         """The parts of this frame that have changed and come to rest. The first frame is new all over."""
         small = cv2.blur(_thinned(grey), (3, 3))
         memory = self._memory
@@ -95,7 +95,7 @@ class Gate:
             opposite, unknown = cv2.bitwise_not(small), np.zeros(small.shape, np.uint8)
             restless = np.ones_like(none)
             self._memory = _Memory(small, opposite, still, none, none.copy(), restless, small.copy(), unknown)
-            return [Changed(Region(0, 0, grey.shape[1], grey.shape[0]), is_apart=True)]
+            return [ChangedPart(Region(0, 0, grey.shape[1], grey.shape[0]), is_apart=True)]
         moving = _cells_that_differ(small, memory.before)
         changed = _cells_that_differ(small, memory.looked_at)
         memory.before, memory.restless = small, moving | changed
@@ -174,7 +174,7 @@ class Gate:
         assert self._memory is not None, "no frame was fed yet"
         return self._memory
 
-    def _at_rest(self, cells: Mask, near: Mask, grey: Grey) -> list[Changed]:
+    def _at_rest(self, cells: Mask, near: Mask, grey: Grey) -> list[ChangedPart]:
         """The connected parts of some cells. Those beside something that moves are given out once, when enough of them
         can be seen: a hand that draws back from a card need not have gone before the card is seen.
         """
@@ -193,7 +193,7 @@ class Gate:
                     continue
                 glanced[part][inside] = 1
             rows, columns = np.nonzero(inside)
-            found.append(Changed(_region(x + columns, y + rows, grey), is_apart))
+            found.append(ChangedPart(_region(x + columns, y + rows, grey), is_apart))
         return found
 
     def has_print(self, region: Region, besides: Iterable[Region], fewest: int = PRINT_CELLS) -> bool:
@@ -218,7 +218,7 @@ class Gate:
         return _cell_means(_detail(pixels)) >= DETAILED
 
 
-def print_of(small: Grey) -> float:
+def print_level(small: Grey) -> float:
     """How much print a part of a small picture has: the mean difference of neighbouring pixels, in grey levels."""
     return float(_detail(small).mean())
 

@@ -5,7 +5,7 @@ import numpy as np
 
 from companion.observation import Sighting, What
 from vision.frame import Frame, Pixels
-from vision.quad import grown, quad
+from vision.quad import quad, scale_quad
 from vision.region import bounds
 
 AROUND = {What.QR: 3.4, What.TAG: 2.5, What.REFERENCE: 1.6, What.DIE: 1.8}
@@ -16,9 +16,9 @@ QUALITIES = (85, 70, 50, 30, 10)
 """The first that is small enough is taken; at the last so small a picture always is."""
 
 
-def evidence(frame: Frame, sighting: Sighting) -> bytes:
+def evidence_jpeg(frame: Frame, sighting: Sighting) -> bytes:
     """The JPEG of a sighting, from the frame in which it was told; empty where it lies outside."""
-    around = bounds(grown(quad(sighting.corners_px), AROUND[sighting.what])).within(frame)
+    around = bounds(scale_quad(quad(sighting.corners_px), AROUND[sighting.what])).within(frame)
     if not around.area_px:
         return b""
     pixels = _small(around.of(frame.pixels))

@@ -33,7 +33,7 @@ class ExposureTurn:
     look: int
 
 
-class Bracket:
+class ExposureBracket:
     """The parts that are to be looked at in other light."""
 
     def __init__(self) -> None:

@@ -24,7 +24,7 @@ class LightState(StrEnum):
     DARK = "dark"
 
 
-class Daylight:
+class LightMeter:
     """Follows the light of one camera's frames; at first there is enough."""
 
     def __init__(self) -> None:

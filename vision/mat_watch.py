@@ -11,7 +11,7 @@ from enum import StrEnum
 import numpy as np
 
 from companion.mat import Mat
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.detectors.tags import read_tags
 from vision.frame import Frame, Grey
 from vision.lens import Lens, pinhole
@@ -57,7 +57,7 @@ class MatState(StrEnum):
     LOST = "lost"
 
 
-class Unfound(StrEnum):
+class MatProblem(StrEnum):
     """Why a mat is not found."""
 
     UNSEEN = "unseen"
@@ -79,7 +79,7 @@ class MatNews:
     error_mm: float | None = None
     moved_px: float | None = None
     px_per_mm: float | None = None
-    unfound: Unfound | None = None
+    unfound: MatProblem | None = None
 
 
 class MatWatch:
@@ -123,7 +123,7 @@ class MatWatch:
         self._next_ms = frame.at_ms + CHECK_EVERY_MS
         return self._check(grey, self.map, frame.at_ms)
 
-    def _tags(self, grey: Grey) -> list[Code]:
+    def _tags(self, grey: Grey) -> list[Detection]:
         return read_tags(grey, only=self._markers)
 
     def _search(self, grey: Grey, at_ms: int) -> list[MatNews]:
@@ -137,17 +137,17 @@ class MatWatch:
         self.sharpness.see(grey, tags)
         return [MatNews(MatState.LOCKED, at_ms, found.error_mm, px_per_mm=_px_per_mm(self.mat, found))]
 
-    def _unfound(self, grey: Grey, tags: list[Code], at_ms: int) -> list[MatNews]:
+    def _unfound(self, grey: Grey, tags: list[Detection], at_ms: int) -> list[MatNews]:
         """A mat that was never found yet: told once. One that was found and lost is told as lost."""
         self._sought_since_ms = at_ms if self._sought_since_ms is None else self._sought_since_ms
         if self._has_told_unfound or at_ms - self._sought_since_ms < UNFOUND_AFTER_MS:
             return []
         self._has_told_unfound = True
-        why = Unfound.UNSEEN
+        why = MatProblem.UNSEEN
         if len({tag.text for tag in tags}) >= FEWEST_MARKERS:
-            why = Unfound.BENT
+            why = MatProblem.BENT
         elif len({tag.text for tag in read_tags(grey, only=MATS - self._markers)}) >= FEWEST_MARKERS:
-            why = Unfound.ANOTHER
+            why = MatProblem.ANOTHER
         return [MatNews(MatState.SEARCHING, at_ms, unfound=why)]
 
     def _check(self, grey: Grey, table: TableMap, at_ms: int) -> list[MatNews]:
@@ -172,7 +172,7 @@ class MatWatch:
         self._next_ms = at_ms + DISTURBED_EVERY_MS
         return []
 
-    def _settled(self, grey: Grey, table: TableMap, seen: list[Code]) -> TableMap:
+    def _settled(self, grey: Grey, table: TableMap, seen: list[Detection]) -> TableMap:
         """After a bump the map is made once more when its end is believed, and once at rest: what swung a pixel then is
         no drift, and would stay.
         """
@@ -201,13 +201,13 @@ class MatWatch:
         self._next_ms = at_ms
         return [MatNews(MatState.LOST, at_ms)]
 
-    def _fit(self, grey: Grey, tags: list[Code]) -> TableMap | None:
+    def _fit(self, grey: Grey, tags: list[Detection]) -> TableMap | None:
         size_px = (grey.shape[1], grey.shape[0])
         lens = self._lens(size_px) if callable(self._lens) else self._lens
         found = self._guessed(tags, size_px) if lens is None else map_from_markers(self.mat, lens, tags)
         return found if found is not None and found.error_mm <= WORST_FIT_MM else None
 
-    def _guessed(self, tags: list[Code], size_px: tuple[int, int]) -> TableMap | None:
+    def _guessed(self, tags: list[Detection], size_px: tuple[int, int]) -> TableMap | None:
         """The map through a lens that nobody calibrated: straight if that fits, else as bent as four markers once told.
         Where four fit no lens, fewer of them may not be believed.
         """
@@ -223,9 +223,9 @@ class MatWatch:
             self._guess = None if self._fits_no_lens else found.lens
         return found
 
-    def _markers_in_place(self, grey: Grey, table: TableMap) -> list[Code]:
+    def _markers_in_place(self, grey: Grey, table: TableMap) -> list[Detection]:
         """The mat's markers, each searched a side around where it should be."""
-        seen: list[Code] = []
+        seen: list[Detection] = []
         for marker in self.mat.markers:
             expected = table.image_from_table(np.array(marker.corners_mm))
             middle, reach = centre(expected), 1.25 * side_px(expected) + 8
@@ -238,7 +238,7 @@ class MatWatch:
                 seen.extend(tag.shifted(region.left, region.top) for tag in self._tags(region.of(grey)))
         return seen
 
-    def _moved_px(self, table: TableMap, seen: list[Code]) -> float | None:
+    def _moved_px(self, table: TableMap, seen: list[Detection]) -> float | None:
         """How far the markers are from where they should be, half of them nearer; None if none is seen."""
         printed = {str(marker.id): marker.corners_mm for marker in self.mat.markers}
         apart = [
@@ -259,6 +259,6 @@ def _px_per_mm(mat: Mat, table: TableMap) -> float | None:
     return table.px_per_mm(np.array(middles)) if middles else None
 
 
-def _count(mat: Mat, tags: list[Code]) -> int:
+def _count(mat: Mat, tags: list[Detection]) -> int:
     """How many of a mat's markers are among some tags."""
     return len({tag.text for tag in tags} & {str(marker.id) for marker in mat.markers})

@@ -9,10 +9,10 @@ from enum import StrEnum
 from companion.ids import ObservationId
 from companion.observation import Notice, Sighting
 from companion.words import Text
-from vision.evidence import evidence
+from vision.evidence import evidence_jpeg
 from vision.frame import Frame
 from vision.light_meter import LightState
-from vision.mat_watch import MatNews, MatState, Unfound
+from vision.mat_watch import MatNews, MatProblem, MatState
 from vision.pipeline import Pipeline
 from vision.sharpness import Blur
 from vision.sources.newest_frame import SourceState
@@ -87,7 +87,7 @@ class Reporter:
             words = Text("a picture could not be looked at: {problem}", problem=repr(error))
             return [*self._mat(), *self.failed(words, frame.at_ms)]
         news = self._light(frame.at_ms)
-        news += [SightingNews(sighting, evidence(frame, sighting)) for sighting in sightings]
+        news += [SightingNews(sighting, evidence_jpeg(frame, sighting)) for sighting in sightings]
         news += self._mat()
         troubles, self.pipeline.spots.troubles = self.pipeline.spots.troubles, []
         for words in troubles:
@@ -185,16 +185,16 @@ def _told_of_mat(news: MatNews) -> Text:
         case MatState.LOST:
             return Text("the mat is not seen any more; uncover at least two of its markers")
         case MatState.SEARCHING:
-            return _UNFOUND_TOLD[news.unfound or Unfound.UNSEEN]
+            return _UNFOUND_TOLD[news.unfound or MatProblem.UNSEEN]
 
 
 _UNFOUND_TOLD = {
-    Unfound.UNSEEN: Text(
+    MatProblem.UNSEEN: Text(
         "the mat is not found, and nothing is read: at least two of its corner markers must be in the picture, sharp"
         " and uncovered"
     ),
-    Unfound.ANOTHER: Text("the mat that is seen belongs to another game: nothing is read on it"),
-    Unfound.BENT: Text(
+    MatProblem.ANOTHER: Text("the mat that is seen belongs to another game: nothing is read on it"),
+    MatProblem.BENT: Text(
         "the mat is seen, but its markers do not lie as they are printed, and nothing is read: smooth it, or let"
         " `companion calibrate camera` learn how the lens bends"
     ),

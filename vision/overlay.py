@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from companion.observation import What
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.frame import Pixels
 from vision.quad import side_px
 
@@ -19,7 +19,7 @@ COLOURS = {
 """Blue, green, red. The words beside tell the same, for those to whom colours look alike."""
 
 
-def drawn_over(pixels: Pixels, things: Sequence[Code]) -> Pixels:
+def draw_overlay(pixels: Pixels, things: Sequence[Detection]) -> Pixels:
     """A copy of the picture in colour, with outline, first corner and text of each thing."""
     picture = cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR) if pixels.ndim == 2 else pixels.copy()
     unit = max(1, round(max(picture.shape[:2]) / 900))

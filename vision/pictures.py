@@ -22,10 +22,10 @@ _AS_STORED = cv2.IMREAD_UNCHANGED | cv2.IMREAD_IGNORE_ORIENTATION
 
 def read_picture(path: Path) -> Pixels:
     """The pixels of a picture file; what is transparent is white paper. Raises `NoPicture`."""
-    return decoded(bytes_of(path), str(path))
+    return decode_picture(read_picture_bytes(path), str(path))
 
 
-def bytes_of(path: Path) -> bytes:
+def read_picture_bytes(path: Path) -> bytes:
     """The bytes of a picture file. Raises `NoPicture`."""
     try:
         return read_regular_file(path, most_bytes=LARGEST_BYTES)
@@ -33,12 +33,12 @@ def bytes_of(path: Path) -> bytes:
         raise NoPicture(problem.message) from problem
 
 
-def decoded(data: bytes, name: str) -> Pixels:
+def decode_picture(data: bytes, name: str) -> Pixels:
     """The pixels of a picture given as the bytes of its file. Raises `NoPicture`."""
-    return _on_paper(_in_bytes(decoded_as(data, _AS_STORED, name)))
+    return _on_paper(_in_bytes(decode_picture_as(data, _AS_STORED, name)))
 
 
-def decoded_as(data: bytes, how: int, name: str) -> Pixels:
+def decode_picture_as(data: bytes, how: int, name: str) -> Pixels:
     """The pixels of a picture as one of OpenCV's ways to read has them. Raises `NoPicture`."""
     if is_too_large(jpeg_size_px(data)):
         raise _no_picture(name)
@@ -93,14 +93,14 @@ def _on_paper(pixels: Pixels) -> Pixels:
     return pixels[:, :, 0] if channels == 1 else np.ascontiguousarray(pixels[:, :, :3])
 
 
-def encoded(pixels: Pixels) -> bytes:
+def encode_png(pixels: Pixels) -> bytes:
     """The bytes of a PNG file."""
     done, data = cv2.imencode(".png", pixels)
     assert done
     return data.tobytes()
 
 
-def on_one_thread() -> None:
+def use_one_thread() -> None:
     """Keep OpenCV to one thread: for single pictures threads cost more to wake than they save."""
     cv2.setNumThreads(1)
 

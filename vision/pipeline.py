@@ -6,20 +6,20 @@ from dataclasses import replace
 import numpy as np
 
 from companion.observation import Sighting, SightingState, What
-from vision.change_detector import PRINT_CELLS, Changed, Gate
-from vision.detectors.codes import Code, read_plain
+from vision.change_detector import PRINT_CELLS, ChangeDetector, ChangedPart
+from vision.detectors.codes import Detection, read_plain
 from vision.detectors.retries import CARD, LIVE_LOOKS, QUIET, read_more, read_photograph
 from vision.detectors.tags import read_tokens
-from vision.exposure_bracket import Bracket
+from vision.exposure_bracket import ExposureBracket
 from vision.frame import Frame, Grey
-from vision.light_meter import Daylight, LightState
+from vision.light_meter import LightMeter, LightState
 from vision.mat_watch import MatNews, MatWatch
 from vision.place_memory import PlaceMemory
-from vision.quad import grown
-from vision.reading_spots import Spots
+from vision.quad import scale_quad
+from vision.reading_spots import ReadingSpots
 from vision.region import Region, bounds
 from vision.table_map import TableMap
-from vision.tracked_objects import Register, TrackedObject
+from vision.tracked_objects import ObjectRegister, TrackedObject
 from vision.tracks import Tracks
 from vision.watch_list import CODES_ONLY, WatchList
 
@@ -28,7 +28,7 @@ MARGIN_PX = 32
 LOOKS_BESIDE = 2
 """Where a code was read, what other print there is hardly holds another."""
 TAG_CELLS = 1
-"""A tag of 15 mm is one cell of the gate wide, on the usual table…"""
+"""A tag of 15 mm is one cell of the detector wide, on the usual table…"""
 TAG_PX = 128 * 128
 """…and one of 10 mm has too little print to be noticed: so small a change is always looked at."""
 
@@ -45,16 +45,16 @@ class Pipeline:
         self.light_news: list[LightState] = []
         """Darkness and light; the same."""
         self.looks = 0
-        """How often a part of a frame was looked at: what the pipeline costs beyond its gate."""
+        """How often a part of a frame was looked at: what the pipeline costs beyond its detector."""
         self._tags = _wanted_tags(mat, watched)
-        self._daylight = Daylight()
-        self._gate = Gate()
-        register = Register()
+        self._daylight = LightMeter()
+        self._detector = ChangeDetector()
+        register = ObjectRegister()
         self._tracks = Tracks(register)
-        self.spots = Spots(watched, None if mat is None else mat.mat, register)
+        self.spots = ReadingSpots(watched, None if mat is None else mat.mat, register)
         """Where printed references and dice are read."""
         self._ground = PlaceMemory()
-        self._bracket = Bracket()
+        self._bracket = ExposureBracket()
         self._in_other_light = watched.in_other_light
         self._has_seen_all = False
         self._misses_tokens = False
@@ -70,7 +70,7 @@ class Pipeline:
     @property
     def is_at_rest(self) -> bool:
         """Whether nothing moves over the table, not even a hand, and all that lies there has been looked at."""
-        return self._gate.is_at_rest and not self._in_passing
+        return self._detector.is_at_rest and not self._in_passing
 
     @property
     def wanted_stops(self) -> float:
@@ -88,9 +88,9 @@ class Pipeline:
         if self._daylight.is_dark:
             return []  # And nothing is learned of a table that cannot be seen.
         news: list[Sighting] = []
-        parts = self._gate.feed(grey)
+        parts = self._detector.feed(grey)
         if self.mat is not None:
-            self.mat_news.extend(self.mat.feed(frame, is_disturbed=self._gate.is_disturbed))
+            self.mat_news.extend(self.mat.feed(frame, is_disturbed=self._detector.is_disturbed))
         for changed in (*parts, *self._passed_by()):
             news.extend(self._look(grey, changed, frame.at_ms))
         if not parts and self._placeless and self._map is not None:
@@ -117,12 +117,12 @@ class Pipeline:
         zone = self.mat.mat.zone_at(x_mm, y_mm)
         return replace(sighting, at_mm=(round(x_mm), round(y_mm)), zone=None if zone is None else zone.name)
 
-    def _passed_by(self) -> list[Changed]:
+    def _passed_by(self) -> list[ChangedPart]:
         """Places where something was read in passing, and that look again as they did before: it was carried on."""
         return [
-            Changed(thing.place, is_apart=True)
+            ChangedPart(thing.place, is_apart=True)
             for thing in self._tracks.things
-            if thing.number in self._in_passing and self._gate.is_settled(thing.place)
+            if thing.number in self._in_passing and self._detector.is_settled(thing.place)
         ]
 
     def _look_in_other_light(self, frame: Frame) -> list[Sighting]:
@@ -138,17 +138,17 @@ class Pipeline:
             news.extend(looked.news)
         return news
 
-    def _look(self, grey: Grey, changed: Changed, at_ms: int) -> list[Sighting]:
+    def _look(self, grey: Grey, changed: ChangedPart, at_ms: int) -> list[Sighting]:
         region = changed.region
         self._bracket.forget(region)
         touched = self._tracks.touching(region)
         is_first = region.area_px == grey.size and not self._has_seen_all
         if not (is_first or touched or self._may_hold_a_tag(region) or self._has_more(region, ())):
-            self._gate.settle(region, is_bare=True)
+            self._detector.settle(region, is_bare=True)
             self._note(grey, region, read=0)
             return []
         self.looks += 1
-        look = self._gate.count_look(region) if changed.is_apart else 1
+        look = self._detector.count_look(region) if changed.is_apart else 1
         read = self._read(grey, region, touched, look, is_first=is_first and look == 1)
         looked = self._tracks.looked(region, read, at_ms)
         self._misses_tokens = any(thing.what is What.TAG for thing in looked.unread)
@@ -163,18 +163,20 @@ class Pipeline:
             return looked.news
         missed = self._missed(looked.unread, at_ms)
         is_bare = not (read or self._tracks.touching(region) or self._has_more(region, ()))
-        self._gate.settle(region, is_bare=is_bare)
+        self._detector.settle(region, is_bare=is_bare)
         if read or not touched:
             self._note(grey, region, len(read))
         self._in_passing -= {thing.number for thing in touched}
         self._in_passing -= {thing.number for thing in self._tracks.touching(region)}
         self._tracks.let_be(region)
         is_unread = looked.unread or self._has_more(region, read, PRINT_CELLS)
-        if self._in_other_light and is_unread and self._gate.has_glare(region):
+        if self._in_other_light and is_unread and self._detector.has_glare(region):
             self._bracket.add(region)
         if is_first:
             # Its own card's picture around a code may be bare mat under the next: that is seen when it goes.
-            self._gate.note_bare(bounds(grown(thing.corners_px, QUIET)) for thing in self._tracks.things)
+            self._detector.note_bare(
+                bounds(scale_quad(thing.corners_px, QUIET)) for thing in self._tracks.things
+            )
             self._has_seen_all = True
         return [*looked.news, *missed]
 
@@ -189,7 +191,7 @@ class Pipeline:
 
         def is_bare(thing: TrackedObject) -> bool:
             others = (covered for number, covered in lying if number != thing.number)
-            return self._ground.is_bare(thing, self._gate, others)
+            return self._ground.is_bare(thing, self._detector, others)
 
         news = self._tracks.missed(unread, is_bare, at_ms)
         for sighting in news:
@@ -201,19 +203,19 @@ class Pipeline:
     def _remember_ground(self, news: Sequence[Sighting], *, is_first: bool) -> None:
         numbers = {sighting.thing for sighting in news}
         seen = (thing for thing in self._tracks.things if thing.number in numbers)
-        self._ground.remember(seen, self._gate, is_first=is_first)
+        self._ground.remember(seen, self._detector, is_first=is_first)
 
-    def _has_more(self, region: Region, read: Sequence[Code], fewest: int | None = None) -> bool:
+    def _has_more(self, region: Region, read: Sequence[Detection], fewest: int | None = None) -> bool:
         """Whether a part has print besides that of the things that are known or were just read: enough for a code, or
         for a tag where any is watched for.
         """
         fewest = fewest or (TAG_CELLS if self._tags else PRINT_CELLS)
-        known: list[TrackedObject | Code] = [*self._tracks.things, *read]
-        return self._gate.has_print(region, map(_covered, known), fewest)
+        known: list[TrackedObject | Detection] = [*self._tracks.things, *read]
+        return self._detector.has_print(region, map(_covered, known), fewest)
 
     def _read(
         self, grey: Grey, region: Region, touched: Sequence[TrackedObject], look: int, *, is_first: bool
-    ) -> list[Code]:
+    ) -> list[Detection]:
         """What is read in a part of the frame that is wide enough for all that touches the region. Tricks cost, and are
         for what is not read plainly.
         """
@@ -239,9 +241,11 @@ class Pipeline:
         """Whether a tag is to be looked for here: on cards too, where balls and markers are laid."""
         if not self._tags:
             return False
-        return region.area_px <= TAG_PX or self._gate.has_print(region, (), TAG_CELLS)
+        return region.area_px <= TAG_PX or self._detector.has_print(region, (), TAG_CELLS)
 
-    def _is_lacking(self, region: Region, touched: Sequence[TrackedObject], read: Sequence[Code]) -> bool:
+    def _is_lacking(
+        self, region: Region, touched: Sequence[TrackedObject], read: Sequence[Detection]
+    ) -> bool:
         """Whether a plain look has left a code unread, as far as can be known."""
         texts = {code.text for code in read}
         is_missing = any(thing.what is What.QR and thing.text not in texts for thing in touched)
@@ -257,6 +261,6 @@ def _wanted_tags(mat: MatWatch | None, watched: WatchList) -> frozenset[int]:
     return frozenset(tags)
 
 
-def _covered(seen: TrackedObject | Code) -> Region:
+def _covered(seen: TrackedObject | Detection) -> Region:
     """What of the picture a thing's own print covers: a card around its code, a tag's white edge."""
     return bounds(seen.corners_px).grown(CARD if seen.what is What.QR else QUIET)

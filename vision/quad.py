@@ -31,7 +31,7 @@ def side_px(corners: Quad) -> float:
     return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
 
 
-def grown(corners: Quad, times: float) -> Quad:
+def scale_quad(corners: Quad, times: float) -> Quad:
     """The same shape around the same middle, larger or smaller."""
     middle = centre(corners)
     return np.asarray(middle + (corners - middle) * times, dtype=np.float32)

@@ -1,6 +1,6 @@
 """Reading spots and trays: parts of the picture that are read whole, once they have changed and come to rest.
 
-To read print costs a tenth of a second, and dice some hundredths; so a spot has a gate of its own, nothing is read while
+To read print costs a tenth of a second, and dice some hundredths; so a spot has a detector of its own, nothing is read while
 anything moves in it, and what lies still is read two or three times, until its frames agree. Then not before it changes.
 """
 
@@ -12,8 +12,8 @@ import numpy as np
 from companion.mat import Mat, Zone
 from companion.observation import Sighting, SightingState
 from companion.words import Text
-from vision.change_detector import Gate
-from vision.detectors.codes import Code
+from vision.change_detector import ChangeDetector
+from vision.detectors.codes import Detection
 from vision.detectors.votes import Votes
 from vision.errors import VisionError
 from vision.frame import Frame, Grey, to_grey
@@ -21,8 +21,8 @@ from vision.place_memory import PlaceMemory
 from vision.quad import quad, same_place
 from vision.region import Region, bounds
 from vision.table_map import TableMap
-from vision.tracked_objects import Register, TrackedObject
-from vision.watch_list import READING_SPOT, TRAY, Eye, WatchList
+from vision.tracked_objects import ObjectRegister, TrackedObject
+from vision.watch_list import READING_SPOT, TRAY, PartReader, WatchList
 
 PATIENCE_MS = 700
 """Where something cannot be said, a hand may still rest there: it is looked at once more after so long, and then told."""
@@ -33,11 +33,11 @@ SMALLEST_PX = 32
 class ReadingSpot:
     """One such part, and the things that lie there. Inside, corners are the part's own."""
 
-    def __init__(self, see: Eye, register: Register) -> None:
+    def __init__(self, see: PartReader, register: ObjectRegister) -> None:
         self._see = see
         self._register = register
         self._place: Region | None = None
-        self._gate = Gate()
+        self._detector = ChangeDetector()
         self._was_settled = False
         self._votes = Votes()
         self._doubted_ms: int | None = None
@@ -57,7 +57,7 @@ class ReadingSpot:
         """What a frame has to say of the spot, which is at this place in it now."""
         if place != self._place:
             # The mat's map was made anew: what lies there is looked at again, and is what it was.
-            self._gate, self._place, self._was_settled = Gate(), place, False
+            self._detector, self._place, self._was_settled = ChangeDetector(), place, False
             self._start_anew()
         pixels = place.of(frame.pixels)
         grey = to_grey(pixels)
@@ -78,7 +78,7 @@ class ReadingSpot:
 
     def _settle(self, grey: Grey) -> None:
         """It was read, as it is now."""
-        self._gate.settle(Region(0, 0, grey.shape[1], grey.shape[0]))
+        self._detector.settle(Region(0, 0, grey.shape[1], grey.shape[0]))
         self._was_settled = True
         self._start_anew()
 
@@ -90,7 +90,7 @@ class ReadingSpot:
     def _is_patient(self, at_ms: int) -> bool:
         return self._doubted_ms is not None and at_ms < self._doubted_ms + PATIENCE_MS
 
-    def _is_doubtful(self, seen: Sequence[Code], at_ms: int) -> bool:
+    def _is_doubtful(self, seen: Sequence[Detection], at_ms: int) -> bool:
         """Whether something there cannot be said, for the first time."""
         if self._doubted_ms is not None or all(code.text for code in seen):
             return False
@@ -99,13 +99,13 @@ class ReadingSpot:
 
     def _rests_changed(self, grey: Grey) -> bool:
         """Whether the spot is not what it was when it was read, and all of it keeps still."""
-        changed = self._gate.feed(grey)
-        if self._gate.is_moving:
+        changed = self._detector.feed(grey)
+        if self._detector.is_moving:
             self._start_anew()
             return False
         return bool(changed)
 
-    def _told(self, seen: Sequence[Code], at_ms: int) -> list[Sighting]:
+    def _told(self, seen: Sequence[Detection], at_ms: int) -> list[Sighting]:
         """What the frames agree on, against what was known to lie there."""
         news: list[Sighting] = []
         unseen = dict(self._things)
@@ -120,12 +120,12 @@ class ReadingSpot:
             news.extend(self._missed(thing, at_ms))
         return news
 
-    def _start(self, code: Code, at_ms: int) -> Sighting:
+    def _start(self, code: Detection, at_ms: int) -> Sighting:
         thing = self._keep(self._register.thing(code))
-        self._ground.remember([thing], self._gate, is_first=not self._was_settled)
+        self._ground.remember([thing], self._detector, is_first=not self._was_settled)
         return self._sighting(thing, SightingState.START, at_ms)
 
-    def _again(self, known: TrackedObject, code: Code, at_ms: int) -> list[Sighting]:
+    def _again(self, known: TrackedObject, code: Detection, at_ms: int) -> list[Sighting]:
         """Seen again: news if it was hidden, lies elsewhere now, or reads otherwise."""
         is_as_told = (known.text, known.reading, known.candidates) == (
             code.text, code.reading, code.candidates,
@@ -144,7 +144,7 @@ class ReadingSpot:
             other.number > thing.number and same_place(other.corners_px, thing.corners_px)
             for other in self._things.values()
         )
-        if is_replaced or self._ground.is_bare(thing, self._gate):
+        if is_replaced or self._ground.is_bare(thing, self._detector):
             del self._things[thing.number]
             self._ground.forget(thing.number)
             return [self._sighting(thing, SightingState.END, at_ms)]
@@ -166,16 +166,16 @@ class ReadingSpot:
         )
 
 
-def _may_be(thing: TrackedObject, code: Code) -> bool:
+def _may_be(thing: TrackedObject, code: Detection) -> bool:
     """Whether what is seen may be this thing: at its place, and not read as something else."""
     agrees = thing.text == code.text or not thing.text or not code.text
     return agrees and thing.what is code.what and same_place(thing.corners_px, code.corners_px)
 
 
-class Spots:
+class ReadingSpots:
     """All the spots that a camera sees: the mat's, where its map has them just now, and those told in pixels."""
 
-    def __init__(self, watched: WatchList, mat: Mat | None, register: Register) -> None:
+    def __init__(self, watched: WatchList, mat: Mat | None, register: ObjectRegister) -> None:
         eyes = {READING_SPOT: watched.references, TRAY: watched.dice}
         told = {READING_SPOT: watched.reading_spots_px, TRAY: watched.trays_px}
         self._in_pixels = [

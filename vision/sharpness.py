@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.mat import Mat, Zone
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.frame import Grey
 from vision.quad import Quad, side_px
 from vision.region import Region
@@ -71,7 +71,7 @@ class Sharpness:
         self._laid = self._read = 0
         self._is_told = False
 
-    def see(self, grey: Grey, markers: Sequence[Code]) -> None:
+    def see(self, grey: Grey, markers: Sequence[Detection]) -> None:
         """The markers as they are seen now, all in one picture."""
         known = [(marker, self._sides_mm[marker.text]) for marker in markers if marker.text in self._sides_mm]
         edges = [(*edge, side_px(marker.corners_px) / side) for marker, side in known

@@ -16,7 +16,7 @@ from companion.codec import read, write
 from companion.errors import Malformed
 from companion.mat import Mat
 from companion.words import Text
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.lens import Lens, Points
 
 FEWEST_MARKERS = 2
@@ -70,7 +70,7 @@ def _mapped(matrix: NDArray[Any], points: Points) -> Points:
     return raised[:, :2] / raised[:, 2:]
 
 
-def map_from_markers(mat: Mat, lens: Lens, tags: Sequence[Code]) -> TableMap | None:
+def map_from_markers(mat: Mat, lens: Lens, tags: Sequence[Detection]) -> TableMap | None:
     """The map that puts the markers seen where they are printed; None with too few of the mat's own.
 
     A tag of the mat's that is seen twice is somebody else's print, and counts for nothing.
@@ -89,7 +89,9 @@ def map_from_markers(mat: Mat, lens: Lens, tags: Sequence[Code]) -> TableMap | N
     return TableMap(lens, tuple(matrix.ravel().tolist()), float(np.sqrt((apart**2).mean())))
 
 
-def map_through_unknown_lens(mat: Mat, size_px: tuple[int, int], tags: Sequence[Code]) -> TableMap | None:
+def map_through_unknown_lens(
+    mat: Mat, size_px: tuple[int, int], tags: Sequence[Detection]
+) -> TableMap | None:
     """The map through a lens that nobody calibrated, and its bend as four markers tell it; None with fewer of them: what
     two or three agree with may be far off between and beside them.
     """

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.ids import ObservationId
 from companion.observation import ReadingStatus, Sighting, SightingState, What
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.quad import Quad, centre, side_px
 from vision.region import Region, bounds
 
@@ -38,14 +38,14 @@ class TrackedObject:
         return gone_px < max(MOVED_LEAST_PX, MOVED * side_px(self.corners_px))
 
 
-class Register:
+class ObjectRegister:
     """Gives things and sightings their numbers: one for all that follow the same camera."""
 
     def __init__(self) -> None:
         self._things = 0
         self._sightings = 0
 
-    def thing(self, code: Code) -> TrackedObject:
+    def thing(self, code: Detection) -> TrackedObject:
         """A thing that nobody had seen before."""
         self._things += 1
         return TrackedObject(

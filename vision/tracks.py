@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from companion.observation import Sighting, SightingState
-from vision.detectors.codes import Code, is_same
+from vision.detectors.codes import Detection, is_same
 from vision.region import Region, bounds
-from vision.tracked_objects import Register, TrackedObject
+from vision.tracked_objects import ObjectRegister, TrackedObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,10 @@ class Tracks:
     reads something else, and never the same twice.
     """
 
-    def __init__(self, register: Register | None = None) -> None:
-        self._register = register or Register()
+    def __init__(self, register: ObjectRegister | None = None) -> None:
+        self._register = register or ObjectRegister()
         self._things: dict[int, TrackedObject] = {}
-        self._read_once: list[Code] = []
+        self._read_once: list[Detection] = []
 
     @property
     def things(self) -> tuple[TrackedObject, ...]:
@@ -44,13 +44,13 @@ class Tracks:
         """The things that lie in a part of the picture, or partly in it."""
         return [thing for thing in self._things.values() if thing.place.overlaps(region)]
 
-    def looked(self, region: Region, codes: Sequence[Code], at_ms: int) -> TrackUpdate:
+    def looked(self, region: Region, codes: Sequence[Detection], at_ms: int) -> TrackUpdate:
         """What a look at what changed in `region` changes. It must have been wide enough for all things that touch the
         region.
         """
         news: list[Sighting] = []
         unread = {thing.number: thing for thing in self.touching(region)}
-        new: list[Code] = []
+        new: list[Detection] = []
         for code in codes:
             known = self._at_its_place(code)
             if known is None:
@@ -97,7 +97,7 @@ class Tracks:
             if thing.number in numbers and not thing.is_hidden
         ]
 
-    def _at_its_place(self, code: Code) -> TrackedObject | None:
+    def _at_its_place(self, code: Detection) -> TrackedObject | None:
         for thing in self._things.values():
             if is_same(code, thing):
                 return thing
@@ -108,10 +108,10 @@ class Tracks:
         hidden = (thing for thing in self._things.values() if thing.is_hidden)
         return [*unread.values(), *hidden]
 
-    def _start(self, code: Code, at_ms: int) -> Sighting:
+    def _start(self, code: Detection, at_ms: int) -> Sighting:
         return self._sighting(self._keep(self._register.thing(code)), SightingState.START, at_ms)
 
-    def _again(self, known: TrackedObject, code: Code, at_ms: int) -> list[Sighting]:
+    def _again(self, known: TrackedObject, code: Detection, at_ms: int) -> list[Sighting]:
         """Read again: news if it was hidden or lies elsewhere now."""
         if not known.is_hidden and known.lies_at(code.corners_px):
             return []
@@ -126,6 +126,6 @@ class Tracks:
         return self._register.sighting(thing, state, at_ms)
 
 
-def _may_be(thing: TrackedObject, code: Code) -> bool:
+def _may_be(thing: TrackedObject, code: Detection) -> bool:
     """Whether what was read may be this thing, come from elsewhere."""
     return thing.text == code.text and thing.what is code.what

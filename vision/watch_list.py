@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.detectors.dice.definition import DieDefinition, FaceKind
 from vision.detectors.dice.example_reader import check_enough, read_enrolled
-from vision.detectors.dice.examples import Examples
+from vision.detectors.dice.examples import DieExamples
 from vision.detectors.dice.pip_reader import read_pips
 from vision.detectors.reference.reader import ReferenceFormat, read_references
 from vision.frame import Pixels
 from vision.region import Region
 
-Eye = Callable[[Pixels], list[Code]]
+PartReader = Callable[[Pixels], list[Detection]]
 """Reads a part of a picture; corners are the part's own."""
 READING_SPOT, TRAY = "reading_spot", "dice"
 """The roles of a mat's zones in which printed references and dice are read."""
@@ -26,8 +26,8 @@ class WatchList:
     """
 
     tags: frozenset[int] = frozenset()
-    references: Eye | None = None
-    dice: Eye | None = None
+    references: PartReader | None = None
+    dice: PartReader | None = None
     reading_spots_px: tuple[Region, ...] = ()
     trays_px: tuple[Region, ...] = ()
     in_other_light: bool = False
@@ -36,17 +36,17 @@ class WatchList:
 CODES_ONLY = WatchList()
 
 
-def eye_for_references(wanted: ReferenceFormat) -> Eye:
+def reference_reader(wanted: ReferenceFormat) -> PartReader:
     """Reads printed references."""
     return lambda pixels: read_references(pixels, wanted)
 
 
-def eye_for_dice(die: DieDefinition, examples: Examples | None = None) -> Eye:
+def dice_reader(die: DieDefinition, examples: DieExamples | None = None) -> PartReader:
     """Reads the dice of a tray: by their pips, or by examples of the very dice. Raises `VisionError` where too few of
     these are known.
     """
     if die.kind is FaceKind.PIPS:
         return lambda pixels: read_pips(pixels, die)
-    known = examples or Examples(die)
+    known = examples or DieExamples(die)
     check_enough(known)
     return lambda pixels: read_enrolled(pixels, known)

@@ -15,7 +15,7 @@ from vision.frame import Frame
 from vision.news import News, Reporter
 from vision.pipeline import Pipeline
 from vision.sources.newest_frame import NewestFrame, SourceHealth, SourceState
-from vision.sources.source import Clock, Exposable, Source, monotonic_ms
+from vision.sources.source import Clock, ExposableSource, Source, monotonic_ms
 from vision.tracked_objects import TrackedObject
 
 WAIT_S = 0.1
@@ -154,7 +154,7 @@ def frame_by_frame(source: Source, pipeline: Pipeline) -> Iterator[FrameReport]:
             yield FrameReport(
                 at_ms, [*reporter.source(SourceState.LIVE, None, at_ms), *reporter.frame(frame)]
             )
-            if isinstance(source, Exposable):
+            if isinstance(source, ExposableSource):
                 source.expose(pipeline.wanted_stops)
     finally:
         source.close()

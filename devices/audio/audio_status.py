@@ -19,7 +19,7 @@ class Direction(StrEnum):
 N_("loudspeaker"), N_("microphone")
 
 
-class AudioStanding(StrEnum):
+class AudioStatus(StrEnum):
     """Every way it may stand."""
 
     NO_LIBRARY = "no-library"
@@ -31,33 +31,33 @@ class AudioStanding(StrEnum):
     READY = "ready"
 
 
-_SENTENCES: Mapping[AudioStanding, str] = {
-    AudioStanding.NO_LIBRARY: N_(
+_SENTENCES: Mapping[AudioStatus, str] = {
+    AudioStatus.NO_LIBRARY: N_(
         "no sound: the library PortAudio is missing: run the set-up again, or `sudo apt install libportaudio2`;"
         " the screen shows everything"
     ),
-    AudioStanding.NO_DEVICE: N_(
+    AudioStatus.NO_DEVICE: N_(
         "no {direction} was found: plug one in or turn it on at any time; the screen shows everything"
     ),
-    AudioStanding.NOT_FOUND: N_(
+    AudioStatus.NOT_FOUND: N_(
         "no {direction} is called {wanted}; found: {found}; it is looked for all the time, or choose another"
     ),
-    AudioStanding.FORBIDDEN: N_(
+    AudioStatus.FORBIDDEN: N_(
         "no permission to use the {direction}: run `sudo usermod -aG audio $USER`, log out and in again;"
         " the screen shows everything"
     ),
-    AudioStanding.TAKEN: N_(
+    AudioStatus.TAKEN: N_(
         "the {direction} cannot be opened: {problem}; does another program hold it? It is tried again all the time"
     ),
-    AudioStanding.LOST: N_(
+    AudioStatus.LOST: N_(
         "the {direction} was lost: it is looked for all the time; the screen shows everything"
     ),
-    AudioStanding.READY: N_("the {direction} is ready: {found}"),
+    AudioStatus.READY: N_("the {direction} is ready: {found}"),
 }
 
 
-def sentence(
-    standing: AudioStanding,
+def audio_sentence(
+    status: AudioStatus,
     direction: Direction,
     *,
     wanted: str | None = None,
@@ -66,7 +66,7 @@ def sentence(
 ) -> Text:
     """What a person is told: what is the matter, and what to do."""
     return Text(
-        _SENTENCES[standing],
+        _SENTENCES[status],
         direction=Text(direction.value),
         wanted=wanted or "",
         found=", ".join(found) or "–",

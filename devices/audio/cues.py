@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from companion.cue import Cue
-from devices.audio.loudness import Samples, levelled
-from devices.audio.synthesis import Instrument, MusicNote, score
+from devices.audio.loudness import Samples, normalise_loudness
+from devices.audio.synthesis import Instrument, MusicNote, render_notes
 
 _WHISTLE, _BELL, _BRASS = Instrument.WHISTLE, Instrument.BELL, Instrument.BRASS
 _MARIMBA, _DRUM = Instrument.MARIMBA, Instrument.DRUM
@@ -60,6 +60,6 @@ SCORES: Mapping[Cue, tuple[MusicNote, ...]] = {
 """Whistles share their pitch and differ in length; everything else differs in both."""
 
 
-def bank() -> dict[Cue, Samples]:
+def render_cues() -> dict[Cue, Samples]:
     """Every cue, ready to be mixed. Takes a quarter of a second: it is made once."""
-    return {cue: levelled(score(notes)) for cue, notes in SCORES.items()}
+    return {cue: normalise_loudness(render_notes(notes)) for cue, notes in SCORES.items()}

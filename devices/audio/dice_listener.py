@@ -40,7 +40,7 @@ class Hint(StrEnum):
     REST = "rest"
 
 
-class Hearing:
+class DiceListener:
     """Listens to one channel of sound. The time is counted in its samples."""
 
     def __init__(self, rate: int) -> None:

@@ -27,7 +27,7 @@ _SHELF = (
 _HIGH_PASS = ((1.0, -2.0, 1.0), (1.0, -1.99004745483398, 0.99007225036621))
 
 
-def weighted(sound: Samples) -> NDArray[np.float64]:
+def k_weight(sound: Samples) -> NDArray[np.float64]:
     """The sound as the ear weighs its pitches."""
     length = len(sound) + RATE // 10  # The filters ring on, and must not come round to the beginning.
     spectrum = np.fft.rfft(sound.astype(np.float64), length)
@@ -39,14 +39,14 @@ def weighted(sound: Samples) -> NDArray[np.float64]:
 
 def loudness_lufs(sound: Samples) -> float:
     """The momentary loudness, at its loudest. Silence is minus infinity."""
-    energy = np.concatenate([[0.0], np.cumsum(weighted(sound) ** 2)])
+    energy = np.concatenate([[0.0], np.cumsum(k_weight(sound) ** 2)])
     starts = np.arange(0, max(1, len(sound) - _WINDOW + 1), _HOP)
     ends = np.minimum(starts + _WINDOW, len(sound))
     most = float(np.max(energy[ends] - energy[starts])) / _WINDOW
     return _OFFSET_DB + 10 * float(np.log10(most)) if most > 0 else float("-inf")
 
 
-def levelled(sound: Samples, target_lufs: float = TARGET_LUFS) -> Samples:
+def normalise_loudness(sound: Samples, target_lufs: float = TARGET_LUFS) -> Samples:
     """The sound at the loudness that all have, or as near to it as its peaks allow."""
     loudness = loudness_lufs(sound)
     if loudness == float("-inf"):

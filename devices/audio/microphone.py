@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from companion.clock import monotonic_ms
 from devices.audio.audio_status import Direction
-from devices.audio.dice_listener import Hearing, Hint
+from devices.audio.dice_listener import DiceListener, Hint
 from devices.audio.loudness import Samples
-from devices.audio.sound_card import Hear, SoundCard, Stream, chosen
+from devices.audio.sound_card import Hear, SoundCard, Stream, choose_device
 
 
 class Microphone:
@@ -32,7 +32,7 @@ class Microphone:
 
     def open(self, card: SoundCard, gone: Callable[[], None]) -> Stream:
         self._hear = _nobody
-        device = chosen(card.devices(self.direction), self._wanted, self.direction)
+        device = choose_device(card.devices(self.direction), self._wanted, self.direction)
         stream = card.open_input(device, self._take, gone)
         self._hear = self._begin(stream.rate)
         return stream
@@ -44,15 +44,13 @@ class Microphone:
         self._hear(samples)
 
 
-def listening_for_dice(
-    tell: Callable[[Hint], None], makes_noise: Callable[[], bool]
-) -> Callable[[int], Hear]:
+def listen_for_dice(tell: Callable[[Hint], None], makes_noise: Callable[[], bool]) -> Callable[[int], Hear]:
     """For a microphone that shall hear dice: `tell` is called in PortAudio's thread, and should only fill a queue.
     `makes_noise` says whether the program itself is to be heard now.
     """
 
     def begin(rate: int) -> Hear:
-        hearing = Hearing(rate)
+        hearing = DiceListener(rate)
 
         def hear(samples: Samples) -> None:
             for hint in hearing.hear(samples, is_ours=makes_noise()):

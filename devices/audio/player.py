@@ -8,8 +8,8 @@ from companion.cue import Cue, EventId
 from devices.audio.audio_status import Direction
 from devices.audio.loudness import RATE, Samples
 from devices.audio.mixer import Bank, Mixer, Volumes
-from devices.audio.resampling import resampled
-from devices.audio.sound_card import SoundCard, Stream, chosen
+from devices.audio.resampling import resample
+from devices.audio.sound_card import SoundCard, Stream, choose_device
 
 
 class Player(Protocol):
@@ -77,11 +77,11 @@ class Speaker:
     # --- in the watchdog's
 
     def open(self, card: SoundCard, gone: Callable[[], None]) -> Stream:
-        device = chosen(card.devices(self.direction), self._wanted, self.direction)
+        device = choose_device(card.devices(self.direction), self._wanted, self.direction)
         if self._loaded is None:
             self._loaded = self._load()
         stream = card.open_output(device, self._render, gone)
-        self._mixer.bank = {cue: resampled(sound, RATE, stream.rate) for cue, sound in self._loaded.items()}
+        self._mixer.bank = {cue: resample(sound, RATE, stream.rate) for cue, sound in self._loaded.items()}
         return stream
 
     def missing(self, now_ms: int) -> None:

@@ -5,7 +5,7 @@ import numpy as np
 from devices.audio.loudness import Samples
 
 
-def resampled(sound: Samples, rate: int, wanted: int) -> Samples:
+def resample(sound: Samples, rate: int, wanted: int) -> Samples:
     """The sound with its spectrum cut or filled up, which is exact for what begins and ends in silence."""
     if rate == wanted or not len(sound):
         return sound

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from companion.accidents import system_says
 from companion.words import N_, Text
-from devices.audio.audio_status import AudioStanding, Direction, sentence
+from devices.audio.audio_status import AudioStatus, Direction, audio_sentence
 from devices.audio.loudness import RATE, Samples
 from devices.errors import SoundTrouble
 
@@ -68,19 +68,19 @@ class SoundCard(Protocol):
     def open_input(self, device: AudioDevice, hear: Hear, gone: Callable[[], None]) -> Stream: ...
 
 
-def chosen(devices: Sequence[AudioDevice], wanted: str | None, direction: Direction) -> AudioDevice:
+def choose_device(devices: Sequence[AudioDevice], wanted: str | None, direction: Direction) -> AudioDevice:
     """The device that was asked for by number or by part of its name, else the system's own choice."""
     if not devices:
-        standing = AudioStanding.NO_DEVICE if may_use_alsa() else AudioStanding.FORBIDDEN
-        raise SoundTrouble(standing, sentence(standing, direction))
+        status = AudioStatus.NO_DEVICE if may_use_alsa() else AudioStatus.FORBIDDEN
+        raise SoundTrouble(status, audio_sentence(status, direction))
     if wanted is None:
         return next((device for device in devices if device.is_default), devices[0])
     for device in devices:
         if wanted == str(device.number) or wanted.casefold() in device.name.casefold():
             return device
     names = [device.name for device in devices]
-    told = sentence(AudioStanding.NOT_FOUND, direction, wanted=wanted[:60], found=names[:5])
-    raise SoundTrouble(AudioStanding.NOT_FOUND, told)
+    told = audio_sentence(AudioStatus.NOT_FOUND, direction, wanted=wanted[:60], found=names[:5])
+    raise SoundTrouble(AudioStatus.NOT_FOUND, told)
 
 
 def may_use_alsa(nodes: Path = _ALSA_NODES) -> bool:
@@ -179,8 +179,8 @@ def _library() -> Any:
     try:
         import sounddevice  # noqa: PLC0415 - It may be missing, and then only sound is.
     except (ImportError, OSError) as problem:  # OSError: the package is there, PortAudio is not.
-        told = sentence(AudioStanding.NO_LIBRARY, Direction.OUT)
-        raise SoundTrouble(AudioStanding.NO_LIBRARY, told) from problem
+        told = audio_sentence(AudioStatus.NO_LIBRARY, Direction.OUT)
+        raise SoundTrouble(AudioStatus.NO_LIBRARY, told) from problem
     except Exception as problem:  # PortAudio could not begin.
         raise _trouble(Direction.OUT, problem) from problem
     return sounddevice
@@ -196,9 +196,9 @@ def _translated(direction: Direction) -> Iterator[None]:
 
 def _trouble(direction: Direction, problem: Exception) -> SoundTrouble:
     if not may_use_alsa():
-        return SoundTrouble(AudioStanding.FORBIDDEN, sentence(AudioStanding.FORBIDDEN, direction))
+        return SoundTrouble(AudioStatus.FORBIDDEN, audio_sentence(AudioStatus.FORBIDDEN, direction))
     said = _said(problem)
-    return SoundTrouble(AudioStanding.TAKEN, sentence(AudioStanding.TAKEN, direction, problem=said))
+    return SoundTrouble(AudioStatus.TAKEN, audio_sentence(AudioStatus.TAKEN, direction, problem=said))
 
 
 _KINDS = {

@@ -1,6 +1,6 @@
 """Sounds out of nothing but arithmetic: whistles with a pea, bells, brass, drums, wood. Pure, and the same everywhere.
 
-An instrument takes a pitch and a length and gives samples between about -1 and 1; `score` puts notes on a line of time.
+An instrument takes a pitch and a length and gives samples between about -1 and 1; `render_notes` puts notes on a line of time.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -43,7 +43,7 @@ class MusicNote:
     level: float = 1.0
 
 
-def score(notes: Sequence[MusicNote]) -> Samples:
+def render_notes(notes: Sequence[MusicNote]) -> Samples:
     """The notes together, as loud as they come out."""
     end_ms = max(note.at_ms + note.ms for note in notes)
     line = np.zeros(_samples(end_ms))

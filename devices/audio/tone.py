@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from devices.audio.loudness import RATE, Samples, levelled
+from devices.audio.loudness import RATE, Samples, normalise_loudness
 
 HZ = 1_000
 LENGTH_S = 1.0
@@ -15,7 +15,7 @@ _HOP_S = 0.005
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ToneReport:
     """How far the tone stands above the room, and when it began after the microphone's first sample."""
 
     above_db: float
@@ -30,20 +30,20 @@ def tone() -> Samples:
     """The tone at our rate, as loud as a cue."""
     t = np.arange(round(LENGTH_S * RATE)) / RATE
     fade = np.clip(np.minimum(t, LENGTH_S - t) / 0.01, 0, 1)
-    return levelled((fade * np.sin(2 * np.pi * HZ * t)).astype(np.float32))
+    return normalise_loudness((fade * np.sin(2 * np.pi * HZ * t)).astype(np.float32))
 
 
-def heard(room: Samples, after: Samples, rate: int) -> Heard:
+def find_tone(room: Samples, after: Samples, rate: int) -> ToneReport:
     """Compare the tone's pitch in what was heard before with what was heard since it was played."""
     before, since = _strength(room, rate), _strength(after, rate)
     if not len(before) or not len(since):
-        return Heard(0.0, None)
+        return ToneReport(0.0, None)
     floor = max(float(np.median(before)), 1e-12)
     above_db = 10 * float(np.log10(max(float(np.max(since)), 1e-12) / floor))
     # Where it rises over half of its strength, it begins in the middle of the window.
     first = int(np.argmax(since >= float(np.max(since)) / 4))
     began_ms = round((first * _HOP_S + _WINDOW_S / 2) * 1000)
-    return Heard(above_db, began_ms if above_db >= HEARD_DB else None)
+    return ToneReport(above_db, began_ms if above_db >= HEARD_DB else None)
 
 
 def _strength(sound: Samples, rate: int) -> np.ndarray:

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from companion.accidents import system_says
 from companion.cue import Cue
 from companion.words import Text
-from devices.audio.loudness import RATE, Samples, levelled
-from devices.audio.resampling import resampled
+from devices.audio.loudness import RATE, Samples, normalise_loudness
+from devices.audio.resampling import resample
 from devices.errors import BadVoice
 
 LONGEST_S = 10
@@ -29,7 +29,7 @@ class VoicePack:
     problems: tuple[Text, ...]
 
 
-def voice_pack(folder: Path) -> VoicePack:
+def read_voice_pack(folder: Path) -> VoicePack:
     """Read a folder. One that is not there is an empty one."""
     sounds: dict[Cue, Samples] = {}
     problems: list[Text] = []
@@ -88,7 +88,7 @@ def read_voice(path: Path) -> Samples:
         raise BadVoice(told)
     if not sound.any():
         raise BadVoice(Text("{file} is silent", file=path.name))
-    return levelled(resampled(sound, rate, RATE))
+    return normalise_loudness(resample(sound, rate, RATE))
 
 
 def _is_short(rate: int, frames: int) -> bool:

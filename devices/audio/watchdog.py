@@ -15,7 +15,7 @@ from typing import Protocol
 from companion.clock import monotonic_ms
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
-from devices.audio.audio_status import AudioStanding, Direction, sentence
+from devices.audio.audio_status import AudioStatus, Direction, audio_sentence
 from devices.audio.sound_card import SoundCard, Stream
 from devices.errors import SoundTrouble
 
@@ -54,7 +54,7 @@ class AudioReport:
     """How it stands with a line now."""
 
     direction: Direction
-    standing: AudioStanding
+    status: AudioStatus
     says: Text
 
 
@@ -64,7 +64,7 @@ class _Watched:
         self.stream: Stream | None = None
         self.opened_ms = 0
         self.look_ms = 0
-        self.told: AudioStanding | None = None
+        self.told: AudioStatus | None = None
 
     def is_lost(self, now_ms: int) -> bool:
         since_ms = max(self.opened_ms, self.line.beat_ms)
@@ -117,7 +117,7 @@ class AudioWatchdog:
             watched.close()
 
     def _stumbled(self, stumble: Stumble) -> None:
-        self._tell(AudioReport(Direction.OUT, AudioStanding.LOST, stumble.says))
+        self._tell(AudioReport(Direction.OUT, AudioStatus.LOST, stumble.says))
 
     def look(self) -> None:
         """Look once at every line: close what is lost, open what is missing."""
@@ -127,7 +127,7 @@ class AudioWatchdog:
                 watched.close()
                 watched.look_ms = now_ms
                 self._report(
-                    watched, AudioStanding.LOST, sentence(AudioStanding.LOST, watched.line.direction)
+                    watched, AudioStatus.LOST, audio_sentence(AudioStatus.LOST, watched.line.direction)
                 )
         missing = [watched for watched in self._lines if watched.stream is None]
         for watched in missing:
@@ -151,7 +151,7 @@ class AudioWatchdog:
                 self._open(watched)
         # What is costly to look for, or heard by others, is looked for seldom.
         is_seldom = any(
-            watched.stream is not None or watched.told is AudioStanding.NO_LIBRARY for watched in self._lines
+            watched.stream is not None or watched.told is AudioStatus.NO_LIBRARY for watched in self._lines
         )
         for watched in self._lines:
             # The time may have gone far on: opening and closing wait for the sound server.
@@ -167,14 +167,14 @@ class AudioWatchdog:
         watched.opened_ms = self._now_ms()
         direction = watched.line.direction
         self._report(
-            watched, AudioStanding.READY, sentence(AudioStanding.READY, direction, found=[stream.name])
+            watched, AudioStatus.READY, audio_sentence(AudioStatus.READY, direction, found=[stream.name])
         )
 
     def _missed(self, watched: _Watched, trouble: SoundTrouble) -> None:
-        self._report(watched, trouble.standing, trouble.message)
+        self._report(watched, trouble.status, trouble.message)
 
-    def _report(self, watched: _Watched, standing: AudioStanding, says: Text) -> None:
+    def _report(self, watched: _Watched, status: AudioStatus, says: Text) -> None:
         """Tell what is new, once."""
-        if standing is not watched.told:
-            watched.told = standing
-            self._tell(AudioReport(watched.line.direction, standing, says))
+        if status is not watched.told:
+            watched.told = status
+            self._tell(AudioReport(watched.line.direction, status, says))

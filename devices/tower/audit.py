@@ -63,7 +63,7 @@ class TowerAudit:
     dice: tuple[DieAudit, ...]
 
 
-def audits(rolls: Iterable[Roll]) -> list[TowerAudit]:
+def audit_towers(rolls: Iterable[Roll]) -> list[TowerAudit]:
     """One for each tower, by serial."""
     by_tower: dict[str, list[Roll]] = {}
     for roll in rolls:

@@ -12,7 +12,7 @@ HELD_BYTES = 65_536
 
 
 @dataclass(slots=True)
-class Weather:
+class LineFaults:
     """What a line does to bytes. Shares are of all bytes, 0 to 1."""
 
     damage: float = 0.0
@@ -24,26 +24,26 @@ class Weather:
 class BadLine:
     """Takes bytes at one end and gives what is left of them at the other."""
 
-    def __init__(self, weather: Weather, random: Random) -> None:
-        self.weather = weather
+    def __init__(self, faults: LineFaults, random: Random) -> None:
+        self.faults = faults
         self._random = random
         self._held: deque[tuple[int, bytes]] = deque()
         self._size = 0
 
     def put(self, data: bytes, now_ms: int) -> None:
         """Bytes go in."""
-        weather = self.weather
-        if weather.is_mute or not data:
+        faults = self.faults
+        if faults.is_mute or not data:
             return
-        if weather.damage or weather.drop:
+        if faults.damage or faults.drop:
             data = bytes(
-                self._random.randrange(256) if self._random.random() < weather.damage else byte
+                self._random.randrange(256) if self._random.random() < faults.damage else byte
                 for byte in data
-                if not weather.drop or self._random.random() >= weather.drop
+                if not faults.drop or self._random.random() >= faults.drop
             )
         if self._size + len(data) <= HELD_BYTES:
             self._size += len(data)
-            self._held.append((now_ms + weather.slow_ms, data))
+            self._held.append((now_ms + faults.slow_ms, data))
 
     def take(self, now_ms: int) -> bytes:
         """Bytes come out, those whose time has come."""

@@ -11,7 +11,7 @@ LAST_AGAIN_MS = 2_000
 
 
 @dataclass(slots=True)
-class Outstanding:
+class PendingCommand:
     """A command that waits for its answer."""
 
     verb: str
@@ -22,14 +22,14 @@ class Outstanding:
     sent: int = 1
 
 
-class Commands:
+class CommandQueue:
     """Numbers, queues and repeats commands."""
 
     def __init__(self, first_seq: int) -> None:
         self._seq = first_seq % LAST_SEQ
         self._waiting: deque[tuple[str, tuple[str, ...]]] = deque()
         self._from_ms = 0
-        self.outstanding: Outstanding | None = None
+        self.outstanding: PendingCommand | None = None
 
     @property
     def is_idle(self) -> bool:
@@ -52,7 +52,7 @@ class Commands:
                 return None
             verb, words = self._waiting.popleft()
             seq, body = self.numbered(verb, *words)
-            self.outstanding = Outstanding(verb, words, seq, body, now_ms + FIRST_AGAIN_MS)
+            self.outstanding = PendingCommand(verb, words, seq, body, now_ms + FIRST_AGAIN_MS)
             return body
         if now_ms < waiting.due_ms:
             return None
@@ -60,7 +60,7 @@ class Commands:
         waiting.sent += 1
         return waiting.body
 
-    def answered(self, seq: int) -> Outstanding | None:
+    def answered(self, seq: int) -> PendingCommand | None:
         """The command that this number answers, which is now done."""
         done = self.outstanding
         if done is None or done.seq != seq:

@@ -19,11 +19,11 @@ from random import Random
 from typing import Self
 
 from devices.errors import LinkLost
-from devices.tower.bad_line import BadLine, Weather
+from devices.tower.bad_line import BadLine, LineFaults
 from devices.tower.messages import command
-from devices.tower.tower_status import TowerStanding, sentence
+from devices.tower.tower_status import TowerStatus, tower_sentence
 from devices.tower.virtual_port import TICK_S, PtyPlug
-from devices.tower.wire import framed
+from devices.tower.wire import frame_line
 
 FIRMWARE = Path(__file__).parent / "firmware"
 FIRST_SEQ = 900_000_000
@@ -42,12 +42,12 @@ class FirmwarePort:
     """Runs the firmware, in a folder that outlives its restarts."""
 
     def __init__(self, interpreter: str, folder: Path, plug: PtyPlug, now_ms: Callable[[], int]) -> None:
-        self.weather = Weather()
+        self.faults = LineFaults()
         self.plug = plug
         self._command = [interpreter, str(FIRMWARE / "main.py"), str(folder), "FIRMWARE1"]
         self._now_ms = now_ms
-        self._to_host = BadLine(self.weather, Random(1))
-        self._from_host = BadLine(self.weather, Random(2))
+        self._to_host = BadLine(self.faults, Random(1))
+        self._from_host = BadLine(self.faults, Random(2))
         self._process: subprocess.Popen[bytes] | None = None
         self._fds = (-1, -1)
         self._lock = threading.Lock()
@@ -75,9 +75,9 @@ class FirmwarePort:
         with self._lock:
             self._seq += 1
             self._answered.clear()
-            os.write(self._fds[0], b"\n" + framed(command("SIM", self._seq, f"faces={pairs}")))
+            os.write(self._fds[0], b"\n" + frame_line(command("SIM", self._seq, f"faces={pairs}")))
         if not self._answered.wait(ANSWER_S):
-            raise LinkLost(sentence(TowerStanding.SILENT, str(self.plug.link)))
+            raise LinkLost(tower_sentence(TowerStatus.SILENT, str(self.plug.link)))
 
     def restart(self) -> None:
         """Pull the power and give it back."""

@@ -23,10 +23,10 @@ from companion.words import Text
 from devices.errors import LinkLost, PortTrouble
 from devices.tower.dialogue import TowerDialogue
 from devices.tower.messages import LAST_SEQ
-from devices.tower.ports import Harbour, Port
-from devices.tower.reports import Hang, Keep, Report, Send, Stands, Step, WireLine
+from devices.tower.ports import Port, PortFinder
+from devices.tower.reports import HangUpStep, KeepStep, Report, SendStep, Step, TowerReport, WireLine
 from devices.tower.roll_verdict import Arming
-from devices.tower.tower_status import TowerStanding
+from devices.tower.tower_status import TowerStatus
 
 OPEN_AGAIN_MS = 500
 """How often a port that is not there is looked for."""
@@ -57,12 +57,12 @@ class Link:
 
     def __init__(
         self,
-        harbour: Harbour,
+        finder: PortFinder,
         log: Callable[[], AbstractContextManager[Keeper]],
         tell: Callable[[Report], None],
         clocks: TimeSource | None = None,
     ) -> None:
-        self._harbour = harbour
+        self._finder = finder
         self._log = log
         self._tell = tell
         self._clocks = clocks or TimeSource()
@@ -117,23 +117,23 @@ class Link:
                     while not self._stop.is_set():
                         self._visit(keeper)
             except CompanionError as problem:
-                self._tell(Stands(TowerStanding.NOT_KEPT, problem.message))
+                self._tell(TowerReport(TowerStatus.NOT_KEPT, problem.message))
                 self._pause()
 
     def _stumbled(self, stumble: Stumble) -> None:
-        self._tell(Stands(TowerStanding.SILENT, stumble.says))
+        self._tell(TowerReport(TowerStatus.SILENT, stumble.says))
 
     def _visit(self, keeper: Keeper) -> None:
         """Open a port and stay on it while it lasts."""
         try:
-            port = self._harbour.open()
+            port = self._finder.open()
         except PortTrouble as trouble:
-            self._closed(trouble.standing, trouble)
+            self._closed(trouble.status, trouble)
             self._obey()
             self._pause()
             return
         self._port = port
-        gone = TowerStanding.UNPLUGGED
+        gone = TowerStatus.UNPLUGGED
         try:
             gone = self._serve(port, keeper)
         except LinkLost:
@@ -143,10 +143,10 @@ class Link:
             port.close()
         if not self._stop.is_set():
             self._closed(gone)
-            if gone is TowerStanding.UNPLUGGED:
+            if gone is TowerStatus.UNPLUGGED:
                 self._pause()
 
-    def _serve(self, port: Port, keeper: Keeper) -> TowerStanding:
+    def _serve(self, port: Port, keeper: Keeper) -> TowerStatus:
         """Talk until `stop` or until nobody is there any more; then how it stands. Raises `LinkLost`."""
         port.write(b"\n")  # Ends whatever half a line somebody left there.
         steps: Iterable[Step] = self.dialogue.opened(port.name, self._clocks.now_ms())
@@ -157,24 +157,24 @@ class Link:
             now_ms = self._clocks.now_ms()
             gone = self._take(self.dialogue.received(data, now_ms), port, keeper)
             gone = gone or self._take(self.dialogue.tick(now_ms), port, keeper)
-        return gone or TowerStanding.UNPLUGGED
+        return gone or TowerStatus.UNPLUGGED
 
-    def _take(self, steps: Iterable[Step], port: Port, keeper: Keeper) -> TowerStanding | None:
+    def _take(self, steps: Iterable[Step], port: Port, keeper: Keeper) -> TowerStatus | None:
         """Do what the dialogue says, in its order."""
         for step in steps:
             match step:
-                case Send(body, data):
+                case SendStep(body, data):
                     port.write(data)
                     self._tell(WireLine(False, body))
-                case Keep():
+                case KeepStep():
                     self._keep(step, port, keeper)
-                case Hang(standing):
-                    return standing
+                case HangUpStep(status):
+                    return status
                 case _:
                     self._tell(step)
         return None
 
-    def _keep(self, keep: Keep, port: Port, keeper: Keeper) -> None:
+    def _keep(self, keep: KeepStep, port: Port, keeper: Keeper) -> None:
         try:
             is_new = keeper.keep(keep.roll)
         except CompanionError:
@@ -182,10 +182,10 @@ class Link:
         else:
             self._take(self.dialogue.kept(keep, is_new), port, keeper)
 
-    def _closed(self, standing: TowerStanding, trouble: PortTrouble | None = None) -> None:
-        for step in self.dialogue.closed(standing):
-            if isinstance(step, Stands):
-                self._tell(Stands(standing, trouble.message if trouble else step.says))
+    def _closed(self, status: TowerStatus, trouble: PortTrouble | None = None) -> None:
+        for step in self.dialogue.closed(status):
+            if isinstance(step, TowerReport):
+                self._tell(TowerReport(status, trouble.message if trouble else step.says))
 
     def _obey(self) -> None:
         while True:

@@ -47,7 +47,7 @@ class RollState(StrEnum):
     TIMEOUT = "timeout"
 
 
-class Verb(StrEnum):
+class ReplyVerb(StrEnum):
     """How a command was answered."""
 
     OK = "OK"
@@ -79,7 +79,7 @@ class Hello:
 class TowerReply:
     """A command was carried out, refused (`ERR`), or not understood (`NAK`)."""
 
-    verb: Verb
+    verb: ReplyVerb
     seq: int
     code: str
     fields: Mapping[str, str]
@@ -94,7 +94,7 @@ class DropMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled:
+class RollMessage:
     """Dice came to rest. `dice`, `faces` and `confidence` go together, one a die; `again` counts earlier sendings."""
 
     seq: int
@@ -121,33 +121,33 @@ class Pong:
     bad: int
 
 
-Said = Hello | TowerReply | DropMessage | Rolled | Pong
+TowerMessage = Hello | TowerReply | DropMessage | RollMessage | Pong
 
 
-def said(body: str) -> Said | None:
+def parse_message(body: str) -> TowerMessage | None:
     """What a line of the tower says; None when its type or its form is not known here."""
     kind, *words = body.split(" ")
     if not words or not _NUMBER.match(words[0]):
         return None
-    fields = fields_of(words[1:])
+    fields = parse_fields(words[1:])
     try:
         return _said(kind, int(words[0]), fields, body)
     except (KeyError, ValueError):
         return None
 
 
-def fields_of(words: list[str]) -> dict[str, str]:
+def parse_fields(words: list[str]) -> dict[str, str]:
     """The `key=value` words; others are left alone."""
     pairs = (word.split("=") for word in words)
     return {pair[0]: pair[1] for pair in pairs if len(pair) == 2 and all(map(_WORD.match, pair))}
 
 
-def _said(kind: str, seq: int, fields: Mapping[str, str], body: str) -> Said | None:
+def _said(kind: str, seq: int, fields: Mapping[str, str], body: str) -> TowerMessage | None:
     match kind:
         case "HELLO":
             return _hello(seq, fields)
         case "OK" | "ERR" | "NAK":
-            return TowerReply(Verb(kind), seq, fields.get("code", ""), fields)
+            return TowerReply(ReplyVerb(kind), seq, fields.get("code", ""), fields)
         case "DROP":
             return DropMessage(seq, fields.get("full") == "1")
         case "ROLL":
@@ -173,7 +173,7 @@ def _hello(seq: int, fields: Mapping[str, str]) -> Hello:
     )  # fmt: skip
 
 
-def _rolled(seq: int, fields: Mapping[str, str], body: str) -> Rolled:
+def _rolled(seq: int, fields: Mapping[str, str], body: str) -> RollMessage:
     """A roll that contradicts itself is none: the sender will say it again, or be mended."""
     n = _number(fields["n"])
     pairs = [pair.split(":") for pair in _listed(fields["faces"])]
@@ -186,7 +186,7 @@ def _rolled(seq: int, fields: Mapping[str, str], body: str) -> Rolled:
     if identity < 1:
         raise ValueError("rolls are numbered from 1")
     rest_ms = _number(fields["rest"]) if "rest" in fields else None
-    return Rolled(
+    return RollMessage(
         seq, identity, _matching(_ID, fields["boot"]), _matching(_ID, fields["req"]),
         tuple(die for die, _ in pairs), tuple(face for _, face in pairs), confidence,
         RollState(fields["state"]), rest_ms, _number(fields.get("re", "0")), body,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.words import Text
 from devices.errors import LinkLost, PortTrouble
-from devices.tower.tower_status import TowerStanding, sentence
+from devices.tower.tower_status import TowerStatus, tower_sentence
 
 if TYPE_CHECKING:
     import serial
@@ -52,7 +52,7 @@ class TowerPort:
     usb_id: tuple[int, int] | None
 
 
-class Harbour(Protocol):
+class PortFinder(Protocol):
     """Where ports come from."""
 
     def open(self) -> Port:
@@ -69,12 +69,12 @@ class NamedPort:
         return open_port(self._name)
 
 
-def listed_ports() -> list[TowerPort]:
+def list_serial_ports() -> list[TowerPort]:
     """The serial ports of this machine. Raises `PortTrouble` without pyserial."""
     try:
         from serial.tools import list_ports  # noqa: PLC0415 - It may be missing, and then only the tower is.
     except ImportError as problem:
-        raise PortTrouble(TowerStanding.NO_LIBRARY, sentence(TowerStanding.NO_LIBRARY, "")) from problem
+        raise PortTrouble(TowerStatus.NO_LIBRARY, tower_sentence(TowerStatus.NO_LIBRARY, "")) from problem
     return [
         TowerPort(port.device, None if port.vid is None or port.pid is None else (port.vid, port.pid))
         for port in sorted(list_ports.comports(), key=lambda port: str(port.device))
@@ -86,7 +86,7 @@ class UsbPorts:
 
     def __init__(
         self,
-        listed: Callable[[], Sequence[TowerPort]] = listed_ports,
+        listed: Callable[[], Sequence[TowerPort]] = list_serial_ports,
         opened: "Callable[[str], Port] | None" = None,
     ) -> None:
         self._listed = listed
@@ -100,10 +100,10 @@ class UsbPorts:
         if candidates:
             return self._opened(candidates[next(self._turn) % len(candidates)])
         if not found:
-            raise PortTrouble(TowerStanding.NOT_FOUND, sentence(TowerStanding.NOT_FOUND, ""))
+            raise PortTrouble(TowerStatus.NOT_FOUND, tower_sentence(TowerStatus.NOT_FOUND, ""))
         others = ", ".join(port.name for port in found[:5])
         raise PortTrouble(
-            TowerStanding.NOT_FOUND,
+            TowerStatus.NOT_FOUND,
             Text(
                 "no dice tower is plugged in; found {ports}: if it is one of these, name it;"
                 " meanwhile say the dice by hand",
@@ -117,7 +117,7 @@ def open_port(name: str) -> Port:
     try:
         import serial  # noqa: PLC0415 - It may be missing, and then only the tower is.
     except ImportError as problem:
-        raise PortTrouble(TowerStanding.NO_LIBRARY, sentence(TowerStanding.NO_LIBRARY, name)) from problem
+        raise PortTrouble(TowerStatus.NO_LIBRARY, tower_sentence(TowerStatus.NO_LIBRARY, name)) from problem
     options: dict[str, Any] = {"baudrate": BAUD, "timeout": READ_S}
     if "://" not in name:
         # A network's port knows neither, and RFC 2217's refuses the second.
@@ -133,11 +133,11 @@ def open_port(name: str) -> Port:
 def _trouble(name: str, problem: Exception) -> PortTrouble:
     number = getattr(problem, "errno", None)
     if number in (errno.EACCES, errno.EPERM):
-        return PortTrouble(TowerStanding.FORBIDDEN, sentence(TowerStanding.FORBIDDEN, name))
+        return PortTrouble(TowerStatus.FORBIDDEN, tower_sentence(TowerStatus.FORBIDDEN, name))
     if number in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in str(problem):
-        return PortTrouble(TowerStanding.TAKEN, sentence(TowerStanding.TAKEN, name))
+        return PortTrouble(TowerStatus.TAKEN, tower_sentence(TowerStatus.TAKEN, name))
     return PortTrouble(
-        TowerStanding.NOT_FOUND,
+        TowerStatus.NOT_FOUND,
         Text(
             "no dice tower on {port}: plug it in at any time, meanwhile say the dice by hand",
             port=name,
@@ -183,4 +183,4 @@ class SerialPort:
             connection.close()
 
     def _lost(self) -> LinkLost:
-        return LinkLost(sentence(TowerStanding.UNPLUGGED, self.name))
+        return LinkLost(tower_sentence(TowerStatus.UNPLUGGED, self.name))

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from companion.observation import Roll
 from companion.words import Text
-from devices.tower.messages import Rolled, Said, TowerReply
+from devices.tower.messages import RollMessage, TowerMessage, TowerReply
 from devices.tower.roll_verdict import RollVerdict
-from devices.tower.tower_status import TowerStanding
+from devices.tower.tower_status import TowerStatus
 
 
 @dataclass(frozen=True, slots=True)
-class Send:
+class SendStep:
     """To be written to the port."""
 
     body: str
@@ -18,30 +18,30 @@ class Send:
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class KeepStep:
     """To be kept in the log; only then may the dialogue be told so, which acknowledges it."""
 
-    rolled: Rolled
+    rolled: RollMessage
     roll: Roll
 
 
 @dataclass(frozen=True, slots=True)
-class Hang:
+class HangUpStep:
     """The port is to be closed and opened again: nobody is there."""
 
-    standing: TowerStanding
+    status: TowerStatus
 
 
 @dataclass(frozen=True, slots=True)
-class Stands:
+class TowerReport:
     """It stands otherwise with the tower than before."""
 
-    standing: TowerStanding
+    status: TowerStatus
     says: Text
 
 
 @dataclass(frozen=True, slots=True)
-class Falling:
+class DiceFalling:
     """Dice are falling: a hint, never evidence."""
 
     is_full: bool
@@ -61,8 +61,8 @@ class WireLine:
 
     is_from_tower: bool
     body: str | None
-    said: Said | None = None
+    said: TowerMessage | None = None
 
 
-Report = Stands | RollVerdict | Falling | CommandReply | WireLine
-Step = Send | Keep | Hang | Report
+Report = TowerReport | RollVerdict | DiceFalling | CommandReply | WireLine
+Step = SendStep | KeepStep | HangUpStep | Report

@@ -44,7 +44,7 @@ class RollVerdict:
     why: Text
 
 
-def judged(roll: Roll, wanted: Arming | None) -> RollVerdict:
+def judge_roll(roll: Roll, wanted: Arming | None) -> RollVerdict:
     """What a roll is worth while `wanted` is asked."""
     if roll.request is None:
         return RollVerdict(roll, RollMeaning.ASK, Text("nobody had asked for these dice: do they count?"))
@@ -65,7 +65,7 @@ def judged(roll: Roll, wanted: Arming | None) -> RollVerdict:
             return RollVerdict(roll, RollMeaning.ASK, Text("the dice did not come to rest: look at them"))
 
 
-def of_before(roll: Roll) -> RollVerdict:
+def judge_earlier_roll(roll: Roll) -> RollVerdict:
     """A roll that an earlier run of the program kept; whether it also went into a match, the match knows."""
     return RollVerdict(
         roll, RollMeaning.ASK, Text("rolled just before the program was started again: do these dice count?")

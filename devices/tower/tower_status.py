@@ -8,7 +8,7 @@ from enum import StrEnum
 from companion.words import N_, Text
 
 
-class TowerStanding(StrEnum):
+class TowerStatus(StrEnum):
     """Every way it may stand, from no tower at all to dice in it."""
 
     NO_LIBRARY = "no-library"
@@ -31,47 +31,47 @@ class TowerStanding(StrEnum):
     @property
     def is_well(self) -> bool:
         """Rolls arrive, perhaps late."""
-        return self in (TowerStanding.READY, TowerStanding.ARMED, TowerStanding.NOISY, TowerStanding.SLOW)
+        return self in (TowerStatus.READY, TowerStatus.ARMED, TowerStatus.NOISY, TowerStatus.SLOW)
 
 
 _BY_HAND = Text("say the dice by hand meanwhile")
-_SENTENCES: dict[TowerStanding, str] = {
-    TowerStanding.NO_LIBRARY: N_(
+_SENTENCES: dict[TowerStatus, str] = {
+    TowerStatus.NO_LIBRARY: N_(
         "no dice tower: the library pyserial is missing, run the set-up again; {by_hand}"
     ),
-    TowerStanding.NOT_FOUND: N_("no dice tower is plugged in: plug it in at any time; {by_hand}"),
-    TowerStanding.FORBIDDEN: N_(
+    TowerStatus.NOT_FOUND: N_("no dice tower is plugged in: plug it in at any time; {by_hand}"),
+    TowerStatus.FORBIDDEN: N_(
         "no permission to use {port}: run `sudo usermod -aG dialout $USER`, log out and in again; {by_hand}"
     ),
-    TowerStanding.TAKEN: N_("another program holds {port}: close it; {by_hand}"),
-    TowerStanding.GREETING: N_("the dice tower on {port} is being greeted"),
-    TowerStanding.STRANGER: N_(
+    TowerStatus.TAKEN: N_("another program holds {port}: close it; {by_hand}"),
+    TowerStatus.GREETING: N_("the dice tower on {port} is being greeted"),
+    TowerStatus.STRANGER: N_(
         "what comes from {port} makes no sense: is it the dice tower, and is its cable whole? {by_hand}"
     ),
-    TowerStanding.OTHER_VERSION: N_(
+    TowerStatus.OTHER_VERSION: N_(
         "the dice tower on {port} speaks another version of the protocol: bring its firmware or this program up to"
         " date; {by_hand}"
     ),
-    TowerStanding.SILENT: N_(
+    TowerStatus.SILENT: N_(
         "the dice tower on {port} does not answer: it is tried again all the time; {by_hand}"
     ),
-    TowerStanding.UNPLUGGED: N_("the dice tower was unplugged: plug it in again, no roll is lost; {by_hand}"),
-    TowerStanding.NOT_KEPT: N_(
+    TowerStatus.UNPLUGGED: N_("the dice tower was unplugged: plug it in again, no roll is lost; {by_hand}"),
+    TowerStatus.NOT_KEPT: N_(
         "rolls cannot be written to the log: the tower keeps them until they can; {by_hand}"
     ),
-    TowerStanding.FULL: N_(
+    TowerStatus.FULL: N_(
         "the dice tower holds all the rolls it can: wait until they have arrived, then roll"
     ),
-    TowerStanding.WRONG_DICE: N_("the dice tower cannot read the dice that are asked for; {by_hand}"),
-    TowerStanding.NOISY: N_(
+    TowerStatus.WRONG_DICE: N_("the dice tower cannot read the dice that are asked for; {by_hand}"),
+    TowerStatus.NOISY: N_(
         "the line to the dice tower is disturbed: rolls arrive, but later; look at the cable"
     ),
-    TowerStanding.SLOW: N_("the dice tower answers slowly: give the dice a moment"),
-    TowerStanding.ARMED: N_("the dice tower waits for the dice"),
-    TowerStanding.READY: N_("the dice tower is ready"),
+    TowerStatus.SLOW: N_("the dice tower answers slowly: give the dice a moment"),
+    TowerStatus.ARMED: N_("the dice tower waits for the dice"),
+    TowerStatus.READY: N_("the dice tower is ready"),
 }
 
 
-def sentence(standing: TowerStanding, port: str) -> Text:
+def tower_sentence(status: TowerStatus, port: str) -> Text:
     """What a player is told: what is the matter, and what to do."""
-    return Text(_SENTENCES[standing], port=port, by_hand=_BY_HAND)
+    return Text(_SENTENCES[status], port=port, by_hand=_BY_HAND)

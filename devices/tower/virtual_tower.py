@@ -17,7 +17,7 @@ from random import Random
 
 from companion.errors import CompanionError
 from companion.words import Text
-from devices.tower.bad_line import BadLine, Weather
+from devices.tower.bad_line import BadLine, LineFaults
 from devices.tower.firmware.dt1 import RING, Tower
 from devices.tower.messages import MOST_DICE, is_die, is_face_of, is_id, sides_of
 
@@ -73,7 +73,7 @@ class OtherTower(Tower):
 
 
 @dataclass(frozen=True, slots=True)
-class Build:
+class TowerBuild:
     """What kind of tower it is. `faces` are thrown one after the other, then from the beginning; else by `seed`."""
 
     dice: tuple[str, ...] = ("d6", "d12")
@@ -103,8 +103,8 @@ class _Fall:
 class VirtualTower:
     """A tower that anybody can have."""
 
-    def __init__(self, build: Build | None = None) -> None:
-        self._build = build or Build()
+    def __init__(self, build: TowerBuild | None = None) -> None:
+        self._build = build or TowerBuild()
         self._random = Random(self._build.seed)
         self._memory = RamMemory()
         self._thrown = 0
@@ -116,9 +116,9 @@ class VirtualTower:
         self._noise_ms = 0
         self._on_ms: int | None = None
         self._plug_ms: int | None = None
-        self.weather = Weather()
-        self._to_host = BadLine(self.weather, Random(self._build.seed + 1))
-        self._from_host = BadLine(self.weather, Random(self._build.seed + 2))
+        self.faults = LineFaults()
+        self._to_host = BadLine(self.faults, Random(self._build.seed + 1))
+        self._from_host = BadLine(self.faults, Random(self._build.seed + 2))
         self.is_plugged = True
         self.lamp = 0
         self.made: list[str] = []
@@ -248,21 +248,21 @@ class VirtualTower:
             case ["well"]:
                 self._get_well()
             case words:
-                self._change_weather(words, order)
+                self._change_faults(words, order)
 
-    def _change_weather(self, words: list[str], order: str) -> None:
-        weather = self.weather
+    def _change_faults(self, words: list[str], order: str) -> None:
+        faults = self.faults
         match words:
             case ["damage", share]:
-                weather.damage = share_of(share)
+                faults.damage = share_of(share)
             case ["drop", share]:
-                weather.drop = share_of(share)
+                faults.drop = share_of(share)
             case ["mute"]:
-                weather.is_mute = True
+                faults.is_mute = True
             case ["garbage"]:
                 self._is_garbage = True
             case ["slow", *late_ms] if _is_number(late_ms):
-                weather.slow_ms = int(late_ms[0]) if late_ms else SLOW_MS
+                faults.slow_ms = int(late_ms[0]) if late_ms else SLOW_MS
             case _:
                 raise BadOrder(
                     Text("expected one of {orders}, got {order}", orders=", ".join(ORDERS), order=order[:60])
@@ -295,10 +295,10 @@ class VirtualTower:
             self._at_rest(fall, now_ms)
 
     def _get_well(self) -> None:
-        weather = self.weather
-        weather.damage = weather.drop = 0.0
-        weather.slow_ms = 0
-        weather.is_mute = self._is_garbage = False
+        faults = self.faults
+        faults.damage = faults.drop = 0.0
+        faults.slow_ms = 0
+        faults.is_mute = self._is_garbage = False
         self._hears_no_acks = False
         self._cocked = 0
         if self._is_other:

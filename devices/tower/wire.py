@@ -14,7 +14,7 @@ LONGEST_LINE = 200
 """Bytes without the newline, as DT1 says."""
 
 
-def framed(body: str) -> bytes:
+def frame_line(body: str) -> bytes:
     """The bytes of a line. Raises `ValueError` for what no line can carry."""
     data = body.encode("ascii")
     if len(data) + 5 > LONGEST_LINE or not body.isprintable():
@@ -22,7 +22,7 @@ def framed(body: str) -> bytes:
     return data + b"*%04X\n" % binascii.crc_hqx(data, 0xFFFF)
 
 
-def unframed(line: bytes) -> str | None:
+def unframe_line(line: bytes) -> str | None:
     """The body of a line without its newline; None when it is damaged."""
     body, star, crc = line.rpartition(b"*")
     if not star or len(line) > LONGEST_LINE or crc != b"%04X" % binascii.crc_hqx(body, 0xFFFF):
@@ -32,7 +32,7 @@ def unframed(line: bytes) -> str | None:
 
 
 @dataclass(slots=True)
-class Counters:
+class LineCounters:
     """What went over a line, for whoever wants to know how good it is."""
 
     bytes_in: int = 0
@@ -44,7 +44,7 @@ class LineCutter:
     """Cuts incoming bytes into bodies of lines; damage is counted."""
 
     def __init__(self) -> None:
-        self.counters = Counters()
+        self.counters = LineCounters()
         self._line = bytearray()
 
     def reset(self) -> None:
@@ -59,7 +59,7 @@ class LineCutter:
         for piece in ended:
             self._grow(piece)
             if self._line:
-                body = unframed(bytes(self._line))
+                body = unframe_line(bytes(self._line))
                 self.counters.lines += body is not None
                 self.counters.damaged += body is None
                 found.append(body)

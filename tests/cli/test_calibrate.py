@@ -103,13 +103,13 @@ def test_what_cannot_be_meant_is_one_clear_line(
 
 
 def test_without_a_camera_it_says_so(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.sources.opencv_sources.found_cameras", lambda: ())
+    monkeypatch.setattr("vision.sources.opencv_sources.find_cameras", lambda: ())
     said = terminal.type("calibrate", "table", "--source", "63")
     assert said.code == 2 and "no camera 63, and this machine has none" in said.err
 
 
 def test_a_busy_camera_is_told_as_such(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.sources.opencv_sources.found_cameras", lambda: ("/dev/video63",))
+    monkeypatch.setattr("vision.sources.opencv_sources.find_cameras", lambda: ("/dev/video63",))
     said = terminal.type("calibrate", "camera", "--source", "63")
     assert said.code == 2 and "another program may be using it" in said.err
 

@@ -1,9 +1,9 @@
-"""The gate: what has changed and come to rest is given out, nothing else."""
+"""The detector: what has changed and come to rest is given out, nothing else."""
 
 import numpy as np
 import pytest
 
-from vision.change_detector import Gate, _thinned
+from vision.change_detector import ChangeDetector, _thinned
 from vision.frame import Grey
 from vision.region import Region
 
@@ -21,35 +21,35 @@ def with_card(frame: Grey, x: int = 200, y: int = 100) -> Grey:
     return picture
 
 
-def watching() -> Gate:
-    """A gate that has looked at an empty table."""
-    gate = Gate()
-    assert regions_of(gate, mat()) == [ALL]
-    gate.settle(ALL)
-    return gate
+def watching() -> ChangeDetector:
+    """A detector that has looked at an empty table."""
+    detector = ChangeDetector()
+    assert regions_of(detector, mat()) == [ALL]
+    detector.settle(ALL)
+    return detector
 
 
-def at_last(gate: Gate, *frames: Grey) -> list[Region]:
+def at_last(detector: ChangeDetector, *frames: Grey) -> list[Region]:
     """What is given out with the last of some frames."""
-    return [regions_of(gate, frame) for frame in frames][-1]
+    return [regions_of(detector, frame) for frame in frames][-1]
 
 
-def regions_of(gate: Gate, frame: Grey) -> list[Region]:
-    return [changed.region for changed in gate.feed(frame)]
+def regions_of(detector: ChangeDetector, frame: Grey) -> list[Region]:
+    return [changed.region for changed in detector.feed(frame)]
 
 
 def test_the_first_frame_is_looked_at_all_over() -> None:
-    assert regions_of(Gate(), mat()) == [ALL]
+    assert regions_of(ChangeDetector(), mat()) == [ALL]
 
 
 def test_noise_alone_opens_nothing() -> None:
-    gate = watching()
-    assert [gate.feed(mat(n)) for n in range(1, 30)] == [[]] * 29
+    detector = watching()
+    assert [detector.feed(mat(n)) for n in range(1, 30)] == [[]] * 29
 
 
 def test_a_card_is_given_out_when_it_has_kept_still_for_two_frames() -> None:
-    gate = watching()
-    answers = [regions_of(gate, with_card(mat(n))) for n in range(1, 5)]
+    detector = watching()
+    answers = [regions_of(detector, with_card(mat(n))) for n in range(1, 5)]
     assert answers[0] == answers[1] == []
     (region,) = answers[2]
     assert region.holds(200, 100) and region.holds(262, 187)
@@ -58,63 +58,65 @@ def test_a_card_is_given_out_when_it_has_kept_still_for_two_frames() -> None:
 
 
 def test_what_is_settled_is_given_out_no_more() -> None:
-    gate = watching()
-    regions = at_last(gate, *(with_card(mat(n)) for n in range(3)))
-    gate.settle(regions[0])
-    assert gate.feed(with_card(mat(9))) == []
+    detector = watching()
+    regions = at_last(detector, *(with_card(mat(n)) for n in range(3)))
+    detector.settle(regions[0])
+    assert detector.feed(with_card(mat(9))) == []
 
 
 def test_a_moving_hand_is_never_given_out() -> None:
-    gate = watching()
-    assert all(gate.feed(with_card(mat(n), x=40 + 25 * n)) == [] for n in range(20))
+    detector = watching()
+    assert all(detector.feed(with_card(mat(n), x=40 + 25 * n)) == [] for n in range(20))
 
 
 def test_a_card_that_was_lifted_leaves_a_place_to_look_at() -> None:
-    gate = watching()
-    regions = at_last(gate, *(with_card(mat(n)) for n in range(3)))
-    gate.settle(regions[0])
-    regions = at_last(gate, *(mat(20 + n) for n in range(3)))
+    detector = watching()
+    regions = at_last(detector, *(with_card(mat(n)) for n in range(3)))
+    detector.settle(regions[0])
+    regions = at_last(detector, *(mat(20 + n) for n in range(3)))
     assert regions and regions[0].holds(230, 140)
 
 
 def test_looks_are_counted_until_something_moves_there() -> None:
-    gate = watching()
-    regions = at_last(gate, *(with_card(mat(n)) for n in range(3)))
-    assert [gate.count_look(regions[0]), gate.count_look(regions[0])] == [1, 2]
-    gate.feed(with_card(mat(8), x=204))
-    gate.feed(with_card(mat(9), x=204))
-    (region,) = regions_of(gate, with_card(mat(10), x=204)) or regions_of(gate, with_card(mat(11), x=204))
-    assert gate.count_look(region) == 1
+    detector = watching()
+    regions = at_last(detector, *(with_card(mat(n)) for n in range(3)))
+    assert [detector.count_look(regions[0]), detector.count_look(regions[0])] == [1, 2]
+    detector.feed(with_card(mat(8), x=204))
+    detector.feed(with_card(mat(9), x=204))
+    (region,) = regions_of(detector, with_card(mat(10), x=204)) or regions_of(
+        detector, with_card(mat(11), x=204)
+    )
+    assert detector.count_look(region) == 1
 
 
 def test_two_cards_far_apart_are_two_regions() -> None:
-    gate = watching()
-    regions = at_last(gate, *(with_card(with_card(mat(n)), 450, 300) for n in range(3)))
+    detector = watching()
+    regions = at_last(detector, *(with_card(with_card(mat(n)), 450, 300) for n in range(3)))
     assert len(regions) == 2
 
 
 def test_another_size_of_frame_begins_anew() -> None:
-    gate = watching()
+    detector = watching()
     small = np.full((240, 320), 120, np.uint8)
-    assert regions_of(gate, small) == [Region(0, 0, 320, 240)]
+    assert regions_of(detector, small) == [Region(0, 0, 320, 240)]
 
 
 def test_a_frame_whose_size_is_no_multiple_of_a_cell_is_no_accident() -> None:
-    gate = Gate()
+    detector = ChangeDetector()
     for n in range(4):
         frame = np.full((101, 203), 100 + 60 * (n % 2), np.uint8)
-        for region in regions_of(gate, frame):
-            gate.count_look(region)
-            gate.settle(region)
+        for region in regions_of(detector, frame):
+            detector.count_look(region)
+            detector.settle(region)
 
 
 def test_a_card_is_given_out_while_the_hand_beside_it_still_moves() -> None:
-    gate = watching()
+    detector = watching()
     seen = []
     for n in range(8):
         frame = with_card(mat(n))
         frame[188 : 300 + 10 * n, 215:250] = 60
-        seen.extend(gate.feed(frame))
+        seen.extend(detector.feed(frame))
     assert seen
     assert not any(changed.is_apart for changed in seen if changed.region.holds(230, 140))
 

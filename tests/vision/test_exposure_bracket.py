@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from companion.cli.truth.cards import OVER_LAMP
-from vision.exposure_bracket import STOPS, Bracket
+from vision.exposure_bracket import STOPS, ExposureBracket
 from vision.news import SightingNews
 from vision.pipeline import Pipeline
 from vision.region import Region
 from vision.sources.virtual import VirtualSource
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.drawn_play import MAT, PLACES_MM
-from vision.virtual.scene import Print
+from vision.virtual.scene import CardPrint
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 from vision.watch_list import WatchList
@@ -24,7 +24,7 @@ HERE, BESIDE = Region(0, 0, 100, 100), Region(90, 0, 300, 100)
 
 
 def test_each_part_has_its_turn_in_each_exposure_and_then_no_more() -> None:
-    bracket = Bracket()
+    bracket = ExposureBracket()
     assert bracket.wanted_stops == 0
     bracket.add(HERE)
     looked = []
@@ -35,14 +35,14 @@ def test_each_part_has_its_turn_in_each_exposure_and_then_no_more() -> None:
 
 
 def test_a_frame_of_another_exposure_than_was_asked_for_is_nobodys_turn() -> None:
-    bracket = Bracket()
+    bracket = ExposureBracket()
     bracket.add(HERE)
     assert bracket.turns(-1.5) == []
     assert bracket.wanted_stops == STOPS[0]
 
 
 def test_what_has_changed_is_forgotten_and_its_neighbour_is_not() -> None:
-    bracket = Bracket()
+    bracket = ExposureBracket()
     bracket.add(HERE)
     bracket.add(BESIDE)
     bracket.forget(Region(10, 10, 120, 90))
@@ -50,7 +50,7 @@ def test_what_has_changed_is_forgotten_and_its_neighbour_is_not() -> None:
 
 
 def test_no_more_parts_are_kept_than_could_be_looked_at() -> None:
-    bracket = Bracket()
+    bracket = ExposureBracket()
     for n in range(100):
         bracket.add(Region(200 * n, 0, 200 * n + 100, 100))
     assert len(bracket.turns(STOPS[0])) <= 32
@@ -69,7 +69,7 @@ def table() -> VirtualTable:
 def laid(table: VirtualTable) -> set[str]:
     texts = {f"AC{n:03d}-241" for n in range(len(PLACES_MM))}
     for place, text in zip(PLACES_MM, sorted(texts), strict=True):
-        table.put(Print(text, text, module_mm=1.35), place, 20.0, is_sleeved=True)
+        table.put(CardPrint(text, text, module_mm=1.35), place, 20.0, is_sleeved=True)
     return texts
 
 
@@ -108,7 +108,7 @@ def test_where_nothing_glares_no_darker_frame_is_asked_for() -> None:
     table = VirtualTable(MAT, camera, sensor=Sensor(0.6, 2.0, jpeg=None, is_grey=True), seed=1)
     pipeline = Pipeline(watched=DARKER_TOO)
     pipeline.feed(table.frame())
-    table.put(Print("AC001-241"), (200.0, 200.0), is_face_up=False)
+    table.put(CardPrint("AC001-241"), (200.0, 200.0), is_face_up=False)
     for frame in table.frames(12):
         pipeline.feed(frame)
         assert pipeline.wanted_stops == 0

@@ -10,12 +10,12 @@ from vision.news import News, NoticeNews, Reporter, SightingNews
 from vision.pipeline import Pipeline
 from vision.virtual.bad_days import BadDay
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.scene import Print
+from vision.virtual.scene import CardPrint
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
 FRAMES_PER_SECOND = 15
-CARD = Print("JO001-900", "JO001-900", "No. 1", 1.5)
+CARD = CardPrint("JO001-900", "JO001-900", "No. 1", 1.5)
 PLACE_MM = (300.0, 200.0)
 
 
@@ -62,7 +62,7 @@ def test_what_was_taken_and_laid_in_the_dark_is_seen_in_the_light() -> None:
     room.table.befall(BadDay.LIGHTS_OUT)
     room.look(0.6)
     room.table.take(room.card)
-    room.table.put(Print("JO002-900", "JO002-900", "No. 2", 1.5), (450.0, 200.0))
+    room.table.put(CardPrint("JO002-900", "JO002-900", "No. 2", 1.5), (450.0, 200.0))
     room.look(0.6)
     room.table.befall(BadDay.BACK)
     seen = sightings(room.look(1))

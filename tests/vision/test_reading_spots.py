@@ -6,10 +6,10 @@ import pytest
 from companion.mat import Marker, Mat, Zone
 from companion.observation import ReadingStatus, Sighting, SightingState, What
 from companion.words import Text
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.detectors.dice.definition import find_die
 from vision.detectors.reference.reader import ReferenceFormat
-from vision.detectors.reference.repair import REFERENCE, compiled
+from vision.detectors.reference.repair import REFERENCE, compile_pattern
 from vision.errors import VisionError
 from vision.frame import Frame, Pixels
 from vision.mat_watch import MatWatch
@@ -18,10 +18,10 @@ from vision.quad import square_around
 from vision.reading_spots import PATIENCE_MS
 from vision.region import Region
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.scene import DieKind, Print
+from vision.virtual.scene import CardPrint, DieKind
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watch_list import WatchList, eye_for_dice, eye_for_references
+from vision.watch_list import WatchList, dice_reader, reference_reader
 
 TRAY = Region(200, 100, 500, 300)
 FRAME_MS = 66
@@ -38,14 +38,14 @@ class Tray:
         self._number = 0
         self._noise = np.random.default_rng(1).normal(0, 2, (4, 480, 640))
 
-    def see(self, pixels: Pixels) -> list[Code]:
+    def see(self, pixels: Pixels) -> list[Detection]:
         self.looks += 1
         assert pixels.shape[:2] == (200, 300)
         return [self._code(*die) for die in self.dice.values() if not self._is_covered(die)]
 
-    def _code(self, x: int, y: int, face: str) -> Code:
+    def _code(self, x: int, y: int, face: str) -> Detection:
         reading = ReadingStatus.UNSURE if not face else self.reading
-        return Code(face, square_around(np.array([x, y]), 32), What.DIE, 0.8, reading)
+        return Detection(face, square_around(np.array([x, y]), 32), What.DIE, 0.8, reading)
 
     def _is_covered(self, die: tuple[int, int, str]) -> bool:
         return self.hand is not None and abs(self.hand[0] - die[0]) < 50
@@ -141,7 +141,7 @@ def test_what_cannot_be_said_is_told_without_a_text_after_a_while_and_when_it_ca
 
 
 def test_a_spot_that_cannot_be_read_says_why_and_the_rest_goes_on() -> None:
-    def blind(_pixels: Pixels) -> list[Code]:
+    def blind(_pixels: Pixels) -> list[Detection]:
         raise VisionError(Text("no models"))
 
     pipeline = Pipeline(watched=WatchList(dice=blind, trays_px=(TRAY,)))
@@ -169,7 +169,7 @@ MAT = Mat(
         Zone("spot", None, "reading_spot", 210, 45, 100, 110),
     ),
 )
-WANTED = ReferenceFormat(compiled(REFERENCE), {"AC001-241"})
+WANTED = ReferenceFormat(compile_pattern(REFERENCE), {"AC001-241"})
 
 
 @pytest.fixture
@@ -185,9 +185,9 @@ def seen(pipeline: Pipeline, table: VirtualTable, frames: int) -> list[Sighting]
 
 
 def test_a_card_shown_at_the_mats_reading_spot_has_its_reference_read(table: VirtualTable) -> None:
-    pipeline = Pipeline(MatWatch(MAT), WatchList(references=eye_for_references(WANTED)))
+    pipeline = Pipeline(MatWatch(MAT), WatchList(references=reference_reader(WANTED)))
     assert seen(pipeline, table, 6) == []
-    card = table.put(Print("AC001-241", title="Kéréba", capitals_mm=4.5), (260, 100), 12)
+    card = table.put(CardPrint("AC001-241", title="Kéréba", capitals_mm=4.5), (260, 100), 12)
     (start,) = seen(pipeline, table, 8)
     assert (start.what, start.reads, start.zone) == (What.REFERENCE, "AC001-241", "spot")
     assert start.reading is ReadingStatus.READ
@@ -198,16 +198,16 @@ def test_a_card_shown_at_the_mats_reading_spot_has_its_reference_read(table: Vir
 
 
 def test_a_reference_that_no_card_bears_is_told_as_unknown(table: VirtualTable) -> None:
-    pipeline = Pipeline(MatWatch(MAT), WatchList(references=eye_for_references(WANTED)))
+    pipeline = Pipeline(MatWatch(MAT), WatchList(references=reference_reader(WANTED)))
     seen(pipeline, table, 4)
-    table.put(Print("AC001-247", title="Kéréba", capitals_mm=4.5), (260, 100), 12)
+    table.put(CardPrint("AC001-247", title="Kéréba", capitals_mm=4.5), (260, 100), 12)
     (start,) = seen(pipeline, table, 8)
     assert (start.reads, start.reading) == ("AC001-247", ReadingStatus.UNKNOWN)
 
 
 def test_dice_thrown_into_the_mats_tray_are_read_when_they_have_come_to_rest(table: VirtualTable) -> None:
     tray = table.put_tray((110, 100), (150, 110))
-    pipeline = Pipeline(MatWatch(MAT), WatchList(dice=eye_for_dice(find_die("d6"))))
+    pipeline = Pipeline(MatWatch(MAT), WatchList(dice=dice_reader(find_die("d6"))))
     assert seen(pipeline, table, 4) == []
     dice, ends_ms = table.roll(tray, DieKind.PIPS, DieKind.PIPS)
     frames = int((ends_ms - table.now_ms) * 15 / 1000) + 8

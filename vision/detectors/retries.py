@@ -16,16 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detectors.codes import (
-    Code,
-    enlarged,
+    Detection,
+    enlarge,
     is_same,
     read_plain,
     read_second_opinion,
     read_sharpened,
-    sharpened,
+    sharpen,
 )
 from vision.frame import Grey
-from vision.quad import grown
+from vision.quad import scale_quad
 from vision.region import Region
 
 CELL_PX = 16
@@ -50,18 +50,18 @@ BUDGET_LEAST_PX = 1_000_000
 class _Trick:
     """Another way to look at a part of a picture, and its cost against a plain look at the same pixels."""
 
-    read: Callable[[Grey], list[Code]]
+    read: Callable[[Grey], list[Detection]]
     cost: float
 
 
-def read_photograph(grey: Grey) -> list[Code]:
+def read_photograph(grey: Grey) -> list[Detection]:
     """All codes in a photograph, each place once."""
     found = read_plain(grey)
     budget_px = BUDGET_TIMES * grey.size
     return _tried(grey, found, _TRICKS, budget_px if found else max(BUDGET_LEAST_PX, budget_px))
 
 
-def read_more(grey: Grey, plain: Sequence[Code], look: int) -> list[Code]:
+def read_more(grey: Grey, plain: Sequence[Detection], look: int) -> list[Detection]:
     """What can be read besides what was read plainly, and only that, in a part of a live picture that has come to rest.
     There will be more frames: each look of several tries a trick or two, and every frame brings noise and light of its
     own.
@@ -77,8 +77,8 @@ def read_more(grey: Grey, plain: Sequence[Code], look: int) -> list[Code]:
 
 
 def _tried(
-    grey: Grey, found: list[Code], tricks: Sequence[_Trick], budget_px: float, covering: float = QUIET
-) -> list[Code]:
+    grey: Grey, found: list[Detection], tricks: Sequence[_Trick], budget_px: float, covering: float = QUIET
+) -> list[Detection]:
     """What was found, and what the tricks find where nothing was. A code that was found covers so many times itself."""
     detail = _detail(grey)
     parts, known = _unread(grey, detail, found, covering), len(found)
@@ -94,7 +94,7 @@ def _tried(
     return found
 
 
-def _add(found: list[Code], code: Code) -> None:
+def _add(found: list[Detection], code: Detection) -> None:
     if not any(is_same(code, other) for other in found):
         found.append(code)
 
@@ -113,14 +113,16 @@ def _detail(grey: Grey) -> NDArray[Any] | None:
     return cv2.resize(edges, cells, interpolation=cv2.INTER_AREA)
 
 
-def _unread(grey: Grey, detail: NDArray[Any] | None, found: Sequence[Code], covering: float) -> list[Region]:
+def _unread(
+    grey: Grey, detail: NDArray[Any] | None, found: Sequence[Detection], covering: float
+) -> list[Region]:
     """The detailed parts without a code that was read, small ones first."""
     height, width = grey.shape
     if detail is None:
         return [] if found else [Region(0, 0, width, height)]
     busy: NDArray[Any] = (detail > DETAILED).astype(np.uint8)
     for code in found:
-        covered = grown(code.corners_px, covering) / CELL_PX - 0.5
+        covered = scale_quad(code.corners_px, covering) / CELL_PX - 0.5
         cv2.fillConvexPoly(busy, np.round(covered).astype(np.int32), (0,))
     busy = cv2.morphologyEx(busy, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     _, _, boxes, _ = cv2.connectedComponentsWithStats(busy)
@@ -140,20 +142,18 @@ def _unread(grey: Grey, detail: NDArray[Any] | None, found: Sequence[Code], cove
 # --- the tricks
 
 
-def _read_doubled(grey: Grey) -> list[Code]:
-    return [code.shifted(0, 0, 2) for code in read_plain(enlarged(grey, 2))]
+def _read_doubled(grey: Grey) -> list[Detection]:
+    return [code.shifted(0, 0, 2) for code in read_plain(enlarge(grey, 2))]
 
 
-def _read_sharpened_much(grey: Grey) -> list[Code]:
+def _read_sharpened_much(grey: Grey) -> list[Detection]:
     """For a lens out of focus: at a blur of 1.5 pixels and 2.5 pixels a module this reads three of four, and sharpening
     as usual one of four.
     """
-    return [
-        code.shifted(0, 0, 3) for code in read_plain(enlarged(sharpened(grey, amount=6, sigma_px=1.2), 3))
-    ]
+    return [code.shifted(0, 0, 3) for code in read_plain(enlarge(sharpen(grey, amount=6, sigma_px=1.2), 3))]
 
 
-def _read_in_local_light(grey: Grey) -> list[Code]:
+def _read_in_local_light(grey: Grey) -> list[Detection]:
     """Each pixel against the mean of an eighth of the picture around it: for light from a side, and codes in colour."""
     window = max(3, min(grey.shape) // 8 | 1)
     soft = cv2.GaussianBlur(grey, (0, 0), 1)
@@ -161,18 +161,18 @@ def _read_in_local_light(grey: Grey) -> list[Code]:
     return read_plain(sheet)
 
 
-def _read_evened(grey: Grey) -> list[Code]:
+def _read_evened(grey: Grey) -> list[Detection]:
     return read_plain(cv2.createCLAHE(3, (4, 4)).apply(grey))
 
 
-def _read_deblurred(grey: Grey) -> list[Code]:
-    return read_plain(sharpened(grey, amount=3, sigma_px=2))
+def _read_deblurred(grey: Grey) -> list[Detection]:
+    return read_plain(sharpen(grey, amount=3, sigma_px=2))
 
 
-def _read_bent(across: float, down: float) -> Callable[[Grey], list[Code]]:
+def _read_bent(across: float, down: float) -> Callable[[Grey], list[Detection]]:
     """Straighten what lies on a bulge: columns moved along a parabola, rows too, by a part of the picture's size."""
 
-    def read(grey: Grey) -> list[Code]:
+    def read(grey: Grey) -> list[Detection]:
         map_x, map_y = _bend(grey.shape[0], grey.shape[1], across, down)
         straight = cv2.remap(grey, map_x, map_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
         return [_bent_back(code, map_x, map_y) for code in read_plain(straight)]
@@ -180,11 +180,11 @@ def _read_bent(across: float, down: float) -> Callable[[Grey], list[Code]]:
     return read
 
 
-def _bent_back(code: Code, map_x: NDArray[Any], map_y: NDArray[Any]) -> Code:
+def _bent_back(code: Detection, map_x: NDArray[Any], map_y: NDArray[Any]) -> Detection:
     height, width = map_x.shape
     columns = np.clip(code.corners_px[:, 0].round().astype(int), 0, width - 1)
     rows = np.clip(code.corners_px[:, 1].round().astype(int), 0, height - 1)
-    return Code(code.text, np.stack([map_x[rows, columns], map_y[rows, columns]], axis=1))
+    return Detection(code.text, np.stack([map_x[rows, columns], map_y[rows, columns]], axis=1))
 
 
 def _bend(height: int, width: int, across: float, down: float) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 
 from companion.observation import What
-from vision.detectors.codes import Code, enlarged, sharpened
+from vision.detectors.codes import Detection, enlarge, sharpen
 from vision.frame import Grey
-from vision.quad import grown, quad
+from vision.quad import quad, scale_quad
 
 SMALLEST_SIDE_PX = 18
 """The black square of a tag at about 2.3 pixels a module."""
@@ -29,7 +29,7 @@ DOUBLED_PX = 250_000
 """A part of a live picture that is larger is looked at as it is."""
 
 
-class Family(StrEnum):
+class TagFamily(StrEnum):
     """Which tags are looked for: the mat's, and those for small stickers."""
 
     APRILTAG_36H11 = "36h11"
@@ -37,14 +37,14 @@ class Family(StrEnum):
 
 
 _DICTIONARIES = {
-    Family.APRILTAG_36H11: cv2.aruco.DICT_APRILTAG_36h11,
-    Family.ARUCO_5X5: cv2.aruco.DICT_5X5_1000,
+    TagFamily.APRILTAG_36H11: cv2.aruco.DICT_APRILTAG_36h11,
+    TagFamily.ARUCO_5X5: cv2.aruco.DICT_5X5_1000,
 }
 
 
 def read_tags(
-    grey: Grey, family: Family = Family.APRILTAG_36H11, only: frozenset[int] | None = None
-) -> list[Code]:
+    grey: Grey, family: TagFamily = TagFamily.APRILTAG_36H11, only: frozenset[int] | None = None
+) -> list[Detection]:
     """The tags of a family in a picture, or only those wanted, their numbers as text, corners to a fraction of a
     pixel.
     """
@@ -56,14 +56,14 @@ def read_tags(
     # OpenCV says None where it means no tags at all.
     ids = [int(number) for number in np.ravel(found)] if len(corners) else []
     return [
-        Code(str(number if numbers is None else numbers[number]), quad(places), What.TAG)
+        Detection(str(number if numbers is None else numbers[number]), quad(places), What.TAG)
         for number, places in zip(ids, corners, strict=True)
     ]
 
 
 def read_tags_in_photograph(
-    grey: Grey, codes: Sequence[Code] = (), family: Family = Family.APRILTAG_36H11
-) -> list[Code]:
+    grey: Grey, codes: Sequence[Detection] = (), family: TagFamily = TagFamily.APRILTAG_36H11
+) -> list[Detection]:
     """The tags of a photograph in which these codes were read already. Small ones are looked for in a picture that is
     doubled, unless it is large already; that takes long, so that a large picture, or one with codes, must first show a
     tag to a quick look at a megapixel of it.
@@ -77,33 +77,33 @@ def read_tags_in_photograph(
             return []
     if grey.size > LARGE_PX:
         return read_tags(grey, family)
-    return [tag.shifted(0, 0, 2) for tag in read_tags(enlarged(grey, 2), family)]
+    return [tag.shifted(0, 0, 2) for tag in read_tags(enlarge(grey, 2), family)]
 
 
 def read_tokens(
-    grey: Grey, codes: Sequence[Code], wanted: frozenset[int], look: int, *, is_thorough: bool = False
-) -> list[Code]:
+    grey: Grey, codes: Sequence[Detection], wanted: frozenset[int], look: int, *, is_thorough: bool = False
+) -> list[Detection]:
     """The wanted tags in a part of a live picture in which these codes were read. Every second look is at the part
     sharpened and doubled, unless it is large: that reads tags from 2 pixels a module on. A thorough one is, however large.
     """
     bare = _without(grey, codes)
     if look % 2 == 0 and (is_thorough or grey.size <= DOUBLED_PX):
-        return [tag.shifted(0, 0, 2) for tag in read_tags(enlarged(sharpened(bare), 2), only=wanted)]
+        return [tag.shifted(0, 0, 2) for tag in read_tags(enlarge(sharpen(bare), 2), only=wanted)]
     return read_tags(bare, only=wanted)
 
 
-def _without(grey: Grey, codes: Sequence[Code]) -> Grey:
+def _without(grey: Grey, codes: Sequence[Detection]) -> Grey:
     """The picture with codes painted over: to compare each of their squares with all tags takes a millisecond."""
     if not codes:
         return grey
     painted = grey.copy()
     for code in codes:
-        cv2.fillConvexPoly(painted, np.round(grown(code.corners_px, 1.1)).astype(np.int32), (128,))
+        cv2.fillConvexPoly(painted, np.round(scale_quad(code.corners_px, 1.1)).astype(np.int32), (128,))
     return painted
 
 
 @cache
-def _dictionary(family: Family, only: tuple[int, ...] | None = None) -> cv2.aruco.Dictionary:
+def _dictionary(family: TagFamily, only: tuple[int, ...] | None = None) -> cv2.aruco.Dictionary:
     """A family, or some of its tags: they are then numbered by their places in `only`."""
     whole = cv2.aruco.getPredefinedDictionary(_DICTIONARIES[family])
     if only is None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.observation import ReadingStatus, What
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.quad import same_place
 
 FRAMES = 3
@@ -20,8 +20,8 @@ class Votes:
     """Follows what lies still in one part of a camera's picture."""
 
     def __init__(self) -> None:
-        self._frames: deque[Sequence[Code]] = deque(maxlen=FRAMES)
-        self._said: list[Code] = []
+        self._frames: deque[Sequence[Detection]] = deque(maxlen=FRAMES)
+        self._said: list[Detection] = []
 
     @property
     def is_done(self) -> bool:
@@ -34,13 +34,13 @@ class Votes:
         """Something has moved: what was seen before says nothing about what lies there now."""
         self._frames.clear()
 
-    def feed(self, seen: Sequence[Code]) -> list[Code]:
+    def feed(self, seen: Sequence[Detection]) -> list[Detection]:
         """What this frame shows, each with the text that the last frames agree on, or without one."""
         self._frames.append(seen)
         self._said = [self._voted(thing) for thing in seen]
         return self._said
 
-    def _voted(self, thing: Code) -> Code:
+    def _voted(self, thing: Detection) -> Detection:
         votes = [
             other for frame in self._frames if (other := _there(frame, thing)) is not None and other.text
         ]
@@ -52,7 +52,7 @@ class Votes:
         return replace(thing, text=text, reading=reading, confidence=max(agreeing), candidates=())
 
 
-def _there(frame: Sequence[Code], thing: Code) -> Code | None:
+def _there(frame: Sequence[Detection], thing: Detection) -> Detection | None:
     near = (
         other
         for other in frame
@@ -61,7 +61,7 @@ def _there(frame: Sequence[Code], thing: Code) -> Code | None:
     return next(near, None)
 
 
-def _unsaid(thing: Code) -> Code:
+def _unsaid(thing: Detection) -> Detection:
     """Without its text, and with the reason that it had, or that the frames do not agree."""
     if not thing.text:
         return thing

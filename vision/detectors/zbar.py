@@ -29,11 +29,6 @@ def zbar(grey: Grey) -> list[tuple[str, NDArray[np.float32]]]:
     return found
 
 
-def has_zbar() -> bool:
-    """Whether there is a second opinion on this machine."""
-    return _decoder() is not None
-
-
 @cache
 def _decoder() -> Callable[[Any], Any] | None:
     try:

@@ -28,7 +28,7 @@ from vision.errors import NoSuchSource, SourceLost
 from vision.frame import Frame
 from vision.jpeg import jpeg_size_px
 from vision.sources.freshness import Freshness
-from vision.sources.source import LARGEST_PX, Clock, decoded, is_beyond_cameras, monotonic_ms
+from vision.sources.source import LARGEST_PX, Clock, decode_jpeg, is_beyond_cameras, monotonic_ms
 
 START, END = b"\xff\xd8\xff", b"\xff\xd9"
 START_OF_SCAN = 0xDA
@@ -40,14 +40,14 @@ LONGEST_HEADERS = 65_536
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class JpegPart:
     """A picture, and when its first bytes arrived: its last may come much later, from a stream that stalls."""
 
     jpeg: bytes
     began_ms: int
 
 
-class Parts:
+class JpegCutter:
     """Cuts a stream of bytes into JPEGs."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class Parts:
         self._wanted: int | None = None
         self._began_ms = 0
 
-    def feed(self, data: bytes, at_ms: int) -> list[Part]:
+    def feed(self, data: bytes, at_ms: int) -> list[JpegPart]:
         """The pictures that are complete now, when some bytes arrive."""
         self._bytes += data
         found = []
@@ -66,7 +66,7 @@ class Parts:
             self._wanted = None
         return found
 
-    def _next(self, at_ms: int) -> Part | None:
+    def _next(self, at_ms: int) -> JpegPart | None:
         if self._wanted is None:
             if not self._skip_headers():
                 return None
@@ -86,11 +86,11 @@ class Parts:
         del self._bytes[:start]
         return True
 
-    def _take(self, length: int) -> Part:
+    def _take(self, length: int) -> JpegPart:
         jpeg = bytes(self._bytes[:length])
         del self._bytes[:length]
         self._wanted = None
-        return Part(jpeg, self._began_ms)
+        return JpegPart(jpeg, self._began_ms)
 
 
 class MjpegSource:
@@ -115,7 +115,7 @@ class MjpegSource:
         self._connection: http.client.HTTPConnection | None = None
         self._response: http.client.HTTPResponse | None = None
         self._socket: socket.socket | None = None
-        self._parts = Parts()
+        self._parts = JpegCutter()
         self._freshness = Freshness()
         self._number = 0
         self._deadline_ms = 0
@@ -153,7 +153,7 @@ class MjpegSource:
                 )
             )
         self._response = response
-        self._parts, self._freshness = Parts(), Freshness()
+        self._parts, self._freshness = JpegCutter(), Freshness()
 
     def _response_of(self, connected: socket.socket, **how: Any) -> http.client.HTTPResponse:
         """What answers there has until the deadline, however slowly its bytes drip."""
@@ -166,7 +166,7 @@ class MjpegSource:
         self._deadline_ms = self._clock() + self._read_timeout_ms
         while self._clock() < self._deadline_ms:
             newest = self._newest_fresh()
-            pixels = None if newest is None else decoded(newest.jpeg, is_grey=self._is_grey)
+            pixels = None if newest is None else decode_jpeg(newest.jpeg, is_grey=self._is_grey)
             if newest is not None and pixels is not None:
                 self._number += 1
                 return Frame(pixels, self._number - 1, newest.began_ms)
@@ -196,7 +196,7 @@ class MjpegSource:
     def _name(self) -> str:
         return _shown(urlsplit(self._url))
 
-    def _newest_fresh(self) -> "Part | None":
+    def _newest_fresh(self) -> "JpegPart | None":
         """Waits for bytes, takes all that have come, and gives the last whole picture that was taken just now."""
         newest = None
         while True:

@@ -11,7 +11,7 @@ from companion.threads import TendedThread
 from companion.words import Text
 from vision.errors import EndOfPictures, VisionError
 from vision.frame import Frame
-from vision.sources.source import Clock, Exposable, Source, monotonic_ms
+from vision.sources.source import Clock, ExposableSource, Source, monotonic_ms
 
 FRESH_MS = 100
 """A frame that is older is not given to anybody."""
@@ -46,7 +46,7 @@ class SourceHealth:
 
 
 @dataclass(slots=True)
-class BackOff:
+class RetryDelay:
     """How long to wait before a source is opened again: twice as long each time, until it has been good for a while."""
 
     waits_ms: int = FIRST_WAIT_MS
@@ -72,7 +72,7 @@ class NewestFrame:
     def __init__(self, source: Source, *, clock: Clock = monotonic_ms) -> None:
         self._source = source
         self._clock = clock
-        self._back_off = BackOff()
+        self._back_off = RetryDelay()
         self._stop = threading.Event()
         self._changed = threading.Condition()
         self._thread = TendedThread(
@@ -106,8 +106,8 @@ class NewestFrame:
         return self._newest
 
     def expose(self, stops: float) -> None:
-        """Asks for frames of another exposure, of a source that has one; see `Exposable`."""
-        if isinstance(self._source, Exposable):
+        """Asks for frames of another exposure, of a source that has one; see `ExposableSource`."""
+        if isinstance(self._source, ExposableSource):
             self._source.expose(stops)
 
     def health(self) -> SourceHealth:

@@ -15,7 +15,7 @@ from vision.errors import EndOfPictures, NoSuchSource, SourceLost
 from vision.frame import Frame, to_grey
 from vision.sources.exposure import Capture, Exposure
 from vision.sources.freshness import Freshness
-from vision.sources.source import Clock, Sleep, monotonic_ms, unpacked
+from vision.sources.source import Clock, Sleep, monotonic_ms, unpack_pixels
 
 cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 """What OpenCV would say on standard error, our own errors say in a person's words."""
@@ -66,7 +66,7 @@ class CameraSource:
         capture = self._opener()
         if not capture.isOpened():
             capture.release()
-            raise NoSuchSource(_no_camera(self._name, found_cameras()))
+            raise NoSuchSource(_no_camera(self._name, find_cameras()))
         self._capture, self._exposure = capture, Exposure()
         self._format = self._agreed(capture)
 
@@ -83,7 +83,7 @@ class CameraSource:
                 )
             if self._exposure.is_settling():
                 continue
-            pixels = unpacked(np.asarray(raw), self._format, is_grey=self._is_grey)
+            pixels = unpack_pixels(np.asarray(raw), self._format, is_grey=self._is_grey)
             if pixels is not None:
                 self._number += 1
                 return Frame(pixels, self._number - 1, arrived_ms, self._exposure.stops)
@@ -231,7 +231,7 @@ class VideoFileSource:
         return Text("video {path}", path=str(self._path))
 
 
-def found_cameras(devices: Path = DEVICES) -> tuple[str, ...]:
+def find_cameras(devices: Path = DEVICES) -> tuple[str, ...]:
     """The cameras that the system knows, by their paths."""
     return tuple(
         sorted((str(path) for path in devices.glob("video[0-9]*")), key=lambda path: (len(path), path))

@@ -7,7 +7,7 @@ import cv2
 from companion.words import Text
 from vision.errors import EndOfPictures, NoPicture, NoSuchSource
 from vision.frame import Frame
-from vision.pictures import bytes_of, decoded_as
+from vision.pictures import decode_picture_as, read_picture_bytes
 from vision.sources.source import Sleep
 
 ENDINGS = {".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff"}
@@ -53,7 +53,7 @@ class PictureSource:
         if self._is_paced and number:
             self._sleep(self._period_ms / 1000)
         try:
-            pixels = decoded_as(bytes_of(file), self._how, str(file))
+            pixels = decode_picture_as(read_picture_bytes(file), self._how, str(file))
         except NoPicture as problem:
             raise NoSuchSource(problem.message) from problem
         self._number += 1

@@ -44,7 +44,7 @@ class Source(Protocol):
 
 
 @runtime_checkable
-class Exposable(Protocol):
+class ExposableSource(Protocol):
     """A source whose exposure can be asked for."""
 
     def expose(self, stops: float) -> None:
@@ -63,7 +63,7 @@ def is_beyond_cameras(size_px: tuple[int, int]) -> bool:
     return size_px[0] * size_px[1] > LARGEST_PX
 
 
-def decoded(jpeg: bytes, *, is_grey: bool) -> Pixels | None:
+def decode_jpeg(jpeg: bytes, *, is_grey: bool) -> Pixels | None:
     """The pixels of a JPEG; None when it is damaged, or larger than any camera's."""
     size_px = jpeg_size_px(jpeg)
     if size_px is None or is_beyond_cameras(size_px):
@@ -74,7 +74,7 @@ def decoded(jpeg: bytes, *, is_grey: bool) -> Pixels | None:
     return cv2.imdecode(data, cv2.IMREAD_GRAYSCALE if is_grey else cv2.IMREAD_COLOR)
 
 
-def unpacked(raw: Pixels, fourcc: str, *, is_grey: bool) -> Pixels | None:
+def unpack_pixels(raw: Pixels, fourcc: str, *, is_grey: bool) -> Pixels | None:
     """The pixels in a camera's own bytes; None when they are damaged.
 
     `YUYV` comes as (rows, columns, 2), `NV12` as (rows and half as many again, columns), `GREY` as (rows, columns),
@@ -82,7 +82,7 @@ def unpacked(raw: Pixels, fourcc: str, *, is_grey: bool) -> Pixels | None:
     """
     match fourcc:
         case "MJPG":
-            return decoded(raw.tobytes(), is_grey=is_grey)
+            return decode_jpeg(raw.tobytes(), is_grey=is_grey)
         case "YUYV":
             return np.ascontiguousarray(raw[..., 0]) if is_grey else cv2.cvtColor(raw, cv2.COLOR_YUV2BGR_YUY2)
         case "NV12":

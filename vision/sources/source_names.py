@@ -8,7 +8,7 @@ from companion.accidents import system_says
 from companion.words import Text
 from vision.errors import NoSuchSource
 from vision.sources.mjpeg import MjpegSource
-from vision.sources.opencv_sources import CameraSource, RtspSource, VideoFileSource, found_cameras
+from vision.sources.opencv_sources import CameraSource, RtspSource, VideoFileSource, find_cameras
 from vision.sources.pictures import ENDINGS, PictureSource
 from vision.sources.source import Source
 from vision.sources.virtual import VirtualSource
@@ -40,7 +40,7 @@ def source_for(words: str, *, is_grey: bool = True, is_paced: bool = True) -> So
     raise NoSuchSource(
         Text(
             "{words} is no camera, no address, no file and no folder; cameras here: {known}",
-            words=_short(words), known=", ".join(found_cameras()) or Text("none"),
+            words=_short(words), known=", ".join(find_cameras()) or Text("none"),
         )
     )  # fmt: skip
 

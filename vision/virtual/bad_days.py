@@ -49,7 +49,7 @@ def read_bad_day(words: str) -> BadDay:
 
 
 @dataclass(frozen=True, slots=True)
-class Shake:
+class CameraShake:
     """A stand that swings since it was hit, in some direction."""
 
     since_ms: float
@@ -72,7 +72,7 @@ class Shake:
         return np.array([np.cos(turn), np.sin(turn)]) * off
 
 
-def finger_over(pixels: Pixels) -> Pixels:
+def cover_with_finger(pixels: Pixels) -> Pixels:
     """A picture with a fingertip before the lens: nothing but a dark red blur, with the table at one corner."""
     seen, covered = _finger(pixels.shape[1], pixels.shape[0])
     return cv2.add(cv2.multiply(pixels, seen, scale=1 / 255), covered)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.virtual.camera import Points, VirtualCamera
-from vision.virtual.scene import HeldBoard, Target
+from vision.virtual.scene import BoardTarget, HeldBoard
 
 
 @dataclass(frozen=True, slots=True)
-class Parade:
+class BoardMotion:
     """Poses, one after the other and over again, since a time; from where the board was before, if it was there."""
 
     before: HeldBoard | None
@@ -30,13 +30,13 @@ class Parade:
         return pose if start is None or part >= 1 else _between(start, pose, max(0.0, part))
 
 
-def before_camera(
+def board_before_camera(
     camera: VirtualCamera,
     at_px: tuple[float, float],
     away_mm: float,
     tilt_deg: tuple[float, float] = (0.0, 0.0),
     turn_deg: float = 0.0,
-    target: Target | None = None,
+    target: BoardTarget | None = None,
 ) -> HeldBoard:
     """A board with its middle at a place of the picture, so far in front of the camera.
 
@@ -50,7 +50,7 @@ def before_camera(
     flat_down = np.array([-np.sin(turn), np.cos(turn), 0.0])
     lean = _about_y(lean_x) @ _about_x(lean_y)
     right, down = (lean @ flat_right) @ camera.axes, (lean @ flat_down) @ camera.axes
-    return HeldBoard(target or Target(), _triple(middle), _triple(right), _triple(down))
+    return HeldBoard(target or BoardTarget(), _triple(middle), _triple(right), _triple(down))
 
 
 def _about_y(angle: float) -> Points:

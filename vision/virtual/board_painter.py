@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from vision.frame import Pixels
 from vision.region import Region
 from vision.virtual.camera import GRID_PX, Points, VirtualCamera
-from vision.virtual.scene import HeldBoard, Target
+from vision.virtual.scene import BoardTarget, HeldBoard
 from vision.virtual.sheet import INK, Sheet
-from vision.virtual.thing_renderer import Eye, common
+from vision.virtual.thing_renderer import ThingRenderer, intersect_regions
 
 FINER = 2
 """The board is looked up so much finer than the picture, and averaged."""
@@ -23,10 +23,10 @@ AMBIENT = 0.75
 
 
 @dataclass(frozen=True)
-class HeldOver:
+class BoardPainter:
     """Draws what is held as an eye sees it."""
 
-    eye: Eye
+    eye: ThingRenderer
     focus_px: float
 
     def draw(self, pixels: Pixels, held: HeldBoard) -> None:
@@ -35,7 +35,7 @@ class HeldOver:
         if not part.area_px:
             return
         closest = float(np.abs(np.diff(self._seen(held), axis=0)).max()) / max(_size_mm(held.target))
-        sheet = drawn_target(held.target, float(np.clip(np.ceil(closest * FINER), 3, 12)))
+        sheet = draw_target(held.target, float(np.clip(np.ceil(closest * FINER), 3, 12)))
         places = self._grid_mm(held, part) * sheet.px_per_mm - 0.5
         height, width = sheet.pixels.shape[:2]
         framed = np.dstack([sheet.pixels, np.full((height, width), 255, np.uint8)])
@@ -57,7 +57,7 @@ class HeldOver:
         left, top = np.floor(seen.min(axis=0)).astype(int).tolist()
         right, bottom = np.ceil(seen.max(axis=0)).astype(int).tolist()
         wide = Region(left - MARGIN_PX, top - MARGIN_PX, right + MARGIN_PX, bottom + MARGIN_PX)
-        return common(wide, self.eye.camera.whole)
+        return intersect_regions(wide, self.eye.camera.whole)
 
     def _seen(self, held: HeldBoard) -> Points:
         return self.eye.camera.picture_of(outline_mm(held))
@@ -114,7 +114,7 @@ def _met(camera: VirtualCamera, held: HeldBoard, pixels: Points) -> Points:
     return np.stack([places @ right + width / 2, places @ down + height / 2], axis=-1)
 
 
-def _size_mm(target: Target) -> tuple[float, float]:
+def _size_mm(target: BoardTarget) -> tuple[float, float]:
     """The paper's, with its margin."""
     return (
         target.columns * target.square_mm + 2 * target.margin_mm,
@@ -123,7 +123,7 @@ def _size_mm(target: Target) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=6)
-def drawn_target(target: Target, px_per_mm: float) -> Sheet:
+def draw_target(target: BoardTarget, px_per_mm: float) -> Sheet:
     """The paper: a dark square in its first corner, every other one; numbered markers in the light ones."""
     sheet = Sheet.blank(*_size_mm(target), px_per_mm)
     side, marker = target.square_mm, target.marker_mm

@@ -53,7 +53,7 @@ class _Solid:
     down: _Floats
 
 
-def drawn_die(die: SceneDie, eye_mm: Points, rays: Points, lamp: Points) -> Pixels:
+def draw_die(die: SceneDie, eye_mm: Points, rays: Points, lamp: Points) -> Pixels:
     """Blue, green, red and cover (multiplied already) of a die, along rays from an eye; `lamp` is the direction of
     the light. Rays are of shape (rows, columns, 3), in the table's axes.
     """

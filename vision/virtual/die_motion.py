@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.virtual.hand_motion import SHUTTER_MS
 from vision.virtual.scene import SceneDie, SceneTray
-from vision.virtual.thing_renderer import turned
+from vision.virtual.thing_renderer import turn_offsets
 
 LEAST_MS, MOST_MS = 500.0, 1100.0
 """How long a die tumbles."""
@@ -17,7 +17,7 @@ FROM_RIM_MM = 22.0
 
 
 @dataclass(frozen=True, slots=True)
-class Tumble:
+class DieMotion:
     """A die on its way: where it comes from, how it will lie, and what it shows on the way."""
 
     die: SceneDie
@@ -53,22 +53,22 @@ class Tumble:
         return x, y
 
 
-def tumble_of(die: SceneDie, tray: SceneTray, start_ms: float, rng: np.random.Generator) -> Tumble:
+def roll_die(die: SceneDie, tray: SceneTray, start_ms: float, rng: np.random.Generator) -> DieMotion:
     """How a die comes to lie as it will: from the tray's far rim."""
     along = float(rng.uniform(-0.3, 0.3)) * tray.size_mm[0]
-    x, y = (turned(np.array([along, -0.5 * tray.size_mm[1]]), tray.turn_deg) + tray.at_mm).tolist()
+    x, y = (turn_offsets(np.array([along, -0.5 * tray.size_mm[1]]), tray.turn_deg) + tray.at_mm).tolist()
     faces = tuple(rng.choice(die.kind.faces, 31).tolist())
     ends_ms = start_ms + float(rng.uniform(LEAST_MS, MOST_MS))
-    return Tumble(die, (x, y), start_ms, ends_ms, faces, float(rng.uniform(-900, 900)))
+    return DieMotion(die, (x, y), start_ms, ends_ms, faces, float(rng.uniform(-900, 900)))
 
 
-def free_place(
+def find_free_place(
     tray: SceneTray, lying: Sequence[SceneDie], size_mm: float, rng: np.random.Generator
 ) -> tuple[float, float]:
     """A place in a tray where no other die lies. Raises `ValueError` when the tray is full."""
     room = np.array(tray.size_mm) / 2 - FROM_RIM_MM
     for _ in range(TRIES):
-        x, y = (turned(rng.uniform(-room, room), tray.turn_deg) + tray.at_mm).tolist()
+        x, y = (turn_offsets(rng.uniform(-room, room), tray.turn_deg) + tray.at_mm).tolist()
         if all(
             np.hypot(x - die.at_mm[0], y - die.at_mm[1]) > 0.75 * (size_mm + die.size_mm) for die in lying
         ):

@@ -11,8 +11,8 @@ import numpy as np
 from companion.mat import Marker, Mat
 from vision.frame import Frame
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.light import Light
-from vision.virtual.scene import Print, SceneCard
+from vision.virtual.light import RoomLight
+from vision.virtual.scene import CardPrint, SceneCard
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
@@ -31,7 +31,7 @@ CARDS, MOVED, TAKEN = 12, 3, 1
 PLACES_MM = tuple((95.0 + 122 * column, 125.0 + 200 * row) for row in range(2) for column in range(6))
 FREE_MM = tuple((155.0 + 122 * column, 225.0) for column in range(5))
 """Between the rows: where cards are moved to."""
-DAYLIGHT = Light()
+DAYLIGHT = RoomLight()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,12 @@ class RestingCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Conditions:
+class ViewingConditions:
     """How the play is seen: pixels to a code's module, the blur of the lens as a sigma in pixels, and the light."""
 
     px_a_module: float
     blur_px: float
-    light: Light = DAYLIGHT
+    light: RoomLight = DAYLIGHT
     noise: float = 2.0
     is_sleeved: bool = False
 
@@ -58,7 +58,7 @@ class Conditions:
 class DrawnPlay:
     """One play: `frames()` once, then `lying` tells the truth."""
 
-    def __init__(self, conditions: Conditions, seed: int) -> None:
+    def __init__(self, conditions: ViewingConditions, seed: int) -> None:
         chance = np.random.default_rng((seed, 7))
         camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=10)
         self._conditions = conditions
@@ -96,7 +96,7 @@ class DrawnPlay:
     def _deeds(self) -> Iterator[None]:
         for n, place in enumerate(self._order):
             text = f"AC{n:03d}-{self._numbers[n]:03d}"
-            print_ = Print(text, text, f"No. {n}", module_mm=self._module_mm)
+            print_ = CardPrint(text, text, f"No. {n}", module_mm=self._module_mm)
             arm_deg = 180.0 if place < CARDS // 2 else 0.0
             name, _ = self.table.bring(
                 print_,

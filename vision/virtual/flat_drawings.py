@@ -20,7 +20,7 @@ import segno
 from numpy.typing import NDArray
 
 from vision.frame import Grey, Pixels
-from vision.virtual.scene import CARD_MM, FlatThing, Print, SceneCard, SceneTag, SceneTray
+from vision.virtual.scene import CARD_MM, CardPrint, FlatThing, SceneCard, SceneTag, SceneTray
 from vision.virtual.sheet import INK, PAPER, SHIFT, Colour, Sheet, box_mm, smooth_noise
 from vision.virtual.tags import CELLS, tag_cells
 
@@ -37,7 +37,7 @@ FELT: Colour = (52, 44, 40)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Flat:
+class FlatDrawing:
     """A flat thing as it is drawn: blue, green, red, and how much of each pixel covers what lies below; the colours
     are multiplied by that already.
     """
@@ -46,7 +46,7 @@ class Flat:
     px_per_mm: float
 
     @classmethod
-    def of(cls, pixels: Pixels, cover: Grey, px_per_mm: float) -> "Flat":
+    def of(cls, pixels: Pixels, cover: Grey, px_per_mm: float) -> "FlatDrawing":
         inked = cv2.multiply(pixels, cv2.merge([cover] * 3), scale=1 / 255)
         return cls(np.dstack([inked, cover]), px_per_mm)
 
@@ -64,14 +64,14 @@ def qr_cells(text: str) -> NDArray[np.bool_]:
     return np.array([list(row) for row in code.matrix], dtype=bool)
 
 
-def code_corners_mm(print_: Print) -> list[tuple[float, float]]:
+def code_corners_mm(print_: CardPrint) -> list[tuple[float, float]]:
     """The corners of a code on its card, from the card's top left, clockwise as the code is read."""
     side = qr_cells(print_.code).shape[0] * print_.module_mm
     return box_mm(CODE_MIDDLE_MM[0] - side / 2, CODE_MIDDLE_MM[1] - side / 2, side, side)
 
 
 @lru_cache(maxsize=64)
-def drawn_card(print_: Print | None, is_sleeved: bool, px_per_mm: float) -> Flat:
+def draw_card(print_: CardPrint | None, is_sleeved: bool, px_per_mm: float) -> FlatDrawing:
     """A card's face, or its back (None), in its sleeve or without."""
     sheet = _face(print_, px_per_mm) if print_ else _back(px_per_mm)
     margin = SLEEVE_MM if is_sleeved else 0.0
@@ -87,14 +87,14 @@ def drawn_card(print_: Print | None, is_sleeved: bool, px_per_mm: float) -> Flat
             width - 2 * border, height - 2 * border, round(CORNER_MM * px_per_mm)
         )
         cover = np.maximum(inner, (cover * SLEEVE_ALPHA).astype(np.uint8))
-    return Flat.of(pixels, cover, px_per_mm)
+    return FlatDrawing.of(pixels, cover, px_per_mm)
 
 
-def drawn(thing: FlatThing, px_per_mm: float) -> Flat:
+def draw_flat(thing: FlatThing, px_per_mm: float) -> FlatDrawing:
     """A flat thing as it lies."""
     match thing:
         case SceneCard():
-            return drawn_card(thing.print if thing.is_face_up else None, thing.is_sleeved, px_per_mm)
+            return draw_card(thing.print if thing.is_face_up else None, thing.is_sleeved, px_per_mm)
         case SceneTag():
             return _drawn_sticker(thing.tag, thing.side_mm, px_per_mm)
         case SceneTray():
@@ -102,16 +102,16 @@ def drawn(thing: FlatThing, px_per_mm: float) -> Flat:
 
 
 @lru_cache(maxsize=64)
-def _drawn_sticker(tag: int, side_mm: float, px_per_mm: float) -> Flat:
+def _drawn_sticker(tag: int, side_mm: float, px_per_mm: float) -> FlatDrawing:
     cell = side_mm / CELLS
     sheet = Sheet.blank(side_mm + 2 * cell, side_mm + 2 * cell, px_per_mm)
     sheet.cells(tag_cells(tag), cell, cell, cell)
     height, width = sheet.pixels.shape[:2]
-    return Flat.of(sheet.pixels, _rounded(width, height, round(cell * px_per_mm)), px_per_mm)
+    return FlatDrawing.of(sheet.pixels, _rounded(width, height, round(cell * px_per_mm)), px_per_mm)
 
 
 @lru_cache(maxsize=4)
-def _drawn_tray(size_mm: tuple[float, float], px_per_mm: float) -> Flat:
+def _drawn_tray(size_mm: tuple[float, float], px_per_mm: float) -> FlatDrawing:
     """A rim of leather around a floor of dark felt, which is darker under the rim."""
     width, height = size_mm
     sheet = Sheet.blank(width, height, px_per_mm, RIM)
@@ -128,10 +128,10 @@ def _drawn_tray(size_mm: tuple[float, float], px_per_mm: float) -> Flat:
     floor.pixels[:] = np.clip(floor.pixels * light[..., np.newaxis], 0, 255).astype(np.uint8)
     sheet.place(floor.pixels, RIM_MM, RIM_MM, *inner)
     rows, columns = sheet.pixels.shape[:2]
-    return Flat.of(sheet.pixels, _rounded(columns, rows, round(6 * px_per_mm)), px_per_mm)
+    return FlatDrawing.of(sheet.pixels, _rounded(columns, rows, round(6 * px_per_mm)), px_per_mm)
 
 
-def _face(print_: Print, px_per_mm: float) -> Sheet:
+def _face(print_: CardPrint, px_per_mm: float) -> Sheet:
     sheet = Sheet.blank(*CARD_MM, px_per_mm)
     rng = np.random.default_rng(crc32(print_.reference.encode()))
     colours = _colours(rng)

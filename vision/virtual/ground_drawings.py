@@ -36,7 +36,7 @@ class GroundDrawing:
 
 
 @lru_cache(maxsize=1)
-def drawn_mat(mat: Mat, px_per_mm: float) -> GroundDrawing:
+def draw_mat(mat: Mat, px_per_mm: float) -> GroundDrawing:
     """The printed mat: zones with outline and label, markers on white."""
     sheet = Sheet.blank(mat.width_mm, mat.height_mm, px_per_mm, CLOTH)
     seats = sorted({zone.seat for zone in mat.zones if zone.seat is not None})
@@ -56,7 +56,7 @@ def drawn_mat(mat: Mat, px_per_mm: float) -> GroundDrawing:
 
 
 @lru_cache(maxsize=1)
-def drawn_table(mat: Mat, surface: Surface) -> GroundDrawing:
+def draw_table(mat: Mat, surface: Surface) -> GroundDrawing:
     """The table under the mat and around it."""
     width, height = mat.width_mm + 2 * AROUND_MM, mat.height_mm + 2 * AROUND_MM
     shape = (round(height * TABLE_PX_PER_MM), round(width * TABLE_PX_PER_MM))
@@ -67,8 +67,8 @@ def drawn_table(mat: Mat, surface: Surface) -> GroundDrawing:
 
 def forget_grounds() -> None:
     """The bare table has been drawn for a camera that stays where it is: what it was drawn from, 40 MB, is let go."""
-    drawn_mat.cache_clear()
-    drawn_table.cache_clear()
+    draw_mat.cache_clear()
+    draw_table.cache_clear()
 
 
 def _draw_zone(sheet: Sheet, zone: Zone, shade: Colour) -> None:

@@ -14,9 +14,18 @@ from vision.region import Region
 from vision.virtual.camera import Points, VirtualCamera
 from vision.virtual.dice import silhouette_mm
 from vision.virtual.flat_drawings import code_corners_mm
-from vision.virtual.hand_painter import HandsOver
-from vision.virtual.scene import CARD_MM, Print, SceneCard, SceneDie, SceneTag, SceneTray, Thing, VirtualScene
-from vision.virtual.thing_renderer import common, outline_mm, turned
+from vision.virtual.hand_painter import HandPainter
+from vision.virtual.scene import (
+    CARD_MM,
+    CardPrint,
+    SceneCard,
+    SceneDie,
+    SceneTag,
+    SceneTray,
+    Thing,
+    VirtualScene,
+)
+from vision.virtual.thing_renderer import intersect_regions, outline_mm, turn_offsets
 
 COVERED = 128
 """A pixel that a hand covers by more than half is hidden."""
@@ -27,7 +36,7 @@ class SeenCard:
     """A card in a picture. The code's corners are clockwise as it is read; None face down or where none is printed."""
 
     name: int
-    print: Print
+    print: CardPrint
     is_face_up: bool
     corners_px: Quad
     hidden_percent: int
@@ -56,7 +65,7 @@ class SeenDie:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Truth:
+class GroundTruth:
     """All that a picture shows."""
 
     cards: tuple[SeenCard, ...]
@@ -64,31 +73,31 @@ class Truth:
     dice: tuple[SeenDie, ...]
 
 
-def truth_of(scene: VirtualScene, camera: VirtualCamera, hands: HandsOver) -> Truth:
+def ground_truth(scene: VirtualScene, camera: VirtualCamera, hands: HandPainter) -> GroundTruth:
     """What a camera's picture of a scene shows."""
     return _Teller(scene, camera, hands).told()
 
 
 class _Teller:
-    def __init__(self, scene: VirtualScene, camera: VirtualCamera, hands: HandsOver) -> None:
+    def __init__(self, scene: VirtualScene, camera: VirtualCamera, hands: HandPainter) -> None:
         self._scene = scene
         self._camera = camera
         self._covers = [self._outline(thing) for thing in scene.things]
         self._hands = [hands.cover(hand) for hand in scene.hands]
 
-    def told(self) -> Truth:
+    def told(self) -> GroundTruth:
         things = list(enumerate(self._scene.things, start=1))
         cards = [self._card(thing, above) for above, thing in things if isinstance(thing, SceneCard)]
         stickers = [self._sticker(thing, above) for above, thing in things if isinstance(thing, SceneTag)]
         dice = [self._die(thing, above) for above, thing in things if isinstance(thing, SceneDie)]
-        return Truth(tuple(cards), (*self._markers(), *stickers), tuple(dice))
+        return GroundTruth(tuple(cards), (*self._markers(), *stickers), tuple(dice))
 
     def _card(self, card: SceneCard, above: int) -> SeenCard:
         corners = self._seen(outline_mm(CARD_MM, card.at_mm, card.turn_deg), card.lift_mm)
         code = None
         if card.is_face_up and card.print.code:
             offsets = np.array(code_corners_mm(card.print)) - np.array(CARD_MM) / 2
-            code = self._seen(turned(offsets, card.turn_deg) + card.at_mm, card.lift_mm)
+            code = self._seen(turn_offsets(offsets, card.turn_deg) + card.at_mm, card.lift_mm)
         code_hidden = 100 if code is None else self._hidden_percent(code, above)
         hidden = self._hidden_percent(corners, above)
         return SeenCard(card.name, card.print, card.is_face_up, corners, hidden, code, code_hidden)
@@ -133,13 +142,13 @@ class _Teller:
         whole = _filled(outline, region)
         area = int(np.count_nonzero(whole))
         inside = np.zeros_like(whole)
-        shared = common(region, self._camera.whole)
+        shared = intersect_regions(region, self._camera.whole)
         inside[shared.top - top : shared.bottom - top, shared.left - left : shared.right - left] = 1
         visible = whole & inside
         for cover in self._covers[above:]:
             visible &= 1 - _filled(cover, region)
         for part, alpha in self._hands:
-            shared = common(region, part)
+            shared = intersect_regions(region, part)
             if shared.area_px:
                 over = alpha[
                     shared.top - part.top : shared.bottom - part.top,

@@ -46,7 +46,7 @@ _KNUCKLES = (
 
 
 @lru_cache(maxsize=16)
-def drawn_hand(towards_lamp: tuple[float, float, float], is_left: bool) -> tuple[Pixels, Grey]:
+def draw_hand(towards_lamp: tuple[float, float, float], is_left: bool) -> tuple[Pixels, Grey]:
     """A hand's pixels, already multiplied by its alpha, and its alpha. The lamp is where the hand sees it."""
     height, colours = _unlit()
     lamp = np.array(towards_lamp) * ((-1, 1, 1) if is_left else (1, 1, 1))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.virtual.scene import Hand, SceneCard, SceneTag
-from vision.virtual.thing_renderer import turned
+from vision.virtual.thing_renderer import turn_offsets
 
 ARM_MM = 720.0
 """Pulled back so far, a hand has left the table."""
@@ -20,7 +20,7 @@ SHUTTER_MS = 14
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class HandStop:
     """A place that fingertips reach at a time, and stay at until another."""
 
     reached_ms: float
@@ -39,12 +39,12 @@ class HandAction:
 
 
 @dataclass(frozen=True, slots=True)
-class Motion:
+class HandMotion:
     """One reach over the table. A card or a token, as it was when the motion was thought of, is in the hand from its grip to its
     release (None: it is not let go).
     """
 
-    stops: tuple[Stop, ...]
+    stops: tuple[HandStop, ...]
     arm_deg: float
     card: SceneCard | SceneTag | None = None
     grip_ms: float = 0.0
@@ -92,31 +92,31 @@ class Motion:
         return *last.at_mm, last.lift_mm
 
 
-def reach(
+def reach_stops(
     start_ms: float,
     places: tuple[tuple[float, float], ...],
     arm_deg: float,
     *,
     lift_mm: float,
     rest_ms: float,
-) -> tuple[Stop, ...]:
+) -> tuple[HandStop, ...]:
     """From off the table over some places, with a rest at each, and off again. A card held there has its middle on
     the place.
     """
     places = tuple(_ahead(place, arm_deg, -HELD_MM) for place in places)
-    off = turned(np.array([0.0, ARM_MM]), arm_deg)
+    off = turn_offsets(np.array([0.0, ARM_MM]), arm_deg)
     outside = [tuple((np.array(place) + off).tolist()) for place in (places[0], places[-1])]
-    stops = [Stop(start_ms, start_ms, outside[0], OVER_MM)]
+    stops = [HandStop(start_ms, start_ms, outside[0], OVER_MM)]
     for place, lift, rest in (*((place, lift_mm, rest_ms) for place in places), (outside[1], OVER_MM, 0.0)):
         far_mm = float(np.hypot(*(np.array(place) - stops[-1].at_mm)))
         reached_ms = stops[-1].left_ms + max(120.0, far_mm / SPEED_MM_PER_MS)
-        stops.append(Stop(reached_ms, reached_ms + rest, place, lift))
+        stops.append(HandStop(reached_ms, reached_ms + rest, place, lift))
     return tuple(stops)
 
 
 def _ahead(at_mm: tuple[float, float], arm_deg: float, far_mm: float) -> tuple[float, float]:
     """A place that lies further along an arm."""
-    x, y = (np.array(at_mm) + turned(np.array([0.0, -far_mm]), arm_deg)).tolist()
+    x, y = (np.array(at_mm) + turn_offsets(np.array([0.0, -far_mm]), arm_deg)).tolist()
     return x, y
 
 

@@ -8,9 +8,9 @@ import numpy as np
 from vision.frame import Grey, Pixels
 from vision.region import Region
 from vision.virtual.camera import Points
-from vision.virtual.hand import corners_mm, drawn_hand
+from vision.virtual.hand import corners_mm, draw_hand
 from vision.virtual.scene import Hand
-from vision.virtual.thing_renderer import Eye, common, smeared, turned
+from vision.virtual.thing_renderer import ThingRenderer, intersect_regions, smear_layer, turn_offsets
 
 COARSER = 4
 """A hand's shadow is soft: a quarter of the pixels will do."""
@@ -19,15 +19,15 @@ ARM_STEP_DEG = 15
 
 
 @dataclass(frozen=True)
-class HandsOver:
+class HandPainter:
     """Draws hands as an eye sees them."""
 
-    eye: Eye
+    eye: ThingRenderer
     is_sharp: bool
 
     def draw(self, pixels: Pixels, hand: Hand) -> None:
         """A hand and its shadow, over a picture."""
-        ink, alpha = drawn_hand(self._lamp(hand), hand.is_left)
+        ink, alpha = draw_hand(self._lamp(hand), hand.is_left)
         self._shade(pixels, hand, alpha)
         region, cover = self.cover(hand)
         if not region.area_px:
@@ -35,7 +35,7 @@ class HandsOver:
         _, layer = _warped(ink, self._way(hand, ink, casts=False), self.eye.camera.whole)
         step = self.eye.step_px(hand.at_mm, hand.towards_mm, hand.lift_mm)
         if max(map(abs, step)) >= 1:
-            layer = smeared(layer, step)
+            layer = smear_layer(layer, step)
         if not self.is_sharp:
             layer = cv2.blur(layer, (3, 3))
         layer = cv2.multiply(layer, np.array([*self.eye.light.colour, 1.0]))
@@ -43,10 +43,10 @@ class HandsOver:
 
     def cover(self, hand: Hand) -> tuple[Region, Grey]:
         """Which part of the picture a hand covers, and how much of each pixel."""
-        _, alpha = drawn_hand(self._lamp(hand), hand.is_left)
+        _, alpha = draw_hand(self._lamp(hand), hand.is_left)
         region, cover = _warped(alpha, self._way(hand, alpha, casts=False), self.eye.camera.whole)
         step = self.eye.step_px(hand.at_mm, hand.towards_mm, hand.lift_mm)
-        return region, smeared(cover, step) if region.area_px and max(map(abs, step)) >= 1 else cover
+        return region, smear_layer(cover, step) if region.area_px and max(map(abs, step)) >= 1 else cover
 
     def _shade(self, pixels: Pixels, hand: Hand, alpha: Grey) -> None:
         light, whole = self.eye.light, self.eye.camera.whole
@@ -70,7 +70,7 @@ class HandsOver:
 
     def _way(self, hand: Hand, drawing: Grey, *, casts: bool) -> Points:
         """From the drawing of a hand to the picture: to the hand, or to where its shadow falls."""
-        corners = turned(corners_mm(hand.is_left), hand.turn_deg) + hand.at_mm
+        corners = turn_offsets(corners_mm(hand.is_left), hand.turn_deg) + hand.at_mm
         lift_mm = 0.0 if casts else hand.lift_mm
         if casts:
             corners = self.eye.light.shadow_of(corners, hand.lift_mm)
@@ -85,7 +85,7 @@ class HandsOver:
         """The direction of the lamp in the hand's own axes."""
         x, y, up = self.eye.light.towards(self.eye.camera.looks_at_mm).tolist()
         arm_deg = float(round(hand.turn_deg / ARM_STEP_DEG) * ARM_STEP_DEG)
-        across, down = turned(np.array([x, y]), -arm_deg).tolist()
+        across, down = turn_offsets(np.array([x, y]), -arm_deg).tolist()
         return round(across, 3), round(down, 3), round(up, 3)
 
 
@@ -101,7 +101,7 @@ def _warped(drawing: Pixels, way: Points, within: Region) -> tuple[Region, Pixel
     seen = cv2.perspectiveTransform(corners, way)[0]
     left, top = np.floor(seen.min(axis=0)).astype(int).tolist()
     right, bottom = np.ceil(seen.max(axis=0)).astype(int).tolist()
-    region = common(Region(left, top, right, bottom), within)
+    region = intersect_regions(Region(left, top, right, bottom), within)
     if not region.area_px:
         return region, np.zeros((0, 0), np.uint8)
     shift = np.array([[1, 0, -region.left], [0, 1, -region.top], [0, 0, 1]], np.float64)

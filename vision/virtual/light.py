@@ -15,7 +15,7 @@ GAMMA = 1 / 2.2
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class RoomLight:
     """A lamp at (x, y, height), how much of the light comes from everywhere, and its colour.
 
     `glare` is how bright the lamp comes back from a sleeve, 1 being white; `lamp_mm` how wide the lamp is, which

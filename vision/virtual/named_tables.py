@@ -5,10 +5,10 @@ from dataclasses import replace
 from companion.mat import Marker, Mat, Zone
 from companion.words import Text
 from vision.errors import NoSuchSource
-from vision.virtual.board_motion import before_camera
+from vision.virtual.board_motion import board_before_camera
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.light import Light
-from vision.virtual.scene import HeldBoard, Print
+from vision.virtual.light import RoomLight
+from vision.virtual.scene import CardPrint, HeldBoard
 from vision.virtual.table import VirtualTable
 
 NAMED = "virtual:"
@@ -24,7 +24,7 @@ MAT = Mat(
 )
 """The mat of every scene."""
 CARDS_MM = ((150.0, 130.0), (400.0, 130.0), (650.0, 130.0), (280.0, 320.0), (520.0, 320.0))
-LAMP = Light(at_mm=(700.0, -60.0, 900.0))
+LAMP = RoomLight(at_mm=(700.0, -60.0, 900.0))
 """Low over the far right of the table: sleeves there shine."""
 
 
@@ -94,7 +94,7 @@ def _pose(
 ) -> HeldBoard:
     """The board's middle at a part of the picture, the board as wide as a share of it."""
     away_mm = 288.0 * camera.focal_px / (share * camera.width_px)
-    return before_camera(camera, (x * camera.width_px, y * camera.height_px), away_mm, tilt_deg)
+    return board_before_camera(camera, (x * camera.width_px, y * camera.height_px), away_mm, tilt_deg)
 
 
 def _camera() -> VirtualCamera:
@@ -104,5 +104,5 @@ def _camera() -> VirtualCamera:
 def _with_cards(table: VirtualTable, *, is_sleeved: bool) -> VirtualTable:
     for n, place in enumerate(CARDS_MM):
         text = f"AC{n:03d}-901"
-        table.put(Print(text, text, f"No. {n}"), place, 7.0 * n - 12, is_sleeved=is_sleeved)
+        table.put(CardPrint(text, text, f"No. {n}"), place, 7.0 * n - 12, is_sleeved=is_sleeved)
     return table

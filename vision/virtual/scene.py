@@ -23,7 +23,7 @@ class Surface(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Print:
+class CardPrint:
     """What is printed on a card's face: a code (none: ""), its reference in letters, a title.
 
     Two cards with the same print are copies. The art's colours follow from the reference.
@@ -41,7 +41,7 @@ class SceneCard:
     """A card, lying or held `lift_mm` above the table."""
 
     name: int
-    print: Print
+    print: CardPrint
     at_mm: tuple[float, float]
     turn_deg: float = 0.0
     is_face_up: bool = True
@@ -133,7 +133,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class BoardTarget:
     """A ChArUco board as it is printed: squares across and down, and the 5 by 5 markers in the light ones."""
 
     columns: int = 11
@@ -149,7 +149,7 @@ class HeldBoard:
     reads right and down; both of length 1.
     """
 
-    target: Target
+    target: BoardTarget
     middle_mm: tuple[float, float, float]
     right: tuple[float, float, float]
     down: tuple[float, float, float]

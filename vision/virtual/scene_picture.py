@@ -11,13 +11,13 @@ import numpy as np
 
 from vision.frame import Pixels
 from vision.region import Region
-from vision.virtual.board_painter import HeldOver
+from vision.virtual.board_painter import BoardPainter
 from vision.virtual.camera import Points, VirtualCamera
-from vision.virtual.ground_drawings import GroundDrawing, drawn_mat, drawn_table
-from vision.virtual.hand_painter import HandsOver
-from vision.virtual.light import Light
+from vision.virtual.ground_drawings import GroundDrawing, draw_mat, draw_table
+from vision.virtual.hand_painter import HandPainter
+from vision.virtual.light import RoomLight
 from vision.virtual.scene import VirtualScene
-from vision.virtual.thing_renderer import Appearance, Eye, common
+from vision.virtual.thing_renderer import Appearance, ThingRenderer, intersect_regions
 
 TABLE_FINER = 2
 """The bare table is looked up so much finer than the picture, and averaged."""
@@ -29,13 +29,13 @@ VIGNETTE = 0.12
 """What a cheap lens loses towards the picture's corners."""
 
 
-class Picture:
+class ScenePicture:
     """What one camera sees of a scene, before the sensor spoils it."""
 
-    def __init__(self, camera: VirtualCamera, light: Light, focus_px: float) -> None:
-        self._eye = Eye(camera, light)
-        self.hands = HandsOver(self._eye, is_sharp=not focus_px)
-        self._held = HeldOver(self._eye, focus_px)
+    def __init__(self, camera: VirtualCamera, light: RoomLight, focus_px: float) -> None:
+        self._eye = ThingRenderer(camera, light)
+        self.hands = HandPainter(self._eye, is_sharp=not focus_px)
+        self._held = BoardPainter(self._eye, focus_px)
         self._focus_px = focus_px
         self._scene: VirtualScene | None = None
         self._bare: Pixels = np.zeros((0, 0, 3), np.uint8)
@@ -71,12 +71,12 @@ class Picture:
     def _bare_table(self, scene: VirtualScene) -> Pixels:
         camera, mat = self._eye.camera, scene.mat
         closest = camera.px_per_mm((mat.width_mm / 2, float(mat.height_mm)))
-        sheet = drawn_mat(mat, float(np.clip(np.ceil(closest * 1.5), 2, 6)))
+        sheet = draw_mat(mat, float(np.clip(np.ceil(closest * 1.5), 2, 6)))
         bare = np.empty((camera.height_px, camera.width_px, 3), np.uint8)
         for band in _bands(camera):
             grid = camera.grid_mm(band, TABLE_FINER)
             seen = np.empty((*grid.shape[:2], 3), np.uint8)
-            _look_up(drawn_table(mat, scene.surface), grid, seen, cv2.BORDER_WRAP)
+            _look_up(draw_table(mat, scene.surface), grid, seen, cv2.BORDER_WRAP)
             _look_up(sheet, grid, seen, cv2.BORDER_TRANSPARENT)
             size = (camera.width_px, band.bottom - band.top)
             band.of(bare)[:] = cv2.resize(seen, size, interpolation=cv2.INTER_AREA)
@@ -110,7 +110,7 @@ class Picture:
 
     def _draw(self, look: Appearance, wide: Region, pixels: Points, glare: Points) -> None:
         """One thing over what lies below it in a part of the picture."""
-        shared = common(look.part, wide)
+        shared = intersect_regions(look.part, wide)
         if not shared.area_px:
             return
         here, there = _within(shared, wide), _within(shared, look.part)
@@ -128,7 +128,7 @@ def _bands(camera: VirtualCamera) -> Iterator[Region]:
         yield Region(0, top, camera.width_px, min(camera.height_px, top + BAND_PX))
 
 
-def _brightness(camera: VirtualCamera, light: Light) -> Points:
+def _brightness(camera: VirtualCamera, light: RoomLight) -> Points:
     """What the light, without its colour, and the lens make of each pixel: factors of shape (rows, columns)."""
     lit = np.empty((camera.height_px, camera.width_px), np.float32)
     for band in _bands(camera):

@@ -27,7 +27,7 @@ class Sensor:
     is_grey: bool = False
 
 
-class Noise:
+class SensorNoise:
     """The noise of one sensor: soft by a pixel, as colours are guessed from a mosaic; seeded."""
 
     def __init__(self, sensor: Sensor, size_px: tuple[int, int], seed: int) -> None:

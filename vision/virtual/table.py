@@ -13,19 +13,19 @@ from companion.mat import Mat
 from companion.words import Text
 from vision.errors import SourceLost
 from vision.frame import Frame
-from vision.virtual.bad_days import BadDay, Shake, finger_over, read_bad_day
-from vision.virtual.board_motion import Parade
+from vision.virtual.bad_days import BadDay, CameraShake, cover_with_finger, read_bad_day
+from vision.virtual.board_motion import BoardMotion
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.die_motion import Tumble, free_place, tumble_of
-from vision.virtual.ground_truth import Truth, truth_of
-from vision.virtual.hand_motion import DOWN_MM, OVER_MM, HandAction, Motion, reach
-from vision.virtual.light import Light
+from vision.virtual.die_motion import DieMotion, find_free_place, roll_die
+from vision.virtual.ground_truth import GroundTruth, ground_truth
+from vision.virtual.hand_motion import DOWN_MM, OVER_MM, HandAction, HandMotion, reach_stops
+from vision.virtual.light import RoomLight
 from vision.virtual.scene import (
     CARD_MM,
     CARD_THICKNESS_MM,
+    CardPrint,
     DieKind,
     HeldBoard,
-    Print,
     SceneCard,
     SceneDie,
     SceneTag,
@@ -34,8 +34,8 @@ from vision.virtual.scene import (
     Thing,
     VirtualScene,
 )
-from vision.virtual.scene_picture import Picture
-from vision.virtual.sensor import Noise, Sensor
+from vision.virtual.scene_picture import ScenePicture
+from vision.virtual.sensor import Sensor, SensorNoise
 
 REST_MS = 180.0
 """How long fingers stay where they take a card or lay it down."""
@@ -55,7 +55,7 @@ class VirtualTable:
         mat: Mat,
         camera: VirtualCamera | None = None,
         *,
-        light: Light | None = None,
+        light: RoomLight | None = None,
         sensor: Sensor | None = None,
         surface: Surface = Surface.WOOD,
         seed: int = 0,
@@ -63,22 +63,22 @@ class VirtualTable:
         self.camera = camera or VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=12)
         self.frames_per_second = 30
         """To be changed before the first frame only: the clock counts in frames."""
-        self._light = light or Light()
+        self._light = light or RoomLight()
         self._sensor = sensor or Sensor()
         self._rng = np.random.default_rng((seed, 0))
-        self._noise = Noise(self._sensor, (self.camera.width_px, self.camera.height_px), seed)
-        self._picture = Picture(self.camera, self._light, self._sensor.focus_px)
+        self._noise = SensorNoise(self._sensor, (self.camera.width_px, self.camera.height_px), seed)
+        self._picture = ScenePicture(self.camera, self._light, self._sensor.focus_px)
         self._scene = VirtualScene(mat, surface)
         self._shown = self._scene
-        self._motions: list[Motion] = []
-        self._tumbles: list[Tumble] = []
-        self._parade: Parade | None = None
+        self._motions: list[HandMotion] = []
+        self._tumbles: list[DieMotion] = []
+        self._parade: BoardMotion | None = None
         self._deeds: list[HandAction] = []
         self._names = 0
         self._number = 0
         self._days: set[BadDay] = set()
         self._light_changed_ms = -1e9
-        self._shake: Shake | None = None
+        self._shake: CameraShake | None = None
         self._stops = 0.0
 
     # --- what lies there ---------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ class VirtualTable:
 
     def put(
         self,
-        print_: Print,
+        print_: CardPrint,
         at_mm: tuple[float, float],
         turn_deg: float = 0.0,
         *,
@@ -140,7 +140,7 @@ class VirtualTable:
         place = self._thing(tray)
         if not isinstance(place, SceneTray):
             raise KeyError(f"thing {tray} is no tray")
-        tumbles: list[Tumble] = []
+        tumbles: list[DieMotion] = []
         lying = [thing for thing in self.things if isinstance(thing, SceneDie)]
         lying += [tumble.die for tumble in self._tumbles]
         for kind in kinds:
@@ -148,12 +148,12 @@ class VirtualTable:
                 self._next_name(),
                 kind,
                 str(self._rng.choice(kind.faces)),
-                free_place(place, lying, SIZES_MM[kind], self._rng),
+                find_free_place(place, lying, SIZES_MM[kind], self._rng),
                 float(self._rng.uniform(0, 360)),
                 SIZES_MM[kind],
                 colour,
             )
-            tumbles.append(tumble_of(die, place, self.now_ms, self._rng))
+            tumbles.append(roll_die(die, place, self.now_ms, self._rng))
             lying.append(die)
         self._tumbles += tumbles
         ends_ms = max((tumble.ends_ms for tumble in tumbles), default=float(self.now_ms))
@@ -179,12 +179,12 @@ class VirtualTable:
 
     def pass_hand(self, *places_mm: tuple[float, float], arm_deg: float = 0.0, rest_ms: float = 0.0) -> float:
         """A hand passes over places and leaves. When it has gone."""
-        stops = reach(self.now_ms, places_mm, arm_deg, lift_mm=OVER_MM, rest_ms=rest_ms)
-        return self._begin(Motion(stops, arm_deg))
+        stops = reach_stops(self.now_ms, places_mm, arm_deg, lift_mm=OVER_MM, rest_ms=rest_ms)
+        return self._begin(HandMotion(stops, arm_deg))
 
     def bring(
         self,
-        print_: Print,
+        print_: CardPrint,
         to_mm: tuple[float, float],
         turn_deg: float = 0.0,
         *,
@@ -210,50 +210,50 @@ class VirtualTable:
         return sticker.name, self._bring(sticker, arm_deg)
 
     def _bring(self, thing: SceneCard | SceneTag, arm_deg: float) -> float:
-        stops = reach(self.now_ms, (thing.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
+        stops = reach_stops(self.now_ms, (thing.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
         released_ms = stops[1].left_ms - REST_MS / 2
-        return self._begin(Motion(stops, arm_deg, thing, self.now_ms, released_ms))
+        return self._begin(HandMotion(stops, arm_deg, thing, self.now_ms, released_ms))
 
     def carry(
         self, name: int, to_mm: tuple[float, float], turn_deg: float | None = None, *, arm_deg: float = 0.0
     ) -> float:
         """A hand takes a card or a piece and lays it down elsewhere. When the hand has gone."""
         card = self._movable(name)
-        stops = reach(self.now_ms, (card.at_mm, to_mm), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
+        stops = reach_stops(self.now_ms, (card.at_mm, to_mm), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
         gripped_ms, released_ms = (stop.left_ms - REST_MS / 2 for stop in stops[1:3])
         turned_deg = 0.0 if turn_deg is None else turn_deg - card.turn_deg
-        return self._begin(Motion(stops, arm_deg, card, gripped_ms, released_ms, turned_deg))
+        return self._begin(HandMotion(stops, arm_deg, card, gripped_ms, released_ms, turned_deg))
 
     def clear(self, name: int, *, arm_deg: float = 0.0) -> float:
         """A hand takes a card or a piece away. When it has gone."""
         card = self._movable(name)
-        stops = reach(self.now_ms, (card.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
-        return self._begin(Motion(stops, arm_deg, card, stops[1].left_ms - REST_MS / 2))
+        stops = reach_stops(self.now_ms, (card.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
+        return self._begin(HandMotion(stops, arm_deg, card, stops[1].left_ms - REST_MS / 2))
 
     def hold(self, *poses: HeldBoard, carry_ms: int = 400, rest_ms: int = 1200) -> None:
         """A board is carried before the camera from where it is, rests, and goes on to the next pose; after the last
         it begins again. One pose is kept; none puts the board away.
         """
         now = self._scene.held if self._parade is None else self._parade.at(self.now_ms)
-        self._parade = Parade(now, poses, self.now_ms, carry_ms, rest_ms) if poses else None
+        self._parade = BoardMotion(now, poses, self.now_ms, carry_ms, rest_ms) if poses else None
         self._scene = replace(self._scene, held=None)
 
     def turn(self, name: int, *, arm_deg: float = 0.0) -> float:
         """A hand turns a card over where it lies. When it has gone."""
         card = self._card(name)
-        stops = reach(self.now_ms, (card.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
+        stops = reach_stops(self.now_ms, (card.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
         self._deeds.append(HandAction(stops[1].left_ms - REST_MS / 2, name, is_turned=True))
-        return self._begin(Motion(stops, arm_deg))
+        return self._begin(HandMotion(stops, arm_deg))
 
     def sweep(self, names: Sequence[int], *, arm_deg: float = 0.0) -> float:
         """A hand gathers cards and pieces, one after the other, and takes them away. When it has gone."""
         things = [self._movable(name) for name in names]
-        stops = reach(
+        stops = reach_stops(
             self.now_ms, tuple(thing.at_mm for thing in things), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS / 3
         )
         for thing, stop in zip(things, stops[1:], strict=False):
             self._deeds.append(HandAction(stop.left_ms, thing.name, is_turned=False))
-        return self._begin(Motion(stops, arm_deg))
+        return self._begin(HandMotion(stops, arm_deg))
 
     # --- what befalls it ---------------------------------------------------------------------------------
 
@@ -277,8 +277,8 @@ class VirtualTable:
     def _bump(self) -> None:
         across, down, roll = self._rng.normal(0, (6.0, 6.0, 0.8)).tolist()
         self.camera = self.camera.nudged(across + np.copysign(4, across), down + np.copysign(4, down), roll)
-        self._picture = Picture(self.camera, self._light, self._sensor.focus_px)
-        self._shake = Shake(self.now_ms, self._rng.uniform(0, 360))
+        self._picture = ScenePicture(self.camera, self._light, self._sensor.focus_px)
+        self._shake = CameraShake(self.now_ms, self._rng.uniform(0, 360))
 
     # --- what the camera sees ----------------------------------------------------------------------------
 
@@ -293,7 +293,7 @@ class VirtualTable:
         if self._shake is not None:
             pixels = self._shake.of(pixels, at_ms)
         if BadDay.FINGER in self._days:
-            pixels = finger_over(pixels)
+            pixels = cover_with_finger(pixels)
         spoilt = self._noise.spoil(
             pixels,
             self._brightness(at_ms),
@@ -310,9 +310,9 @@ class VirtualTable:
         """Some frames in a row."""
         return [self.frame() for _ in range(count)]
 
-    def truth(self) -> Truth:
+    def truth(self) -> GroundTruth:
         """What the last frame shows, as it was meant; a shaking camera and a finger before it are not counted."""
-        return truth_of(self._shown, self.camera, self._picture.hands)
+        return ground_truth(self._shown, self.camera, self._picture.hands)
 
     def _brightness(self, at_ms: int) -> float:
         part = min(1.0, (at_ms - self._light_changed_ms) / DARKENS_MS)
@@ -338,7 +338,7 @@ class VirtualTable:
         held = None if self._parade is None else self._parade.at(at_ms)
         return replace(self._scene, hands=hands, held=held)
 
-    def _followed(self, motion: Motion, at_ms: int) -> Motion:
+    def _followed(self, motion: HandMotion, at_ms: int) -> HandMotion:
         """The card in a hand goes with it; released, it lies and the hand is empty."""
         if motion.card is None or at_ms < motion.grip_ms:
             return motion
@@ -349,7 +349,7 @@ class VirtualTable:
         is_held = motion.release_ms is None or at_ms < motion.release_ms
         return motion if is_held else replace(motion, card=None)
 
-    def _begin(self, motion: Motion) -> float:
+    def _begin(self, motion: HandMotion) -> float:
         # Who is busy with one hand takes the other.
         self._motions.append(replace(motion, is_left=len(self._motions) % 2 == 1))
         return motion.ends_ms

@@ -15,9 +15,9 @@ import numpy as np
 from vision.frame import Pixels
 from vision.region import Region
 from vision.virtual.camera import Points, VirtualCamera
-from vision.virtual.dice import drawn_die, silhouette_mm
-from vision.virtual.flat_drawings import Flat, drawn
-from vision.virtual.light import Light
+from vision.virtual.dice import draw_die, silhouette_mm
+from vision.virtual.flat_drawings import FlatDrawing, draw_flat
+from vision.virtual.light import RoomLight
 from vision.virtual.scene import FlatThing, SceneCard, SceneDie, SceneTag, SceneTray, Thing
 
 FINEST_PX_PER_MM = 4.0
@@ -35,7 +35,7 @@ TILT = 0.06
 """How much a sleeve leans as a whole: each by its own."""
 
 
-def turned(offsets_mm: Points, turn_deg: float) -> Points:
+def turn_offsets(offsets_mm: Points, turn_deg: float) -> Points:
     """Offsets turned clockwise, as the table is seen from above."""
     turn = np.radians(turn_deg)
     cos, sin = np.cos(turn), np.sin(turn)
@@ -46,10 +46,10 @@ def turned(offsets_mm: Points, turn_deg: float) -> Points:
 def outline_mm(size_mm: tuple[float, float], at_mm: tuple[float, float], turn_deg: float) -> Points:
     """The corners of a flat thing on the table, clockwise from its own top left."""
     half = np.array(size_mm) / 2 * [[-1, -1], [1, -1], [1, 1], [-1, 1]]
-    return turned(half, turn_deg) + at_mm
+    return turn_offsets(half, turn_deg) + at_mm
 
 
-def common(one: Region, other: Region) -> Region:
+def intersect_regions(one: Region, other: Region) -> Region:
     """What two parts of a picture share; empty where they do not meet."""
     left, top = max(one.left, other.left), max(one.top, other.top)
     return Region(left, top, max(left, min(one.right, other.right)), max(top, min(one.bottom, other.bottom)))
@@ -68,11 +68,11 @@ class Appearance:
 
 
 @dataclass(frozen=True)
-class Eye:
+class ThingRenderer:
     """A camera in a light."""
 
     camera: VirtualCamera
-    light: Light
+    light: RoomLight
 
     @cached_property
     def look(self) -> Callable[[Thing], Appearance]:
@@ -100,7 +100,7 @@ class Eye:
             max(own.right, fallen.right),
             max(own.bottom, fallen.bottom),
         )
-        return common(both, self.camera.whole)
+        return intersect_regions(both, self.camera.whole)
 
     def _own_part(self, thing: Thing) -> Region:
         """The part of the picture, or beyond it, that a thing itself may touch, moving as it does."""
@@ -115,7 +115,7 @@ class Eye:
 
     def _layer(self, thing: Thing, part: Region) -> Pixels:
         layer = np.zeros((part.bottom - part.top, part.right - part.left, 4), np.uint8)
-        own = common(self._own_part(thing), part)
+        own = intersect_regions(self._own_part(thing), part)
         if not own.area_px:
             return layer
         fine = self._die_layer(thing, own) if isinstance(thing, SceneDie) else self._flat_layer(thing, own)
@@ -124,7 +124,7 @@ class Eye:
         )
         step_mm = _towards(thing)
         if any(step_mm):
-            drawn_own = smeared(drawn_own, self.step_px(thing.at_mm, step_mm, thing.lift_mm))
+            drawn_own = smear_layer(drawn_own, self.step_px(thing.at_mm, step_mm, thing.lift_mm))
         layer[own.top - part.top : own.bottom - part.top, own.left - part.left : own.right - part.left] = (
             drawn_own
         )
@@ -164,12 +164,12 @@ class Eye:
         columns = np.arange(part.left, part.right, step) + (step - 1) / 2
         rows = np.arange(part.top, part.bottom, step) + (step - 1) / 2
         rays = self.camera.rays(np.stack(np.meshgrid(columns, rows), axis=-1))
-        return drawn_die(die, self.camera.place_mm, rays, self.light.towards(die.at_mm))
+        return draw_die(die, self.camera.place_mm, rays, self.light.towards(die.at_mm))
 
-    def _flat(self, thing: FlatThing) -> Flat:
+    def _flat(self, thing: FlatThing) -> FlatDrawing:
         local = self._local_px_per_mm(thing)
         fine = [scale for scale in DRAWN_PX_PER_MM if scale > 1.8 * local]
-        return drawn(thing, fine[0] if fine else DRAWN_PX_PER_MM[-1])
+        return draw_flat(thing, fine[0] if fine else DRAWN_PX_PER_MM[-1])
 
     def _local_px_per_mm(self, thing: Thing) -> float:
         """How large a millimetre of a thing comes out: the more, the more it is lifted."""
@@ -194,7 +194,7 @@ class Eye:
         return np.column_stack([np.array(fallen), np.zeros(len(edge))])
 
 
-def smeared(layer: Pixels, step_px: tuple[float, float]) -> Pixels:
+def smear_layer(layer: Pixels, step_px: tuple[float, float]) -> Pixels:
     """A layer that moved while the shutter was open."""
     # Halves, quarters and eighths of the way laid over each other: eight copies, evenly spaced.
     across, down = step_px
@@ -224,7 +224,7 @@ def _towards(thing: Thing) -> tuple[float, float]:
     return thing.towards_mm if isinstance(thing, SceneCard | SceneDie) else (0.0, 0.0)
 
 
-def _on_flat(grid_mm: Points, flat: Flat, thing: FlatThing) -> Points:
+def _on_flat(grid_mm: Points, flat: FlatDrawing, thing: FlatThing) -> Points:
     """Where on a flat thing's drawing places of the table lie, in its pixels."""
     rows, columns = flat.layer.shape[:2]
     turn = np.radians(-thing.turn_deg)

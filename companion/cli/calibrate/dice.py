@@ -23,7 +23,7 @@ from companion.cli.places import places
 from companion.words import Text
 from vision.detectors.dice.definition import DieDefinition, die_to_json, find_die, shipped_dice
 from vision.detectors.dice.definition import FaceKind as DieForm
-from vision.detectors.dice.examples import Examples, save_examples
+from vision.detectors.dice.examples import DieExamples, save_examples
 from vision.frame import Frame
 from vision.sources.source import Source
 from vision.sources.virtual import VirtualSource
@@ -78,7 +78,7 @@ def with_hands(walk: Walkthrough[Frame], die: DieDefinition, source: Source) -> 
     return walk
 
 
-def _save(path: Path, examples: Examples) -> None:
+def _save(path: Path, examples: DieExamples) -> None:
     """Whole or not at all. Raises `CompanionError`."""
     _made(path.parent)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

@@ -12,11 +12,11 @@ from companion.observation import Notice
 from companion.queues import taken
 from companion.session.inbox import DeviceNotice
 from companion.words import Text
-from devices.audio.cues import bank
+from devices.audio.cues import render_cues
 from devices.audio.mixer import Volumes
 from devices.audio.player import Player, SilentPlayer, Speaker
 from devices.audio.sound_card import PortAudio, SoundCard
-from devices.audio.voice_pack import voice_pack
+from devices.audio.voice_pack import read_voice_pack
 from devices.audio.watchdog import AudioReport, AudioWatchdog
 
 DEVICE = "sound"
@@ -69,17 +69,17 @@ class Loudspeaker:
 
 def device_of(report: AudioReport, now_ms: int) -> DeviceNotice:
     """What a match is told of it."""
-    name = ObservationId(f"{DEVICE}-{now_ms}-{report.standing}")
-    return DeviceNotice(Notice(name, now_ms, DEVICE, str(report.standing)), report.says)
+    name = ObservationId(f"{DEVICE}-{now_ms}-{report.status}")
+    return DeviceNotice(Notice(name, now_ms, DEVICE, str(report.status)), report.says)
 
 
 def loudspeaker(args: argparse.Namespace, where: Places, say: Callable[[Text], None]) -> Loudspeaker:
     """As the options want it, with the owners' own voices; `say` is told which of those cannot be played."""
     if args.sound is None:
         return Loudspeaker(None, PortAudio())
-    pack = voice_pack(where.voices)
+    pack = read_voice_pack(where.voices)
     for problem in pack.problems:
         say(problem)
-    speaker = Speaker(lambda: {**bank(), **pack.sounds}, args.sound or None)
+    speaker = Speaker(lambda: {**render_cues(), **pack.sounds}, args.sound or None)
     speaker.volumes = Volumes(args.volume / 100)
     return Loudspeaker(speaker, PortAudio())

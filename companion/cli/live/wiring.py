@@ -16,7 +16,7 @@ from companion.session.inbox import CameraStatus, DeviceNotice, Item, RestReport
 from companion.session.kept import Kept
 from companion.storage.mats import mat_of
 from companion.timers import Clocks
-from devices.tower.reports import Report, Stands
+from devices.tower.reports import Report, TowerReport
 from devices.tower.roll_verdict import RollMeaning, RollVerdict
 from vision.light_meter import LightState
 from vision.mat_watch import MatState
@@ -62,7 +62,7 @@ def from_tower(report: Report, at_ms: int) -> Iterator[Item]:
     match report:
         case RollVerdict(roll, meaning, why):
             yield RollReport(roll, meaning is RollMeaning.COUNTS, why)
-        case Stands(standing, says):
+        case TowerReport(standing, says):
             notice = Notice(ObservationId(f"tower-{at_ms}"), at_ms, "tower", str(standing))
             yield DeviceNotice(notice, says)
         case _:

@@ -52,8 +52,8 @@ from companion.storage.log import Header, MatchStore
 from companion.storage.pin_tries import PinTries
 from companion.storage.settings import SettingsStore
 from companion.words import Text, Wording
-from devices.tower.ports import USB_IDS, listed_ports
-from vision.sources.opencv_sources import found_cameras
+from devices.tower.ports import USB_IDS, list_serial_ports
+from vision.sources.opencv_sources import find_cameras
 from vision.sources.source_names import source_for
 from vision.virtual.named_tables import NAMED, SCENES
 
@@ -200,12 +200,12 @@ class LocalBackend:
         return match
 
     def cameras(self) -> Sequence[FoundDevice]:
-        return tuple(FoundDevice(name, Text("camera {name}", name=name)) for name in found_cameras())
+        return tuple(FoundDevice(name, Text("camera {name}", name=name)) for name in find_cameras())
 
     def towers(self) -> Sequence[FoundDevice]:
         return tuple(
             FoundDevice(port.name, Text("dice tower on {port}", port=port.name))
-            for port in listed_ports()
+            for port in list_serial_ports()
             if port.usb_id in USB_IDS
         )
 

@@ -17,7 +17,7 @@ from companion.errors import CompanionError
 from companion.storage.mats import mat_of
 from companion.words import Text
 from devices.audio.audio_status import Direction
-from devices.audio.sound_card import PortAudio, chosen
+from devices.audio.sound_card import PortAudio, choose_device
 from vision.detectors.dice.definition import shipped_dice
 from vision.frame import Frame
 from vision.sources.source_names import source_for
@@ -150,6 +150,6 @@ def _loudspeaker() -> str | CompanionError:
     card = PortAudio()
     try:
         card.refresh()
-        return str(chosen(card.devices(Direction.OUT), None, Direction.OUT).name)
+        return str(choose_device(card.devices(Direction.OUT), None, Direction.OUT).name)
     except CompanionError as problem:
         return problem

@@ -15,7 +15,7 @@ from devices.audio.microphone import Microphone
 from devices.audio.mixer import Volumes
 from devices.audio.player import Speaker
 from devices.audio.sound_card import Hear
-from devices.audio.tone import HZ, LENGTH_S, Heard, heard, tone
+from devices.audio.tone import HZ, LENGTH_S, ToneReport, find_tone, tone
 from devices.errors import SoundTrouble
 
 ECHO_S = 1.0
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 
 def play_tone(
     device: str | None, microphone: str | None, volume: float, say: Callable[[Text], None]
-) -> tuple[Heard | None, Text | None]:
+) -> tuple[ToneReport | None, Text | None]:
     """Play a tone, and what the microphone heard of it; without one None, and why there is none. Raises `SoundTrouble`."""
     # A cue of the mixer's is what it plays; this one sounds as the tone.
     sound = tone()
@@ -85,10 +85,10 @@ def play_tone(
     if no_ear is not None:
         return None, no_ear
     recorded = tape.recorded()
-    return heard(recorded[:begun], recorded[begun:], tape.rate), None
+    return find_tone(recorded[:begun], recorded[begun:], tape.rate), None
 
 
-def _verdict(what: Heard) -> Text:
+def _verdict(what: ToneReport) -> Text:
     above_db = round(what.above_db)
     if what.began_ms is None:
         return Text(

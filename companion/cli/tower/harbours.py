@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable
 
 from companion.words import Text
-from devices.tower.ports import Harbour, NamedPort, UsbPorts
+from devices.tower.ports import NamedPort, PortFinder, UsbPorts
 
 
 def add_port(parser: argparse.ArgumentParser, said: Callable[[Text], str], *, is_required: bool) -> None:
@@ -19,6 +19,6 @@ def add_port(parser: argparse.ArgumentParser, said: Callable[[Text], str], *, is
     )
 
 
-def harbour(port: str | None) -> Harbour:
+def harbour(port: str | None) -> PortFinder:
     """Where the port comes from."""
     return UsbPorts() if port is None else NamedPort(port)

@@ -5,20 +5,20 @@ import pytest
 
 from companion.cue import Cue
 from devices.audio.audio_status import Direction
-from devices.audio.cues import bank
-from devices.audio.dice_listener import Hearing, Hint
+from devices.audio.cues import render_cues
+from devices.audio.dice_listener import DiceListener, Hint
 from devices.audio.loudness import RATE
-from devices.audio.microphone import Microphone, listening_for_dice
+from devices.audio.microphone import Microphone, listen_for_dice
 from tests.devices.audio.fake_card import FakeCard
 from tests.devices.audio.noises import Sound, applause, dice, knock, room, speech
 
 QUIET_DB = -70.0
-BANK = bank()
+BANK = render_cues()
 
 
 def hints(sound: Sound, block: int = 480, rate: int = RATE) -> list[tuple[Hint, float]]:
     """The hints, and after how many seconds each came."""
-    hearing = Hearing(rate)
+    hearing = DiceListener(rate)
     heard: list[tuple[Hint, float]] = []
     for start in range(0, len(sound), block):
         heard.extend(
@@ -83,7 +83,7 @@ def test_applause_is_given_up_as_no_dice_and_not_begun_again_before_there_is_qui
 @pytest.mark.parametrize("cue", Cue)
 def test_the_programs_own_cues_are_no_dice(cue: Cue) -> None:
     sound = BANK[cue] * 0.5
-    hearing = Hearing(RATE)
+    hearing = DiceListener(RATE)
     assert hearing.hear(room(1, QUIET_DB).astype(np.float32)) == []
     assert hearing.hear(sound, is_ours=True) == []
     assert hearing.hear(room(1, QUIET_DB).astype(np.float32)) == []
@@ -94,7 +94,7 @@ def test_a_microphone_passes_on_what_it_hears() -> None:
     heard: list[Hint] = []
     card = FakeCard((Direction.IN, "ear"))
     card.refresh()
-    ear = Microphone(listening_for_dice(heard.append, lambda: False), None, lambda: 7)
+    ear = Microphone(listen_for_dice(heard.append, lambda: False), None, lambda: 7)
     ear.open(card, lambda: None)
     card.hear((room(4, QUIET_DB) + dice(1.0, 4, 1)).astype(np.float32))
     assert heard == [Hint.MOVING, Hint.REST]

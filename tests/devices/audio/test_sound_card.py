@@ -11,9 +11,9 @@ import pytest
 
 from companion.words import translate
 from devices.audio import sound_card as card_module
-from devices.audio.audio_status import AudioStanding, Direction
+from devices.audio.audio_status import AudioStatus, Direction
 from devices.audio.loudness import RATE
-from devices.audio.sound_card import AudioDevice, PortAudio, chosen, may_use_alsa
+from devices.audio.sound_card import AudioDevice, PortAudio, choose_device, may_use_alsa
 from devices.errors import SoundTrouble
 
 OUT, IN = Direction.OUT, Direction.IN
@@ -73,7 +73,7 @@ def library(monkeypatch: pytest.MonkeyPatch) -> FakeLibrary:
 
 
 def device(card: PortAudio, direction: Direction) -> AudioDevice:
-    return chosen(card.devices(direction), None, direction)
+    return choose_device(card.devices(direction), None, direction)
 
 
 def test_devices_are_listed_by_direction(library: FakeLibrary) -> None:
@@ -125,7 +125,7 @@ def test_whatever_is_raised_is_one_clear_line(problem: Exception, library: FakeL
     card = PortAudio()
     with pytest.raises(SoundTrouble, match="does another program hold it") as trouble:
         card.open_output(device(card, OUT), lambda frames: np.zeros(frames, np.float32), lambda: None)
-    assert trouble.value.standing is AudioStanding.TAKEN
+    assert trouble.value.status is AudioStatus.TAKEN
 
 
 @pytest.mark.parametrize("problem", [OSError("PortAudio library not found"), ImportError("no module")])
@@ -143,18 +143,18 @@ def test_without_the_library_there_is_one_clear_line(
     monkeypatch.setattr(builtins, "__import__", refuse)
     with pytest.raises(SoundTrouble, match="libportaudio2") as trouble:
         PortAudio().refresh()
-    assert trouble.value.standing is AudioStanding.NO_LIBRARY
+    assert trouble.value.status is AudioStatus.NO_LIBRARY
 
 
 def test_no_device_and_no_permission_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    for may, standing, words in (
-        (True, AudioStanding.NO_DEVICE, "no loudspeaker was found"),
-        (False, AudioStanding.FORBIDDEN, "usermod -aG audio"),
+    for may, status, words in (
+        (True, AudioStatus.NO_DEVICE, "no loudspeaker was found"),
+        (False, AudioStatus.FORBIDDEN, "usermod -aG audio"),
     ):
         monkeypatch.setattr(card_module, "may_use_alsa", lambda may=may: may)
         with pytest.raises(SoundTrouble) as trouble:
-            chosen([], None, OUT)
-        assert trouble.value.standing is standing
+            choose_device([], None, OUT)
+        assert trouble.value.status is status
         assert words in translate(trouble.value.message, "en")
 
 
@@ -168,8 +168,8 @@ def test_permission_is_that_of_the_kernels_own_files(tmp_path: Path, monkeypatch
 
 def test_a_device_is_named_by_number_or_by_a_part_of_its_name() -> None:
     devices = [AudioDevice(3, "HDMI", 2, RATE, True), AudioDevice(7, "USB Audio: - (hw:1,0)", 2, RATE, False)]
-    assert chosen(devices, None, OUT).number == 3
-    assert chosen(devices, "usb audio", OUT).number == 7
-    assert chosen(devices, "7", OUT).number == 7
+    assert choose_device(devices, None, OUT).number == 3
+    assert choose_device(devices, "usb audio", OUT).number == 7
+    assert choose_device(devices, "7", OUT).number == 7
     with pytest.raises(SoundTrouble, match="no loudspeaker is called bluetooth; found: HDMI, USB"):
-        chosen(devices, "bluetooth", OUT)
+        choose_device(devices, "bluetooth", OUT)

@@ -9,8 +9,8 @@ import pytest
 from companion.cue import Cue
 from companion.words import translate
 from devices.audio.loudness import RATE, TARGET_LUFS, loudness_lufs
-from devices.audio.resampling import resampled
-from devices.audio.voice_pack import voice_pack
+from devices.audio.resampling import resample
+from devices.audio.voice_pack import read_voice_pack
 
 
 def write(path: Path, *, rate: int = RATE, channels: int = 1, width: int = 2, seconds: float = 0.5) -> Path:
@@ -38,7 +38,7 @@ def test_any_pcm_file_is_a_voice_at_our_rate_and_as_loud_as_all(
     rate: int, channels: int, width: int, tmp_path: Path
 ) -> None:
     write(tmp_path / "goal.wav", rate=rate, channels=channels if width > 1 else 1, width=width)
-    pack = voice_pack(tmp_path)
+    pack = read_voice_pack(tmp_path)
     assert not pack.problems
     sound = pack.sounds[Cue.GOAL]
     assert len(sound) == pytest.approx(RATE // 2, abs=2)
@@ -50,24 +50,24 @@ def test_upper_case_is_the_same_name_and_texts_beside_it_are_left_alone(tmp_path
     write(tmp_path / "Whistle_Short.WAV")
     (tmp_path / "licence.txt").write_text("ours")
     (tmp_path / ".goal.wav").write_text("hidden")
-    pack = voice_pack(tmp_path)
+    pack = read_voice_pack(tmp_path)
     assert set(pack.sounds) == {Cue.WHISTLE_SHORT} and not pack.problems
 
 
 def test_no_folder_is_an_empty_pack(tmp_path: Path) -> None:
-    pack = voice_pack(tmp_path / "voices")
+    pack = read_voice_pack(tmp_path / "voices")
     assert not pack.sounds and not pack.problems
 
 
 def test_a_file_for_a_folder_is_told_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "voices").write_text("")
-    (problem,) = voice_pack(tmp_path / "voices").problems
+    (problem,) = read_voice_pack(tmp_path / "voices").problems
     assert "cannot be read" in translate(problem, "en")
 
 
 def bad(folder: Path, name: str, data: bytes) -> str:
     (folder / name).write_bytes(data)
-    pack = voice_pack(folder)
+    pack = read_voice_pack(folder)
     assert not pack.sounds
     (problem,) = pack.problems
     told = translate(problem, "en")
@@ -94,11 +94,11 @@ def test_a_file_that_breaks_off_or_was_written_by_chance_never_raises(tmp_path: 
     whole = write(tmp_path / "goal.wav", seconds=0.05).read_bytes()
     for length in range(0, len(whole), 97):
         (tmp_path / "goal.wav").write_bytes(whole[:length])
-        pack = voice_pack(tmp_path)
+        pack = read_voice_pack(tmp_path)
         assert len(pack.sounds) + len(pack.problems) == 1
     for place in range(44):
         (tmp_path / "goal.wav").write_bytes(whole[:place] + b"\xee" + whole[place + 1 :])
-        pack = voice_pack(tmp_path)
+        pack = read_voice_pack(tmp_path)
         assert len(pack.sounds) + len(pack.problems) == 1
 
 
@@ -107,7 +107,7 @@ def test_too_long_and_silent_are_told(tmp_path: Path) -> None:
     with wave.open(str(tmp_path / "turn.wav"), "wb") as file:
         file.setparams((1, 2, RATE, 0, "NONE", ""))
         file.writeframes(bytes(2_000))
-    told = [translate(problem, "en") for problem in voice_pack(tmp_path).problems]
+    told = [translate(problem, "en") for problem in read_voice_pack(tmp_path).problems]
     assert told[0].startswith("goal.wav: expected at most 10 s") and told[1] == "turn.wav is silent"
 
 
@@ -115,10 +115,10 @@ def test_too_long_and_silent_are_told(tmp_path: Path) -> None:
 def test_resampling_keeps_pitch_and_strength_and_adds_none(wanted: int) -> None:
     t = np.arange(RATE) / RATE
     sound = (np.hanning(RATE) * np.sin(2 * np.pi * 1_000 * t)).astype(np.float32)
-    there = resampled(sound, RATE, wanted)
+    there = resample(sound, RATE, wanted)
     assert len(there) == wanted
-    back = resampled(there, wanted, RATE)
+    back = resample(there, wanted, RATE)
     assert np.abs(back - sound).max() < 1e-3
     high = (np.hanning(RATE) * np.sin(2 * np.pi * 20_000 * t)).astype(np.float32)
     if wanted == 8_000:
-        assert np.abs(resampled(high, RATE, wanted)).max() < 1e-4
+        assert np.abs(resample(high, RATE, wanted)).max() < 1e-4

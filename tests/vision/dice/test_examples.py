@@ -10,8 +10,8 @@ import pytest
 from companion.observation import ReadingStatus
 from tests.vision.dice.drawn_tray import SIZE, Lying, Tray, View, cube, scattered, stars, words
 from vision.detectors.dice.definition import DieDefinition, find_die
-from vision.detectors.dice.example_reader import Enrolling, read_enrolled
-from vision.detectors.dice.examples import Examples, load_examples, save_examples
+from vision.detectors.dice.example_reader import FaceEnrolment, read_enrolled
+from vision.detectors.dice.examples import DieExamples, load_examples, save_examples
 from vision.errors import VisionError
 
 DRAWINGS: dict[str, Callable[[str, View], Any]] = {"boufbowl-action": stars, "boufbowl-damage": words}
@@ -21,10 +21,10 @@ def tray(die: DieDefinition, view: View) -> Tray:
     return Tray(cube(), die.faces, DRAWINGS[die.name], view)
 
 
-def enrolled(die: DieDefinition, path: Path) -> Examples:
+def enrolled(die: DieDefinition, path: Path) -> DieExamples:
     """Nine examples a face: three throws of three dice."""
     for face in die.values:
-        enrolling = Enrolling(die, face, path)
+        enrolling = FaceEnrolment(die, face, path)
         for throw in range(3):
             view = View(seed=900 + throw)
             dice = [Lying(face, die.at, die.turn_deg) for die in scattered(die.faces, 3, view, 500 + throw)]
@@ -60,7 +60,7 @@ def test_a_die_that_is_none_of_the_examples_is_not_said(tmp_path: Path) -> None:
 def test_examples_are_saved_with_their_die(tmp_path: Path) -> None:
     die, path = find_die("boufbowl-action"), tmp_path / "examples.npz"
     picture = np.full((96, 96), 200, np.uint8)
-    save_examples(path, Examples(die).added("0", picture).added("3", picture // 2))
+    save_examples(path, DieExamples(die).added("0", picture).added("3", picture // 2))
     examples = load_examples(path, die)
     assert (examples.die, examples.faces) == (die, ("0", "3"))
     assert (examples.pictures[1] == 100).all()
@@ -69,7 +69,7 @@ def test_examples_are_saved_with_their_die(tmp_path: Path) -> None:
 
 
 def test_too_few_examples_and_faces_that_the_die_has_not_are_refused(tmp_path: Path) -> None:
-    examples = Examples(find_die("boufbowl-action"))
+    examples = DieExamples(find_die("boufbowl-action"))
     with pytest.raises(VisionError, match="too few examples of 0, 1, 2, 3 on the boufbowl-action"):
         read_enrolled(np.zeros((9, 9), np.uint8), examples)
     with pytest.raises(VisionError, match="has no face 7"):

@@ -10,17 +10,17 @@ import pytest
 
 from companion.observation import ReadingStatus, What
 from tests.vision.photos import PHOTOS, needs_photos
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.detectors.reference import models
 from vision.detectors.reference.card import card_outlines
 from vision.detectors.reference.reader import ReferenceFormat, read_references
-from vision.detectors.reference.repair import REFERENCE, compiled
+from vision.detectors.reference.repair import REFERENCE, compile_pattern
 from vision.detectors.votes import Votes
 from vision.errors import VisionError
 from vision.frame import Pixels
 from vision.pictures import read_picture
 
-WANTED = ReferenceFormat(compiled(REFERENCE))
+WANTED = ReferenceFormat(compile_pattern(REFERENCE))
 CAPITALS = 0.72
 """The height of OpenCV's own capitals, of the size that is asked for."""
 
@@ -94,7 +94,7 @@ def test_two_of_three_frames_say_it() -> None:
     chance = random.Random(5)
     for start in range(5):
         text, votes = some_reference(chance), Votes()
-        seen: list[Code] = []
+        seen: list[Detection] = []
         for frame in range(3):
             seen = votes.feed(read_references(line(text, 12, 10 * start + frame), WANTED))
         assert [code.text for code in seen] == [text]
@@ -150,7 +150,7 @@ def test_a_reference_that_the_catalogue_has_not_is_told_as_unknown() -> None:
 
 def test_without_the_models_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    models.load.cache_clear()
+    models.load_model.cache_clear()
     with pytest.raises(VisionError, match="the package rapidocr, which brings the models, is missing"):
         read_references(line("AC001-241", 20, 1), WANTED)
 

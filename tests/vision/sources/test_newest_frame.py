@@ -11,7 +11,7 @@ from tests.vision.sources.mjpeg_server import MjpegServer, number_of
 from vision.errors import EndOfPictures, SourceLost
 from vision.frame import Frame
 from vision.sources.mjpeg import MjpegSource
-from vision.sources.newest_frame import BackOff, NewestFrame, SourceState
+from vision.sources.newest_frame import NewestFrame, RetryDelay, SourceState
 from vision.sources.source import Source, monotonic_ms
 
 
@@ -166,7 +166,7 @@ def test_a_fault_of_the_program_is_told_and_the_thread_goes_on() -> None:
 
 
 def test_a_source_is_opened_ever_more_patiently_until_it_has_been_good_for_a_while() -> None:
-    back_off = BackOff()
+    back_off = RetryDelay()
     assert [back_off.lost() for _ in range(7)] == [250, 500, 1000, 2000, 4000, 8000, 8000]
     back_off.frame_came(0)
     back_off.frame_came(2900)

@@ -9,8 +9,8 @@ import zxingcpp
 
 from tests.vision.photos import PHOTOS, needs_photos
 from tests.vision.virtual.tables import card
-from vision.virtual.flat_drawings import code_corners_mm, drawn, drawn_card, qr_cells
-from vision.virtual.scene import CARD_MM, Print, SceneTag
+from vision.virtual.flat_drawings import code_corners_mm, draw_card, draw_flat, qr_cells
+from vision.virtual.scene import CARD_MM, CardPrint, SceneTag
 from vision.virtual.sheet import Sheet
 from vision.virtual.tags import tag_cells
 
@@ -30,15 +30,15 @@ def word_of(number: int) -> int:
 
 
 def test_a_card_is_63_by_88_millimetres_and_its_sleeve_a_little_more() -> None:
-    assert drawn_card(card(1), False, 8.0).size_mm == pytest.approx(CARD_MM)
-    assert drawn_card(card(1), True, 8.0).size_mm == pytest.approx((66, 91))
+    assert draw_card(card(1), False, 8.0).size_mm == pytest.approx(CARD_MM)
+    assert draw_card(card(1), True, 8.0).size_mm == pytest.approx((66, 91))
 
 
 @pytest.mark.parametrize("module_mm", [1.0, 1.25, 1.5])
 def test_a_cards_code_is_version_1_and_is_read_where_it_was_drawn(module_mm: float) -> None:
-    print_ = Print("AC001-241", "AC001-241", module_mm=module_mm)
+    print_ = CardPrint("AC001-241", "AC001-241", module_mm=module_mm)
     assert qr_cells(print_.code).shape == (21, 21)
-    face = drawn_card(print_, False, 8.0)
+    face = draw_card(print_, False, 8.0)
     [read] = zxingcpp.read_barcodes(
         face.layer[..., :3].copy(), formats=zxingcpp.BarcodeFormats((zxingcpp.BarcodeFormat.QRCode,))
     )
@@ -48,18 +48,18 @@ def test_a_cards_code_is_version_1_and_is_read_where_it_was_drawn(module_mm: flo
 
 
 def test_cards_of_one_print_are_alike_and_of_another_are_not() -> None:
-    first, again, other = (drawn_card(print_, False, 6.0).layer for print_ in (card(1), card(1), card(2)))
+    first, again, other = (draw_card(print_, False, 6.0).layer for print_ in (card(1), card(1), card(2)))
     assert (first == again).all()
     assert np.abs(first.astype(int) - other).mean() > 10
 
 
 def test_backs_show_no_code() -> None:
-    back = drawn_card(None, False, 8.0)
+    back = draw_card(None, False, 8.0)
     assert not zxingcpp.read_barcodes(back.layer[..., :3].copy())
 
 
 def test_a_cards_corners_are_round() -> None:
-    cover = drawn_card(card(1), False, 8.0).layer[..., 3]
+    cover = draw_card(card(1), False, 8.0).layer[..., 3]
     assert cover[0, 0] == 0
     assert cover[0, cover.shape[1] // 2] == 255
 
@@ -92,7 +92,7 @@ def test_a_tag_has_a_dark_frame_and_a_light_margin() -> None:
     frame = tag_cells(0).copy()
     frame[1:-1, 1:-1] = True
     assert frame.all()
-    sticker = drawn(SceneTag(1, 0, (0, 0), side_mm=16), 10.0)
+    sticker = draw_flat(SceneTag(1, 0, (0, 0), side_mm=16), 10.0)
     assert sticker.size_mm == pytest.approx((20, 20))
     assert (sticker.layer[5, 100, :3] > 200).all()
 

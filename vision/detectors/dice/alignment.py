@@ -25,14 +25,14 @@ MOVED_PX = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class StartPose:
     """Where an example is laid down first: by how much its middle lies off the picture's, and how far it is turned."""
 
     offset: tuple[float, float]
     turn: float
 
 
-def fit(example: Grey, picture: Grey, start: Start, radius_px: float) -> float:
+def fit_example(example: Grey, picture: Grey, start: StartPose, radius_px: float) -> float:
     """The correlation of a face, within so many pixels of the middle, with the picture; -1 where they do not fit."""
     best = -1.0
     matrix = _laid(start, example.shape[0])
@@ -49,7 +49,7 @@ def fit(example: Grey, picture: Grey, start: Start, radius_px: float) -> float:
     return best
 
 
-def _laid(start: Start, size_px: int) -> NDArray[Any]:
+def _laid(start: StartPose, size_px: int) -> NDArray[Any]:
     """From the example's pixels to the picture's."""
     middle = (size_px - 1) / 2
     cos, sin = np.cos(start.turn), np.sin(start.turn)
@@ -63,7 +63,7 @@ def _laid(start: Start, size_px: int) -> NDArray[Any]:
     )
 
 
-def _is_sane(matrix: NDArray[Any], start: Start, size_px: int) -> bool:
+def _is_sane(matrix: NDArray[Any], start: StartPose, size_px: int) -> bool:
     """Whether a face was stretched and moved no further than a die can be."""
     if not np.isfinite(matrix).all():
         return False

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from companion.observation import ReadingStatus, What
 from companion.words import Text
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.detectors.dice.definition import DieDefinition
-from vision.detectors.dice.examples import REACH_PX, SIDE_PX, Examples, load_examples, save_examples
+from vision.detectors.dice.examples import REACH_PX, SIDE_PX, DieExamples, load_examples, save_examples
 from vision.detectors.dice.scale import is_thick_enough, side_by_outlines_px
 from vision.detectors.dice.tray import Clump, Mask, TrayView, find_tray
 from vision.errors import VisionError
@@ -46,7 +46,7 @@ class _Lying:
     size: float
 
 
-def check_enough(examples: Examples) -> None:
+def check_enough(examples: DieExamples) -> None:
     """Raises `VisionError` where a face has too few examples."""
     if examples.missing:
         raise VisionError(
@@ -58,7 +58,7 @@ def check_enough(examples: Examples) -> None:
         )
 
 
-def read_enrolled(pixels: Pixels, examples: Examples, side_px: float | None = None) -> list[Code]:
+def read_enrolled(pixels: Pixels, examples: DieExamples, side_px: float | None = None) -> list[Detection]:
     """The dice in a picture of a tray. Raises `VisionError` where a face has too few examples."""
     check_enough(examples)
     tray, grey = _tray_of(pixels, examples.die), to_grey(pixels)
@@ -79,8 +79,8 @@ def _tray_of(pixels: Pixels, die: DieDefinition) -> TrayView:
     return find_tray(pixels, CUBE if die.sides <= 6 else ROUND)
 
 
-def _told(grey: Grey, die: _Lying, usual: float, side_px: float, examples: Examples) -> Code:
-    picture = picture_of(grey, die.middle, side_px)
+def _told(grey: Grey, die: _Lying, usual: float, side_px: float, examples: DieExamples) -> Detection:
+    picture = die_picture(grey, die.middle, side_px)
     likeness = examples.likeness(picture)
     reading = ReadingStatus.READ
     if die.size > A_PART * usual:
@@ -95,10 +95,10 @@ def _told(grey: Grey, die: _Lying, usual: float, side_px: float, examples: Examp
             reading = ReadingStatus.UNSURE
     text = likeness.face if reading is ReadingStatus.READ else ""
     corners = square_around(die.middle, side_px)
-    return Code(text, corners, What.DIE, round(max(0.0, likeness.margin), 3), reading)
+    return Detection(text, corners, What.DIE, round(max(0.0, likeness.margin), 3), reading)
 
 
-def picture_of(grey: Grey, middle: NDArray[Any], side_px: float) -> Grey:
+def die_picture(grey: Grey, middle: NDArray[Any], side_px: float) -> Grey:
     """A die as examples are kept: of one size, its middle in the middle."""
     times = side_px / SIDE_PX
     if times > 1.5:
@@ -134,7 +134,7 @@ class Portrait:
     picture: Grey
 
 
-def portraits(pixels: Pixels, die: DieDefinition) -> list[Portrait]:
+def find_portraits(pixels: Pixels, die: DieDefinition) -> list[Portrait]:
     """The dice of a picture of a tray that lie by themselves."""
     tray, grey = _tray_of(pixels, die), to_grey(pixels)
     side = side_by_outlines_px(tray)
@@ -144,31 +144,31 @@ def portraits(pixels: Pixels, die: DieDefinition) -> list[Portrait]:
     for clump in tray.clumps:
         if is_thick_enough(clump, tray, side) and clump.is_one_die:
             (lying,) = _parted(clump, tray, side)[:1]
-            found.append(Portrait(lying.middle, side, picture_of(grey, lying.middle, side)))
+            found.append(Portrait(lying.middle, side, die_picture(grey, lying.middle, side)))
     return found
 
 
-class Enrolling:
+class FaceEnrolment:
     """Adds the dice of pictures, which all show one face, to the examples in a file."""
 
     def __init__(self, die: DieDefinition, face: str, path: Path) -> None:
         self._face = face
         self._path = path
-        self._examples = load_examples(path, die) if path.exists() else Examples(die)
+        self._examples = load_examples(path, die) if path.exists() else DieExamples(die)
 
-    def see(self, pixels: Pixels) -> list[Code]:
+    def see(self, pixels: Pixels) -> list[Detection]:
         """Keep what is seen. Raises `VisionError`."""
-        self._examples, seen = with_examples(self._examples, self._face, pixels)
+        self._examples, seen = add_examples(self._examples, self._face, pixels)
         if seen:
             save_examples(self._path, self._examples)
         return seen
 
 
-def with_examples(examples: Examples, face: str, pixels: Pixels) -> tuple[Examples, list[Code]]:
+def add_examples(examples: DieExamples, face: str, pixels: Pixels) -> tuple[DieExamples, list[Detection]]:
     """The examples with the dice of a picture, which all show one face; and where these lie. Raises `VisionError` for a
     face that the die has not.
     """
-    found = portraits(pixels, examples.die)
+    found = find_portraits(pixels, examples.die)
     for one in found:
         examples = examples.added(face, one.picture)
-    return examples, [Code(face, square_around(one.middle, one.side_px), What.DIE) for one in found]
+    return examples, [Detection(face, square_around(one.middle, one.side_px), What.DIE) for one in found]

@@ -22,7 +22,7 @@ from companion.accidents import system_says
 from companion.errors import Malformed, UnreadableFile
 from companion.regular_files import read_regular_file
 from companion.words import Text
-from vision.detectors.dice.alignment import Start, fit
+from vision.detectors.dice.alignment import StartPose, fit_example
 from vision.detectors.dice.definition import DieDefinition, die_from_json, die_to_json
 from vision.errors import VisionError
 from vision.frame import Grey
@@ -79,7 +79,7 @@ def _no_pictures() -> NDArray[Any]:
 
 
 @dataclass(frozen=True, eq=False)
-class Examples:
+class DieExamples:
     """Examples of the faces of a die. `pictures` are (n, 2 REACH_PX, 2 REACH_PX) bytes, `faces` what each shows."""
 
     die: DieDefinition
@@ -92,7 +92,7 @@ class Examples:
         for face in self.faces:
             _check_face(face, self.die)
 
-    def added(self, face: str, picture: Grey) -> "Examples":
+    def added(self, face: str, picture: Grey) -> "DieExamples":
         """With one more example."""
         _check_face(face, self.die)
         return replace(
@@ -117,7 +117,7 @@ class Examples:
         near = self._nearest_examples(picture, LAID)
         match = self._matched(picture, FINE, np.array(near))
         fits = [
-            fit(self.pictures[n], picture, Start(tuple(offset), turn), self._radius_px)
+            fit_example(self.pictures[n], picture, StartPose(tuple(offset), turn), self._radius_px)
             for n, offset, turn in zip(near, match.offsets.tolist(), match.turns.tolist(), strict=True)
         ]
         return _nearest(1 - np.array(fits), [self.faces[n] for n in near])
@@ -224,7 +224,7 @@ def _places(radius_px: float) -> tuple[NDArray[Any], NDArray[Any]]:
 # --- in files
 
 
-def save_examples(path: Path, examples: Examples) -> None:
+def save_examples(path: Path, examples: DieExamples) -> None:
     """Raises `VisionError`."""
     try:
         with path.open("wb") as file:
@@ -241,12 +241,12 @@ def save_examples(path: Path, examples: Examples) -> None:
         ) from problem
 
 
-def load_examples(path: Path, die: DieDefinition) -> Examples:
+def load_examples(path: Path, die: DieDefinition) -> DieExamples:
     """The examples of a die. Raises `VisionError`."""
     try:
         data = read_regular_file(path, most_bytes=LARGEST_BYTES)
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
-            examples = Examples(
+            examples = DieExamples(
                 die_from_json(json.loads(str(file["die"]))),
                 tuple(str(face) for face in file["faces"]),
                 np.asarray(file["pictures"], dtype=np.uint8),

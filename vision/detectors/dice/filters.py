@@ -32,20 +32,20 @@ Response = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Responses:
+class PipResponses:
     """For each place, how much it looks like a pip of the top face, and of a side face."""
 
     round: Response
     squashed: Response
 
 
-def responses(grey: Grey, *, is_light: bool) -> Responses:
+def pip_responses(grey: Grey, *, is_light: bool) -> PipResponses:
     """Both responses of a picture at the filter's scale; light pips are looked for on request."""
     values = grey.astype(np.float32)
     if is_light:
         values = 255 - values
     squashed = [_correlated(values, *_patch(SQUASHED, n * np.pi / DIRECTIONS)) for n in range(DIRECTIONS)]
-    return Responses(_correlated(values, *_patch(1.0, 0.0)), np.maximum.reduce(squashed))
+    return PipResponses(_correlated(values, *_patch(1.0, 0.0)), np.maximum.reduce(squashed))
 
 
 def round_response(grey: Grey, *, is_light: bool) -> Response:

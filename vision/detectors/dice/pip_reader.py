@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.observation import ReadingStatus, What
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.detectors.dice.definition import DieDefinition
-from vision.detectors.dice.pips import BETWEEN, PIP, DieFace, Pips, best_faces, find_pips, is_level
-from vision.detectors.dice.scale import DieScale, is_thick_enough, measured, view_of
+from vision.detectors.dice.pips import BETWEEN, PIP, DieFace, FoundPips, best_faces, find_pips, is_level
+from vision.detectors.dice.scale import DieScale, clump_view, is_thick_enough, measure_scale
 from vision.detectors.dice.tray import Mask, TrayView, find_tray
 from vision.frame import Grey, Pixels, to_grey
 from vision.quad import same_place, square_around
@@ -40,18 +40,18 @@ SIDES_SEEN = 1.25
 class _Clump:
     """A clump with the faces that were found on it; its size in squares of a die's side."""
 
-    pips: Pips
+    pips: FoundPips
     faces: list[DieFace]
     size: float
 
 
-def read_pips(pixels: Pixels, die: DieDefinition, scale: DieScale | None = None) -> list[Code]:
+def read_pips(pixels: Pixels, die: DieDefinition, scale: DieScale | None = None) -> list[Detection]:
     """The dice with pips in a picture of a tray; their scale, where it is not known, is measured on them.
 
     What shows no face is looked for again in other outlines, where it may.
     """
     tray, grey = find_tray(pixels), to_grey(pixels)
-    scale = scale or measured(grey, tray, die)
+    scale = scale or measure_scale(grey, tray, die)
     if scale is None:
         return []
     dice = _read(grey, tray, die, scale)
@@ -63,7 +63,7 @@ def read_pips(pixels: Pixels, die: DieDefinition, scale: DieScale | None = None)
     return dice
 
 
-def _better(seen: Code, again: list[Code]) -> Code:
+def _better(seen: Detection, again: list[Detection]) -> Detection:
     """A die without a face, as another look has it, if that reads one there."""
     if seen.text or seen.reading is ReadingStatus.STACKED:
         return seen
@@ -72,11 +72,11 @@ def _better(seen: Code, again: list[Code]) -> Code:
     )
 
 
-def _read(grey: Grey, tray: TrayView, die: DieDefinition, scale: DieScale) -> list[Code]:
+def _read(grey: Grey, tray: TrayView, die: DieDefinition, scale: DieScale) -> list[Detection]:
     clumps = []
     for clump in tray.clumps:
         if is_thick_enough(clump, tray, scale.side_px):
-            pips = find_pips(view_of(grey, tray, clump, scale.side_px, scale.zoom), die, scale)
+            pips = find_pips(clump_view(grey, tray, clump, scale.side_px, scale.zoom), die, scale)
             size = clump.area_px * (tray.scale / scale.side_px) ** 2
             clumps.append(_Clump(pips, best_faces(pips), size))
     alone = [clump.size for clump in clumps if len(clump.faces) == 1 and clump.size < 2 * SIDES_SEEN]
@@ -84,7 +84,7 @@ def _read(grey: Grey, tray: TrayView, die: DieDefinition, scale: DieScale) -> li
     return [seen for clump in clumps for seen in _told(clump, usual)]
 
 
-def _told(clump: _Clump, usual: float) -> list[Code]:
+def _told(clump: _Clump, usual: float) -> list[Detection]:
     """What is said of a clump."""
     if not clump.faces:
         is_die = len(clump.pips.places) > 0 or abs(clump.size - usual) < ANOTHER * usual
@@ -103,23 +103,23 @@ def _told(clump: _Clump, usual: float) -> list[Code]:
     return dice
 
 
-def _die(pips: Pips, face: DieFace, reading: ReadingStatus | None = None) -> Code:
+def _die(pips: FoundPips, face: DieFace, reading: ReadingStatus | None = None) -> Detection:
     if reading is None:
         reading = ReadingStatus.READ if is_level(pips, face) else ReadingStatus.COCKED
         if face.confidence < SAID or pips.side_px / pips.view.zoom < SMALLEST_SIDE_PX:
             reading = ReadingStatus.UNSURE
     text = str(face.count) if reading is ReadingStatus.READ else ""
-    return Code(
+    return Detection(
         text, pips.view.corners_in_picture(face.corners), What.DIE, round(face.confidence, 3), reading
     )
 
 
-def _unread(clump: _Clump) -> Code:
+def _unread(clump: _Clump) -> Detection:
     """A die without a face: cocked if there are pips on it, but squashed ones."""
     pips = clump.pips
     best = np.where(pips.view.body > 0, pips.found.squashed, -1).max()
     reading = ReadingStatus.COCKED if best > PIP or len(pips.places) else ReadingStatus.UNSURE
-    return Code("", pips.view.corners_in_picture(pips.view.box()), What.DIE, 0.0, reading)
+    return Detection("", pips.view.corners_in_picture(pips.view.box()), What.DIE, 0.0, reading)
 
 
 def _rest(clump: _Clump) -> NDArray[Any]:
@@ -132,6 +132,6 @@ def _rest(clump: _Clump) -> NDArray[Any]:
     return np.array([column, row], dtype=np.float64)
 
 
-def _at(pips: Pips, middle: NDArray[Any], reading: ReadingStatus) -> Code:
+def _at(pips: FoundPips, middle: NDArray[Any], reading: ReadingStatus) -> Detection:
     corners = square_around(middle, pips.side_px)
-    return Code("", pips.view.corners_in_picture(corners), What.DIE, 0.0, reading)
+    return Detection("", pips.view.corners_in_picture(corners), What.DIE, 0.0, reading)

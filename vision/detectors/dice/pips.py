@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detectors.dice.definition import DieDefinition
-from vision.detectors.dice.filters import RADIUS_PX, Responses, lean, responses
-from vision.detectors.dice.scale import DieScale, View
+from vision.detectors.dice.filters import RADIUS_PX, PipResponses, lean, pip_responses
+from vision.detectors.dice.scale import ClumpView, DieScale
 from vision.quad import Quad, quad
 
 PIP = 0.64
@@ -72,46 +72,46 @@ class DieFace:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pips:
+class FoundPips:
     """The pips of top faces in a view, where each is and how well it fits; lengths in the view's pixels."""
 
-    view: View
+    view: ClumpView
     is_light: bool
-    found: Responses
+    found: PipResponses
     places: NDArray[Any]
     fits: NDArray[Any]
     side_px: float
     step_px: float
 
 
-def find_pips(view: View, die: DieDefinition, scale: DieScale) -> Pips:
+def find_pips(view: ClumpView, die: DieDefinition, scale: DieScale) -> FoundPips:
     """The pips that lie on top faces: round ones, on the body."""
-    found = responses(view.grey, is_light=die.pips_are_light)
+    found = pip_responses(view.grey, is_light=die.pips_are_light)
     size = RADIUS_PX | 1
     is_peak = found.round == cv2.dilate(found.round, np.ones((size, size), np.uint8))
     is_pip = is_peak & (found.round > PIP) & (found.round > found.squashed + ROUNDER) & (view.body > 0)
     rows, columns = np.nonzero(is_pip)
     places = np.stack([columns, rows], axis=1).astype(np.float64)
     side = scale.side_px * scale.zoom
-    return Pips(
+    return FoundPips(
         view, die.pips_are_light, found, places, found.round[rows, columns], side, side * die.pip_step / 1000
     )
 
 
-def is_level(pips: Pips, face: DieFace) -> bool:
+def is_level(pips: FoundPips, face: DieFace) -> bool:
     """Whether a face lies flat: its pips are where they belong, and round."""
     places = pips.places[sorted(face.pips)]
     most = LEANS_AS_SIX if face.count == 6 else LEANS
     return face.is_square and lean(pips.view.grey, places, is_light=pips.is_light) < most
 
 
-def best_faces(pips: Pips) -> list[DieFace]:
+def best_faces(pips: FoundPips) -> list[DieFace]:
     """The faces that together explain most pips, no two in one place."""
     faces = [*_ones(pips), *_framed(pips)]
     return _chosen(faces, pips, len(pips.places))
 
 
-def _chosen(faces: list[DieFace], pips: Pips, budget: int) -> list[DieFace]:
+def _chosen(faces: list[DieFace], pips: FoundPips, budget: int) -> list[DieFace]:
     """Of all sets of faces that go together, that which explains most pips; then the surest."""
     best: list[DieFace] = []
     ordered = sorted(faces, key=lambda face: (-len(face.pips), -face.confidence))
@@ -126,7 +126,7 @@ def _go_together(one: DieFace, other: DieFace, side_px: float) -> bool:
     return not one.pips & other.pips and apart > BETWEEN * side_px
 
 
-def _ones(pips: Pips) -> Iterator[DieFace]:
+def _ones(pips: FoundPips) -> Iterator[DieFace]:
     """Each pip that stands alone is a one, if a face around it has room on the body."""
     for n, place in enumerate(pips.places):
         away = np.linalg.norm(pips.places - place, axis=1)
@@ -138,7 +138,7 @@ def _ones(pips: Pips) -> Iterator[DieFace]:
             yield DieFace(1, frozenset({n}), corners, True, _confidence(pips, place, {n}))
 
 
-def _framed(pips: Pips) -> Iterator[DieFace]:
+def _framed(pips: FoundPips) -> Iterator[DieFace]:
     """The faces of two and more: those in the frame of two pairs that cross, and in the square frame of one pair."""
     pairs = _pairs(pips)
     for n, one in enumerate(pairs):
@@ -182,7 +182,7 @@ class _Frame:
         return skew < LEVEL and max(row, column) < (1 + LEVEL) * min(row, column)
 
 
-def _pairs(pips: Pips) -> list[_Pair]:
+def _pairs(pips: FoundPips) -> list[_Pair]:
     diagonal = pips.step_px * 2 * np.sqrt(2)
     found = []
     for one in range(len(pips.places)):
@@ -213,7 +213,7 @@ def _squared(pair: _Pair) -> _Frame:
     return _Frame(pair.middle, row, np.array([-row[1], row[0]]), False)
 
 
-def _face(pips: Pips, frame: _Frame) -> DieFace | None:
+def _face(pips: FoundPips, frame: _Frame) -> DieFace | None:
     """The face in a frame; None if what stands there is no layout, or no top face has room there."""
     away = np.linalg.norm(pips.places[:, None] - frame.places[None], axis=2)
     near = away.min(axis=0) < OFF_PLACE * frame.step_px
@@ -246,13 +246,13 @@ def _within(places: NDArray[Any], middle: NDArray[Any], row: NDArray[Any], reach
     return np.maximum(np.abs(across), np.abs(down)) < reach_px
 
 
-def _is_on_body(pips: Pips, middle: NDArray[Any]) -> bool:
+def _is_on_body(pips: FoundPips, middle: NDArray[Any]) -> bool:
     """Whether the round that fits into a top face lies on the clump, but for what the picture's edge cuts off."""
     disc = _disc(pips, middle, 0.45 * pips.side_px)
     return bool(np.count_nonzero(pips.view.body[disc]) > ON_BODY * np.count_nonzero(disc))
 
 
-def _confidence(pips: Pips, middle: NDArray[Any], own: set[int]) -> float:
+def _confidence(pips: FoundPips, middle: NDArray[Any], own: set[int]) -> float:
     """0 to 1: by how much the faintest pip beats the best fit of what is none within the face, and how little is left
     there that is as dark as pips and belongs to none.
     """
@@ -271,13 +271,13 @@ def _confidence(pips: Pips, middle: NDArray[Any], own: set[int]) -> float:
     return float(np.clip((faintest - other) / SURE, 0, 1) * np.clip(1 - stray / STRAY, 0, 1))
 
 
-def _disc(pips: Pips, middle: NDArray[Any], radius_px: float) -> NDArray[np.bool_]:
+def _disc(pips: FoundPips, middle: NDArray[Any], radius_px: float) -> NDArray[np.bool_]:
     disc = np.zeros(pips.view.body.shape, np.uint8)
     cv2.circle(disc, (round(middle[0]), round(middle[1])), round(radius_px), 1, -1)
     return disc.astype(bool)
 
 
-def _turn_of_body(view: View) -> float:
+def _turn_of_body(view: ClumpView) -> float:
     """The direction of the body's outline, in radians: a one says nothing about it."""
     contours, _ = cv2.findContours(view.body, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     return float(np.deg2rad(cv2.minAreaRect(max(contours, key=len))[2]))

@@ -41,7 +41,7 @@ class DieScale:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class View:
+class ClumpView:
     """A part of the picture around a clump, enlarged `zoom` times; (left, top) is its corner in the picture."""
 
     grey: Grey
@@ -72,7 +72,7 @@ def side_by_outlines_px(tray: TrayView) -> float | None:
     return side_px if side_px > SMALLEST_SIDE_PX else None
 
 
-def measured(grey: Grey, tray: TrayView, die: DieDefinition) -> DieScale | None:
+def measure_scale(grey: Grey, tray: TrayView, die: DieDefinition) -> DieScale | None:
     """The scale of the dice in a tray: the side by outlines, the radius as that at which pips fit the filter best."""
     side = side_by_outlines_px(tray)
     if side is None:
@@ -93,7 +93,7 @@ def is_thick_enough(clump: Clump, tray: TrayView, side_px: float) -> bool:
     return clump.thickness_px * tray.scale > THINNEST * side_px
 
 
-def view_of(grey: Grey, tray: TrayView, clump: Clump, side_px: float, zoom: float) -> View:
+def clump_view(grey: Grey, tray: TrayView, clump: Clump, side_px: float, zoom: float) -> ClumpView:
     """A clump with what lies around it, enlarged."""
     margin = round(AROUND * side_px)
     height, width = grey.shape
@@ -105,7 +105,7 @@ def view_of(grey: Grey, tray: TrayView, clump: Clump, side_px: float, zoom: floa
     kind = cv2.INTER_AREA if zoom < 1 else cv2.INTER_CUBIC
     size = (max(1, round(part.shape[1] * zoom)), max(1, round(part.shape[0] * zoom)))
     enlarged = cv2.resize(part, size, interpolation=kind)
-    return View(enlarged, _body(clump, tray, (left, top), zoom, enlarged), left, top, zoom)
+    return ClumpView(enlarged, _body(clump, tray, (left, top), zoom, enlarged), left, top, zoom)
 
 
 def _body(clump: Clump, tray: TrayView, corner: tuple[int, int], zoom: float, enlarged: Grey) -> Mask:
@@ -125,7 +125,7 @@ def _fit(grey: Grey, tray: TrayView, clumps: list[Clump], scale: DieScale, die: 
     """How well the best pip of each clump fits, in the middle."""
     best = []
     for clump in clumps:
-        view = view_of(grey, tray, clump, scale.side_px, scale.zoom)
+        view = clump_view(grey, tray, clump, scale.side_px, scale.zoom)
         response = round_response(view.grey, is_light=die.pips_are_light)
         best.append(float(np.where(view.body > 0, response, -1).max()))
     return float(np.median(best)) if best else 0.0

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.frame import Grey, Pixels, to_grey
 from vision.quad import Quad, quad, side_px
 
@@ -30,20 +30,20 @@ MOST_PX_PER_MM = 24
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Straightened:
+class StraightenedCard:
     """A card seen from above, lying on one of its short sides, and the way back into the picture."""
 
     pixels: Pixels
     picture_from_card: NDArray[Any]
 
-    def in_picture(self, code: Code) -> Code:
+    def in_picture(self, code: Detection) -> Detection:
         corners = cv2.perspectiveTransform(
             code.corners_px.reshape(1, 4, 2).astype(np.float64), self.picture_from_card
         )
         return replace(code, corners_px=quad(corners))
 
 
-def straightened_cards(pixels: Pixels) -> list[Straightened]:
+def straighten_cards(pixels: Pixels) -> list[StraightenedCard]:
     """The cards whose outlines stand out in a picture, the largest first."""
     return [_straightened(pixels, corners) for corners in card_outlines(to_grey(pixels))]
 
@@ -146,7 +146,7 @@ def _is_same(one: Quad, other: Quad) -> bool:
     return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))) < SAME_PLACE * side_px(other)
 
 
-def _straightened(pixels: Pixels, corners: Quad) -> Straightened:
+def _straightened(pixels: Pixels, corners: Quad) -> StraightenedCard:
     """As many pixels a millimetre as the picture has where the card is nearest."""
     lengths = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
     px_per_mm = min(
@@ -156,4 +156,4 @@ def _straightened(pixels: Pixels, corners: Quad) -> Straightened:
     target = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=np.float32)
     card_from_picture = cv2.getPerspectiveTransform(corners, target)
     straight = cv2.warpPerspective(pixels, card_from_picture, (width, height), flags=cv2.INTER_CUBIC)
-    return Straightened(straight, np.linalg.inv(card_from_picture))
+    return StraightenedCard(straight, np.linalg.inv(card_from_picture))

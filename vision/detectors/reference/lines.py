@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detectors.reference.models import DETECTOR, load
+from vision.detectors.reference.models import DETECTOR, load_model
 from vision.frame import Pixels
 from vision.quad import Quad, quad
 
@@ -66,7 +66,7 @@ def find_lines(pixels: Pixels, longest_px: int) -> list[PrintLine]:
     across, down = (max(STEP_PX, round(size * scale / STEP_PX) * STEP_PX) for size in (width, height))
     small = cv2.resize(colour, (across, down), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
     values = ((small.astype(np.float32) / 255 - MEAN) / SPREAD).transpose(2, 0, 1)[np.newaxis]
-    chances = load(DETECTOR).answer(np.ascontiguousarray(values))[0, 0]
+    chances = load_model(DETECTOR).answer(np.ascontiguousarray(values))[0, 0]
     stretch = np.array([width / across, height / down])
     found = []
     for corners in _boxes(chances):
@@ -76,7 +76,7 @@ def find_lines(pixels: Pixels, longest_px: int) -> list[PrintLine]:
     return found
 
 
-def whole(pixels: Pixels) -> PrintLine:
+def whole_line(pixels: Pixels) -> PrintLine:
     """A picture that is a line of print already."""
     height, width = pixels.shape[:2]
     return PrintLine(quad([(0, 0), (width - 1, 0), (width - 1, height - 1), (0, height - 1)]), pixels)

@@ -27,7 +27,7 @@ _METADATA = 14
 _KEY, _VALUE = 1, 2
 
 
-class Model:
+class OnnxModel:
     """A model with one input and one output; several threads may ask it."""
 
     def __init__(self, data: bytes) -> None:
@@ -46,10 +46,10 @@ class Model:
 
 
 @cache
-def load(name: str) -> Model:
+def load_model(name: str) -> OnnxModel:
     """One of the two models. Raises `VisionError` where the wheel is not installed, or damaged."""
     try:
-        return Model(read_regular_file(_folder() / "models" / name, most_bytes=LARGEST_BYTES))
+        return OnnxModel(read_regular_file(_folder() / "models" / name, most_bytes=LARGEST_BYTES))
     except UnreadableFile as problem:
         raise _unusable(name, problem.problem) from problem
     except (cv2.error, ValueError, IndexError) as problem:

@@ -9,11 +9,11 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from companion.observation import ReadingStatus, What
-from vision.detectors.codes import Code
-from vision.detectors.reference.card import straightened_cards
-from vision.detectors.reference.lines import PrintLine, find_lines, whole
+from vision.detectors.codes import Detection
+from vision.detectors.reference.card import straighten_cards
+from vision.detectors.reference.lines import PrintLine, find_lines, whole_line
 from vision.detectors.reference.recogniser import read_line
-from vision.detectors.reference.repair import RepairedReference, printed
+from vision.detectors.reference.repair import RepairedReference, repair_reference
 from vision.frame import Pixels
 
 A_LINE = 2.2
@@ -33,7 +33,7 @@ class ReferenceFormat:
     known: Collection[str] | None = None
 
 
-def read_references(pixels: Pixels, wanted: ReferenceFormat) -> list[Code]:
+def read_references(pixels: Pixels, wanted: ReferenceFormat) -> list[Detection]:
     """The printed references in a picture, also the ambiguous and the unknown. Raises `VisionError` without models."""
     height, width = pixels.shape[:2]
     if min(height, width) < SMALLEST_PX:
@@ -42,7 +42,7 @@ def read_references(pixels: Pixels, wanted: ReferenceFormat) -> list[Code]:
         alone = _read(_lying(pixels), wanted)
         if alone is not None:
             return [alone]
-    for card in straightened_cards(pixels):
+    for card in straighten_cards(pixels):
         found = [card.in_picture(code) for code in _in_lines(card.pixels, wanted)]
         if found:
             return found
@@ -50,12 +50,12 @@ def read_references(pixels: Pixels, wanted: ReferenceFormat) -> list[Code]:
 
 
 def _lying(pixels: Pixels) -> PrintLine:
-    line = whole(pixels)
+    line = whole_line(pixels)
     height, width = pixels.shape[:2]
     return line if width >= height else line.upended()
 
 
-def _in_lines(pixels: Pixels, wanted: ReferenceFormat) -> list[Code]:
+def _in_lines(pixels: Pixels, wanted: ReferenceFormat) -> list[Detection]:
     for longest_px in LOOKS_PX:
         lines = find_lines(pixels, longest_px)
         found = [code for code in (_read(line, wanted) for line in lines) if code is not None]
@@ -64,7 +64,7 @@ def _in_lines(pixels: Pixels, wanted: ReferenceFormat) -> list[Code]:
     return []
 
 
-def _read(found: PrintLine, wanted: ReferenceFormat) -> Code | None:
+def _read(found: PrintLine, wanted: ReferenceFormat) -> Detection | None:
     """The reference on a line, whichever way up; None if there is none."""
     best = _as_it_stands(found, wanted)
     if best.confidence < SURE:
@@ -77,10 +77,10 @@ def _read(found: PrintLine, wanted: ReferenceFormat) -> Code | None:
             best = replace(best, reading=ReadingStatus.AMBIGUOUS, text="", candidates=(best.text, other.text))
     if best.reading is ReadingStatus.UNREADABLE:
         return None
-    return Code(
+    return Detection(
         best.text, found.corners_px, What.REFERENCE, round(best.confidence, 3), best.reading, best.candidates
     )
 
 
 def _as_it_stands(found: PrintLine, wanted: ReferenceFormat) -> RepairedReference:
-    return printed(read_line(found.pixels), wanted.pattern, wanted.known)
+    return repair_reference(read_line(found.pixels), wanted.pattern, wanted.known)

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detectors.reference.models import RECOGNISER, load
+from vision.detectors.reference.models import RECOGNISER, load_model
 from vision.frame import Pixels
 
 HEIGHT_PX = 48
@@ -64,13 +64,13 @@ def read_line(pixels: Pixels) -> RecognisedLine:
     line = cv2.resize(pixels, (across, HEIGHT_PX), interpolation=kind)
     colour = cv2.cvtColor(line, cv2.COLOR_GRAY2BGR) if line.ndim == 2 else line
     values = (colour.astype(np.float32) / 127.5 - 1).transpose(2, 0, 1)[np.newaxis]
-    return _decoded(load(RECOGNISER).answer(np.ascontiguousarray(values))[0])
+    return _decoded(load_model(RECOGNISER).answer(np.ascontiguousarray(values))[0])
 
 
 @cache
 def _alphabet() -> tuple[str, ...]:
     """Blank, the signs, and space: the classes of the model. Full-width letters and all dashes are plain ones."""
-    signs = load(RECOGNISER).metadata["character"].splitlines()
+    signs = load_model(RECOGNISER).metadata["character"].splitlines()
     return ("", *(unicodedata.normalize("NFKC", sign).translate(DASHES) for sign in signs), " ")
 
 

@@ -64,7 +64,7 @@ class RepairedReference:
 NO_REFERENCE = RepairedReference(ReadingStatus.UNREADABLE, "", 0.0)
 
 
-def compiled(pattern: str) -> re.Pattern[str]:
+def compile_pattern(pattern: str) -> re.Pattern[str]:
     """A pattern as it was given. Raises `VisionError` if it is none."""
     try:
         return re.compile(pattern)
@@ -72,7 +72,7 @@ def compiled(pattern: str) -> re.Pattern[str]:
         raise VisionError(Text("{pattern} is no regular expression", pattern=pattern)) from problem
 
 
-def printed(
+def repair_reference(
     line: RecognisedLine, pattern: re.Pattern[str], known: Collection[str] | None = None
 ) -> RepairedReference:
     """The reference on a line: all of it, with its spaces and separators or without, or some words of it."""
