@@ -1,11 +1,11 @@
-"""What the world does wrong with a device.
+"""Defines what can go wrong with a device.
 
 CompanionError
   DeviceError
-    PortTrouble       no port to a tower can be opened: which way, and what to do
-    LinkLost          the other end has gone, whatever the way it was noticed
-    SoundTrouble      a loudspeaker or a microphone cannot be used: which way, and what to do
-    BadVoice          a file of a voice pack that cannot be played
+    PortTrouble       no port to a tower can be opened; says why, and what to do
+    LinkLost          the tower is gone, however that was noticed
+    SoundTrouble      a loudspeaker or a microphone cannot be used; says why, and what to do
+    BadVoice          a file of a voice pack cannot be played
 """
 
 from companion.errors import CompanionError
@@ -15,7 +15,7 @@ from devices.tower.tower_status import TowerStatus
 
 
 class DeviceError(CompanionError):
-    """A device, or the way to it, does not do what it should."""
+    """A device, or the connection to it, does not work."""
 
 
 class PortTrouble(DeviceError):
@@ -27,7 +27,7 @@ class PortTrouble(DeviceError):
 
 
 class LinkLost(DeviceError):
-    """The other end has gone."""
+    """The tower at the other end of the line is gone."""
 
 
 class SoundTrouble(DeviceError):

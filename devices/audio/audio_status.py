@@ -1,6 +1,8 @@
-"""How it stands with a loudspeaker or a microphone: one word for the program, one sentence for a person. Pure.
+"""Names the states of a loudspeaker or a microphone: one word for the program, one sentence for a person.
+Pure.
 
-Nothing here stops a match: whatever is played is shown as well, and dice that are not heard are seen or said.
+No state stops a match: the screen shows whatever is played, and dice that are not heard are seen or entered
+by hand.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +12,7 @@ from companion.words import N_, Text
 
 
 class Direction(StrEnum):
-    """Which way the sound goes."""
+    """Whether sound goes out or comes in."""
 
     OUT = "loudspeaker"
     IN = "microphone"
@@ -20,7 +22,7 @@ N_("loudspeaker"), N_("microphone")
 
 
 class AudioStatus(StrEnum):
-    """Every way it may stand."""
+    """The states of a loudspeaker or a microphone."""
 
     NO_LIBRARY = "no-library"
     NO_DEVICE = "no-device"
@@ -64,7 +66,7 @@ def audio_sentence(
     found: Sequence[str] = (),
     problem: Text | str = "",
 ) -> Text:
-    """What a person is told: what is the matter, and what to do."""
+    """Tells a person what is wrong with a device, and what to do."""
     return Text(
         _SENTENCES[status],
         direction=Text(direction.value),

@@ -1,8 +1,8 @@
-"""What dice sound like: a hint that they roll or lie still. Pure, and never evidence of a face.
+"""Hears whether dice roll or lie still. It gives hints only, never the face of a die. Pure.
 
-A die that hits wood is a knock: a few milliseconds that stand far above what the room did just before, mostly in the
-high pitches. Two knocks within half a second are dice; then quiet, and they lie still. In a loud room no knock stands
-out, and there is no hint. Speech and music rise more slowly, or do not end.
+A die that hits wood makes a knock: a few milliseconds, far louder than the room just before, mostly in the
+high pitches. Two knocks within 600 ms mean that dice roll; 800 ms of quiet mean that they lie still. In a
+loud room no knock stands out, and there is no hint. Speech and music rise more slowly, or do not end.
 """
 
 from collections import deque
@@ -13,35 +13,39 @@ import numpy as np
 from devices.audio.loudness import Samples
 
 _SLOT_MS = 5
+"""The sound is judged in slots of this length. Like the constants below, tuned on synthetic knocks, speech,
+music and applause (tests/devices/audio/test_dice_listener.py), not yet on recordings.
+"""
 KNOCK_DB = 18.0
-"""So far above the room stands a knock. Dice in a tray at a metre: 25 to 45."""
+"""How far a knock stands above the room. Dice in a tray at one metre give 25 to 45 dB."""
 FAINTEST_DB = -62.0
-"""Below it a microphone hears itself."""
+"""Below this level, in dB of full scale, a microphone hears its own noise."""
 RISE_SLOTS = 2
-"""A knock is there within 10 ms; a word needs 30."""
+"""A knock rises within 2 slots, 10 ms; a spoken word takes 30 ms."""
 APART_MS = 25
-"""What follows sooner is the same knock."""
+"""A knock that follows another sooner than this is the same knock."""
 KNOCKS = 2
 TOGETHER_MS = 600
+"""So many `KNOCKS` within this time mean that dice roll."""
 REST_MS = 800
-"""Quiet for so long, and the dice lie still."""
+"""After so long without a knock the dice lie still."""
 LONGEST_MS = 6_000
-"""Nothing rolls so long: it was applause, or music."""
+"""No dice roll longer; such noise is applause or music."""
 ECHO_MS = 300
-"""So long after a cue has left the program it may still be in the room."""
+"""How long a cue that the program has played may still sound in the room."""
 _FLOOR_SLOTS = 60
-"""The room is what was heard most of the time in the last 300 ms."""
+"""The room's level is the median of so many slots: the last 300 ms."""
 
 
 class Hint(StrEnum):
-    """What the microphone believes of the dice."""
+    """What the microphone suggests about the dice."""
 
     MOVING = "moving"
     REST = "rest"
 
 
 class DiceListener:
-    """Listens to one channel of sound. The time is counted in its samples."""
+    """Listens for dice in one channel of sound; time is counted in samples."""
 
     def __init__(self, rate: int) -> None:
         self._slot = rate * _SLOT_MS // 1000
@@ -54,7 +58,9 @@ class DiceListener:
         self._is_deaf = False
 
     def hear(self, block: Samples, *, is_ours: bool = False) -> list[Hint]:
-        """Take the next samples; what they hint at. `is_ours`: the program itself makes a noise, which is no dice."""
+        """Takes the next samples, (n,) float32, and returns the hints in them. `is_ours`: the program plays a
+        sound now, so that knocks do not count.
+        """
         if is_ours:
             self._ours_until_ms = self._now_ms + len(block) * _SLOT_MS // self._slot + ECHO_MS
         data = np.concatenate([self._left, block])
@@ -98,6 +104,8 @@ class DiceListener:
 
 
 def _sharpness_db(slot: Samples) -> float:
-    """How loud the high pitches are: the difference of neighbouring samples keeps those."""
+    """Returns the level of the high pitches in dB: the mean square of the differences of neighbouring
+    samples.
+    """
     rise = np.diff(slot.astype(np.float64))
     return 10 * float(np.log10(np.mean(rise**2) + 1e-12))

@@ -1,4 +1,4 @@
-"""What the program plays cues with: a loudspeaker, or nothing at all. Neither makes anybody wait."""
+"""Plays cues through a loudspeaker, or not at all; no caller ever waits."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -13,19 +13,19 @@ from devices.audio.sound_card import SoundCard, Stream, choose_device
 
 
 class Player(Protocol):
-    """Plays cues, in any thread. Returns at once, and never raises."""
+    """Plays cues. Any thread may call it; it returns at once and never raises."""
 
     volumes: Volumes
 
     def play(self, cue: Cue, of: EventId | None = None) -> None:
-        """Play a cue now, or not at all: what cannot begin within 300 ms is dropped."""
+        """Plays a cue now, or drops it if it cannot begin within 300 ms."""
 
     def withdraw(self, first: EventId) -> None:
-        """Silence this event's cue, and those of all that came after it in its match."""
+        """Silences the cue of this event, and the cues of all later events of its match."""
 
 
 class SilentPlayer:
-    """For a table that wants none."""
+    """Plays nothing: for a table without sound."""
 
     def __init__(self) -> None:
         self.volumes = Volumes(is_muted=True)
@@ -36,10 +36,10 @@ class SilentPlayer:
 
 
 class Speaker:
-    """A loudspeaker, which a watchdog opens whenever there is one.
+    """Plays cues through a loudspeaker, which a watchdog opens as soon as there is one.
 
-    `load` makes the sounds, in the watchdog's thread, before the device is first opened. `wanted` is a number or a part
-    of a name in the list of devices; None is the system's own choice.
+    `load` makes the sounds, in the watchdog's thread, before the device is opened for the first time.
+    `wanted` is a number or a part of a name in the list of devices; None is the system's default.
     """
 
     direction = Direction.OUT

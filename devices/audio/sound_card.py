@@ -1,7 +1,8 @@
-"""The border to PortAudio: which devices there are, how one is opened, and where its many errors become ours.
+"""Finds and opens the sound devices of this machine through PortAudio.
 
-Everything here is called in one thread, the watchdog's; only the two callbacks of a stream come from PortAudio's own.
-PortAudio learns of new devices only when it begins anew, which ends every stream that is open.
+PortAudio's many errors become `SoundTrouble`. All functions are called in the watchdog's thread; PortAudio
+calls only the callbacks of a stream from a thread of its own. PortAudio finds new devices only when it is
+started again, and that closes every open stream.
 """
 
 import contextlib
@@ -19,20 +20,22 @@ from devices.audio.loudness import RATE, Samples
 from devices.errors import SoundTrouble
 
 LATENCY_S = 0.04
-"""How far ahead a device is filled: less and a busy Raspberry Pi stutters, more and a whistle comes late."""
+"""How far ahead a device's buffer is filled, in seconds. Chosen: with less a busy Raspberry Pi stutters, with
+more a whistle comes audibly late.
+"""
 _INVALID_RATE = -9997
-"""PortAudio's paInvalidSampleRate."""
+"""PortAudio's paInvalidSampleRate (portaudio.h)."""
 _ALSA_NODES = Path("/dev/snd")
 
 Render = Callable[[int], Samples]
-"""Give so many samples."""
+"""Returns the next n samples to play, (n,) float32; called in PortAudio's thread."""
 Hear = Callable[[Samples], None]
-"""Take these samples, which are the caller's again afterwards."""
+"""Takes a block of samples, (n,) float32; the caller uses the array again afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
 class AudioDevice:
-    """A loudspeaker or a microphone of this machine."""
+    """A loudspeaker or a microphone of this machine; `rate` is its usual rate, in samples a second."""
 
     number: int
     name: str
@@ -42,24 +45,24 @@ class AudioDevice:
 
 
 class Stream(Protocol):
-    """A device at work."""
+    """An open device that plays or records."""
 
     name: str
     rate: int
 
     @property
     def is_active(self) -> bool:
-        """False once the device has gone, if it says so."""
+        """Whether the device still works; False once it has gone, if PortAudio notices."""
 
     def close(self) -> None:
-        """Never raises. May block for as long as a sound server hangs."""
+        """Closes the stream. Never raises; may block while a sound server hangs."""
 
 
 class SoundCard(Protocol):
-    """Whatever has loudspeakers and microphones. Every method but `close` raises `SoundTrouble`."""
+    """The loudspeakers and microphones of a machine. Every method raises `SoundTrouble`."""
 
     def refresh(self) -> None:
-        """Look again for devices. Every stream must be closed."""
+        """Makes a new list of devices. The caller must have closed every stream."""
 
     def devices(self, direction: Direction) -> list[AudioDevice]: ...
 
@@ -69,7 +72,9 @@ class SoundCard(Protocol):
 
 
 def choose_device(devices: Sequence[AudioDevice], wanted: str | None, direction: Direction) -> AudioDevice:
-    """The device that was asked for by number or by part of its name, else the system's own choice."""
+    """Returns the device that was asked for by number or by a part of its name, or else the system's default.
+    Raises `SoundTrouble` if there is none.
+    """
     if not devices:
         status = AudioStatus.NO_DEVICE if may_use_alsa() else AudioStatus.FORBIDDEN
         raise SoundTrouble(status, audio_sentence(status, direction))
@@ -84,13 +89,13 @@ def choose_device(devices: Sequence[AudioDevice], wanted: str | None, direction:
 
 
 def may_use_alsa(nodes: Path = _ALSA_NODES) -> bool:
-    """Whether the cards that the kernel knows are ours to use. Without any there is nothing to forbid."""
+    """Tells whether this user may open the kernel's sound cards; True where there are none."""
     pcm = list(nodes.glob("pcm*"))
     return not pcm or any(os.access(node, os.R_OK | os.W_OK) for node in pcm)
 
 
 class PortAudio:
-    """The devices of this machine, by way of sounddevice, which is imported when it is first needed."""
+    """The devices of this machine, through the library sounddevice, which is imported on first use."""
 
     def __init__(self) -> None:
         self._library: Any = None
@@ -208,7 +213,7 @@ _KINDS = {
     -9998: N_("it has not enough channels"),
     -9999: N_("the sound system of this machine fails"),
 }
-"""PortAudio's numbers."""
+"""What the error numbers of portaudio.h mean, in words."""
 
 
 def _said(problem: Exception) -> Text:
@@ -218,7 +223,9 @@ def _said(problem: Exception) -> Text:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """ALSA and PortAudio explain themselves on standard error, at length; a person gets one line, from us."""
+    """Silences standard error, where ALSA and PortAudio write long explanations; a person gets one line from
+    us.
+    """
     try:
         kept = os.dup(2)
     except OSError:  # There is none.

@@ -1,4 +1,4 @@
-"""A test tone, and whether a microphone hears it. Pure."""
+"""Makes a test tone, and measures whether a microphone hears it. Pure."""
 
 from dataclasses import dataclass
 
@@ -9,14 +9,18 @@ from devices.audio.loudness import RATE, Samples, normalise_loudness
 HZ = 1_000
 LENGTH_S = 1.0
 HEARD_DB = 10.0
-"""So far above the room at its own pitch, a tone is heard and not imagined."""
+"""How far the tone must stand above the room at its own pitch to count as heard. Chosen; silence varies by a
+few dB.
+"""
 _WINDOW_S = 0.04
 _HOP_S = 0.005
 
 
 @dataclass(frozen=True, slots=True)
 class ToneReport:
-    """How far the tone stands above the room, and when it began after the microphone's first sample."""
+    """How far the tone stands above the room, and when it began, in ms after the microphone's first sample
+    (None: not heard).
+    """
 
     above_db: float
     began_ms: int | None
@@ -27,14 +31,16 @@ class ToneReport:
 
 
 def tone() -> Samples:
-    """The tone at our rate, as loud as a cue."""
+    """Returns the test tone, (n,) float32 at `RATE`, as loud as a cue."""
     t = np.arange(round(LENGTH_S * RATE)) / RATE
     fade = np.clip(np.minimum(t, LENGTH_S - t) / 0.01, 0, 1)
     return normalise_loudness((fade * np.sin(2 * np.pi * HZ * t)).astype(np.float32))
 
 
 def find_tone(room: Samples, after: Samples, rate: int) -> ToneReport:
-    """Compare the tone's pitch in what was heard before with what was heard since it was played."""
+    """Compares the tone's pitch before and after the tone was played. `room` and `after` are (n,) float32 at
+    `rate`.
+    """
     before, since = _strength(room, rate), _strength(after, rate)
     if not len(before) or not len(since):
         return ToneReport(0.0, None)
@@ -47,7 +53,7 @@ def find_tone(room: Samples, after: Samples, rate: int) -> ToneReport:
 
 
 def _strength(sound: Samples, rate: int) -> np.ndarray:
-    """The power at the tone's pitch, window by window."""
+    """Returns the power at the tone's pitch in each window: (windows,) float64."""
     window, hop = round(_WINDOW_S * rate), round(_HOP_S * rate)
     if len(sound) < window:
         return np.zeros(0)

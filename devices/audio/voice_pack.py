@@ -1,4 +1,6 @@
-"""A voice pack: a folder of WAV files named by cue, such as `goal.wav`. What is not there sounds as it comes with us."""
+"""Reads a voice pack: a folder of WAV files named by cue, such as `goal.wav`. A cue without a file keeps its
+built-in sound.
+"""
 
 import wave
 from collections.abc import Iterator
@@ -16,21 +18,21 @@ from devices.audio.resampling import resample
 from devices.errors import BadVoice
 
 LONGEST_S = 10
-"""A cue that is longer is music."""
+"""The longest cue, in seconds; anything longer is music."""
 _RATES = range(8_000, 192_001)
 _SOUNDS = (".wav", ".mp3", ".ogg", ".flac", ".m4a")
 
 
 @dataclass(frozen=True, slots=True)
 class VoicePack:
-    """The sounds that could be read, and one line about each file that could not."""
+    """The sounds of a folder, and one line about each file that could not be read."""
 
     sounds: dict[Cue, Samples]
     problems: tuple[Text, ...]
 
 
 def read_voice_pack(folder: Path) -> VoicePack:
-    """Read a folder. One that is not there is an empty one."""
+    """Reads a folder. A missing folder gives an empty pack; every other problem is in `problems`."""
     sounds: dict[Cue, Samples] = {}
     problems: list[Text] = []
     try:
@@ -51,7 +53,7 @@ def read_voice_pack(folder: Path) -> VoicePack:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """The sounds of a folder; hidden files and texts that lie beside them are the owner's own business."""
+    """Returns the sound files of a folder; hidden files and texts are ignored."""
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() in _SOUNDS and not path.name.startswith("."):
             yield path
@@ -67,7 +69,7 @@ def _cue(path: Path) -> Cue:
 
 
 def read_voice(path: Path) -> Samples:
-    """One file as a cue: one channel at our rate, as loud as all others. Raises `BadVoice`."""
+    """Reads one file as (n,) float32, mono, at `RATE`, as loud as every other cue. Raises `BadVoice`."""
     if path.suffix.lower() != ".wav":
         raise BadVoice(Text("{file} is no WAV file: save it as WAV, PCM", file=path.name))
     try:
@@ -96,7 +98,7 @@ def _is_short(rate: int, frames: int) -> bool:
 
 
 def _decoded(file: wave.Wave_read) -> Samples:
-    """All channels as one. A file that breaks off ends with its last whole frame."""
+    """Mixes all channels into one. A truncated file ends with its last whole frame."""
     channels, width = file.getnchannels(), file.getsampwidth()
     data = file.readframes(file.getnframes())
     whole = data[: len(data) // (channels * width) * channels * width]
@@ -104,7 +106,7 @@ def _decoded(file: wave.Wave_read) -> Samples:
 
 
 def _samples(data: bytes, width: int) -> NDArray[np.float64]:
-    """PCM of 8 bits without sign, or of 16, 24 or 32 with it."""
+    """Decodes PCM of 8 bits (unsigned), or of 16, 24 or 32 bits (signed), to float64 from -1 to 1."""
     if width == 1:
         return (np.frombuffer(data, np.uint8) - 128.0) / 128
     if width > 4:

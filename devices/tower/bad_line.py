@@ -1,6 +1,7 @@
-"""One direction of a line with bad days: bytes that change, get lost, come late, or not at all. Pure, seeded.
+"""Simulates one direction of a bad line: bytes are damaged, lost, late or silent. Pure, seeded.
 
-Sits between a tower and whoever talks to it, in tests, in the soak, and in the virtual tower.
+It stands between a tower and the program that talks to it: in tests, in the soak test, and in the virtual
+tower.
 """
 
 from collections import deque
@@ -8,12 +9,12 @@ from dataclasses import dataclass
 from random import Random
 
 HELD_BYTES = 65_536
-"""What a slow line holds at most; the rest is lost, as in any buffer."""
+"""How many bytes a slow line holds at most; the rest is lost, as in any buffer."""
 
 
 @dataclass(slots=True)
 class LineFaults:
-    """What a line does to bytes. Shares are of all bytes, 0 to 1."""
+    """What a line does to bytes. `damage` and `drop` are shares of all bytes, 0 to 1."""
 
     damage: float = 0.0
     drop: float = 0.0
@@ -22,7 +23,7 @@ class LineFaults:
 
 
 class BadLine:
-    """Takes bytes at one end and gives what is left of them at the other."""
+    """Passes bytes on, spoilt by its faults."""
 
     def __init__(self, faults: LineFaults, random: Random) -> None:
         self.faults = faults
@@ -31,7 +32,7 @@ class BadLine:
         self._size = 0
 
     def put(self, data: bytes, now_ms: int) -> None:
-        """Bytes go in."""
+        """Puts bytes in at one end."""
         faults = self.faults
         if faults.is_mute or not data:
             return
@@ -46,7 +47,7 @@ class BadLine:
             self._held.append((now_ms + faults.slow_ms, data))
 
     def take(self, now_ms: int) -> bytes:
-        """Bytes come out, those whose time has come."""
+        """Takes out the bytes that have arrived by now."""
         found = bytearray()
         while self._held and self._held[0][0] <= now_ms:
             found += self._held.popleft()[1]
@@ -54,6 +55,6 @@ class BadLine:
         return bytes(found)
 
     def clear(self) -> None:
-        """What was on its way is gone."""
+        """Drops all bytes on their way."""
         self._held.clear()
         self._size = 0

@@ -1,4 +1,4 @@
-"""Commands to the tower, one at a time, each repeated until it is answered with its own number. Pure."""
+"""Sends commands to the tower one at a time, and repeats each until the tower answers its number. Pure."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from devices.tower.messages import LAST_SEQ, command
 
 FIRST_AGAIN_MS = 300
 LAST_AGAIN_MS = 2_000
-"""A command is repeated after the first, then after twice as long each time, up to the last."""
+"""A command is repeated after `FIRST_AGAIN_MS`, then after twice as long each time, up to this."""
 
 
 @dataclass(slots=True)
 class PendingCommand:
-    """A command that waits for its answer."""
+    """A command that was sent and waits for its answer."""
 
     verb: str
     words: tuple[str, ...]
@@ -36,16 +36,16 @@ class CommandQueue:
         return self.outstanding is None and not self._waiting
 
     def numbered(self, verb: str, *words: str) -> tuple[int, str]:
-        """A body that nobody waits for an answer to, with its number."""
+        """Returns the next number, and a command with it that needs no answer."""
         self._seq = self._seq % LAST_SEQ + 1
         return self._seq, command(verb, self._seq, *words)
 
     def add(self, verb: str, *words: str) -> None:
-        """To be sent when those before it are answered."""
+        """Queues a command."""
         self._waiting.append((verb, words))
 
     def due(self, now_ms: int) -> str | None:
-        """The body to send now: the next command, or the one before once more."""
+        """Returns the line to send now (the next command, or the pending one again), or None."""
         waiting = self.outstanding
         if waiting is None:
             if not self._waiting or now_ms < self._from_ms:
@@ -61,7 +61,7 @@ class CommandQueue:
         return waiting.body
 
     def answered(self, seq: int) -> PendingCommand | None:
-        """The command that this number answers, which is now done."""
+        """Returns the command with this number and takes it as done; None if it is not the pending one."""
         done = self.outstanding
         if done is None or done.seq != seq:
             return None
@@ -69,11 +69,11 @@ class CommandQueue:
         return done
 
     def hold(self, until_ms: int) -> None:
-        """Say nothing more until then."""
+        """Sends no new command before this time."""
         self._from_ms = until_ms
 
     def forget(self) -> None:
-        """The line is a new one: what nobody answered is not asked there."""
+        """Drops all commands: the line is a new one."""
         self._waiting.clear()
         self.outstanding = None
         self._from_ms = 0

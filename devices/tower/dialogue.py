@@ -1,9 +1,10 @@
-"""The host's side of DT1: what is said to the tower, and what is made of what it says. Pure.
+"""Decides what the host says to the tower in DT1, and what the tower's answers mean. Pure.
 
-Bytes and the time come in, steps come out (`reports`). What the app wants is a state, not an order: `wanted` says which
-dice are asked for, and whatever happens to the line or the tower, ARM is said until the tower is armed so.
+Bytes and the time come in, steps (`reports`) come out. The app states a wish, not an order: `wanted` names
+the dice that are asked for, and the dialogue sends ARM until the tower is armed for them, whatever happens to
+line or tower.
 
-    opened ── HI ──► greeted ── ARM, PING, ... ──► Hang, or the port goes
+    opened ── HI ──► greeted ── ARM, PING, ... ──► HangUpStep, or the port goes
       ▲                                              │
       └──────────────────────────────────────────────┘
 """
@@ -42,25 +43,32 @@ from devices.tower.tower_status import TowerStatus, tower_sentence
 from devices.tower.wire import LineCutter, frame_line
 
 PATIENCE_MS = 1_500
-"""A tower that is there greets within 100 ms; so long it is being greeted, then it is silent or a stranger."""
+"""How long a greeting may take; after that the tower counts as silent or as a stranger. A tower answers
+within 100 ms.
+"""
 GREETING_MS = 5_000
-"""After this the port is opened anew: perhaps the tower is on another one by now."""
+"""After so long without a greeting the port is opened again, because the tower may be on another one."""
 RING = 16
-"""Rolls that a tower holds; with so many waiting it takes no more."""
+"""How many unacknowledged rolls a tower holds (docs/hardware/tower-protocol.md); when it is full the tower
+takes no more.
+"""
 ARM_AGAIN_MS = 1_000
-"""After a refusal ARM is tried again, for what was in its way may have gone."""
+"""How soon ARM is sent again after a refusal, whose cause may have gone."""
 LASTING = (TowerStatus.SILENT, TowerStatus.STRANGER, TowerStatus.OTHER_VERSION)
-"""What is said on while the port is opened anew: nothing has changed for the player."""
+"""A status that stays while the port is opened again: nothing has changed for the player."""
 BOOTS_KNOWN = 64
+"""How many boots of a tower are remembered."""
 TOLD_KNOWN = 4 * RING
-"""Rolls whose copies are known without asking the log; a tower cannot have more on its way."""
+"""How many rolls are remembered to recognise copies without the log; a tower cannot have more on its way."""
 
 
 class TowerDialogue:
-    """One talk with one tower at a time, over as many openings of the port as it takes."""
+    """The dialogue with one tower at a time, across any number of openings of the port."""
 
     def __init__(self, port: str, first_seq: int, wall_ms: Callable[[], int]) -> None:
-        """`first_seq` should differ from run to run, so that no answer to an earlier program fits."""
+        """Starts numbering commands at `first_seq`, which should differ from run to run, so that no late
+        answer to an earlier run fits.
+        """
         self._cutter = LineCutter()
         self._commands = CommandQueue(first_seq)
         self._wall_ms = wall_ms
@@ -86,19 +94,19 @@ class TowerDialogue:
     # --- from the app
 
     def arm(self, wanted: Arming | None) -> None:
-        """Ask for dice; None: ask for none."""
+        """Asks for dice; None asks for none."""
         self.wanted = wanted
         self._refused_dice = False
         self._arm_from_ms = 0
 
     def ask(self, verb: str, *words: str) -> None:
-        """Say a command in its turn. It is forgotten if the line goes before it is answered."""
+        """Queues a command. It is dropped if the line is lost before the answer."""
         self._commands.add(verb, *words)
 
     # --- from the link
 
     def opened(self, port: str, now_ms: int) -> Iterator[Step]:
-        """A port is open: greet whoever is there."""
+        """Greets the tower on a port that was just opened."""
         self.port = port
         self.hello = None
         self._is_open = True
@@ -110,14 +118,14 @@ class TowerDialogue:
         yield from self.tick(now_ms)
 
     def closed(self, status: TowerStatus) -> Iterator[Step]:
-        """The port is gone, or none could be opened."""
+        """Notes that the port is gone, or that none could be opened."""
         self._is_open = False
         self.hello = None
         self._trouble = status if status in LASTING else None
         yield from self._stand(status)
 
     def received(self, data: bytes, now_ms: int) -> Iterator[Step]:
-        """Take bytes of the tower."""
+        """Takes bytes from the tower."""
         if data:
             self.health.heard()
         for body in self._cutter.cut(data):
@@ -131,7 +139,7 @@ class TowerDialogue:
                 yield from self._understood(what, now_ms)
 
     def tick(self, now_ms: int) -> Iterator[Step]:
-        """Say what is due, and notice what did not come."""
+        """Sends what is due, and notices what did not come."""
         if not self._is_open:
             return
         if self.hello is not None:
@@ -147,10 +155,11 @@ class TowerDialogue:
             yield HangUpStep(TowerStatus.SILENT)
 
     def kept(self, keep: KeepStep, is_new: bool) -> Iterator[Step]:
-        """The log has the roll on disk: tell of it, once, and acknowledge it.
+        """Reports a roll that the log now has on disk, once, and acknowledges it.
 
-        Told first: the line may go at any moment, and what the log has is not told again. A roll that the log had and
-        that this program never told of was kept by one that ended right then: somebody must be asked.
+        The report comes first: the line may go at any moment, and a roll in the log is not reported again. If
+        the log had the roll before this run reported it, an earlier run kept it and ended right then: a
+        person must be asked about it.
         """
         self._is_kept = True
         rolled, roll = keep.rolled, keep.roll
@@ -166,7 +175,7 @@ class TowerDialogue:
         yield self._send(body)
 
     def not_kept(self) -> Iterator[Step]:
-        """The log did not take the roll; the tower will say it again."""
+        """Notes that the log did not take a roll; the tower will send it again."""
         self._is_kept = False
         yield from self._stand(TowerStatus.NOT_KEPT)
 
@@ -243,7 +252,7 @@ class TowerDialogue:
         self._bad = pong.bad
 
     def _rolled(self, rolled: RollMessage) -> Iterator[Step]:
-        """A roll of a boot that no HELLO stands behind waits for one: without it nobody knows whose it is."""
+        """Takes a roll. A roll of an unknown boot waits for a HELLO, which says whose roll it is."""
         if self.hello is None:
             return
         if rolled.boot not in self._boots:
@@ -277,7 +286,7 @@ class TowerDialogue:
     # --- what is due
 
     def _tend(self, now_ms: int) -> Iterator[Step]:
-        """Heartbeat, and the tower armed as it is wanted."""
+        """Keeps the heartbeat going, and the tower armed as wanted."""
         if self.health.wants_ping(now_ms) and not self.health.is_lost(now_ms):
             seq, body = self._commands.numbered("PING")
             self.health.pinged(seq, now_ms)
@@ -301,7 +310,7 @@ class TowerDialogue:
             yield TowerReport(status, tower_sentence(status, self.port))
 
     def _judged(self, now_ms: int) -> TowerStatus:
-        """The worst that is true now."""
+        """Returns the worst status that is true now."""
         health = self.health
         if self._is_other_version:
             return TowerStatus.OTHER_VERSION

@@ -1,9 +1,10 @@
-"""The thread that owns the port: reads, writes, keeps rolls, and opens the port again whenever it goes.
+"""Runs the thread that owns the tower's port: it reads, writes, keeps rolls, and reopens the port when it
+goes.
 
-    port ─► Dialogue ─► Keep ─► log (on disk) ─► ACK ─► port
+    port ─► TowerDialogue ─► KeepStep ─► log (on disk) ─► ACK ─► port
                  └────► reports ─► app
 
-It decides nothing; the dialogue does. A roll is acknowledged when `Keeper.keep` has returned, and never before.
+The thread decides nothing; the dialogue does. A roll is acknowledged only after `Keeper.keep` has returned.
 """
 
 import secrets
@@ -29,19 +30,21 @@ from devices.tower.roll_verdict import Arming
 from devices.tower.tower_status import TowerStatus
 
 OPEN_AGAIN_MS = 500
-"""How often a port that is not there is looked for."""
+"""How often a missing port is looked for."""
 
 
 class Keeper(Protocol):
-    """Where rolls are kept for good."""
+    """Keeps rolls for good."""
 
     def keep(self, roll: Roll) -> bool:
-        """Keep a roll; when this returns it is on disk. False: it was there before. Raises `CompanionError`."""
+        """Keeps a roll; it is on disk when this returns. Returns False if it was there before. Raises
+        `CompanionError`.
+        """
 
 
 @dataclass(frozen=True, slots=True)
 class TimeSource:
-    """The time, as the link is to see it."""
+    """The clocks that the link uses: monotonic ms, wall-clock ms, and a pause in seconds."""
 
     now_ms: Callable[[], int] = monotonic_ms
     wall_ms: Callable[[], int] = wall_ms
@@ -49,10 +52,10 @@ class TimeSource:
 
 
 class Link:
-    """One link to one tower, for as long as the app runs.
+    """The link to one tower, for as long as the app runs.
 
-    `log` opens what keeps the rolls, in the thread that uses it. `tell` is called in that thread too, and should
-    only put the report into a queue.
+    `log` opens what keeps the rolls, in the thread that uses it. `tell` is called in that thread too, and
+    should only put the report into a queue.
     """
 
     def __init__(
@@ -77,19 +80,19 @@ class Link:
     # --- from the app, in any thread
 
     def arm(self, wanted: Arming | None) -> None:
-        """Ask for dice; None: for none."""
+        """Asks for dice; None asks for none."""
         self._order(lambda: self.dialogue.arm(wanted))
 
     def ask(self, verb: str, *words: str) -> None:
-        """Say a command; the answer is reported."""
+        """Sends a command; its answer comes as a report."""
         self._order(lambda: self.dialogue.ask(verb, *words))
 
     def start(self) -> None:
-        """Run in a thread of its own."""
+        """Starts a thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """End `run`, and wait for its thread if it has one."""
+        """Ends `run`, and waits for the thread if there is one."""
         self._stop.set()
         self._wake()
         self._thread.join()
@@ -106,11 +109,11 @@ class Link:
     # --- in its own thread
 
     def run(self) -> None:
-        """Serve until `stop`, in the caller's thread."""
+        """Serves in the caller's thread until `stop`."""
         self._thread.serve()
 
     def _link(self) -> None:
-        """Opens the log first, and waits for it as it waits for a port."""
+        """Opens the log, then ports, again and again; a log that cannot be opened is waited for like a port."""
         while not self._stop.is_set():
             try:
                 with self._log() as keeper:
@@ -124,7 +127,7 @@ class Link:
         self._tell(TowerReport(TowerStatus.SILENT, stumble.says))
 
     def _visit(self, keeper: Keeper) -> None:
-        """Open a port and stay on it while it lasts."""
+        """Opens a port, and stays on it while it lasts."""
         try:
             port = self._finder.open()
         except PortTrouble as trouble:
@@ -147,7 +150,7 @@ class Link:
                 self._pause()
 
     def _serve(self, port: Port, keeper: Keeper) -> TowerStatus:
-        """Talk until `stop` or until nobody is there any more; then how it stands. Raises `LinkLost`."""
+        """Talks until `stop`, or until the tower is gone; then returns the status. Raises `LinkLost`."""
         port.write(b"\n")  # Ends whatever half a line somebody left there.
         steps: Iterable[Step] = self.dialogue.opened(port.name, self._clocks.now_ms())
         gone = self._take(steps, port, keeper)
@@ -160,7 +163,7 @@ class Link:
         return gone or TowerStatus.UNPLUGGED
 
     def _take(self, steps: Iterable[Step], port: Port, keeper: Keeper) -> TowerStatus | None:
-        """Do what the dialogue says, in its order."""
+        """Carries out the dialogue's steps in their order."""
         for step in steps:
             match step:
                 case SendStep(body, data):

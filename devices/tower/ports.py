@@ -1,7 +1,7 @@
-"""Ports to towers: which there are, how one is opened, and where pyserial's many errors become two of ours.
+"""Lists and opens ports to towers; pyserial's many errors become `PortTrouble` and `LinkLost`.
 
-A tower on USB is known by its vendor and product number and then by its HELLO. A port may also be named: a device
-(`/dev/ttyACM0`, the virtual tower's `/dev/pts/3`), `socket://HOST:PORT` or `rfc2217://HOST:PORT`.
+A tower on USB is recognised by its vendor and product number, then by its HELLO. A port may also be named: a
+device (`/dev/ttyACM0`, or `/dev/pts/3` for the virtual tower), `socket://HOST:PORT` or `rfc2217://HOST:PORT`.
 """
 
 import errno
@@ -20,47 +20,51 @@ if TYPE_CHECKING:
 
 BAUD = 115_200
 READ_S = 0.02
-"""A read waits so long for the first byte; how late a heartbeat may be."""
+"""How long a read waits for the first byte, in seconds; a heartbeat may be as late."""
 WRITE_S = 1.0
-"""A port that takes nothing for so long is lost."""
+"""A port that takes nothing for so long, in seconds, is lost."""
 USB_IDS = frozenset({(0x2E8A, 0x0005), (0x2E8A, 0x000A), (0x2E8A, 0x000F)})
-"""Vendor and product of a Pico or Pico 2 with MicroPython, and with the SDK's serial port."""
+"""Vendor and product numbers of a Pico and a Pico 2, with MicroPython and with the SDK's serial port
+(Raspberry Pi's list of USB product IDs).
+"""
 
 
 class Port(Protocol):
-    """Bytes to and from a tower. Every method raises `LinkLost` once the other end has gone."""
+    """A two-way stream of bytes to a tower. Every method but `close` raises `LinkLost` once the tower is
+    gone.
+    """
 
     name: str
 
     def read(self) -> bytes:
-        """What has come; waits up to `READ_S` for it, and gives no bytes when nothing came."""
+        """Returns the bytes that have come; waits up to `READ_S` for the first."""
 
     def write(self, data: bytes) -> None: ...
 
     def wake(self) -> None:
-        """End a read that another thread waits in."""
+        """Ends a read that waits in another thread."""
 
     def close(self) -> None:
-        """Never raises."""
+        """Closes the port. Never raises."""
 
 
 @dataclass(frozen=True, slots=True)
 class TowerPort:
-    """A serial port of this machine."""
+    """A serial port of this machine, with its USB vendor and product number."""
 
     name: str
     usb_id: tuple[int, int] | None
 
 
 class PortFinder(Protocol):
-    """Where ports come from."""
+    """Finds and opens ports."""
 
     def open(self) -> Port:
-        """Open the next port that may have a tower on it. Raises `PortTrouble`."""
+        """Opens the next port that may have a tower on it. Raises `PortTrouble`."""
 
 
 class NamedPort:
-    """The one port that was asked for."""
+    """Opens the one port that was asked for."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -70,7 +74,7 @@ class NamedPort:
 
 
 def list_serial_ports() -> list[TowerPort]:
-    """The serial ports of this machine. Raises `PortTrouble` without pyserial."""
+    """Lists the serial ports of this machine. Raises `PortTrouble` without pyserial."""
     try:
         from serial.tools import list_ports  # noqa: PLC0415 - It may be missing, and then only the tower is.
     except ImportError as problem:
@@ -82,7 +86,9 @@ def list_serial_ports() -> list[TowerPort]:
 
 
 class UsbPorts:
-    """Whatever looks like a tower on USB, one after the other: only a HELLO tells."""
+    """Opens the USB ports that may have a tower on them, one after the other; only a HELLO tells which one
+    has.
+    """
 
     def __init__(
         self,
@@ -94,7 +100,7 @@ class UsbPorts:
         self._turn = count()
 
     def open(self) -> Port:
-        """Open the next candidate. Raises `PortTrouble`."""
+        """Opens the next candidate. Raises `PortTrouble`."""
         found = self._listed()
         candidates = [port.name for port in found if port.usb_id in USB_IDS]
         if candidates:
@@ -113,7 +119,7 @@ class UsbPorts:
 
 
 def open_port(name: str) -> Port:
-    """Open a port for ourselves alone. Raises `PortTrouble`."""
+    """Opens a port for this program alone. Raises `PortTrouble`."""
     try:
         import serial  # noqa: PLC0415 - It may be missing, and then only the tower is.
     except ImportError as problem:
@@ -146,7 +152,7 @@ def _trouble(name: str, problem: Exception) -> PortTrouble:
 
 
 class SerialPort:
-    """A port of pyserial's. Whatever it raises when the other end has gone means one thing: `LinkLost`."""
+    """A port opened by pyserial. Every error after opening means that the tower is gone: `LinkLost`."""
 
     def __init__(self, name: str, serial_port: "serial.Serial") -> None:
         self.name = name

@@ -1,4 +1,4 @@
-"""What the talk with a tower brings about: steps for the link to take, and reports for the app. Values only."""
+"""Defines the steps that the dialogue asks of the link, and the reports for the app. Values only."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from devices.tower.tower_status import TowerStatus
 
 @dataclass(frozen=True, slots=True)
 class SendStep:
-    """To be written to the port."""
+    """Write this line to the port."""
 
     body: str
     data: bytes
@@ -19,7 +19,7 @@ class SendStep:
 
 @dataclass(frozen=True, slots=True)
 class KeepStep:
-    """To be kept in the log; only then may the dialogue be told so, which acknowledges it."""
+    """Keep this roll in the log, then tell the dialogue, which acknowledges it."""
 
     rolled: RollMessage
     roll: Roll
@@ -27,14 +27,14 @@ class KeepStep:
 
 @dataclass(frozen=True, slots=True)
 class HangUpStep:
-    """The port is to be closed and opened again: nobody is there."""
+    """Close the port and open it again: no tower answers."""
 
     status: TowerStatus
 
 
 @dataclass(frozen=True, slots=True)
 class TowerReport:
-    """It stands otherwise with the tower than before."""
+    """The status of the tower has changed."""
 
     status: TowerStatus
     says: Text
@@ -49,7 +49,7 @@ class DiceFalling:
 
 @dataclass(frozen=True, slots=True)
 class CommandReply:
-    """What the tower said to a command of the app."""
+    """The tower's answer to a command of the app."""
 
     verb: str
     answer: TowerReply
@@ -57,7 +57,7 @@ class CommandReply:
 
 @dataclass(frozen=True, slots=True)
 class WireLine:
-    """A line went over the wire; `body` is None for a damaged one, `said` for one that is not known here."""
+    """A line that went over the wire. `body` is None if it was damaged, `said` if it is unknown here."""
 
     is_from_tower: bool
     body: str | None

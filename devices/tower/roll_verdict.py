@@ -1,7 +1,7 @@
-"""What a roll is worth: does it answer the question, or must somebody be asked? Pure.
+"""Decides whether a roll counts, or whether a person must be asked. Pure.
 
-Rather ask than guess: only dice that were asked for, that lie flat, that are the right ones and that were read with
-confidence count by themselves.
+When in doubt, a person is asked. A roll counts by itself only if its dice were asked for, lie flat, are the
+right ones, and were read with confidence.
 """
 
 from collections.abc import Sequence
@@ -13,12 +13,16 @@ from companion.words import Text
 from devices.tower.messages import arm_words
 
 SURE = 80
-"""Hundredths. A reader that is less sure than this of a face is wrong too often to be believed unasked."""
+"""The confidence in percent from which a face is believed. Chosen: the tower's readings of real dice have not
+been measured yet.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Arming:
-    """The question that dice are to answer: its name, new for each question, and which dice."""
+    """The question that dice answer: its name, new for each question, and the dice. Raises `ValueError` for
+    what a DT1 line cannot carry.
+    """
 
     request: str
     dice: tuple[str, ...]
@@ -28,7 +32,7 @@ class Arming:
 
 
 class RollMeaning(StrEnum):
-    """What is to be done with a roll."""
+    """Whether a roll counts, must be confirmed by a person, or must be read by a person."""
 
     COUNTS = "counts"
     ASK = "ask"
@@ -37,7 +41,7 @@ class RollMeaning(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RollVerdict:
-    """A roll, and what is to be done with it: it counts, a person is asked, or a person looks and says it."""
+    """A roll, what to do with it, and why."""
 
     roll: Roll
     meaning: RollMeaning
@@ -45,7 +49,7 @@ class RollVerdict:
 
 
 def judge_roll(roll: Roll, wanted: Arming | None) -> RollVerdict:
-    """What a roll is worth while `wanted` is asked."""
+    """Judges a roll while `wanted` is asked."""
     if roll.request is None:
         return RollVerdict(roll, RollMeaning.ASK, Text("nobody had asked for these dice: do they count?"))
     if wanted is None or roll.request != wanted.request:
@@ -66,7 +70,9 @@ def judge_roll(roll: Roll, wanted: Arming | None) -> RollVerdict:
 
 
 def judge_earlier_roll(roll: Roll) -> RollVerdict:
-    """A roll that an earlier run of the program kept; whether it also went into a match, the match knows."""
+    """Judges a roll that an earlier run of the program kept: a person is asked, because only the match knows
+    whether it was used.
+    """
     return RollVerdict(
         roll, RollMeaning.ASK, Text("rolled just before the program was started again: do these dice count?")
     )

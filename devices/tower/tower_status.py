@@ -1,6 +1,6 @@
-"""How it stands with the tower: one word for the program, one sentence for a player. Pure.
+"""Names the states of the tower: one word for the program, one sentence for a player. Pure.
 
-Nothing here stops a match: whatever the tower is doing, the dice can be said by hand.
+No state stops a match: dice can always be entered by hand.
 """
 
 from enum import StrEnum
@@ -9,7 +9,7 @@ from companion.words import N_, Text
 
 
 class TowerStatus(StrEnum):
-    """Every way it may stand, from no tower at all to dice in it."""
+    """The states of the tower, from no tower at all to dice inside."""
 
     NO_LIBRARY = "no-library"
     NOT_FOUND = "not-found"
@@ -30,7 +30,7 @@ class TowerStatus(StrEnum):
 
     @property
     def is_well(self) -> bool:
-        """Rolls arrive, perhaps late."""
+        """Whether rolls arrive, perhaps late."""
         return self in (TowerStatus.READY, TowerStatus.ARMED, TowerStatus.NOISY, TowerStatus.SLOW)
 
 
@@ -73,5 +73,5 @@ _SENTENCES: dict[TowerStatus, str] = {
 
 
 def tower_sentence(status: TowerStatus, port: str) -> Text:
-    """What a player is told: what is the matter, and what to do."""
+    """Tells a player what is wrong with the tower, and what to do."""
     return Text(_SENTENCES[status], port=port, by_hand=_BY_HAND)

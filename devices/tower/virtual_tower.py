@@ -1,14 +1,14 @@
-"""The dice tower's virtual twin: the firmware's own DT1 code, with thrown dice for sensors, and bad days on command.
+"""Simulates a dice tower with the firmware's own DT1 code, thrown dice for sensors, and faults on command.
 
 Pure: bytes, orders and the time come in, bytes go out. `virtual_port` gives it a port.
 
-    roll [FACE ...]    dice fall            cocked [n]         the next roll, or n of them, lies cocked
+    roll [FACE ...]    dice fall            cocked [n]         the next roll, or the next n, lie cocked
     damage 2%          bytes are changed    drop 2%            bytes are lost
     mute               nothing is said      slow 800           milliseconds late, each way
     garbage            noise, no lines      full               16 rolls wait, acknowledgements are not heard
-    wrong-version      speaks DT2           restart            power gone and back
+    wrong-version      speaks DT2           restart            power off and on
     unplug [seconds]   the port goes        plug               the port comes back
-    well               the end of all bad days
+    well               ends all faults
 """
 
 from collections.abc import Sequence
@@ -25,21 +25,23 @@ ORDERS = (
     "roll", "damage", "drop", "mute", "cocked", "restart", "unplug", "plug", "slow", "full", "wrong-version", "garbage",
     "well",
 )  # fmt: skip
+"""The orders that the virtual tower takes, as typed."""
 SLOW_MS = 800
+"""The delay of `slow` without a number."""
 NOISE_EVERY_MS = 20
 NOISE_BYTES = 16
 REST_MS = (400, 900)
-"""How long plastic dice take to lie still in a wooden tower, shortest and longest."""
+"""The shortest and longest time until plastic dice lie still in a wooden tower; estimated, not measured."""
 SIGNED_FACES = 6
-"""Dice with signs instead of numbers are cubes."""
+"""Dice with symbols instead of numbers are cubes."""
 
 
 class BadOrder(CompanionError):
-    """An order that the virtual tower does not know, or not so."""
+    """The virtual tower does not know the order, or not in this form."""
 
 
 class RamMemory:
-    """What a power-down leaves: rolls that wait, and settings."""
+    """Holds what survives a power-down: waiting rolls and settings."""
 
     def __init__(self) -> None:
         self._rolls: list[str] = []
@@ -67,14 +69,16 @@ class RamMemory:
 
 
 class OtherTower(Tower):
-    """A tower of a later generation."""
+    """A tower that speaks a later version of the protocol."""
 
     proto = "2.0"
 
 
 @dataclass(frozen=True, slots=True)
 class TowerBuild:
-    """What kind of tower it is. `faces` are thrown one after the other, then from the beginning; else by `seed`."""
+    """What kind of tower it is. `faces` are thrown in turn, over and over; without them chance decides, by
+    `seed`. Raises `BadOrder`.
+    """
 
     dice: tuple[str, ...] = ("d6", "d12")
     serial: str = "VIRTUAL1"
@@ -91,7 +95,7 @@ class TowerBuild:
 
 @dataclass(slots=True)
 class _Fall:
-    """Dice on their way down."""
+    """Dice that are falling."""
 
     dice: list[str]
     faces: list[str] | None
@@ -101,7 +105,7 @@ class _Fall:
 
 
 class VirtualTower:
-    """A tower that anybody can have."""
+    """A simulated dice tower. Times are ms of the caller's clock."""
 
     def __init__(self, build: TowerBuild | None = None) -> None:
         self._build = build or TowerBuild()
@@ -128,7 +132,7 @@ class VirtualTower:
     # --- the wire
 
     def hear(self, data: bytes, now_ms: int) -> None:
-        """Bytes of the host."""
+        """Takes bytes from the host."""
         self._from_host.put(data, now_ms)
         heard = self._from_host.take(now_ms)
         if self._hears_no_acks:
@@ -136,7 +140,7 @@ class VirtualTower:
         self.core.hear(heard, self._up_ms(now_ms))
 
     def say(self, now_ms: int) -> bytes:
-        """Bytes for the host, after whatever is due has happened."""
+        """Does what is due, then returns bytes for the host."""
         self._happen(now_ms)
         self.core.tick(self._up_ms(now_ms))
         said = self.core.said()
@@ -144,13 +148,13 @@ class VirtualTower:
         return self._to_host.take(now_ms)
 
     def _up_ms(self, now_ms: int) -> int:
-        """The firmware's clock: it begins when the power comes."""
+        """Returns the firmware's clock, which starts with the power."""
         if self._on_ms is None:
             self._on_ms = now_ms
         return now_ms - self._on_ms
 
     def _noise(self, now_ms: int) -> bytes:
-        """What a pulled earth or another device's line sounds like."""
+        """Returns random bytes, as from a broken earth or another device on the line."""
         if now_ms < self._noise_ms:
             return b""
         self._noise_ms = now_ms + NOISE_EVERY_MS
@@ -159,7 +163,9 @@ class VirtualTower:
     # --- the dice
 
     def throw(self, now_ms: int, faces: Sequence[str] = (), *, rest_ms: int | None = None) -> None:
-        """Let dice fall: those that are asked for, else all. Raises `BadOrder` for faces that they have not."""
+        """Lets dice fall: the dice that are asked for, or else all. Raises `BadOrder` for faces that they do
+        not have.
+        """
         dice = list(self.core.armed) or list(self._build.dice)
         wanted = list(faces) or [self._next_face(die) for die in dice]
         if len(wanted) != len(dice) or not all(map(is_face_of, dice, wanted)):
@@ -175,7 +181,7 @@ class VirtualTower:
         self._let_fall(dice, wanted, state, now_ms, rest_ms)
 
     def simulate(self, dice: list[str], faces: list[str] | None, state: str, up_ms: int) -> None:
-        """What the firmware's SIM asks of its hardware."""
+        """Lets dice fall for the firmware's command SIM."""
         self._let_fall(dice, faces, state, up_ms + (self._on_ms or 0), None)
 
     def _let_fall(
@@ -228,7 +234,7 @@ class VirtualTower:
     # --- good days and bad
 
     def order(self, order: str, now_ms: int) -> None:
-        """Carry out an order. Raises `BadOrder`."""
+        """Carries out an order. Raises `BadOrder`."""
         match order.split():
             case ["roll", *faces]:
                 self.throw(now_ms, faces)
@@ -269,7 +275,7 @@ class VirtualTower:
                 )
 
     def restart(self) -> None:
-        """Power gone and back: a new boot, and only what memory held is left."""
+        """Switches the power off and on: a new boot, with only what memory held."""
         self._falls.clear()
         self._to_host.clear()
         self._from_host.clear()
@@ -319,12 +325,12 @@ class VirtualTower:
 
 
 def _is_number(words: list[str]) -> bool:
-    """Nothing, or one number."""
+    """Tells whether there is no word, or one number."""
     return not words or (len(words) == 1 and words[0].isdecimal() and len(words[0]) < 8)
 
 
 def share_of(words: str) -> float:
-    """`2%` as 0.02. Raises `BadOrder`."""
+    """Parses a share: `2%` gives 0.02. Raises `BadOrder`."""
     try:
         share = float(words.removesuffix("%")) / 100
     except ValueError:

@@ -29,7 +29,7 @@ from devices.errors import LinkLost, PortTrouble
 from devices.tower import ports
 from devices.tower.link import Link, TimeSource
 from devices.tower.ports import NamedPort, Port, PortFinder, TowerPort, UsbPorts, open_port
-from devices.tower.reports import Report, TowerReport
+from devices.tower.reports import CommandReply, Report, TowerReport
 from devices.tower.roll_verdict import Arming, RollMeaning, RollVerdict
 from devices.tower.tower_status import TowerStatus
 from devices.tower.virtual_port import PtyPlug, VirtualPort
@@ -114,7 +114,7 @@ def test_a_roll_is_in_the_log_when_the_app_hears_of_it(app: App, tower: VirtualP
 
 def test_an_order_of_the_app_does_not_wait_for_the_tower_to_speak(app: App) -> None:
     app.link.ask("LIGHT", "level=40")
-    app.until(lambda: any(type(report).__name__ == "Answered" for report in app.reports))
+    app.until(lambda: any(isinstance(report, CommandReply) for report in app.reports))
 
 
 def test_unplugged_and_plugged_again_at_any_instant_no_roll_is_lost(app: App, tower: VirtualPort) -> None:
