@@ -1,9 +1,10 @@
-"""Where the picture has changed and come to rest: the cheap look at every frame, before anything is decoded.
+"""Finds the parts of a frame that have changed and come to rest: the cheap look at every frame, before
+decoding.
 
-A frame is compared, in a quarter of its size, with the frame before (is anything moving there?) and with what was
-last looked at there (is it still what it was?). What is not what it was and has kept still for two frames is given
-out to be looked at, with each frame again until whoever looks is satisfied (`ChangeDetector.settle`). Where a hand only passed,
-nothing is left to look at. 0.3 ms of CPU a frame of 1920 by 1080.
+A frame is compared at a quarter of its size with the frame before (does anything move there?) and with what
+was last read there (is it still the same?). A part that differs and has kept still for two frames is returned
+for reading, with every frame again until the reader calls `ChangeDetector.settle`. Where a hand only passed,
+nothing is left to read. Takes 0.3 ms of CPU for a frame of 1920 by 1080.
 """
 
 from collections.abc import Iterable
@@ -18,38 +19,50 @@ from vision.frame import Grey
 from vision.region import Region
 
 STRIDE = 4
-"""Every fourth pixel of every fourth row tells whether a card has moved."""
+"""Every fourth pixel of every fourth row is compared; cards that move change more than that."""
 CELL = 8
-"""Pixels of the small picture to a cell: 32 pixels of the frame."""
+"""The side of a cell, in px of the small picture: 32 px of the frame."""
 CHANGED = 14
-"""Grey levels: above a camera's noise after a blur of 3 by 3, below what a card does to a mat."""
+"""The difference that counts as a change, in grey levels: above a camera's noise after a 3 by 3 blur, below
+what a card changes. Checked, like the constants below, on the virtual table (docs/truth.md).
+"""
 STILL_FRAMES = 2
+"""How many frames a part must keep still."""
 PRINT_CELLS = 4
-"""A code at 2 pixels a module covers about so many cells whole; where fewer have print there is none to be read."""
+"""A code of 2 px a module covers about so many cells; fewer cells with print hold no code."""
 DETAILED = 14
-"""Mean difference of neighbouring pixels of a cell in grey levels: codes have 20 and more, arms and mats 2 to 8."""
+"""The mean difference of neighbouring pixels in a cell with print, in grey levels: codes have 20 and more,
+arms and mats 2 to 8.
+"""
 NEIGHBOURS = np.ones((3, 3), np.uint8)
 DISTURBED = 0.2
-"""The part of all cells: hands and cards of two players at once change less."""
+"""The share of all cells whose change means a disturbance; hands and cards of two players change less."""
 MOSTLY = 0.9
+"""The share of a part that must have been seen bare, to compare it with the bare table."""
 AROUND = 1.8
-"""How many times as wide as a thing its surroundings are: a hand that covers it comes over them…"""
+"""The size of the surroundings of an object, as a multiple of it: a hand that covers the object crosses them."""
 ENOUGH = 0.4
-"""…and so much of them must have been seen bare…"""
+"""The share of the surroundings that must have been seen bare."""
 OTHERWISE = 0.05
-"""…of which so much may look otherwise: noise, an edge of what lies beside. A finger covers twice as much."""
+"""The share of the surroundings that may differ, by noise or a neighbour's edge; a finger covers twice as
+much.
+"""
 WHITE, GLARING = 245, 6
-"""Grey levels; and so many pixels of the small picture at least: white paper in usual light has less."""
+"""`WHITE` is the grey level of glare, and `GLARING` the least number of such px in the small picture; white
+paper in usual light has fewer.
+"""
 SPECK = 2
-"""Pixels of a cell that must differ: a single one is noise."""
+"""How many px of a cell must differ; a single one is noise."""
 
 Mask = NDArray[Any]
-"""Bytes, one a cell: 0 or 1, or a count."""
+"""One value a cell: (rows, columns) uint8, 0 or 1, or a count."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedPart:
-    """A part that is not what it was and keeps still. `is_apart`: nothing moves beside it, so that all of it is there."""
+    """A part that has changed and keeps still. `is_apart`: nothing moves beside it, so that all of it can be
+    seen.
+    """
 
     region: Region
     is_apart: bool
@@ -57,9 +70,11 @@ class ChangedPart:
 
 @dataclass(slots=True)
 class _Memory:
-    """What is remembered of the frames so far, for one size of frame. `still` and `looks` are counts, a cell each;
-    `glanced` is 1 where a part was given out while something moved beside it, `restless` where something moves or is not
-    what it was. `bare` is what was there when nothing lay there, where `is_known` is 1.
+    """What is remembered of the frames so far, for one size of frame.
+
+    `still` and `looks` are counts for each cell; `glanced` is 1 where a part was returned while something
+    moved beside it, `restless` where something moves or has changed. `bare` is the picture of the empty
+    place, where `is_known` is 1.
     """
 
     before: Grey
@@ -80,12 +95,14 @@ class ChangeDetector:
         self.is_disturbed = False
         """Whether much of the last frame moved: a bump, the light, somebody leaning over the table."""
         self.is_moving = False
-        """Whether anything of it moved."""
+        """Whether any part of the last frame moved."""
         self.is_at_rest = False
-        """Whether nothing of it moved, and nothing was left to be looked at."""
+        """Whether nothing moved in the last frame, and no part was left to read."""
 
     def feed(self, grey: Grey) -> list[ChangedPart]:
-        """The parts of this frame that have changed and come to rest. The first frame is new all over."""
+        """Takes a frame, (H, W) uint8 grey; returns the parts that have changed and come to rest. The first
+        frame is one such part.
+        """
         small = cv2.blur(_thinned(grey), (3, 3))
         memory = self._memory
         if memory is None or memory.before.shape != small.shape:
@@ -112,14 +129,18 @@ class ChangeDetector:
         return self._at_rest(changed & (memory.still >= STILL_FRAMES), near, grey)
 
     def count_look(self, region: Region) -> int:
-        """This part is looked at once more; how often it was since anything moved there, on the mean of its cells."""
+        """Counts a look at this part; returns how many there were since something moved there (the mean of
+        its cells).
+        """
         looks = _part(self._known.looks, region)
         count = int(looks.mean()) + 1
         looks[:] = count
         return count
 
     def settle(self, region: Region, *, is_bare: bool = False) -> None:
-        """This part was looked at, as it is now: it is no news until it changes again. Bare: nothing lies there."""
+        """Notes that this part was read as it is now; it is returned again only after a change. `is_bare`:
+        nothing lies there.
+        """
         memory = self._known
         rows, columns = _small(region)
         memory.looked_at[rows, columns] = memory.before[rows, columns]
@@ -128,35 +149,35 @@ class ChangeDetector:
             memory.is_known[rows, columns] = 1
 
     def is_settled(self, region: Region) -> bool:
-        """Whether nothing moves in this part, and it is what it was when it was looked at."""
+        """Tells whether nothing moves in this part, and it is the same as when it was read."""
         return not _part(self._known.restless, region).any()
 
     def note_bare(self, besides: Iterable[Region]) -> None:
-        """As the table is now, nothing that could be read lies on it but what lies in these parts."""
+        """Remembers the table as it is now as bare, except for these parts, where objects lie."""
         memory = self._known
         memory.bare, memory.is_known = memory.before.copy(), np.ones_like(memory.is_known)
         for region in besides:
             memory.is_known[_small(region)] = 0
 
     def now(self, region: Region) -> Grey:
-        """A part of the last frame, small."""
+        """Returns a part of the last frame, at a quarter of its size."""
         rows, columns = _small(region)
         return self._known.before[rows, columns]
 
     def as_looked_at(self, region: Region) -> Grey:
-        """The same part as it was when it was settled last, small."""
+        """Returns the same part as it was when it was last settled."""
         rows, columns = _small(region)
         return self._known.looked_at[rows, columns]
 
     def as_bare(self, region: Region) -> Grey | None:
-        """The same part as it was when nothing lay there, small; None where that was never seen of most of it."""
+        """Returns the same part as it was when nothing lay there; None if most of it was never seen bare."""
         rows, columns = _small(region)
         seen = self._known.is_known[rows, columns]
         return self._known.bare[rows, columns] if seen.size and seen.mean() > MOSTLY else None
 
     def is_clear_around(self, region: Region, besides: Iterable[Region]) -> bool:
-        """Whether around a part, but for the parts where other things lie, all is as it was when nothing lay there, so that
-        no hand reaches into it.
+        """Tells whether no hand reaches into a part: its surroundings look bare, apart from the parts
+        `besides`, where other objects lie.
         """
         memory = self._known
         rows, columns = _small(region)
@@ -175,8 +196,8 @@ class ChangeDetector:
         return self._memory
 
     def _at_rest(self, cells: Mask, near: Mask, grey: Grey) -> list[ChangedPart]:
-        """The connected parts of some cells. Those beside something that moves are given out once, when enough of them
-        can be seen: a hand that draws back from a card need not have gone before the card is seen.
+        """Returns the connected parts of some cells. A part beside something that moves is returned once,
+        when enough of it can be seen, so that a card is read while the hand still draws back.
         """
         glanced = self._known.glanced
         joined = cv2.dilate(cells, np.ones((3, 3), np.uint8))
@@ -197,8 +218,8 @@ class ChangeDetector:
         return found
 
     def has_print(self, region: Region, besides: Iterable[Region], fewest: int = PRINT_CELLS) -> bool:
-        """Whether a part, besides what is known there, has as much fine detail as a code, or so many cells of it; an
-        arm, a sleeve, a plain mat have not.
+        """Tells whether a part, apart from the parts `besides`, has at least `fewest` cells with print; arms,
+        sleeves and plain mats have none.
         """
         part = _cells_of(region)
         printed = self._detailed(part)
@@ -206,11 +227,11 @@ class ChangeDetector:
         return bool(np.count_nonzero(printed) >= fewest)
 
     def has_glare(self, region: Region) -> bool:
-        """Whether some of a part is as light as the camera can tell."""
+        """Tells whether some of a part is as bright as the camera can show."""
         return bool(np.count_nonzero(self.now(region) >= WHITE) >= GLARING)
 
     def _detailed(self, part: tuple[slice, slice]) -> Mask:
-        """Which cells of a part hold print: neighbouring pixels differ much."""
+        """Returns which cells of a part hold print: neighbouring pixels differ much."""
         rows, columns = part
         pixels = self._known.before[
             rows.start * CELL : rows.stop * CELL, columns.start * CELL : columns.stop * CELL
@@ -219,17 +240,19 @@ class ChangeDetector:
 
 
 def print_level(small: Grey) -> float:
-    """How much print a part of a small picture has: the mean difference of neighbouring pixels, in grey levels."""
+    """Returns how much print a part of a small picture has: the mean difference of neighbouring pixels, in
+    grey levels.
+    """
     return float(_detail(small).mean())
 
 
 def _detail(pixels: Grey) -> Grey:
-    """How much each pixel differs from its neighbours."""
+    """Returns how much each pixel differs from its neighbours."""
     return cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, NEIGHBOURS)
 
 
 def _thinned(grey: Grey) -> Grey:
-    """Every fourth pixel of every fourth row."""
+    """Returns every fourth pixel of every fourth row."""
     if grey.shape[1] % STRIDE == 0 and grey.flags.c_contiguous:
         # Four pixels read as one number, of which the first is the lowest byte: half the time of single pixels.
         return grey[::STRIDE].view("<u4").astype(np.uint8)
@@ -237,7 +260,7 @@ def _thinned(grey: Grey) -> Grey:
 
 
 def _region(columns: Mask, rows: Mask, grey: Grey) -> Region:
-    """The pixels of some cells."""
+    """Returns the region of the frame that some cells cover."""
     scale = STRIDE * CELL
     return Region(
         int(columns.min()) * scale,
@@ -248,14 +271,14 @@ def _region(columns: Mask, rows: Mask, grey: Grey) -> Region:
 
 
 def _cells_that_differ(one: Grey, other: Grey) -> Mask:
-    """1 for each cell in which enough pixels differ."""
+    """Returns 1 for each cell in which enough pixels differ."""
     _, differs = cv2.threshold(cv2.absdiff(one, other), CHANGED, 255, cv2.THRESH_BINARY)
     share = _cell_means(differs)
     return (share >= 255 * SPECK // CELL**2).astype(np.uint8)
 
 
 def _cell_means(small: Grey) -> Grey:
-    """The mean of each cell of a small picture."""
+    """Returns the mean of each cell of a small picture."""
     height, width = small.shape
     below, beside = -height % CELL, -width % CELL
     if below or beside:
@@ -273,7 +296,7 @@ def _cells_of(region: Region) -> tuple[slice, slice]:
 
 
 def _blank(mask: Mask, within: tuple[slice, slice], parts: Iterable[tuple[slice, slice]]) -> None:
-    """Leave some parts of the picture out of a mask of a part of it."""
+    """Sets parts of the picture to 0 in a mask of a part."""
     rows, columns = within
     for down, across in parts:
         mask[

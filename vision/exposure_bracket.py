@@ -1,8 +1,9 @@
-"""Other exposures for what the usual light does not show: the glare of a lamp on a sleeve washes out a code beneath.
+"""Plans darker frames for what the usual exposure does not show: under the glare of a lamp, a code in a
+sleeve.
 
-Glare adds to black and white alike; where the sensor is not full, the code is still there. What was looked at and not
-read is looked at again in some frames that were exposed less, if the source gives any: each part once, until it changes.
-A bracket costs the frames that it takes, and nothing where everything was read.
+Glare adds to black and white alike; where the sensor is not saturated, the code is still there. A part that
+was looked at and not read is looked at again in some darker frames, if the source can give any: once, until
+the part changes. A bracket costs the frames that it takes, and nothing where everything was read.
 """
 
 from collections import Counter
@@ -11,14 +12,16 @@ from dataclasses import dataclass, field
 from vision.region import Region
 
 STOPS = (-2.0, -2.0, -4.0, -4.0)
-"""How much darker the frames are to be, each stop half the light: two looks must read a text before it is believed."""
+"""The exposures of a bracket, in stops: -1 is half the light. Two of each, because two looks must agree on a
+text. docs/truth.md gives what this reads.
+"""
 MOST_PARTS = 32
-"""Where more is unread, the picture as a whole is; other light will not help."""
+"""If more parts are unread, the whole picture is bad, and other exposures do not help."""
 
 
 @dataclass(slots=True)
 class _Part:
-    """A part that was not read, and the exposures in which it is still to be looked at."""
+    """An unread part, and the exposures in which it must still be looked at."""
 
     region: Region
     left: Counter[float] = field(default_factory=lambda: Counter(STOPS))
@@ -27,34 +30,34 @@ class _Part:
 
 @dataclass(frozen=True, slots=True)
 class ExposureTurn:
-    """A part to be looked at now, and for which time in other light."""
+    """A part to look at now; `look` counts the looks at it in darker frames."""
 
     region: Region
     look: int
 
 
 class ExposureBracket:
-    """The parts that are to be looked at in other light."""
+    """The parts that must be looked at in other exposures."""
 
     def __init__(self) -> None:
         self._parts: list[_Part] = []
 
     @property
     def wanted_stops(self) -> float:
-        """The exposure that the next frame should have; 0 as usual."""
+        """The exposure that the next frame should have, in stops; 0 is the usual one."""
         return next((next(iter(part.left.elements())) for part in self._parts), 0.0)
 
     def add(self, region: Region) -> None:
-        """A part was looked at in the usual light, and not all of it was read."""
+        """Adds a part that was looked at in the usual exposure and not fully read."""
         if len(self._parts) < MOST_PARTS:
             self._parts.append(_Part(region))
 
     def forget(self, region: Region) -> None:
-        """A part has changed. Its neighbours, whose bounds may overlap, have not."""
+        """Drops a part that has changed, but not its neighbours, whose bounds may overlap it."""
         self._parts = [part for part in self._parts if not _is_same_place(part.region, region)]
 
     def turns(self, stops: float) -> list[ExposureTurn]:
-        """What is to be looked at in a frame of this exposure. Whoever asks, looks."""
+        """Returns the parts to look at in a frame of this exposure, and counts them as looked at."""
         found = []
         for part in self._parts:
             if part.left[stops]:
@@ -66,5 +69,5 @@ class ExposureBracket:
 
 
 def _is_same_place(one: Region, other: Region) -> bool:
-    """Whether the middle of one lies in the other."""
+    """Tells whether the centre of one region lies in the other."""
     return one.holds(*other.middle) or other.holds(*one.middle)

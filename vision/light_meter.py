@@ -1,4 +1,4 @@
-"""Whether a picture has light enough to say anything: when a lamp goes out, cards do not leave the table."""
+"""Tells whether there is enough light to see: when a lamp goes out, no card has left the table."""
 
 from enum import StrEnum
 
@@ -7,31 +7,33 @@ import numpy as np
 from vision.frame import Grey
 
 STRIDE = 8
-"""Every eighth pixel of every eighth row: what is light on a table is larger."""
+"""Only every eighth pixel of every eighth row is looked at, because bright things on a table are larger."""
 PAPER = 0.01
-"""The lightest hundredth of a table is paper: cards, and the margins of the mat's markers."""
+"""The brightest hundredth of a table is taken for paper: cards, and the margins of the mat's markers."""
 DARK, LIGHT = 32, 40
-"""Grey levels of that paper. In a usual room it has 160 and more, in an evening room with a third of the light 55; in an
-eighth of it, 23, no code is read (docs/truth.md), nor with the lamp out, 28, which is the camera's own noise. Between the
-two it stays as it was.
+"""Grey levels of that paper: below `DARK` it is dark, from `LIGHT` on it is light again, between them nothing
+changes.
+
+Measured on the virtual table: 160 and more in a usual room; 55 with a third of the light; 23 with an eighth,
+where no code is read (docs/truth.md); 28 with the lamp out, which is camera noise.
 """
 
 
 class LightState(StrEnum):
-    """What there is to see by."""
+    """Whether there is enough light."""
 
     LIGHT = "light"
     DARK = "dark"
 
 
 class LightMeter:
-    """Follows the light of one camera's frames; at first there is enough."""
+    """Follows the light in one camera's frames; starts with enough light."""
 
     def __init__(self) -> None:
         self.is_dark = False
 
     def feed(self, grey: Grey) -> LightState | None:
-        """A frame; the state that begins with it, if it is another one."""
+        """Takes a frame, (H, W) uint8 grey; returns the new state if it has changed."""
         lit = grey[::STRIDE, ::STRIDE] >= (LIGHT if self.is_dark else DARK)
         was_dark, self.is_dark = self.is_dark, bool(np.count_nonzero(lit) < PAPER * lit.size)
         if was_dark == self.is_dark:

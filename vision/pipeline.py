@@ -1,4 +1,4 @@
-"""1, SEEN: frames in, sightings out. What has changed and come to rest is looked at; nothing else costs anything."""
+"""Turns frames into sightings: it reads only what has changed and come to rest."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,28 +24,31 @@ from vision.tracks import Tracks
 from vision.watch_list import CODES_ONLY, WatchList
 
 MARGIN_PX = 32
-"""Around what has changed: a code's quiet zone, and the part of it that looks as before."""
+"""The margin around a changed part: room for a code's quiet zone, and for the part of a code that looks as
+before.
+"""
 LOOKS_BESIDE = 2
-"""Where a code was read, what other print there is hardly holds another."""
+"""How often a part with a code is looked at: other print there hardly holds another code."""
 TAG_CELLS = 1
-"""A tag of 15 mm is one cell of the detector wide, on the usual table…"""
+"""The least cells of print that may be a tag: one of 15 mm is one cell wide on the usual table."""
 TAG_PX = 128 * 128
-"""…and one of 10 mm has too little print to be noticed: so small a change is always looked at."""
+"""A changed part up to this area is always looked at: a tag of 10 mm has too little print to be noticed."""
 
 
 class Pipeline:
-    """Follows the codes on a table, and what else is watched for, through the frames of one camera; with a mat, where
-    on it they lie. The tags of the mat's tokens are always watched for.
+    """Follows the codes on a table, and everything on the watch list, through the frames of one camera.
+
+    With a mat, sightings have their place on it, and the tags of the mat's tokens are always watched for.
     """
 
     def __init__(self, mat: MatWatch | None = None, watched: WatchList = CODES_ONLY) -> None:
         self.mat = mat
         self.mat_news: list[MatNews] = []
-        """What the mat's map had to tell; whoever tells it to people takes it out."""
+        """News about the mat; the reader empties the list."""
         self.light_news: list[LightState] = []
-        """Darkness and light; the same."""
+        """Changes of the light; the reader empties the list."""
         self.looks = 0
-        """How often a part of a frame was looked at: what the pipeline costs beyond its detector."""
+        """How often a part of a frame was read, which is the cost beyond change detection."""
         self._tags = _wanted_tags(mat, watched)
         self._daylight = LightMeter()
         self._detector = ChangeDetector()
@@ -59,26 +62,26 @@ class Pipeline:
         self._has_seen_all = False
         self._misses_tokens = False
         self._in_passing: set[int] = set()
-        """Things that were read while something moved beside them: they may have been in a hand."""
+        """Numbers of the objects that were read while something moved beside them, perhaps in a hand."""
         self._placeless: set[int] = set()
 
     @property
     def things(self) -> tuple[TrackedObject, ...]:
-        """What lies on the table now, as far as it was seen."""
+        """The objects known to lie on the table."""
         return (*self._tracks.things, *self.spots.things)
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether nothing moves over the table, not even a hand, and all that lies there has been looked at."""
+        """Whether nothing moves over the table, not even a hand, and everything on it has been read."""
         return self._detector.is_at_rest and not self._in_passing
 
     @property
     def wanted_stops(self) -> float:
-        """How the next frame should be exposed, if the source has a choice: what glare hides is looked at darker too."""
+        """The exposure that the next frame should have, in stops; darker ones show what glare hides."""
         return self._bracket.wanted_stops
 
     def feed(self, frame: Frame) -> list[Sighting]:
-        """What a frame has to say that the frames before had not."""
+        """Takes a frame; returns what is new in it."""
         if frame.stops:
             return [self._placed(sighting) for sighting in self._look_in_other_light(frame)]
         grey = frame.grey
@@ -102,11 +105,11 @@ class Pipeline:
 
     @property
     def _map(self) -> TableMap | None:
-        """Where the mat lies, if that is sure just now."""
+        """The mat's map, if it is sure now."""
         return self.mat.map if self.mat is not None and self.mat.is_sure else None
 
     def _placed(self, sighting: Sighting) -> Sighting:
-        """With its place on the mat, and the zone that holds its middle."""
+        """Adds a sighting's place on the mat, and the zone that holds its centre."""
         table = self._map
         if self.mat is None or table is None:
             if self.mat is not None and sighting.state is not SightingState.END:
@@ -118,7 +121,9 @@ class Pipeline:
         return replace(sighting, at_mm=(round(x_mm), round(y_mm)), zone=None if zone is None else zone.name)
 
     def _passed_by(self) -> list[ChangedPart]:
-        """Places where something was read in passing, and that look again as they did before: it was carried on."""
+        """Returns places where something was read in passing and that look as before again: it was carried
+        on.
+        """
         return [
             ChangedPart(thing.place, is_apart=True)
             for thing in self._tracks.things
@@ -126,7 +131,7 @@ class Pipeline:
         ]
 
     def _look_in_other_light(self, frame: Frame) -> list[Sighting]:
-        """What was not read, in a frame that was exposed otherwise; nothing else is looked at there."""
+        """Reads what was not read before, in a darker frame, and nothing else."""
         news: list[Sighting] = []
         grey = frame.grey
         for turn in self._bracket.turns(frame.stops):
@@ -181,12 +186,12 @@ class Pipeline:
         return [*looked.news, *missed]
 
     def _note(self, grey: Grey, region: Region, read: int) -> None:
-        """That so much was read of what came to rest in a part."""
+        """Counts what was read in a part that came to rest."""
         if self.mat is not None:
             self.mat.sharpness.note(region, grey, read)
 
     def _missed(self, unread: Sequence[TrackedObject], at_ms: int) -> list[Sighting]:
-        """What is said of things that were not read where they lay; of those that are gone the place is forgotten."""
+        """Reports objects that were not read where they lay, and forgets the places of those that are gone."""
         lying = [(one.number, _covered(one)) for one in self._tracks.things if not one.is_hidden]
 
         def is_bare(thing: TrackedObject) -> bool:
@@ -206,8 +211,8 @@ class Pipeline:
         self._ground.remember(seen, self._detector, is_first=is_first)
 
     def _has_more(self, region: Region, read: Sequence[Detection], fewest: int | None = None) -> bool:
-        """Whether a part has print besides that of the things that are known or were just read: enough for a code, or
-        for a tag where any is watched for.
+        """Tells whether a part has print that belongs to no known object: enough for a code, or for a tag if
+        tags are watched for.
         """
         fewest = fewest or (TAG_CELLS if self._tags else PRINT_CELLS)
         known: list[TrackedObject | Detection] = [*self._tracks.things, *read]
@@ -216,8 +221,8 @@ class Pipeline:
     def _read(
         self, grey: Grey, region: Region, touched: Sequence[TrackedObject], look: int, *, is_first: bool
     ) -> list[Detection]:
-        """What is read in a part of the frame that is wide enough for all that touches the region. Tricks cost, and are
-        for what is not read plainly.
+        """Reads a part of the frame, wide enough for every object that touches the region. Costly tricks are
+        only for what a plain look misses.
         """
         wide = region
         for thing in touched:
@@ -238,7 +243,7 @@ class Pipeline:
         return here
 
     def _may_hold_a_tag(self, region: Region) -> bool:
-        """Whether a tag is to be looked for here: on cards too, where balls and markers are laid."""
+        """Tells whether to look for a tag here: also on cards, where balls and markers are laid."""
         if not self._tags:
             return False
         return region.area_px <= TAG_PX or self._detector.has_print(region, (), TAG_CELLS)
@@ -246,14 +251,14 @@ class Pipeline:
     def _is_lacking(
         self, region: Region, touched: Sequence[TrackedObject], read: Sequence[Detection]
     ) -> bool:
-        """Whether a plain look has left a code unread, as far as can be known."""
+        """Tells whether a plain look seems to have missed a code."""
         texts = {code.text for code in read}
         is_missing = any(thing.what is What.QR and thing.text not in texts for thing in touched)
         return is_missing or self._has_more(region, read, PRINT_CELLS)
 
 
 def _wanted_tags(mat: MatWatch | None, watched: WatchList) -> frozenset[int]:
-    """What tags to look for: never the mat's own markers."""
+    """Returns the tags to look for: never the mat's own markers."""
     tags = set(watched.tags)
     if mat is not None:
         tags |= {token.tag for token in mat.mat.tokens}
@@ -262,5 +267,7 @@ def _wanted_tags(mat: MatWatch | None, watched: WatchList) -> frozenset[int]:
 
 
 def _covered(seen: TrackedObject | Detection) -> Region:
-    """What of the picture a thing's own print covers: a card around its code, a tag's white edge."""
+    """Returns the region that an object's own print covers: the card around a code, the white margin of a
+    tag.
+    """
     return bounds(seen.corners_px).grown(CARD if seen.what is What.QR else QUIET)

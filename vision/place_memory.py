@@ -1,4 +1,4 @@
-"""What places looked like before things came to lie there: so they look when the things have gone."""
+"""Remembers how places looked before objects lay there, to tell when the objects have gone."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -12,24 +12,32 @@ from vision.region import Region
 from vision.tracked_objects import TrackedObject
 
 DARK = 12
-"""Grey levels: in the dark everything looks bare, and nothing can be said."""
+"""The mean grey level below which a place counts as dark: then everything looks bare."""
 BARE = 12
-"""Grey levels: a place whose mean difference from what it was is below this is what it was."""
+"""The mean difference, in grey levels, below which a place looks the same as before. Checked, like the
+constants below, on the virtual table (docs/truth.md).
+"""
 PRINTED = 28
-"""Grey levels of `print_level`: boards and mats have 5 to 18, tags and codes 50 and more, all of it less in dim light…"""
+"""The `print_level` from which a place holds print: boards and mats have 5 to 18, tags and codes 50 and more,
+all of it less in dim light.
+"""
 LESS = 0.5
-"""…where bare mat has a third as much as a tag upon it, and at a fifth of usual light not half as much."""
+"""The same, as a share of what was read there: bare mat has a third as much as a tag, at a fifth of the usual
+light not half as much.
+"""
 
 LEFT = 64
-"""Places that are remembered after what lay there has gone elsewhere."""
+"""How many places are remembered after their objects have moved elsewhere."""
 MIDDLE, MOSTLY = 0.2, 0.8
-"""A ball's tag covers a third of a piece's, or, turned otherwise, somewhat less; a hand lays it a little beside."""
+"""How much of a place (`MIDDLE`) and of the object below (`MOSTLY`) must be shared: a ball's tag covers a
+third of a piece's, or less when rotated or laid a little beside it.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Place:
-    """A place as it was before something lay there, which is not known for what lay there from the first frame on; and as
-    it was when that was read there.
+    """A place as it looked before an object lay there (None for objects of the first frame), and as it looked
+    when the object was read.
     """
 
     region: Region
@@ -37,8 +45,8 @@ class _Place:
     read: Grey
 
     def is_bare_as(self, bare: Grey | None, now: Grey) -> bool:
-        """Whether it looks as it did at another time, when nothing lay there. In dim light a tag that is overlooked differs
-        from bare mat by little, but from itself by less.
+        """Tells whether the place looks as it did when bare. In dim light an overlooked tag differs little
+        from bare mat, but even less from itself.
         """
         if bare is None or bare.shape != now.shape:
             return False
@@ -46,20 +54,22 @@ class _Place:
         return away < BARE and away < _differ(self.read, now)
 
     def has_print(self, now: Grey) -> bool:
-        """Whether as much may be printed there as when it was read."""
+        """Tells whether the place may hold as much print as when it was read."""
         return print_level(now) >= min(PRINTED, LESS * print_level(self.read))
 
 
 class PlaceMemory:
-    """Remembers the places of things, as a detector has seen them."""
+    """Remembers the places of objects, as a change detector has seen them."""
 
     def __init__(self) -> None:
         self._places: dict[int, _Place] = {}
         self._left: deque[_Place] = deque(maxlen=LEFT)
-        """Places from which things have gone elsewhere."""
+        """Places whose objects have moved elsewhere."""
 
     def remember(self, things: Iterable[TrackedObject], detector: ChangeDetector, *, is_first: bool) -> None:
-        """Things have come to lie where the detector has settled nothing yet since; on the first frame all lie there."""
+        """Remembers the places of objects that have just been seen; on the first frame the places were never
+        seen bare.
+        """
         for thing in things:
             known = self._places.get(thing.number)
             if known is None or not known.region.overlaps(thing.place):
@@ -69,12 +79,14 @@ class PlaceMemory:
                 self._places[thing.number] = _Place(thing.place, before, detector.now(thing.place).copy())
 
     def forget(self, number: int) -> None:
-        """A thing has gone."""
+        """Forgets an object that has gone."""
         self._places.pop(number, None)
 
     def is_bare(self, thing: TrackedObject, detector: ChangeDetector, besides: Iterable[Region] = ()) -> bool:
-        """Whether a thing's place looks as it did before it came, or when nothing lay there; plain, where nobody saw
-        that. What lay there before may have been the same card, face down. `besides`: where other things lie.
+        """Tells whether an object's place looks as it did before the object came, or when nothing lay there.
+
+        A place that nobody saw bare counts as bare if it is plain. What lay there before may be the same card
+        face down. `besides`: where other objects lie.
         """
         place = self._places[thing.number]
         now = detector.now(place.region)
@@ -88,8 +100,8 @@ class PlaceMemory:
         return is_plain or detector.is_clear_around(place.region, besides)
 
     def _is_bare_below(self, region: Region, detector: ChangeDetector) -> bool:
-        """Whether the middle of a place looks as it did before another thing came to lie there, that has gone since: a
-        piece that was put upon a ball, and carried off with it.
+        """Tells whether the middle of a place looks as it did before another object lay there that has gone
+        too, like a ball that was carried off under a piece.
         """
         return any(
             _is_middle(left.region, region) and left.is_bare_as(left.before, detector.now(left.region))
@@ -98,7 +110,7 @@ class PlaceMemory:
 
 
 def _is_middle(part: Region, whole: Region) -> bool:
-    """Whether a part covers a good deal of a place, and hardly more than it."""
+    """Tells whether a part covers much of a place, and little else."""
     across = min(part.right, whole.right) - max(part.left, whole.left)
     down = min(part.bottom, whole.bottom) - max(part.top, whole.top)
     shared_px = max(0, across) * max(0, down)
@@ -113,5 +125,5 @@ def _before(region: Region, detector: ChangeDetector) -> Grey | None:
 
 
 def _differ(one: Grey, other: Grey) -> float:
-    """The mean difference in grey levels."""
+    """Returns the mean difference in grey levels."""
     return float(np.abs(one.astype(np.int16) - other).mean())

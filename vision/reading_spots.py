@@ -1,7 +1,9 @@
-"""Reading spots and trays: parts of the picture that are read whole, once they have changed and come to rest.
+"""Reads the mat's reading spots and trays: parts of the picture that are read whole, after they have changed
+and come to rest.
 
-To read print costs a tenth of a second, and dice some hundredths; so a spot has a detector of its own, nothing is read while
-anything moves in it, and what lies still is read two or three times, until its frames agree. Then not before it changes.
+Reading print takes 100 ms, and dice some 10 ms. So each spot has a change detector of its own: nothing is
+read while something moves in it, and what lies still is read two or three times, until its frames agree, and
+then not again before it changes.
 """
 
 from collections.abc import Sequence
@@ -25,13 +27,15 @@ from vision.tracked_objects import ObjectRegister, TrackedObject
 from vision.watch_list import READING_SPOT, TRAY, PartReader, WatchList
 
 PATIENCE_MS = 700
-"""Where something cannot be said, a hand may still rest there: it is looked at once more after so long, and then told."""
+"""If something cannot be read, a hand may still be there: it is read again after this time, and then
+reported.
+"""
 SMALLEST_PX = 32
-"""A spot that is smaller in the picture, or hardly in it, holds nothing that could be read."""
+"""A spot smaller than this in the picture, or hardly in it, holds nothing readable."""
 
 
 class ReadingSpot:
-    """One such part, and the things that lie there. Inside, corners are the part's own."""
+    """One spot or tray, and the objects in it, whose corners are relative to the spot."""
 
     def __init__(self, see: PartReader, register: ObjectRegister) -> None:
         self._see = see
@@ -46,15 +50,15 @@ class ReadingSpot:
         self.looks = 0
         """How often it was read."""
         self.trouble: Text | None = None
-        """Why it could not be read; whoever tells it to people takes it out."""
+        """Why it could not be read; the reader clears it."""
 
     @property
     def things(self) -> tuple[TrackedObject, ...]:
-        """What lies there, with corners in the whole picture."""
+        """The objects there, with corners in the whole picture."""
         return tuple(map(self._in_picture, self._things.values()))
 
     def feed(self, frame: Frame, place: Region) -> list[Sighting]:
-        """What a frame has to say of the spot, which is at this place in it now."""
+        """Takes a frame and the spot's place in it; returns what is new in the spot."""
         if place != self._place:
             # The mat's map was made anew: what lies there is looked at again, and is what it was.
             self._detector, self._place, self._was_settled = ChangeDetector(), place, False
@@ -77,13 +81,13 @@ class ReadingSpot:
         return news
 
     def _settle(self, grey: Grey) -> None:
-        """It was read, as it is now."""
+        """Notes that it was read as it is now."""
         self._detector.settle(Region(0, 0, grey.shape[1], grey.shape[0]))
         self._was_settled = True
         self._start_anew()
 
     def _start_anew(self) -> None:
-        """What was read so far says nothing about what will lie there."""
+        """Drops what was read so far."""
         self._votes.forget()
         self._doubted_ms = None
 
@@ -91,14 +95,14 @@ class ReadingSpot:
         return self._doubted_ms is not None and at_ms < self._doubted_ms + PATIENCE_MS
 
     def _is_doubtful(self, seen: Sequence[Detection], at_ms: int) -> bool:
-        """Whether something there cannot be said, for the first time."""
+        """Tells whether something there cannot be read, for the first time."""
         if self._doubted_ms is not None or all(code.text for code in seen):
             return False
         self._doubted_ms = at_ms
         return True
 
     def _rests_changed(self, grey: Grey) -> bool:
-        """Whether the spot is not what it was when it was read, and all of it keeps still."""
+        """Tells whether the spot has changed since it was read, and all of it keeps still."""
         changed = self._detector.feed(grey)
         if self._detector.is_moving:
             self._start_anew()
@@ -106,7 +110,7 @@ class ReadingSpot:
         return bool(changed)
 
     def _told(self, seen: Sequence[Detection], at_ms: int) -> list[Sighting]:
-        """What the frames agree on, against what was known to lie there."""
+        """Compares what the frames agree on with the objects known there."""
         news: list[Sighting] = []
         unseen = dict(self._things)
         for code in seen:
@@ -126,7 +130,7 @@ class ReadingSpot:
         return self._sighting(thing, SightingState.START, at_ms)
 
     def _again(self, known: TrackedObject, code: Detection, at_ms: int) -> list[Sighting]:
-        """Seen again: news if it was hidden, lies elsewhere now, or reads otherwise."""
+        """Reports an object that was seen again if it was hidden, has moved, or reads differently."""
         is_as_told = (known.text, known.reading, known.candidates) == (
             code.text, code.reading, code.candidates,
         )  # fmt: skip
@@ -139,7 +143,9 @@ class ReadingSpot:
         return [self._sighting(self._keep(seen), SightingState.UPDATE, at_ms)]
 
     def _missed(self, thing: TrackedObject, at_ms: int) -> list[Sighting]:
-        """Not seen where it lay: gone if the place is bare or holds something else, hidden if it is covered."""
+        """Reports an object that is not seen where it lay: gone if its place is bare or holds another, hidden
+        if covered.
+        """
         is_replaced = any(
             other.number > thing.number and same_place(other.corners_px, thing.corners_px)
             for other in self._things.values()
@@ -167,13 +173,13 @@ class ReadingSpot:
 
 
 def _may_be(thing: TrackedObject, code: Detection) -> bool:
-    """Whether what is seen may be this thing: at its place, and not read as something else."""
+    """Tells whether a detection may be this object: at its place, and not read as something else."""
     agrees = thing.text == code.text or not thing.text or not code.text
     return agrees and thing.what is code.what and same_place(thing.corners_px, code.corners_px)
 
 
 class ReadingSpots:
-    """All the spots that a camera sees: the mat's, where its map has them just now, and those told in pixels."""
+    """All spots and trays that a camera sees: those of the mat, placed by its map, and those given in px."""
 
     def __init__(self, watched: WatchList, mat: Mat | None, register: ObjectRegister) -> None:
         eyes = {READING_SPOT: watched.references, TRAY: watched.dice}
@@ -192,7 +198,7 @@ class ReadingSpots:
         self._map: TableMap | None = None
         self._placed: list[tuple[ReadingSpot, Region]] = []
         self.troubles: list[Text] = []
-        """Why spots could not be read; whoever tells it to people takes it out."""
+        """Why spots could not be read; the reader empties the list."""
 
     @property
     def things(self) -> tuple[TrackedObject, ...]:
@@ -205,7 +211,7 @@ class ReadingSpots:
         return sum(spot.looks for spot, _ in (*self._in_pixels, *self._on_mat))
 
     def feed(self, frame: Frame, table: TableMap | None) -> list[Sighting]:
-        """What a frame has to say of them; without a map nothing of those on the mat."""
+        """Takes a frame; returns what is new in all spots. Without a map the mat's spots are skipped."""
         if table is not self._map and table is not None:
             self._map = table
             self._placed = [(spot, _seen_at(zone, table)) for spot, zone in self._on_mat]
@@ -221,7 +227,7 @@ class ReadingSpots:
 
 
 def _seen_at(zone: Zone, table: TableMap) -> Region:
-    """The part of the picture that a zone lies in."""
+    """Returns the region of the picture in which a zone lies."""
     left, top, right, bottom = zone.x_mm, zone.y_mm, zone.x_mm + zone.width_mm, zone.y_mm + zone.height_mm
     corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
     return bounds(quad(table.image_from_table(corners)))

@@ -1,4 +1,4 @@
-"""A thing that lies on the table, and the sightings that tell of it: numbered for all that one camera sees."""
+"""Defines the objects that lie on the table, and numbers them and their sightings for one camera."""
 
 from dataclasses import dataclass
 
@@ -9,14 +9,14 @@ from vision.quad import Quad, centre, side_px
 from vision.region import Region, bounds
 
 MOVED = 0.04
-"""A thing has moved when its middle has gone this part of its side: less is the camera's noise…"""
+"""How far an object's centre must go to count as moved, as a share of its side; less is camera noise."""
 MOVED_LEAST_PX = 2.0
-"""…as are so many pixels for whatever is small."""
+"""The same in px, for small objects."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrackedObject:
-    """Something that lies on the table, as it was last read."""
+    """An object on the table, as it was last read; corners are (4, 2) px, confidence is 0 to 1."""
 
     number: int
     what: What
@@ -29,24 +29,24 @@ class TrackedObject:
 
     @property
     def place(self) -> Region:
-        """The part of the picture that it lies in."""
+        """The region of the picture in which it lies."""
         return bounds(self.corners_px)
 
     def lies_at(self, corners_px: Quad) -> bool:
-        """Whether these corners are where it was, but for the camera's noise."""
+        """Tells whether these corners are where it was, apart from camera noise."""
         gone_px = float(abs(centre(corners_px) - centre(self.corners_px)).max())
         return gone_px < max(MOVED_LEAST_PX, MOVED * side_px(self.corners_px))
 
 
 class ObjectRegister:
-    """Gives things and sightings their numbers: one for all that follow the same camera."""
+    """Numbers objects and sightings; everything that follows one camera shares one register."""
 
     def __init__(self) -> None:
         self._things = 0
         self._sightings = 0
 
     def thing(self, code: Detection) -> TrackedObject:
-        """A thing that nobody had seen before."""
+        """Registers an object that is new on the table."""
         self._things += 1
         return TrackedObject(
             self._things,
@@ -59,7 +59,7 @@ class ObjectRegister:
         )
 
     def sighting(self, thing: TrackedObject, state: SightingState, at_ms: int) -> Sighting:
-        """What is told of a thing."""
+        """Makes a numbered sighting of an object."""
         self._sightings += 1
         corners = tuple((round(float(x)), round(float(y))) for x, y in thing.corners_px)
         return Sighting(

@@ -1,7 +1,8 @@
-"""Things on the table from their first sighting to their last: what a look at a part of the picture changes.
+"""Follows objects on the table from their first sighting to their last.
 
-Two copies of one card are told apart by place. A thing that is not read where it lay is looked for again some times,
-with other frames' light and noise; then it is gone if its place looks as it did before it came, and hidden if not.
+Two copies of one card are told apart by their places. An object that is not read where it lay is looked for
+again several times, because noise and light differ between frames; then it is gone if its place looks as
+before it came, and hidden if not.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -15,8 +16,8 @@ from vision.tracked_objects import ObjectRegister, TrackedObject
 
 @dataclass(frozen=True, slots=True)
 class TrackUpdate:
-    """What a look changed: the news, the things that should be there and were not read, and whether a code was read
-    for the first time that another look must read too.
+    """What a look changed: the sightings, the objects that should be there and were not read, and whether a
+    code was read for the first time, so that another look must confirm it.
     """
 
     news: list[Sighting]
@@ -25,10 +26,10 @@ class TrackUpdate:
 
 
 class Tracks:
-    """The things known to lie on the table.
+    """The objects known to lie on the table.
 
-    A text is believed when two looks have read it: one decoder in some ten thousand readings of codes too small for it
-    reads something else, and never the same twice.
+    A text is believed when two looks have read it. Of some ten thousand readings of codes that are too small,
+    one is wrong, and never the same way twice (docs/truth.md).
     """
 
     def __init__(self, register: ObjectRegister | None = None) -> None:
@@ -41,12 +42,12 @@ class Tracks:
         return tuple(self._things.values())
 
     def touching(self, region: Region) -> list[TrackedObject]:
-        """The things that lie in a part of the picture, or partly in it."""
+        """Returns the objects that lie at least partly in a region."""
         return [thing for thing in self._things.values() if thing.place.overlaps(region)]
 
     def looked(self, region: Region, codes: Sequence[Detection], at_ms: int) -> TrackUpdate:
-        """What a look at what changed in `region` changes. It must have been wide enough for all things that touch the
-        region.
+        """Takes the codes read in a look at a changed region, wide enough for every object that touches it;
+        returns what they change.
         """
         news: list[Sighting] = []
         unread = {thing.number: thing for thing in self.touching(region)}
@@ -72,13 +73,13 @@ class Tracks:
         return TrackUpdate(news, list(unread.values()), is_unsure)
 
     def let_be(self, region: Region) -> None:
-        """A part is looked at no more: what only one look has read there was nothing."""
+        """Stops looking at a region: a code that only one look has read there is dropped."""
         self._read_once = [code for code in self._read_once if not bounds(code.corners_px).overlaps(region)]
 
     def missed(
         self, things: Sequence[TrackedObject], is_bare: Callable[[TrackedObject], bool], at_ms: int
     ) -> list[Sighting]:
-        """Give up looking for things where they lay: gone where the place is bare, hidden where it is not."""
+        """Stops looking for objects where they lay: they are gone if the place is bare, else hidden."""
         news = []
         for thing in things:
             if is_bare(thing):
@@ -90,7 +91,7 @@ class Tracks:
         return news
 
     def tell_again(self, numbers: Collection[int], at_ms: int) -> list[Sighting]:
-        """Some things once more, as they lie: those of them that are there and seen."""
+        """Reports some objects once more, if they are there and not hidden."""
         return [
             self._sighting(thing, SightingState.UPDATE, at_ms)
             for thing in self._things.values()
@@ -104,7 +105,7 @@ class Tracks:
         return None
 
     def _absent(self, unread: dict[int, TrackedObject]) -> list[TrackedObject]:
-        """Things that may have come here from elsewhere: not read at their own place just now, or hidden there."""
+        """Returns the objects that may have moved: not read at their places just now, or hidden."""
         hidden = (thing for thing in self._things.values() if thing.is_hidden)
         return [*unread.values(), *hidden]
 
@@ -112,7 +113,7 @@ class Tracks:
         return self._sighting(self._keep(self._register.thing(code)), SightingState.START, at_ms)
 
     def _again(self, known: TrackedObject, code: Detection, at_ms: int) -> list[Sighting]:
-        """Read again: news if it was hidden or lies elsewhere now."""
+        """Reports an object that was read again if it was hidden or has moved."""
         if not known.is_hidden and known.lies_at(code.corners_px):
             return []
         thing = self._keep(replace(known, corners_px=code.corners_px, is_hidden=False))
@@ -127,5 +128,5 @@ class Tracks:
 
 
 def _may_be(thing: TrackedObject, code: Detection) -> bool:
-    """Whether what was read may be this thing, come from elsewhere."""
+    """Tells whether a code may be this object, moved here from elsewhere."""
     return thing.text == code.text and thing.what is code.what

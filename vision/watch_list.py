@@ -1,4 +1,4 @@
-"""What a camera over a table is to watch for, besides the codes that cards bear."""
+"""Lists what a camera over a table watches for, besides the codes on cards."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,16 +13,18 @@ from vision.frame import Pixels
 from vision.region import Region
 
 PartReader = Callable[[Pixels], list[Detection]]
-"""Reads a part of a picture; corners are the part's own."""
+"""Reads a part of a picture, (H, W, 3) uint8 BGR or (H, W) grey; corners are relative to the part."""
 READING_SPOT, TRAY = "reading_spot", "dice"
 """The roles of a mat's zones in which printed references and dice are read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WatchList:
-    """Tags besides those of the mat's own tokens; how references and dice are read (None: they are not); and where
-    they are besides the mat's own zones, in pixels. In other light: what glare hides is to be looked at in darker frames
-    too; for those a camera needs half a second, in which nothing else is seen.
+    """What to watch for: tags besides those of the mat's tokens, how references and dice are read (None: they
+    are not), and where they lie besides the mat's own zones, in px.
+
+    `in_other_light`: what glare hides is looked at in darker frames too; they take a camera half a second, in
+    which nothing else is seen.
     """
 
     tags: frozenset[int] = frozenset()
@@ -37,13 +39,13 @@ CODES_ONLY = WatchList()
 
 
 def reference_reader(wanted: ReferenceFormat) -> PartReader:
-    """Reads printed references."""
+    """Returns a reader of printed references."""
     return lambda pixels: read_references(pixels, wanted)
 
 
 def dice_reader(die: DieDefinition, examples: DieExamples | None = None) -> PartReader:
-    """Reads the dice of a tray: by their pips, or by examples of the very dice. Raises `VisionError` where too few of
-    these are known.
+    """Returns a reader of the dice in a tray: by pips, or by examples. Raises `VisionError` if there are too
+    few examples.
     """
     if die.kind is FaceKind.PIPS:
         return lambda pixels: read_pips(pixels, die)

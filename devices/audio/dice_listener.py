@@ -13,7 +13,7 @@ import numpy as np
 from devices.audio.loudness import Samples
 
 _SLOT_MS = 5
-"""The sound is judged in slots of this length. Like the constants below, tuned on synthetic knocks, speech,
+"""The sound is judged in slots of this length. Like the constants below, chosen, and checked on synthetic knocks, speech,
 music and applause (tests/devices/audio/test_dice_listener.py), not yet on recordings.
 """
 KNOCK_DB = 18.0

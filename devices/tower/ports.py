@@ -24,9 +24,7 @@ READ_S = 0.02
 WRITE_S = 1.0
 """A port that takes nothing for so long, in seconds, is lost."""
 USB_IDS = frozenset({(0x2E8A, 0x0005), (0x2E8A, 0x000A), (0x2E8A, 0x000F)})
-"""Vendor and product numbers of a Pico and a Pico 2, with MicroPython and with the SDK's serial port
-(Raspberry Pi's list of USB product IDs).
-"""
+"""Vendor and product numbers of a Pico and a Pico 2, with MicroPython and with the SDK's serial port."""
 
 
 class Port(Protocol):

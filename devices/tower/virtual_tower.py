@@ -126,7 +126,7 @@ class VirtualTower:
         self.is_plugged = True
         self.lamp = 0
         self.made: list[str] = []
-        """The last rolls, as the firmware numbered them; whoever checks them empties it."""
+        """The last rolls, as the firmware wrote them; the reader empties the list."""
         self.core = self._power_up()
 
     # --- the wire

@@ -1,7 +1,8 @@
-"""QR codes in a picture or a part of one.
+"""Reads QR codes in a picture or a part of one.
 
-zxing-cpp reads best and cheapest; what it cannot read as it is, it may read sharpened and doubled, from 2.0 pixels a
-module on; pyzbar is the second opinion. Nothing is guessed: a text comes from one decoder's error correction, whole.
+zxing-cpp reads best and fastest. A code that it cannot read as it is may be readable sharpened and doubled,
+from 2.0 pixels a module on; then pyzbar is tried. Nothing is guessed: every text comes whole from one
+decoder's error correction.
 """
 
 from dataclasses import dataclass, replace
@@ -19,9 +20,11 @@ from vision.quad import Quad, quad, same_place
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detection:
-    """A code, tag, printed reference or die that was seen: its text, and its corners in the picture.
+    """A code, tag, printed reference or die found in a picture: its text, its corners in px, its confidence
+    from 0 to 1.
 
-    The text is empty where a die or a reference was seen and nothing can be said; what is unknown has its text.
+    The text is empty where a die or a reference was found but not read; a reference that is in no catalogue
+    has its text.
     """
 
     text: str
@@ -33,12 +36,14 @@ class Detection:
     """What an ambiguous reference may be, the likeliest first."""
 
     def shifted(self, x: float, y: float, scale: float = 1.0) -> "Detection":
-        """The same code in the picture that a part, enlarged `scale` times, was cut from at (x, y)."""
+        """Returns the detection in the whole picture, when it was made in a part at (x, y) enlarged `scale`
+        times.
+        """
         return replace(self, corners_px=quad(self.corners_px / scale + (x, y)))
 
 
 class PlacedText(Protocol):
-    """Something that was read at a place: a code, or the thing that it is printed on."""
+    """A text that was read at a place: of a detection, or of the object it is printed on."""
 
     @property
     def what(self) -> What: ...
@@ -49,13 +54,13 @@ class PlacedText(Protocol):
 
 
 def is_same(one: PlacedText, other: PlacedText) -> bool:
-    """Whether two readings are of one thing: the same text, printed in the same way, at the same place."""
+    """Tells whether two readings are of one thing: the same text and kind at the same place."""
     alike = one.text == other.text and one.what is other.what
     return alike and same_place(one.corners_px, other.corners_px)
 
 
 def read_plain(grey: Grey) -> list[Detection]:
-    """The codes that zxing-cpp reads in a picture as it is."""
+    """Reads the codes in a picture as it is, with zxing-cpp. `grey` is (H, W) uint8."""
     # What this module kept of the library's own would be complained of, in its words, when the program ends.
     formats = zxingcpp.BarcodeFormats((zxingcpp.BarcodeFormat.QRCode,))
     found = zxingcpp.read_barcodes(grey, formats=formats, text_mode=zxingcpp.TextMode.Plain)
@@ -63,23 +68,25 @@ def read_plain(grey: Grey) -> list[Detection]:
 
 
 def read_sharpened(grey: Grey) -> list[Detection]:
-    """The codes in a small part of a picture, sharpened at its own size and then doubled: 2.0 to 3.0 px a module."""
+    """Reads the codes in a small part, sharpened and doubled: for codes of 2.0 to 3.0 px a module."""
     return [code.shifted(0, 0, 2) for code in read_plain(enlarge(sharpen(grey), 2))]
 
 
 def read_second_opinion(grey: Grey) -> list[Detection]:
-    """The codes that zbar reads; none where zbar is not installed."""
+    """Reads the codes with zbar; returns none where zbar is not installed."""
     return [Detection(text, quad(corners)) for text, corners in zbar(grey)]
 
 
 def sharpen(grey: Grey, amount: float = 2.0, sigma_px: float = 1.0) -> Grey:
-    """Unsharp masking. Sigma 1 and amount 2 read most codes at 2.0 to 2.5 px a module."""
+    """Sharpens a picture by unsharp masking: (H, W) uint8 to the same. Sigma 1 and amount 2 read most codes
+    of 2.0 to 2.5 px a module (`companion bench vision`).
+    """
     soft = cv2.GaussianBlur(grey, (0, 0), sigma_px)
     return cv2.addWeighted(grey, 1 + amount, soft, -amount, 0)
 
 
 def enlarge(grey: Grey, times: int) -> Grey:
-    """So many times as wide and high, between pixels as a cubic has it."""
+    """Enlarges a picture by cubic interpolation: (H, W) uint8 to (times H, times W)."""
     return cv2.resize(grey, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
 
 

@@ -1,8 +1,8 @@
-"""AprilTags and ArUco tags in a part of a picture: the mat's markers, tokens, and small stickers.
+"""Reads AprilTags and ArUco tags: the mat's markers, tokens and small stickers.
 
-Over a whole frame of 1920 by 1080 this takes 40 to 80 ms, so that it is asked for parts, or seldom. What takes long is to
-compare each square with all tags of a family: on a board of 273 squares 1,400 ms, and 160 when only the two dozen tags
-that are wanted are compared. With these settings 99 of 100 tags are read from 3 pixels a module on.
+A whole frame of 1920 by 1080 takes 40 to 80 ms, so parts are read, or whole frames seldom. The slow step
+compares each square with every tag of a family: a board of 273 squares takes 1,400 ms, or 160 ms with only
+the two dozen wanted tags. With these settings 99 of 100 tags are read from 3 px a module on.
 """
 
 from collections.abc import Sequence
@@ -18,19 +18,20 @@ from vision.frame import Grey
 from vision.quad import quad, scale_quad
 
 SMALLEST_SIDE_PX = 18
-"""The black square of a tag at about 2.3 pixels a module."""
+"""The smallest black square that is read: about 2.3 px a module."""
 QUICK_PX = 1_000_000
+"""The size of the picture for a quick look, in px."""
 QUICK_SIDE_PX = 22
-"""A quick look passes over smaller squares."""
+"""The smallest black square that a quick look finds."""
 LARGE_PX = 4_000_000
-"""Doubling a larger picture costs more than the tags that nobody holds so far away are worth."""
+"""Larger photographs are not doubled: that would cost more than the few distant tags are worth."""
 
 DOUBLED_PX = 250_000
-"""A part of a live picture that is larger is looked at as it is."""
+"""Larger parts of a live picture are not doubled."""
 
 
 class TagFamily(StrEnum):
-    """Which tags are looked for: the mat's, and those for small stickers."""
+    """The families of tags: one for the mat and its tokens, one for small stickers."""
 
     APRILTAG_36H11 = "36h11"
     ARUCO_5X5 = "5x5"
@@ -45,8 +46,8 @@ _DICTIONARIES = {
 def read_tags(
     grey: Grey, family: TagFamily = TagFamily.APRILTAG_36H11, only: frozenset[int] | None = None
 ) -> list[Detection]:
-    """The tags of a family in a picture, or only those wanted, their numbers as text, corners to a fraction of a
-    pixel.
+    """Reads the tags of a family in (H, W) uint8 grey, or only those in `only`. Texts are their numbers;
+    corners are found to a fraction of a px.
     """
     if min(grey.shape) < SMALLEST_SIDE_PX:
         return []
@@ -64,9 +65,10 @@ def read_tags(
 def read_tags_in_photograph(
     grey: Grey, codes: Sequence[Detection] = (), family: TagFamily = TagFamily.APRILTAG_36H11
 ) -> list[Detection]:
-    """The tags of a photograph in which these codes were read already. Small ones are looked for in a picture that is
-    doubled, unless it is large already; that takes long, so that a large picture, or one with codes, must first show a
-    tag to a quick look at a megapixel of it.
+    """Reads the tags of a photograph, (H, W) uint8 grey, in which `codes` were already read.
+
+    Small tags are found by doubling the picture, unless it is large. That is slow, so a large picture, or one
+    with codes, must first show a tag in a quick look at one megapixel.
     """
     grey = _without(grey, codes)
     scale = min(1.0, (QUICK_PX / grey.size) ** 0.5)
@@ -83,8 +85,11 @@ def read_tags_in_photograph(
 def read_tokens(
     grey: Grey, codes: Sequence[Detection], wanted: frozenset[int], look: int, *, is_thorough: bool = False
 ) -> list[Detection]:
-    """The wanted tags in a part of a live picture in which these codes were read. Every second look is at the part
-    sharpened and doubled, unless it is large: that reads tags from 2 pixels a module on. A thorough one is, however large.
+    """Reads the wanted tags in a part of a live picture, (H, W) uint8 grey, in which `codes` were already
+    read.
+
+    Every second look is at the part sharpened and doubled, which reads tags from 2 px a module on; large
+    parts are doubled only if `is_thorough`.
     """
     bare = _without(grey, codes)
     if look % 2 == 0 and (is_thorough or grey.size <= DOUBLED_PX):
@@ -93,7 +98,7 @@ def read_tokens(
 
 
 def _without(grey: Grey, codes: Sequence[Detection]) -> Grey:
-    """The picture with codes painted over: to compare each of their squares with all tags takes a millisecond."""
+    """Paints over the codes, whose every square would take a millisecond to compare with all tags."""
     if not codes:
         return grey
     painted = grey.copy()
@@ -104,7 +109,7 @@ def _without(grey: Grey, codes: Sequence[Detection]) -> Grey:
 
 @cache
 def _dictionary(family: TagFamily, only: tuple[int, ...] | None = None) -> cv2.aruco.Dictionary:
-    """A family, or some of its tags: they are then numbered by their places in `only`."""
+    """Returns a family, or only some of its tags, which are then numbered by their places in `only`."""
     whole = cv2.aruco.getPredefinedDictionary(_DICTIONARIES[family])
     if only is None:
         return whole

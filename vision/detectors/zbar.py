@@ -1,5 +1,5 @@
-"""zbar, by pyzbar: a second opinion where zxing-cpp reads nothing. It wants a library of the system, and is done
-without where that is missing.
+"""Reads QR codes with zbar, through pyzbar, as a second opinion. Without the system's libzbar it reads
+nothing.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from vision.frame import Grey
 
 
 def zbar(grey: Grey) -> list[tuple[str, NDArray[np.float32]]]:
-    """Texts and corners of the QR codes that zbar reads."""
+    """Returns the texts and corners, (4, 2) float32 px, of the QR codes that zbar reads in (H, W) uint8 grey."""
     decode = _decoder()
     if decode is None or min(grey.shape) < 2:
         return []

@@ -1,8 +1,8 @@
-"""An example of a face laid upon a picture of a die, moved, turned and stretched until both agree best.
+"""Aligns an example of a face with a picture of a die, and returns how well they agree.
 
-Where rings cannot tell two faces apart, a 1 from a 7 or a 6 from a 9, what is left between them is how a die leans away
-from the camera and where between two pixels its middle lies. An affine map takes that away (enhanced correlation
-coefficient, Evangelidis and Psarakis 2008); what fits then, fits by its print. 1 ms an example.
+Rings (`examples`) cannot always tell a 1 from a 7, or a 6 from a 9: the die leans away from the camera, and
+its centre lies between pixels. An affine transform removes both (enhanced correlation coefficient,
+Evangelidis and Psarakis 2008); what then agrees, agrees in its print. Takes 1 ms for each example.
 """
 
 from dataclasses import dataclass
@@ -16,24 +16,29 @@ from numpy.typing import NDArray
 from vision.frame import Grey
 
 STEPS = ((cv2.MOTION_EUCLIDEAN, 5), (cv2.MOTION_AFFINE, 3))
-"""First turned and moved, in pictures blurred by so many pixels; then stretched."""
+"""Each step's motion model and blur in px: first rotation and shift, then stretching."""
 ROUNDS = 20
+"""The most iterations of a step."""
 STRETCHED = (0.7, 1.4)
-"""A face is never so much narrower or longer than its example…"""
+"""How much narrower or longer than its example a face may be. Chosen, like `MOVED_PX`, and checked on the dice drawn by
+the virtual table.
+"""
 MOVED_PX = 5.0
-"""…nor its middle so far from where it was found: what is, has been laid upon something else."""
+"""How far the centre may move, in px of the example; a larger shift means another thing."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartPose:
-    """Where an example is laid down first: by how much its middle lies off the picture's, and how far it is turned."""
+    """Where an example is placed first: the offset of its centre, in px, and its rotation, in radians."""
 
     offset: tuple[float, float]
     turn: float
 
 
 def fit_example(example: Grey, picture: Grey, start: StartPose, radius_px: float) -> float:
-    """The correlation of a face, within so many pixels of the middle, with the picture; -1 where they do not fit."""
+    """Returns the correlation of a face, within `radius_px` of its centre, with a picture; -1 if they do not
+    fit. Both pictures are square uint8 of one size.
+    """
     best = -1.0
     matrix = _laid(start, example.shape[0])
     mask = _disc(example.shape[0], round(radius_px))
@@ -50,7 +55,7 @@ def fit_example(example: Grey, picture: Grey, start: StartPose, radius_px: float
 
 
 def _laid(start: StartPose, size_px: int) -> NDArray[Any]:
-    """From the example's pixels to the picture's."""
+    """Returns the transform from the example's pixels to the picture's: (2, 3) float32."""
     middle = (size_px - 1) / 2
     cos, sin = np.cos(start.turn), np.sin(start.turn)
     x, y = start.offset
@@ -64,7 +69,7 @@ def _laid(start: StartPose, size_px: int) -> NDArray[Any]:
 
 
 def _is_sane(matrix: NDArray[Any], start: StartPose, size_px: int) -> bool:
-    """Whether a face was stretched and moved no further than a die can be."""
+    """Tells whether a face was stretched and moved no further than a die can be."""
     if not np.isfinite(matrix).all():
         return False
     stretches = np.linalg.svd(matrix[:, :2], compute_uv=False)

@@ -1,4 +1,4 @@
-"""Dice with numerals or symbols in a tray, told by examples of them; and their enrolment."""
+"""Reads dice with numerals or symbols by their examples, and takes new examples."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,34 +20,37 @@ from vision.frame import Grey, Pixels, to_grey
 from vision.quad import square_around
 
 MARGIN = 0.5
-"""By how much the best face is nearer than the next that reads otherwise: of 400 d12 thrown, two that were misread by rings
-had 0.30 and 0.31."""
+"""How clearly the best face must win on rings: of 400 drawn d12, the two that rings misread had margins of
+0.30 and 0.31.
+"""
 LAID_MARGIN, LAID_FIT = 0.4, 0.9
-"""The same where examples were laid upon the picture, and the correlation below which none fits…"""
+"""The margin that alignment needs, and the correlation below which no face fits. Chosen, like the constants
+below, and checked on drawn dice (docs/truth.md).
+"""
 LAID_ALONE = 0.8
-"""…and the margin from which on it is believed even where rings have another face nearer."""
+"""The margin from which alignment is believed even if rings prefer another face."""
 SMALLEST_FACE_PX = 20
-"""Across what fits into a face: below, a numeral has ten pixels or fewer."""
+"""The least width of the circle in a face; below, a numeral is ten pixels or fewer."""
 CUBE, ROUND = 1.0, 0.5
-"""Thresholds for what stands off from the tray: of a cube hardly more than its lit top is seen; a rounder die turns to
-the camera also what lies in its own shadow.
+"""Thresholds for `find_tray`: of a cube hardly more than its lit top is seen; a rounder die also shows the
+camera what lies in its own shadow.
 """
 A_PART = 1.4
-"""A clump of one die that is so much larger than the others has a part of another die beneath it, or is leaning."""
+"""A clump of one die that is so much larger than the others has another die beneath it, or leans."""
 PARTED = 0.75
-"""Of the largest depth: dice that touch are parted where the clump is thinner than this."""
+"""Dice that touch are separated where the clump is thinner than this share of its largest depth."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Lying:
-    """A die in the picture: its middle, and the size of its clump in squares of its side."""
+    """A die in the picture: its centre (2,) px, and the size of its clump in squares of its side."""
 
     middle: NDArray[Any]
     size: float
 
 
 def check_enough(examples: DieExamples) -> None:
-    """Raises `VisionError` where a face has too few examples."""
+    """Checks that every face has enough examples. Raises `VisionError`."""
     if examples.missing:
         raise VisionError(
             Text(
@@ -59,7 +62,9 @@ def check_enough(examples: DieExamples) -> None:
 
 
 def read_enrolled(pixels: Pixels, examples: DieExamples, side_px: float | None = None) -> list[Detection]:
-    """The dice in a picture of a tray. Raises `VisionError` where a face has too few examples."""
+    """Reads the dice in a picture of a tray by examples. `pixels` is (H, W, 3) uint8 BGR or (H, W) grey.
+    Raises `VisionError` if a face has too few examples.
+    """
     check_enough(examples)
     tray, grey = _tray_of(pixels, examples.die), to_grey(pixels)
     side = side_px or side_by_outlines_px(tray)
@@ -99,7 +104,7 @@ def _told(grey: Grey, die: _Lying, usual: float, side_px: float, examples: DieEx
 
 
 def die_picture(grey: Grey, middle: NDArray[Any], side_px: float) -> Grey:
-    """A die as examples are kept: of one size, its middle in the middle."""
+    """Cuts a die out at the size and position of examples: (2 REACH_PX, 2 REACH_PX) uint8."""
     times = side_px / SIDE_PX
     if times > 1.5:
         # Sampled as it is, a large picture would shimmer.
@@ -112,7 +117,7 @@ def die_picture(grey: Grey, middle: NDArray[Any], side_px: float) -> Grey:
 
 
 def _parted(clump: Clump, tray: TrayView, side_px: float) -> list[_Lying]:
-    """The dice of a clump, each with its share: dice that touch are thick in the middle, and thinner between."""
+    """Separates the dice of a clump: dice that touch are thick in the middle and thinner between."""
     depth = cv2.distanceTransform(np.pad(clump.mask, 1), cv2.DIST_L2, 5)[1:-1, 1:-1]
     cores: Mask = (depth > PARTED * depth.max()).astype(np.uint8)
     count, labels = cv2.connectedComponents(cores)
@@ -127,7 +132,7 @@ def _parted(clump: Clump, tray: TrayView, side_px: float) -> list[_Lying]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Portrait:
-    """A die that lies by itself: where, how large, and its picture as examples are kept."""
+    """A die that lies alone: its centre (2,) px, its side, and its picture in the form of examples."""
 
     middle: NDArray[Any]
     side_px: float
@@ -135,7 +140,7 @@ class Portrait:
 
 
 def find_portraits(pixels: Pixels, die: DieDefinition) -> list[Portrait]:
-    """The dice of a picture of a tray that lie by themselves."""
+    """Returns the dice that lie alone in a picture of a tray."""
     tray, grey = _tray_of(pixels, die), to_grey(pixels)
     side = side_by_outlines_px(tray)
     if side is None:
@@ -149,7 +154,7 @@ def find_portraits(pixels: Pixels, die: DieDefinition) -> list[Portrait]:
 
 
 class FaceEnrolment:
-    """Adds the dice of pictures, which all show one face, to the examples in a file."""
+    """Adds dice to the examples in a file; every picture must show one and the same face."""
 
     def __init__(self, die: DieDefinition, face: str, path: Path) -> None:
         self._face = face
@@ -157,7 +162,7 @@ class FaceEnrolment:
         self._examples = load_examples(path, die) if path.exists() else DieExamples(die)
 
     def see(self, pixels: Pixels) -> list[Detection]:
-        """Keep what is seen. Raises `VisionError`."""
+        """Takes a picture and saves its dice as examples. Raises `VisionError`."""
         self._examples, seen = add_examples(self._examples, self._face, pixels)
         if seen:
             save_examples(self._path, self._examples)
@@ -165,8 +170,8 @@ class FaceEnrolment:
 
 
 def add_examples(examples: DieExamples, face: str, pixels: Pixels) -> tuple[DieExamples, list[Detection]]:
-    """The examples with the dice of a picture, which all show one face; and where these lie. Raises `VisionError` for a
-    face that the die has not.
+    """Returns the examples together with the dice of a picture, which all show `face`, and where these lie.
+    Raises `VisionError` for a face that the die does not have.
     """
     found = find_portraits(pixels, examples.die)
     for one in found:

@@ -1,8 +1,10 @@
-"""Examples of the very dice that are thrown: pictures of each face, taken beforehand, and saved with the die.
+"""Compares dice with examples of the same dice: pictures of each face, taken beforehand and saved with the
+die.
 
-Dice with symbols and numerals differ too much to be read by rule: on dice never seen, one in four was misread. A face
-is compared with all examples in all directions at once, on rings around its middle, where a turn is a shift. Where that
-leaves two faces nearly alike, the examples are laid upon the picture (`aligned`).
+Dice with symbols and numerals differ too much for general rules: on dice never seen before, one in four was
+misread. A face is compared with all examples in all directions at once, on rings around its centre, where a
+rotation is a shift. If two faces then look nearly alike, the examples are aligned with the picture
+(`alignment`).
 """
 
 import io
@@ -28,32 +30,39 @@ from vision.errors import VisionError
 from vision.frame import Grey
 
 SIDE_PX = 48
-"""The side of a die in an example."""
+"""The side of the die in an example."""
 REACH_PX = 48
-"""Half the side of an example's picture: the die, and room to look for its middle."""
+"""Half the side of an example's picture, which has room around the die to look for its centre."""
 RINGS = 16
+"""Rings around the centre of a face, and directions on each ring."""
 DIRECTIONS = 72
 COARSE = tuple((x, y) for y in (-8, -4, 0, 4, 8) for x in (-8, -4, 0, 4, 8))
 FINE = tuple((x, y) for y in range(-8, 9, 2) for x in range(-8, 9, 2))
-"""Pixels by which the middle of a top face may be off: the outline of a die includes the sides that are seen."""
+"""Offsets in px by which the centre of a top face may be off, because a die's outline includes the sides that
+are seen.
+"""
 LOOKED_AT = 2
-"""Examples of each face, the nearest at first sight, that are compared finely…"""
+"""How many examples of each face, the nearest in a coarse comparison, are compared finely."""
 LARGEST_BYTES = 64_000_000
-"""Of a file of examples."""
+"""The largest file of examples that is read."""
 LAID = 4
-"""…and that are laid upon the picture, where rings do not tell."""
+"""How many examples of each face are aligned with the picture, where rings cannot decide."""
 FEWEST = 3
-"""Examples of each face, before any is said."""
+"""How many examples each face needs before dice are read."""
 STRANGER = 4.0
-"""A face that is less like its example, by this much, than any example is like the others of its face, is none."""
+"""A face is unknown if it differs from its example by so many times the most that examples of one face
+differ. Chosen, and checked on drawn dice (docs/truth.md).
+"""
 
 Rings = NDArray[Any]
-"""float32 (…, RINGS, DIRECTIONS): how much lighter than the die's body each place of a face is."""
+"""Values of a face on rings: (..., RINGS, DIRECTIONS) float32, how much lighter than the die's body each
+place is.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Match:
-    """For each of some examples how unlike a picture is, and where it is least so: by offset and by turn."""
+    """The best fit of each of N examples: distances (N,), offsets (N, 2) in px, rotations (N,) in radians."""
 
     distances: NDArray[Any]
     offsets: NDArray[Any]
@@ -62,7 +71,7 @@ class _Match:
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """What a face is most like, how unlike it is, and how unlike the best example that reads something else."""
+    """The face that a picture resembles most, its distance, and the distance of the best other face."""
 
     face: str
     distance: float
@@ -70,7 +79,7 @@ class Likeness:
 
     @property
     def margin(self) -> float:
-        """0 to 1: nothing to tell the two apart, and nothing but the one."""
+        """How clearly the best face wins: 0 if two faces fit equally, 1 if only one fits."""
         return 1 - self.distance / self.next_distance if self.next_distance > 0 else 0.0
 
 
@@ -80,7 +89,9 @@ def _no_pictures() -> NDArray[Any]:
 
 @dataclass(frozen=True, eq=False)
 class DieExamples:
-    """Examples of the faces of a die. `pictures` are (n, 2 REACH_PX, 2 REACH_PX) bytes, `faces` what each shows."""
+    """Examples of the faces of a die: `pictures` is (N, 2 REACH_PX, 2 REACH_PX) uint8, `faces` the N faces
+    they show. Raises `Malformed`, and `VisionError` for a face that the die does not have.
+    """
 
     die: DieDefinition
     faces: tuple[str, ...] = ()
@@ -93,7 +104,7 @@ class DieExamples:
             _check_face(face, self.die)
 
     def added(self, face: str, picture: Grey) -> "DieExamples":
-        """With one more example."""
+        """Returns the examples with one more, (2 REACH_PX, 2 REACH_PX) uint8."""
         _check_face(face, self.die)
         return replace(
             self, faces=(*self.faces, face), pictures=np.concatenate([self.pictures, picture[np.newaxis]])
@@ -101,19 +112,17 @@ class DieExamples:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The faces of which there are too few examples."""
+        """The faces with too few examples."""
         return tuple(value for value in self.die.values if self.faces.count(value) < FEWEST)
 
     def likeness(self, picture: Grey) -> Likeness:
-        """What a picture of a die shows."""
+        """Returns the face that a picture of a die resembles most. Distances are mean squares on rings."""
         near = self._nearest_examples(picture, LOOKED_AT)
         match = self._matched(picture, FINE, np.array(near))
         return _nearest(match.distances, [self.faces[n] for n in near])
 
     def aligned(self, picture: Grey) -> Likeness:
-        """The same, by laying examples upon the picture: where rings leave two faces nearly alike. A distance is what a
-        correlation lacks to 1.
-        """
+        """Does the same by aligning examples with the picture. Distances are 1 minus the correlation."""
         near = self._nearest_examples(picture, LAID)
         match = self._matched(picture, FINE, np.array(near))
         fits = [
@@ -123,7 +132,7 @@ class DieExamples:
         return _nearest(1 - np.array(fits), [self.faces[n] for n in near])
 
     def _nearest_examples(self, picture: Grey, count: int) -> list[int]:
-        """So many of each face, at first sight."""
+        """Returns the examples of each face that are nearest in a coarse comparison."""
         at_first_sight = self._matched(picture, COARSE, np.arange(len(self.faces))).distances
         near: list[int] = []
         for value in self.die.values:
@@ -133,7 +142,7 @@ class DieExamples:
 
     @cached_property
     def furthest(self) -> float:
-        """How unlike its face's other examples an example may be: beyond, a picture shows something else."""
+        """The largest distance of a known face; a picture further away shows something else."""
         apart = []
         for n, (face, picture) in enumerate(zip(self.faces, self.pictures, strict=True)):
             same = [m for m, other in enumerate(self.faces) if other == face and m != n]
@@ -158,8 +167,8 @@ class DieExamples:
         return self.die.face_radius * SIDE_PX
 
     def _matched(self, picture: Grey, offsets: Sequence[tuple[int, int]], chosen: NDArray[Any]) -> _Match:
-        """The distances to the chosen examples, wherever the middle is and whichever way it is turned: mean squares of
-        the difference.
+        """Compares a picture with the chosen examples, for every offset and rotation. Distances are mean
+        squares.
         """
         rings = np.stack([_rings(picture, offset, self._radius_px) for offset in offsets])
         own = np.square(rings).sum(axis=(1, 2))
@@ -197,14 +206,14 @@ def _check_face(face: str, die: DieDefinition) -> None:
 
 
 def _power(spectra: NDArray[Any]) -> NDArray[Any]:
-    """The sum of squares of what these are the spectra of (Parseval)."""
+    """Returns the sum of squares of the signals that have these spectra (Parseval's theorem)."""
     weights = np.full(spectra.shape[2], 2.0)
     weights[0] = weights[-1] = 1.0
     return (np.abs(spectra) ** 2 * weights).sum(axis=(1, 2)) / DIRECTIONS
 
 
 def _rings(picture: Grey, offset: tuple[int, int], radius_px: float) -> Rings:
-    """A face on rings around its middle: lighter or darker than its body, however light that is."""
+    """Returns a face on rings around its centre, relative to the brightness of its body."""
     x, y = _places(radius_px)
     rings = cv2.remap(picture, x + offset[0], y + offset[1], cv2.INTER_LINEAR).astype(np.float32)
     body = float(np.median(rings))
@@ -225,7 +234,7 @@ def _places(radius_px: float) -> tuple[NDArray[Any], NDArray[Any]]:
 
 
 def save_examples(path: Path, examples: DieExamples) -> None:
-    """Raises `VisionError`."""
+    """Saves examples in a file. Raises `VisionError`."""
     try:
         with path.open("wb") as file:
             np.savez_compressed(
@@ -242,7 +251,7 @@ def save_examples(path: Path, examples: DieExamples) -> None:
 
 
 def load_examples(path: Path, die: DieDefinition) -> DieExamples:
-    """The examples of a die. Raises `VisionError`."""
+    """Loads the examples of a die. Raises `VisionError`."""
     try:
         data = read_regular_file(path, most_bytes=LARGEST_BYTES)
         with np.load(io.BytesIO(data), allow_pickle=False) as file:

@@ -1,7 +1,7 @@
-"""The dice of a picture of a tray: each with its face, or with the reason why none is said.
+"""Reads dice with pips in a picture of a tray: each with its face, or with the reason why it has none.
 
-A face is said only of a die that lies flat and by itself. Where a clump is larger than the faces found on it account
-for, another die is there that was not read, or one lies upon another.
+A face is told only of a die that lies flat and alone. If a clump is larger than the faces found on it, it
+holds another die that was not read, or one die lies on another.
 """
 
 from dataclasses import dataclass
@@ -21,24 +21,28 @@ from vision.frame import Grey, Pixels, to_grey
 from vision.quad import same_place, square_around
 
 SAID = 0.5
-"""The confidence below which a face is left unsaid."""
+"""The confidence below which a face is not told. Like the constants below without another source, chosen, and checked on
+ten photographs of six d6 in a tray and on drawn dice (docs/truth.md).
+"""
 SMALLEST_SIDE_PX = 22
-"""Dice that are smaller in the picture have pips of less than three pixels."""
+"""Smaller dice have pips of less than three pixels."""
 ANOTHER = 0.7
-"""Of a die's size, left over when the faces found have theirs: another die that was not read."""
+"""The share of a die's size that must be left over, when all found faces are accounted for, to mean another
+die.
+"""
 A_PART = 0.4
-"""…and when this much is left over, it is a part of one, beneath another. Dice in a corner of the picture show
-their sides and are larger than others by a fifth.
+"""The share that means a part of a die, beneath another. Dice in a corner of the picture show their sides and
+are a fifth larger.
 """
 AGAIN = (0.7, 1.3)
-"""Other thresholds for what stands off from the tray, where the usual one showed no face."""
+"""Other thresholds for `find_tray`, tried where the usual one showed no face."""
 SIDES_SEEN = 1.25
-"""The size of a die in a clump, in squares of its side, where no die lies by itself to measure."""
+"""The size of a clump of one die, in squares of its side, where no die lies alone to be measured."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Clump:
-    """A clump with the faces that were found on it; its size in squares of a die's side."""
+    """A clump and the faces found on it; its size is in squares of a die's side."""
 
     pips: FoundPips
     faces: list[DieFace]
@@ -46,9 +50,10 @@ class _Clump:
 
 
 def read_pips(pixels: Pixels, die: DieDefinition, scale: DieScale | None = None) -> list[Detection]:
-    """The dice with pips in a picture of a tray; their scale, where it is not known, is measured on them.
+    """Reads the dice with pips in a picture of a tray, (H, W, 3) uint8 BGR or (H, W) grey.
 
-    What shows no face is looked for again in other outlines, where it may.
+    If the scale is not known it is measured on the dice. A die without a face is looked for again with other
+    thresholds.
     """
     tray, grey = find_tray(pixels), to_grey(pixels)
     scale = scale or measure_scale(grey, tray, die)
@@ -64,7 +69,7 @@ def read_pips(pixels: Pixels, die: DieDefinition, scale: DieScale | None = None)
 
 
 def _better(seen: Detection, again: list[Detection]) -> Detection:
-    """A die without a face, as another look has it, if that reads one there."""
+    """Returns a die as another look read it, if the first look did not."""
     if seen.text or seen.reading is ReadingStatus.STACKED:
         return seen
     return next(
@@ -85,7 +90,7 @@ def _read(grey: Grey, tray: TrayView, die: DieDefinition, scale: DieScale) -> li
 
 
 def _told(clump: _Clump, usual: float) -> list[Detection]:
-    """What is said of a clump."""
+    """Returns the dice of a clump."""
     if not clump.faces:
         is_die = len(clump.pips.places) > 0 or abs(clump.size - usual) < ANOTHER * usual
         return [_unread(clump)] if is_die else []
@@ -115,7 +120,7 @@ def _die(pips: FoundPips, face: DieFace, reading: ReadingStatus | None = None) -
 
 
 def _unread(clump: _Clump) -> Detection:
-    """A die without a face: cocked if there are pips on it, but squashed ones."""
+    """Returns a die without a face: cocked if it shows pips, else unsure."""
     pips = clump.pips
     best = np.where(pips.view.body > 0, pips.found.squashed, -1).max()
     reading = ReadingStatus.COCKED if best > PIP or len(pips.places) else ReadingStatus.UNSURE
@@ -123,7 +128,7 @@ def _unread(clump: _Clump) -> Detection:
 
 
 def _rest(clump: _Clump) -> NDArray[Any]:
-    """The thickest place of a clump outside the faces that were found on it."""
+    """Returns the thickest place of a clump outside the faces found on it: (2,) float64, px."""
     free: Mask = clump.pips.view.body.copy()
     for face in clump.faces:
         cv2.fillConvexPoly(free, np.round(face.corners).astype(np.int32), (0,))

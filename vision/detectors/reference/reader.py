@@ -1,7 +1,7 @@
-"""Printed references in a picture: of a line alone, of a card at the reading spot, or of whatever else.
+"""Reads printed references in a picture: of one line, of a card at the reading spot, or of anything else.
 
-A picture that is long and low is a line. In any other a card's outline is looked for first, and straightened; then
-lines of print are found and each is read, upside down too where it is no reference as it stands.
+A long, low picture is taken for one line. In any other picture a card's outline is looked for and
+straightened; then lines of print are found, and each is read, also upside down if it reads as no reference.
 """
 
 import re
@@ -17,24 +17,26 @@ from vision.detectors.reference.repair import RepairedReference, repair_referenc
 from vision.frame import Pixels
 
 A_LINE = 2.2
-"""Width over height of a picture that is one line of print."""
+"""The least ratio of width to height of a picture that is one line of print."""
 LOOKS_PX = (960, 1920)
-"""The longer side of the picture that lines are looked for in; the second look is for small print."""
+"""The longer side, in px, of the picture in which lines are looked for; the second look is for small print."""
 SURE = 0.9
-"""A line read so surely is not turned round to see whether it reads the other way."""
+"""A line read with this confidence is not tried upside down."""
 SMALLEST_PX = 6
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceFormat:
-    """What a reference looks like, and which there are, where that is known."""
+    """What references look like, and all that exist, if that is known."""
 
     pattern: re.Pattern[str]
     known: Collection[str] | None = None
 
 
 def read_references(pixels: Pixels, wanted: ReferenceFormat) -> list[Detection]:
-    """The printed references in a picture, also the ambiguous and the unknown. Raises `VisionError` without models."""
+    """Reads the references in a picture, also ambiguous and unknown ones. `pixels` is (H, W, 3) uint8 BGR or
+    (H, W) grey. Raises `VisionError` without models.
+    """
     height, width = pixels.shape[:2]
     if min(height, width) < SMALLEST_PX:
         return []
@@ -65,7 +67,7 @@ def _in_lines(pixels: Pixels, wanted: ReferenceFormat) -> list[Detection]:
 
 
 def _read(found: PrintLine, wanted: ReferenceFormat) -> Detection | None:
-    """The reference on a line, whichever way up; None if there is none."""
+    """Reads the reference on a line, either way up; None if there is none."""
     best = _as_it_stands(found, wanted)
     if best.confidence < SURE:
         turned = found.turned()
