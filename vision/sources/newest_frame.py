@@ -1,6 +1,6 @@
-"""A thread that reads a source and keeps the newest frame only; what is lost is opened again, ever more patiently.
+"""Keeps the newest frame of a source: a thread reads the source, and opens it again when it is lost.
 
-Whoever looks is given each frame at most once and never an old one: a late picture of a table is worse than none.
+Each frame is given out once at most, and never late: an old picture of a table is worse than none.
 """
 
 import threading
@@ -14,14 +14,17 @@ from vision.frame import Frame
 from vision.sources.source import Clock, ExposableSource, Source, monotonic_ms
 
 FRESH_MS = 100
-"""A frame that is older is not given to anybody."""
+"""A frame older than this is not given out."""
 FIRST_WAIT_MS, LONGEST_WAIT_MS = 250, 8000
+"""The first and the longest pause before a lost source is opened again."""
 GOOD_MS = 3000
-"""Only after so long with pictures is a source trusted again: one that opens and breaks at once is not hammered."""
+"""How long a source must give pictures until its pause is short again, so that one that opens and breaks is
+not opened all the time.
+"""
 
 
 class SourceState(StrEnum):
-    """What a source is at."""
+    """What a source is doing."""
 
     OPENING = "opening"
     LIVE = "live"
@@ -33,8 +36,8 @@ class SourceState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SourceHealth:
-    """How a source is doing; `age_ms` is how long ago its newest frame came, None before the first. `problem` is that of
-    now, `last_problem` the last there was.
+    """How a source is doing. `age_ms` is the age of its newest frame, None before the first; `problem` is the
+    current problem, `last_problem` the latest.
     """
 
     state: SourceState
@@ -47,7 +50,9 @@ class SourceHealth:
 
 @dataclass(slots=True)
 class RetryDelay:
-    """How long to wait before a source is opened again: twice as long each time, until it has been good for a while."""
+    """How long to wait before a source is opened again: twice as long each time, until it has been good for a
+    while.
+    """
 
     waits_ms: int = FIRST_WAIT_MS
     good_since_ms: int | None = None
@@ -59,7 +64,7 @@ class RetryDelay:
             self.waits_ms = FIRST_WAIT_MS
 
     def lost(self) -> int:
-        """How long to wait this time."""
+        """Returns how long to wait this time, in ms."""
         wait_ms = self.waits_ms
         self.good_since_ms = None
         self.waits_ms = min(LONGEST_WAIT_MS, 2 * wait_ms)
@@ -67,7 +72,7 @@ class RetryDelay:
 
 
 class NewestFrame:
-    """Reads a source in a thread of its own from `start` to `stop`. Frames are numbered and stamped as they arrive."""
+    """Reads a source in a thread from `start` to `stop`; frames are numbered and timed as they arrive."""
 
     def __init__(self, source: Source, *, clock: Clock = monotonic_ms) -> None:
         self._source = source
@@ -93,7 +98,7 @@ class NewestFrame:
         self._thread.join(timeout_s)
 
     def take(self, timeout_s: float = 0.0) -> Frame | None:
-        """The newest frame, if it is fresh and was not given before; waits for one up to a time."""
+        """Returns the newest frame if it is fresh and was not given out; waits for one up to `timeout_s`."""
         with self._changed:
             self._changed.wait_for(lambda: self._stop.is_set() or self._fresh() is not None, timeout_s)
             frame = self._fresh()
@@ -102,16 +107,16 @@ class NewestFrame:
             return frame
 
     def latest(self) -> Frame | None:
-        """The newest frame, also if it was given before; None while the source is lost."""
+        """Returns the newest frame, even if it was given out; None while the source is lost."""
         return self._newest
 
     def expose(self, stops: float) -> None:
-        """Asks for frames of another exposure, of a source that has one; see `ExposableSource`."""
+        """Asks for frames of another exposure, if the source has one; see `ExposableSource`."""
         if isinstance(self._source, ExposableSource):
             self._source.expose(stops)
 
     def health(self) -> SourceHealth:
-        """How the source is doing now."""
+        """Returns how the source is doing now."""
         with self._changed:
             newest = self._newest
             age_ms = None if newest is None else self._clock() - newest.at_ms
@@ -124,7 +129,7 @@ class NewestFrame:
         return frame
 
     def _run(self) -> None:
-        """The thread. Whatever goes wrong in it is told in `health`; nothing ends it but the end, or `stop`."""
+        """Runs the thread. Problems are told in `health`; only the end of the source or `stop` ends it."""
         while not self._stop.is_set():
             try:
                 self._tell(SourceState.OPENING)

@@ -1,7 +1,7 @@
-"""What OpenCV captures: cameras of the system, RTSP streams, video files.
+"""Reads what OpenCV can capture: cameras of this machine, RTSP streams and video files.
 
-A broken capture gives False for ever, raises nothing and says that it is open; a silent stream blocks half a minute
-unless it was opened with timeouts. Both become `SourceLost` here.
+A broken capture returns False for ever without an error, and still says that it is open; a silent stream
+blocks for half a minute unless it was opened with timeouts. Here both become `SourceLost`.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,14 +20,15 @@ from vision.sources.source import Clock, Sleep, monotonic_ms, unpack_pixels
 cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
 """What OpenCV would say on standard error, our own errors say in a person's words."""
 OPEN_TIMEOUT_MS, READ_TIMEOUT_MS = 4000, 2000
+"""How long opening a stream, and waiting for a picture of it, may take."""
 DAMAGED_FRAMES = 30
-"""So many unreadable pictures in a row, a second of them, and the camera counts as lost."""
+"""After so many unreadable pictures in a row, a second of them, the camera counts as lost."""
 CHEAPEST_FIRST = ("GREY", "NV12", "YUYV", "MJPG")
-"""Formats in the order of what they cost to make grey of; the first that gives size and rate is taken."""
+"""Pixel formats, by the cost of making them grey; the first with the wanted size and rate is used."""
 ENOUGH = 0.8
-"""A camera that says 25 when asked for 30 frames a second will do."""
+"""The share of the wanted frame rate that is enough: a camera may say 25 for 30."""
 USUAL_RATE, FASTEST_RATE = 25, 240
-"""Frames a second, of a video that tells neither its times nor a rate to be believed."""
+"""The frame rate of a video that gives no believable rate, and the highest that is believed."""
 DEVICES = Path("/dev")
 
 
@@ -108,7 +109,9 @@ class CameraSource:
         )  # fmt: skip
 
     def _agreed(self, capture: Capture) -> str:
-        """Asks for the cheapest format that gives size and rate; else the camera's own choice, as OpenCV has it."""
+        """Agrees on the cheapest format with the wanted size and rate; else takes the camera's own, converted
+        by OpenCV.
+        """
         for fourcc in CHEAPEST_FIRST:
             capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*fourcc))
             capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size_px[0])
@@ -121,7 +124,7 @@ class CameraSource:
 
 
 class RtspSource:
-    """A stream that FFmpeg knows how to read: RTSP, and whatever else has an address."""
+    """A stream that FFmpeg can read: RTSP, and other addresses."""
 
     is_live = True
 
@@ -168,8 +171,8 @@ class RtspSource:
 
 
 class VideoFileSource:
-    """A recorded video: at its own pace, or as fast as it is read. Its frames tell the video's own time; in a video that
-    tells none, a bare stream without a container, they are as far apart as its rate says.
+    """A recorded video, at its own pace or as fast as it is read. Frames have the video's own times; without
+    times, as in a bare stream, they are spaced by its frame rate.
     """
 
     is_live = False
@@ -215,7 +218,7 @@ class VideoFileSource:
         return Frame(to_grey(pixels) if self._is_grey else pixels, self._number - 1, at_ms)
 
     def _time_ms(self, capture: cv2.VideoCapture) -> int:
-        """When the frame that was read was taken: never before the one that came before it."""
+        """Returns the time of the frame just read, always later than that of the one before."""
         told_ms = round(capture.get(cv2.CAP_PROP_POS_MSEC))
         if self._number and told_ms <= self._at_ms:
             rate = capture.get(cv2.CAP_PROP_FPS)
@@ -232,7 +235,7 @@ class VideoFileSource:
 
 
 def find_cameras(devices: Path = DEVICES) -> tuple[str, ...]:
-    """The cameras that the system knows, by their paths."""
+    """Returns the paths of the cameras that the system knows."""
     return tuple(
         sorted((str(path) for path in devices.glob("video[0-9]*")), key=lambda path: (len(path), path))
     )
@@ -248,7 +251,7 @@ def _no_camera(name: int | str, found: Iterable[str]) -> Text:
 
 
 def _shown(url: str) -> str:
-    """The address without its password."""
+    """Returns the address without its password."""
     scheme, _, rest = url.partition("://")
     return f"{scheme}://{rest.rpartition('@')[2]}"
 

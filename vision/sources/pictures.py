@@ -1,4 +1,4 @@
-"""A folder of pictures, one after the other as their names are sorted; a single picture is a folder of one."""
+"""Shows a folder of pictures, in the order of their names; a single picture is a folder of one."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ ENDINGS = {".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff"}
 
 
 class PictureSource:
-    """Pictures from disk, each shown for `period_ms`; `is_endless` begins again after the last."""
+    """Shows pictures from disk, each for `period_ms`; `is_endless` starts again after the last."""
 
     is_live = False
 

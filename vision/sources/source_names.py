@@ -1,4 +1,4 @@
-"""Which source a person means by what they typed: `0`, `/dev/video2`, an address, a file, a folder, `virtual:table`."""
+"""Finds the source that a person names: `0`, `/dev/video2`, an address, a file, a folder, `virtual:table`."""
 
 import time
 from pathlib import Path
@@ -15,13 +15,13 @@ from vision.sources.virtual import VirtualSource
 from vision.virtual.named_tables import NAMED, scene_for
 
 DIGITS = 3
-"""A camera's number has no more: the system counts its cameras to 255."""
+"""The most digits of a camera's number: the system numbers its cameras up to 255."""
 EXAMPLE = "http://192.168.1.20:8080/video"
 LONGEST_SHOWN = 100
 
 
 def source_for(words: str, *, is_grey: bool = True, is_paced: bool = True) -> Source:
-    """The source of that name, not opened yet. Raises `NoSuchSource` where nothing can be meant."""
+    """Returns the source of that name, not yet opened. Raises `NoSuchSource`."""
     if words.isascii() and words.isdigit() and len(words) <= DIGITS:
         return CameraSource(int(words), is_grey=is_grey)
     if words.startswith(NAMED):
@@ -46,7 +46,7 @@ def source_for(words: str, *, is_grey: bool = True, is_paced: bool = True) -> So
 
 
 def _on_disk(words: str, *, is_grey: bool, is_paced: bool) -> Source | None:
-    """Raises `OSError` and `ValueError` for what is no name of a file."""
+    """Returns the source at a path, or None. Raises `OSError` or `ValueError` if the words cannot be a path."""
     path = Path(words)
     if path.is_char_device():
         return CameraSource(words, is_grey=is_grey)
@@ -71,7 +71,7 @@ def _stream(words: str, *, is_grey: bool) -> Source:
 
 
 def _fault_of(address: str, *, needs_host: bool) -> Text | None:
-    """What is wrong with an address, before anybody is called by it."""
+    """Tells what is wrong with an address, before it is opened; None if nothing is."""
     if any(sign.isspace() or not sign.isprintable() for sign in address):
         return Text("there is a space in it, or a sign that cannot be typed")
     try:

@@ -1,4 +1,4 @@
-"""How a board is shown to the camera: carried from pose to pose, and held still at each."""
+"""Shows a board to the camera: carries it from pose to pose, and holds it still at each."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from vision.virtual.scene import BoardTarget, HeldBoard
 
 @dataclass(frozen=True, slots=True)
 class BoardMotion:
-    """Poses, one after the other and over again, since a time; from where the board was before, if it was there."""
+    """The poses of a board, repeated from a time on, starting from where the board was before."""
 
     before: HeldBoard | None
     poses: tuple[HeldBoard, ...]
@@ -19,7 +19,7 @@ class BoardMotion:
     rest_ms: float
 
     def at(self, at_ms: float) -> HeldBoard:
-        """The board at a time."""
+        """Returns the board at a time."""
         each_ms = self.carry_ms + self.rest_ms
         turn = max(0, int((at_ms - self.since_ms) // each_ms))
         pose = self.poses[turn % len(self.poses)]
@@ -38,9 +38,10 @@ def board_before_camera(
     turn_deg: float = 0.0,
     target: BoardTarget | None = None,
 ) -> HeldBoard:
-    """A board with its middle at a place of the picture, so far in front of the camera.
+    """Returns a board with its centre at a place of the picture, at a distance from the camera.
 
-    `tilt_deg`: how far its right edge, and its lower edge, lean away from the camera; `turn_deg` turns it clockwise.
+    `tilt_deg`: how far its right edge and its lower edge tilt away from the camera; `turn_deg` rotates it
+    clockwise.
     """
     ray = camera.rays(np.array(at_px, dtype=np.float64))
     ahead = float(ray @ camera.axes[2])
@@ -64,7 +65,7 @@ def _about_x(angle: float) -> Points:
 
 
 def _between(one: HeldBoard, other: HeldBoard, part: float) -> HeldBoard:
-    """On the way, slow at both ends; its two ways stay square to each other."""
+    """Returns the board on its way between two poses, slow at both ends; its axes stay perpendicular."""
     eased = part * part * (3 - 2 * part)
 
     def mixed(a: tuple[float, float, float], b: tuple[float, float, float]) -> Points:

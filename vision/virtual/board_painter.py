@@ -1,4 +1,4 @@
-"""A board held before the camera, drawn over the picture: any way it leans, through the camera's own lens."""
+"""Paints a calibration board that is held before the camera, at any angle, through the camera's own lens."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,22 +15,22 @@ from vision.virtual.sheet import INK, Sheet
 from vision.virtual.thing_renderer import ThingRenderer, intersect_regions
 
 FINER = 2
-"""The board is looked up so much finer than the picture, and averaged."""
+"""How much finer than the picture the board is sampled."""
 BITS = 5
 MARGIN_PX = 8
 AMBIENT = 0.75
-"""How bright a board is that faces away from the lamp, as a part of one that faces it."""
+"""The brightness of a board that faces away from the lamp, as a share of one that faces it."""
 
 
 @dataclass(frozen=True)
 class BoardPainter:
-    """Draws what is held as an eye sees it."""
+    """Paints a held board as a renderer's camera sees it."""
 
     eye: ThingRenderer
     focus_px: float
 
     def draw(self, pixels: Pixels, held: HeldBoard) -> None:
-        """The board over a picture. Where it would stand behind the camera nothing is drawn."""
+        """Paints the board over a picture, (H, W, 3) uint8; nothing if it is behind the camera."""
         part = self.part(held)
         if not part.area_px:
             return
@@ -50,7 +50,7 @@ class BoardPainter:
         part.of(pixels)[:] = np.clip(np.round(part.of(pixels) * (1 - cover) + lit), 0, 255).astype(np.uint8)
 
     def part(self, held: HeldBoard) -> Region:
-        """The part of the picture that the board may touch."""
+        """Returns the region that the board may touch."""
         if min(self._away_mm(held)) < 20:
             return Region(0, 0, 0, 0)
         seen = self._seen(held)
@@ -67,7 +67,7 @@ class BoardPainter:
         return [float((corner - camera.place_mm) @ camera.axes[2]) for corner in outline_mm(held)]
 
     def _grid_mm(self, held: HeldBoard, part: Region) -> Points:
-        """Where on the board each pixel of a part looks, cut finer, from the board's own top left."""
+        """Returns the place on the board that each pixel of a region sees, in mm from the board's top left."""
         camera = self.eye.camera
         half = (GRID_PX - 1) / 2
         columns = np.arange(part.left - GRID_PX, part.right + 2 * GRID_PX, GRID_PX) + half
@@ -85,14 +85,16 @@ class BoardPainter:
 
 
 def outline_mm(held: HeldBoard) -> Points:
-    """The corners of the paper in the room (x, y, height), clockwise from its own top left."""
+    """Returns the corners of the paper in the room, (4, 3) mm, clockwise from its own top left."""
     width, height = _size_mm(held.target)
     half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (width / 2, height / 2)
     return np.array(held.middle_mm) + half @ np.array([held.right, held.down])
 
 
 def inner_corners_mm(held: HeldBoard) -> Points:
-    """The corners between the squares in the room, row by row: what is looked for, and its answer."""
+    """Returns the corners between the squares in the room, row by row: (N, 3) mm. They are what calibration
+    should find.
+    """
     target = held.target
     across, down = np.meshgrid(np.arange(1, target.columns), np.arange(1, target.rows))
     offsets = np.stack(
@@ -102,7 +104,9 @@ def inner_corners_mm(held: HeldBoard) -> Points:
 
 
 def _met(camera: VirtualCamera, held: HeldBoard, pixels: Points) -> Points:
-    """The places of the paper that pixels see, from its top left; far off where they see none."""
+    """Returns the places of the paper that pixels see, in mm from its top left; far outside where they see
+    none.
+    """
     right, down = np.array(held.right), np.array(held.down)
     out = np.cross(right, down)
     rays = camera.rays(pixels)
@@ -115,7 +119,7 @@ def _met(camera: VirtualCamera, held: HeldBoard, pixels: Points) -> Points:
 
 
 def _size_mm(target: BoardTarget) -> tuple[float, float]:
-    """The paper's, with its margin."""
+    """Returns the size of the paper with its margin."""
     return (
         target.columns * target.square_mm + 2 * target.margin_mm,
         target.rows * target.square_mm + 2 * target.margin_mm,
@@ -124,7 +128,9 @@ def _size_mm(target: BoardTarget) -> tuple[float, float]:
 
 @lru_cache(maxsize=6)
 def draw_target(target: BoardTarget, px_per_mm: float) -> Sheet:
-    """The paper: a dark square in its first corner, every other one; numbered markers in the light ones."""
+    """Draws the paper: a dark square in its first corner, then alternating; numbered markers in the light
+    squares.
+    """
     sheet = Sheet.blank(*_size_mm(target), px_per_mm)
     side, marker = target.square_mm, target.marker_mm
     number = 0
@@ -143,6 +149,6 @@ def draw_target(target: BoardTarget, px_per_mm: float) -> Sheet:
 
 
 def _marker_cells(number: int) -> NDArray[np.bool_]:
-    """Which cells of a marker are dark, its black frame included."""
+    """Returns the dark cells of a marker, with its black frame: (7, 7) bool."""
     family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_100)
     return np.asarray(cv2.aruco.generateImageMarker(family, number, BITS + 2) < 128)

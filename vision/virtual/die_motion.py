@@ -1,4 +1,4 @@
-"""Dice that tumble into a tray: other faces every frame, from a rim to where they come to rest."""
+"""Moves dice that tumble into a tray: another face in every frame, from the rim to where they come to rest."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from vision.virtual.scene import SceneDie, SceneTray
 from vision.virtual.thing_renderer import turn_offsets
 
 LEAST_MS, MOST_MS = 500.0, 1100.0
-"""How long a die tumbles."""
+"""The shortest and the longest time that a die tumbles."""
 HOP_MM = 45.0
 TRIES = 200
 FROM_RIM_MM = 22.0
@@ -18,7 +18,7 @@ FROM_RIM_MM = 22.0
 
 @dataclass(frozen=True, slots=True)
 class DieMotion:
-    """A die on its way: where it comes from, how it will lie, and what it shows on the way."""
+    """A die that tumbles: where it starts, how it will lie, and what it shows on the way."""
 
     die: SceneDie
     start_mm: tuple[float, float]
@@ -28,7 +28,7 @@ class DieMotion:
     spin_deg: float
 
     def die_at(self, at_ms: float) -> SceneDie:
-        """The die at a time; at rest from `ends_ms` on."""
+        """Returns the die at a time; it rests from `ends_ms` on."""
         left = self._left(at_ms)
         if left == 0:
             return self.die
@@ -44,7 +44,7 @@ class DieMotion:
         )
 
     def _left(self, at_ms: float) -> float:
-        """How much of the way is left, from 1 to 0; a die slows down."""
+        """Returns the share of the way that is left, from 1 to 0; the die slows down."""
         part = min(1.0, max(0.0, (at_ms - self.start_ms) / (self.ends_ms - self.start_ms)))
         return (1 - part) ** 2
 
@@ -54,7 +54,7 @@ class DieMotion:
 
 
 def roll_die(die: SceneDie, tray: SceneTray, start_ms: float, rng: np.random.Generator) -> DieMotion:
-    """How a die comes to lie as it will: from the tray's far rim."""
+    """Returns a tumble that ends as `die` lies, starting at the tray's far rim."""
     along = float(rng.uniform(-0.3, 0.3)) * tray.size_mm[0]
     x, y = (turn_offsets(np.array([along, -0.5 * tray.size_mm[1]]), tray.turn_deg) + tray.at_mm).tolist()
     faces = tuple(rng.choice(die.kind.faces, 31).tolist())
@@ -65,7 +65,7 @@ def roll_die(die: SceneDie, tray: SceneTray, start_ms: float, rng: np.random.Gen
 def find_free_place(
     tray: SceneTray, lying: Sequence[SceneDie], size_mm: float, rng: np.random.Generator
 ) -> tuple[float, float]:
-    """A place in a tray where no other die lies. Raises `ValueError` when the tray is full."""
+    """Returns a place in a tray where no other die lies. Raises `ValueError` if the tray is full."""
     room = np.array(tray.size_mm) / 2 - FROM_RIM_MM
     for _ in range(TRIES):
         x, y = (turn_offsets(rng.uniform(-room, room), tray.turn_deg) + tray.at_mm).tolist()

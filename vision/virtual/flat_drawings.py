@@ -1,4 +1,4 @@
-"""Faces and backs of cards, drawn flat: a title, art in colours of the card's own, a code, the printed reference.
+"""Draws the faces and backs of cards, stickers and trays flat.
 
 +-------------------+
 |  TITLE            |    63 by 88 mm, corners rounded
@@ -38,9 +38,7 @@ FELT: Colour = (52, 44, 40)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FlatDrawing:
-    """A flat thing as it is drawn: blue, green, red, and how much of each pixel covers what lies below; the colours
-    are multiplied by that already.
-    """
+    """The drawing of a flat thing: (H, W, 4) uint8, BGR multiplied by the cover, and the cover."""
 
     layer: Pixels
     px_per_mm: float
@@ -52,27 +50,31 @@ class FlatDrawing:
 
     @property
     def size_mm(self) -> tuple[float, float]:
-        """Its outer size, a sleeve included."""
+        """Its outer size, with the sleeve."""
         rows, columns = self.layer.shape[:2]
         return columns / self.px_per_mm, rows / self.px_per_mm
 
 
 @lru_cache(maxsize=512)
 def qr_cells(text: str) -> NDArray[np.bool_]:
-    """Which modules of a code are dark, without its quiet zone; version 1-M for 20 capitals and digits or fewer."""
+    """Returns the dark modules of a code, (N, N) bool, without its quiet zone; version 1-M for up to 20
+    capitals and digits.
+    """
     code = segno.make(text, error="m", micro=False, boost_error=False)
     return np.array([list(row) for row in code.matrix], dtype=bool)
 
 
 def code_corners_mm(print_: CardPrint) -> list[tuple[float, float]]:
-    """The corners of a code on its card, from the card's top left, clockwise as the code is read."""
+    """Returns the corners of a code on its card, in mm from the card's top left, clockwise as the code is
+    read.
+    """
     side = qr_cells(print_.code).shape[0] * print_.module_mm
     return box_mm(CODE_MIDDLE_MM[0] - side / 2, CODE_MIDDLE_MM[1] - side / 2, side, side)
 
 
 @lru_cache(maxsize=64)
 def draw_card(print_: CardPrint | None, is_sleeved: bool, px_per_mm: float) -> FlatDrawing:
-    """A card's face, or its back (None), in its sleeve or without."""
+    """Draws a card's face, or its back (None), with or without a sleeve."""
     sheet = _face(print_, px_per_mm) if print_ else _back(px_per_mm)
     margin = SLEEVE_MM if is_sleeved else 0.0
     border = round(margin * px_per_mm)
@@ -91,7 +93,7 @@ def draw_card(print_: CardPrint | None, is_sleeved: bool, px_per_mm: float) -> F
 
 
 def draw_flat(thing: FlatThing, px_per_mm: float) -> FlatDrawing:
-    """A flat thing as it lies."""
+    """Draws a flat thing as it lies."""
     match thing:
         case SceneCard():
             return draw_card(thing.print if thing.is_face_up else None, thing.is_sleeved, px_per_mm)
@@ -112,7 +114,7 @@ def _drawn_sticker(tag: int, side_mm: float, px_per_mm: float) -> FlatDrawing:
 
 @lru_cache(maxsize=4)
 def _drawn_tray(size_mm: tuple[float, float], px_per_mm: float) -> FlatDrawing:
-    """A rim of leather around a floor of dark felt, which is darker under the rim."""
+    """Draws a rim of leather around a floor of dark felt, darker near the rim."""
     width, height = size_mm
     sheet = Sheet.blank(width, height, px_per_mm, RIM)
     sheet.line(box_mm(1.5, 1.5, width - 3, height - 3), _shaded(RIM, 1.5), 0.6)
@@ -154,7 +156,7 @@ def _face(print_: CardPrint, px_per_mm: float) -> Sheet:
 
 
 def _colours(rng: np.random.Generator) -> tuple[Colour, Colour, Colour]:
-    """A card's frame, sky and figures: three hues apart, from dull to bright."""
+    """Returns a card's colours for frame, sky and figures: three distant hues."""
     hue = int(rng.integers(180))
     shades = [
         (hue, 150, 120),
@@ -172,7 +174,7 @@ def _art(
     px_per_mm: float,
     rng: np.random.Generator,
 ) -> Pixels:
-    """Something painted: clouds, hills and some figures."""
+    """Draws a painting: clouds, hills and some figures."""
     width_mm, height_mm = size_mm
     sheet = Sheet.blank(width_mm, height_mm, px_per_mm, colours[1])
     rows, columns = sheet.pixels.shape[:2]
@@ -206,7 +208,7 @@ def _figure(
 
 
 def _back(px_per_mm: float) -> Sheet:
-    """The back that all cards share: a lattice on dark red, in a light frame."""
+    """Draws the back that all cards share: a lattice on dark red in a light frame."""
     width, height = CARD_MM
     sheet = Sheet.blank(width, height, px_per_mm, (225, 228, 226))
     inner = Sheet.blank(width - 7, height - 7, px_per_mm, (48, 30, 108))
@@ -231,7 +233,7 @@ def _shaded(colour: Colour, times: float) -> Colour:
 
 
 def _rounded(width: int, height: int, radius: int) -> Grey:
-    """A rectangle with round corners, as alpha."""
+    """Returns a rectangle with round corners as alpha."""
     mask = np.zeros((height, width), np.uint8)
     scale = 2**SHIFT
     for x in (radius, width - radius):

@@ -1,4 +1,4 @@
-"""The mat as it is printed, and the table that it lies on: two flat drawings, made once."""
+"""Draws the printed mat and the table below it, flat, once each."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,14 +13,14 @@ from vision.virtual.sheet import PAPER, Colour, Sheet, box_mm, smooth_noise
 from vision.virtual.tags import CELLS, tag_cells
 
 CLOTH: Colour = (74, 66, 44)
-"""The mat's own colour: a dull blue-green, as playmats are."""
+"""The colour of the mat: a dull blue-green, common for playmats."""
 LINE: Colour = (176, 182, 170)
 SEAT_SHADES: tuple[Colour, ...] = ((96, 70, 40), (52, 62, 96), (54, 84, 46), (84, 46, 80))
 CLOTHS: dict[Surface, tuple[Colour, float]] = {
     Surface.CLOTH: ((128, 150, 176), 16.0),
     Surface.DARK: ((38, 36, 36), 3.0),
 }
-"""The colour of each cloth, and how much its threads differ in grey levels."""
+"""The colour of each cloth, and how much its threads vary, in grey levels."""
 TABLE_PX_PER_MM = 1.5
 AROUND_MM = 700
 """How much table is drawn around the mat; further away it repeats."""
@@ -28,7 +28,7 @@ AROUND_MM = 700
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GroundDrawing:
-    """A flat drawing under everything: its pixels, its scale, and where its top left corner lies."""
+    """A flat drawing below everything: (H, W, 3) uint8 BGR, its scale, and the place of its top left corner."""
 
     pixels: Pixels
     px_per_mm: float
@@ -37,7 +37,7 @@ class GroundDrawing:
 
 @lru_cache(maxsize=1)
 def draw_mat(mat: Mat, px_per_mm: float) -> GroundDrawing:
-    """The printed mat: zones with outline and label, markers on white."""
+    """Draws the printed mat: zones with outline and label, markers on white."""
     sheet = Sheet.blank(mat.width_mm, mat.height_mm, px_per_mm, CLOTH)
     seats = sorted({zone.seat for zone in mat.zones if zone.seat is not None})
     for zone in mat.zones:
@@ -57,7 +57,7 @@ def draw_mat(mat: Mat, px_per_mm: float) -> GroundDrawing:
 
 @lru_cache(maxsize=1)
 def draw_table(mat: Mat, surface: Surface) -> GroundDrawing:
-    """The table under the mat and around it."""
+    """Draws the table under the mat and around it."""
     width, height = mat.width_mm + 2 * AROUND_MM, mat.height_mm + 2 * AROUND_MM
     shape = (round(height * TABLE_PX_PER_MM), round(width * TABLE_PX_PER_MM))
     rng = np.random.default_rng(21)
@@ -66,7 +66,7 @@ def draw_table(mat: Mat, surface: Surface) -> GroundDrawing:
 
 
 def forget_grounds() -> None:
-    """The bare table has been drawn for a camera that stays where it is: what it was drawn from, 40 MB, is let go."""
+    """Frees the drawings of mat and table, 40 MB, once the bare table has been drawn for a camera."""
     draw_mat.cache_clear()
     draw_table.cache_clear()
 
@@ -88,7 +88,7 @@ def _woven(shape: tuple[int, int], colour: Colour, depth: float, rng: np.random.
 
 
 def _weave(pixels: Pixels, rng: np.random.Generator, *, depth: float) -> None:
-    """Threads and wear: a fine grain and a slow one, in grey levels."""
+    """Adds threads and wear: fine and slow noise, in grey levels."""
     rows, columns = pixels.shape[:2]
     threads = rng.standard_normal((rows, columns), dtype=np.float32)
     fine = np.asarray(cv2.GaussianBlur(threads, (0, 0), 0.8)) * np.float32(depth)
@@ -100,7 +100,7 @@ def _weave(pixels: Pixels, rng: np.random.Generator, *, depth: float) -> None:
 
 
 def _wood(shape: tuple[int, int], rng: np.random.Generator) -> Pixels:
-    """Planks of oak: rings cut lengthwise, bent by a slow field, each plank with its own."""
+    """Draws planks of oak: rings cut lengthwise and bent by a slow field, different in each plank."""
     rows, columns = shape
     plank_px = 210
     pixels = np.zeros((rows, columns, 3), np.uint8)

@@ -1,5 +1,7 @@
-"""What a picture of the virtual table shows, as it was meant: where each thing's corners are, and how much of it is
-hidden by what lies upon it, by hands, or by the picture's edge.
+"""Tells what a picture of the virtual table truly shows: the corners of each thing, and how much of it is
+hidden.
+
+A thing may be hidden by things on it, by hands, or by the picture's edge.
 """
 
 from collections.abc import Iterator
@@ -28,12 +30,14 @@ from vision.virtual.scene import (
 from vision.virtual.thing_renderer import intersect_regions, outline_mm, turn_offsets
 
 COVERED = 128
-"""A pixel that a hand covers by more than half is hidden."""
+"""A pixel is hidden if a hand covers it with at least this alpha, a half."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenCard:
-    """A card in a picture. The code's corners are clockwise as it is read; None face down or where none is printed."""
+    """A card in a picture. The code's corners are clockwise as it is read; None if it is face down or has no
+    code.
+    """
 
     name: int
     print: CardPrint
@@ -46,7 +50,9 @@ class SeenCard:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenTag:
-    """A tag in a picture, of the mat or of a sticker (`name`): the corners of its black square, as it is read."""
+    """A tag in a picture, on the mat (`name` is None) or on a piece: the corners of its black square,
+    clockwise as it is read.
+    """
 
     tag: int
     name: int | None
@@ -56,7 +62,7 @@ class SeenTag:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenDie:
-    """A die in a picture: what it shows, the middle of its upper side, and how large a millimetre of that side is."""
+    """A die in a picture: the centre of its upper side, and the scale there."""
 
     die: SceneDie
     middle_px: tuple[float, float]
@@ -66,7 +72,7 @@ class SeenDie:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GroundTruth:
-    """All that a picture shows."""
+    """Everything that a picture shows."""
 
     cards: tuple[SeenCard, ...]
     tags: tuple[SeenTag, ...]
@@ -74,7 +80,7 @@ class GroundTruth:
 
 
 def ground_truth(scene: VirtualScene, camera: VirtualCamera, hands: HandPainter) -> GroundTruth:
-    """What a camera's picture of a scene shows."""
+    """Returns what a camera's picture of a scene truly shows."""
     return _Teller(scene, camera, hands).told()
 
 
@@ -119,7 +125,7 @@ class _Teller:
         return SeenDie(die, (float(here[0]), float(here[1])), float(np.linalg.norm(beside - here)), hidden)
 
     def _outline(self, thing: Thing) -> Quad:
-        """What a thing covers in the picture, as a convex outline."""
+        """Returns the convex outline of a thing in the picture."""
         match thing:
             case SceneCard():
                 return self._seen(outline_mm(CARD_MM, thing.at_mm, thing.turn_deg), thing.lift_mm)
@@ -135,7 +141,9 @@ class _Teller:
         return quad(self._camera.picture_of(np.column_stack([places_mm, np.full(len(places_mm), lift_mm)])))
 
     def _hidden_percent(self, outline: Quad, above: int) -> int:
-        """How much of an outline is covered by the things from `above` on, by hands, or lies outside the picture."""
+        """Returns how much of an outline is covered by the things from number `above` on, by hands, or lies
+        outside the picture.
+        """
         left, top = np.floor(outline.min(axis=0)).astype(int).tolist()
         right, bottom = np.ceil(outline.max(axis=0)).astype(int).tolist()
         region = Region(left, top, right + 1, bottom + 1)
@@ -165,7 +173,7 @@ def _black_square(sticker: SceneTag) -> Points:
 
 
 def _filled(outline: Quad, region: Region) -> Grey:
-    """1 where an outline lies in a part of the picture."""
+    """Returns a mask of an outline in a region: (H, W) uint8, 0 or 1."""
     mask = np.zeros((region.bottom - region.top, region.right - region.left), np.uint8)
     places = np.round((outline - (region.left, region.top)) * 16).astype(np.int32)
     cv2.fillConvexPoly(mask, places, 1, cv2.LINE_8, 4)

@@ -1,4 +1,4 @@
-"""How a hand moves over the table: through places at times, slow at the ends, with a card in it or without."""
+"""Moves a hand over the table: through places at times, slow at the ends, with or without a card."""
 
 from dataclasses import dataclass, replace
 
@@ -8,20 +8,20 @@ from vision.virtual.scene import Hand, SceneCard, SceneTag
 from vision.virtual.thing_renderer import turn_offsets
 
 ARM_MM = 720.0
-"""Pulled back so far, a hand has left the table."""
+"""A hand pulled back so far has left the table."""
 OVER_MM = 70.0
 DOWN_MM = 14.0
-"""How high fingertips are when they pass, and when they lay down a card."""
+"""The height of the fingertips when a hand passes, and when it lays down a card."""
 HELD_MM = 30.0
-"""A held card's middle is that far in front of the fingertips."""
+"""How far the centre of a held card is in front of the fingertips."""
 SPEED_MM_PER_MS = 0.9
 SHUTTER_MS = 14
-"""How long the shutter is open in a room's light: what moves is smeared over that."""
+"""How long the shutter is open in room light; moving things are blurred over that."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandStop:
-    """A place that fingertips reach at a time, and stay at until another."""
+    """A place that fingertips reach at one time and leave at another."""
 
     reached_ms: float
     left_ms: float
@@ -31,7 +31,7 @@ class HandStop:
 
 @dataclass(frozen=True, slots=True)
 class HandAction:
-    """What a hand does to a thing when it is there: turns it over, or takes it."""
+    """What a hand does to a thing: turns it over, or takes it."""
 
     at_ms: float
     name: int
@@ -40,8 +40,8 @@ class HandAction:
 
 @dataclass(frozen=True, slots=True)
 class HandMotion:
-    """One reach over the table. A card or a token, as it was when the motion was thought of, is in the hand from its grip to its
-    release (None: it is not let go).
+    """One reach over the table. A card or token is in the hand from its grip to its release (None: it is
+    taken away).
     """
 
     stops: tuple[HandStop, ...]
@@ -50,7 +50,7 @@ class HandMotion:
     grip_ms: float = 0.0
     release_ms: float | None = None
     turned_deg: float = 0.0
-    """How far the card is turned on its way."""
+    """How far the card is rotated on its way."""
     is_left: bool = False
 
     @property
@@ -58,13 +58,13 @@ class HandMotion:
         return self.stops[-1].left_ms
 
     def hand_at(self, at_ms: float) -> Hand:
-        """The hand at a time, and how far it goes while the shutter is open."""
+        """Returns the hand at a time, and how far it moves while the shutter is open."""
         x, y, lift = self._tip(at_ms)
         before_x, before_y, _ = self._tip(at_ms - SHUTTER_MS)
         return Hand((x, y), self.arm_deg, lift, self.is_left, towards_mm=(x - before_x, y - before_y))
 
     def card_at(self, at_ms: float) -> SceneCard | SceneTag | None:
-        """The card or token that is or was in the hand, as it is at a time after its grip; None when it has left the table."""
+        """Returns the card or token at a time after its grip; None when it has left the table."""
         assert self.card is not None, "this hand is empty"
         if self.release_ms is None:
             if at_ms >= self.ends_ms:
@@ -100,8 +100,8 @@ def reach_stops(
     lift_mm: float,
     rest_ms: float,
 ) -> tuple[HandStop, ...]:
-    """From off the table over some places, with a rest at each, and off again. A card held there has its middle on
-    the place.
+    """Returns the stops of a reach from off the table over some places, with a rest at each, and off again. A
+    card held there has its centre on the place.
     """
     places = tuple(_ahead(place, arm_deg, -HELD_MM) for place in places)
     off = turn_offsets(np.array([0.0, ARM_MM]), arm_deg)
@@ -115,7 +115,7 @@ def reach_stops(
 
 
 def _ahead(at_mm: tuple[float, float], arm_deg: float, far_mm: float) -> tuple[float, float]:
-    """A place that lies further along an arm."""
+    """Returns a place further along an arm."""
     x, y = (np.array(at_mm) + turn_offsets(np.array([0.0, -far_mm]), arm_deg)).tolist()
     return x, y
 

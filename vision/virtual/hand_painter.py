@@ -1,4 +1,4 @@
-"""Hands over the picture: each frame they and their shadows are drawn over what lies still."""
+"""Paints hands and their shadows over a picture, in each frame."""
 
 from dataclasses import dataclass
 
@@ -13,20 +13,20 @@ from vision.virtual.scene import Hand
 from vision.virtual.thing_renderer import ThingRenderer, intersect_regions, smear_layer, turn_offsets
 
 COARSER = 4
-"""A hand's shadow is soft: a quarter of the pixels will do."""
+"""Shadows are soft, so they are drawn at a quarter of the size."""
 ARM_STEP_DEG = 15
-"""Hands are lit anew for arms that come from so different directions."""
+"""The light on a hand is computed anew for every such step of the arm's direction."""
 
 
 @dataclass(frozen=True)
 class HandPainter:
-    """Draws hands as an eye sees them."""
+    """Paints hands as a renderer's camera sees them."""
 
     eye: ThingRenderer
     is_sharp: bool
 
     def draw(self, pixels: Pixels, hand: Hand) -> None:
-        """A hand and its shadow, over a picture."""
+        """Paints a hand and its shadow over a picture, (H, W, 3) uint8."""
         ink, alpha = draw_hand(self._lamp(hand), hand.is_left)
         self._shade(pixels, hand, alpha)
         region, cover = self.cover(hand)
@@ -42,7 +42,7 @@ class HandPainter:
         _laid_over(region.of(pixels), cover, layer)
 
     def cover(self, hand: Hand) -> tuple[Region, Grey]:
-        """Which part of the picture a hand covers, and how much of each pixel."""
+        """Returns the region that a hand covers, and how much of each pixel: (H, W) uint8."""
         _, alpha = draw_hand(self._lamp(hand), hand.is_left)
         region, cover = _warped(alpha, self._way(hand, alpha, casts=False), self.eye.camera.whole)
         step = self.eye.step_px(hand.at_mm, hand.towards_mm, hand.lift_mm)
@@ -69,7 +69,7 @@ class HandPainter:
         part[:] = cv2.multiply(part, cv2.merge([left] * 3), scale=1 / 255)
 
     def _way(self, hand: Hand, drawing: Grey, *, casts: bool) -> Points:
-        """From the drawing of a hand to the picture: to the hand, or to where its shadow falls."""
+        """Returns the homography from the drawing of a hand to the picture, or to its shadow there."""
         corners = turn_offsets(corners_mm(hand.is_left), hand.turn_deg) + hand.at_mm
         lift_mm = 0.0 if casts else hand.lift_mm
         if casts:
@@ -82,7 +82,7 @@ class HandPainter:
         return np.asarray(cv2.getPerspectiveTransform(flat.astype(np.float32), seen.astype(np.float32)))
 
     def _lamp(self, hand: Hand) -> tuple[float, float, float]:
-        """The direction of the lamp in the hand's own axes."""
+        """Returns the direction of the lamp in the hand's axes."""
         x, y, up = self.eye.light.towards(self.eye.camera.looks_at_mm).tolist()
         arm_deg = float(round(hand.turn_deg / ARM_STEP_DEG) * ARM_STEP_DEG)
         across, down = turn_offsets(np.array([x, y]), -arm_deg).tolist()
@@ -95,7 +95,7 @@ def _laid_over(part: Pixels, cover: Grey, layer: Pixels) -> None:
 
 
 def _warped(drawing: Pixels, way: Points, within: Region) -> tuple[Region, Pixels]:
-    """A drawing carried into the picture: the part of it that it may cover, and that part's pixels."""
+    """Warps a drawing into the picture: returns the region that it may cover, and the pixels there."""
     height, width = drawing.shape[:2]
     corners = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], np.float64)
     seen = cv2.perspectiveTransform(corners, way)[0]

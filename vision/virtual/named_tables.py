@@ -1,4 +1,4 @@
-"""Virtual tables that are set already, by name: what `virtual:NAME` stands for where a camera may be named."""
+"""Sets up virtual tables by name: `virtual:NAME` may stand for a camera."""
 
 from dataclasses import replace
 
@@ -22,18 +22,18 @@ MAT = Mat(
         Zone("near row", None, "row", 90, 265, 620, 110),
     ),
 )
-"""The mat of every scene."""
+"""The mat of every named table."""
 CARDS_MM = ((150.0, 130.0), (400.0, 130.0), (650.0, 130.0), (280.0, 320.0), (520.0, 320.0))
 LAMP = RoomLight(at_mm=(700.0, -60.0, 900.0))
-"""Low over the far right of the table: sleeves there shine."""
+"""A lamp low over the far right of the table, where sleeves shine."""
 
 
 FRAMES_PER_SECOND = 10
-"""Enough for whoever calibrates, and each frame has to be drawn."""
+"""The frame rate: each frame has to be drawn, and this is enough for calibration."""
 
 
 def scene_for(name: str) -> VirtualTable:
-    """The table of that name, as new. Raises `NoSuchSource`."""
+    """Returns a new table of that name. Raises `NoSuchSource`."""
     table = _set(name)
     table.frames_per_second = FRAMES_PER_SECOND
     return table
@@ -67,7 +67,7 @@ SCENES = ("table", "lamp", "board", "dice")
 
 
 def board_poses(camera: VirtualCamera) -> tuple[HeldBoard, ...]:
-    """A board shown everywhere in the picture, leaning each way, once near enough to fill it."""
+    """Returns poses of a board all over the picture, tilted every way, once near enough to fill it."""
     width, height = camera.width_px, camera.height_px
     poses = [_pose(camera, 0.5, 0.5, (0.0, 0.0), 0.45)]
     poses += [_pose(camera, 0.5, 0.5, tilt, 0.45) for tilt in ((32, 0), (-32, 0), (0, 32), (0, -32))]
@@ -92,7 +92,7 @@ def board_poses(camera: VirtualCamera) -> tuple[HeldBoard, ...]:
 def _pose(
     camera: VirtualCamera, x: float, y: float, tilt_deg: tuple[float, float], share: float
 ) -> HeldBoard:
-    """The board's middle at a part of the picture, the board as wide as a share of it."""
+    """Returns the board with its centre at a share of the picture, as wide as a share of it."""
     away_mm = 288.0 * camera.focal_px / (share * camera.width_px)
     return board_before_camera(camera, (x * camera.width_px, y * camera.height_px), away_mm, tilt_deg)
 

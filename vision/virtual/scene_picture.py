@@ -1,7 +1,7 @@
-"""The scene as light on the sensor: drawn once, and after that only where something has changed.
+"""Draws a scene as light on the sensor: once in full, then only where something has changed.
 
-The bare table is drawn once for a camera, and each thing over it: its shadow on what lies below, then itself. Light
-goes over all, glare on top, and the lens blurs the whole. Hands are drawn over a copy, each frame.
+The bare table is drawn once for a camera, then each thing: first its shadow, then itself. Light goes over
+everything, glare on top, and the lens blurs the whole. Hands are painted over a copy, in each frame.
 """
 
 from collections.abc import Iterator
@@ -20,17 +20,17 @@ from vision.virtual.scene import VirtualScene
 from vision.virtual.thing_renderer import Appearance, ThingRenderer, intersect_regions
 
 TABLE_FINER = 2
-"""The bare table is looked up so much finer than the picture, and averaged."""
+"""How much finer than the picture the bare table is sampled."""
 BAND_PX = 128
-"""What covers the whole picture is drawn in bands of so many rows, which take little memory."""
+"""The whole picture is drawn in bands of so many rows, to save memory."""
 MARGIN_PX = 6
-"""Around what has changed: the lens blurs it that far."""
+"""The margin around a change that the lens blurs."""
 VIGNETTE = 0.12
-"""What a cheap lens loses towards the picture's corners."""
+"""How much a cheap lens darkens the picture's corners."""
 
 
 class ScenePicture:
-    """What one camera sees of a scene, before the sensor spoils it."""
+    """What one camera sees of a scene, before the sensor adds noise."""
 
     def __init__(self, camera: VirtualCamera, light: RoomLight, focus_px: float) -> None:
         self._eye = ThingRenderer(camera, light)
@@ -45,11 +45,13 @@ class ScenePicture:
 
     @property
     def beyond(self) -> Pixels:
-        """How much lighter than white each pixel of what lies still is, in grey levels: a shorter exposure shows it."""
+        """How much brighter than white each pixel of what lies still is, (H, W, 3) uint16 grey levels; a
+        shorter exposure shows it.
+        """
         return self._beyond
 
     def of(self, scene: VirtualScene) -> Pixels:
-        """The picture of a scene; the caller may change its pixels."""
+        """Draws a scene: (H, W, 3) uint8 BGR, which the caller may change."""
         known = self._scene
         if known is None or (known.mat, known.surface) != (scene.mat, scene.surface):
             self._bare = self._bare_table(scene)
@@ -83,7 +85,7 @@ class ScenePicture:
         return bare
 
     def _changed(self, before: VirtualScene, now: VirtualScene) -> list[Region]:
-        """The parts of the picture that what came, went or moved covers or shades."""
+        """Returns the regions that added, removed or moved things cover or shade."""
         old, new = dict.fromkeys(before.things), dict.fromkeys(now.things)
         differs = [thing for thing in old if thing not in new] + [thing for thing in new if thing not in old]
         shared_before = [thing for thing in before.things if thing in new]
@@ -93,7 +95,7 @@ class ScenePicture:
         return [part.widened(MARGIN_PX, self._bare[..., 0]) for part in parts if part.area_px]
 
     def _compose(self, scene: VirtualScene, region: Region) -> None:
-        """Draws a part of the picture anew, from the bare table up."""
+        """Draws a region anew, from the bare table up."""
         wide = region.widened(MARGIN_PX, self._bare[..., 0])
         pixels = wide.of(self._bare).astype(np.float32)
         glare = np.zeros(pixels.shape[:2], np.float32)
@@ -109,7 +111,7 @@ class ScenePicture:
             region.of(self._beyond)[:] = beyond
 
     def _draw(self, look: Appearance, wide: Region, pixels: Points, glare: Points) -> None:
-        """One thing over what lies below it in a part of the picture."""
+        """Draws one thing over what lies below it in a region."""
         shared = intersect_regions(look.part, wide)
         if not shared.area_px:
             return
@@ -123,13 +125,13 @@ class ScenePicture:
 
 
 def _bands(camera: VirtualCamera) -> Iterator[Region]:
-    """The whole picture, from its top down."""
+    """Yields the bands of the picture, from the top down."""
     for top in range(0, camera.height_px, BAND_PX):
         yield Region(0, top, camera.width_px, min(camera.height_px, top + BAND_PX))
 
 
 def _brightness(camera: VirtualCamera, light: RoomLight) -> Points:
-    """What the light, without its colour, and the lens make of each pixel: factors of shape (rows, columns)."""
+    """Returns the factor by which light and lens change each pixel: (H, W) float32."""
     lit = np.empty((camera.height_px, camera.width_px), np.float32)
     for band in _bands(camera):
         band.of(lit)[:] = light.on(camera.grid_mm(band), camera.looks_at_mm)
@@ -147,7 +149,7 @@ def _look_up(ground: GroundDrawing, grid_mm: Points, into: Pixels, border: int) 
 
 
 def _within(part: Region, whole: Region) -> tuple[slice, slice]:
-    """Where a part lies in the pixels of a larger one."""
+    """Returns the slices of a region in the pixels of a larger one."""
     return (
         slice(part.top - whole.top, part.bottom - whole.top),
         slice(part.left - whole.left, part.right - whole.left),

@@ -1,6 +1,6 @@
-"""Flat drawing in millimetres: the pens that mats, cards, stickers and dice are drawn with.
+"""Draws flat things in millimetres: outlines, text and codes, for mats, cards, stickers and dice.
 
-Text is set in OpenCV's own sans serif, which has accents; it takes 8-bit pictures only.
+Text is set in OpenCV's own sans serif, which has accents and needs 8-bit pictures.
 """
 
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 from vision.frame import Grey, Pixels
 
 Colour = tuple[int, int, int]
-"""Blue, green, red."""
+"""Blue, green, red, 0 to 255."""
 INK: Colour = (32, 28, 26)
 PAPER: Colour = (238, 242, 243)
 SHIFT = 6
-"""OpenCV takes places as whole numbers of 1/64 pixel."""
+"""OpenCV takes coordinates as whole numbers of 1/64 px."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
-    """A flat drawing, B, G, R, with its scale. Places on it are in millimetres from its top left corner."""
+    """A flat drawing, (H, W, 3) uint8 BGR, with its scale. Places are in mm from its top left corner."""
 
     pixels: Pixels
     px_per_mm: float
@@ -34,7 +34,7 @@ class Sheet:
         return cls(np.full(size, colour, np.uint8), px_per_mm)
 
     def fill(self, outline_mm: object, colour: Colour) -> None:
-        """A filled outline of any form."""
+        """Fills an outline of any shape."""
         cv2.fillPoly(self.pixels, [self._places(outline_mm)], colour, cv2.LINE_AA, SHIFT)
 
     def line(self, points_mm: object, colour: Colour, width_mm: float, *, is_closed: bool = True) -> None:
@@ -48,7 +48,7 @@ class Sheet:
         cv2.circle(self.pixels, (x, y), radius, colour, cv2.FILLED, cv2.LINE_AA, SHIFT)
 
     def write(self, words: str, middle_mm: tuple[float, float], capitals_mm: float, colour: Colour) -> None:
-        """A line of text around a middle; `capitals_mm` is how tall its capitals come out."""
+        """Writes a line of text around a centre; `capitals_mm` is the height of its capitals."""
         written = _written(words, capitals_mm * self.px_per_mm)
         x = round(middle_mm[0] * self.px_per_mm - written.shape[1] / 2)
         y = round(middle_mm[1] * self.px_per_mm - written.shape[0] / 2)
@@ -57,7 +57,7 @@ class Sheet:
     def place(
         self, picture: Pixels, left_mm: float, top_mm: float, width_mm: float, height_mm: float
     ) -> None:
-        """Another picture put in, at a size."""
+        """Puts another picture in, at a size."""
         left, top, right, bottom = (
             round(mm * self.px_per_mm) for mm in (left_mm, top_mm, left_mm + width_mm, top_mm + height_mm)
         )
@@ -68,7 +68,7 @@ class Sheet:
         )
 
     def cells(self, is_dark: NDArray[np.bool_], left_mm: float, top_mm: float, cell_mm: float) -> None:
-        """Squares, dark and light, such as codes and tags are made of."""
+        """Draws dark and light squares, as in codes and tags; `is_dark` is (rows, columns) bool."""
         rows, columns = is_dark.shape
         times = int(np.ceil(cell_mm * self.px_per_mm)) * 2
         light = np.where(is_dark[..., np.newaxis], INK, PAPER).astype(np.uint8)
@@ -91,12 +91,12 @@ class Sheet:
 
 
 def box_mm(left: float, top: float, width: float, height: float) -> list[tuple[float, float]]:
-    """The corners of an upright rectangle, clockwise from its top left."""
+    """Returns the corners of an upright rectangle, clockwise from its top left."""
     return [(left, top), (left + width, top), (left + width, top + height), (left, top + height)]
 
 
 def smooth_noise(shape: tuple[int, int], cells: tuple[int, int], rng: np.random.Generator) -> NDArray[Any]:
-    """A soft random field between 0 and 1, so many cells down and across."""
+    """Returns a smooth random field of `shape`, float32 from 0 to 1, with so many cells down and across."""
     coarse = rng.random((cells[0] + 1, cells[1] + 1), dtype=np.float32)
     field = cv2.resize(coarse, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
     return np.clip(field, 0, 1)
@@ -109,13 +109,13 @@ def _typeface() -> cv2.FontFace:
 
 @cache
 def _capitals_of_size_100() -> int:
-    """How tall capitals come out at a size of 100 pixels."""
+    """Returns the height of capitals set at a size of 100 px."""
     return int(_ink(_set_in_type("H", 100)).shape[0])
 
 
 @cache
 def _written(words: str, capitals_px: float) -> Grey:
-    """A line of text as alpha, cropped to its ink; drawn four times as large and made smaller."""
+    """Returns a line of text as alpha, cropped; drawn at four times the size and scaled down."""
     size = round(4 * capitals_px * 100 / _capitals_of_size_100())
     large = _ink(_set_in_type(words, max(size, 8)))
     across, down = (max(1, round(length / 4)) for length in (large.shape[1], large.shape[0]))

@@ -1,7 +1,8 @@
-"""The virtual table: cards are put, moved and taken, hands pass, dice fall, and a camera sees it all, frame by frame.
+"""Simulates a table: cards are put, moved and taken, hands pass, dice fall, and a camera sees everything,
+frame by frame.
 
-It has its own clock, that only frames move on: nothing sleeps. The same seed and the same doings give the same
-pixels. `bad_days` are what befalls a real table: `table.command("bump")`.
+Its clock moves on only with frames: nothing sleeps. The same seed and the same actions give the same pixels.
+`bad_days` holds the accidents: `table.command("bump")`.
 """
 
 from collections.abc import Sequence
@@ -42,13 +43,13 @@ REST_MS = 180.0
 IVORY = (216, 224, 228)
 SIZES_MM = dict.fromkeys(DieKind, 16.0) | {DieKind.D12: 20.0}
 DARK = 0.04
-"""What a room without light leaves of the brightness, in grey levels…"""
+"""The brightness that is left without light, in grey levels relative to usual."""
 DARKENS_MS = 150.0
-"""…and how long a lamp takes to go out, or a camera to get used to it."""
+"""How long a lamp takes to go out, or a camera to adapt to it."""
 
 
 class VirtualTable:
-    """A table with a mat and a camera over it. Times are milliseconds of its own clock."""
+    """A table with a mat and a camera over it. Times are ms of its own clock."""
 
     def __init__(
         self,
@@ -62,7 +63,7 @@ class VirtualTable:
     ) -> None:
         self.camera = camera or VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=12)
         self.frames_per_second = 30
-        """To be changed before the first frame only: the clock counts in frames."""
+        """The frame rate; change it only before the first frame, because the clock counts frames."""
         self._light = light or RoomLight()
         self._sensor = sensor or Sensor()
         self._rng = np.random.default_rng((seed, 0))
@@ -90,12 +91,12 @@ class VirtualTable:
 
     @property
     def things(self) -> tuple[Thing, ...]:
-        """What lies on the table, later things upon earlier ones."""
+        """What lies on the table; later things lie on earlier ones."""
         return self._scene.things
 
     @property
     def shown(self) -> VirtualScene:
-        """The scene of the last frame, its hands and the cards in them included."""
+        """The scene of the last frame, with hands and the cards in them."""
         return self._shown
 
     def put(
@@ -107,18 +108,18 @@ class VirtualTable:
         is_face_up: bool = True,
         is_sleeved: bool = False,
     ) -> int:
-        """A card appears on the table, upon what lies there. Its name."""
+        """Puts a card on the table; returns its name."""
         card = SceneCard(self._next_name(), print_, at_mm, turn_deg, is_face_up, is_sleeved)
         return self._lay(card)
 
     def put_sticker(
         self, tag: int, at_mm: tuple[float, float], turn_deg: float = 0.0, side_mm: float = 16.0
     ) -> int:
-        """A piece with a tag appears on the table. Its name."""
+        """Puts a piece with a tag on the table; returns its name."""
         return self._lay(SceneTag(self._next_name(), tag, at_mm, side_mm, turn_deg))
 
     def put_tray(self, at_mm: tuple[float, float], size_mm: tuple[float, float] = (180.0, 130.0)) -> int:
-        """A dark tray for dice stands on the table. Its name."""
+        """Puts a dark tray for dice on the table; returns its name."""
         return self._lay(SceneTray(self._next_name(), at_mm, size_mm))
 
     def put_die(
@@ -130,13 +131,13 @@ class VirtualTable:
         *,
         colour: tuple[int, int, int] = IVORY,
     ) -> int:
-        """A die lies on the table, a face up. Its name."""
+        """Puts a die on the table with a face up; returns its name."""
         return self._lay(SceneDie(self._next_name(), kind, face, at_mm, turn_deg, SIZES_MM[kind], colour))
 
     def roll(
         self, tray: int, *kinds: DieKind, colour: tuple[int, int, int] = IVORY
     ) -> tuple[tuple[SceneDie, ...], float]:
-        """Dice tumble into a tray. How they will lie, by the seed's chance, and when they have come to rest."""
+        """Rolls dice into a tray; returns how they will lie, by the seed, and when they come to rest."""
         place = self._thing(tray)
         if not isinstance(place, SceneTray):
             raise KeyError(f"thing {tray} is no tray")
@@ -160,25 +161,25 @@ class VirtualTable:
         return tuple(tumble.die for tumble in tumbles), ends_ms
 
     def move(self, name: int, to_mm: tuple[float, float], turn_deg: float | None = None) -> None:
-        """A thing lies elsewhere at once, upon what lies there."""
+        """Moves a thing at once, on top of what lies there."""
         thing = self._taken(name)
         self._lay(replace(thing, at_mm=to_mm, turn_deg=thing.turn_deg if turn_deg is None else turn_deg))
 
     def turn_over(self, name: int) -> None:
-        """A card shows its other side."""
+        """Turns a card over at once."""
         card = self._card(name)
         turned = replace(card, is_face_up=not card.is_face_up)
         things = tuple(turned if thing is card else thing for thing in self._scene.things)
         self._scene = replace(self._scene, things=things)
 
     def take(self, name: int) -> None:
-        """A thing is gone at once."""
+        """Removes a thing at once."""
         self._taken(name)
 
     # --- what hands do -----------------------------------------------------------------------------------
 
     def pass_hand(self, *places_mm: tuple[float, float], arm_deg: float = 0.0, rest_ms: float = 0.0) -> float:
-        """A hand passes over places and leaves. When it has gone."""
+        """Passes a hand over some places; returns when it has gone."""
         stops = reach_stops(self.now_ms, places_mm, arm_deg, lift_mm=OVER_MM, rest_ms=rest_ms)
         return self._begin(HandMotion(stops, arm_deg))
 
@@ -192,7 +193,7 @@ class VirtualTable:
         is_face_up: bool = True,
         is_sleeved: bool = False,
     ) -> tuple[int, float]:
-        """A hand brings a card and lays it down. Its name, and when the hand has gone."""
+        """Lets a hand lay down a new card; returns its name, and when the hand has gone."""
         card = SceneCard(self._next_name(), print_, to_mm, turn_deg, is_face_up, is_sleeved)
         return card.name, self._bring(card, arm_deg)
 
@@ -205,7 +206,7 @@ class VirtualTable:
         *,
         arm_deg: float = 0.0,
     ) -> tuple[int, float]:
-        """A hand brings a piece with a tag and puts it down. Its name, and when the hand has gone."""
+        """Lets a hand put down a new piece with a tag; returns its name, and when the hand has gone."""
         sticker = SceneTag(self._next_name(), tag, to_mm, side_mm, turn_deg)
         return sticker.name, self._bring(sticker, arm_deg)
 
@@ -217,7 +218,7 @@ class VirtualTable:
     def carry(
         self, name: int, to_mm: tuple[float, float], turn_deg: float | None = None, *, arm_deg: float = 0.0
     ) -> float:
-        """A hand takes a card or a piece and lays it down elsewhere. When the hand has gone."""
+        """Lets a hand move a card or a piece; returns when the hand has gone."""
         card = self._movable(name)
         stops = reach_stops(self.now_ms, (card.at_mm, to_mm), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
         gripped_ms, released_ms = (stop.left_ms - REST_MS / 2 for stop in stops[1:3])
@@ -225,28 +226,28 @@ class VirtualTable:
         return self._begin(HandMotion(stops, arm_deg, card, gripped_ms, released_ms, turned_deg))
 
     def clear(self, name: int, *, arm_deg: float = 0.0) -> float:
-        """A hand takes a card or a piece away. When it has gone."""
+        """Lets a hand take a card or a piece away; returns when the hand has gone."""
         card = self._movable(name)
         stops = reach_stops(self.now_ms, (card.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
         return self._begin(HandMotion(stops, arm_deg, card, stops[1].left_ms - REST_MS / 2))
 
     def hold(self, *poses: HeldBoard, carry_ms: int = 400, rest_ms: int = 1200) -> None:
-        """A board is carried before the camera from where it is, rests, and goes on to the next pose; after the last
-        it begins again. One pose is kept; none puts the board away.
+        """Carries a board before the camera from pose to pose, with a rest at each, over and over. One pose
+        is kept; no pose puts the board away.
         """
         now = self._scene.held if self._parade is None else self._parade.at(self.now_ms)
         self._parade = BoardMotion(now, poses, self.now_ms, carry_ms, rest_ms) if poses else None
         self._scene = replace(self._scene, held=None)
 
     def turn(self, name: int, *, arm_deg: float = 0.0) -> float:
-        """A hand turns a card over where it lies. When it has gone."""
+        """Lets a hand turn a card over; returns when the hand has gone."""
         card = self._card(name)
         stops = reach_stops(self.now_ms, (card.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
         self._deeds.append(HandAction(stops[1].left_ms - REST_MS / 2, name, is_turned=True))
         return self._begin(HandMotion(stops, arm_deg))
 
     def sweep(self, names: Sequence[int], *, arm_deg: float = 0.0) -> float:
-        """A hand gathers cards and pieces, one after the other, and takes them away. When it has gone."""
+        """Lets a hand gather cards and pieces and take them away; returns when the hand has gone."""
         things = [self._movable(name) for name in names]
         stops = reach_stops(
             self.now_ms, tuple(thing.at_mm for thing in things), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS / 3
@@ -258,11 +259,11 @@ class VirtualTable:
     # --- what befalls it ---------------------------------------------------------------------------------
 
     def command(self, words: str) -> None:
-        """A bad day by its name: `bump`, `lights-out`, `camera-gone`, `finger`; `back` ends them."""
+        """Starts an accident by its name: `bump`, `lights-out`, `camera-gone`, `finger`; `back` ends them."""
         self.befall(read_bad_day(words))
 
     def befall(self, day: BadDay) -> None:
-        """A bad day begins; `back` ends all, but a bumped camera stays where it has come to stand."""
+        """Starts an accident; `back` ends all, but a bumped camera stays where it stopped."""
         lights = BadDay.LIGHTS_OUT in self._days
         match day:
             case BadDay.BACK:
@@ -283,7 +284,7 @@ class VirtualTable:
     # --- what the camera sees ----------------------------------------------------------------------------
 
     def frame(self) -> Frame:
-        """The next frame. Raises `SourceLost` while the camera is gone."""
+        """Takes the next frame. Raises `SourceLost` while the camera is gone."""
         at_ms, number = self.now_ms, self._number
         self._number += 1
         self._shown = self._as_at(at_ms)
@@ -303,15 +304,15 @@ class VirtualTable:
         return Frame(spoilt, number, at_ms, self._stops)
 
     def expose(self, stops: float) -> None:
-        """The next frames are exposed so much longer than usual, in powers of two, or shorter."""
+        """Exposes the next frames `stops` longer than usual, in powers of two."""
         self._stops = stops
 
     def frames(self, count: int) -> list[Frame]:
-        """Some frames in a row."""
+        """Takes some frames."""
         return [self.frame() for _ in range(count)]
 
     def truth(self) -> GroundTruth:
-        """What the last frame shows, as it was meant; a shaking camera and a finger before it are not counted."""
+        """Returns what the last frame truly shows; a shaking camera and a finger are ignored."""
         return ground_truth(self._shown, self.camera, self._picture.hands)
 
     def _brightness(self, at_ms: int) -> float:
@@ -321,7 +322,7 @@ class VirtualTable:
     # --- how it is done ----------------------------------------------------------------------------------
 
     def _as_at(self, at_ms: int) -> VirtualScene:
-        """The scene at a time; what hands have done by then stays done."""
+        """Returns the scene at a time, and keeps what hands have done by then."""
         for tumble in self._tumbles:
             self._remove(tumble.die.name)
             self._scene = replace(self._scene, things=(*self._scene.things, tumble.die_at(at_ms)))
@@ -339,7 +340,7 @@ class VirtualTable:
         return replace(self._scene, hands=hands, held=held)
 
     def _followed(self, motion: HandMotion, at_ms: int) -> HandMotion:
-        """The card in a hand goes with it; released, it lies and the hand is empty."""
+        """Moves a card with its hand; after the release it lies, and the hand is empty."""
         if motion.card is None or at_ms < motion.grip_ms:
             return motion
         self._remove(motion.card.name)
@@ -359,7 +360,7 @@ class VirtualTable:
         return self._names
 
     def _lay(self, thing: Thing) -> int:
-        """Upon what lies there: a pile grows by a card's thickness a card."""
+        """Puts a thing on what lies there; each card makes a pile thicker."""
         below = sum(
             1 for other in self._scene.things if isinstance(other, SceneCard) and _overlap(thing, other)
         )
@@ -368,7 +369,7 @@ class VirtualTable:
         return thing.name
 
     def _taken(self, name: int) -> Thing:
-        """A thing, lifted from the table."""
+        """Removes a thing and returns it."""
         thing = self._thing(name)
         self._remove(name)
         return replace(thing, lift_mm=0.0)
@@ -397,5 +398,5 @@ class VirtualTable:
 
 
 def _overlap(one: Thing, other: Thing) -> bool:
-    """Whether one thing lies upon another, roughly: their middles are nearer than a card is wide."""
+    """Tells roughly whether one thing lies on another: their centres are nearer than a card is wide."""
     return float(np.hypot(one.at_mm[0] - other.at_mm[0], one.at_mm[1] - other.at_mm[1])) < CARD_MM[0]

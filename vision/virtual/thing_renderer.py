@@ -1,8 +1,8 @@
-"""How one thing looks to one camera in one light: which part of the picture it touches, its colours there, its shadow
-and the glare on it.
+"""Renders one thing for one camera in one light: its region of the picture, its colours there, its shadow and
+its glare.
 
-A flat thing is drawn by looking up, for every pixel that it may cover, which place of the thing the camera sees
-there; cut finer than the picture and averaged. A die is met by every pixel's ray.
+A flat thing is drawn by asking for each pixel which place of the thing the camera sees there, at a finer
+scale, and averaging. A die is drawn with a ray for each pixel.
 """
 
 from collections.abc import Callable
@@ -21,22 +21,24 @@ from vision.virtual.light import RoomLight
 from vision.virtual.scene import FlatThing, SceneCard, SceneDie, SceneTag, SceneTray, Thing
 
 FINEST_PX_PER_MM = 4.0
-"""Things are looked up at least this finely, so that edges and modules come out as a lens would average them."""
+"""The least scale at which things are sampled, so that edges and modules are averaged as by a lens."""
 DRAWN_PX_PER_MM = (6.0, 12.0, 24.0)
-"""Things are drawn flat in one of these scales: nearly twice as fine as the camera sees them."""
+"""The scales at which flat things are drawn: nearly twice as fine as the camera sees them."""
 DIE_FINER = 3
 REMEMBERED, MOVING = 96, 16
-"""How many looks are kept; a card's is half a megabyte at 1080p."""
+"""How many looks are kept in memory, of things at rest and of things that move; a card's takes half a
+megabyte at 1080p.
+"""
 AROUND = [(dx, dy, 0.0) for dx in (-1, 1) for dy in (-1, 1)]
 CURL_MM = 1.2
-"""Cards never lie quite flat: their edges cast the shadow of something this high."""
+"""How high the edges of cards stand, which never lie quite flat; it decides their shadows."""
 RIM_HEIGHT_MM = 14.0
 TILT = 0.06
-"""How much a sleeve leans as a whole: each by its own."""
+"""How much each sleeve tilts, as a standard deviation in radians."""
 
 
 def turn_offsets(offsets_mm: Points, turn_deg: float) -> Points:
-    """Offsets turned clockwise, as the table is seen from above."""
+    """Rotates offsets, (..., 2) mm, clockwise as seen from above."""
     turn = np.radians(turn_deg)
     cos, sin = np.cos(turn), np.sin(turn)
     x, y = offsets_mm[..., 0], offsets_mm[..., 1]
@@ -44,39 +46,39 @@ def turn_offsets(offsets_mm: Points, turn_deg: float) -> Points:
 
 
 def outline_mm(size_mm: tuple[float, float], at_mm: tuple[float, float], turn_deg: float) -> Points:
-    """The corners of a flat thing on the table, clockwise from its own top left."""
+    """Returns the corners of a flat thing on the table, (4, 2) mm, clockwise from its own top left."""
     half = np.array(size_mm) / 2 * [[-1, -1], [1, -1], [1, 1], [-1, 1]]
     return turn_offsets(half, turn_deg) + at_mm
 
 
 def intersect_regions(one: Region, other: Region) -> Region:
-    """What two parts of a picture share; empty where they do not meet."""
+    """Returns what two regions share; empty if they do not meet."""
     left, top = max(one.left, other.left), max(one.top, other.top)
     return Region(left, top, max(left, min(one.right, other.right)), max(top, min(one.bottom, other.bottom)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Appearance:
-    """How one thing looks, over the part of the picture that it and its shadow may touch."""
+    """How one thing looks, over the region that it and its shadow may touch."""
 
     part: Region
     layer: Pixels
-    """Blue, green, red, multiplied by the cover; and the cover."""
+    """(H, W, 4) uint8: BGR multiplied by the cover, and the cover."""
     shade: Points
-    """What is left of the light, one factor a pixel."""
+    """(H, W) float32: the factor by which its shadow reduces the light."""
     glare: Points | None
 
 
 @dataclass(frozen=True)
 class ThingRenderer:
-    """A camera in a light."""
+    """Renders things for one camera in one light."""
 
     camera: VirtualCamera
     light: RoomLight
 
     @cached_property
     def look(self) -> Callable[[Thing], Appearance]:
-        """How a thing looks; what was looked at lately is remembered, and what moves not for long."""
+        """Returns how a thing looks; recent looks are kept in memory, those of moving things fewer."""
         at_rest, on_its_way = lru_cache(maxsize=REMEMBERED)(self._look), lru_cache(maxsize=MOVING)(self._look)
         return lambda thing: on_its_way(thing) if any(_towards(thing)) else at_rest(thing)
 
@@ -89,7 +91,7 @@ class ThingRenderer:
         return Appearance(part, self._layer(thing, part), self._shade(thing, part), glare)
 
     def covers(self, thing: Thing) -> Region:
-        """The part of the picture that a thing and its shadow may touch."""
+        """Returns the region that a thing and its shadow may touch."""
         shadow_mm = self._shadow(thing)
         soft = self.light.penumbra_mm(_top_mm(thing)) + 1.0
         own = self._own_part(thing)
@@ -103,7 +105,7 @@ class ThingRenderer:
         return intersect_regions(both, self.camera.whole)
 
     def _own_part(self, thing: Thing) -> Region:
-        """The part of the picture, or beyond it, that a thing itself may touch, moving as it does."""
+        """Returns the region that a thing itself may touch while it moves; it may exceed the picture."""
         smear = np.abs(_towards(thing)).max()
         return self._box([self._edge(thing) + np.array(by) * smear for by in AROUND])
 
@@ -147,7 +149,7 @@ class ThingRenderer:
     def step_px(
         self, at_mm: tuple[float, float], step_mm: tuple[float, float], lift_mm: float
     ) -> tuple[float, float]:
-        """How far a step on the table goes in the picture."""
+        """Returns how far a step on the table, in mm, goes in the picture, in px."""
         ends = np.array([(*at_mm, lift_mm), (at_mm[0] + step_mm[0], at_mm[1] + step_mm[1], lift_mm)])
         first, last = self.camera.picture_of(ends)
         return float(last[0] - first[0]), float(last[1] - first[1])
@@ -172,19 +174,19 @@ class ThingRenderer:
         return draw_flat(thing, fine[0] if fine else DRAWN_PX_PER_MM[-1])
 
     def _local_px_per_mm(self, thing: Thing) -> float:
-        """How large a millimetre of a thing comes out: the more, the more it is lifted."""
+        """Returns the scale at a thing, which grows as it is lifted."""
         nearer = self.camera.height_mm / max(self.camera.height_mm - thing.lift_mm, 1.0)
         return self.camera.px_per_mm(thing.at_mm) * nearer
 
     def _edge(self, thing: Thing) -> Points:
-        """Places (x, y, height) that a thing lies within."""
+        """Returns places (x, y, height) that enclose a thing: (N, 3) mm."""
         if isinstance(thing, SceneDie):
             return silhouette_mm(thing)
         outline = outline_mm(self._flat(thing).size_mm, thing.at_mm, thing.turn_deg)
         return np.column_stack([outline, np.full(4, thing.lift_mm)])
 
     def _shadow(self, thing: Thing) -> Points:
-        """Places on the table that a thing's shadow lies within."""
+        """Returns places on the table that enclose a thing's shadow: (N, 3) mm."""
         edge = self._edge(thing)
         heights = edge[:, 2] + (0.0 if isinstance(thing, SceneDie) else _top_mm(thing) - thing.lift_mm)
         fallen = [
@@ -195,7 +197,7 @@ class ThingRenderer:
 
 
 def smear_layer(layer: Pixels, step_px: tuple[float, float]) -> Pixels:
-    """A layer that moved while the shutter was open."""
+    """Blurs a layer that moved by `step_px` while the shutter was open."""
     # Halves, quarters and eighths of the way laid over each other: eight copies, evenly spaced.
     across, down = step_px
     layer = _shifted(layer, -across * 7 / 16, -down * 7 / 16)
@@ -210,7 +212,7 @@ def _shifted(layer: Pixels, across_px: float, down_px: float) -> Pixels:
 
 
 def _top_mm(thing: Thing) -> float:
-    """How high the edges stand that cast a thing's shadow."""
+    """Returns the height of the edges that cast a thing's shadow."""
     match thing:
         case SceneDie():
             return thing.lift_mm + thing.size_mm / 2
@@ -225,7 +227,7 @@ def _towards(thing: Thing) -> tuple[float, float]:
 
 
 def _on_flat(grid_mm: Points, flat: FlatDrawing, thing: FlatThing) -> Points:
-    """Where on a flat thing's drawing places of the table lie, in its pixels."""
+    """Returns where places of the table lie on a flat thing's drawing, in its px."""
     rows, columns = flat.layer.shape[:2]
     turn = np.radians(-thing.turn_deg)
     cos, sin = flat.px_per_mm * np.cos(turn), flat.px_per_mm * np.sin(turn)
