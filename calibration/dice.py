@@ -7,8 +7,8 @@ import numpy as np
 
 from calibration.grade import CalibrationReport, Graded, GradeMark, Measure, graded, marked
 from companion.words import Text
-from vision.detectors.dice.enrolled import Examples
-from vision.detectors.dice.recognise import MARGIN
+from vision.detectors.dice.example_reader import MARGIN
+from vision.detectors.dice.examples import DieExamples
 
 SHOTS = 8
 """Examples of each face: with so many 92 to 96 of 100 throws of a d12 are read from one picture."""
@@ -23,7 +23,7 @@ class Alike:
     share: float
 
 
-def alike(examples: Examples) -> tuple[Alike, ...]:
+def alike(examples: DieExamples) -> tuple[Alike, ...]:
     """The faces that are taken for others when each shot is read by the remaining ones; the worst first."""
     doubts: dict[tuple[str, str], int] = {}
     for face, other in _doubtful(examples):
@@ -34,7 +34,7 @@ def alike(examples: Examples) -> tuple[Alike, ...]:
     return tuple(sorted(found, key=lambda pair: (-pair.share, pair.face, pair.other)))
 
 
-def _doubtful(examples: Examples) -> Iterator[tuple[str, str]]:
+def _doubtful(examples: DieExamples) -> Iterator[tuple[str, str]]:
     for n, (face, picture) in enumerate(zip(examples.faces, examples.pictures, strict=True)):
         kept = [m for m in range(len(examples.faces)) if m != n]
         rest = replace(
@@ -47,7 +47,7 @@ def _doubtful(examples: Examples) -> Iterator[tuple[str, str]]:
             yield face, _second(rest, face, picture)
 
 
-def _second(examples: Examples, face: str, picture: np.ndarray) -> str:
+def _second(examples: DieExamples, face: str, picture: np.ndarray) -> str:
     """What a picture is most like besides its own face."""
     others = [n for n, known in enumerate(examples.faces) if known != face]
     rest = replace(
@@ -56,7 +56,7 @@ def _second(examples: Examples, face: str, picture: np.ndarray) -> str:
     return rest.likeness(picture).face
 
 
-def dice_report(examples: Examples) -> CalibrationReport:
+def dice_report(examples: DieExamples) -> CalibrationReport:
     """What the owner is told of their dice."""
     pairs = alike(examples)
     doubtful = sum(pair.share * examples.faces.count(pair.face) for pair in pairs)
@@ -78,7 +78,7 @@ def _likeness(pairs: tuple[Alike, ...], share: float) -> Graded:
     return graded(Measure.LIKENESS, share, "%", mark, says)
 
 
-def _shots(examples: Examples) -> Graded:
+def _shots(examples: DieExamples) -> Graded:
     fewest = min(examples.faces.count(face) for face in examples.die.values)
     mark = GradeMark.GOOD if fewest >= SHOTS else GradeMark.FAIR
     return graded(Measure.EXAMPLES, fewest, "", mark, Text("of each face at least"))

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from calibration.grade import Graded, GradeMark, Measure, graded, marked
 from companion.mat import Mat
 from companion.words import Text
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.frame import Grey
 from vision.table_map import TableMap
 
@@ -97,7 +97,7 @@ class Legibility:
         return tuple(lines)
 
 
-def legibility_of(grey: Grey, mat: Mat, table: TableMap, tags: Sequence[Code]) -> Legibility:
+def legibility_of(grey: Grey, mat: Mat, table: TableMap, tags: Sequence[Detection]) -> Legibility:
     """What a picture of the mat allows to read."""
     return Legibility(smallest_px_per_mm(mat, table), blur_px(grey, tags))
 
@@ -108,13 +108,13 @@ def smallest_px_per_mm(mat: Mat, table: TableMap) -> float:
     return table.px_per_mm(places)
 
 
-def blur_px(grey: Grey, tags: Sequence[Code]) -> float | None:
+def blur_px(grey: Grey, tags: Sequence[Detection]) -> float | None:
     """How soft the picture is, as the deviation of a Gaussian, measured on the outer edges of tags; None without."""
     soft = [one for tag in tags for one in _edges_px(grey, tag)]
     return float(np.median(soft)) if soft else None
 
 
-def _edges_px(grey: Grey, tag: Code) -> list[float]:
+def _edges_px(grey: Grey, tag: Detection) -> list[float]:
     corners = np.asarray(tag.corners_px, dtype=np.float64)
     found = []
     for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):

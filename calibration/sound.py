@@ -2,10 +2,10 @@
 
 from calibration.grade import CalibrationReport, Graded, Measure, graded, marked, marked_large
 from companion.words import Text
-from devices.audio.tone import Heard
+from devices.audio.tone import ToneReport
 
 
-def sound_report(heard: Heard) -> CalibrationReport:
+def sound_report(heard: ToneReport) -> CalibrationReport:
     """What the owner is told of loudspeaker and microphone."""
     lines = [_tone(heard)]
     if heard.began_ms is not None:
@@ -13,7 +13,7 @@ def sound_report(heard: Heard) -> CalibrationReport:
     return CalibrationReport(tuple(lines))
 
 
-def _tone(heard: Heard) -> Graded:
+def _tone(heard: ToneReport) -> Graded:
     mark = marked_large(heard.above_db, 20, 10)
     says = (
         Text("above the room: cues are heard, and dice by ear as well")

@@ -19,7 +19,7 @@ from calibration.grade import CalibrationReport, Graded, GradeMark, Measure, gra
 from companion.mat import Marker, Mat
 from companion.observation import What
 from companion.words import Text
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.lens import Lens, Points
 from vision.table_map import FEWEST_MARKERS, TableMap, map_from_markers
 
@@ -92,7 +92,9 @@ def _fitted(mat: Mat, lens: Lens, seen: Mapping[int, Corners]) -> TableMap | Non
     as it must, which three or two markers hold as well.
     """
     if len(seen) >= 4:
-        return map_from_markers(mat, lens, [Code(str(n), places, What.TAG) for n, places in seen.items()])
+        return map_from_markers(
+            mat, lens, [Detection(str(n), places, What.TAG) for n, places in seen.items()]
+        )
     table_mm, straight = _pairs(mat, lens, seen)
     flat = np.hstack([table_mm, np.zeros((len(table_mm), 1))])
     found, turn, away = cv2.solvePnP(flat, straight, lens.matrix, None, flags=cv2.SOLVEPNP_IPPE)
@@ -232,7 +234,7 @@ def _markers(mat: Mat, located: Located) -> Graded:
     return graded(Measure.MARKERS, count, "", mark, says)
 
 
-def mat_tags(tags: Sequence[Code], mat: Mat) -> list[Code]:
+def mat_tags(tags: Sequence[Detection], mat: Mat) -> list[Detection]:
     """The mat's own markers; one that is seen twice is somebody else's print."""
     printed = {str(marker.id) for marker in mat.markers}
     texts = [tag.text for tag in tags]

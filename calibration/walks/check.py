@@ -15,7 +15,7 @@ from calibration.table import locate, marker_place, mat_tags
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.mat import Mat
 from companion.words import Text
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.detectors.tags import read_tags
 from vision.frame import Frame
 from vision.lens import Lens
@@ -75,7 +75,7 @@ class Check:
         self.step = replace(self.step, hint=hint, refusal=why)
         return self.step
 
-    def _against_the_mat(self, table: TableMap, tags: list[Code]) -> list[Graded]:
+    def _against_the_mat(self, table: TableMap, tags: list[Detection]) -> list[Graded]:
         """Where the map has the markers, and where they are."""
         off_mm, off_px, where = _off(self._mat, table, tags)
         if self._known is None:
@@ -102,7 +102,7 @@ class Check:
         ]
 
 
-def _off(mat: Mat, table: TableMap, tags: list[Code]) -> tuple[float, float, Ninth]:
+def _off(mat: Mat, table: TableMap, tags: list[Detection]) -> tuple[float, float, Ninth]:
     """How far markers are from where the map has them: root mean square in millimetres, middle in pixels, worst place."""
     printed = {str(marker.id): marker for marker in mat.markers}
     apart_mm, apart_px = {}, []

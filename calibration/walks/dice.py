@@ -13,8 +13,8 @@ from calibration.sample import SampleVerdict, Stillness, is_dark, refusal
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
 from vision.detectors.dice.definition import DieDefinition
-from vision.detectors.dice.enrolled import Examples
-from vision.detectors.dice.recognise import Portrait, portraits
+from vision.detectors.dice.example_reader import Portrait, find_portraits
+from vision.detectors.dice.examples import DieExamples
 from vision.frame import Frame
 
 MOVED = 0.5
@@ -31,7 +31,7 @@ class DiceWalk:
         self._still = Stillness()
         self._taken: list[Portrait] = []
         self._is_ready = False
-        self.examples = Examples(die)
+        self.examples = DieExamples(die)
         self.step = WalkthroughStep(
             StepState.GOING,
             self._ask(),
@@ -45,7 +45,7 @@ class DiceWalk:
         """Look at a frame."""
         if self.step.is_over or not self._is_ready:
             return self.step
-        seen = sorted(portraits(frame.pixels, self.examples.die), key=lambda one: float(one.middle[0]))
+        seen = sorted(find_portraits(frame.pixels, self.examples.die), key=lambda one: float(one.middle[0]))
         if not seen:
             self._still.reset()
             dark = is_dark(frame.grey)

@@ -10,7 +10,7 @@ from calibration.table import mat_tags
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.mat import Mat
 from companion.words import Text
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.detectors.tags import read_tags
 from vision.frame import Frame, Pixels
 from vision.lens import Lens, pinhole
@@ -71,7 +71,7 @@ class LightWalk:
             self.step = replace(self.step, hint=_HANDS_OFF, answers=(), waits=False)
         return self.step
 
-    def _map(self, tags: list[Code], size_px: tuple[int, int]) -> TableMap | None:
+    def _map(self, tags: list[Detection], size_px: tuple[int, int]) -> TableMap | None:
         return map_from_markers(self._mat, self._lens or pinhole(*size_px), tags)
 
     def _finish(self, table: TableMap) -> WalkthroughStep:

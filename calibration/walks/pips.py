@@ -11,10 +11,10 @@ from calibration.grade import CalibrationReport, Measure, graded, marked_large
 from calibration.sample import SampleVerdict, Stillness, is_dark, refusal
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.detectors.dice.definition import DieDefinition
-from vision.detectors.dice.reading import read_pips
-from vision.detectors.dice.scale import measured
+from vision.detectors.dice.pip_reader import read_pips
+from vision.detectors.dice.scale import measure_scale
 from vision.detectors.dice.tray import find_tray
 from vision.frame import Frame
 from vision.quad import centre, side_px
@@ -34,7 +34,7 @@ class PipsWalk:
         self._still = Stillness()
         self._radii: list[float] = []
         self._read: list[bool] = []
-        self._before: list[Code] = []
+        self._before: list[Detection] = []
         self.step = WalkthroughStep(
             StepState.GOING, Text("throw the dice into the tray, some at once if you have some"), 0, THROWS
         )
@@ -62,7 +62,7 @@ class PipsWalk:
     def answer(self, answer: WalkthroughReply) -> WalkthroughStep:  # noqa: ARG002 - nothing is asked here
         return self.step
 
-    def _is_new(self, seen: list[Code]) -> bool:
+    def _is_new(self, seen: list[Detection]) -> bool:
         if len(seen) != len(self._before):
             return True
         pairs = zip(seen, self._before, strict=True)
@@ -72,8 +72,8 @@ class PipsWalk:
         ]
         return max(moved) >= MOVED
 
-    def _take(self, frame: Frame, seen: list[Code]) -> None:
-        scale = measured(frame.grey, find_tray(frame.pixels), self.die)
+    def _take(self, frame: Frame, seen: list[Detection]) -> None:
+        scale = measure_scale(frame.grey, find_tray(frame.pixels), self.die)
         self._before = seen
         if scale is not None:
             self._radii.append(1000 * scale.radius_px / scale.side_px)

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from calibration.sound import sound_report
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
-from devices.audio.tone import Heard
+from devices.audio.tone import ToneReport
 
 
 @dataclass(frozen=True, slots=True)
 class TonePlayback:
     """The tone was played. `heard` is what the microphone made of it; without one, `why` says why there is none."""
 
-    heard: Heard | None
+    heard: ToneReport | None
     why: Text | None = None
 
 

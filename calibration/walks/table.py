@@ -15,7 +15,7 @@ from calibration.table import Corners, Located, locate, marker_place, mat_tags, 
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.mat import Mat
 from companion.words import Text
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.detectors.tags import read_tags
 from vision.frame import Frame, Grey
 from vision.lens import Lens
@@ -36,7 +36,7 @@ class TableWalk:
         self._still = Stillness(still_ms=0)
         self._seen: list[dict[int, Corners]] = []
         self._still_frames = 0
-        self._tags: list[Code] = []
+        self._tags: list[Detection] = []
         self.located: Located | None = None
         self.step = WalkthroughStep(
             StepState.GOING, Text("let the camera see the whole mat; cards may lie on it"), 0, FRAMES

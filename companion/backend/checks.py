@@ -15,12 +15,12 @@ from companion.storage.mats import mat_of
 from companion.storage.places import Places
 from companion.table.sight import camera_name
 from companion.words import Text
-from devices.audio.card import PortAudio, chosen
-from devices.audio.standing import Direction
+from devices.audio.audio_status import Direction
+from devices.audio.sound_card import PortAudio, choose_device
 from devices.tower.ports import harbour
 from vision.detectors.dice.definition import shipped_dice
 from vision.frame import Frame
-from vision.sources.choose import source_for
+from vision.sources.source_names import source_for
 
 LOOKS = 15
 """Frames in which the mat is looked for."""
@@ -150,6 +150,6 @@ def _loudspeaker() -> str | CompanionError:
     card = PortAudio()
     try:
         card.refresh()
-        return str(chosen(card.devices(Direction.OUT), None, Direction.OUT).name)
+        return str(choose_device(card.devices(Direction.OUT), None, Direction.OUT).name)
     except CompanionError as problem:
         return problem

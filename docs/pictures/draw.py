@@ -19,9 +19,9 @@ from companion.storage.shipped import demonstrations
 from companion.table.show import Scenery, Show
 from companion.table.wiring import bare_desk
 from ui.start import Display, prepare
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.frame import Pixels
-from vision.overlay import drawn_over
+from vision.overlay import draw_overlay
 from vision.virtual.sensor import Sensor
 
 HERE = Path(__file__).parent
@@ -53,7 +53,7 @@ def table_in_a_duel(read: Match) -> Pixels:
         frame = next(frames)
         assert frame is not None
         seen = show.pipeline.things
-        return drawn_over(frame.pixels, [Code(one.text, one.corners_px, one.what) for one in seen])
+        return draw_overlay(frame.pixels, [Detection(one.text, one.corners_px, one.what) for one in seen])
 
 
 def draw_screen(read: Match, path: Path) -> None:

@@ -11,8 +11,8 @@ from vision.frame import Frame
 from vision.lens import Lens
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.camera import VirtualLens as Bends
-from vision.virtual.scene import Print
-from vision.virtual.scenes import CARDS_MM, MAT
+from vision.virtual.named_tables import CARDS_MM, MAT
+from vision.virtual.scene import CardPrint
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
@@ -34,9 +34,9 @@ class Hung:
     def table(self) -> VirtualTable:
         table = VirtualTable(MAT, self.camera, sensor=self.sensor, seed=self.seed)
         for n, place in enumerate(CARDS_MM):
-            table.put(Print(f"AC{n:03d}-901", f"AC{n:03d}-901"), place, 31.0 * n)
+            table.put(CardPrint(f"AC{n:03d}-901", f"AC{n:03d}-901"), place, 31.0 * n)
         if self.hides_a_marker:
-            table.put(Print("AC009-901", "AC009-901"), (30.0, 35.0), 10)
+            table.put(CardPrint("AC009-901", "AC009-901"), (30.0, 35.0), 10)
         return table
 
     @property

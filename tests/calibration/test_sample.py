@@ -8,8 +8,8 @@ from companion.words import translate
 from tests.calibration.known_lens import BOARD
 from tests.vision.virtual.tables import small_table
 from vision.frame import Grey
+from vision.virtual.board_motion import board_before_camera
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.parade import before_camera
 from vision.virtual.table import VirtualTable
 
 
@@ -24,7 +24,7 @@ def show(
     away: float = 600,
     tilt: tuple[float, float] = (0, 0),
 ) -> Grey:
-    table.hold(before_camera(table.camera, at, away, tilt), carry_ms=0)
+    table.hold(board_before_camera(table.camera, at, away, tilt), carry_ms=0)
     return table.frame().grey
 
 

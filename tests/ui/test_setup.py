@@ -20,8 +20,8 @@ from ui.setup.page import SetupPage
 from ui.widgets.keyboard import Keyboard
 from vision.sources.virtual import VirtualSource
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.scene import Print
-from vision.virtual.scenes import CARDS_MM, MAT
+from vision.virtual.named_tables import CARDS_MM, MAT
+from vision.virtual.scene import CardPrint
 from vision.virtual.table import VirtualTable
 
 MOST_STEPS = 10
@@ -221,7 +221,7 @@ def a_table_with(refs: tuple[str, ...]) -> VirtualSource:
     """The drawn table with these cards on it."""
     table = VirtualTable(MAT, VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=12))
     for ref, place in zip(refs, CARDS_MM, strict=True):
-        table.put(Print(ref, ref, ref), place, 0.0)
+        table.put(CardPrint(ref, ref, ref), place, 0.0)
     table.frames_per_second = 10
     return VirtualSource(table, is_paced=True, sleep=time.sleep)
 

@@ -20,8 +20,8 @@ from companion.rules.games import GAMES
 from companion.storage.catalogue import load_catalogue
 from companion.storage.setups import board_of
 from companion.storage.shipped import SHIPPED, demonstrations
-from vision.detectors.codes import Code, read_plain
-from vision.detectors.tags import Family, read_tags
+from vision.detectors.codes import Detection, read_plain
+from vision.detectors.tags import TagFamily, read_tags
 from vision.frame import Grey
 
 MM_PER_INCH = 25.4
@@ -44,17 +44,17 @@ class Raster:
             np.ascontiguousarray(self.grey[max(0, top) : bottom, max(0, left) : right]), self.px_per_mm
         )
 
-    def codes(self) -> list[Code]:
+    def codes(self) -> list[Detection]:
         return read_plain(self.grey)
 
-    def tags(self, family: Family = Family.APRILTAG_36H11) -> list[Code]:
+    def tags(self, family: TagFamily = TagFamily.APRILTAG_36H11) -> list[Detection]:
         return read_tags(self.grey, family)
 
     def texts_by_zxing(self) -> list[str]:
         """With zxing-cpp's own defaults, as any other program has them."""
         return [barcode.text for barcode in zxingcpp.read_barcodes(self.grey, formats=QR_ONLY)]
 
-    def box_mm(self, code: Code) -> Box:
+    def box_mm(self, code: Detection) -> Box:
         """Where the ink of a code begins and ends, in the light margin around its corners."""
         (left, top), (right, bottom) = code.corners_px.min(axis=0), code.corners_px.max(axis=0)
         margin = (right - left) / 24

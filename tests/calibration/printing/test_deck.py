@@ -27,8 +27,8 @@ from tests.calibration.printing.rasters import (
     title,
     words,
 )
-from vision.detectors.reference.reading import ReferenceFormat, read_references
-from vision.detectors.reference.repair import REFERENCE, compiled
+from vision.detectors.reference.reader import ReferenceFormat, read_references
+from vision.detectors.reference.repair import REFERENCE, compile_pattern
 
 GAMES_WITH_CARDS = ("ofusaido", "ouaf", "boufbowl")
 EVERY_GAME = pytest.mark.parametrize("game", GAMES_WITH_CARDS)
@@ -185,5 +185,5 @@ def test_the_printed_reference_of_a_card_is_read_from_close_by() -> None:
     deals = one_of_a_kind("ofusaido", 1)
     (raster, _) = rasters(deck("ofusaido", deals, Tongue.BOTH, A4), 150)
     card = raster.part(new_block(A4).places()[0])
-    (found,) = read_references(np.dstack([card.grey] * 3), ReferenceFormat(compiled(REFERENCE)))
+    (found,) = read_references(np.dstack([card.grey] * 3), ReferenceFormat(compile_pattern(REFERENCE)))
     assert found.text == deals[0].ref

@@ -22,8 +22,8 @@ from tests.calibration.printing.rasters import (
     shipped_board,
     words,
 )
-from vision.detectors.reference.reading import ReferenceFormat, read_references
-from vision.detectors.reference.repair import REFERENCE, compiled
+from vision.detectors.reference.reader import ReferenceFormat, read_references
+from vision.detectors.reference.repair import REFERENCE, compile_pattern
 
 EVERY_GAME = pytest.mark.parametrize("game", sorted(GAMES))
 EVERY_PAPER = pytest.mark.parametrize("paper", PAPERS.values(), ids=list(PAPERS))
@@ -165,7 +165,7 @@ def test_one_sheet_is_true_at_a_printers_resolutions(game: str, dpi: int) -> Non
 @EVERY_GAME
 def test_nothing_on_a_mat_is_taken_for_the_reference_of_a_card(game: str) -> None:
     (raster,) = rasters(mat_on_one_sheet(mat_of(game), Tongue.BOTH, shipped_board(game)), 72)
-    assert read_references(np.dstack([raster.grey] * 3), ReferenceFormat(compiled(REFERENCE))) == []
+    assert read_references(np.dstack([raster.grey] * 3), ReferenceFormat(compile_pattern(REFERENCE))) == []
     assert raster.codes() == []
 
 

@@ -10,7 +10,7 @@ from tests.calibration.test_table import SMALL, over_the_mat
 from vision.frame import Frame
 from vision.lens import Lens
 from vision.table_map import TableMap
-from vision.virtual.scenes import MAT
+from vision.virtual.named_tables import MAT
 
 
 def checked(frame: Frame, lens: Lens | None, known: TableMap | None) -> CalibrationReport:

@@ -7,9 +7,9 @@ from calibration.walks.tower import TowerWalk
 from calibration.walkthrough import StepState, WalkthroughReply
 from companion.words import translate
 from devices.tower.messages import TowerReply as Said
-from devices.tower.messages import command, said
-from devices.tower.virtual import VirtualTower
-from devices.tower.wire import LineCutter, framed
+from devices.tower.messages import command, parse_message
+from devices.tower.virtual_tower import VirtualTower
+from devices.tower.wire import LineCutter, frame_line
 from tests.calibration.walks.player import words_of
 
 
@@ -25,9 +25,9 @@ class Asked:
     def ask(self, verb: str, *words: str) -> Said:
         self._seq += 1
         self.now_ms += 40
-        self.tower.hear(framed(command(verb, self._seq, *words)), self.now_ms)
+        self.tower.hear(frame_line(command(verb, self._seq, *words)), self.now_ms)
         for body in self._cutter.cut(self.tower.say(self.now_ms)):
-            what = None if body is None else said(body)
+            what = None if body is None else parse_message(body)
             if isinstance(what, Said) and what.seq == self._seq:
                 return what
         raise AssertionError("no answer")
