@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.errors import NotSolvable
-from calibration.grade import CalibrationReport, Measure, graded, marked, marked_large
+from calibration.errors import NoLensSolution
+from calibration.grade import CalibrationReport, Measure, grade_measure, mark_high, mark_low
 from calibration.sample import Sample
 from companion.words import Text
 from vision.lens import Lens
@@ -32,7 +32,7 @@ _TRIES = (cv2.CALIB_FIX_K3, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class LensSolution:
     """A lens, and what is known of it. `error_px` is the root of the mean square on views that were not used."""
 
     lens: Lens
@@ -45,17 +45,17 @@ class Solved:
     dropped: int
 
 
-def solve_lens(samples: Sequence[Sample], size_px: tuple[int, int]) -> Solved:
-    """The lens that bends these points as they were seen. Raises `NotSolvable`."""
+def solve_lens(samples: Sequence[Sample], size_px: tuple[int, int]) -> LensSolution:
+    """The lens that bends these points as they were seen. Raises `NoLensSolution`."""
     if len(samples) < FEWEST_VIEWS:
-        raise NotSolvable(
+        raise NoLensSolution(
             Text("a lens needs {wanted} views or more, got {got}", wanted=FEWEST_VIEWS, got=len(samples))
         )
     kept = _without_outliers(list(samples), size_px)
-    errors = [_checked(kept, size_px, flags) for flags in _TRIES]
+    errors = [_cross_validate(kept, size_px, flags) for flags in _TRIES]
     chosen = 1 if errors[1] < THIRD_TERM * errors[0] else 0
     fit = _fit(kept, size_px, _TRIES[chosen])
-    return Solved(
+    return LensSolution(
         fit.lens,
         errors[chosen],
         fit.error_px,
@@ -65,19 +65,19 @@ def solve_lens(samples: Sequence[Sample], size_px: tuple[int, int]) -> Solved:
     )
 
 
-def lens_report(solved: Solved, coverage_share: float) -> CalibrationReport:
+def lens_report(solved: LensSolution, coverage_share: float) -> CalibrationReport:
     """What the owner is told of a lens."""
     off_mm = SURE * solved.error_px * USUAL_TABLE_MM / solved.lens.width_px
     views, covered = solved.views, 100 * coverage_share
     return CalibrationReport(
         (
-            graded(Measure.ERROR, solved.error_px, "px", marked(solved.error_px, 0.5, 1.0),
+            grade_measure(Measure.ERROR, solved.error_px, "px", mark_low(solved.error_px, 0.5, 1.0),
                 Text("cards land within {mm} mm, on a table of 800 mm across", mm=f"{off_mm:.1f}"),
             ),
-            graded(Measure.FOCAL, solved.focal_percent, "%", marked(solved.focal_percent, 0.5, 1.5),
+            grade_measure(Measure.FOCAL, solved.focal_percent, "%", mark_low(solved.focal_percent, 0.5, 1.5),
                 Text("heights and slants are known so well; the focal length is {px} px", px=round(solved.lens.fx_px)),
             ),
-            graded(Measure.COVERAGE, covered, "%", marked_large(covered, 80, 60),
+            grade_measure(Measure.COVERAGE, covered, "%", mark_high(covered, 80, 60),
                 Text("of the picture was looked at, in {n} views", n=views),
             ),
         )
@@ -90,14 +90,14 @@ def view_errors_px(samples: Sequence[Sample], lens: Lens) -> NDArray[Any]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Fit:
+class _LensFit:
     lens: Lens
     error_px: float
     focal_deviation_px: float
     by_view: NDArray[Any]
 
 
-def _fit(samples: Sequence[Sample], size_px: tuple[int, int], flags: int) -> _Fit:
+def _fit(samples: Sequence[Sample], size_px: tuple[int, int], flags: int) -> _LensFit:
     objects = [sample.points_mm.astype(np.float32) for sample in samples]
     pictures = [sample.points_px.astype(np.float32) for sample in samples]
     try:
@@ -109,7 +109,7 @@ def _fit(samples: Sequence[Sample], size_px: tuple[int, int], flags: int) -> _Fi
         raise _not_solvable() from problem
     if not np.isfinite([error, lens.fx_px, lens.fy_px]).all():
         raise _not_solvable()
-    return _Fit(lens, float(error), float(np.ravel(deviations)[0]), np.ravel(by_view))
+    return _LensFit(lens, float(error), float(np.ravel(deviations)[0]), np.ravel(by_view))
 
 
 def _lens(size_px: tuple[int, int], matrix: NDArray[Any], bends: NDArray[Any]) -> Lens:
@@ -120,8 +120,8 @@ def _lens(size_px: tuple[int, int], matrix: NDArray[Any], bends: NDArray[Any]) -
     return Lens(*size_px, fx, fy, cx, cy, k1, k2, p1, p2, k3)
 
 
-def _not_solvable() -> NotSolvable:
-    return NotSolvable(
+def _not_solvable() -> NoLensSolution:
+    return NoLensSolution(
         Text("no lens follows from these views: show the board leaning in several directions, near and far")
     )
 
@@ -134,7 +134,7 @@ def _without_outliers(samples: list[Sample], size_px: tuple[int, int]) -> list[S
     return kept if len(kept) >= FEWEST_VIEWS else samples
 
 
-def _checked(samples: Sequence[Sample], size_px: tuple[int, int], flags: int) -> float:
+def _cross_validate(samples: Sequence[Sample], size_px: tuple[int, int], flags: int) -> float:
     """The error on views that were not used, all of them in turn."""
     squares: list[float] = []
     for fold in range(min(FOLDS, len(samples))):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.grade import CalibrationReport, Graded, GradeMark, Measure, graded, marked
+from calibration.grade import CalibrationReport, GradedMeasure, GradeMark, Measure, grade_measure, mark_low
 from companion.words import Text
 from vision.detectors.dice.enrolled import Examples
 from vision.detectors.dice.recognise import MARGIN
@@ -15,7 +15,7 @@ SHOTS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Alike:
+class FaceConfusion:
     """Of the shots of a face, how many could not be told for certain from another, 0 to 1."""
 
     face: str
@@ -23,13 +23,14 @@ class Alike:
     share: float
 
 
-def alike(examples: Examples) -> tuple[Alike, ...]:
+def find_confusions(examples: Examples) -> tuple[FaceConfusion, ...]:
     """The faces that are taken for others when each shot is read by the remaining ones; the worst first."""
     doubts: dict[tuple[str, str], int] = {}
     for face, other in _doubtful(examples):
         doubts[face, other] = doubts.get((face, other), 0) + 1
     found = [
-        Alike(face, other, count / examples.faces.count(face)) for (face, other), count in doubts.items()
+        FaceConfusion(face, other, count / examples.faces.count(face))
+        for (face, other), count in doubts.items()
     ]
     return tuple(sorted(found, key=lambda pair: (-pair.share, pair.face, pair.other)))
 
@@ -58,14 +59,14 @@ def _second(examples: Examples, face: str, picture: np.ndarray) -> str:
 
 def dice_report(examples: Examples) -> CalibrationReport:
     """What the owner is told of their dice."""
-    pairs = alike(examples)
+    pairs = find_confusions(examples)
     doubtful = sum(pair.share * examples.faces.count(pair.face) for pair in pairs)
     share = 100 * doubtful / max(1, len(examples.faces))
     return CalibrationReport((_likeness(pairs, share), _shots(examples)))
 
 
-def _likeness(pairs: tuple[Alike, ...], share: float) -> Graded:
-    mark = marked(share, 5, 15)
+def _likeness(pairs: tuple[FaceConfusion, ...], share: float) -> GradedMeasure:
+    mark = mark_low(share, 5, 15)
     if not pairs:
         says = Text("every face is told from every other")
     else:
@@ -75,10 +76,10 @@ def _likeness(pairs: tuple[Alike, ...], share: float) -> Graded:
             " enrol them again; what is uncertain is asked, never guessed",
             face=worst.face, other=worst.other,
         )  # fmt: skip
-    return graded(Measure.LIKENESS, share, "%", mark, says)
+    return grade_measure(Measure.LIKENESS, share, "%", mark, says)
 
 
-def _shots(examples: Examples) -> Graded:
+def _shots(examples: Examples) -> GradedMeasure:
     fewest = min(examples.faces.count(face) for face in examples.die.values)
     mark = GradeMark.GOOD if fewest >= SHOTS else GradeMark.FAIR
-    return graded(Measure.EXAMPLES, fewest, "", mark, Text("of each face at least"))
+    return grade_measure(Measure.EXAMPLES, fewest, "", mark, Text("of each face at least"))

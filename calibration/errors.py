@@ -16,7 +16,7 @@ class CalibrationError(CompanionError):
     """Something cannot be calibrated, or was not."""
 
 
-class NotSolvable(CalibrationError):
+class NoLensSolution(CalibrationError):
     """No lens follows from these views."""
 
 
@@ -28,9 +28,9 @@ class NoProfile(ProfileError):
     """Nothing was calibrated for this yet."""
 
 
-class OtherSize(ProfileError):
+class SizeMismatch(ProfileError):
     """It was calibrated for pictures of another size."""
 
 
-class ProfileDamaged(ProfileError):
+class DamagedProfile(ProfileError):
     """A file that is no profile."""

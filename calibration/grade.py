@@ -51,14 +51,14 @@ MEASURE_WORDS = (
 )  # fmt: skip
 
 
-def marked(number: float, good: float, fair: float) -> GradeMark:
+def mark_low(number: float, good: float, fair: float) -> GradeMark:
     """The mark of a number that is the better the smaller it is: good and fair up to these."""
     return GradeMark.GOOD if number <= good else GradeMark.FAIR if number <= fair else GradeMark.POOR
 
 
-def marked_large(number: float, good: float, fair: float) -> GradeMark:
+def mark_high(number: float, good: float, fair: float) -> GradeMark:
     """The mark of a number that is the better the larger it is: good and fair from these on."""
-    return marked(-number, -good, -fair)
+    return mark_low(-number, -good, -fair)
 
 
 def worst(marks: Sequence[GradeMark]) -> GradeMark:
@@ -67,7 +67,7 @@ def worst(marks: Sequence[GradeMark]) -> GradeMark:
 
 
 @dataclass(frozen=True, slots=True)
-class Graded:
+class GradedMeasure:
     """One measurement. `consequence` is kept in both languages, so that a saved report can be read in each."""
 
     measure: Measure
@@ -78,7 +78,7 @@ class Graded:
 
     def sentence(self) -> Text:
         """`0.42 px, good: cards land within 1.1 mm`."""
-        number = f"{shown(self.number)} {self.unit}".rstrip()
+        number = f"{format_number(self.number)} {self.unit}".rstrip()
         return Text(
             "{number}, {mark}: {consequence}",
             number=number,
@@ -91,7 +91,7 @@ class Graded:
 class CalibrationReport:
     """All that was measured, the most important first."""
 
-    lines: tuple[Graded, ...]
+    lines: tuple[GradedMeasure, ...]
 
     @property
     def mark(self) -> GradeMark:
@@ -106,17 +106,19 @@ class CalibrationReport:
         raise KeyError(measure)
 
 
-def graded(measure: Measure, number: float, unit: str, mark: GradeMark, consequence: Text) -> Graded:
+def grade_measure(
+    measure: Measure, number: float, unit: str, mark: GradeMark, consequence: Text
+) -> GradedMeasure:
     """A measurement with its consequence in both languages."""
-    return Graded(measure, round(float(number), 4), unit, mark, both(consequence))
+    return GradedMeasure(measure, round(float(number), 4), unit, mark, translate_to_both(consequence))
 
 
-def both(text: Text) -> Wording:
+def translate_to_both(text: Text) -> Wording:
     """A sentence in both languages, to be kept."""
     return Wording(translate(text, "en"), translate(text, "fr"))
 
 
-def shown(number: float) -> str:
+def format_number(number: float) -> str:
     """The digits that matter: 0.42, 3.1, 27; a whole number as it is."""
     size = abs(number)
     if number == int(number):

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.grade import Graded, GradeMark, Measure, graded, marked
+from calibration.grade import GradedMeasure, GradeMark, Measure, grade_measure, mark_low
 from companion.mat import Mat
 from companion.words import Text
 from vision.detectors.codes import Code
@@ -82,18 +82,20 @@ class Legibility:
             mm=self.sticker_mm,
         )
 
-    def graded(self) -> tuple[Graded, ...]:
+    def grade(self) -> tuple[GradedMeasure, ...]:
         """Both measurements, with what follows."""
         sticker = self.sticker_mm
-        lines = [graded(Measure.STICKER, sticker, "mm", marked(sticker, *STICKERS_MM), self.sentence())]
+        lines = [
+            grade_measure(Measure.STICKER, sticker, "mm", mark_low(sticker, *STICKERS_MM), self.sentence())
+        ]
         if self.blur_px is not None:
-            mark = marked(self.blur_px, 1.0, 1.6)
+            mark = mark_low(self.blur_px, 1.0, 1.6)
             says = (
                 Text("the picture is sharp")
                 if mark is GradeMark.GOOD
                 else Text("the picture is soft: wipe the lens, turn its focus ring, or turn autofocus off")
             )
-            lines.append(graded(Measure.SOFTNESS, self.blur_px, "px", mark, says))
+            lines.append(grade_measure(Measure.SOFTNESS, self.blur_px, "px", mark, says))
         return tuple(lines)
 
 

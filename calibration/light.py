@@ -13,7 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.coverage import Ninth, place_of
-from calibration.grade import CalibrationReport, Graded, GradeMark, Measure, graded, marked, marked_large
+from calibration.grade import (
+    CalibrationReport,
+    GradedMeasure,
+    GradeMark,
+    Measure,
+    grade_measure,
+    mark_high,
+    mark_low,
+)
 from companion.mat import Marker, Mat
 from companion.words import Text, joined
 from vision.frame import Grey, Pixels, to_grey
@@ -43,7 +51,7 @@ class GlareSpot:
 
 
 @dataclass(frozen=True, slots=True)
-class Lit:
+class LightMeasurement:
     """How a mat is lit. Grey levels of paper, 0 to 255; the cast is the strongest colour over the weakest, None for
     grey pictures; `dimmest` is where paper is darkest, and `evenness` how bright it is there as a part of the brightest.
     """
@@ -56,7 +64,7 @@ class Lit:
     spots: tuple[GlareSpot, ...]
 
 
-def light_on(pixels: Pixels, mat: Mat, table: TableMap) -> Lit | None:
+def measure_light(pixels: Pixels, mat: Mat, table: TableMap) -> LightMeasurement | None:
     """How the mat of a picture is lit; None where no marker's paper is in the picture."""
     papers = {marker: _paper(pixels, marker, table) for marker in mat.markers}
     known = {marker: colour for marker, colour in papers.items() if colour is not None}
@@ -67,7 +75,7 @@ def light_on(pixels: Pixels, mat: Mat, table: TableMap) -> Lit | None:
     dimmest = min(levels, key=lambda marker: levels[marker])
     colour = np.median(np.array(list(known.values())), axis=0)
     is_coloured = pixels.ndim == 3
-    return Lit(
+    return LightMeasurement(
         paper,
         float(colour.max() / max(1.0, colour.min())) if is_coloured else None,
         bool(is_coloured and colour[2] > colour[0]),
@@ -77,7 +85,7 @@ def light_on(pixels: Pixels, mat: Mat, table: TableMap) -> Lit | None:
     )
 
 
-def mean_of(lit: Sequence[Pixels]) -> Pixels:
+def average_frames(lit: Sequence[Pixels]) -> Pixels:
     """Some frames as one, with less noise."""
     mean: Pixels = np.mean(np.stack(lit), axis=0)
     return np.round(mean).astype(np.uint8)
@@ -151,7 +159,7 @@ def _place(mat: Mat, x_mm: float, y_mm: float) -> Ninth:
 # --- what is told of it
 
 
-def light_report(lit: Lit) -> CalibrationReport:
+def light_report(lit: LightMeasurement) -> CalibrationReport:
     """What the owner is told of the light."""
     lines = [_brightness(lit), _evenness(lit), _glare(lit)]
     if lit.cast is not None:
@@ -159,22 +167,22 @@ def light_report(lit: Lit) -> CalibrationReport:
     return CalibrationReport(tuple(lines))
 
 
-def _brightness(lit: Lit) -> Graded:
+def _brightness(lit: LightMeasurement) -> GradedMeasure:
     level = lit.paper
     if level >= BRIGHT:
         says = Text("paper is lost in white: dim the lamp, or lower the camera's exposure")
-        return graded(Measure.BRIGHTNESS, level, "/ 255", GradeMark.POOR, says)
-    mark = marked_large(level, DIM, DARK)
+        return grade_measure(Measure.BRIGHTNESS, level, "/ 255", GradeMark.POOR, says)
+    mark = mark_high(level, DIM, DARK)
     says = (
         Text("bright enough")
         if mark is GradeMark.GOOD
         else Text("too dark: turn on a lamp, or raise the camera's exposure")
     )
-    return graded(Measure.BRIGHTNESS, level, "/ 255", mark, says)
+    return grade_measure(Measure.BRIGHTNESS, level, "/ 255", mark, says)
 
 
-def _cast(lit: Lit, cast: float) -> Graded:
-    mark = marked(cast, 1.2, 1.45)
+def _cast(lit: LightMeasurement, cast: float) -> GradedMeasure:
+    mark = mark_low(cast, 1.2, 1.45)
     if mark is GradeMark.GOOD:
         says = Text("white is white")
     elif lit.is_warm:
@@ -185,11 +193,11 @@ def _cast(lit: Lit, cast: float) -> Graded:
         says = Text(
             "white looks blue: set the camera's white balance to daylight; codes are read all the same"
         )
-    return graded(Measure.WHITE, 100 * (cast - 1), "%", mark, says)
+    return grade_measure(Measure.WHITE, 100 * (cast - 1), "%", mark, says)
 
 
-def _evenness(lit: Lit) -> Graded:
-    mark = marked_large(lit.evenness, 0.7, 0.45)
+def _evenness(lit: LightMeasurement) -> GradedMeasure:
+    mark = mark_high(lit.evenness, 0.7, 0.45)
     where = Text(lit.dimmest.value)
     says = (
         Text("the whole mat is lit alike")
@@ -199,19 +207,21 @@ def _evenness(lit: Lit) -> Graded:
             where=where,
         )
     )
-    return graded(Measure.EVENNESS, 100 * lit.evenness, "%", mark, says)
+    return grade_measure(Measure.EVENNESS, 100 * lit.evenness, "%", mark, says)
 
 
-def _glare(lit: Lit) -> Graded:
+def _glare(lit: LightMeasurement) -> GradedMeasure:
     area_mm2 = sum(spot.area_mm2 for spot in lit.spots)
     if not lit.spots:
-        return graded(Measure.GLARE, 0, "mm²", GradeMark.GOOD, Text("the lamp shines back nowhere"))
+        return grade_measure(Measure.GLARE, 0, "mm²", GradeMark.GOOD, Text("the lamp shines back nowhere"))
     where = joined([_where(spot) for spot in _apart(lit.spots)])
     says = Text(
         "the lamp is in the way {where}: move the lamp or the camera a little, or play there without sleeves",
         where=where,
     )
-    return graded(Measure.GLARE, area_mm2, "mm²", GradeMark.FAIR if area_mm2 < 400 else GradeMark.POOR, says)
+    return grade_measure(
+        Measure.GLARE, area_mm2, "mm²", GradeMark.FAIR if area_mm2 < 400 else GradeMark.POOR, says
+    )
 
 
 def _apart(spots: Sequence[GlareSpot]) -> list[GlareSpot]:

@@ -24,8 +24,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
-from calibration.errors import NoProfile, OtherSize, ProfileDamaged, ProfileError
-from calibration.grade import CalibrationReport, Graded
+from calibration.errors import DamagedProfile, NoProfile, ProfileError, SizeMismatch
+from calibration.grade import CalibrationReport, GradedMeasure
 from companion.accidents import system_says
 from companion.codec import Range, read, write
 from companion.errors import Malformed
@@ -95,13 +95,13 @@ class Profiles:
         return path
 
     def load(self, kind: CalibrationKind, subject: str, size_px: tuple[int, ...] = ()) -> Profile:
-        """The profile in force. Raises `NoProfile`, `OtherSize` or `ProfileDamaged`."""
+        """The profile in force. Raises `NoProfile`, `SizeMismatch` or `DamagedProfile`."""
         path = self._path(kind, subject, size_px)
         if path.exists():
             return _read(path)
         others = [profile.size_px for profile in self.all(kind) if profile.subject == subject]
         if others and size_px:
-            raise OtherSize(
+            raise SizeMismatch(
                 Text(
                     "{subject} was calibrated for pictures of {known}, not of {size}: set it to that size, or do"
                     " `companion calibrate {kind}` for this one",
@@ -117,7 +117,7 @@ class Profiles:
         )
 
     def find(self, kind: CalibrationKind, subject: str, size_px: tuple[int, ...] = ()) -> Profile | None:
-        """The same; None where there is none at all. Raises `OtherSize` or `ProfileDamaged`."""
+        """The same; None where there is none at all. Raises `SizeMismatch` or `DamagedProfile`."""
         with suppress(NoProfile):
             return self.load(kind, subject, size_px)
         return None
@@ -194,7 +194,7 @@ def _read(path: Path) -> Profile:
         datetime.fromisoformat(profile.at)
     except (OSError, ValueError, RecursionError, Malformed) as problem:
         said = problem.problem if isinstance(problem, Malformed) else _said(problem)
-        raise ProfileDamaged(
+        raise DamagedProfile(
             Text(
                 "{file} is no calibration: {problem}; delete it and calibrate again",
                 file=str(path),
@@ -219,7 +219,7 @@ def _from_json(data: Any) -> Profile:
     """Raises `Malformed`."""
     if not isinstance(data, dict) or not isinstance(data.get("report"), list):
         raise Malformed("report", Text("expected a list"))
-    lines = tuple(read(Graded, line, f"report[{n}]") for n, line in enumerate(data["report"]))
+    lines = tuple(read(GradedMeasure, line, f"report[{n}]") for n, line in enumerate(data["report"]))
     rest = {key: value for key, value in data.items() if key != "report"}
     profile = read(Profile, {**rest, "report": {"lines": []}})
     if profile.form > FORM:

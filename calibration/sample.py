@@ -66,7 +66,7 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class Attitude:
+class BoardPose:
     """Where a board is and how it stands: its middle in parts of the picture, how large it looks (a log of pixels a
     millimetre), and how far its right and lower edges lean away, as parts of a direction.
     """
@@ -77,7 +77,7 @@ class Attitude:
     right_away: float
     down_away: float
 
-    def differs_from(self, other: "Attitude") -> bool:
+    def differs_from(self, other: "BoardPose") -> bool:
         """Whether it shows a lens something that the other did not."""
         apart = (
             (self.x - other.x) / NEW_PLACE,
@@ -100,7 +100,7 @@ def find_board(grey: Grey, board: CalibrationBoard) -> Sample | None:
     return Sample(numbers, places, board.corners_mm()[numbers], (grey.shape[1], grey.shape[0]))
 
 
-def attitude_of(sample: Sample) -> Attitude:
+def estimate_pose(sample: Sample) -> BoardPose:
     """How a board stands, by a guess at the lens: good enough to tell views apart and to say which edge is nearer."""
     width, height = sample.size_px
     lens = pinhole(width, height)
@@ -112,7 +112,7 @@ def attitude_of(sample: Sample) -> Attitude:
     spread = cv2.minAreaRect(sample.points_px.astype(np.float32))[1]
     real = cv2.minAreaRect(sample.points_mm[:, :2].astype(np.float32))[1]
     size = float(np.log((max(spread) + 1) / (max(real) + 1) / width))
-    return Attitude(float(middle[0]), float(middle[1]), size, float(normal[0]), float(normal[1]))
+    return BoardPose(float(middle[0]), float(middle[1]), size, float(normal[0]), float(normal[1]))
 
 
 class Stillness:
@@ -145,7 +145,7 @@ class Sampler:
         self._board = board
         self._still = Stillness()
         self.taken: list[Sample] = []
-        self.attitudes: list[Attitude] = []
+        self.poses: list[BoardPose] = []
         self.seen: Sample | None = None
         """What the last picture showed."""
 
@@ -160,11 +160,11 @@ class Sampler:
         is_still = self._still.feed(sample.ids.tolist(), sample.points_px, sample.size_px[0], at_ms)
         if not is_still:
             return SampleVerdict.MOVING
-        attitude = attitude_of(sample)
-        if not all(attitude.differs_from(earlier) for earlier in self.attitudes):
+        pose = estimate_pose(sample)
+        if not all(pose.differs_from(earlier) for earlier in self.poses):
             return SampleVerdict.KNOWN
         self.taken.append(sample)
-        self.attitudes.append(attitude)
+        self.poses.append(pose)
         return SampleVerdict.TAKEN
 
 

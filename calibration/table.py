@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.coverage import Ninth, place_of
-from calibration.grade import CalibrationReport, Graded, GradeMark, Measure, graded, marked
+from calibration.grade import CalibrationReport, GradedMeasure, GradeMark, Measure, grade_measure, mark_low
 from companion.mat import Marker, Mat
 from companion.observation import What
 from companion.words import Text
@@ -46,7 +46,7 @@ Corners = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Located:
+class TableFit:
     """The map of the mat, and what it is worth. `within_mm`: nearly every place is told better than so."""
 
     table: TableMap
@@ -57,14 +57,14 @@ class Located:
 
 def locate(
     mat: Mat, corners: Mapping[int, Corners], lens: Lens | None, size_px: tuple[int, int]
-) -> Located | None:
+) -> TableFit | None:
     """The mat from its markers' corners; None with fewer than two. `lens`: as it was calibrated, if it was."""
     seen = {number: corners[number] for number in sorted(corners) if number in _printed(mat)}
     if len(seen) < FEWEST_MARKERS:
         return None
     if lens is not None:
-        table = _fitted(mat, lens, seen)
-        return None if table is None else _located(mat, table, seen, 0.0, is_lens_known=True)
+        table = _fit(mat, lens, seen)
+        return None if table is None else _make_fit(mat, table, seen, 0.0, is_lens_known=True)
     tables = _guesses(mat, seen, size_px)
     if not tables:
         return None
@@ -76,18 +76,18 @@ def locate(
         np.nan_to_num(np.linalg.norm(one.table_from_image(pixels) - places, axis=1), nan=1e3).max()
         for one in others
     ]
-    return _located(mat, table, seen, max([GUESSED_MM, *apart]), is_lens_known=False)
+    return _make_fit(mat, table, seen, max([GUESSED_MM, *apart]), is_lens_known=False)
 
 
-def _located(
+def _make_fit(
     mat: Mat, table: TableMap, seen: Mapping[int, Corners], more_mm: float, *, is_lens_known: bool
-) -> Located:
+) -> TableFit:
     times = TWO_MARKERS if len(seen) == FEWEST_MARKERS else 1.0
     within_mm = CARELESS * (times * _uncertainty_mm(mat, table, seen) + float(more_mm))
-    return Located(table, within_mm, tuple(seen), is_lens_known)
+    return TableFit(table, within_mm, tuple(seen), is_lens_known)
 
 
-def _fitted(mat: Mat, lens: Lens, seen: Mapping[int, Corners]) -> TableMap | None:
+def _fit(mat: Mat, lens: Lens, seen: Mapping[int, Corners]) -> TableMap | None:
     """The map through a known lens: a free plane where four markers or more hold it, else a plane that the lens sees
     as it must, which three or two markers hold as well.
     """
@@ -117,7 +117,7 @@ def _guesses(mat: Mat, seen: Mapping[int, Corners], size_px: tuple[int, int]) ->
     for part in FOCAL_WIDTHS if len(seen) < 4 else (0.8,):
         for bend in BENDS:
             lens = Lens(width, height, part * width, part * width, (width - 1) / 2, (height - 1) / 2, k1=bend)
-            table = _fitted(mat, lens, seen)
+            table = _fit(mat, lens, seen)
             if table is not None:
                 tried.append((_residual_px(mat, table, seen), table))
     if not tried:
@@ -144,7 +144,7 @@ def _uncertainty_mm(mat: Mat, table: TableMap, seen: Mapping[int, Corners]) -> f
             number: corners + chance.normal(0, noise_px / 2, (1, 2)) + chance.normal(0, noise_px / 2, (4, 2))
             for number, corners in seen.items()
         }
-        again = _fitted(mat, table.lens, moved)
+        again = _fit(mat, table.lens, moved)
         if again is not None:
             furthest.append(np.linalg.norm(again.table_from_image(pixels) - places, axis=1).max())
     return float(np.percentile(furthest, SURE_PERCENT)) if furthest else float("inf")
@@ -192,19 +192,19 @@ def _grid(mat: Mat) -> Points:
 # --- what is told of it
 
 
-def table_report(mat: Mat, located: Located, more: Sequence[Graded] = ()) -> CalibrationReport:
+def table_report(mat: Mat, located: TableFit, more: Sequence[GradedMeasure] = ()) -> CalibrationReport:
     """What the owner is told of the table."""
-    mark = marked(located.within_mm, 1.0, 3.0)
+    mark = mark_low(located.within_mm, 1.0, 3.0)
     return CalibrationReport(
         (
-            graded(Measure.WITHIN, located.within_mm, "mm", mark, _consequence(located, mark)),
+            grade_measure(Measure.WITHIN, located.within_mm, "mm", mark, _consequence(located, mark)),
             _markers(mat, located),
             *more,
         )
     )
 
 
-def _consequence(located: Located, mark: GradeMark) -> Text:
+def _consequence(located: TableFit, mark: GradeMark) -> Text:
     within = f"{located.within_mm:.1f}"
     if mark is GradeMark.GOOD:
         return Text("cards land within {mm} mm of where they lie", mm=within)
@@ -216,7 +216,7 @@ def _consequence(located: Located, mark: GradeMark) -> Text:
     return Text("cards land within {mm} mm of where they lie; uncover all markers and do it again", mm=within)
 
 
-def _markers(mat: Mat, located: Located) -> Graded:
+def _markers(mat: Mat, located: TableFit) -> GradedMeasure:
     count, all_of_them = len(located.markers), len(mat.markers)
     mark = GradeMark.GOOD if count == all_of_them else GradeMark.FAIR if count >= 3 else GradeMark.POOR
     hidden = [marker for marker in mat.markers if marker.id not in located.markers]
@@ -229,7 +229,7 @@ def _markers(mat: Mat, located: Located) -> Graded:
             where=Text(marker_place(mat, hidden[0]).value),
         )
     )
-    return graded(Measure.MARKERS, count, "", mark, says)
+    return grade_measure(Measure.MARKERS, count, "", mark, says)
 
 
 def mat_tags(tags: Sequence[Code], mat: Mat) -> list[Code]:

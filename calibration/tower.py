@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from calibration.grade import CalibrationReport, Graded, GradeMark, Measure, graded, marked_large
+from calibration.grade import CalibrationReport, GradedMeasure, GradeMark, Measure, grade_measure, mark_high
 from companion.words import Text
 
 LEAST_REST_MS, USUAL_REST_MS, MOST_REST_MS = 300, 600, 1500
@@ -20,7 +20,7 @@ CLEAR_LIGHT, CLEAR_KNOCK = 150, 2.5
 
 
 @dataclass(frozen=True, slots=True)
-class Levels:
+class SensorLevels:
     """What the sensors showed at a time: light on the barrier and the piezo, in thousandths."""
 
     light: int
@@ -29,7 +29,7 @@ class Levels:
 
 
 @dataclass(frozen=True, slots=True)
-class Thresholds:
+class TowerThresholds:
     """What is set: the words of `CAL END`. What could not be told apart is None and stays as it was."""
 
     light: int | None
@@ -43,7 +43,7 @@ class Thresholds:
 
 
 @dataclass(frozen=True, slots=True)
-class Felt:
+class TowerMeasurement:
     """What was measured: open and broken barrier, quiet and knocked piezo."""
 
     light_open: int
@@ -53,10 +53,10 @@ class Felt:
     longest_pause_ms: int
 
 
-def felt(rest: Sequence[Levels], falls: Sequence[Sequence[Levels]]) -> Felt:
+def measure_tower(rest: Sequence[SensorLevels], falls: Sequence[Sequence[SensorLevels]]) -> TowerMeasurement:
     """The levels that matter, of a tower at rest and of each die that fell: of the falls, what the weakest showed."""
     lights = sorted(one.light for one in rest)
-    return Felt(
+    return TowerMeasurement(
         lights[len(lights) // 2],
         max(min(one.light for one in fall) for fall in falls),
         max(one.knock for one in rest),
@@ -65,28 +65,28 @@ def felt(rest: Sequence[Levels], falls: Sequence[Sequence[Levels]]) -> Felt:
     )
 
 
-def thresholds(what: Felt) -> Thresholds:
+def choose_thresholds(what: TowerMeasurement) -> TowerThresholds:
     """What to set."""
     sees = what.light_open - what.light_broken >= CLEAR_LIGHT
     feels = what.knock_peak >= CLEAR_KNOCK * max(1, what.knock_quiet)
     knock = round((max(1, what.knock_quiet) * what.knock_peak) ** 0.5) if feels else None
     rest_ms = max(LEAST_REST_MS, min(MOST_REST_MS, round(LONGER * what.longest_pause_ms)))
-    return Thresholds(
+    return TowerThresholds(
         (what.light_open + what.light_broken) // 2 if sees else None,
         None if knock is None else min(1000, knock),
         rest_ms if what.longest_pause_ms else USUAL_REST_MS,
     )
 
 
-def _longest_pause_ms(fall: Sequence[Levels], quiet: int) -> int:
+def _longest_pause_ms(fall: Sequence[SensorLevels], quiet: int) -> int:
     """Between two knocks of one die."""
     knocks = [one.at_ms for one in fall if one.knock > CLEAR_KNOCK * max(1, quiet)]
     return max((after - before for before, after in itertools.pairwise(knocks)), default=0)
 
 
-def tower_report(what: Felt, chosen: Thresholds) -> CalibrationReport:
+def tower_report(what: TowerMeasurement, chosen: TowerThresholds) -> CalibrationReport:
     """What the owner is told of the tower."""
-    rest = graded(
+    rest = grade_measure(
         Measure.REST,
         chosen.rest_ms,
         "ms",
@@ -96,9 +96,9 @@ def tower_report(what: Felt, chosen: Thresholds) -> CalibrationReport:
     return CalibrationReport((_barrier(what, chosen), _knock(what, chosen), rest))
 
 
-def _barrier(what: Felt, chosen: Thresholds) -> Graded:
+def _barrier(what: TowerMeasurement, chosen: TowerThresholds) -> GradedMeasure:
     clear = what.light_open - what.light_broken
-    mark = marked_large(clear, 2 * CLEAR_LIGHT, CLEAR_LIGHT)
+    mark = mark_high(clear, 2 * CLEAR_LIGHT, CLEAR_LIGHT)
     says = (
         Text("thousandths between open and broken: the threshold is {n}", n=chosen.light)
         if chosen.light is not None
@@ -106,12 +106,12 @@ def _barrier(what: Felt, chosen: Thresholds) -> Graded:
             "thousandths between open and broken: clean the light barrier, or shade it; its threshold stays as it was"
         )
     )
-    return graded(Measure.BARRIER, clear, "", mark, says)
+    return grade_measure(Measure.BARRIER, clear, "", mark, says)
 
 
-def _knock(what: Felt, chosen: Thresholds) -> Graded:
+def _knock(what: TowerMeasurement, chosen: TowerThresholds) -> GradedMeasure:
     times = what.knock_peak / max(1, what.knock_quiet)
-    mark = marked_large(times, 2 * CLEAR_KNOCK, CLEAR_KNOCK)
+    mark = mark_high(times, 2 * CLEAR_KNOCK, CLEAR_KNOCK)
     says = (
         Text("a die knocks so much louder than the quiet tower shakes: the threshold is {n}", n=chosen.knock)
         if chosen.knock is not None
@@ -119,4 +119,4 @@ def _knock(what: Felt, chosen: Thresholds) -> Graded:
             "a die is hardly felt: is the piezo glued on, and does the tower stand on something firm? Its threshold stays as it was"
         )
     )
-    return graded(Measure.KNOCK, times, "x", mark, says)
+    return grade_measure(Measure.KNOCK, times, "x", mark, says)

@@ -1,6 +1,6 @@
 """Sheets of labels by the name on their box, and free sizes to be cut.
 
-The sheets are those of Avery for A4. Each is a block in the middle of the paper, so that size, number and the gap
+The sheets are those of Avery for A4. Each is a grid in the middle of the paper, so that size, number and the gap
 between two columns say where every label is; rows have no gap.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from calibration.printing.box import Box
 from calibration.printing.paper import A4, PaperSize
-from calibration.printing.sheets import Block
+from calibration.printing.sheets import SheetGrid
 from companion.errors import CompanionError
 from companion.words import Text
 
@@ -21,7 +21,7 @@ _SIZE = re.compile(r"(\d{1,3}(?:[.,]\d{1,2})?)\s*[x×]\s*(\d{1,3}(?:[.,]\d{1,2})
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
+class LabelSheet:
     """A sheet of labels: the size of one, how many across and down, and whether they still have to be cut."""
 
     name: str
@@ -56,31 +56,31 @@ class Labels:
         ]
 
     @property
-    def block(self) -> Block:
+    def grid(self) -> SheetGrid:
         """The same as a block to be cut."""
-        return Block(self.paper, self.width_mm, self.height_mm, self.columns, self.rows)
+        return SheetGrid(self.paper, self.width_mm, self.height_mm, self.columns, self.rows)
 
 
-SHEETS: Mapping[str, Labels] = {
+SHEETS: Mapping[str, LabelSheet] = {
     labels.name: labels
     for labels in (
-        Labels("avery-l4732", 35.6, 16.9, 5, 16),
-        Labels("avery-l7651", 38.1, 21.2, 5, 13),
-        Labels("avery-l7654", 45.7, 25.4, 4, 10),
-        Labels("avery-l7159", 63.5, 33.9, 3, 8),
-        Labels("avery-l7160", 63.5, 38.1, 3, 7),
-        Labels("avery-l7161", 63.5, 46.6, 3, 6),
-        Labels("avery-l7162", 99.1, 33.9, 2, 8),
-        Labels("avery-l7163", 99.1, 38.1, 2, 7),
-        Labels("avery-l7164", 63.5, 72.0, 3, 4),
-        Labels("avery-l7173", 99.1, 57.0, 2, 5),
-        Labels("avery-l7165", 99.1, 67.7, 2, 4),
+        LabelSheet("avery-l4732", 35.6, 16.9, 5, 16),
+        LabelSheet("avery-l7651", 38.1, 21.2, 5, 13),
+        LabelSheet("avery-l7654", 45.7, 25.4, 4, 10),
+        LabelSheet("avery-l7159", 63.5, 33.9, 3, 8),
+        LabelSheet("avery-l7160", 63.5, 38.1, 3, 7),
+        LabelSheet("avery-l7161", 63.5, 46.6, 3, 6),
+        LabelSheet("avery-l7162", 99.1, 33.9, 2, 8),
+        LabelSheet("avery-l7163", 99.1, 38.1, 2, 7),
+        LabelSheet("avery-l7164", 63.5, 72.0, 3, 4),
+        LabelSheet("avery-l7173", 99.1, 57.0, 2, 5),
+        LabelSheet("avery-l7165", 99.1, 67.7, 2, 4),
     )
 }
 """By name, the smallest first."""
 
 
-def labels_of(words: str) -> Labels:
+def labels_of(words: str) -> LabelSheet:
     """The sheet of a name, or labels of a free size such as `45x45`. Raises `CompanionError`."""
     name = words.strip().lower()
     if name in SHEETS:
@@ -104,5 +104,5 @@ def labels_of(words: str) -> Labels:
                 name=words[:40],
             )
         )
-    block = Block.filling(A4, width, height)
-    return Labels(f"{width:g}x{height:g}", width, height, block.columns, block.rows, is_cut=False)
+    grid = SheetGrid.filling(A4, width, height)
+    return LabelSheet(f"{width:g}x{height:g}", width, height, grid.columns, grid.rows, is_cut=False)

@@ -15,7 +15,7 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 
 from calibration.printing.box import Box
 from calibration.printing.colour import INK, Colour, parts
-from calibration.printing.typeface import CAPITALS, Type, missing, use, written
+from calibration.printing.typeface import CAPITALS, Font, find_missing_signs, load_face, replace_missing_signs
 
 POINTS_PER_MM = 72 / 25.4
 Place = tuple[float, float]
@@ -190,19 +190,19 @@ class Pen:
         self._canvas.drawPath(path, fill=1, stroke=0)
 
     def write(
-        self, words: str, place: Place, type_: Type, colour: Colour = INK, *, align: float = 0.0
+        self, words: str, place: Place, type_: Font, colour: Colour = INK, *, align: float = 0.0
     ) -> None:
         """A line of text on its baseline; `align` is how much of it stands before the place: 0, 0.5 or 1."""
-        self._missing |= missing(words)
+        self._missing |= find_missing_signs(words)
         self._canvas.saveState()
         self._canvas.setFillColor(Color(*parts(colour)))
-        self._canvas.setFont(use(type_.face), type_.size_mm)
+        self._canvas.setFont(load_face(type_.face), type_.size_mm)
         self._canvas.translate(place[0] - align * type_.width_mm(words), place[1])
         self._canvas.scale(1, -1)
-        self._canvas.drawString(0, 0, written(words))
+        self._canvas.drawString(0, 0, replace_missing_signs(words))
         self._canvas.restoreState()
 
-    def write_in_middle(self, words: str, middle: Place, type_: Type, colour: Colour = INK) -> None:
+    def write_in_middle(self, words: str, middle: Place, type_: Font, colour: Colour = INK) -> None:
         """A line of capitals or numbers around a place."""
         self.write(words, (middle[0], middle[1] + type_.size_mm * CAPITALS / 2), type_, colour, align=0.5)
 

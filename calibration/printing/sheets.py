@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from calibration.printing.box import Box
 from calibration.printing.colour import SOFT
+from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import A4, UNPRINTABLE_MM, PaperSize
 from calibration.printing.pen import Pages, Pen, PenStroke
 from calibration.printing.ruler import LENGTH_MM, draw_ruler
-from calibration.printing.setting import Style, set_text
-from calibration.printing.tongue import Tongue
 from calibration.printing.typeface import FontFace
+from calibration.printing.typesetting import TextStyle, set_text
 from companion.words import Text
 
 CARD_MM = (63.0, 88.0)
@@ -24,7 +24,7 @@ Drawing = Callable[[Pen], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Sided:
+class CardSides:
     """A thing with a front, and perhaps a back."""
 
     front: Drawing
@@ -32,7 +32,7 @@ class Sided:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class SheetGrid:
     """A block of places of one size on a sheet, in the middle of what a printer reaches."""
 
     paper: PaperSize
@@ -42,7 +42,7 @@ class Block:
     rows: int
 
     @classmethod
-    def filling(cls, paper: PaperSize, width_mm: float, height_mm: float) -> "Block":
+    def filling(cls, paper: PaperSize, width_mm: float, height_mm: float) -> "SheetGrid":
         """As many as go on a sheet, the foot left free."""
         room = 2 * (UNPRINTABLE_MM + MARK_GAP_MM)
         return cls(
@@ -72,57 +72,65 @@ class Block:
         return [cell for row in rows for cell in reversed(row)]
 
 
-def print_cards(pages: Pages, things: Sequence[Sided], block: Block, note: str, tongue: Tongue) -> None:
+def print_cards(
+    pages: Pages, things: Sequence[CardSides], grid: SheetGrid, note: str, language: PrintLanguage
+) -> None:
     """Fronts on a sheet, and behind it their backs, mirrored, for a printer that turns sheets on the long edge."""
-    for start in range(0, len(things), block.count):
-        some = things[start : start + block.count]
-        number = f"{start // block.count + 1}"
+    for start in range(0, len(things), grid.count):
+        some = things[start : start + grid.count]
+        number = f"{start // grid.count + 1}"
         _print_side(
-            pages, [thing.front for thing in some], block.places(), block, (f"{note} · {number}", tongue)
+            pages, [thing.front for thing in some], grid.places(), grid, (f"{note} · {number}", language)
         )
         backs = [thing.back for thing in some]
         if any(back is not None for back in backs):
-            places = block.places(is_mirrored=True)
-            _print_side(pages, backs, places, block, (f"{note} · {number} · {tongue.line(BACKS)}", tongue))
+            places = grid.places(is_mirrored=True)
+            _print_side(
+                pages,
+                backs,
+                places,
+                grid,
+                (f"{note} · {number} · {language.translate_line(BACKS)}", language),
+            )
 
 
 def _print_side(
     pages: Pages,
     drawings: Sequence[Drawing | None],
     places: Sequence[Box],
-    block: Block,
-    foot: tuple[str, Tongue],
+    grid: SheetGrid,
+    foot: tuple[str, PrintLanguage],
 ) -> None:
-    pen = pages.page(block.paper.width_mm, block.paper.height_mm)
-    draw_cut_marks(pen, block)
+    pen = pages.page(grid.paper.width_mm, grid.paper.height_mm)
+    draw_cut_marks(pen, grid)
     for drawing, place in zip(drawings, places, strict=False):
         if drawing is not None:
             with pen.moved(place.x_mm, place.y_mm):
                 drawing(pen)
-    draw_foot(pen, block.paper, *foot)
+    draw_foot(pen, grid.paper, *foot)
 
 
-def draw_cut_marks(pen: Pen, block: Block) -> None:
+def draw_cut_marks(pen: Pen, grid: SheetGrid) -> None:
     """Short lines outside the block, where each cut begins and ends."""
-    box = block.box
-    for n in range(block.columns + 1):
-        x = box.x_mm + n * block.width_mm
+    box = grid.box
+    for n in range(grid.columns + 1):
+        x = box.x_mm + n * grid.width_mm
         for y, up in ((box.y_mm - MARK_GAP_MM, -1), (box.bottom_mm + MARK_GAP_MM, 1)):
             pen.line((x, y), (x, y + up * MARK_MM), CUT_MARK)
-    for n in range(block.rows + 1):
-        y = box.y_mm + n * block.height_mm
+    for n in range(grid.rows + 1):
+        y = box.y_mm + n * grid.height_mm
         for x, left in ((box.x_mm - MARK_GAP_MM, -1), (box.right_mm + MARK_GAP_MM, 1)):
             pen.line((x, y), (x + left * MARK_MM, y), CUT_MARK)
 
 
-def draw_foot(pen: Pen, paper: PaperSize, note: str, tongue: Tongue) -> None:
+def draw_foot(pen: Pen, paper: PaperSize, note: str, language: PrintLanguage) -> None:
     """The ruler, and what this sheet is."""
     left, top = 10.0, paper.height_mm - UNPRINTABLE_MM - 7.4
-    draw_ruler(pen, (left, top), tongue)
+    draw_ruler(pen, (left, top), language)
     box = Box(left + LENGTH_MM + 6, top, paper.width_mm - 2 * left - LENGTH_MM - 6, 7.4)
-    set_text(pen, note, box, Style(FontFace.LABEL, 2.8, 1.6, SOFT, align=1, rise=0.5))
+    set_text(pen, note, box, TextStyle(FontFace.LABEL, 2.8, 1.6, SOFT, align=1, rise=0.5))
 
 
-def new_block(paper: PaperSize = A4) -> Block:
+def make_card_grid(paper: PaperSize = A4) -> SheetGrid:
     """The block of playing cards: nine on A4."""
-    return Block.filling(paper, *CARD_MM)
+    return SheetGrid.filling(paper, *CARD_MM)

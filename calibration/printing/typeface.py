@@ -1,7 +1,7 @@
 """The typefaces of what is printed: Barlow, condensed for titles and numbers, semi-condensed for texts.
 
 Barlow is under the SIL Open Font License and comes with packages of its own; the letters that are used are embedded.
-What it has no letter for is written with a question mark, and said (`missing`).
+What it has no letter for is written with a question mark, and said (`find_missing_signs`).
 """
 
 from dataclasses import dataclass
@@ -34,14 +34,14 @@ class FontFace(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Type:
+class Font:
     """A face at a size: the size of the type, in millimetres."""
 
     face: FontFace
     size_mm: float
 
     @classmethod
-    def of_capitals(cls, face: FontFace, capitals_mm: float) -> "Type":
+    def of_capitals(cls, face: FontFace, capitals_mm: float) -> "Font":
         """The type whose capitals are so high."""
         return cls(face, capitals_mm / CAPITALS)
 
@@ -51,7 +51,7 @@ class Type:
 
     def width_mm(self, words: str) -> float:
         """How wide a line comes out."""
-        return float(_font(self.face).stringWidth(written(words), self.size_mm))
+        return float(_font(self.face).stringWidth(replace_missing_signs(words), self.size_mm))
 
 
 @cache
@@ -63,19 +63,19 @@ def _font(face: FontFace) -> TTFont:
     return font
 
 
-def use(face: FontFace) -> str:
+def load_face(face: FontFace) -> str:
     """The name under which a canvas knows a face, which is loaded when it is first wanted."""
     return str(_font(face).fontName)
 
 
-def missing(words: str, face: FontFace = FontFace.TEXT) -> set[str]:
+def find_missing_signs(words: str, face: FontFace = FontFace.TEXT) -> set[str]:
     """The characters that the typeface has no letter for."""
     letters = _font(face).face.charToGlyph
     return {sign for sign in words.translate(LIKE) if ord(sign) not in letters and sign != "\n"}
 
 
-def written(words: str) -> str:
+def replace_missing_signs(words: str) -> str:
     """Words as they are set: every character has a letter."""
     words = words.translate(LIKE)
-    absent = missing(words)
+    absent = find_missing_signs(words)
     return "".join("?" if sign in absent else sign for sign in words) if absent else words

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from calibration.board import BOARDS, BoardSize, CalibrationBoard
-from calibration.camera import FEWEST_VIEWS, Solved, lens_report, solve_lens
+from calibration.camera import FEWEST_VIEWS, LensSolution, lens_report, solve_lens
 from calibration.coverage import Coverage, Ninth
-from calibration.errors import NotSolvable
+from calibration.errors import NoLensSolution
 from calibration.grade import GradeMark
-from calibration.sample import Attitude, Sample, Sampler, SampleVerdict, refusal
+from calibration.sample import BoardPose, Sample, Sampler, SampleVerdict, refusal
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import N_, Text
 from vision.frame import Frame
@@ -28,7 +28,7 @@ ENOUGH_VIEWS = 10
 """From so many on a person may say that it is enough."""
 
 
-class Edge(StrEnum):
+class BoardEdge(StrEnum):
     """Which edge of the board, as the picture shows it, is nearer to the camera."""
 
     LEFT = "its left edge nearer to the camera"
@@ -50,7 +50,7 @@ class Aim:
     """A view that is wanted."""
 
     place: Ninth
-    leaning: Edge | None = None
+    leaning: BoardEdge | None = None
     is_near: bool = False
 
     def hint(self) -> Text:
@@ -64,22 +64,22 @@ class Aim:
             "hold the board {where} of the picture, {edge}", where=where, edge=Text(self.leaning.value)
         )
 
-    def is_met_by(self, sample: Sample, attitude: Attitude) -> bool:
-        leans = self.leaning is None or _leans(attitude, self.leaning)
+    def is_met_by(self, sample: Sample, pose: BoardPose) -> bool:
+        leans = self.leaning is None or _leans(pose, self.leaning)
         return leans and (_is_near(sample) if self.is_near else _is_at(sample, self.place))
 
 
 AIMS = (
     Aim(Ninth.MIDDLE),
-    *(Aim(Ninth.MIDDLE, edge) for edge in Edge),
-    Aim(Ninth.TOP_LEFT, Edge.LEFT),
-    Aim(Ninth.TOP_RIGHT, Edge.TOP),
-    Aim(Ninth.BOTTOM_RIGHT, Edge.RIGHT),
-    Aim(Ninth.BOTTOM_LEFT, Edge.BOTTOM),
-    Aim(Ninth.TOP, Edge.BOTTOM),
-    Aim(Ninth.RIGHT, Edge.LEFT),
-    Aim(Ninth.BOTTOM, Edge.TOP),
-    Aim(Ninth.LEFT, Edge.RIGHT),
+    *(Aim(Ninth.MIDDLE, edge) for edge in BoardEdge),
+    Aim(Ninth.TOP_LEFT, BoardEdge.LEFT),
+    Aim(Ninth.TOP_RIGHT, BoardEdge.TOP),
+    Aim(Ninth.BOTTOM_RIGHT, BoardEdge.RIGHT),
+    Aim(Ninth.BOTTOM_LEFT, BoardEdge.BOTTOM),
+    Aim(Ninth.TOP, BoardEdge.BOTTOM),
+    Aim(Ninth.RIGHT, BoardEdge.LEFT),
+    Aim(Ninth.BOTTOM, BoardEdge.TOP),
+    Aim(Ninth.LEFT, BoardEdge.RIGHT),
     Aim(Ninth.MIDDLE, is_near=True),
 )
 
@@ -91,7 +91,7 @@ class CameraWalk:
         self._sampler = Sampler(board or BOARDS[BoardSize.A4])
         self._open = list(AIMS)
         self._size_px: tuple[int, int] | None = None
-        self.solved: Solved | None = None
+        self.solved: LensSolution | None = None
         self.step = WalkthroughStep(StepState.GOING, AIMS[0].hint(), 0, len(AIMS), coverage=Coverage())
 
     def feed(self, frame: Frame) -> WalkthroughStep:
@@ -122,8 +122,8 @@ class CameraWalk:
         return self.step
 
     def _take(self) -> None:
-        sample, attitude = self._sampler.taken[-1], self._sampler.attitudes[-1]
-        met = next((aim for aim in self._open if aim.is_met_by(sample, attitude)), None)
+        sample, pose = self._sampler.taken[-1], self._sampler.poses[-1]
+        met = next((aim for aim in self._open if aim.is_met_by(sample, pose)), None)
         if met is not None:
             self._open.remove(met)
 
@@ -144,7 +144,7 @@ class CameraWalk:
         assert self._size_px is not None, "no frame was fed"
         try:
             solved = self.solved = solve_lens(self._sampler.taken, self._size_px)
-        except NotSolvable as problem:
+        except NoLensSolution as problem:
             return self._failed(problem.message)
         coverage = replace(self._coverage(), here=frozenset())
         report = lens_report(solved, coverage.share)
@@ -163,16 +163,16 @@ class CameraWalk:
         return self.step
 
 
-def _leans(attitude: Attitude, edge: Edge) -> bool:
+def _leans(pose: BoardPose, edge: BoardEdge) -> bool:
     match edge:
-        case Edge.LEFT:
-            return attitude.right_away >= LEANS
-        case Edge.RIGHT:
-            return attitude.right_away <= -LEANS
-        case Edge.TOP:
-            return attitude.down_away >= LEANS
-        case Edge.BOTTOM:
-            return attitude.down_away <= -LEANS
+        case BoardEdge.LEFT:
+            return pose.right_away >= LEANS
+        case BoardEdge.RIGHT:
+            return pose.right_away <= -LEANS
+        case BoardEdge.TOP:
+            return pose.down_away >= LEANS
+        case BoardEdge.BOTTOM:
+            return pose.down_away <= -LEANS
 
 
 def _is_at(sample: Sample, place: Ninth) -> bool:

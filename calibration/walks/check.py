@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.coverage import Ninth
-from calibration.grade import CalibrationReport, Graded, GradeMark, Measure, graded, marked
+from calibration.grade import CalibrationReport, GradedMeasure, GradeMark, Measure, grade_measure, mark_low
 from calibration.legibility import legibility_of
-from calibration.light import light_on, light_report
+from calibration.light import light_report, measure_light
 from calibration.sample import SampleVerdict, is_dark, refusal
 from calibration.table import locate, marker_place, mat_tags
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
@@ -24,7 +24,7 @@ from vision.quad import centre
 from vision.table_map import FEWEST_MARKERS, TableMap
 
 
-class Check:
+class CheckWalk:
     """A walkthrough of one hint: fed with a frame that shows the mat, it is done. `known` is the map in force."""
 
     def __init__(self, mat: Mat, lens: Lens | None, known: TableMap | None) -> None:
@@ -50,9 +50,9 @@ class Check:
         table = self._known or located.table
         lines = [
             *self._against_the_mat(table, tags),
-            *legibility_of(frame.grey, self._mat, located.table, tags).graded(),
+            *legibility_of(frame.grey, self._mat, located.table, tags).grade(),
         ]
-        lit = light_on(frame.pixels, self._mat, located.table)
+        lit = measure_light(frame.pixels, self._mat, located.table)
         if lit is not None:
             lines += light_report(lit).lines
         self.step = WalkthroughStep(
@@ -75,13 +75,13 @@ class Check:
         self.step = replace(self.step, hint=hint, refusal=why)
         return self.step
 
-    def _against_the_mat(self, table: TableMap, tags: list[Code]) -> list[Graded]:
+    def _against_the_mat(self, table: TableMap, tags: list[Code]) -> list[GradedMeasure]:
         """Where the map has the markers, and where they are."""
         off_mm, off_px, where = _off(self._mat, table, tags)
         if self._known is None:
             says = Text("no map is in force: `companion calibrate table` makes one")
-            return [graded(Measure.WITHIN, off_mm, "mm", GradeMark.POOR, says)]
-        mark = marked(off_mm, 1.0, 3.0)
+            return [grade_measure(Measure.WITHIN, off_mm, "mm", GradeMark.POOR, says)]
+        mark = mark_low(off_mm, 1.0, 3.0)
         says = (
             Text("the map fits the mat")
             if mark is GradeMark.GOOD
@@ -97,8 +97,10 @@ class Check:
             else Text("nothing has moved")
         )
         return [
-            graded(Measure.WITHIN, off_mm, "mm", mark, says),
-            graded(Measure.DRIFT, off_px, "px", GradeMark.FAIR if has_moved else GradeMark.GOOD, moved),
+            grade_measure(Measure.WITHIN, off_mm, "mm", mark, says),
+            grade_measure(
+                Measure.DRIFT, off_px, "px", GradeMark.FAIR if has_moved else GradeMark.GOOD, moved
+            ),
         ]
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.light import Lit, light_on, light_report, mean_of
+from calibration.light import LightMeasurement, average_frames, light_report, measure_light
 from calibration.sample import SampleVerdict, Stillness, is_dark, refusal
 from calibration.table import mat_tags
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
@@ -29,7 +29,7 @@ class LightWalk:
         self._still = Stillness()
         self._frames: list[Pixels] = []
         self._is_ready = False
-        self.lit: Lit | None = None
+        self.lit: LightMeasurement | None = None
         hint = Text(
             "light the table as in play, lay cards in their sleeves where you will play, then say that it is ready"
         )
@@ -75,7 +75,7 @@ class LightWalk:
         return map_from_markers(self._mat, self._lens or pinhole(*size_px), tags)
 
     def _finish(self, table: TableMap) -> WalkthroughStep:
-        self.lit = light_on(mean_of(self._frames), self._mat, table)
+        self.lit = measure_light(average_frames(self._frames), self._mat, table)
         if self.lit is None:
             hint = Text(
                 "the white paper around the markers is not in the picture: let the camera see the whole mat"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.grade import CalibrationReport, Measure, graded, marked_large
+from calibration.grade import CalibrationReport, Measure, grade_measure, mark_high
 from calibration.sample import SampleVerdict, Stillness, is_dark, refusal
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
@@ -89,6 +89,8 @@ class PipsWalk:
         self.die = replace(self.die, pip_radius=radius)
         share = 100 * sum(self._read) / len(self._read)
         says = Text("of the dice were read; their pips are {n} thousandths of a side in radius", n=radius)
-        report = CalibrationReport((graded(Measure.EXAMPLES, share, "%", marked_large(share, 95, 80), says),))
+        report = CalibrationReport(
+            (grade_measure(Measure.EXAMPLES, share, "%", mark_high(share, 95, 80), says),)
+        )
         self.step = WalkthroughStep(StepState.DONE, Text("the die is known"), THROWS, THROWS, report=report)
         return self.step

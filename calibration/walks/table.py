@@ -11,7 +11,7 @@ import numpy as np
 from calibration.grade import GradeMark
 from calibration.legibility import legibility_of
 from calibration.sample import SampleVerdict, Stillness, is_dark, refusal
-from calibration.table import Corners, Located, locate, marker_place, mat_tags, table_report
+from calibration.table import Corners, TableFit, locate, marker_place, mat_tags, table_report
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.mat import Mat
 from companion.words import Text
@@ -37,7 +37,7 @@ class TableWalk:
         self._seen: list[dict[int, Corners]] = []
         self._still_frames = 0
         self._tags: list[Code] = []
-        self.located: Located | None = None
+        self.located: TableFit | None = None
         self.step = WalkthroughStep(
             StepState.GOING, Text("let the camera see the whole mat; cards may lie on it"), 0, FRAMES
         )
@@ -105,7 +105,7 @@ class TableWalk:
             self._begin_anew()
             return self._going(self._hint(set()), Text("these markers do not say how the mat lies"))
         self.located = located
-        more = legibility_of(grey, self._mat, located.table, self._tags).graded()
+        more = legibility_of(grey, self._mat, located.table, self._tags).grade()
         report = table_report(self._mat, located, more)
         words = (
             Text("the mat is found, but not well enough to tell its zones apart")

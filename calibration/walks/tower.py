@@ -10,11 +10,11 @@ from dataclasses import replace
 from calibration.tower import (
     CLEAR_KNOCK,
     CLEAR_LIGHT,
-    Felt,
-    Levels,
-    Thresholds,
-    felt,
-    thresholds,
+    SensorLevels,
+    TowerMeasurement,
+    TowerThresholds,
+    choose_thresholds,
+    measure_tower,
     tower_report,
 )
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
@@ -32,12 +32,12 @@ class TowerWalk:
     """Fed with levels. `chosen` is what came of it."""
 
     def __init__(self) -> None:
-        self._rest: list[Levels] = []
-        self._falls: list[list[Levels]] = []
-        self._fall: list[Levels] = []
+        self._rest: list[SensorLevels] = []
+        self._falls: list[list[SensorLevels]] = []
+        self._fall: list[SensorLevels] = []
         self._last_ms = 0
-        self.chosen: Thresholds | None = None
-        self.felt: Felt | None = None
+        self.chosen: TowerThresholds | None = None
+        self.measurement: TowerMeasurement | None = None
         hint = Text("leave the tower alone for a moment, with no dice in it")
         self.step = WalkthroughStep(StepState.GOING, hint, 0, FALLS + 1)
 
@@ -48,7 +48,7 @@ class TowerWalk:
             return ("SAMPLE",)
         return ("END", *(self.chosen.words() if self.chosen is not None else ()))
 
-    def feed(self, seen: Levels) -> WalkthroughStep:
+    def feed(self, seen: SensorLevels) -> WalkthroughStep:
         """Take what the sensors show."""
         if self.step.is_over:
             return self.step
@@ -67,7 +67,7 @@ class TowerWalk:
             return self._finish()
         return self.step
 
-    def _at_rest(self, seen: Levels) -> WalkthroughStep:
+    def _at_rest(self, seen: SensorLevels) -> WalkthroughStep:
         self._rest.append(seen)
         lights, knocks = [one.light for one in self._rest], [one.knock for one in self._rest]
         if max(lights) - min(lights) > UNSTEADY or max(knocks) - min(knocks) > UNSTEADY:
@@ -77,7 +77,7 @@ class TowerWalk:
             self.step = replace(self.step, hint=_drop(0), refusal=None, done=1, answers=())
         return self.step
 
-    def _is_felt(self, seen: Levels) -> bool:
+    def _is_felt(self, seen: SensorLevels) -> bool:
         light = min(one.light for one in self._rest)
         knock = max(one.knock for one in self._rest)
         return light - seen.light >= CLEAR_LIGHT or seen.knock >= CLEAR_KNOCK * max(1, knock)
@@ -92,9 +92,9 @@ class TowerWalk:
         return self.step
 
     def _finish(self) -> WalkthroughStep:
-        self.felt = felt(self._rest, self._falls)
-        self.chosen = thresholds(self.felt)
-        report = tower_report(self.felt, self.chosen)
+        self.measurement = measure_tower(self._rest, self._falls)
+        self.chosen = choose_thresholds(self.measurement)
+        report = tower_report(self.measurement, self.chosen)
         self.step = WalkthroughStep(
             StepState.DONE, Text("the tower's thresholds are known"), FALLS + 1, FALLS + 1, report=report
         )

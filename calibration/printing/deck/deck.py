@@ -9,13 +9,13 @@ from typing import Any
 from calibration.printing.boufbowl import deck as boufbowl
 from calibration.printing.colour import GRASS, SEATS, SOFT, Colour
 from calibration.printing.deck.frame import CardStyle, draw_back
+from calibration.printing.language import PrintLanguage
 from calibration.printing.mats.sheet import NAMES
 from calibration.printing.ofusaido import deck as ofusaido
 from calibration.printing.ouaf import deck as ouaf
 from calibration.printing.paper import PaperSize
 from calibration.printing.pen import Document, Pages
-from calibration.printing.sheets import Sided, new_block, print_cards
-from calibration.printing.tongue import Tongue
+from calibration.printing.sheets import CardSides, make_card_grid, print_cards
 from companion.errors import CompanionError
 from companion.ids import CardRef
 from companion.rules.boufbowl.cards import Action as Bonus
@@ -30,7 +30,7 @@ EARTH = Colour("#a98a63")
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DeckEntry:
     """A card to be printed: as the game reads it, whose it is, and how many are needed."""
 
     ref: CardRef
@@ -39,7 +39,7 @@ class Deal:
     copies: int = 1
 
 
-def deals_of(cards: Mapping[str, Any], setups: Sequence[Mapping[str, Any]]) -> list[Deal]:
+def deals_of(cards: Mapping[str, Any], setups: Sequence[Mapping[str, Any]]) -> list[DeckEntry]:
     """The cards of a catalogue, as often as one of the set-ups asks for them, at least once.
 
     A card is of the colour of the seat that has it; one that several seats have is nobody's. Where a set-up names only a
@@ -57,7 +57,7 @@ def deals_of(cards: Mapping[str, Any], setups: Sequence[Mapping[str, Any]]) -> l
                 letters.setdefault(ref[1:2], set()).add(seat)
         copies |= used
     return [
-        Deal(CardRef(ref), card, _seat_of(ref, card, owners, letters), max(1, copies[ref]))
+        DeckEntry(CardRef(ref), card, _seat_of(ref, card, owners, letters), max(1, copies[ref]))
         for ref, card in cards.items()
     ]
 
@@ -86,35 +86,35 @@ def _seat_of(
     return next(iter(seats)) if len(seats) == 1 else None
 
 
-def deck(game: str, deals: Iterable[Deal], tongue: Tongue, paper: PaperSize) -> Document:
+def deck(game: str, entries: Iterable[DeckEntry], language: PrintLanguage, paper: PaperSize) -> Document:
     """All cards with their backs, as many on a sheet as go."""
     name = NAMES.get(game, game)
-    title = tongue.line(Text(TITLE.template, game=name))
+    title = language.translate_line(Text(TITLE.template, game=name))
     pages = Pages(title)
     pages.prefer_flip(on_long_edge=True)
-    cards = [sided(game, name, deal, tongue) for deal in deals for _ in range(deal.copies)]
-    print_cards(pages, cards, new_block(paper), title, tongue)
+    cards = [make_card_sides(game, name, entry, language) for entry in entries for _ in range(entry.copies)]
+    print_cards(pages, cards, make_card_grid(paper), title, language)
     return pages.finished()
 
 
-def sided(game: str, name: str, deal: Deal, tongue: Tongue) -> Sided:
+def make_card_sides(game: str, name: str, entry: DeckEntry, language: PrintLanguage) -> CardSides:
     """A card's two sides."""
-    card = deal.card
-    look = CardStyle(tongue, SEATS.get(deal.seat or "", EARTH if game == "boufbowl" else SOFT))
+    card = entry.card
+    look = CardStyle(language, SEATS.get(entry.seat or "", EARTH if game == "boufbowl" else SOFT))
     match game:
         case "ofusaido":
             back = partial(draw_back, name=name, icon=ofusaido.BACKS[card.kind], colour=GRASS)
-            return Sided(partial(ofusaido.draw_front, card=card, look=look), back)
+            return CardSides(partial(ofusaido.draw_front, card=card, look=look), back)
         case "ouaf" if isinstance(card, RoundCard):
-            return Sided(
+            return CardSides(
                 partial(ouaf.draw_front, card=card, look=look),
                 partial(ouaf.draw_evaluation, card=card, look=look),
             )
         case "ouaf" if isinstance(card, WorkCard):
             back = partial(draw_back, name=name, icon="bread", colour=SEATS[card.seat.value])
-            return Sided(partial(ouaf.draw_front, card=card, look=look), back)
+            return CardSides(partial(ouaf.draw_front, card=card, look=look), back)
         case _:
-            return Sided(
+            return CardSides(
                 partial(boufbowl.draw_front, card=card, look=look),
                 partial(draw_back, name=name, icon=boufbowl.BACKS[card.kind], colour=EARTH),
             )
@@ -126,16 +126,16 @@ def name_of(card: Any) -> Wording | None:
     return Wording.plain(name) if isinstance(name, str) else name
 
 
-def only(deals: Sequence[Deal], refs: Sequence[str]) -> list[Deal]:
+def only(entries: Sequence[DeckEntry], refs: Sequence[str]) -> list[DeckEntry]:
     """The cards of these references, one each, in this order. Raises `CompanionError` for one that is not there."""
-    by_ref = {str(deal.ref): deal for deal in deals}
+    by_ref = {str(entry.ref): entry for entry in entries}
     strangers = [ref for ref in refs if ref not in by_ref]
     if strangers or not refs:
         raise CompanionError(
             Text(
                 "there is no card {refs} among these {count} cards, which begin with {first}",
                 refs=", ".join(strangers) or "''",
-                count=len(deals),
+                count=len(entries),
                 first=", ".join(list(by_ref)[:3]),
             )
         )

@@ -10,7 +10,7 @@ from calibration.printing.box import Box
 from calibration.printing.colour import PAPER, Colour, legible_on, shade, tint
 from calibration.printing.icons import draw_icon
 from calibration.printing.pen import Pen, PenStroke, Place
-from calibration.printing.typeface import FontFace, Type
+from calibration.printing.typeface import Font, FontFace
 
 SHIRT: tuple[Place, ...] = (
     (0.34, 0.06),
@@ -119,4 +119,4 @@ def _badge(pen: Pen, square: Box, initials: str, icon: str = "") -> None:
         side = radius * 1.35
         draw_icon(pen, icon, Box(middle[0] - side / 2, middle[1] - side / 2, side, side), legible_on(PAPER))
     else:
-        pen.write_in_middle(initials, middle, Type(FontFace.TITLE, radius * 1.2))
+        pen.write_in_middle(initials, middle, Font(FontFace.TITLE, radius * 1.2))

@@ -19,11 +19,11 @@ from calibration.printing.box import Box, centred
 from calibration.printing.codes import CARD_MODULE_MM, printed_qr
 from calibration.printing.colour import FAINT, INK, PAPER, SOFT, Colour, legible_on, mixed, shade, tint
 from calibration.printing.icons import draw_icon
+from calibration.printing.language import PrintLanguage
 from calibration.printing.pen import Pen, PenStroke
-from calibration.printing.setting import Paragraph, Style, set_paragraphs
 from calibration.printing.sheets import CARD_MM
-from calibration.printing.tongue import Tongue
-from calibration.printing.typeface import FontFace, Type
+from calibration.printing.typeface import Font, FontFace
+from calibration.printing.typesetting import Paragraph, TextStyle, set_paragraphs
 from companion.words import Text, Wording
 
 WIDTH_MM, HEIGHT_MM = CARD_MM
@@ -44,7 +44,7 @@ SMALLEST_MM = 1.55
 class CardStyle:
     """How a card is drawn: its languages and its owner's colour."""
 
-    tongue: Tongue
+    language: PrintLanguage
     colour: Colour
 
 
@@ -69,12 +69,12 @@ def draw_face(pen: Pen, ref: str, heading: Heading, look: CardStyle) -> None:
         pen.write_in_middle(
             heading.badge,
             (right - 3, HEADING.middle[1]),
-            Type(FontFace.TITLE, 6 if len(heading.badge) < 3 else 4),
+            Font(FontFace.TITLE, 6 if len(heading.badge) < 3 else 4),
         )
         right -= 7.4
     title = Box(HEADING.x_mm + 10.4, HEADING.y_mm + 0.5, right - HEADING.x_mm - 10.8, HEADING.height_mm - 1)
     set_paragraphs(
-        pen, titled(heading.title, look.tongue), title, Style(FontFace.TITLE, 6.2, 1.8, ink, rise=0.5)
+        pen, titled(heading.title, look.language), title, TextStyle(FontFace.TITLE, 6.2, 1.8, ink, rise=0.5)
     )
     draw_code(pen, ref)
 
@@ -82,16 +82,16 @@ def draw_face(pen: Pen, ref: str, heading: Heading, look: CardStyle) -> None:
 def draw_code(pen: Pen, ref: str) -> None:
     """The code at the lower left, and under it the reference in print."""
     printed_qr(ref, CARD_MODULE_MM).draw(pen, (EDGE_MM, CODE_TOP_MM))
-    type_ = Type.of_capitals(FontFace.STRONG, REFERENCE_MM)
+    type_ = Font.of_capitals(FontFace.STRONG, REFERENCE_MM)
     width = type_.width_mm(ref)
     if width > CODE_MM:
-        type_ = Type(FontFace.STRONG, type_.size_mm * CODE_MM / width)
+        type_ = Font(FontFace.STRONG, type_.size_mm * CODE_MM / width)
     pen.write(ref, (EDGE_MM + CODE_MM / 2, BASELINE_MM), type_, INK, align=0.5)
 
 
-def titled(title: Text | Wording | str, tongue: Tongue) -> list[Paragraph]:
+def titled(title: Text | Wording | str, language: PrintLanguage) -> list[Paragraph]:
     """A title in the languages of the deck, the second one small."""
-    said = (title,) if isinstance(title, str) else tongue.said(title)
+    said = (title,) if isinstance(title, str) else language.translate_each(title)
     return [
         Paragraph(words, FontFace.ASIDE if n else FontFace.TITLE, 0.56 if n else 1.0)
         for n, words in enumerate(said)
@@ -109,12 +109,12 @@ class CardText:
 
 def draw_sayings(pen: Pen, sayings: Sequence[CardText], box: Box, look: CardStyle) -> None:
     """The texts of a card, each on a pale ground; they share the box as their lengths ask for."""
-    told = [saying for saying in sayings if look.tongue.said(saying.text)]
+    told = [saying for saying in sayings if look.language.translate_each(saying.text)]
     if not told:
         return
     gap = 1.0
     room = box.height_mm - gap * (len(told) - 1)
-    lengths = [25 + sum(map(len, look.tongue.said(saying.text))) for saying in told]
+    lengths = [25 + sum(map(len, look.language.translate_each(saying.text))) for saying in told]
     y = box.y_mm
     for saying, length in zip(told, lengths, strict=True):
         height = room * length / sum(lengths)
@@ -135,14 +135,16 @@ def _draw_saying(pen: Pen, saying: CardText, box: Box, look: CardStyle) -> None:
     paragraphs = []
     if saying.when is not None:
         paragraphs.append(
-            Paragraph(look.tongue.line(saying.when).upper(), FontFace.TITLE, 0.82, dark(look.colour))
+            Paragraph(
+                look.language.translate_line(saying.when).upper(), FontFace.TITLE, 0.82, dark(look.colour)
+            )
         )
-    for n, said in enumerate(look.tongue.said(saying.text)):
+    for n, said in enumerate(look.language.translate_each(saying.text)):
         sentence = said[:1].upper() + said[1:]
         paragraphs.append(
             Paragraph(sentence, FontFace.ASIDE if n else FontFace.TEXT, 0.9 if n else 1.0, SOFT if n else INK)
         )
-    set_paragraphs(pen, paragraphs, words, Style(FontFace.TEXT, LARGEST_MM, SMALLEST_MM, rise=0.5))
+    set_paragraphs(pen, paragraphs, words, TextStyle(FontFace.TEXT, LARGEST_MM, SMALLEST_MM, rise=0.5))
 
 
 def dark(colour: Colour) -> Colour:
@@ -160,12 +162,12 @@ def draw_word(
     is_on: bool = False,
 ) -> None:
     """A word or two in the middle of a box, the second language below; on the colour, or in it."""
-    words = titled(text, look.tongue)
+    words = titled(text, look.language)
     set_paragraphs(
         pen,
         [Paragraph(part.words, part.face, 0.75 if n else 1.0) for n, part in enumerate(words)],
         box,
-        Style(
+        TextStyle(
             FontFace.TITLE,
             largest_mm,
             SMALLEST_MM,
@@ -204,5 +206,5 @@ def draw_back(pen: Pen, name: str, icon: str, colour: Colour, word: str = "") ->
                 pen,
                 words,
                 band.inset(1.5, 0.6),
-                Style(FontFace.TITLE, 6.2, 1.8, dark(colour), align=0.5, rise=0.5),
+                TextStyle(FontFace.TITLE, 6.2, 1.8, dark(colour), align=0.5, rise=0.5),
             )

@@ -4,14 +4,14 @@ from calibration.printing.boufbowl import mat as boufbowl
 from calibration.printing.box import Box
 from calibration.printing.codes import TAG_CELLS, TAG_MARGIN_CELLS, tag_of_side
 from calibration.printing.colour import tint
+from calibration.printing.language import PrintLanguage
 from calibration.printing.lignes import mat as lignes
-from calibration.printing.mats.look import SHARED, MatStyle, box_of
 from calibration.printing.mats.slots import draw_slot
+from calibration.printing.mats.style import SHARED, MatStyle, box_of
 from calibration.printing.ofusaido import mat as ofusaido
 from calibration.printing.ouaf import mat as ouaf
 from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.ruler import HEIGHT_MM, LENGTH_MM, draw_ruler
-from calibration.printing.tongue import Tongue
 from companion.mat import Marker, Mat
 from companion.rules.boufbowl.board import Board as Stadium
 from companion.rules.lignes.board import Board as Pitch
@@ -26,9 +26,9 @@ NAMES = {
 """What the games are called on paper."""
 
 
-def draw_mat(pen: Pen, mat: Mat, tongue: Tongue, board: Pitch | Stadium | None = None) -> None:
+def draw_mat(pen: Pen, mat: Mat, language: PrintLanguage, board: Pitch | Stadium | None = None) -> None:
     """Draw a mat, true size, its corner where the pen is. `board` tells what the cells of a board game are."""
-    look = MatStyle.of(mat, tongue)
+    look = MatStyle.of(mat, language)
     pen.box(Box(0, 0, mat.width_mm, mat.height_mm), tint(SHARED, 0.02))
     drawn = _draw_ground(pen, mat, look, board)
     for zone in mat.zones:
@@ -36,7 +36,7 @@ def draw_mat(pen: Pen, mat: Mat, tongue: Tongue, board: Pitch | Stadium | None =
             draw_slot(pen, zone, look)
     for marker in mat.markers:
         draw_marker(pen, marker)
-    _draw_ruler(pen, mat, tongue)
+    _draw_ruler(pen, mat, language)
     pen.box(Box(0, 0, mat.width_mm, mat.height_mm).inset(0.15), None, PenStroke(tint(SHARED, 0.5), 0.3))
 
 
@@ -47,13 +47,13 @@ def draw_marker(pen: Pen, marker: Marker) -> None:
     tag.draw(pen, (marker.x_mm - margin, marker.y_mm - margin))
 
 
-def _draw_ruler(pen: Pen, mat: Mat, tongue: Tongue) -> None:
+def _draw_ruler(pen: Pen, mat: Mat, language: PrintLanguage) -> None:
     """The ruler, where there is room for it beside slots and markers; upright if there is none across."""
     for turn_deg, size in ((0, (LENGTH_MM, HEIGHT_MM)), (90, (HEIGHT_MM, LENGTH_MM))):
         place = _free_place(mat, *size)
         if place is not None:
             with pen.moved(*place), pen.turned(turn_deg, (0, 0)):
-                draw_ruler(pen, (0, -HEIGHT_MM) if turn_deg else (0, 0), tongue)
+                draw_ruler(pen, (0, -HEIGHT_MM) if turn_deg else (0, 0), language)
             return
 
 

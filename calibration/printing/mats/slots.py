@@ -3,7 +3,7 @@
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import tint
 from calibration.printing.icons import draw_icon
-from calibration.printing.mats.look import (
+from calibration.printing.mats.style import (
     MatStyle,
     box_of,
     draw_mark,
@@ -13,8 +13,8 @@ from calibration.printing.mats.look import (
     upright,
 )
 from calibration.printing.pen import Pen, PenStroke
-from calibration.printing.setting import Paragraph, Style, set_paragraphs
 from calibration.printing.typeface import FontFace
+from calibration.printing.typesetting import Paragraph, TextStyle, set_paragraphs
 from companion.mat import Zone
 
 CARD_MM = (63.0, 88.0)
@@ -74,10 +74,10 @@ def draw_title(
     pen: Pen, zone: Zone, look: MatStyle, box: Box, *, largest_mm: float = 7.0, rise: float = 0.0
 ) -> None:
     """A zone's name in the languages of the mat, the second one smaller."""
-    said = look.tongue.said(zone.title)
+    said = look.language.translate_each(zone.title)
     ink = lettering(look.colour(zone.seat))
     words = [
         Paragraph(words, FontFace.ASIDE if n else FontFace.TITLE, 0.72 if n else 1.0)
         for n, words in enumerate(said)
     ]
-    set_paragraphs(pen, words, box, Style(FontFace.TITLE, largest_mm, 2.6, ink, align=0.5, rise=rise))
+    set_paragraphs(pen, words, box, TextStyle(FontFace.TITLE, largest_mm, 2.6, ink, align=0.5, rise=rise))

@@ -12,13 +12,13 @@ from math import ceil
 
 from calibration.printing.box import Box
 from calibration.printing.colour import INK, SKY, SOFT, tint
+from calibration.printing.language import PrintLanguage
 from calibration.printing.mats.sheet import NAMES, draw_mat
 from calibration.printing.paper import PaperSize
 from calibration.printing.pen import Document, Pages, Pen, PenStroke
 from calibration.printing.ruler import draw_ruler
-from calibration.printing.setting import Style, set_text
-from calibration.printing.tongue import Tongue
-from calibration.printing.typeface import FontFace, Type
+from calibration.printing.typeface import Font, FontFace
+from calibration.printing.typesetting import TextStyle, set_text
 from companion.mat import Mat
 from companion.rules.boufbowl.board import Board as Stadium
 from companion.rules.lignes.board import Board as Pitch
@@ -69,30 +69,32 @@ def plan_of(width_mm: float, height_mm: float, paper: PaperSize) -> TilePlan:
     )
 
 
-def mat_on_one_sheet(mat: Mat, tongue: Tongue, board: Pitch | Stadium | None) -> Document:
+def mat_on_one_sheet(mat: Mat, language: PrintLanguage, board: Pitch | Stadium | None) -> Document:
     """A page as large as the mat, for a print shop."""
-    pages = Pages(_title(mat, tongue))
-    draw_mat(pages.page(mat.width_mm, mat.height_mm), mat, tongue, board)
+    pages = Pages(_title(mat, language))
+    draw_mat(pages.page(mat.width_mm, mat.height_mm), mat, language, board)
     return pages.finished()
 
 
-def mat_on_tiles(mat: Mat, paper: PaperSize, tongue: Tongue, board: Pitch | Stadium | None) -> Document:
+def mat_on_tiles(
+    mat: Mat, paper: PaperSize, language: PrintLanguage, board: Pitch | Stadium | None
+) -> Document:
     """The mat on as many sheets as it takes."""
-    pages = Pages(_title(mat, tongue))
+    pages = Pages(_title(mat, language))
     plan = plan_of(mat.width_mm, mat.height_mm, paper)
     for tile in plan.tiles:
         pen = pages.page(plan.paper.width_mm, plan.paper.height_mm)
         shown = Box(SIDE_MM, SIDE_MM, tile.window.width_mm, tile.window.height_mm)
         with pen.within(shown), pen.moved(shown.x_mm - tile.window.x_mm, shown.y_mm - tile.window.y_mm):
-            draw_mat(pen, mat, tongue, board)
+            draw_mat(pen, mat, language, board)
         with pen.moved(shown.x_mm - tile.window.x_mm, shown.y_mm - tile.window.y_mm):
             _draw_seams(pen, tile)
-        _draw_foot(pen, plan, tile, mat, tongue)
+        _draw_foot(pen, plan, tile, mat, language)
     return pages.finished()
 
 
-def _title(mat: Mat, tongue: Tongue) -> str:
-    return tongue.line(Text(MAT_TITLE.template, game=NAMES.get(mat.game, mat.game)))
+def _title(mat: Mat, language: PrintLanguage) -> str:
+    return language.translate_line(Text(MAT_TITLE.template, game=NAMES.get(mat.game, mat.game)))
 
 
 def _across(paper: PaperSize) -> PaperSize:
@@ -166,17 +168,17 @@ def _cross(pen: Pen, x: float, y: float) -> None:
     pen.disc((x, y), CROSS_MM / 2, None, line)
 
 
-def _draw_foot(pen: Pen, plan: TilePlan, tile: Tile, mat: Mat, tongue: Tongue) -> None:
+def _draw_foot(pen: Pen, plan: TilePlan, tile: Tile, mat: Mat, language: PrintLanguage) -> None:
     """Ruler, what to do, the sheet's name and where it belongs."""
     paper = plan.paper
     top = paper.height_mm - FOOT_MM + 2.0
-    draw_ruler(pen, (SIDE_MM, top), tongue)
+    draw_ruler(pen, (SIDE_MM, top), language)
     small = Box(paper.width_mm - SIDE_MM - 18, top - 0.6, 18, 18 * 0.5)
     _draw_plan(pen, plan, tile, small)
-    pen.write(tile.name, (small.x_mm - 4, top + 6.8), Type(FontFace.TITLE, 9.5), INK, align=1)
+    pen.write(tile.name, (small.x_mm - 4, top + 6.8), Font(FontFace.TITLE, 9.5), INK, align=1)
     words = Box(SIDE_MM + 106, top - 0.4, small.x_mm - SIDE_MM - 106 - 20, 9)
-    said = f"{_title(mat, tongue)}\n{tongue.line(CUT)}"
-    set_text(pen, said, words, Style(FontFace.LABEL, 3.0, 1.6, SOFT, align=1, rise=0.5))
+    said = f"{_title(mat, language)}\n{language.translate_line(CUT)}"
+    set_text(pen, said, words, TextStyle(FontFace.LABEL, 3.0, 1.6, SOFT, align=1, rise=0.5))
 
 
 def _draw_plan(pen: Pen, plan: TilePlan, tile: Tile, box: Box) -> None:

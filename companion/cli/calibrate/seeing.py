@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from calibration.camera_profiles import lens_of, table_of
 from calibration.errors import CalibrationError
-from calibration.known import lens_of, table_of
 from calibration.profile import Profile, Profiles
 from calibration.walkthrough import Walkthrough, WalkthroughReply
 from companion.cli.calibrate.telling import Teller, has_pressed_enter

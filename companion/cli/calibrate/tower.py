@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from calibration.errors import CalibrationError
 from calibration.profile import CalibrationKind, Profile, Profiles, dated
-from calibration.tower import Levels
+from calibration.tower import SensorLevels
 from calibration.walks.tower import TowerWalk
 from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.cli.calibrate.telling import Teller, has_pressed_enter
@@ -112,9 +112,9 @@ def calibrate(talk: "Talk", walk: TowerWalk, each: Callable[[WalkthroughStep], b
         talk.ask("CAL", *(walk.verb if walk.step.is_over else ("END",)))
 
 
-def _levels(answer: Said, at_ms: int) -> Levels:
+def _levels(answer: Said, at_ms: int) -> SensorLevels:
     try:
-        return Levels(int(answer.fields["light"]), int(answer.fields["knock"]), at_ms)
+        return SensorLevels(int(answer.fields["light"]), int(answer.fields["knock"]), at_ms)
     except (KeyError, ValueError) as problem:
         raise CalibrationError(Text("the tower does not say what its sensors show")) from problem
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import SEATS, SOFT, Colour, mixed, shade, tint
 from calibration.printing.icons import draw_icon
+from calibration.printing.language import PrintLanguage
 from calibration.printing.pen import Pen, Place
-from calibration.printing.tongue import Tongue
 from companion.mat import Mat, Zone
 
 SHARED = Colour("#7d8896")
@@ -52,12 +52,12 @@ ORDERS: Mapping[str, str] = {"pass": "pass", "tackle": "fist", "sprint": "run"}
 class MatStyle:
     """What the drawing of one mat needs to know beside its data."""
 
-    tongue: Tongue
+    language: PrintLanguage
     seats: tuple[str, ...]
 
     @classmethod
-    def of(cls, mat: Mat, tongue: Tongue) -> "MatStyle":
-        return cls(tongue, tuple(dict.fromkeys(zone.seat for zone in mat.zones if zone.seat is not None)))
+    def of(cls, mat: Mat, language: PrintLanguage) -> "MatStyle":
+        return cls(language, tuple(dict.fromkeys(zone.seat for zone in mat.zones if zone.seat is not None)))
 
     def colour(self, seat: str | None) -> Colour:
         return SHARED if seat is None else SEATS.get(seat, SHARED)

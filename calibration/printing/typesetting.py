@@ -11,7 +11,7 @@ from unicodedata import decomposition
 from calibration.printing.box import Box
 from calibration.printing.colour import INK, Colour
 from calibration.printing.pen import Pen
-from calibration.printing.typeface import FontFace, Type
+from calibration.printing.typeface import Font, FontFace
 
 NBSP = "\N{NO-BREAK SPACE}"
 LEADING = 1.16
@@ -26,7 +26,7 @@ ELLIPSIS = "…"
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class TextStyle:
     """How a text is set: the largest and the smallest size of its type, and where it stands in its box.
 
     `align` is 0 for the left, 0.5 for the middle, 1 for the right; `rise` the same for top, middle and bottom.
@@ -54,23 +54,23 @@ class Paragraph:
 @dataclass(frozen=True, slots=True)
 class _SetLine:
     words: str
-    type: Type
+    type: Font
     colour: Colour | None
 
 
-def set_text(pen: Pen, words: str, box: Box, style: Style) -> None:
+def set_text(pen: Pen, words: str, box: Box, style: TextStyle) -> None:
     """Set one paragraph into a box."""
     set_paragraphs(pen, [Paragraph(words, style.face)], box, style)
 
 
-def set_paragraphs(pen: Pen, paragraphs: Sequence[Paragraph], box: Box, style: Style) -> None:
+def set_paragraphs(pen: Pen, paragraphs: Sequence[Paragraph], box: Box, style: TextStyle) -> None:
     """Set paragraphs one below the other into a box, as large as they fit, each in its own face."""
     wanted = [paragraph for paragraph in paragraphs if paragraph.words.strip()]
     if not wanted:
         return
     size = style.largest_mm
     while True:
-        lines = _broken(wanted, size, box.width_mm)
+        lines = _break_paragraphs(wanted, size, box.width_mm)
         if _fits(lines, box, style):
             break
         if size <= style.smallest_mm:
@@ -81,19 +81,19 @@ def set_paragraphs(pen: Pen, paragraphs: Sequence[Paragraph], box: Box, style: S
     _draw(pen, lines, box, style)
 
 
-def _broken(paragraphs: Sequence[Paragraph], size_mm: float, width_mm: float) -> list[_SetLine]:
+def _break_paragraphs(paragraphs: Sequence[Paragraph], size_mm: float, width_mm: float) -> list[_SetLine]:
     lines: list[_SetLine] = []
     for paragraph in paragraphs:
-        type_ = Type(paragraph.face, size_mm * paragraph.size)
+        type_ = Font(paragraph.face, size_mm * paragraph.size)
         lines += [
             _SetLine(words, type_, paragraph.colour)
             for part in paragraph.words.split("\n")
-            for words in broken(part, type_, width_mm)
+            for words in break_lines(part, type_, width_mm)
         ]
     return lines
 
 
-def broken(words: str, type_: Type, width_mm: float) -> list[str]:
+def break_lines(words: str, type_: Font, width_mm: float) -> list[str]:
     """A paragraph in lines no wider than the box, broken at spaces; a word that is too wide stands alone."""
     lines: list[str] = []
     line = ""
@@ -124,7 +124,7 @@ def _ascent(words: str) -> float:
     return ACCENTED if any(sign.isupper() and decomposition(sign) for sign in words) else ASCENT
 
 
-def _fits(lines: Sequence[_SetLine], box: Box, style: Style) -> bool:
+def _fits(lines: Sequence[_SetLine], box: Box, style: TextStyle) -> bool:
     return (
         len(lines) <= style.most_lines
         and height_mm(lines) <= box.height_mm + 1e-6
@@ -132,7 +132,7 @@ def _fits(lines: Sequence[_SetLine], box: Box, style: Style) -> bool:
     )
 
 
-def _cut(lines: Sequence[_SetLine], box: Box, style: Style) -> list[_SetLine]:
+def _cut(lines: Sequence[_SetLine], box: Box, style: TextStyle) -> list[_SetLine]:
     kept = list(lines[: style.most_lines])
     while len(kept) > 1 and height_mm(kept) > box.height_mm:
         kept.pop()
@@ -150,7 +150,7 @@ def _shortened(line: _SetLine, width_mm: float, *, is_whole: bool) -> _SetLine:
     return replace(line, words=words + tail)
 
 
-def _draw(pen: Pen, lines: Sequence[_SetLine], box: Box, style: Style) -> None:
+def _draw(pen: Pen, lines: Sequence[_SetLine], box: Box, style: TextStyle) -> None:
     # Placed by its capitals, so that an accent moves a line only where it has to.
     y = box.y_mm + style.rise * (box.height_mm - _height_mm(lines, ASCENT)) + lines[0].type.size_mm * ASCENT
     y = max(y, box.y_mm + lines[0].type.size_mm * _ascent(lines[0].words))

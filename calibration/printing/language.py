@@ -12,7 +12,7 @@ STRAIGHT = re.compile(r"(?<=\w)'(?=\w)")
 """An apostrophe as it is typed; on paper it is curved."""
 
 
-class Tongue(StrEnum):
+class PrintLanguage(StrEnum):
     """Which language a print speaks."""
 
     FR = "fr"
@@ -21,16 +21,16 @@ class Tongue(StrEnum):
 
     @property
     def languages(self) -> tuple[str, ...]:
-        return ("fr", "en") if self is Tongue.BOTH else (self.value,)
+        return ("fr", "en") if self is PrintLanguage.BOTH else (self.value,)
 
-    def said(self, text: Text | Wording) -> tuple[str, ...]:
+    def translate_each(self, text: Text | Wording) -> tuple[str, ...]:
         """What a print says in each of its languages; once, where they say the same."""
         words = (_as_printed(translate(text, language)) for language in self.languages)
         return tuple(dict.fromkeys(filter(None, words)))
 
-    def line(self, text: Text | Wording, separator: str = " / ") -> str:
+    def translate_line(self, text: Text | Wording, separator: str = " / ") -> str:
         """The same on one line."""
-        return separator.join(self.said(text))
+        return separator.join(self.translate_each(text))
 
 
 def _as_printed(words: str) -> str:
