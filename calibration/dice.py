@@ -1,4 +1,4 @@
-"""Which faces of a die look so much alike in its own examples that they may be taken for each other. Pure."""
+"""Finds the faces of a die that look too much alike, from the examples of that very die. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -11,12 +11,13 @@ from vision.detectors.dice.enrolled import Examples
 from vision.detectors.dice.recognise import MARGIN
 
 SHOTS = 8
-"""Examples of each face: with so many 92 to 96 of 100 throws of a d12 are read from one picture."""
+"""Examples that are taken of each face. With eight, 92 to 96 % of a d12's throws are read from one picture
+(drawn dice of `companion bench truth --only dice`; docs/truth.md has its table for twelve)."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceConfusion:
-    """Of the shots of a face, how many could not be told for certain from another, 0 to 1."""
+    """Says which share (0 to 1) of a face's examples could not be told from another face."""
 
     face: str
     other: str
@@ -24,7 +25,9 @@ class FaceConfusion:
 
 
 def find_confusions(examples: Examples) -> tuple[FaceConfusion, ...]:
-    """The faces that are taken for others when each shot is read by the remaining ones; the worst first."""
+    """Lists the faces that are taken for others when each example is read with the remaining ones; the worst
+    first.
+    """
     doubts: dict[tuple[str, str], int] = {}
     for face, other in _doubtful(examples):
         doubts[face, other] = doubts.get((face, other), 0) + 1
@@ -49,7 +52,7 @@ def _doubtful(examples: Examples) -> Iterator[tuple[str, str]]:
 
 
 def _second(examples: Examples, face: str, picture: np.ndarray) -> str:
-    """What a picture is most like besides its own face."""
+    """Finds the face that a picture looks most like besides its own."""
     others = [n for n, known in enumerate(examples.faces) if known != face]
     rest = replace(
         examples, faces=tuple(examples.faces[n] for n in others), pictures=examples.pictures[others]
@@ -58,7 +61,7 @@ def _second(examples: Examples, face: str, picture: np.ndarray) -> str:
 
 
 def dice_report(examples: Examples) -> CalibrationReport:
-    """What the owner is told of their dice."""
+    """Grades the examples of a die for the report."""
     pairs = find_confusions(examples)
     doubtful = sum(pair.share * examples.faces.count(pair.face) for pair in pairs)
     share = 100 * doubtful / max(1, len(examples.faces))

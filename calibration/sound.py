@@ -1,4 +1,4 @@
-"""What is made of a tone that was played: how late and how loud it came back. Pure."""
+"""Grades how loud and how late the microphone heard a played tone. Pure."""
 
 from calibration.grade import CalibrationReport, GradedMeasure, Measure, grade_measure, mark_high, mark_low
 from companion.words import Text
@@ -6,7 +6,7 @@ from devices.audio.tone import Heard
 
 
 def sound_report(heard: Heard) -> CalibrationReport:
-    """What the owner is told of loudspeaker and microphone."""
+    """Grades the loudspeaker and the microphone for the report."""
     lines = [_tone(heard)]
     if heard.began_ms is not None:
         lines.append(_delay(heard.began_ms))

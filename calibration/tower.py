@@ -1,8 +1,8 @@
-"""The tower's thresholds, from what its sensors show at rest and while dice fall. Pure.
+"""Chooses the tower's thresholds from what its sensors show at rest and while dice fall. Pure.
 
-The light barrier counts as broken half way between open and broken; the piezo counts between what the quiet tower
-shakes and what a die knocks, nearer in times than in differences; and quiet is rest when it lasts longer than any
-pause between two knocks of one die.
+The light threshold lies halfway between the open and the broken barrier. The knock threshold is the geometric
+mean of the quiet tower's level and a die's knock. The rest time is longer than any pause between two knocks
+of one die.
 """
 
 import itertools
@@ -13,15 +13,19 @@ from calibration.grade import CalibrationReport, GradedMeasure, GradeMark, Measu
 from companion.words import Text
 
 LEAST_REST_MS, USUAL_REST_MS, MOST_REST_MS = 300, 600, 1500
+"""Rest times in ms: the least, the one without a measurement, the most. A choice, not measured."""
 LONGER = 1.5
-"""Rest is so much longer than the longest pause between two knocks of a die."""
+"""Rest time over the longest pause between two knocks of a die. A choice, not measured."""
 CLEAR_LIGHT, CLEAR_KNOCK = 150, 2.5
-"""Thousandths between open and broken, and times between quiet and knock: less cannot be told apart."""
+"""Least difference between open and broken barrier, in thousandths, and least ratio of knock to quiet. With
+less the two cannot be told apart. A choice, not measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class SensorLevels:
-    """What the sensors showed at a time: light on the barrier and the piezo, in thousandths."""
+    """Holds what the sensors show at a time: barrier light and piezo, in thousandths
+    (docs/hardware/tower-protocol.md, `CAL SAMPLE`).
+    """
 
     light: int
     knock: int
@@ -30,31 +34,32 @@ class SensorLevels:
 
 @dataclass(frozen=True, slots=True)
 class TowerThresholds:
-    """What is set: the words of `CAL END`. What could not be told apart is None and stays as it was."""
+    """Holds the thresholds for `CAL END`; None leaves a threshold as it was."""
 
     light: int | None
     knock: int | None
     rest_ms: int
 
     def words(self) -> tuple[str, ...]:
-        """`light=490 knock=110 rest=600`."""
+        """Writes the thresholds as the tower takes them: `light=490 knock=110 rest=600`."""
         pairs = (("light", self.light), ("knock", self.knock), ("rest", self.rest_ms))
         return tuple(f"{name}={value}" for name, value in pairs if value is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class TowerMeasurement:
-    """What was measured: open and broken barrier, quiet and knocked piezo."""
+    """Holds the measured levels, in thousandths: barrier open and broken, piezo quiet and knocked."""
 
     light_open: int
     light_broken: int
     knock_quiet: int
     knock_peak: int
     longest_pause_ms: int
+    """Longest pause between two knocks of one die."""
 
 
 def measure_tower(rest: Sequence[SensorLevels], falls: Sequence[Sequence[SensorLevels]]) -> TowerMeasurement:
-    """The levels that matter, of a tower at rest and of each die that fell: of the falls, what the weakest showed."""
+    """Measures the levels of a tower at rest and of the dice that fell; of the falls the weakest counts."""
     lights = sorted(one.light for one in rest)
     return TowerMeasurement(
         lights[len(lights) // 2],
@@ -66,7 +71,7 @@ def measure_tower(rest: Sequence[SensorLevels], falls: Sequence[Sequence[SensorL
 
 
 def choose_thresholds(what: TowerMeasurement) -> TowerThresholds:
-    """What to set."""
+    """Chooses the thresholds from the measured levels."""
     sees = what.light_open - what.light_broken >= CLEAR_LIGHT
     feels = what.knock_peak >= CLEAR_KNOCK * max(1, what.knock_quiet)
     knock = round((max(1, what.knock_quiet) * what.knock_peak) ** 0.5) if feels else None
@@ -79,13 +84,13 @@ def choose_thresholds(what: TowerMeasurement) -> TowerThresholds:
 
 
 def _longest_pause_ms(fall: Sequence[SensorLevels], quiet: int) -> int:
-    """Between two knocks of one die."""
+    """Finds the longest pause between two knocks of one die, in ms; 0 with fewer than two knocks."""
     knocks = [one.at_ms for one in fall if one.knock > CLEAR_KNOCK * max(1, quiet)]
     return max((after - before for before, after in itertools.pairwise(knocks)), default=0)
 
 
 def tower_report(what: TowerMeasurement, chosen: TowerThresholds) -> CalibrationReport:
-    """What the owner is told of the tower."""
+    """Grades the tower for the report."""
     rest = grade_measure(
         Measure.REST,
         chosen.rest_ms,

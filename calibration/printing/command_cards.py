@@ -1,4 +1,4 @@
-"""Command cards: what a tap would say, said with a card laid on the mat; a code, a title, and a sentence."""
+"""Draws command cards: a player lays one on the mat instead of tapping the screen."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -41,7 +41,7 @@ ICONS: Mapping[str, str] = {
 
 
 def command_cards(mat: Mat, language: PrintLanguage, paper: PaperSize) -> Document:
-    """Each command as often as there are seats with a place to say it from; at least once."""
+    """Draws all command cards of a mat, one of each for every seat that has a place for them."""
     game = NAMES.get(mat.game, mat.game)
     title = language.translate_line(Text(TITLE.template, game=game))
     pages = Pages(title)
@@ -56,7 +56,7 @@ def command_cards(mat: Mat, language: PrintLanguage, paper: PaperSize) -> Docume
 
 
 def draw_command(pen: Pen, command: Command, game: str, language: PrintLanguage) -> None:
-    """One card: title on a dark band, the code in the middle, what it does below."""
+    """Draws one card: the title on a dark band, the code in the middle, its meaning below."""
     width, height = CARD_MM
     pen.box(Box(0, 0, width, height), None, PenStroke(tint(SOFT, 0.4), 0.15))
     band = Box(2.5, 2.5, width - 5, 16)

@@ -1,7 +1,7 @@
-"""Small signs in one colour, for roles, posts and values: drawn on a grid of 24 by 24, at any size.
+"""Draws small one-colour icons for roles, posts and values, at any size.
 
-They are made of strokes, discs, arcs and filled outlines, so that they print sharp and stay as light as the paper
-around them.
+The icons are drawn on a grid of 24 by 24, from lines, discs, arcs and filled outlines, so that they print
+sharp.
 """
 
 from dataclasses import dataclass
@@ -12,12 +12,14 @@ from calibration.printing.colour import Colour
 from calibration.printing.pen import Pen, PenStroke, Place
 
 GRID = 24.0
+"""Width and height of the grid."""
 STROKE = 2.0
+"""Usual line width on the grid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Polyline:
-    """A line through places."""
+    """Describes a line through several points."""
 
     places: tuple[Place, ...]
     is_closed: bool = False
@@ -25,14 +27,14 @@ class Polyline:
 
 @dataclass(frozen=True, slots=True)
 class FilledOutline:
-    """An outline with its inside."""
+    """Describes an outline that is filled."""
 
     places: tuple[Place, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A circle: whole, or its line only."""
+    """Describes a circle, filled or only its line."""
 
     x: float
     y: float
@@ -42,7 +44,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """A part of a circle's line, clockwise from an angle on; 0 points to the right."""
+    """Describes a part of a circle's line, clockwise from an angle; 0 points to the right."""
 
     x: float
     y: float
@@ -55,7 +57,7 @@ Part = Polyline | FilledOutline | Disc | Arc
 
 
 def star(middle: Place, radius: float, points: int = 5, inner: float = 0.42) -> tuple[Place, ...]:
-    """The outline of a star that stands on two of its points."""
+    """Computes the outline of a star that points upwards."""
     return tuple(
         (
             middle[0] + radius * (1 if n % 2 == 0 else inner) * sin(pi * n / points),
@@ -66,7 +68,7 @@ def star(middle: Place, radius: float, points: int = 5, inner: float = 0.42) -> 
 
 
 def _head(tip: Place, dx: float, dy: float, size: float = 5.0) -> FilledOutline:
-    """An arrow's head that points along (dx, dy), of length 1."""
+    """Makes an arrowhead that points along the unit vector (dx, dy)."""
     x, y = tip
     back = (x - dx * size, y - dy * size)
     return FilledOutline(
@@ -176,7 +178,7 @@ ICONS: dict[str, tuple[Part, ...]] = {
 
 
 def draw_icon(pen: Pen, name: str, box: Box, colour: Colour, *, stroke: float = STROKE) -> None:
-    """Draw a sign as large as it fits into a box; `stroke` is the width of its lines on the grid of 24."""
+    """Draws an icon as large as fits into a box; `stroke` is its line width on the grid of 24."""
     square = box.square()
     line = PenStroke(colour, stroke)
     with pen.moved(square.x_mm, square.y_mm), pen.scaled(square.width_mm / GRID):

@@ -1,7 +1,7 @@
-"""Sheets of labels by the name on their box, and free sizes to be cut.
+"""Lists sheets of labels by the name on their box, and makes sheets of any label size that are cut by hand.
 
-The sheets are those of Avery for A4. Each is a grid in the middle of the paper, so that size, number and the gap
-between two columns say where every label is; rows have no gap.
+The named sheets are Avery's for A4, with their published sizes. The labels stand in the middle of the paper;
+columns have a gap, rows have none.
 """
 
 import re
@@ -15,14 +15,17 @@ from companion.errors import CompanionError
 from companion.words import Text
 
 GAP_MM = 2.54
-"""A tenth of an inch between the columns of all these sheets."""
+"""Gap between the columns of Avery's sheets: a tenth of an inch."""
 SMALLEST_MM, LARGEST_MM = 10.0, 190.0
+"""Sizes in mm that labels of a free size may have."""
 _SIZE = re.compile(r"(\d{1,3}(?:[.,]\d{1,2})?)\s*[x×]\s*(\d{1,3}(?:[.,]\d{1,2})?)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class LabelSheet:
-    """A sheet of labels: the size of one, how many across and down, and whether they still have to be cut."""
+    """Describes a sheet of labels: the size of one in mm, how many across and down, and whether they are cut
+    already.
+    """
 
     name: str
     width_mm: float
@@ -37,7 +40,7 @@ class LabelSheet:
         return self.columns * self.rows
 
     def places(self) -> list[Box]:
-        """Where the labels of a sheet are, row by row."""
+        """Returns the boxes of the labels of a sheet, row by row."""
         gap = GAP_MM if self.is_cut else 0.0
         width = self.columns * self.width_mm + (self.columns - 1) * gap
         left, top = (
@@ -57,7 +60,7 @@ class LabelSheet:
 
     @property
     def grid(self) -> SheetGrid:
-        """The same as a block to be cut."""
+        """Returns the labels as a grid to be cut."""
         return SheetGrid(self.paper, self.width_mm, self.height_mm, self.columns, self.rows)
 
 
@@ -77,11 +80,11 @@ SHEETS: Mapping[str, LabelSheet] = {
         LabelSheet("avery-l7165", 99.1, 67.7, 2, 4),
     )
 }
-"""By name, the smallest first."""
+"""Avery's sheets by name, the smallest labels first (docs/printing.md)."""
 
 
 def labels_of(words: str) -> LabelSheet:
-    """The sheet of a name, or labels of a free size such as `45x45`. Raises `CompanionError`."""
+    """Finds the sheet of a name, or makes one of a free size such as `45x45` (mm). Raises `CompanionError`."""
     name = words.strip().lower()
     if name in SHEETS:
         return SHEETS[name]

@@ -1,4 +1,4 @@
-"""The languages of what is printed: one of the two, or both, French first."""
+"""Translates printed texts into French, English, or both, and sets French typography right."""
 
 import re
 from enum import StrEnum
@@ -7,13 +7,13 @@ from companion.words import Text, Wording, translate
 
 NBSP = "\N{NO-BREAK SPACE}"
 BEFORE_SIGNS = re.compile(r" (?=[:;!?»%])|(?<=«) ")
-"""Where French keeps a sign and its word together, whatever a card's text says."""
+"""Spaces that French typography makes no-break: before : ; ! ? » % and after «."""
 STRAIGHT = re.compile(r"(?<=\w)'(?=\w)")
-"""An apostrophe as it is typed; on paper it is curved."""
+"""A typed apostrophe, which is printed curved."""
 
 
 class PrintLanguage(StrEnum):
-    """Which language a print speaks."""
+    """Names the language of a print; `both` is French first, then English."""
 
     FR = "fr"
     EN = "en"
@@ -24,12 +24,12 @@ class PrintLanguage(StrEnum):
         return ("fr", "en") if self is PrintLanguage.BOTH else (self.value,)
 
     def translate_each(self, text: Text | Wording) -> tuple[str, ...]:
-        """What a print says in each of its languages; once, where they say the same."""
+        """Translates a text into each language of the print; equal texts are kept once."""
         words = (_as_printed(translate(text, language)) for language in self.languages)
         return tuple(dict.fromkeys(filter(None, words)))
 
     def translate_line(self, text: Text | Wording, separator: str = " / ") -> str:
-        """The same on one line."""
+        """Translates a text into each language, on one line."""
         return separator.join(self.translate_each(text))
 
 

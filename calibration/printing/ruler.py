@@ -1,4 +1,4 @@
-"""A ruler of 100 mm on every sheet: whoever lays a real one beside it knows that the printer kept the size."""
+"""Draws a ruler of 100 mm on every sheet, so that people can check the printed size with a real ruler."""
 
 from calibration.printing.box import Box
 from calibration.printing.colour import SOFT, Colour
@@ -13,7 +13,7 @@ CHECK = Text("100 mm: measure it; print at 100 %, true size")
 
 
 def draw_ruler(pen: Pen, corner: Place, language: PrintLanguage, colour: Colour = SOFT) -> Box:
-    """Draw the ruler from its left end on, with what it is for under it; the box that it takes."""
+    """Draws the ruler from its left end on, its purpose below it, and returns its box."""
     x, y = corner
     line = PenStroke(colour, 0.15)
     pen.line((x, y + 3.2), (x + LENGTH_MM, y + 3.2), line)

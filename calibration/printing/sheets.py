@@ -1,4 +1,4 @@
-"""Things of one size on sheets of paper: side by side with cut marks around them, fronts and backs."""
+"""Prints things of one size side by side on sheets of paper, with cut marks, fronts and backs."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,18 +14,22 @@ from calibration.printing.typesetting import TextStyle, set_text
 from companion.words import Text
 
 CARD_MM = (63.0, 88.0)
+"""Width and height of our cards (docs/printing.md)."""
 MARK_MM = 3.0
+"""Length of a cut mark."""
 MARK_GAP_MM = 1.0
+"""Distance from a cut mark to the cards."""
 FOOT_MM = 12.0
+"""Height that is left free at the foot of a sheet, for the ruler."""
 BACKS = Text("backs")
 CUT_MARK = PenStroke(SOFT, 0.2)
 Drawing = Callable[[Pen], None]
-"""Draws one thing, its top left corner where the pen is."""
+"""A function that draws one thing, its top left corner at the pen's origin."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardSides:
-    """A thing with a front, and perhaps a back."""
+    """Holds the drawings of a card's front and back; None for a card without a back."""
 
     front: Drawing
     back: Drawing | None = None
@@ -33,7 +37,7 @@ class CardSides:
 
 @dataclass(frozen=True, slots=True)
 class SheetGrid:
-    """A block of places of one size on a sheet, in the middle of what a printer reaches."""
+    """Describes a grid of places of one size, centred on a sheet; sizes in mm."""
 
     paper: PaperSize
     width_mm: float
@@ -43,7 +47,7 @@ class SheetGrid:
 
     @classmethod
     def filling(cls, paper: PaperSize, width_mm: float, height_mm: float) -> "SheetGrid":
-        """As many as go on a sheet, the foot left free."""
+        """Makes the largest grid that fits on a sheet, with the foot left free."""
         room = 2 * (UNPRINTABLE_MM + MARK_GAP_MM)
         return cls(
             paper,
@@ -59,12 +63,12 @@ class SheetGrid:
 
     @property
     def box(self) -> Box:
-        """Where the block lies: in the middle, so that the back of a sheet meets its front."""
+        """Returns the box of the whole grid: centred, so that backs lie behind their fronts."""
         width, height = self.columns * self.width_mm, self.rows * self.height_mm
         return Box((self.paper.width_mm - width) / 2, (self.paper.height_mm - height) / 2, width, height)
 
     def places(self, *, is_mirrored: bool = False) -> list[Box]:
-        """The places row by row; mirrored, as they are seen from behind."""
+        """Returns the places row by row; mirrored for the backs."""
         cells = [cell for row in self.box.rows(self.rows) for cell in row.columns(self.columns)]
         if not is_mirrored:
             return cells
@@ -75,7 +79,10 @@ class SheetGrid:
 def print_cards(
     pages: Pages, things: Sequence[CardSides], grid: SheetGrid, note: str, language: PrintLanguage
 ) -> None:
-    """Fronts on a sheet, and behind it their backs, mirrored, for a printer that turns sheets on the long edge."""
+    """Draws the fronts of a sheet, then the backs mirrored on the next page, for printing on both sides.
+
+    The printer must turn sheets over on the long edge.
+    """
     for start in range(0, len(things), grid.count):
         some = things[start : start + grid.count]
         number = f"{start // grid.count + 1}"
@@ -111,7 +118,7 @@ def _print_side(
 
 
 def draw_cut_marks(pen: Pen, grid: SheetGrid) -> None:
-    """Short lines outside the block, where each cut begins and ends."""
+    """Draws short lines outside the grid, where each cut begins and ends."""
     box = grid.box
     for n in range(grid.columns + 1):
         x = box.x_mm + n * grid.width_mm
@@ -124,7 +131,7 @@ def draw_cut_marks(pen: Pen, grid: SheetGrid) -> None:
 
 
 def draw_foot(pen: Pen, paper: PaperSize, note: str, language: PrintLanguage) -> None:
-    """The ruler, and what this sheet is."""
+    """Draws the ruler and the name of the sheet at its foot."""
     left, top = 10.0, paper.height_mm - UNPRINTABLE_MM - 7.4
     draw_ruler(pen, (left, top), language)
     box = Box(left + LENGTH_MM + 6, top, paper.width_mm - 2 * left - LENGTH_MM - 6, 7.4)
@@ -132,5 +139,5 @@ def draw_foot(pen: Pen, paper: PaperSize, note: str, language: PrintLanguage) ->
 
 
 def make_card_grid(paper: PaperSize = A4) -> SheetGrid:
-    """The block of playing cards: nine on A4."""
+    """Makes the grid of playing cards: nine on A4."""
     return SheetGrid.filling(paper, *CARD_MM)

@@ -1,4 +1,4 @@
-"""Stickers: a code for a card, and its reference in print beside it, on sheets of labels or to be cut."""
+"""Draws stickers for cards, a code and the printed reference, on sheets of labels or to be cut."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,18 +23,21 @@ from companion.errors import CompanionError
 from companion.words import Text
 
 CAPITALS_MM = 2.5
+"""Heights of the reference's capitals: the least, and the most. `calibration/legibility.py` says what cameras
+read."""
 LARGEST_CAPITALS_MM = 4.0
 LINE = 1.36
-"""The height of a line of print, tails and room included, as a share of its capitals."""
+"""Height of a line of print, with its space, as a share of its capitals."""
 BESIDE_MM = 1.0
+"""Distance between the code and the reference."""
 WIDEST_MM = 46.0
-"""Print stays beside its code, however wide the label."""
+"""Largest width of the printed text, so that it stays beside its code on wide labels."""
 TITLE = Text("Stickers")
 CUT_SAYS = Text("cut along the marks")
 
 
 class StickerKind(StrEnum):
-    """What is printed: a QR code that holds the reference, or a small tag that stands for it."""
+    """Says what is printed: a QR code that holds the reference, or a small tag that only has a number."""
 
     QR = "qr"
     TAG = "tag"
@@ -42,7 +45,7 @@ class StickerKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sticker:
-    """A card to be labelled: its reference, its name, and its tag where tags are printed."""
+    """Describes a card that gets a sticker: its reference, its name, and its tag where tags are printed."""
 
     ref: str
     name: str = ""
@@ -51,7 +54,7 @@ class Sticker:
 
 @dataclass(frozen=True, slots=True)
 class StickerLayout:
-    """Where code and reference stand on a label: beside each other, one below the other, or beside and turned."""
+    """Says where code and reference stand on a label, and whether the reference is turned."""
 
     code: Box
     words: Box
@@ -61,7 +64,10 @@ class StickerLayout:
 def stickers(
     those: Sequence[Sticker], labels: LabelSheet, kind: StickerKind, language: PrintLanguage, *, skip: int = 0
 ) -> Document:
-    """All stickers, from a place of the first sheet on. Raises `CompanionError` when the labels are too small."""
+    """Draws all stickers; the first `skip` labels of the first sheet stay empty.
+
+    Raises `CompanionError` when the labels are too small, or `skip` is larger than a sheet.
+    """
     if not 0 <= skip < labels.count:
         raise CompanionError(
             Text(
@@ -97,7 +103,7 @@ def _new_page(pages: Pages, labels: LabelSheet, language: PrintLanguage) -> Pen:
 
 
 def draw_sticker(pen: Pen, sticker: Sticker, code: CodePrint, layout: StickerLayout) -> None:
-    """One label, its corner where the pen is."""
+    """Draws one label, its top left corner at the pen's origin."""
     code.draw(pen, (layout.code.x_mm, layout.code.y_mm), ground=None)
     words = layout.words
     if layout.turn_deg:
@@ -113,7 +119,7 @@ def draw_sticker(pen: Pen, sticker: Sticker, code: CodePrint, layout: StickerLay
 
 
 def _draw_words(pen: Pen, sticker: Sticker, box: Box) -> None:
-    """The reference as large as it fits, and under it the name where there is room for it."""
+    """Writes the reference as large as it fits, and the name below it if there is room."""
     face = (
         FontFace.STRONG
         if _width(sticker.ref, CAPITALS_MM, FontFace.STRONG) <= box.width_mm
@@ -143,7 +149,7 @@ def _draw_words(pen: Pen, sticker: Sticker, box: Box) -> None:
 
 
 def _on_label(sticker: Sticker, labels: LabelSheet, kind: StickerKind) -> tuple[CodePrint, StickerLayout]:
-    """The code at a size that fits, and where it stands. Raises `CompanionError`."""
+    """Chooses the size of the code and its place on the label. Raises `CompanionError`."""
     for code in _sizes(sticker, kind):
         layout = layout_of(code, sticker.ref, labels.width_mm, labels.height_mm)
         if layout is not None:
@@ -160,7 +166,7 @@ def _sizes(sticker: Sticker, kind: StickerKind) -> list[CodePrint]:
 
 
 def layout_of(code: CodePrint, ref: str, width_mm: float, height_mm: float) -> StickerLayout | None:
-    """How code and reference go on a label; None when they do not."""
+    """Finds how code and reference fit on a label of this size in mm; None if they do not."""
     side, line, words = code.whole_mm, CAPITALS_MM * LINE, _width(ref, CAPITALS_MM) + 2 * BESIDE_MM
     ways: list[tuple[bool, Callable[[], StickerLayout]]] = [
         (
@@ -190,12 +196,12 @@ def layout_of(code: CodePrint, ref: str, width_mm: float, height_mm: float) -> S
 
 
 def _width(ref: str, capitals_mm: float, face: FontFace = FontFace.NUMBER) -> float:
-    """How wide a reference comes out; in the narrower face, which is taken where the other is too wide."""
+    """Computes the width of a reference in mm, by default in the narrower face."""
     return Font.of_capitals(face, capitals_mm).width_mm(ref)
 
 
 def _too_small(sticker: Sticker, labels: LabelSheet, kind: StickerKind) -> CompanionError:
-    """What is needed, and what there is that fits."""
+    """Makes the error that says what size is needed and which sheets have it."""
     code = _sizes(sticker, kind)[-1]
     fitting = [
         name

@@ -1,4 +1,4 @@
-"""The board for the lens, and the sheet that dice are thrown on."""
+"""Draws the board for the lens, and the sheet on which dice are thrown."""
 
 import cv2
 import numpy as np
@@ -19,7 +19,8 @@ from companion.mat import Mat
 from companion.words import Text
 
 FELT = Colour("#2c3340")
-"""Dark, so that light dice stand out, and not black, so that the markers' frames end somewhere."""
+"""Colour of the tray: dark, so that light dice stand out, but not black, so that the tags' frames stand out
+too."""
 TARGET_TITLE = Text("Board for calibrating a camera")
 TARGET_SAYS = Text(
     "ChArUco {columns} by {rows}, {family}: squares {square} mm, markers {marker} mm. Glue it flat on cardboard."
@@ -29,7 +30,7 @@ TRAY_SAYS = Text("Dice tray {width} by {height} mm, tags {first} to {last}. Cut 
 
 
 def target(size: BoardSize, language: PrintLanguage) -> Document:
-    """The ChArUco board of a paper, lying across, with its sizes in print."""
+    """Draws the ChArUco board for a paper size, in landscape, with its sizes in print."""
     paper, board = PAPERS[size.value].turned, BOARDS[size]
     pages = Pages(language.translate_line(TARGET_TITLE))
     pen = pages.page(paper.width_mm, paper.height_mm)
@@ -50,7 +51,7 @@ def target(size: BoardSize, language: PrintLanguage) -> Document:
 
 
 def draw_board(pen: Pen, board: CalibrationBoard) -> None:
-    """Dark squares, and a marker in the middle of each light one."""
+    """Draws the dark squares, and a marker in the middle of each light one."""
     dark = [[(row + column) % 2 == 0 for column in range(board.columns)] for row in range(board.rows)]
     pen.squares(dark, (0, 0), board.square_mm, CODE)
     family = board.charuco().getDictionary()
@@ -66,7 +67,7 @@ def _cells(picture: cv2.typing.MatLike) -> Cells:
 
 
 def tray(size: BoardSize, language: PrintLanguage) -> Document:
-    """The dark sheet of a paper, lying across, with a tag in each corner."""
+    """Draws the dice tray for a paper size, in landscape, with a tag in each corner."""
     paper, mat = PAPERS[size.value].turned, TRAYS[size]
     pages = Pages(language.translate_line(TRAY_TITLE))
     pen = pages.page(paper.width_mm, paper.height_mm)
@@ -83,7 +84,7 @@ def tray(size: BoardSize, language: PrintLanguage) -> Document:
 
 
 def draw_tray(pen: Pen, mat: Mat) -> None:
-    """Felt, a thin line around where dice are read, and the tags on white."""
+    """Draws the dark ground, a thin line around the place for dice, and the tags on white."""
     pen.box(Box(0, 0, mat.width_mm, mat.height_mm), FELT)
     for zone in mat.zones:
         box = Box(zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm)
@@ -93,7 +94,7 @@ def draw_tray(pen: Pen, mat: Mat) -> None:
 
 
 def _draw_foot(pen: Pen, box: Box, says: Text, language: PrintLanguage) -> None:
-    """The ruler and what the sheet is, in what is left below it."""
+    """Draws the ruler and the name of the sheet in the space below it."""
     left = 17.0
     top = box.y_mm + max(1.5, (box.height_mm - UNPRINTABLE_MM - 7.4) / 2)
     draw_ruler(pen, (left, top), language)

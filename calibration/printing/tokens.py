@@ -1,4 +1,6 @@
-"""Tokens: pieces with a tag, to cut out, or to fold where one piece has two sides, such as standing and lying."""
+"""Draws tokens: pieces with a tag, cut out, or folded where a piece has two sides, such as standing and
+lying.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,31 +19,36 @@ from companion.mat import Mat, Token
 from companion.words import Text
 
 FRAME_MM = 1.0
+"""Width of the coloured frame around a tag."""
 STRIP_MM = 5.0
+"""Height of the strip with the name."""
 GAP_MM = 4.0
+"""Distance between two tokens on a sheet."""
 MARGIN_MM = 12.0
+"""Distance from the tokens to the edge of the paper."""
 BALL = Colour("#6b5b95")
 TITLE = Text("{game}: tokens")
 FOLD = Text("cut along the lines, fold along the dashes, glue")
 CUT = Text("cut along the lines, glue on cardboard")
 PIECE_SEATS = {"Y": "yellow", "R": "red"}
-"""Whose a piece of Lignes d'Attaque is, by its first letter."""
+"""Seat of a piece of Lignes d'Attaque, by the first letter of its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class TokenCutout:
-    """What is cut out as one: a token, or the two sides of a folded one."""
+    """Holds what is cut out in one piece: a token, or both sides of a folded one."""
 
     sides: tuple[Token, ...]
 
     @property
     def size_mm(self) -> tuple[float, float]:
+        """Returns the width and the height of the piece, unfolded."""
         width, height = side_mm(self.sides[0])
         return width, height * len(self.sides)
 
 
 def tokens(mat: Mat, language: PrintLanguage, paper: PaperSize) -> Document:
-    """All tokens of a mat, true size."""
+    """Draws all tokens of a mat in true size."""
     title = language.translate_line(Text(TITLE.template, game=NAMES.get(mat.game, mat.game)))
     pages = Pages(title)
     cuts = fold_tokens(mat.tokens)
@@ -56,13 +63,15 @@ def tokens(mat: Mat, language: PrintLanguage, paper: PaperSize) -> Document:
 
 
 def side_mm(token: Token) -> tuple[float, float]:
-    """Width and height of one side: the tag with its light margin, a frame, and a strip with its name."""
+    """Returns the width and the height of one side: the tag with its margin, a frame, and a strip with the
+    name.
+    """
     whole = tag_of_side(token.tag, token.side_mm).whole_mm
     return whole + 2 * FRAME_MM, whole + FRAME_MM + STRIP_MM
 
 
 def fold_tokens(those: Sequence[Token]) -> list[TokenCutout]:
-    """Tokens that mean the same but for how they lie (`red:1:standing`, `red:1:lying`) are two sides of one."""
+    """Groups tokens into pieces: `red:1:standing` and `red:1:lying` are the two sides of one."""
     pieces: dict[str, list[Token]] = {}
     for token in those:
         piece, colon, _ = token.means.rpartition(":")
@@ -73,7 +82,7 @@ def fold_tokens(those: Sequence[Token]) -> list[TokenCutout]:
 def lay_out_pages(
     cuts: Sequence[TokenCutout], paper: PaperSize
 ) -> list[list[tuple[TokenCutout, float, float]]]:
-    """Where each lies on which page: in rows, those of one height together."""
+    """Places the pieces on pages, in rows of pieces of one height: piece, x and y in mm."""
     pages: list[list[tuple[TokenCutout, float, float]]] = [[]]
     x, y, row = MARGIN_MM, MARGIN_MM, 0.0
     bottom = paper.height_mm - UNPRINTABLE_MM - FOOT_MM
@@ -90,7 +99,7 @@ def lay_out_pages(
 
 
 def draw_cut(pen: Pen, cut: TokenCutout, language: PrintLanguage) -> None:
-    """One token, or two sides head to head with the fold between them."""
+    """Draws one piece; if it has two sides, head to head with the fold between them."""
     width, height = side_mm(cut.sides[0])
     if len(cut.sides) == 1:
         draw_side(pen, cut.sides[0], language)
@@ -104,7 +113,7 @@ def draw_cut(pen: Pen, cut: TokenCutout, language: PrintLanguage) -> None:
 
 
 def draw_side(pen: Pen, token: Token, language: PrintLanguage, *, is_second: bool = False) -> None:
-    """A tag in a frame of its owner's colour, and under it the name; the second side of a piece is hatched."""
+    """Draws a tag in a frame of its owner's colour, and the name below it; a piece's second side is hatched."""
     colour = _colour(token)
     width, height = side_mm(token)
     whole = Box(0, 0, width, height)

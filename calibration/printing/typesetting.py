@@ -1,7 +1,7 @@
-"""Texts set into boxes: broken into lines, made smaller until they fit, and never drawn over an edge.
+"""Sets texts into boxes: breaks lines, shrinks the text until it fits, and never draws over an edge.
 
-A text that does not fit at the smallest size that can be read is cut with an ellipsis, and told to the pages
-(`shortened`), so that whoever prints it hears of it.
+A text that does not fit at its smallest size is cut with an ellipsis and added to `Pen.shortened`, so that
+the person who prints is told.
 """
 
 from collections.abc import Sequence
@@ -15,21 +15,23 @@ from calibration.printing.typeface import Font, FontFace
 
 NBSP = "\N{NO-BREAK SPACE}"
 LEADING = 1.16
-"""From one baseline to the next, as a share of the size."""
+"""Distance between two baselines, as a share of the font size."""
 ASCENT = 0.76
+"""Height of the highest ink above the baseline, as a share of the font size."""
 ACCENTED = 0.95
-"""From the highest ink of a line to its baseline: with accents upon capitals it is more."""
+"""The same for accented capitals."""
 DESCENT = 0.22
+"""Depth of the lowest ink below the baseline, as a share of the font size."""
 STEP = 0.96
-"""How much smaller a text is tried next."""
+"""Factor between one size that is tried and the next smaller one."""
 ELLIPSIS = "…"
 
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How a text is set: the largest and the smallest size of its type, and where it stands in its box.
+    """Says how a text is set: its face, its largest and smallest font size, and its place in the box.
 
-    `align` is 0 for the left, 0.5 for the middle, 1 for the right; `rise` the same for top, middle and bottom.
+    `align` is 0 for left, 0.5 for centred, 1 for right; `rise` the same for top, middle and bottom.
     """
 
     face: FontFace
@@ -43,7 +45,7 @@ class TextStyle:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph in a face of its own; `size` is its share of the size of the text."""
+    """Describes a paragraph with a face of its own; `size` is its size as a share of the text's size."""
 
     words: str
     face: FontFace
@@ -59,12 +61,12 @@ class _SetLine:
 
 
 def set_text(pen: Pen, words: str, box: Box, style: TextStyle) -> None:
-    """Set one paragraph into a box."""
+    """Sets one paragraph into a box."""
     set_paragraphs(pen, [Paragraph(words, style.face)], box, style)
 
 
 def set_paragraphs(pen: Pen, paragraphs: Sequence[Paragraph], box: Box, style: TextStyle) -> None:
-    """Set paragraphs one below the other into a box, as large as they fit, each in its own face."""
+    """Sets paragraphs one below the other into a box, as large as they fit, each in its own face."""
     wanted = [paragraph for paragraph in paragraphs if paragraph.words.strip()]
     if not wanted:
         return
@@ -94,7 +96,7 @@ def _break_paragraphs(paragraphs: Sequence[Paragraph], size_mm: float, width_mm:
 
 
 def break_lines(words: str, type_: Font, width_mm: float) -> list[str]:
-    """A paragraph in lines no wider than the box, broken at spaces; a word that is too wide stands alone."""
+    """Breaks a paragraph at spaces into lines that fit `width_mm`; a word that is too wide gets its own line."""
     lines: list[str] = []
     line = ""
     # A no-break space is a space to Python's own split.
@@ -109,7 +111,7 @@ def break_lines(words: str, type_: Font, width_mm: float) -> list[str]:
 
 
 def height_mm(lines: Sequence[_SetLine]) -> float:
-    """How high lines stand together, from the top of the first ink to the bottom of the last tails."""
+    """Computes the height of some lines in mm, from the first line's highest ink to the last line's lowest."""
     if not lines:
         return 0.0
     return _height_mm(lines, _ascent(lines[0].words))

@@ -1,6 +1,4 @@
-"""How well it stands just now: the map against the mat, drift, softness, light, and what can be read. Pure but for its
-own few frames.
-"""
+"""Checks the calibration as it is now: the map against the mat, drift, blur, light, and what can be read."""
 
 from dataclasses import replace
 
@@ -25,7 +23,7 @@ from vision.table_map import FEWEST_MARKERS, TableMap
 
 
 class CheckWalk:
-    """A walkthrough of one hint: fed with a frame that shows the mat, it is done. `known` is the map in force."""
+    """Takes frames until one shows the mat; `known` is the map in force."""
 
     def __init__(self, mat: Mat, lens: Lens | None, known: TableMap | None) -> None:
         self._mat = mat
@@ -36,7 +34,7 @@ class CheckWalk:
         )
 
     def feed(self, frame: Frame) -> WalkthroughStep:
-        """Look at a frame."""
+        """Takes a frame and returns the next step."""
         if self.step.is_over:
             return self.step
         tags = mat_tags(read_tags(frame.grey), self._mat)
@@ -76,7 +74,7 @@ class CheckWalk:
         return self.step
 
     def _against_the_mat(self, table: TableMap, tags: list[Code]) -> list[GradedMeasure]:
-        """Where the map has the markers, and where they are."""
+        """Grades how far the markers are from where the map expects them."""
         off_mm, off_px, where = _off(self._mat, table, tags)
         if self._known is None:
             says = Text("no map is in force: `companion calibrate table` makes one")
@@ -105,7 +103,10 @@ class CheckWalk:
 
 
 def _off(mat: Mat, table: TableMap, tags: list[Code]) -> tuple[float, float, Ninth]:
-    """How far markers are from where the map has them: root mean square in millimetres, middle in pixels, worst place."""
+    """Measures how far markers are from where the map expects them.
+
+    Returns the root mean square in mm, the median in px, and the part of the mat that is furthest off.
+    """
     printed = {str(marker.id): marker for marker in mat.markers}
     apart_mm, apart_px = {}, []
     for tag in tags:

@@ -1,6 +1,6 @@
-"""Dice with pips, measured: how large the pips of these very dice are, which is the one length that reading needs.
+"""Measures the pips of the players' own dice: their radius is the one length that reading them needs.
 
-Whatever dice of the kind lie in the tray, any face up; thrown again between the shots.
+Any dice of the kind may lie in the tray, any face up; they are thrown again between the examples.
 """
 
 from dataclasses import replace
@@ -20,14 +20,16 @@ from vision.frame import Frame
 from vision.quad import centre, side_px
 
 THROWS = 5
+"""Throws that are measured."""
 MOVED = 0.5
-"""Of a die's side: dice that all lie nearer to where they lay were not thrown again."""
+"""Distance in sides of a die; if all dice lie nearer to where they lay, they were not thrown again. A choice,
+not measured."""
 LEAST_RADIUS, MOST_RADIUS = 30, 200
-"""Thousandths of a side, as a definition may have them."""
+"""Radii that a definition of dice may have, in thousandths of a side."""
 
 
 class PipsWalk:
-    """Fed with frames of the tray. `die` is the definition with its pips as they were measured."""
+    """Takes frames of the tray; `die` is the definition with the measured radius."""
 
     def __init__(self, die: DieDefinition) -> None:
         self.die = die
@@ -40,7 +42,7 @@ class PipsWalk:
         )
 
     def feed(self, frame: Frame) -> WalkthroughStep:
-        """Look at a frame."""
+        """Takes a frame and returns the next step."""
         if self.step.is_over:
             return self.step
         seen = read_pips(frame.pixels, self.die)

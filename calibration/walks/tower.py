@@ -1,6 +1,6 @@
-"""The tower's sensors, asked again and again: first at rest, then while dice fall one at a time.
+"""Measures the tower's sensors: first at rest, then while dice fall one at a time.
 
-`verb` says what the tower is to be told next; whoever holds the port does so, and feeds what it answers.
+`verb` is what to send to the tower next; the caller sends it and feeds the tower's answer.
 
     BEGIN ─► SAMPLE, SAMPLE, … (rest) ─► SAMPLE, … (three falls) ─► END light= knock= rest=
 """
@@ -21,15 +21,17 @@ from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
 
 REST_SAMPLES = 25
+"""Samples of the tower at rest."""
 UNSTEADY = 250
-"""Thousandths by which a tower that nobody touches does not change."""
+"""Largest change, in thousandths, of a tower that nobody touches. A choice, not measured."""
 FALLS = 3
+"""Dice that must fall."""
 QUIET_MS = 1000
-"""So long after the last of it a fall is over."""
+"""A fall ends when nothing was felt for this long, in ms. A choice, not measured."""
 
 
 class TowerWalk:
-    """Fed with levels. `chosen` is what came of it."""
+    """Takes sensor levels; `chosen` holds the thresholds, the result."""
 
     def __init__(self) -> None:
         self._rest: list[SensorLevels] = []
@@ -43,13 +45,13 @@ class TowerWalk:
 
     @property
     def verb(self) -> tuple[str, ...]:
-        """The words after CAL that the tower is to hear now."""
+        """Returns the words after CAL that the tower should get now."""
         if not self.step.is_over:
             return ("SAMPLE",)
         return ("END", *(self.chosen.words() if self.chosen is not None else ()))
 
     def feed(self, seen: SensorLevels) -> WalkthroughStep:
-        """Take what the sensors show."""
+        """Takes the sensor levels and returns the next step."""
         if self.step.is_over:
             return self.step
         if len(self._rest) < REST_SAMPLES:
@@ -62,7 +64,7 @@ class TowerWalk:
         return self.step
 
     def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
-        """`ready`: no more dice will fall; what was felt so far must do."""
+        """Ends the walkthrough on `ready`: no more dice will fall."""
         if answer is WalkthroughReply.READY and answer in self.step.answers:
             return self._finish()
         return self.step

@@ -1,4 +1,4 @@
-"""The fronts of Boufbowl's cards: players, actions, powers and trainings."""
+"""Draws the fronts of Boufbowl's cards: players, actions, powers and trainings."""
 
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import INK, Colour, legible_on, shade, tint
@@ -47,7 +47,7 @@ GAINS = (("star", "star"), ("die", "die"), ("damage", "skull"))
 
 
 def draw_front(pen: Pen, card: Card, look: CardStyle) -> None:
-    """The front of any card of the game."""
+    """Draws the front of any card of the game."""
     match card:
         case Player():
             _draw_player(pen, card, look)

@@ -1,4 +1,6 @@
-"""Boufbowl's field as a mat: two endzones, each coach's half, the neutral zones, and where players come on."""
+"""Draws Boufbowl's field as a mat: two endzones, each coach's half, the neutral zones, and where players come
+on.
+"""
 
 from calibration.printing.box import Box
 from calibration.printing.colour import SEATS, Colour, tint
@@ -15,7 +17,7 @@ EARTH = Colour("#a98a63")
 
 
 def draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Board) -> None:
-    """The field, from the zones of the mat and what the board says of them."""
+    """Draws the field from the mat's zones and the board's data."""
     zones = {zone.name: zone for zone in mat.zones if zone.role == "field"}
     field = around(list(zones.values()))
     pen.box(field.inset(-1.5), tint(EARTH, 0.25))

@@ -1,4 +1,4 @@
-"""A deck on sheets: which cards, how often, in whose colour, with their backs behind them."""
+"""Prints a deck: which cards, how many of each, in which colour, with their backs."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,13 +25,13 @@ from companion.words import Text, Wording
 
 TITLE = Text("{game}: cards")
 LISTED_TWICE = frozenset({"visible"})
-"""Words of a set-up whose cards stand in another list of the team already."""
+"""Keys of a set-up whose cards are in another list of the team too."""
 EARTH = Colour("#a98a63")
 
 
 @dataclass(frozen=True, slots=True)
 class DeckEntry:
-    """A card to be printed: as the game reads it, whose it is, and how many are needed."""
+    """Holds a card to be printed: the card as the game reads it, its seat, and the number of copies."""
 
     ref: CardRef
     card: Any
@@ -40,10 +40,10 @@ class DeckEntry:
 
 
 def deals_of(cards: Mapping[str, Any], setups: Sequence[Mapping[str, Any]]) -> list[DeckEntry]:
-    """The cards of a catalogue, as often as one of the set-ups asks for them, at least once.
+    """Lists the cards of a catalogue, each as often as one of the set-ups needs it, at least once.
 
-    A card is of the colour of the seat that has it; one that several seats have is nobody's. Where a set-up names only a
-    team's players, its other cards are known by the second letter that they share with them: AR001 is with PR001.
+    A card has the colour of its seat; a card of several seats has none. If a set-up names only a team's
+    players, its other cards are found by the second letter of their references: AR001 belongs with PR001.
     """
     owners: dict[str, set[str]] = {}
     copies: Counter[str] = Counter()
@@ -63,7 +63,7 @@ def deals_of(cards: Mapping[str, Any], setups: Sequence[Mapping[str, Any]]) -> l
 
 
 def _teams(setup: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
-    """Each seat of a set-up with all references that its team lists."""
+    """Yields each seat of a set-up with all references of its team."""
     for seat, team in setup.get("teams", {}).items():
         yield (
             seat,
@@ -87,7 +87,7 @@ def _seat_of(
 
 
 def deck(game: str, entries: Iterable[DeckEntry], language: PrintLanguage, paper: PaperSize) -> Document:
-    """All cards with their backs, as many on a sheet as go."""
+    """Draws all cards with their backs, as many on a sheet as fit."""
     name = NAMES.get(game, game)
     title = language.translate_line(Text(TITLE.template, game=name))
     pages = Pages(title)
@@ -98,7 +98,7 @@ def deck(game: str, entries: Iterable[DeckEntry], language: PrintLanguage, paper
 
 
 def make_card_sides(game: str, name: str, entry: DeckEntry, language: PrintLanguage) -> CardSides:
-    """A card's two sides."""
+    """Makes the drawings of a card's front and back."""
     card = entry.card
     look = CardStyle(language, SEATS.get(entry.seat or "", EARTH if game == "boufbowl" else SOFT))
     match game:
@@ -121,13 +121,15 @@ def make_card_sides(game: str, name: str, entry: DeckEntry, language: PrintLangu
 
 
 def name_of(card: Any) -> Wording | None:
-    """What a card is called, where it has a name."""
+    """Returns the name of a card; None if it has none."""
     name = getattr(card, "name", "")
     return Wording.plain(name) if isinstance(name, str) else name
 
 
 def only(entries: Sequence[DeckEntry], refs: Sequence[str]) -> list[DeckEntry]:
-    """The cards of these references, one each, in this order. Raises `CompanionError` for one that is not there."""
+    """Picks the cards with these references, one copy each, in this order. Raises `CompanionError` for an
+    unknown one.
+    """
     by_ref = {str(entry.ref): entry for entry in entries}
     strangers = [ref for ref in refs if ref not in by_ref]
     if strangers or not refs:

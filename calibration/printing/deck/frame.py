@@ -36,13 +36,14 @@ CODE_TOP_MM = BASELINE_MM - REFERENCE_MM - 0.3 - CODE_MM
 UPPER = Box(EDGE_MM, 12.3, WIDTH_MM - 2 * EDGE_MM, CODE_TOP_MM + 1.2 - 12.3)
 SIDE = Box(41.6, CODE_TOP_MM + 2.4, WIDTH_MM - EDGE_MM - 41.6, HEIGHT_MM - EDGE_MM - CODE_TOP_MM - 2.4)
 LARGEST_MM = 3.9
+"""Font sizes of the texts on cards."""
 SMALLEST_MM = 1.55
-"""The smallest type: 4.4 points, on the longest texts in two languages only."""
+"""The smallest font size: 4.4 points, only for the longest texts in two languages."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardStyle:
-    """How a card is drawn: its languages and its owner's colour."""
+    """Holds the languages of a card and its owner's colour."""
 
     language: PrintLanguage
     colour: Colour
@@ -50,7 +51,7 @@ class CardStyle:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What stands over a card: its name, the sign of its kind, and a number such as a level."""
+    """Describes the top of a card: its name, the icon of its kind, and a number such as a level."""
 
     title: Text | Wording | str
     icon: str
@@ -58,7 +59,7 @@ class Heading:
 
 
 def draw_face(pen: Pen, ref: str, heading: Heading, look: CardStyle) -> None:
-    """Heading, code and reference; the rest is the kind's own."""
+    """Draws the heading, the code and the reference; each kind of card draws the rest."""
     pen.box(Box(0, 0, WIDTH_MM, HEIGHT_MM), None, PenStroke(FAINT, 0.1))
     ink = legible_on(look.colour)
     pen.box(HEADING, look.colour, radius_mm=2)
@@ -80,7 +81,7 @@ def draw_face(pen: Pen, ref: str, heading: Heading, look: CardStyle) -> None:
 
 
 def draw_code(pen: Pen, ref: str) -> None:
-    """The code at the lower left, and under it the reference in print."""
+    """Draws the code at the lower left, and the printed reference below it."""
     printed_qr(ref, CARD_MODULE_MM).draw(pen, (EDGE_MM, CODE_TOP_MM))
     type_ = Font.of_capitals(FontFace.STRONG, REFERENCE_MM)
     width = type_.width_mm(ref)
@@ -90,7 +91,7 @@ def draw_code(pen: Pen, ref: str) -> None:
 
 
 def titled(title: Text | Wording | str, language: PrintLanguage) -> list[Paragraph]:
-    """A title in the languages of the deck, the second one small."""
+    """Makes the paragraphs of a title in the languages of the deck, the second one small."""
     said = (title,) if isinstance(title, str) else language.translate_each(title)
     return [
         Paragraph(words, FontFace.ASIDE if n else FontFace.TITLE, 0.56 if n else 1.0)
@@ -100,7 +101,7 @@ def titled(title: Text | Wording | str, language: PrintLanguage) -> list[Paragra
 
 @dataclass(frozen=True, slots=True)
 class CardText:
-    """A text on a card: what it says, after a sign, and perhaps a word that tells when."""
+    """Describes a text on a card, with an icon, and a word that says when it applies."""
 
     text: Wording | Text
     icon: str = ""
@@ -108,7 +109,7 @@ class CardText:
 
 
 def draw_sayings(pen: Pen, sayings: Sequence[CardText], box: Box, look: CardStyle) -> None:
-    """The texts of a card, each on a pale ground; they share the box as their lengths ask for."""
+    """Draws the texts of a card, each on a pale ground; longer texts get more of the box."""
     told = [saying for saying in sayings if look.language.translate_each(saying.text)]
     if not told:
         return
@@ -148,7 +149,7 @@ def _draw_saying(pen: Pen, saying: CardText, box: Box, look: CardStyle) -> None:
 
 
 def dark(colour: Colour) -> Colour:
-    """A colour deep enough to be read on white."""
+    """Makes a colour dark enough to be legible on white."""
     return shade(colour, 0.5)
 
 
@@ -161,7 +162,9 @@ def draw_word(
     largest_mm: float = 4.2,
     is_on: bool = False,
 ) -> None:
-    """A word or two in the middle of a box, the second language below; on the colour, or in it."""
+    """Writes a few words in the middle of a box, the second language below; `is_on` writes on the card's
+    colour.
+    """
     words = titled(text, look.language)
     set_paragraphs(
         pen,
@@ -179,7 +182,7 @@ def draw_word(
 
 
 def draw_back(pen: Pen, name: str, icon: str, colour: Colour, word: str = "") -> None:
-    """A back: a lattice, a disc with the sign of the pile, and the name of the game to both sides."""
+    """Draws a card's back: a lattice, a disc with the icon of the pile, and the game's name at both ends."""
     frame = Box(0, 0, WIDTH_MM, HEIGHT_MM).inset(EDGE_MM)
     ground = mixed(tint(colour, 0.3), PAPER, 0.2)
     pen.box(Box(0, 0, WIDTH_MM, HEIGHT_MM), None, PenStroke(FAINT, 0.1))

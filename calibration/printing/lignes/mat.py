@@ -1,4 +1,6 @@
-"""The board of Lignes d'Attaque as a mat: cells, areas, goals with their numbers, spots, corners, where pieces start."""
+"""Draws the board of Lignes d'Attaque as a mat: cells, areas, goals with their numbers, spots, corners, and
+starting cells.
+"""
 
 from collections.abc import Iterable
 
@@ -18,7 +20,7 @@ CHALK = PenStroke(tint(GRASS, 0.62), 1.1)
 
 
 def draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Board) -> None:
-    """The whole pitch, from the cells of the mat and what the board says of them."""
+    """Draws the whole pitch from the mat's cells and the board's data."""
     cells = {zone.name: zone for zone in mat.zones if zone.role == "cell"}
     field = around(list(cells.values()))
     _draw_turf(pen, cells.values(), field)

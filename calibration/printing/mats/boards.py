@@ -1,4 +1,4 @@
-"""The boards that a mat is drawn from, where its game has one."""
+"""Reads the board that a game's mat is drawn from."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from companion.rules.lignes.board import read_board as read_pitch
 
 
 def read_board(game: str, data: Any) -> Pitch | Stadium | None:
-    """The board of a game from its JSON; None for a game without one. Raises `Malformed`."""
+    """Reads the board of a game from its JSON; None for a game without a board. Raises `Malformed`."""
     match game:
         case "lignes":
             return read_pitch(data)

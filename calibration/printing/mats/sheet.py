@@ -1,4 +1,4 @@
-"""A whole mat: its ground, its slots, and its markers on white."""
+"""Draws a whole mat: its ground, its slots, and its markers on white."""
 
 from calibration.printing.boufbowl import mat as boufbowl
 from calibration.printing.box import Box
@@ -17,17 +17,20 @@ from companion.rules.boufbowl.board import Board as Stadium
 from companion.rules.lignes.board import Board as Pitch
 
 EDGE_MM = 3.0
+"""Distance from the ruler to the edge of the mat."""
 NAMES = {
     "ofusaido": ofusaido.NAME,
     "lignes": lignes.NAME,
     "ouaf": ouaf.NAME,
     "boufbowl": boufbowl.NAME,
 }
-"""What the games are called on paper."""
+"""Printed names of the games."""
 
 
 def draw_mat(pen: Pen, mat: Mat, language: PrintLanguage, board: Pitch | Stadium | None = None) -> None:
-    """Draw a mat, true size, its corner where the pen is. `board` tells what the cells of a board game are."""
+    """Draws a mat in true size, its top left corner at the pen's origin; `board` describes a board game's
+    cells.
+    """
     look = MatStyle.of(mat, language)
     pen.box(Box(0, 0, mat.width_mm, mat.height_mm), tint(SHARED, 0.02))
     drawn = _draw_ground(pen, mat, look, board)
@@ -41,14 +44,14 @@ def draw_mat(pen: Pen, mat: Mat, language: PrintLanguage, board: Pitch | Stadium
 
 
 def draw_marker(pen: Pen, marker: Marker) -> None:
-    """A tag with its light margin, where the mat's data says that its black square is."""
+    """Draws a tag with its white margin, its black square where the mat's data says."""
     tag = tag_of_side(marker.id, marker.side_mm)
     margin = TAG_MARGIN_CELLS * tag.module_mm
     tag.draw(pen, (marker.x_mm - margin, marker.y_mm - margin))
 
 
 def _draw_ruler(pen: Pen, mat: Mat, language: PrintLanguage) -> None:
-    """The ruler, where there is room for it beside slots and markers; upright if there is none across."""
+    """Draws the ruler where there is room beside slots and markers; upright if there is none across."""
     for turn_deg, size in ((0, (LENGTH_MM, HEIGHT_MM)), (90, (HEIGHT_MM, LENGTH_MM))):
         place = _free_place(mat, *size)
         if place is not None:
@@ -58,7 +61,7 @@ def _draw_ruler(pen: Pen, mat: Mat, language: PrintLanguage) -> None:
 
 
 def _free_place(mat: Mat, width_mm: float, height_mm: float) -> tuple[float, float] | None:
-    """Where a box lies on nothing, the lowest first, then the leftmost."""
+    """Finds the lowest, then leftmost, place where a box of this size covers nothing; None if there is none."""
     taken = [box_of(zone).inset(-1) for zone in mat.zones]
     for marker in mat.markers:
         side = marker.side_mm * (1 + 2 / TAG_CELLS)
@@ -78,7 +81,7 @@ def _free_place(mat: Mat, width_mm: float, height_mm: float) -> tuple[float, flo
 
 
 def _draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Pitch | Stadium | None) -> frozenset[str]:
-    """What is under the slots; the roles that are no slots but parts of it."""
+    """Draws what is under the slots, and returns the roles of the zones that belong to it."""
     match mat.game, board:
         case "ofusaido", _:
             ofusaido.draw_ground(pen, mat, look)

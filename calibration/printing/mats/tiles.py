@@ -1,8 +1,8 @@
-"""A mat on several sheets: how it is divided, and the marks by which the sheets are joined.
+"""Divides a mat over several sheets, and draws the marks by which the sheets are joined.
 
-A1 | A2 | A3      Each sheet shows a window of the mat. Neighbours overlap; in the middle of the overlap is the
----+----+---      seam. On the sheet to the right, or below, the seam is cut; the sheet to the left, or above, keeps
-B1 | B2 | B3      its overlap, and the cut sheet is laid on it so that the crosses on the seam meet.
+A1 | A2 | A3      Each sheet shows a window of the mat. Neighbours overlap; the seam is in the middle of the
+---+----+---      overlap. The sheet to the right, or below, is cut at the seam; the sheet to the left, or
+B1 | B2 | B3      above, is not cut. The cut sheet is laid on it so that the crosses on the seam meet.
 """
 
 from collections.abc import Iterator
@@ -25,19 +25,22 @@ from companion.rules.lignes.board import Board as Pitch
 from companion.words import Text
 
 SIDE_MM = 7.0
-"""Left white at the sides and above, more than printers need."""
+"""Margin at the sides and the top of a sheet, more than printers need."""
 FOOT_MM = 16.0
-"""Left at the foot, for ruler, name and plan."""
+"""Margin at the foot of a sheet, for the ruler, the name and the plan."""
 OVERLAP_MM = 10.0
+"""Overlap of two neighbouring sheets (docs/printing.md)."""
 CROSS_MM = 3.0
+"""Half the width of a cross."""
 CROSSES_EVERY_MM = 60.0
+"""Distance between two crosses on a seam."""
 MAT_TITLE = Text("{game}: play mat")
 CUT = Text("cut along the dashes, lay the crosses on each other, glue")
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One sheet: its place in the plan, counted from 0, the window of the mat on it, and the seams through it."""
+    """Describes one sheet: its row and column from 0, its window of the mat, and the seams through it, in mm."""
 
     row: int
     column: int
@@ -47,13 +50,13 @@ class Tile:
 
     @property
     def name(self) -> str:
-        """`B2` is the second sheet of the second row."""
+        """Returns the name of the sheet: `B2` is the second sheet of the second row."""
         return f"{chr(ord('A') + self.row)}{self.column + 1}"
 
 
 @dataclass(frozen=True, slots=True)
 class TilePlan:
-    """How a mat is divided over sheets of a paper."""
+    """Describes how a mat is divided over sheets of a paper size."""
 
     paper: PaperSize
     columns: int
@@ -62,7 +65,7 @@ class TilePlan:
 
 
 def plan_of(width_mm: float, height_mm: float, paper: PaperSize) -> TilePlan:
-    """The division with the fewest sheets; across if upright takes as many."""
+    """Finds the division with the fewest sheets; landscape if portrait needs as many."""
     return min(
         (_divided(width_mm, height_mm, sheet) for sheet in (_across(paper), _across(paper).turned)),
         key=lambda plan: len(plan.tiles),
@@ -70,7 +73,7 @@ def plan_of(width_mm: float, height_mm: float, paper: PaperSize) -> TilePlan:
 
 
 def mat_on_one_sheet(mat: Mat, language: PrintLanguage, board: Pitch | Stadium | None) -> Document:
-    """A page as large as the mat, for a print shop."""
+    """Draws the mat on one page of its own size, for a print shop."""
     pages = Pages(_title(mat, language))
     draw_mat(pages.page(mat.width_mm, mat.height_mm), mat, language, board)
     return pages.finished()
@@ -79,7 +82,7 @@ def mat_on_one_sheet(mat: Mat, language: PrintLanguage, board: Pitch | Stadium |
 def mat_on_tiles(
     mat: Mat, paper: PaperSize, language: PrintLanguage, board: Pitch | Stadium | None
 ) -> Document:
-    """The mat on as many sheets as it takes."""
+    """Draws the mat on several sheets of paper."""
     pages = Pages(_title(mat, language))
     plan = plan_of(mat.width_mm, mat.height_mm, paper)
     for tile in plan.tiles:
@@ -120,7 +123,7 @@ def _divided(width_mm: float, height_mm: float, sheet: PaperSize) -> TilePlan:
 
 
 def _windows(length_mm: float, most_mm: float) -> list[tuple[float, float]]:
-    """Windows of one length over a whole length, overlapping by so much: from, to."""
+    """Divides a length into windows of equal length that overlap: start and end in mm."""
     count = max(1, ceil((length_mm - OVERLAP_MM) / (most_mm - OVERLAP_MM)))
     window = (length_mm + (count - 1) * OVERLAP_MM) / count
     return [(n * (window - OVERLAP_MM), n * (window - OVERLAP_MM) + window) for n in range(count)]
@@ -131,7 +134,7 @@ def _seams(windows: list[tuple[float, float]]) -> list[float]:
 
 
 def _draw_seams(pen: Pen, tile: Tile) -> None:
-    """Crosses on every seam, and dashes on those that are cut on this sheet: its first ones."""
+    """Draws crosses on every seam, and dashes on the seams where this sheet is cut."""
     window = tile.window
     dashes = PenStroke(SOFT, 0.2, (2.0, 2.0))
     for x in tile.seams_x_mm:
@@ -145,7 +148,7 @@ def _draw_seams(pen: Pen, tile: Tile) -> None:
 
 
 def crosses(tile: Tile) -> Iterator[tuple[float, float]]:
-    """Where the crosses of a sheet are, on the mat: the same places on both sheets of a seam."""
+    """Yields the positions of a sheet's crosses on the mat: the same on both sheets of a seam."""
     window = tile.window
     for x in tile.seams_x_mm:
         yield from ((x, y) for y in _steps(window.y_mm, window.bottom_mm))
@@ -154,7 +157,9 @@ def crosses(tile: Tile) -> Iterator[tuple[float, float]]:
 
 
 def _steps(start_mm: float, end_mm: float) -> Iterator[float]:
-    """Places along a seam that are the same for every sheet: multiples of a step, clear of the edges."""
+    """Yields the same positions along a seam for every sheet: multiples of a step, away from the sheet's
+    edges.
+    """
     n = ceil((start_mm + CROSS_MM) / CROSSES_EVERY_MM)
     while n * CROSSES_EVERY_MM <= end_mm - CROSS_MM:
         yield n * CROSSES_EVERY_MM
@@ -169,7 +174,7 @@ def _cross(pen: Pen, x: float, y: float) -> None:
 
 
 def _draw_foot(pen: Pen, plan: TilePlan, tile: Tile, mat: Mat, language: PrintLanguage) -> None:
-    """Ruler, what to do, the sheet's name and where it belongs."""
+    """Draws the ruler, the instruction, the sheet's name and its place in the plan."""
     paper = plan.paper
     top = paper.height_mm - FOOT_MM + 2.0
     draw_ruler(pen, (SIDE_MM, top), language)

@@ -1,4 +1,6 @@
-"""The fronts of OFUSAIDO's cards: energies, actions, coaches, stadiums; footballers and occasions have modules of their own."""
+"""Draws the fronts of OFUSAIDO's energies, actions, coaches and stadiums; footballers and occasions have
+modules of their own.
+"""
 
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import BERRY, GRASS, INK, PAPER, SKY, SOFT, Colour, legible_on, shade, tint
@@ -51,7 +53,7 @@ BACKS = {
 
 
 def draw_front(pen: Pen, card: Card, look: CardStyle) -> None:
-    """The front of any card of the game."""
+    """Draws the front of any card of the game."""
     match card:
         case Player():
             draw_player(pen, card, look)

@@ -1,4 +1,6 @@
-"""The fronts of OFUSAIDO's footballers: a shirt, posts, what they can do, and the six abilities or the save."""
+"""Draws the fronts of OFUSAIDO's footballers: a shirt, posts, skills, and the six abilities or a keeper's
+saves.
+"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,6 @@
-"""OFUSAIDO's mat: a goal with its six target areas, and under it the small pitch of the occasion in play."""
+"""Draws OFUSAIDO's mat: a goal with its six target areas, and below it the small pitch of the occasion in
+play.
+"""
 
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import GRASS, tint
@@ -21,7 +23,7 @@ PITCH_SAYS = Wording(
 
 
 def draw_ground(pen: Pen, mat: Mat, look: MatStyle) -> None:
-    """The goal, the pitch, and the band between the two sides."""
+    """Draws the goal, the pitch, and the band between the two sides."""
     targets = [zone for zone in mat.zones if zone.role == "target"]
     cells = [zone for zone in mat.zones if zone.role == "pitch"]
     if targets:

@@ -1,4 +1,6 @@
-"""The front of an occasion: its zones on a little pitch, from its start below to the goal, and where shots may go."""
+"""Draws the front of an occasion: its zones on a small pitch, from the start below to the goal, and the
+targets of its shots.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -25,7 +27,7 @@ WIDEST_MM = 27.0
 
 
 def draw_occasion(pen: Pen, card: Occasion, look: CardStyle) -> None:
-    """The whole front."""
+    """Draws the whole front."""
     pitch = CardStyle(look.language, GRASS)
     draw_face(pen, card.ref, Heading(card.name, "pitch"), pitch)
     _draw_pitch(pen, UPPER)
@@ -133,7 +135,7 @@ def _draw_ways(pen: Pen, zones: Sequence[str], box: Box, colour: Colour) -> None
 
 
 def ideal_words(ideal: Ideal) -> str:
-    """`MO/MC +2 MIL +1`: posts and lines with what they bring."""
+    """Writes the ideal posts and lines with their bonus: `MO/MC +2 MIL +1`."""
     parts = [
         f"{'/'.join(names)}{NBSP}+{bonus}" for names, bonus in ((ideal.posts, 2), (ideal.lines, 1)) if names
     ]
@@ -155,7 +157,7 @@ def _draw_shots(pen: Pen, zones: list[Zone], look: CardStyle) -> None:
 
 
 def draw_goal(pen: Pen, box: Box, marked: Mapping[Target, str], colour: Colour) -> None:
-    """A goal of six areas; those that are marked are filled, with what is said of them."""
+    """Draws a goal of six areas; the marked areas are filled and show their text."""
     rows = [band.columns(3) for band in box.rows(2)]
     for target in Target:
         down, across = target.value.split("_")

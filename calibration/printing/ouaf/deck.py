@@ -1,4 +1,6 @@
-"""The fronts of L'Ouaf's cards: work cards with their number, and round cards with an order and an evaluation."""
+"""Draws the fronts of L'Ouaf's cards: work cards with their number, and round cards with an order and an
+evaluation.
+"""
 
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import BERRY, GRASS, INK, PAPER, SEATS, SOFT, Colour, shade, tint
@@ -28,7 +30,7 @@ SMILE, FROWN = GRASS, BERRY
 
 
 def draw_front(pen: Pen, card: WorkCard | RoundCard, look: CardStyle) -> None:
-    """The face of a work card, or the side of a round card that has its order."""
+    """Draws the front of a work card, or the order side of a round card."""
     match card:
         case WorkCard():
             _draw_work(pen, card, look)
@@ -88,7 +90,7 @@ def _draw_order(pen: Pen, card: RoundCard, look: CardStyle) -> None:
 
 
 def draw_evaluation(pen: Pen, card: RoundCard, look: CardStyle) -> None:
-    """The other side of a round card: what success does, and what failure does."""
+    """Draws the other side of a round card: what success does, and what failure does."""
     colour = round_colour(card)
     mine = CardStyle(look.language, colour)
     draw_face(pen, card.ref, Heading(Text("Evaluation"), "clipboard"), mine)

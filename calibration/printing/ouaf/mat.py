@@ -1,4 +1,4 @@
-"""L'Ouaf's mat: a place for each worker around the counter where the round cards lie."""
+"""Draws L'Ouaf's mat: a place for each worker around the counter where the round cards lie."""
 
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import Colour, tint
@@ -14,7 +14,7 @@ CRUST = Colour("#b9853f")
 
 
 def draw_ground(pen: Pen, mat: Mat, _look: MatStyle) -> None:
-    """The counter in the middle, with a row of loaves along it, and the name of the game."""
+    """Draws the counter in the middle, with a row of loaves along it, and the name of the game."""
     shared = [zone for zone in mat.zones if zone.seat is None]
     if not shared:
         return
