@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 
 from calibration.errors import CalibrationError
-from calibration.tower import Levels
+from calibration.tower import SensorLevels
 from calibration.walks.tower import TowerWalk
 from calibration.walkthrough import WalkthroughStep
 from companion.clock import monotonic_ms
@@ -38,9 +38,9 @@ def calibrate(talk: "Talk", walk: TowerWalk, each: Callable[[WalkthroughStep], b
         talk.ask("CAL", *(walk.verb if walk.step.is_over else ("END",)))
 
 
-def _levels(answer: Said, at_ms: int) -> Levels:
+def _levels(answer: Said, at_ms: int) -> SensorLevels:
     try:
-        return Levels(int(answer.fields["light"]), int(answer.fields["knock"]), at_ms)
+        return SensorLevels(int(answer.fields["light"]), int(answer.fields["knock"]), at_ms)
     except (KeyError, ValueError) as problem:
         raise CalibrationError(Text("the tower does not say what its sensors show")) from problem
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from calibration.printing.colour import SOFT, Colour
 from calibration.printing.deck.frame import CardStyle
-from calibration.printing.mats.look import MatStyle
+from calibration.printing.mats.style import MatStyle
 from calibration.printing.pen import Pen
-from calibration.printing.sheets import Sided
+from calibration.printing.sheets import CardSides
 from companion.mat import Mat
 
 
@@ -22,7 +22,7 @@ class GamePrint:
     roles: frozenset[str] = frozenset()
     """The roles of zones that are no slots but parts of the ground."""
     read_board: Callable[[Any], Any] | None = None
-    sides: Callable[[Any, CardStyle], Sided] | None = None
+    sides: Callable[[Any, CardStyle], CardSides] | None = None
     """A card's front and back; None: the game has no cards."""
     colour: Colour = SOFT
     """Of cards that belong to no seat."""

@@ -1,13 +1,13 @@
-"""Dice with pips, measured: how large the pips of these very dice are, which is the one length that reading needs.
+"""Measures the pips of the players' own dice: their radius is the one length that reading them needs.
 
-Whatever dice of the kind lie in the tray, any face up; thrown again between the shots.
+Any dice of the kind may lie in the tray, any face up; they are thrown again between the examples.
 """
 
 from dataclasses import replace
 
 import numpy as np
 
-from calibration.grade import CalibrationReport, Measure, graded, marked_large
+from calibration.grade import CalibrationReport, Measure, grade_measure, mark_high
 from calibration.sample import SampleVerdict, Stillness, is_dark, refusal
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
@@ -20,14 +20,16 @@ from vision.frame import Frame
 from vision.quad import centre, side_px
 
 THROWS = 5
+"""Throws that are measured."""
 MOVED = 0.5
-"""Of a die's side: dice that all lie nearer to where they lay were not thrown again."""
+"""Distance in sides of a die; if all dice lie nearer to where they lay, they were not thrown again. A choice,
+not measured."""
 LEAST_RADIUS, MOST_RADIUS = 30, 200
-"""Thousandths of a side, as a definition may have them."""
+"""Radii that a definition of dice may have, in thousandths of a side."""
 
 
 class PipsWalk:
-    """Fed with frames of the tray. `die` is the definition with its pips as they were measured."""
+    """Takes frames of the tray; `die` is the definition with the measured radius."""
 
     def __init__(self, die: DieDefinition) -> None:
         self.die = die
@@ -40,7 +42,7 @@ class PipsWalk:
         )
 
     def feed(self, frame: Frame) -> WalkthroughStep:
-        """Look at a frame."""
+        """Takes a frame and returns the next step."""
         if self.step.is_over:
             return self.step
         seen = read_pips(frame.pixels, self.die)
@@ -89,6 +91,8 @@ class PipsWalk:
         self.die = replace(self.die, pip_radius=radius)
         share = 100 * sum(self._read) / len(self._read)
         says = Text("of the dice were read; their pips are {n} thousandths of a side in radius", n=radius)
-        report = CalibrationReport((graded(Measure.EXAMPLES, share, "%", marked_large(share, 95, 80), says),))
+        report = CalibrationReport(
+            (grade_measure(Measure.EXAMPLES, share, "%", mark_high(share, 95, 80), says),)
+        )
         self.step = WalkthroughStep(StepState.DONE, Text("the die is known"), THROWS, THROWS, report=report)
         return self.step

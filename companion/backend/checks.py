@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
-from calibration.grade import Graded, GradeMark, Measure
-from calibration.known import lens_of, table_of
+from calibration.camera_profiles import lens_of, table_of
+from calibration.grade import GradedMeasure, GradeMark, Measure
 from calibration.profile import CalibrationKind, Profile, Profiles
 from calibration.tower_talk import Talk
-from calibration.walks.check import Check
+from calibration.walks.check import CheckWalk
 from companion.backend.interface import CalibrationStatus, CheckResult, TableDevices
 from companion.backend.time_limit import bounded
 from companion.errors import CompanionError
@@ -111,7 +111,7 @@ def _mat(game: str, gear: TableDevices, where: Places, frames: Sequence[Frame]) 
     profiles, subject = Profiles(where.calibration), gear.calibration or camera_name(gear.camera)
     size_px = frames[0].size_px
     lens = lens_of(profiles, subject, size_px)
-    check = Check(mat, lens, table_of(profiles, subject, game, size_px))
+    check = CheckWalk(mat, lens, table_of(profiles, subject, game, size_px))
     for frame in frames:
         if check.feed(frame).is_over:
             break
@@ -129,7 +129,7 @@ def _mat(game: str, gear: TableDevices, where: Places, frames: Sequence[Frame]) 
             yield _told(line)
 
 
-def _told(line: Graded) -> CheckResult:
+def _told(line: GradedMeasure) -> CheckResult:
     return CheckResult(Text(line.measure.value), STANDING[line.mark], line.sentence())
 
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from calibration.camera_profiles import lens_of, table_of
 from calibration.errors import CalibrationError
-from calibration.known import lens_of, table_of
 from calibration.profile import Profiles
 from companion.mat import Mat, read_mat
 from companion.rules.games import GAMES

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.table import Corners, Located, locate, mat_tags
+from calibration.table import Corners, TableFit, locate, mat_tags
 from vision.detectors.tags import read_tags
 from vision.frame import Frame
 from vision.lens import Lens
@@ -49,10 +49,10 @@ class Hung:
             bends.k1, bends.k2, bends.p1, bends.p2, bends.k3,
         )  # fmt: skip
 
-    def located(self, corners: Mapping[int, Corners], lens: Lens | None) -> Located | None:
+    def located(self, corners: Mapping[int, Corners], lens: Lens | None) -> TableFit | None:
         return locate(MAT, corners, lens, (self.camera.width_px, self.camera.height_px))
 
-    def furthest_off_mm(self, located: Located) -> float:
+    def furthest_off_mm(self, located: TableFit) -> float:
         """How far the worst place of the mat is from where the map has it."""
         seen = self.camera.picture_of(np.column_stack([GRID_MM, np.zeros(len(GRID_MM))]))
         return float(np.linalg.norm(located.table.table_from_image(seen) - GRID_MM, axis=1).max())

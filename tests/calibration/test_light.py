@@ -5,7 +5,7 @@ import pytest
 
 from calibration.coverage import Ninth
 from calibration.grade import GradeMark, Measure
-from calibration.light import GlareSpot, Lit, light_on, light_report
+from calibration.light import GlareSpot, LightMeasurement, light_report, measure_light
 from companion.words import translate
 from tests.calibration.poses import corners_of
 from vision.detectors.codes import Detection
@@ -27,7 +27,7 @@ def lit(
     sensor: Sensor | None = None,
     *cards: tuple[float, float],
     is_sleeved: bool = True,
-) -> Lit:
+) -> LightMeasurement:
     camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=12, size_px=SIZE)
     table = VirtualTable(MAT, camera, light=light, sensor=sensor)
     for n, place in enumerate(cards):
@@ -35,12 +35,12 @@ def lit(
     frame = table.frame()
     found = map_from_markers(MAT, pinhole(*SIZE), read_tags(frame.grey))
     assert found is not None and corners_of([frame])
-    seen = light_on(frame.pixels, MAT, found)
+    seen = measure_light(frame.pixels, MAT, found)
     assert seen is not None
     return seen
 
 
-def says(seen: Lit, measure: Measure) -> tuple[GradeMark, str]:
+def says(seen: LightMeasurement, measure: Measure) -> tuple[GradeMark, str]:
     line = next(line for line in light_report(seen).lines if line.measure is measure)
     return line.mark, translate(line.consequence, "en")
 
@@ -99,7 +99,7 @@ def test_two_places_are_both_told_the_larger_first() -> None:
         GlareSpot(Ninth.TOP, "far row", 90),
         GlareSpot(Ninth.LEFT, None, 80),
     )
-    _, words = says(Lit(200, None, False, 0.9, Ninth.TOP, spots), Measure.GLARE)
+    _, words = says(LightMeasurement(200, None, False, 0.9, Ninth.TOP, spots), Measure.GLARE)
     assert words.startswith("the lamp is in the way at the top edge (far row), at the left edge: move")
 
 
@@ -111,4 +111,4 @@ def test_where_no_marker_is_in_the_picture_nothing_is_said() -> None:
     tags = [Detection(str(n), np.array(one, np.float32)) for n, one in enumerate(corners)]
     table = map_from_markers(MAT, pinhole(*SIZE), tags)
     assert table is not None
-    assert light_on(np.zeros((40, 40, 3), np.uint8), MAT, table) is None
+    assert measure_light(np.zeros((40, 40, 3), np.uint8), MAT, table) is None

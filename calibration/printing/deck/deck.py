@@ -1,4 +1,4 @@
-"""A deck on sheets: which cards, how often, in whose colour, with their backs behind them."""
+"""Prints a deck: which cards, how many of each, in which colour, with their backs."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -8,10 +8,10 @@ from typing import Any
 from calibration.printing.colour import SEATS
 from calibration.printing.deck.frame import CardStyle
 from calibration.printing.games import PRINTS
+from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import PaperSize
 from calibration.printing.pen import Document, Pages
-from calibration.printing.sheets import Sided, new_block, print_cards
-from calibration.printing.tongue import Tongue
+from calibration.printing.sheets import CardSides, make_card_grid, print_cards
 from companion.errors import CompanionError
 from companion.ids import CardRef
 from companion.rules.games import GAMES
@@ -23,8 +23,8 @@ LISTED_TWICE = frozenset({"visible"})
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
-    """A card to be printed: as the game reads it, whose it is, and how many are needed."""
+class DeckEntry:
+    """Holds a card to be printed: the card as the game reads it, its seat, and the number of copies."""
 
     ref: CardRef
     card: Any
@@ -32,11 +32,11 @@ class Deal:
     copies: int = 1
 
 
-def deals_of(game: str, cards: Mapping[str, Any], setups: Sequence[Mapping[str, Any]]) -> list[Deal]:
+def deals_of(game: str, cards: Mapping[str, Any], setups: Sequence[Mapping[str, Any]]) -> list[DeckEntry]:
     """The cards of a catalogue, as often as one of the set-ups asks for them, at least once.
 
-    A card is of the colour of the seat that has it; one that several seats have is nobody's. Where a set-up names only a
-    team's players, its other cards are known by the second letter that they share with them: AR001 is with PR001.
+    A card has the colour of its seat; a card of several seats has none. If a set-up names only a team's
+    players, its other cards are found by the second letter of their references: AR001 belongs with PR001.
     """
     owners: dict[str, set[str]] = {}
     copies: Counter[str] = Counter()
@@ -50,7 +50,7 @@ def deals_of(game: str, cards: Mapping[str, Any], setups: Sequence[Mapping[str, 
                 letters.setdefault(ref[1:2], set()).add(seat)
         copies |= used
     return [
-        Deal(
+        DeckEntry(
             CardRef(ref),
             card,
             _seat_of(ref, owners, letters if isinstance(card, PRINTS[game].sorted_by_letter) else {}),
@@ -61,7 +61,7 @@ def deals_of(game: str, cards: Mapping[str, Any], setups: Sequence[Mapping[str, 
 
 
 def _teams(setup: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
-    """Each seat of a set-up with all references that its team lists."""
+    """Yields each seat of a set-up with all references of its team."""
     for seat, team in setup.get("teams", {}).items():
         yield (
             seat,
@@ -80,39 +80,41 @@ def _seat_of(ref: str, owners: Mapping[str, set[str]], letters: Mapping[str, set
     return next(iter(seats)) if len(seats) == 1 else None
 
 
-def deck(game: str, deals: Iterable[Deal], tongue: Tongue, paper: PaperSize) -> Document:
+def deck(game: str, deals: Iterable[DeckEntry], language: PrintLanguage, paper: PaperSize) -> Document:
     """All cards with their backs, as many on a sheet as go."""
-    title = tongue.line(Text(TITLE.template, game=GAMES[game].description.title))
+    title = language.translate_line(Text(TITLE.template, game=GAMES[game].description.title))
     pages = Pages(title)
     pages.prefer_flip(on_long_edge=True)
-    cards = [sided(game, deal, tongue) for deal in deals for _ in range(deal.copies)]
-    print_cards(pages, cards, new_block(paper), title, tongue)
+    cards = [make_card_sides(game, deal, language) for deal in deals for _ in range(deal.copies)]
+    print_cards(pages, cards, make_card_grid(paper), title, language)
     return pages.finished()
 
 
-def sided(game: str, deal: Deal, tongue: Tongue) -> Sided:
+def make_card_sides(game: str, deal: DeckEntry, language: PrintLanguage) -> CardSides:
     """A card's two sides."""
     prints = PRINTS[game]
     assert prints.sides is not None, game
-    return prints.sides(deal.card, CardStyle(tongue, SEATS.get(deal.seat or "", prints.colour)))
+    return prints.sides(deal.card, CardStyle(language, SEATS.get(deal.seat or "", prints.colour)))
 
 
 def name_of(card: Any) -> Wording | None:
-    """What a card is called, where it has a name."""
+    """Returns the name of a card; None if it has none."""
     name = getattr(card, "name", "")
     return Wording.plain(name) if isinstance(name, str) else name
 
 
-def only(deals: Sequence[Deal], refs: Sequence[str]) -> list[Deal]:
-    """The cards of these references, one each, in this order. Raises `CompanionError` for one that is not there."""
-    by_ref = {str(deal.ref): deal for deal in deals}
+def only(entries: Sequence[DeckEntry], refs: Sequence[str]) -> list[DeckEntry]:
+    """Picks the cards with these references, one copy each, in this order. Raises `CompanionError` for an
+    unknown one.
+    """
+    by_ref = {str(entry.ref): entry for entry in entries}
     strangers = [ref for ref in refs if ref not in by_ref]
     if strangers or not refs:
         raise CompanionError(
             Text(
                 "there is no card {refs} among these {count} cards, which begin with {first}",
                 refs=", ".join(strangers) or "''",
-                count=len(deals),
+                count=len(entries),
                 first=", ".join(list(by_ref)[:3]),
             )
         )

@@ -1,4 +1,4 @@
-"""The boards that a mat is drawn from, where its game has one."""
+"""Reads the board that a game's mat is drawn from."""
 
 from typing import Any
 

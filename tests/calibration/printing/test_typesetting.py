@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.printing.box import Box
+from calibration.printing.language import PrintLanguage
 from calibration.printing.pen import Pages
-from calibration.printing.setting import Paragraph, Style, broken, set_paragraphs, set_text
-from calibration.printing.tongue import Tongue
-from calibration.printing.typeface import FontFace, Type
+from calibration.printing.typeface import Font, FontFace
+from calibration.printing.typesetting import Paragraph, TextStyle, break_lines, set_paragraphs, set_text
 from companion.words import Wording
 from tests.calibration.printing.rasters import letters, words
 
@@ -21,7 +21,7 @@ LETTERS = st.text("abcdefgÉœçWMil 'x-", min_size=1, max_size=160)
 def test_no_letter_of_a_text_leaves_its_box(text: str, width_mm: float, height_mm: float) -> None:
     pages = Pages("")
     box = Box(20, 20, width_mm, height_mm)
-    set_text(pages.page(*PAGE_MM), text, box, Style(FontFace.TEXT, 5.0, 2.0))
+    set_text(pages.page(*PAGE_MM), text, box, TextStyle(FontFace.TEXT, 5.0, 2.0))
     document = pages.finished()
     room = box.inset(-0.25)
     assert all(room.holds(letter.box) for letter in letters(document, 0))
@@ -35,7 +35,7 @@ def test_a_text_is_as_large_as_it_may_be_and_smaller_where_it_must() -> None:
             pages.page(*PAGE_MM),
             "Huit mots qui tiennent dans une seule boîte",
             Box(5, 5, width, 9),
-            Style(FontFace.TEXT, 4.0, 1.0),
+            TextStyle(FontFace.TEXT, 4.0, 1.0),
         )
         document = pages.finished()
         assert document.shortened == ()
@@ -47,7 +47,7 @@ def test_a_text_is_as_large_as_it_may_be_and_smaller_where_it_must() -> None:
 def test_a_text_that_cannot_be_read_at_any_size_is_cut_and_told() -> None:
     pages = Pages("")
     long = "Une phrase bien trop longue pour une si petite boîte, quoi qu’on fasse de la taille des lettres"
-    set_text(pages.page(*PAGE_MM), long, Box(5, 5, 20, 6), Style(FontFace.TEXT, 4.0, 2.5))
+    set_text(pages.page(*PAGE_MM), long, Box(5, 5, 20, 6), TextStyle(FontFace.TEXT, 4.0, 2.5))
     document = pages.finished()
     assert document.shortened == (long,)
     assert words(document, 0).strip().endswith("…")
@@ -56,7 +56,7 @@ def test_a_text_that_cannot_be_read_at_any_size_is_cut_and_told() -> None:
 def test_the_second_language_stands_below_the_first() -> None:
     pages = Pages("")
     both = [Paragraph("Défausse", FontFace.TITLE), Paragraph("Discard", FontFace.ASIDE, 0.7)]
-    set_paragraphs(pages.page(*PAGE_MM), both, Box(5, 5, 40, 20), Style(FontFace.TITLE, 5, 2))
+    set_paragraphs(pages.page(*PAGE_MM), both, Box(5, 5, 40, 20), TextStyle(FontFace.TITLE, 5, 2))
     signs = letters(pages.finished(), 0)
     first, second = signs[0], signs[8]
     assert (first.sign, second.sign) == ("D", "D")
@@ -65,9 +65,9 @@ def test_the_second_language_stands_below_the_first() -> None:
 
 
 def test_a_line_is_broken_at_spaces_but_not_at_those_that_hold_words_together() -> None:
-    type_ = Type(FontFace.TEXT, 4)
-    assert broken("un deux trois", type_, type_.width_mm("un deux")) == ["un deux", "trois"]
-    assert broken("réussi\N{NO-BREAK SPACE}: oui", type_, type_.width_mm("réussi")) == [
+    type_ = Font(FontFace.TEXT, 4)
+    assert break_lines("un deux trois", type_, type_.width_mm("un deux")) == ["un deux", "trois"]
+    assert break_lines("réussi\N{NO-BREAK SPACE}: oui", type_, type_.width_mm("réussi")) == [
         "réussi\N{NO-BREAK SPACE}:",
         "oui",
     ]
@@ -75,8 +75,8 @@ def test_a_line_is_broken_at_spaces_but_not_at_those_that_hold_words_together() 
 
 def test_french_signs_stay_with_their_word_and_apostrophes_are_curved() -> None:
     text = Wording("the team's", "Blessée : l'équipe « rit » !")
-    assert Tongue.FR.said(text) == (
+    assert PrintLanguage.FR.translate_each(text) == (
         "Blessée\N{NO-BREAK SPACE}: l’équipe «\N{NO-BREAK SPACE}rit\N{NO-BREAK SPACE}»\N{NO-BREAK SPACE}!",
     )
-    assert Tongue.BOTH.said(text)[1] == "the team’s"
-    assert Tongue.BOTH.said(Wording("Dribble", "Dribble")) == ("Dribble",)
+    assert PrintLanguage.BOTH.translate_each(text)[1] == "the team’s"
+    assert PrintLanguage.BOTH.translate_each(Wording("Dribble", "Dribble")) == ("Dribble",)

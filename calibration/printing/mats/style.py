@@ -1,6 +1,6 @@
-"""How a mat looks: pale paper, so that codes and cards stand out; colours and marks of its seats; a sign for each role.
+"""Defines how mats look: pale grounds, the colours and marks of the seats, an icon for each role.
 
-Nothing on a mat is both fine and dark but its markers: print of that kind is what a camera looks for on cards.
+Only the markers are both fine and dark, because cameras look for such print on cards.
 """
 
 from collections.abc import Mapping
@@ -9,14 +9,15 @@ from dataclasses import dataclass
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import SEATS, SOFT, Colour, mixed, shade, tint
 from calibration.printing.icons import draw_icon
+from calibration.printing.language import PrintLanguage
 from calibration.printing.pen import Pen, Place
-from calibration.printing.tongue import Tongue
 from companion.mat import Mat, Zone
 
 SHARED = Colour("#7d8896")
-"""What belongs to everybody."""
+"""Colour of what belongs to all seats."""
 MARKS = ("triangle", "disc")
-"""The marks of two seats: told apart without any colour. More seats than two have their name and place."""
+"""Marks of two seats, to tell them apart without colours. Where there are more seats, their places tell them
+apart."""
 
 ROLES: Mapping[str, str] = {
     "pass": "pass",
@@ -44,68 +45,72 @@ ROLES: Mapping[str, str] = {
     "power": "power",
     "bench": "bench",
 }
+"""Icon of each role of a zone."""
 ORDERS: Mapping[str, str] = {"pass": "pass", "tackle": "fist", "sprint": "run"}
 """The signs of orders, by the end of their slot's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatStyle:
-    """What the drawing of one mat needs to know beside its data."""
+    """Holds the languages of a mat and its seats."""
 
-    tongue: Tongue
+    language: PrintLanguage
     seats: tuple[str, ...]
 
     @classmethod
-    def of(cls, mat: Mat, tongue: Tongue) -> "MatStyle":
-        return cls(tongue, tuple(dict.fromkeys(zone.seat for zone in mat.zones if zone.seat is not None)))
+    def of(cls, mat: Mat, language: PrintLanguage) -> "MatStyle":
+        """Makes the style of a mat."""
+        return cls(language, tuple(dict.fromkeys(zone.seat for zone in mat.zones if zone.seat is not None)))
 
     def colour(self, seat: str | None) -> Colour:
+        """Returns the colour of a seat; grey for zones that all seats share."""
         return SHARED if seat is None else SEATS.get(seat, SHARED)
 
     def mark(self, seat: str | None) -> str | None:
-        """The sign of a seat, where there are two."""
+        """Returns the mark of a seat; None unless there are exactly two seats."""
         if seat is None or len(self.seats) != len(MARKS):
             return None
         return MARKS[self.seats.index(seat)]
 
 
 def icon_of(zone: Zone) -> str | None:
-    """The sign of a zone's role; none for the cells of a field."""
+    """Finds the icon of a zone's role; None for the cells of a field."""
     if zone.role == "order" and zone.seat is not None:
         return ORDERS.get(zone.name.rpartition(".")[2], "speech")
     return ROLES.get(zone.role)
 
 
 def pale(colour: Colour, share: float = 0.13) -> Colour:
-    """The ground of a slot."""
+    """Makes the ground colour of a slot."""
     return tint(colour, share)
 
 
 def lettering(colour: Colour) -> Colour:
-    """What is written on a mat: read by who sits before it, and too soft for who looks for print."""
+    """Makes the colour of a mat's texts: legible for people, but too pale for a camera that looks for print."""
     return tint(shade(mixed(colour, SOFT, 0.45), 0.25), 0.72)
 
 
 def box_of(zone: Zone) -> Box:
+    """Returns the box of a zone."""
     return Box(zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm)
 
 
 def around(zones: list[Zone]) -> Box:
-    """The box that holds several zones."""
+    """Returns the smallest box that holds some zones."""
     left, top = min(zone.x_mm for zone in zones), min(zone.y_mm for zone in zones)
     right = max(zone.x_mm + zone.width_mm for zone in zones)
     return Box(left, top, right - left, max(zone.y_mm + zone.height_mm for zone in zones) - top)
 
 
 def upright(box: Box, turn_deg: int) -> Box:
-    """A box as who sits on its side sees it: turned about its middle, it covers the same place."""
+    """Returns a box as the person at its side sees it: turned about its centre, it covers the same place."""
     return box if turn_deg in (0, 180) else centred(box.middle, box.height_mm, box.width_mm)
 
 
 def draw_mark(
     pen: Pen, look: MatStyle, seat: str | None, middle: Place, size_mm: float, share: float
 ) -> None:
-    """The mark of a seat, pale."""
+    """Draws the mark of a seat in a pale tint."""
     mark = look.mark(seat)
     if mark is not None:
         draw_icon(pen, mark, centred(middle, size_mm, size_mm), tint(look.colour(seat), share))

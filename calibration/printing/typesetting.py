@@ -1,7 +1,7 @@
-"""Texts set into boxes: broken into lines, made smaller until they fit, and never drawn over an edge.
+"""Sets texts into boxes: breaks lines, shrinks the text until it fits, and never draws over an edge.
 
-A text that does not fit at the smallest size that can be read is cut with an ellipsis, and told to the pages
-(`shortened`), so that whoever prints it hears of it.
+A text that does not fit at its smallest size is cut with an ellipsis and added to `Pen.shortened`, so that
+the person who prints is told.
 """
 
 from collections.abc import Sequence
@@ -11,25 +11,27 @@ from unicodedata import decomposition
 from calibration.printing.box import Box
 from calibration.printing.colour import INK, Colour
 from calibration.printing.pen import Pen
-from calibration.printing.typeface import FontFace, Type
+from calibration.printing.typeface import Font, FontFace
 
 NBSP = "\N{NO-BREAK SPACE}"
 LEADING = 1.16
-"""From one baseline to the next, as a share of the size."""
+"""Distance between two baselines, as a share of the font size."""
 ASCENT = 0.76
+"""Height of the highest ink above the baseline, as a share of the font size."""
 ACCENTED = 0.95
-"""From the highest ink of a line to its baseline: with accents upon capitals it is more."""
+"""The same for accented capitals."""
 DESCENT = 0.22
+"""Depth of the lowest ink below the baseline, as a share of the font size."""
 STEP = 0.96
-"""How much smaller a text is tried next."""
+"""Factor between one size that is tried and the next smaller one."""
 ELLIPSIS = "…"
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
-    """How a text is set: the largest and the smallest size of its type, and where it stands in its box.
+class TextStyle:
+    """Says how a text is set: its face, its largest and smallest font size, and its place in the box.
 
-    `align` is 0 for the left, 0.5 for the middle, 1 for the right; `rise` the same for top, middle and bottom.
+    `align` is 0 for left, 0.5 for centred, 1 for right; `rise` the same for top, middle and bottom.
     """
 
     face: FontFace
@@ -43,7 +45,7 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph in a face of its own; `size` is its share of the size of the text."""
+    """Describes a paragraph with a face of its own; `size` is its size as a share of the text's size."""
 
     words: str
     face: FontFace
@@ -54,23 +56,23 @@ class Paragraph:
 @dataclass(frozen=True, slots=True)
 class _SetLine:
     words: str
-    type: Type
+    type: Font
     colour: Colour | None
 
 
-def set_text(pen: Pen, words: str, box: Box, style: Style) -> None:
-    """Set one paragraph into a box."""
+def set_text(pen: Pen, words: str, box: Box, style: TextStyle) -> None:
+    """Sets one paragraph into a box."""
     set_paragraphs(pen, [Paragraph(words, style.face)], box, style)
 
 
-def set_paragraphs(pen: Pen, paragraphs: Sequence[Paragraph], box: Box, style: Style) -> None:
-    """Set paragraphs one below the other into a box, as large as they fit, each in its own face."""
+def set_paragraphs(pen: Pen, paragraphs: Sequence[Paragraph], box: Box, style: TextStyle) -> None:
+    """Sets paragraphs one below the other into a box, as large as they fit, each in its own face."""
     wanted = [paragraph for paragraph in paragraphs if paragraph.words.strip()]
     if not wanted:
         return
     size = style.largest_mm
     while True:
-        lines = _broken(wanted, size, box.width_mm)
+        lines = _break_paragraphs(wanted, size, box.width_mm)
         if _fits(lines, box, style):
             break
         if size <= style.smallest_mm:
@@ -81,20 +83,20 @@ def set_paragraphs(pen: Pen, paragraphs: Sequence[Paragraph], box: Box, style: S
     _draw(pen, lines, box, style)
 
 
-def _broken(paragraphs: Sequence[Paragraph], size_mm: float, width_mm: float) -> list[_SetLine]:
+def _break_paragraphs(paragraphs: Sequence[Paragraph], size_mm: float, width_mm: float) -> list[_SetLine]:
     lines: list[_SetLine] = []
     for paragraph in paragraphs:
-        type_ = Type(paragraph.face, size_mm * paragraph.size)
+        type_ = Font(paragraph.face, size_mm * paragraph.size)
         lines += [
             _SetLine(words, type_, paragraph.colour)
             for part in paragraph.words.split("\n")
-            for words in broken(part, type_, width_mm)
+            for words in break_lines(part, type_, width_mm)
         ]
     return lines
 
 
-def broken(words: str, type_: Type, width_mm: float) -> list[str]:
-    """A paragraph in lines no wider than the box, broken at spaces; a word that is too wide stands alone."""
+def break_lines(words: str, type_: Font, width_mm: float) -> list[str]:
+    """Breaks a paragraph at spaces into lines that fit `width_mm`; a word that is too wide gets its own line."""
     lines: list[str] = []
     line = ""
     # A no-break space is a space to Python's own split.
@@ -109,7 +111,7 @@ def broken(words: str, type_: Type, width_mm: float) -> list[str]:
 
 
 def height_mm(lines: Sequence[_SetLine]) -> float:
-    """How high lines stand together, from the top of the first ink to the bottom of the last tails."""
+    """Computes the height of some lines in mm, from the first line's highest ink to the last line's lowest."""
     if not lines:
         return 0.0
     return _height_mm(lines, _ascent(lines[0].words))
@@ -124,7 +126,7 @@ def _ascent(words: str) -> float:
     return ACCENTED if any(sign.isupper() and decomposition(sign) for sign in words) else ASCENT
 
 
-def _fits(lines: Sequence[_SetLine], box: Box, style: Style) -> bool:
+def _fits(lines: Sequence[_SetLine], box: Box, style: TextStyle) -> bool:
     return (
         len(lines) <= style.most_lines
         and height_mm(lines) <= box.height_mm + 1e-6
@@ -132,7 +134,7 @@ def _fits(lines: Sequence[_SetLine], box: Box, style: Style) -> bool:
     )
 
 
-def _cut(lines: Sequence[_SetLine], box: Box, style: Style) -> list[_SetLine]:
+def _cut(lines: Sequence[_SetLine], box: Box, style: TextStyle) -> list[_SetLine]:
     kept = list(lines[: style.most_lines])
     while len(kept) > 1 and height_mm(kept) > box.height_mm:
         kept.pop()
@@ -150,7 +152,7 @@ def _shortened(line: _SetLine, width_mm: float, *, is_whole: bool) -> _SetLine:
     return replace(line, words=words + tail)
 
 
-def _draw(pen: Pen, lines: Sequence[_SetLine], box: Box, style: Style) -> None:
+def _draw(pen: Pen, lines: Sequence[_SetLine], box: Box, style: TextStyle) -> None:
     # Placed by its capitals, so that an accent moves a line only where it has to.
     y = box.y_mm + style.rise * (box.height_mm - _height_mm(lines, ASCENT)) + lines[0].type.size_mm * ASCENT
     y = max(y, box.y_mm + lines[0].type.size_mm * _ascent(lines[0].words))
