@@ -85,13 +85,13 @@ def lens_report(solved: LensSolution, coverage_share: float) -> CalibrationRepor
     return CalibrationReport(
         (
             grade_measure(Measure.ERROR, solved.error_px, "px", mark_low(solved.error_px, 0.5, 1.0),
-                Text("cards land within {mm} mm, on a table of 800 mm across", mm=f"{off_mm:.1f}"),
+                Text("cards are placed to within {mm} mm, on a table 800 mm wide", mm=f"{off_mm:.1f}"),
             ),
             grade_measure(Measure.FOCAL, solved.focal_percent, "%", mark_low(solved.focal_percent, 0.5, 1.5),
-                Text("heights and slants are known so well; the focal length is {px} px", px=round(solved.lens.fx_px)),
+                Text("the focal length is {px} px; heights and slants are as uncertain as it is", px=round(solved.lens.fx_px)),
             ),
             grade_measure(Measure.COVERAGE, covered, "%", mark_high(covered, 80, 60),
-                Text("of the picture was looked at, in {n} views", n=views),
+                Text("the board was seen in this part of the picture, in {n} views", n=views),
             ),
         )
     )  # fmt: skip
@@ -137,7 +137,9 @@ def _lens(size_px: tuple[int, int], matrix: NDArray[Any], bends: NDArray[Any]) -
 
 def _not_solvable() -> NoLensSolution:
     return NoLensSolution(
-        Text("no lens follows from these views: show the board leaning in several directions, near and far")
+        Text(
+            "the lens cannot be computed from these views: show the board leaning in several directions, near and far"
+        )
     )
 
 

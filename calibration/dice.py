@@ -71,12 +71,11 @@ def dice_report(examples: Examples) -> CalibrationReport:
 def _likeness(pairs: tuple[FaceConfusion, ...], share: float) -> GradedMeasure:
     mark = mark_low(share, 5, 15)
     if not pairs:
-        says = Text("every face is told from every other")
+        says = Text("all faces can be told apart")
     else:
         worst = pairs[0]
         says = Text(
-            "{face} and {other} look alike: mark one of them with a dot of paint, or light the tray more evenly and"
-            " enrol them again; what is uncertain is asked, never guessed",
+            "{face} and {other} look alike: mark one of them with a dot of paint, or light the tray more evenly and enrol them again; the program asks when it is not sure, it never guesses",
             face=worst.face, other=worst.other,
         )  # fmt: skip
     return grade_measure(Measure.LIKENESS, share, "%", mark, says)
@@ -85,4 +84,6 @@ def _likeness(pairs: tuple[FaceConfusion, ...], share: float) -> GradedMeasure:
 def _shots(examples: Examples) -> GradedMeasure:
     fewest = min(examples.faces.count(face) for face in examples.die.values)
     mark = GradeMark.GOOD if fewest >= SHOTS else GradeMark.FAIR
-    return grade_measure(Measure.EXAMPLES, fewest, "", mark, Text("of each face at least"))
+    return grade_measure(
+        Measure.EXAMPLES, fewest, "", mark, Text("every face has at least this many examples")
+    )

@@ -185,7 +185,7 @@ def light_report(lit: LightMeasurement) -> CalibrationReport:
 def _brightness(lit: LightMeasurement) -> GradedMeasure:
     level = lit.paper
     if level >= BRIGHT:
-        says = Text("paper is lost in white: dim the lamp, or lower the camera's exposure")
+        says = Text("the picture is overexposed: dim the lamp, or lower the camera's exposure")
         return grade_measure(Measure.BRIGHTNESS, level, "/ 255", GradeMark.POOR, says)
     mark = mark_high(level, DIM, DARK)
     says = (
@@ -199,7 +199,7 @@ def _brightness(lit: LightMeasurement) -> GradedMeasure:
 def _cast(lit: LightMeasurement, cast: float) -> GradedMeasure:
     mark = mark_low(cast, 1.2, 1.45)
     if mark is GradeMark.GOOD:
-        says = Text("white is white")
+        says = Text("white looks white")
     elif lit.is_warm:
         says = Text(
             "white looks yellow: set the camera's white balance to lamp light; codes are read all the same"
@@ -215,10 +215,10 @@ def _evenness(lit: LightMeasurement) -> GradedMeasure:
     mark = mark_high(lit.evenness, 0.7, 0.45)
     where = Text(lit.dimmest.value)
     says = (
-        Text("the whole mat is lit alike")
+        Text("the light on the mat is even")
         if mark is GradeMark.GOOD
         else Text(
-            "it is darkest {where} of the mat: turn the lamp there, or take away what casts the shadow",
+            "the mat is darkest {where}: turn the lamp there, or remove what casts the shadow",
             where=where,
         )
     )
@@ -228,10 +228,12 @@ def _evenness(lit: LightMeasurement) -> GradedMeasure:
 def _glare(lit: LightMeasurement) -> GradedMeasure:
     area_mm2 = sum(spot.area_mm2 for spot in lit.spots)
     if not lit.spots:
-        return grade_measure(Measure.GLARE, 0, "mm²", GradeMark.GOOD, Text("the lamp shines back nowhere"))
+        return grade_measure(
+            Measure.GLARE, 0, "mm²", GradeMark.GOOD, Text("no lamp is mirrored on the table")
+        )
     where = joined([_where(spot) for spot in _apart(lit.spots)])
     says = Text(
-        "the lamp is in the way {where}: move the lamp or the camera a little, or play there without sleeves",
+        "the lamp is mirrored {where}: move the lamp or the camera a little, or play there without sleeves",
         where=where,
     )
     return grade_measure(

@@ -36,19 +36,19 @@ class SampleVerdict(StrEnum):
     """Says whether a view was taken, or why not."""
 
     TAKEN = "taken"
-    NO_BOARD = "no board is to be seen"
+    NO_BOARD = "the camera does not see the board"
     DARK = "the picture is too dark: turn on a light, or take the cap off the lens"
-    PART = "too little of the board is to be seen: show more of it"
-    MOVING = "it moves: hold it still for a moment"
-    KNOWN = "this view is like one that was taken already"
+    PART = "the camera sees too little of the board: show more of it"
+    MOVING = "something moves: hold still for a moment"
+    KNOWN = "this view is too similar to an earlier one"
 
 
 VERDICT_WORDS = (
-    N_("no board is to be seen"),
+    N_("the camera does not see the board"),
     N_("the picture is too dark: turn on a light, or take the cap off the lens"),
-    N_("too little of the board is to be seen: show more of it"),
-    N_("it moves: hold it still for a moment"),
-    N_("this view is like one that was taken already"),
+    N_("the camera sees too little of the board: show more of it"),
+    N_("something moves: hold still for a moment"),
+    N_("this view is too similar to an earlier one"),
 )
 
 

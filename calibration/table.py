@@ -224,13 +224,13 @@ def table_report(mat: Mat, located: TableFit, more: Sequence[GradedMeasure] = ()
 def _consequence(located: TableFit, mark: GradeMark) -> Text:
     within = f"{located.within_mm:.1f}"
     if mark is GradeMark.GOOD:
-        return Text("cards land within {mm} mm of where they lie", mm=within)
+        return Text("cards are placed to within {mm} mm", mm=within)
     if not located.is_lens_known:
         return Text(
-            "cards land within {mm} mm of where they lie; the lens is only guessed: `companion calibrate camera` makes it better",
+            "cards are placed to within {mm} mm; the lens is only guessed: `companion calibrate camera` makes it better",
             mm=within,
         )
-    return Text("cards land within {mm} mm of where they lie; uncover all markers and do it again", mm=within)
+    return Text("cards are placed to within {mm} mm; uncover all markers and calibrate again", mm=within)
 
 
 def _markers(mat: Mat, located: TableFit) -> GradedMeasure:
@@ -241,7 +241,7 @@ def _markers(mat: Mat, located: TableFit) -> GradedMeasure:
         Text("all markers of the mat are seen")
         if not hidden
         else Text(
-            "of {all} markers; the one {where} is not seen",
+            "the mat has {all} markers; the camera does not see the one {where}",
             all=all_of_them,
             where=Text(marker_place(mat, hidden[0]).value),
         )

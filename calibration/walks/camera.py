@@ -105,7 +105,7 @@ class CameraWalk:
             return self.step
         if self._size_px is not None and frame.size_px != self._size_px:
             return self._failed(
-                Text("the pictures changed their size from {before} to {now}: begin again and leave it as it is",
+                Text("the pictures changed their size from {before} to {now}: begin again and keep one size",
                      before=_by(self._size_px), now=_by(frame.size_px))
             )  # fmt: skip
         self._size_px = frame.size_px
