@@ -1,9 +1,9 @@
-"""Computes a lens from views of a board, and measures its error on views that were not used to compute it.
-Pure.
+"""Computes a lens from views of a board, and measures its error on other views. Pure.
 
-Method: Z. Zhang, "A flexible new technique for camera calibration" (IEEE PAMI 22, 2000), as OpenCV implements
-it. The points may come from any flat board that is seen from several directions. Each view has six unknowns
-of its own; all views share the eight or nine unknowns of the lens.
+Method: Z. Zhang, "A flexible new technique for camera calibration" (IEEE Transactions on Pattern Analysis and
+Machine Intelligence 22, 2000), as OpenCV implements it. The points may come from any flat board that is seen
+from several directions. Each view has six unknowns of its own; all views share the eight or nine unknowns of
+the lens.
 """
 
 from collections.abc import Sequence
@@ -98,9 +98,7 @@ def lens_report(solved: LensSolution, coverage_share: float) -> CalibrationRepor
 
 
 def view_errors_px(samples: Sequence[Sample], lens: Lens) -> NDArray[Any]:
-    """Measures the error of each view under a lens, each in its best pose: `(len(samples),) float64, px`,
-    root mean square.
-    """
+    """Measures the error of each view under a lens, in its best pose: `(len(samples),) float64, px`."""
     return np.array([_view_error_px(sample, lens) for sample in samples])
 
 

@@ -25,8 +25,9 @@ class FaceConfusion:
 
 
 def find_confusions(examples: Examples) -> tuple[FaceConfusion, ...]:
-    """Lists the faces that are taken for others when each example is read with the remaining ones; the worst
-    first.
+    """Lists the faces that are taken for others, the worst first.
+
+    Each example is read with all other examples, as a throw would be.
     """
     doubts: dict[tuple[str, str], int] = {}
     for face, other in _doubtful(examples):

@@ -46,9 +46,7 @@ LARGEST_SPOTS = 3
 
 @dataclass(frozen=True, slots=True)
 class GlareSpot:
-    """Describes a place where a lamp is mirrored: the part of the mat, the zone if there is one, and the area
-    in mm².
-    """
+    """Describes a mirrored lamp: the part of the mat, the zone if there is one, and the area in mm²."""
 
     place: Ninth
     zone: str | None
@@ -101,10 +99,10 @@ def average_frames(lit: Sequence[Pixels]) -> Pixels:
 
 
 def _paper(pixels: Pixels, marker: Marker, table: TableMap) -> NDArray[Any] | None:
-    """Measures the colour of the white around a marker: `(3,)` blue, green, red, or `(1,)` grey; None outside
-    the picture.
+    """Measures the colour of the white around a marker: `(3,)` blue, green, red, or `(1,)` grey.
 
-    The 60th percentile counts, so that something that lies on a part of it does not matter.
+    Returns None if most of it is outside the picture. The 60th percentile counts, so that something that lies
+    on a part of the paper does not matter.
     """
     cell = marker.side_mm / CELLS
     along = np.linspace(0, marker.side_mm, 12)
@@ -127,8 +125,9 @@ def _paper(pixels: Pixels, marker: Marker, table: TableMap) -> NDArray[Any] | No
 
 
 def flat_view(grey: Grey, mat: Mat, table: TableMap) -> Grey:
-    """Draws the mat as seen from straight above: `(height_mm, width_mm) uint8`, 1 px per mm, black outside
-    the picture.
+    """Draws the mat as seen from straight above: `(height_mm, width_mm) uint8`, 1 px per mm.
+
+    Places outside the picture are black.
     """
     across, down = np.meshgrid(np.arange(mat.width_mm) + 0.5, np.arange(mat.height_mm) + 0.5)
     places = table.image_from_table(np.stack([across, down], axis=-1).reshape(-1, 2)).astype(np.float32)
@@ -156,8 +155,9 @@ def _spots(flat: Grey, mat: Mat, levels: Mapping[Marker, float]) -> list[GlareSp
 
 
 def _paper_level(mat: Mat, levels: Mapping[Marker, float]) -> NDArray[Any]:
-    """Estimates how bright paper would be everywhere on the mat: a plane through the markers' levels, one
-    value per mm.
+    """Estimates the grey level of paper everywhere on the mat, one value per mm.
+
+    The estimate is a plane through the markers' levels.
     """
     at = np.array(
         [[1.0, marker.x_mm + marker.side_mm / 2, marker.y_mm + marker.side_mm / 2] for marker in levels]
@@ -171,7 +171,7 @@ def _place(mat: Mat, x_mm: float, y_mm: float) -> Ninth:
     return place_of(x_mm / mat.width_mm, y_mm / mat.height_mm)
 
 
-# --- what is told of it
+# --- report
 
 
 def light_report(lit: LightMeasurement) -> CalibrationReport:

@@ -122,8 +122,9 @@ class Profiles:
         )
 
     def find(self, kind: CalibrationKind, subject: str, size_px: tuple[int, ...] = ()) -> Profile | None:
-        """Reads the profile in force; None if the subject was never calibrated. Raises `SizeMismatch` or
-        `DamagedProfile`.
+        """Reads the profile in force; None if the subject was never calibrated.
+
+        Raises `SizeMismatch` or `DamagedProfile`.
         """
         with suppress(NoProfile):
             return self.load(kind, subject, size_px)
@@ -170,7 +171,7 @@ def _linked(path: Path, kept: Path) -> None:
         kept.hardlink_to(path)
     except FileExistsError:
         raise
-    except OSError:  # A memory stick's file system has no second names.
+    except OSError:  # FAT, the file system of memory sticks, has no hard links.
         _write_whole(kept, path.read_text(encoding="utf-8"))
 
 

@@ -23,8 +23,9 @@ less the two cannot be told apart. A choice, not measured."""
 
 @dataclass(frozen=True, slots=True)
 class SensorLevels:
-    """Holds what the sensors show at a time: barrier light and piezo, in thousandths
-    (docs/hardware/tower-protocol.md, `CAL SAMPLE`).
+    """Holds what the sensors show at a time: barrier light and piezo, in thousandths.
+
+    The tower sends them in answer to `CAL SAMPLE` (docs/hardware/tower-protocol.md).
     """
 
     light: int

@@ -181,9 +181,7 @@ def _leans(pose: BoardPose, edge: BoardEdge) -> bool:
 
 
 def _is_at(sample: Sample, place: Ninth) -> bool:
-    """Says whether the board reaches a part of the picture; for the middle, whether the board's own middle is
-    there.
-    """
+    """Says whether the board reaches a part of the picture; its centre must lie in the middle part."""
     x, y = (sample.points_px / sample.size_px).T
     if place is Ninth.MIDDLE:
         middle_x, middle_y = (x.min() + x.max()) / 2, (y.min() + y.max()) / 2

@@ -22,7 +22,7 @@ class SoundWalk:
     def __init__(self) -> None:
         self._played: TonePlayback | None = None
         self.is_heard_by: WalkthroughReply | None = None
-        """What the person said, where one was asked."""
+        """The person's answer, if one was asked for."""
         self.step = WalkthroughStep(StepState.GOING, Text("a tone is about to be played: listen"))
 
     def feed(self, seen: TonePlayback) -> WalkthroughStep:

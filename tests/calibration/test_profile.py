@@ -80,7 +80,9 @@ def test_cameras_with_the_same_letters_in_other_signs_share_no_file(tmp_path: Pa
 def test_a_file_that_is_none_says_so_and_what_to_do(data: str, tmp_path: Path) -> None:
     profiles = Profiles(tmp_path)
     profiles.save(profile()).write_text(data)
-    with pytest.raises(DamagedProfile, match=r"cannot be read as a calibration: .*delete it and calibrate again"):
+    with pytest.raises(
+        DamagedProfile, match=r"cannot be read as a calibration: .*delete it and calibrate again"
+    ):
         profiles.load(CalibrationKind.CAMERA, "USB Cam", SIZE)
     assert list(profiles.all()) == []
     assert len(list(profiles.damaged())) == 1

@@ -28,8 +28,9 @@ NAMES = {
 
 
 def draw_mat(pen: Pen, mat: Mat, language: PrintLanguage, board: Pitch | Stadium | None = None) -> None:
-    """Draws a mat in true size, its top left corner at the pen's origin; `board` describes a board game's
-    cells.
+    """Draws a mat in true size, its top left corner at the pen's origin.
+
+    `board` describes the cells of a board game; None for other games.
     """
     look = MatStyle.of(mat, language)
     pen.box(Box(0, 0, mat.width_mm, mat.height_mm), tint(SHARED, 0.02))
@@ -68,7 +69,7 @@ def _free_place(mat: Mat, width_mm: float, height_mm: float) -> tuple[float, flo
         taken.append(
             Box(marker.x_mm, marker.y_mm, marker.side_mm, marker.side_mm).inset((marker.side_mm - side) / 2)
         )
-    # The lowest place of all touches something below it, or the edge; the leftmost of these something to its left.
+    # The lowest free place touches a box or the edge below it, and the leftmost of these one to its left.
     below = [mat.height_mm - EDGE_MM, *(box.y_mm for box in taken)]
     beside = [EDGE_MM, *(box.right_mm for box in taken)]
     page = Box(0, 0, mat.width_mm, mat.height_mm).inset(EDGE_MM)
