@@ -1,5 +1,4 @@
-"""Calibrates the camera, the table, the light, the dice, the tower and the sound, and draws what is printed
-for them.
+"""Calibrates camera, table, light, dice, tower and sound, and draws what is printed for a table.
 
 Every calibration takes samples, solves them, grades the result, and saves it with the camera, the picture
 size, the date and the report. `printing/` draws the mats, cards, stickers, tokens and targets as PDF.

@@ -24,8 +24,7 @@ DICTIONARY = "5x5_100"
 
 @dataclass(frozen=True, slots=True)
 class CalibrationBoard:
-    """Describes a ChArUco board: its squares across and down, dark and light ones together, and its sizes in
-    mm.
+    """Describes a ChArUco board by its number of squares, dark and light together, and its sizes in mm.
 
     The number of rows must be odd: OpenCV 4.6 changed the pattern of boards with an even number of rows.
     Raises `Malformed` for a board that cannot be printed.
@@ -57,8 +56,7 @@ class CalibrationBoard:
         return (self.columns - 1) * (self.rows - 1)
 
     def corners_mm(self) -> NDArray[np.float32]:
-        """Returns the positions of the inner corners by their number: `(corner_count, 3) float32, mm`, with z
-        = 0.
+        """Returns the inner corners by their number: `(corner_count, 3) float32, mm`, with z = 0.
 
         These are the object points of a calibration; `corners_mm()[ids]` are the corners that one picture
         shows.

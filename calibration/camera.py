@@ -1,9 +1,9 @@
-"""Computes a lens from views of a board, and measures its error on views that were not used to compute it.
-Pure.
+"""Computes a lens from views of a board, and measures its error on other views. Pure.
 
-Method: Z. Zhang, "A flexible new technique for camera calibration" (IEEE PAMI 22, 2000), as OpenCV implements
-it. The points may come from any flat board that is seen from several directions. Each view has six unknowns
-of its own; all views share the eight or nine unknowns of the lens.
+Method: Z. Zhang, "A flexible new technique for camera calibration" (IEEE Transactions on Pattern Analysis and
+Machine Intelligence 22, 2000), as OpenCV implements it. The points may come from any flat board that is seen
+from several directions. Each view has six unknowns of its own; all views share the eight or nine unknowns of
+the lens.
 """
 
 from collections.abc import Sequence
@@ -85,22 +85,20 @@ def lens_report(solved: LensSolution, coverage_share: float) -> CalibrationRepor
     return CalibrationReport(
         (
             grade_measure(Measure.ERROR, solved.error_px, "px", mark_low(solved.error_px, 0.5, 1.0),
-                Text("cards land within {mm} mm, on a table of 800 mm across", mm=f"{off_mm:.1f}"),
+                Text("cards are placed to within {mm} mm, on a table 800 mm wide", mm=f"{off_mm:.1f}"),
             ),
             grade_measure(Measure.FOCAL, solved.focal_percent, "%", mark_low(solved.focal_percent, 0.5, 1.5),
-                Text("heights and slants are known so well; the focal length is {px} px", px=round(solved.lens.fx_px)),
+                Text("the focal length is {px} px; heights and slants are as uncertain as it is", px=round(solved.lens.fx_px)),
             ),
             grade_measure(Measure.COVERAGE, covered, "%", mark_high(covered, 80, 60),
-                Text("of the picture was looked at, in {n} views", n=views),
+                Text("the board was seen in this part of the picture, in {n} views", n=views),
             ),
         )
     )  # fmt: skip
 
 
 def view_errors_px(samples: Sequence[Sample], lens: Lens) -> NDArray[Any]:
-    """Measures the error of each view under a lens, each in its best pose: `(len(samples),) float64, px`,
-    root mean square.
-    """
+    """Measures the error of each view under a lens, in its best pose: `(len(samples),) float64, px`."""
     return np.array([_view_error_px(sample, lens) for sample in samples])
 
 
@@ -137,7 +135,9 @@ def _lens(size_px: tuple[int, int], matrix: NDArray[Any], bends: NDArray[Any]) -
 
 def _not_solvable() -> NoLensSolution:
     return NoLensSolution(
-        Text("no lens follows from these views: show the board leaning in several directions, near and far")
+        Text(
+            "the lens cannot be computed from these views: show the board leaning in several directions, near and far"
+        )
     )
 
 

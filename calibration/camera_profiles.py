@@ -16,7 +16,7 @@ def lens_of(profiles: Profiles, subject: str, size_px: tuple[int, int]) -> Lens 
 
 
 def table_of(profiles: Profiles, subject: str, game: str, size_px: tuple[int, int]) -> TableMap | None:
-    """Finds the saved map of a camera's table if it belongs to this game's mat; None otherwise. Raises
+    """Finds the saved map of a camera's table; None if there is none for this game's mat. Raises
     `ProfileError`.
     """
     profile = profiles.find(CalibrationKind.TABLE, subject, size_px)

@@ -9,6 +9,7 @@ from companion.words import N_
 from vision.lens import Points
 
 COLUMNS, ROWS = 12, 6
+"""Cells of the map across and down. A choice, not measured."""
 ENOUGH = 4
 """Corners in a cell from which the map shows it as full. A choice, not measured."""
 MARKS = "·░▒█"
@@ -65,9 +66,7 @@ class Coverage:
         return sum(count > 0 for count in self.counts) / len(self.counts)
 
     def lines(self) -> tuple[str, ...]:
-        """Draws the map for a terminal, one sign a cell: · ░ ▒ █ for more and more corners, o for the board's
-        position.
-        """
+        """Draws the map for a terminal: · ░ ▒ █ for more and more corners, o for the board's position."""
         signs = [
             "o" if cell in self.here else MARKS[min(3, -(-count * 3 // (3 * ENOUGH)) if count else 0)]
             for cell, count in enumerate(self.counts)

@@ -25,8 +25,9 @@ class FaceConfusion:
 
 
 def find_confusions(examples: DieExamples) -> tuple[FaceConfusion, ...]:
-    """Lists the faces that are taken for others when each example is read with the remaining ones; the worst
-    first.
+    """Lists the faces that are taken for others, the worst first.
+
+    Each example is read with all other examples, as a throw would be.
     """
     doubts: dict[tuple[str, str], int] = {}
     for face, other in _doubtful(examples):
@@ -71,12 +72,11 @@ def dice_report(examples: DieExamples) -> CalibrationReport:
 def _likeness(pairs: tuple[FaceConfusion, ...], share: float) -> GradedMeasure:
     mark = mark_low(share, 5, 15)
     if not pairs:
-        says = Text("every face is told from every other")
+        says = Text("all faces can be told apart")
     else:
         worst = pairs[0]
         says = Text(
-            "{face} and {other} look alike: mark one of them with a dot of paint, or light the tray more evenly and"
-            " enrol them again; what is uncertain is asked, never guessed",
+            "{face} and {other} look alike: mark one of them with a dot of paint, or light the tray more evenly and enrol them again; the program asks when it is not sure, it never guesses",
             face=worst.face, other=worst.other,
         )  # fmt: skip
     return grade_measure(Measure.LIKENESS, share, "%", mark, says)
@@ -85,4 +85,6 @@ def _likeness(pairs: tuple[FaceConfusion, ...], share: float) -> GradedMeasure:
 def _shots(examples: DieExamples) -> GradedMeasure:
     fewest = min(examples.faces.count(face) for face in examples.die.values)
     mark = GradeMark.GOOD if fewest >= SHOTS else GradeMark.FAIR
-    return grade_measure(Measure.EXAMPLES, fewest, "", mark, Text("of each face at least"))
+    return grade_measure(
+        Measure.EXAMPLES, fewest, "", mark, Text("every face has at least this many examples")
+    )

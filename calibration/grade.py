@@ -78,7 +78,7 @@ class GradedMeasure:
     """What the number means at the table, in both languages, so that a saved report can be read in either."""
 
     def sentence(self) -> Text:
-        """Writes the measurement as one sentence: `0.42 px, good: cards land within 1.1 mm`."""
+        """Writes the measurement as one sentence: `0.42 px, good: cards are placed to within 1.1 mm`."""
         number = f"{format_number(self.number)} {self.unit}".rstrip()
         return Text(
             "{number}, {mark}: {consequence}",

@@ -119,8 +119,9 @@ def smallest_px_per_mm(mat: Mat, table: TableMap) -> float:
 
 
 def blur_px(grey: Grey, tags: Sequence[Detection]) -> float | None:
-    """Measures the blur of a picture on the outer edges of tags, as a standard deviation in px; None without
-    an edge.
+    """Measures the blur of a picture on the outer edges of tags: a standard deviation in px.
+
+    Returns None if no edge can be measured.
     """
     soft = [one for tag in tags for one in _edges_px(grey, tag)]
     return float(np.median(soft)) if soft else None
@@ -142,7 +143,7 @@ def _edges_px(grey: Grey, tag: Detection) -> list[float]:
 def _edge_px(grey: Grey, start: NDArray[Any], way: NDArray[Any], out: NDArray[Any]) -> float | None:
     """Measures the blur of one edge, black inside and white outside; None if the edge is too faint."""
     along = np.linspace(0.15, 0.85, EDGE_STEPS)[:, np.newaxis, np.newaxis]
-    # A black cell lies within, a white one without: further than that the print begins again.
+    # One black cell lies inside the edge and one white cell outside; beyond these other print begins.
     reach = min(EDGE_REACH_PX, float(np.hypot(*way)) / 8 - 0.5)
     across = np.arange(-reach, reach + 1e-6, 1 / FINE)[np.newaxis, :, np.newaxis]
     places = (start + way * along + out * across).astype(np.float32)
@@ -152,8 +153,8 @@ def _edge_px(grey: Grey, start: NDArray[Any], way: NDArray[Any], out: NDArray[An
     step = float(mean.max() - mean.min())
     if step < LEAST_STEP:
         return None
-    # The steepest place of a jump that a Gaussian smeared: the paper around a marker is too narrow to see all of it.
+    # The slope at the steepest place gives the Gaussian; the white margin is too narrow to show the whole edge.
     steepest = FINE * float(np.max(cv2.blur(np.diff(mean)[np.newaxis], (3, 1))))
     variance = (step / (np.sqrt(2 * np.pi) * max(steepest, 1e-6))) ** 2
-    # Taken between pixels in a straight line: that smears by a sixth of a square pixel more.
+    # Linear interpolation between pixels adds a variance of 1/6 px².
     return float(np.sqrt(max(0.0, variance - PIXEL_PX**2 - 1 / 6)))

@@ -46,9 +46,7 @@ LARGEST_SPOTS = 3
 
 @dataclass(frozen=True, slots=True)
 class GlareSpot:
-    """Describes a place where a lamp is mirrored: the part of the mat, the zone if there is one, and the area
-    in mm².
-    """
+    """Describes a mirrored lamp: the part of the mat, the zone if there is one, and the area in mm²."""
 
     place: Ninth
     zone: str | None
@@ -101,10 +99,10 @@ def average_frames(lit: Sequence[Pixels]) -> Pixels:
 
 
 def _paper(pixels: Pixels, marker: Marker, table: TableMap) -> NDArray[Any] | None:
-    """Measures the colour of the white around a marker: `(3,)` blue, green, red, or `(1,)` grey; None outside
-    the picture.
+    """Measures the colour of the white around a marker: `(3,)` blue, green, red, or `(1,)` grey.
 
-    The 60th percentile counts, so that something that lies on a part of it does not matter.
+    Returns None if most of it is outside the picture. The 60th percentile counts, so that something that lies
+    on a part of the paper does not matter.
     """
     cell = marker.side_mm / CELLS
     along = np.linspace(0, marker.side_mm, 12)
@@ -127,8 +125,9 @@ def _paper(pixels: Pixels, marker: Marker, table: TableMap) -> NDArray[Any] | No
 
 
 def flat_view(grey: Grey, mat: Mat, table: TableMap) -> Grey:
-    """Draws the mat as seen from straight above: `(height_mm, width_mm) uint8`, 1 px per mm, black outside
-    the picture.
+    """Draws the mat as seen from straight above: `(height_mm, width_mm) uint8`, 1 px per mm.
+
+    Places outside the picture are black.
     """
     across, down = np.meshgrid(np.arange(mat.width_mm) + 0.5, np.arange(mat.height_mm) + 0.5)
     places = table.image_from_table(np.stack([across, down], axis=-1).reshape(-1, 2)).astype(np.float32)
@@ -156,8 +155,9 @@ def _spots(flat: Grey, mat: Mat, levels: Mapping[Marker, float]) -> list[GlareSp
 
 
 def _paper_level(mat: Mat, levels: Mapping[Marker, float]) -> NDArray[Any]:
-    """Estimates how bright paper would be everywhere on the mat: a plane through the markers' levels, one
-    value per mm.
+    """Estimates the grey level of paper everywhere on the mat, one value per mm.
+
+    The estimate is a plane through the markers' levels.
     """
     at = np.array(
         [[1.0, marker.x_mm + marker.side_mm / 2, marker.y_mm + marker.side_mm / 2] for marker in levels]
@@ -171,7 +171,7 @@ def _place(mat: Mat, x_mm: float, y_mm: float) -> Ninth:
     return place_of(x_mm / mat.width_mm, y_mm / mat.height_mm)
 
 
-# --- what is told of it
+# --- report
 
 
 def light_report(lit: LightMeasurement) -> CalibrationReport:
@@ -185,7 +185,7 @@ def light_report(lit: LightMeasurement) -> CalibrationReport:
 def _brightness(lit: LightMeasurement) -> GradedMeasure:
     level = lit.paper
     if level >= BRIGHT:
-        says = Text("paper is lost in white: dim the lamp, or lower the camera's exposure")
+        says = Text("the picture is overexposed: dim the lamp, or lower the camera's exposure")
         return grade_measure(Measure.BRIGHTNESS, level, "/ 255", GradeMark.POOR, says)
     mark = mark_high(level, DIM, DARK)
     says = (
@@ -199,7 +199,7 @@ def _brightness(lit: LightMeasurement) -> GradedMeasure:
 def _cast(lit: LightMeasurement, cast: float) -> GradedMeasure:
     mark = mark_low(cast, 1.2, 1.45)
     if mark is GradeMark.GOOD:
-        says = Text("white is white")
+        says = Text("white looks white")
     elif lit.is_warm:
         says = Text(
             "white looks yellow: set the camera's white balance to lamp light; codes are read all the same"
@@ -215,10 +215,10 @@ def _evenness(lit: LightMeasurement) -> GradedMeasure:
     mark = mark_high(lit.evenness, 0.7, 0.45)
     where = Text(lit.dimmest.value)
     says = (
-        Text("the whole mat is lit alike")
+        Text("the light on the mat is even")
         if mark is GradeMark.GOOD
         else Text(
-            "it is darkest {where} of the mat: turn the lamp there, or take away what casts the shadow",
+            "the mat is darkest {where}: turn the lamp there, or remove what casts the shadow",
             where=where,
         )
     )
@@ -228,10 +228,12 @@ def _evenness(lit: LightMeasurement) -> GradedMeasure:
 def _glare(lit: LightMeasurement) -> GradedMeasure:
     area_mm2 = sum(spot.area_mm2 for spot in lit.spots)
     if not lit.spots:
-        return grade_measure(Measure.GLARE, 0, "mm²", GradeMark.GOOD, Text("the lamp shines back nowhere"))
+        return grade_measure(
+            Measure.GLARE, 0, "mm²", GradeMark.GOOD, Text("no lamp is mirrored on the table")
+        )
     where = joined([_where(spot) for spot in _apart(lit.spots)])
     says = Text(
-        "the lamp is in the way {where}: move the lamp or the camera a little, or play there without sleeves",
+        "the lamp is mirrored {where}: move the lamp or the camera a little, or play there without sleeves",
         where=where,
     )
     return grade_measure(

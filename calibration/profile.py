@@ -109,22 +109,22 @@ class Profiles:
         if others and size_px:
             raise SizeMismatch(
                 Text(
-                    "{subject} was calibrated for pictures of {known}, not of {size}: set it to that size, or do"
-                    " `companion calibrate {kind}` for this one",
+                    "{subject} was calibrated for pictures of {known}, not of {size}: set the camera back, or run `companion calibrate {kind}` for the new size",
                     subject=subject, known=", ".join(_by(one) for one in others), size=_by(size_px), kind=kind.value,
                 )
             )  # fmt: skip
         raise NoProfile(
             Text(
-                "nothing was calibrated for {subject} yet: do `companion calibrate {kind}`",
+                "{subject} is not calibrated yet: run `companion calibrate {kind}`",
                 subject=subject,
                 kind=kind.value,
             )
         )
 
     def find(self, kind: CalibrationKind, subject: str, size_px: tuple[int, ...] = ()) -> Profile | None:
-        """Reads the profile in force; None if the subject was never calibrated. Raises `SizeMismatch` or
-        `DamagedProfile`.
+        """Reads the profile in force; None if the subject was never calibrated.
+
+        Raises `SizeMismatch` or `DamagedProfile`.
         """
         with suppress(NoProfile):
             return self.load(kind, subject, size_px)
@@ -171,7 +171,7 @@ def _linked(path: Path, kept: Path) -> None:
         kept.hardlink_to(path)
     except FileExistsError:
         raise
-    except OSError:  # A memory stick's file system has no second names.
+    except OSError:  # FAT, the file system of memory sticks, has no hard links.
         _write_whole(kept, path.read_text(encoding="utf-8"))
 
 
@@ -204,7 +204,7 @@ def _read(path: Path) -> Profile:
         said = problem.problem if isinstance(problem, Malformed) else _said(problem)
         raise DamagedProfile(
             Text(
-                "{file} is no calibration: {problem}; delete it and calibrate again",
+                "{file} cannot be read as a calibration: {problem}; delete it and calibrate again",
                 file=str(path),
                 problem=said,
             )
@@ -215,7 +215,7 @@ def _read(path: Path) -> Profile:
 def _said(problem: Exception) -> Text:
     if isinstance(problem, OSError):
         return system_says(problem)
-    return Text("what is in it cannot be read ({words})", words=str(problem)[:120])
+    return Text("its content cannot be read ({words})", words=str(problem)[:120])
 
 
 def _to_json(profile: Profile) -> Any:

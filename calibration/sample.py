@@ -36,19 +36,19 @@ class SampleVerdict(StrEnum):
     """Says whether a view was taken, or why not."""
 
     TAKEN = "taken"
-    NO_BOARD = "no board is to be seen"
+    NO_BOARD = "the camera does not see the board"
     DARK = "the picture is too dark: turn on a light, or take the cap off the lens"
-    PART = "too little of the board is to be seen: show more of it"
-    MOVING = "it moves: hold it still for a moment"
-    KNOWN = "this view is like one that was taken already"
+    PART = "the camera sees too little of the board: show more of it"
+    MOVING = "something moves: hold still for a moment"
+    KNOWN = "this view is too similar to an earlier one"
 
 
 VERDICT_WORDS = (
-    N_("no board is to be seen"),
+    N_("the camera does not see the board"),
     N_("the picture is too dark: turn on a light, or take the cap off the lens"),
-    N_("too little of the board is to be seen: show more of it"),
-    N_("it moves: hold it still for a moment"),
-    N_("this view is like one that was taken already"),
+    N_("the camera sees too little of the board: show more of it"),
+    N_("something moves: hold still for a moment"),
+    N_("this view is too similar to an earlier one"),
 )
 
 
@@ -109,14 +109,15 @@ def find_board(grey: Grey, board: CalibrationBoard) -> Sample | None:
 
 
 def estimate_pose(sample: Sample) -> BoardPose:
-    """Estimates the pose of a board with a guessed lens: precise enough to compare views and to tell which
-    edge is nearer.
+    """Estimates the pose of a board with a guessed lens.
+
+    That is precise enough to compare views and to tell which edge is nearer.
     """
     width, height = sample.size_px
     lens = pinhole(width, height)
     _, turn, _ = cv2.solvePnP(sample.points_mm, sample.points_px, lens.matrix, None, flags=cv2.SOLVEPNP_IPPE)
     axes, _ = cv2.Rodrigues(turn)
-    # The paper's own normal towards the camera: what it points to is nearer.
+    # The board's normal, towards the camera: it leans to the side that is further away.
     normal = axes[:, 2] if axes[2, 2] < 0 else -axes[:, 2]
     middle = (sample.points_px.max(axis=0) + sample.points_px.min(axis=0)) / 2 / (width, height)
     spread = cv2.minAreaRect(sample.points_px.astype(np.float32))[1]
@@ -134,8 +135,9 @@ class Stillness:
         self._places: dict[int, Any] = {}
 
     def feed(self, ids: Sequence[int], points_px: Points, width_px: int, at_ms: int) -> bool:
-        """Takes the points of one picture (`(N, 2) float64, px`) and says whether they have been still for
-        long enough.
+        """Takes the points of one picture and says whether they have been still for long enough.
+
+        `ids` number the points, `points_px` is `(len(ids), 2) float64, px`.
         """
         now = dict(zip(ids, points_px, strict=True))
         shared = [n for n in now if n in self._places]

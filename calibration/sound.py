@@ -16,10 +16,10 @@ def sound_report(heard: ToneReport) -> CalibrationReport:
 def _tone(heard: ToneReport) -> GradedMeasure:
     mark = mark_high(heard.above_db, 20, 10)
     says = (
-        Text("above the room: cues are heard, and dice by ear as well")
+        Text("the tone is louder than the room by this much: cues are heard, and dice as well")
         if heard.is_heard
         else Text(
-            "above the room: are loudspeaker and microphone turned on, loud enough and near each other?"
+            "the tone is hardly louder than the room: are loudspeaker and microphone turned on, loud enough and near each other?"
         )
     )
     return grade_measure(Measure.TONE, max(0.0, round(heard.above_db, 1)), "dB", mark, says)
@@ -28,10 +28,10 @@ def _tone(heard: ToneReport) -> GradedMeasure:
 def _delay(began_ms: int) -> GradedMeasure:
     mark = mark_low(began_ms, 250, 500)
     says = (
-        Text("from playing to hearing: a whistle comes with what it belongs to")
+        Text("sounds are heard this much later: a whistle still comes in time")
         if began_ms <= 250
         else Text(
-            "from playing to hearing: a whistle comes late; a loudspeaker on a wire is quicker than Bluetooth"
+            "sounds are heard this much later: a whistle comes late; a loudspeaker on a wire is quicker than Bluetooth"
         )
     )
     return grade_measure(Measure.DELAY, began_ms, "ms", mark, says)

@@ -67,11 +67,10 @@ class TableFit:
 def locate(
     mat: Mat, corners: Mapping[int, Corners], lens: Lens | None, size_px: tuple[int, int]
 ) -> TableFit | None:
-    """Computes where the mat lies from its markers' corners; None with fewer than two markers, or if no map
-    fits them.
+    """Computes where the mat lies from its markers' corners; None if no map fits them.
 
-    `corners` maps a marker's number to its `(4, 2) float64, px` corners; `lens` is the calibrated lens, None
-    if there is none.
+    `corners` maps a marker's number to its `(4, 2) float64, px` corners; at least two markers are needed.
+    `lens` is the calibrated lens, None if there is none.
     """
     seen = {number: corners[number] for number in sorted(corners) if number in _printed(mat)}
     if len(seen) < FEWEST_MARKERS:
@@ -85,7 +84,7 @@ def locate(
     table, *others = tables
     places = _grid(mat)
     pixels = table.image_from_table(places)
-    # Far outside what it was made for a guessed lens may put places nowhere at all.
+    # A guessed lens may give no position (nan) far outside the markers.
     apart = [
         np.nan_to_num(np.linalg.norm(one.table_from_image(pixels) - places, axis=1), nan=1e3).max()
         for one in others
@@ -146,10 +145,10 @@ def _guesses(mat: Mat, seen: Mapping[int, Corners], size_px: tuple[int, int]) ->
 
 def _uncertainty_mm(mat: Mat, table: TableMap, seen: Mapping[int, Corners]) -> float:
     """Simulates how far places of the mat move when its markers move by as much as they are off, in mm."""
-    # Of the corners' 2 n numbers the map has used up eight, or six.
+    # Each marker gives eight numbers; a homography has eight unknowns, a pose six.
     used = 8 if len(seen) >= 4 else 6
     spare = max(1, 8 * len(seen) - used)
-    # Few markers hold the map by their size as well, which what is drawn inwards changes.
+    # With two or three markers the map depends on their size too, so the blur's pull inwards counts.
     off_px = _noise_px(mat, table, seen) if len(seen) >= 4 else _residual_px(mat, table, seen)
     noise_px = max(LEAST_NOISE_PX, off_px * float(np.sqrt(8 * len(seen) / spare)))
     chance = np.random.default_rng(7)
@@ -157,7 +156,7 @@ def _uncertainty_mm(mat: Mat, table: TableMap, seen: Mapping[int, Corners]) -> f
     pixels = table.image_from_table(places)
     furthest = []
     for _ in range(TRIES):
-        # Half of what is off moves a marker as a whole, as print and light do; half each corner by itself.
+        # Half of the error moves a marker as a whole, as print and light do; half moves each corner by itself.
         moved = {
             number: corners + chance.normal(0, noise_px / 2, (1, 2)) + chance.normal(0, noise_px / 2, (4, 2))
             for number, corners in seen.items()
@@ -208,7 +207,7 @@ def _grid(mat: Mat) -> Points:
     )
 
 
-# --- what is told of it
+# --- report
 
 
 def table_report(mat: Mat, located: TableFit, more: Sequence[GradedMeasure] = ()) -> CalibrationReport:
@@ -226,13 +225,13 @@ def table_report(mat: Mat, located: TableFit, more: Sequence[GradedMeasure] = ()
 def _consequence(located: TableFit, mark: GradeMark) -> Text:
     within = f"{located.within_mm:.1f}"
     if mark is GradeMark.GOOD:
-        return Text("cards land within {mm} mm of where they lie", mm=within)
+        return Text("cards are placed to within {mm} mm", mm=within)
     if not located.is_lens_known:
         return Text(
-            "cards land within {mm} mm of where they lie; the lens is only guessed: `companion calibrate camera` makes it better",
+            "cards are placed to within {mm} mm; the lens is only guessed: `companion calibrate camera` makes it better",
             mm=within,
         )
-    return Text("cards land within {mm} mm of where they lie; uncover all markers and do it again", mm=within)
+    return Text("cards are placed to within {mm} mm; uncover all markers and calibrate again", mm=within)
 
 
 def _markers(mat: Mat, located: TableFit) -> GradedMeasure:
@@ -243,7 +242,7 @@ def _markers(mat: Mat, located: TableFit) -> GradedMeasure:
         Text("all markers of the mat are seen")
         if not hidden
         else Text(
-            "of {all} markers; the one {where} is not seen",
+            "the mat has {all} markers; the camera does not see the one {where}",
             all=all_of_them,
             where=Text(marker_place(mat, hidden[0]).value),
         )
@@ -252,7 +251,7 @@ def _markers(mat: Mat, located: TableFit) -> GradedMeasure:
 
 
 def mat_tags(tags: Sequence[Detection], mat: Mat) -> list[Detection]:
-    """Keeps the mat's own markers; a number that is seen twice is dropped, because one of the two is not the
+    """Keeps the mat's own markers; a number that is seen twice is dropped, for one of the two is not the
     mat's.
     """
     printed = {str(marker.id) for marker in mat.markers}

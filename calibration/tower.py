@@ -23,8 +23,9 @@ less the two cannot be told apart. A choice, not measured."""
 
 @dataclass(frozen=True, slots=True)
 class SensorLevels:
-    """Holds what the sensors show at a time: barrier light and piezo, in thousandths
-    (docs/hardware/tower-protocol.md, `CAL SAMPLE`).
+    """Holds what the sensors show at a time: barrier light and piezo, in thousandths.
+
+    The tower sends them in answer to `CAL SAMPLE` (docs/hardware/tower-protocol.md).
     """
 
     light: int
@@ -96,7 +97,7 @@ def tower_report(what: TowerMeasurement, chosen: TowerThresholds) -> Calibration
         chosen.rest_ms,
         "ms",
         GradeMark.GOOD,
-        Text("of quiet, and the dice lie still: so long a roll takes longer"),
+        Text("after this quiet time the dice count as still; each roll takes this much longer"),
     )
     return CalibrationReport((_barrier(what, chosen), _knock(what, chosen), rest))
 
@@ -105,10 +106,12 @@ def _barrier(what: TowerMeasurement, chosen: TowerThresholds) -> GradedMeasure:
     clear = what.light_open - what.light_broken
     mark = mark_high(clear, 2 * CLEAR_LIGHT, CLEAR_LIGHT)
     says = (
-        Text("thousandths between open and broken: the threshold is {n}", n=chosen.light)
+        Text(
+            "difference between open and broken barrier, in thousandths; the threshold is {n}", n=chosen.light
+        )
         if chosen.light is not None
         else Text(
-            "thousandths between open and broken: clean the light barrier, or shade it; its threshold stays as it was"
+            "open and broken barrier differ by too little, in thousandths: clean the light barrier, or shade it; its threshold stays as it was"
         )
     )
     return grade_measure(Measure.BARRIER, clear, "", mark, says)
@@ -118,10 +121,13 @@ def _knock(what: TowerMeasurement, chosen: TowerThresholds) -> GradedMeasure:
     times = what.knock_peak / max(1, what.knock_quiet)
     mark = mark_high(times, 2 * CLEAR_KNOCK, CLEAR_KNOCK)
     says = (
-        Text("a die knocks so much louder than the quiet tower shakes: the threshold is {n}", n=chosen.knock)
+        Text(
+            "a die knocks this many times harder than the quiet tower shakes; the threshold is {n}",
+            n=chosen.knock,
+        )
         if chosen.knock is not None
         else Text(
-            "a die is hardly felt: is the piezo glued on, and does the tower stand on something firm? Its threshold stays as it was"
+            "the tower hardly feels a die: is the piezo glued on, and does the tower stand on something firm? The knock threshold stays as it was"
         )
     )
     return grade_measure(Measure.KNOCK, times, "x", mark, says)

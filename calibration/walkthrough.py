@@ -1,5 +1,4 @@
-"""Defines what all walkthroughs share: they take what was seen, and say one thing at a time that a person
-should do.
+"""Defines what all walkthroughs share: they take samples and say the next thing that a person should do.
 
 A walkthrough is a state machine without a clock, a camera or a screen. It takes frames (or other samples) and
 answers, and returns a `WalkthroughStep`: what to do now, how far it has come, and why the last sample was
@@ -59,6 +58,7 @@ class WalkthroughStep:
 
     @property
     def is_over(self) -> bool:
+        """Says whether the walkthrough is done or has failed."""
         return self.state is not StepState.GOING
 
 
@@ -73,6 +73,4 @@ class Walkthrough(Protocol[Seen_contra]):
         """Takes what was seen and returns the next step; at the end nothing changes any more."""
 
     def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
-        """Takes a person's answer and returns the next step; an answer that was not asked for changes
-        nothing.
-        """
+        """Takes a person's answer and returns the next step; an unasked answer changes nothing."""

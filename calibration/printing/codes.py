@@ -30,8 +30,9 @@ STICKER_TAG_MODULES_MM = (2.5, 2.0)
 
 @lru_cache(maxsize=1024)
 def qr_cells(text: str) -> Cells:
-    """Makes a QR code of level M, without its margin: version 1 for up to 20 capitals and digits, larger for
-    more.
+    """Makes a QR code of level M, without its margin.
+
+    Version 1 holds up to 20 capitals and digits; longer texts get a larger version.
     """
     code = segno.make(text, error="m", micro=False, boost_error=False)
     return tuple(tuple(bool(cell) for cell in row) for row in code.matrix)

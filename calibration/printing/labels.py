@@ -23,7 +23,7 @@ _SIZE = re.compile(r"(\d{1,3}(?:[.,]\d{1,2})?)\s*[x×]\s*(\d{1,3}(?:[.,]\d{1,2})
 
 @dataclass(frozen=True, slots=True)
 class LabelSheet:
-    """Describes a sheet of labels: the size of one in mm, how many across and down, and whether they are cut
+    """Describes a sheet of labels: the size of one in mm, its columns and rows, and whether they are cut
     already.
     """
 
@@ -37,6 +37,7 @@ class LabelSheet:
 
     @property
     def count(self) -> int:
+        """Counts the labels of a sheet."""
         return self.columns * self.rows
 
     def places(self) -> list[Box]:

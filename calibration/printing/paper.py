@@ -21,5 +21,7 @@ class PaperSize:
 
 
 A4 = PaperSize("A4", 210.0, 297.0)
+"""ISO 216, upright."""
 A3 = PaperSize("A3", 297.0, 420.0)
+"""ISO 216, upright."""
 PAPERS = {"a4": A4, "a3": A3}

@@ -88,7 +88,7 @@ class Pen:
         self._missing = missing
         self.shortened = shortened
 
-    # --- where
+    # --- position
 
     @contextmanager
     def moved(self, x_mm: float, y_mm: float) -> Iterator[None]:
@@ -137,7 +137,7 @@ class Pen:
         yield
         self._canvas.restoreState()
 
-    # --- what
+    # --- drawing
 
     def box(
         self, box: Box, fill: Colour | None = None, line: PenStroke | None = None, *, radius_mm: float = 0.0
@@ -196,8 +196,8 @@ class Pen:
     def write(
         self, words: str, place: Place, type_: Font, colour: Colour = INK, *, align: float = 0.0
     ) -> None:
-        """Writes a line of text on its baseline; `align` puts the place at its left (0), middle (0.5) or
-        right (1).
+        """Writes a line of text on its baseline; `align` puts the left (0), middle (0.5) or right (1) at the
+        place.
         """
         self._missing |= find_missing_signs(words)
         self._canvas.saveState()

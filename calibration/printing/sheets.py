@@ -59,6 +59,7 @@ class SheetGrid:
 
     @property
     def count(self) -> int:
+        """Counts the places of a sheet."""
         return self.columns * self.rows
 
     @property

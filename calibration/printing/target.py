@@ -94,7 +94,7 @@ def draw_tray(pen: Pen, mat: Mat) -> None:
 
 
 def _draw_foot(pen: Pen, box: Box, says: Text, language: PrintLanguage) -> None:
-    """Draws the ruler and the name of the sheet in the space below it."""
+    """Draws the ruler and the name of the sheet below its drawing; `box` is the free space there."""
     left = 17.0
     top = box.y_mm + max(1.5, (box.height_mm - UNPRINTABLE_MM - 7.4) / 2)
     draw_ruler(pen, (left, top), language)

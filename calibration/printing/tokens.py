@@ -1,6 +1,4 @@
-"""Draws tokens: pieces with a tag, cut out, or folded where a piece has two sides, such as standing and
-lying.
-"""
+"""Draws tokens: pieces with a tag, cut out, or folded where a piece has two sides."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -63,9 +61,7 @@ def tokens(mat: Mat, language: PrintLanguage, paper: PaperSize) -> Document:
 
 
 def side_mm(token: Token) -> tuple[float, float]:
-    """Returns the width and the height of one side: the tag with its margin, a frame, and a strip with the
-    name.
-    """
+    """Returns width and height of one side: the tag with its margin, a frame, and a strip with the name."""
     whole = tag_of_side(token.tag, token.side_mm).whole_mm
     return whole + 2 * FRAME_MM, whole + FRAME_MM + STRIP_MM
 

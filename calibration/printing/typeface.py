@@ -30,6 +30,7 @@ class FontFace(Enum):
 
     @property
     def font_name(self) -> str:
+        """Returns the name of the face's file."""
         return self.value[1]
 
 
@@ -47,6 +48,7 @@ class Font:
 
     @property
     def capitals_mm(self) -> float:
+        """Returns the height of a capital."""
         return self.size_mm * CAPITALS
 
     def width_mm(self, words: str) -> float:

@@ -99,7 +99,7 @@ def break_lines(words: str, type_: Font, width_mm: float) -> list[str]:
     """Breaks a paragraph at spaces into lines that fit `width_mm`; a word that is too wide gets its own line."""
     lines: list[str] = []
     line = ""
-    # A no-break space is a space to Python's own split.
+    # str.split() without an argument would also split at no-break spaces.
     for word in words.split(" "):
         longer = f"{line} {word}" if line else word
         if line and type_.width_mm(longer) > width_mm:
@@ -153,7 +153,7 @@ def _shortened(line: _SetLine, width_mm: float, *, is_whole: bool) -> _SetLine:
 
 
 def _draw(pen: Pen, lines: Sequence[_SetLine], box: Box, style: TextStyle) -> None:
-    # Placed by its capitals, so that an accent moves a line only where it has to.
+    # The capitals decide the position, so that an accent moves the line only if the box is too small.
     y = box.y_mm + style.rise * (box.height_mm - _height_mm(lines, ASCENT)) + lines[0].type.size_mm * ASCENT
     y = max(y, box.y_mm + lines[0].type.size_mm * _ascent(lines[0].words))
     x = box.x_mm + style.align * box.width_mm

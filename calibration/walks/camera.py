@@ -105,7 +105,7 @@ class CameraWalk:
             return self.step
         if self._size_px is not None and frame.size_px != self._size_px:
             return self._failed(
-                Text("the pictures changed their size from {before} to {now}: begin again and leave it as it is",
+                Text("the pictures changed their size from {before} to {now}: begin again and keep one size",
                      before=_by(self._size_px), now=_by(frame.size_px))
             )  # fmt: skip
         self._size_px = frame.size_px
@@ -181,9 +181,7 @@ def _leans(pose: BoardPose, edge: BoardEdge) -> bool:
 
 
 def _is_at(sample: Sample, place: Ninth) -> bool:
-    """Says whether the board reaches a part of the picture; for the middle, whether the board's own middle is
-    there.
-    """
+    """Says whether the board reaches a part of the picture; its centre must lie in the middle part."""
     x, y = (sample.points_px / sample.size_px).T
     if place is Ninth.MIDDLE:
         middle_x, middle_y = (x.min() + x.max()) / 2, (y.min() + y.max()) / 2

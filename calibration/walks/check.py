@@ -54,7 +54,11 @@ class CheckWalk:
         if lit is not None:
             lines += light_report(lit).lines
         self.step = WalkthroughStep(
-            StepState.DONE, Text("this is how it stands now"), 1, 1, report=CalibrationReport(tuple(lines))
+            StepState.DONE,
+            Text("this is the state of the calibration"),
+            1,
+            1,
+            report=CalibrationReport(tuple(lines)),
         )
         return self.step
 
@@ -67,7 +71,7 @@ class CheckWalk:
             Text("uncover the marker {where} of the mat, or turn the camera so that it is seen",
                  where=Text(marker_place(self._mat, missing).value))
             if seen
-            else Text("none of the mat's markers is to be seen: let the camera see the whole mat")
+            else Text("the camera sees none of the mat's markers: let it see the whole mat")
         )  # fmt: skip
         why = refusal(SampleVerdict.DARK) if is_dark(frame.grey) else None
         self.step = replace(self.step, hint=hint, refusal=why)
@@ -77,20 +81,20 @@ class CheckWalk:
         """Grades how far the markers are from where the map expects them."""
         off_mm, off_px, where = _off(self._mat, table, tags)
         if self._known is None:
-            says = Text("no map is in force: `companion calibrate table` makes one")
+            says = Text("there is no map of the table yet: `companion calibrate table` makes one")
             return [grade_measure(Measure.WITHIN, off_mm, "mm", GradeMark.POOR, says)]
         mark = mark_low(off_mm, 1.0, 3.0)
         says = (
             Text("the map fits the mat")
             if mark is GradeMark.GOOD
             else Text(
-                "the map is furthest off {where} of the mat: `companion calibrate table` makes it anew",
+                "the map is least precise {where} of the mat: `companion calibrate table` makes a new one",
                 where=Text(where.value),
             )
         )
         has_moved = off_px > DRIFT_PX
         moved = (
-            Text("camera or mat have moved: play goes on, the map follows")
+            Text("the camera or the mat has moved; the map follows, and play goes on")
             if has_moved
             else Text("nothing has moved")
         )

@@ -50,7 +50,7 @@ class DiceWalk:
         if not seen:
             self._still.reset()
             dark = is_dark(frame.grey)
-            why = Text("no die is to be seen in a dark tray") if not dark else refusal(SampleVerdict.DARK)
+            why = Text("the camera sees no die in a dark tray") if not dark else refusal(SampleVerdict.DARK)
             return self._going(why)
         middles = np.stack([one.middle for one in seen])
         if not self._still.feed(range(len(seen)), middles, frame.size_px[0], frame.at_ms):

@@ -38,7 +38,10 @@ class PipsWalk:
         self._read: list[bool] = []
         self._before: list[Detection] = []
         self.step = WalkthroughStep(
-            StepState.GOING, Text("throw the dice into the tray, some at once if you have some"), 0, THROWS
+            StepState.GOING,
+            Text("throw the dice into the tray, several at once if you have several"),
+            0,
+            THROWS,
         )
 
     def feed(self, frame: Frame) -> WalkthroughStep:
@@ -50,7 +53,7 @@ class PipsWalk:
             self._still.reset()
             dark = is_dark(frame.grey)
             return self._going(
-                refusal(SampleVerdict.DARK) if dark else Text("no die is to be seen in a dark tray")
+                refusal(SampleVerdict.DARK) if dark else Text("the camera sees no die in a dark tray")
             )
         seen.sort(key=lambda die: float(centre(die.corners_px)[0]))
         middles = np.stack([centre(die.corners_px) for die in seen])
@@ -90,7 +93,9 @@ class PipsWalk:
         radius = min(MOST_RADIUS, max(LEAST_RADIUS, round(float(np.median(self._radii)))))
         self.die = replace(self.die, pip_radius=radius)
         share = 100 * sum(self._read) / len(self._read)
-        says = Text("of the dice were read; their pips are {n} thousandths of a side in radius", n=radius)
+        says = Text(
+            "this share of the dice was read; the pips' radius is {n} thousandths of a side", n=radius
+        )
         report = CalibrationReport(
             (grade_measure(Measure.EXAMPLES, share, "%", mark_high(share, 95, 80), says),)
         )

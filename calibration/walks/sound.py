@@ -22,7 +22,7 @@ class SoundWalk:
     def __init__(self) -> None:
         self._played: TonePlayback | None = None
         self.is_heard_by: WalkthroughReply | None = None
-        """What the person said, where one was asked."""
+        """The person's answer, if one was asked for."""
         self.step = WalkthroughStep(StepState.GOING, Text("a tone is about to be played: listen"))
 
     def feed(self, seen: TonePlayback) -> WalkthroughStep:
@@ -32,7 +32,7 @@ class SoundWalk:
         self._played = seen
         if seen.heard is not None and seen.heard.is_heard:
             return self._over(Text("loudspeaker and microphone work"), StepState.DONE)
-        why = seen.why if seen.heard is None else Text("the microphone did not hear it")
+        why = seen.why if seen.heard is None else Text("the microphone did not hear the tone")
         self.step = replace(
             self.step,
             hint=Text("did you hear a tone?"),
@@ -48,7 +48,9 @@ class SoundWalk:
             return self.step
         self.is_heard_by = answer
         if answer is WalkthroughReply.YES:
-            return self._over(Text("the loudspeaker works; dice are not listened for"), StepState.DONE)
+            return self._over(
+                Text("the loudspeaker works; the program does not listen for dice"), StepState.DONE
+            )
         return self._over(
             Text(
                 "turn the loudspeaker on and up, or choose another with --device; `companion sound list` shows them"

@@ -70,9 +70,9 @@ class TableWalk:
         if not seen:
             why = refusal(SampleVerdict.DARK) if is_dark(grey) else None
             return self._going(
-                Text("none of the mat's markers is to be seen: let the camera see the whole mat"), why
+                Text("the camera sees none of the mat's markers: let it see the whole mat"), why
             )
-        return self._going(self._hint(seen), Text("one marker alone does not say how the mat lies"))
+        return self._going(self._hint(seen), Text("one marker is not enough to find the mat"))
 
     def _hint(self, seen: set[int]) -> Text:
         """Asks for the first marker that is hidden, if one is."""
@@ -103,12 +103,12 @@ class TableWalk:
         located = locate(self._mat, self._steady(), self._lens, size_px)
         if located is None:
             self._begin_anew()
-            return self._going(self._hint(set()), Text("these markers do not say how the mat lies"))
+            return self._going(self._hint(set()), Text("these markers are not enough to find the mat"))
         self.located = located
         more = legibility_of(grey, self._mat, located.table, self._tags).grade()
         report = table_report(self._mat, located, more)
         words = (
-            Text("the mat is found, but not well enough to tell its zones apart")
+            Text("the mat is found, but not precisely enough to tell its zones apart")
             if report.lines[0].mark is GradeMark.POOR
             else Text("the mat is found")
         )

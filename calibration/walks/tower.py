@@ -74,7 +74,9 @@ class TowerWalk:
         lights, knocks = [one.light for one in self._rest], [one.knock for one in self._rest]
         if max(lights) - min(lights) > UNSTEADY or max(knocks) - min(knocks) > UNSTEADY:
             self._rest.clear()
-            self.step = replace(self.step, refusal=Text("something moves in the tower, or it is shaken"))
+            self.step = replace(
+                self.step, refusal=Text("something moves in the tower, or somebody shakes it")
+            )
         elif len(self._rest) == REST_SAMPLES:
             self.step = replace(self.step, hint=_drop(0), refusal=None, done=1, answers=())
         return self.step

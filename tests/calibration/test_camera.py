@@ -75,7 +75,7 @@ def test_the_report_tells_number_unit_grade_and_consequence() -> None:
     report = lens_report(solve_lens(KnownLens(noise_px=0.3).samples(), SIZE), 0.97)
     assert report.mark is GradeMark.GOOD
     sentences = [translate(line.sentence(), "en") for line in report.lines]
-    assert sentences[0].startswith("0.4") and "px, good: cards land within 0." in sentences[0]
+    assert sentences[0].startswith("0.4") and "px, good: cards are placed to within 0." in sentences[0]
     assert report.number(Measure.COVERAGE) == 97
     poor = lens_report(solve_lens(KnownLens(noise_px=1.5).samples(), SIZE), 0.5)
     assert [line.mark for line in poor.lines] == [GradeMark.POOR, GradeMark.POOR, GradeMark.POOR]

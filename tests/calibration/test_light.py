@@ -56,7 +56,7 @@ def test_a_usual_room_is_good_light() -> None:
     [
         (Sensor(exposure=0.25), GradeMark.POOR, "too dark: turn on a lamp"),
         (Sensor(exposure=0.45), GradeMark.FAIR, "too dark: turn on a lamp"),
-        (Sensor(exposure=1.5), GradeMark.POOR, "paper is lost in white: dim the lamp"),
+        (Sensor(exposure=1.5), GradeMark.POOR, "the picture is overexposed: dim the lamp"),
     ],
 )
 def test_too_dark_and_too_bright_are_told_with_what_to_do(
@@ -81,7 +81,7 @@ def test_a_grey_camera_has_no_white_balance() -> None:
 def test_the_darkest_corner_is_named() -> None:
     seen = lit(RoomLight(at_mm=(-100.0, -100.0, 350.0), ambient=0.1))
     mark, words = says(seen, Measure.EVENNESS)
-    assert mark is not GradeMark.GOOD and "darkest in the bottom right corner of the mat" in words
+    assert mark is not GradeMark.GOOD and "the mat is darkest in the bottom right corner" in words
 
 
 def test_the_lamp_is_found_where_a_sleeve_shines() -> None:
@@ -89,7 +89,7 @@ def test_the_lamp_is_found_where_a_sleeve_shines() -> None:
     (spot, *_) = seen.spots
     assert spot.zone == "near row" and spot.place in (Ninth.BOTTOM, Ninth.MIDDLE)
     mark, words = says(seen, Measure.GLARE)
-    assert mark is GradeMark.POOR and words.startswith("the lamp is in the way at the bottom edge (near row)")
+    assert mark is GradeMark.POOR and words.startswith("the lamp is mirrored at the bottom edge (near row)")
     assert lit(LAMP, None, (120, 130)).spots == ()
 
 
@@ -100,7 +100,7 @@ def test_two_places_are_both_told_the_larger_first() -> None:
         GlareSpot(Ninth.LEFT, None, 80),
     )
     _, words = says(LightMeasurement(200, None, False, 0.9, Ninth.TOP, spots), Measure.GLARE)
-    assert words.startswith("the lamp is in the way at the top edge (far row), at the left edge: move")
+    assert words.startswith("the lamp is mirrored at the top edge (far row), at the left edge: move")
 
 
 def test_where_no_marker_is_in_the_picture_nothing_is_said() -> None:

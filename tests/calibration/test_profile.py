@@ -49,7 +49,7 @@ def test_another_size_of_picture_is_refused_with_the_one_there_is(tmp_path: Path
         SizeMismatch, match=r"for pictures of 1920 x 1080, not of 1280 x 720.*companion calibrate camera"
     ):
         profiles.load(CalibrationKind.CAMERA, "USB Cam", (1280, 720))
-    with pytest.raises(NoProfile, match="nothing was calibrated for other yet"):
+    with pytest.raises(NoProfile, match="other is not calibrated yet"):
         profiles.load(CalibrationKind.CAMERA, "other", SIZE)
     assert profiles.find(CalibrationKind.TABLE, "USB Cam", SIZE) is None
 
@@ -80,7 +80,9 @@ def test_cameras_with_the_same_letters_in_other_signs_share_no_file(tmp_path: Pa
 def test_a_file_that_is_none_says_so_and_what_to_do(data: str, tmp_path: Path) -> None:
     profiles = Profiles(tmp_path)
     profiles.save(profile()).write_text(data)
-    with pytest.raises(DamagedProfile, match=r"is no calibration: .*delete it and calibrate again"):
+    with pytest.raises(
+        DamagedProfile, match=r"cannot be read as a calibration: .*delete it and calibrate again"
+    ):
         profiles.load(CalibrationKind.CAMERA, "USB Cam", SIZE)
     assert list(profiles.all()) == []
     assert len(list(profiles.damaged())) == 1

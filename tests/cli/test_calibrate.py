@@ -30,7 +30,7 @@ def test_the_table_is_found_kept_and_then_checked(terminal: Terminal) -> None:
 def test_the_light_says_where_the_lamp_is_in_the_way(terminal: Terminal) -> None:
     said = terminal.type("calibrate", "light", "--source", "virtual:lamp", stdin=b"\n")
     assert said.code == 0, said.err
-    assert "the lamp is in the way at the bottom edge (near row)" in " ".join(said.out.split())
+    assert "the lamp is mirrored at the bottom edge (near row)" in " ".join(said.out.split())
 
 
 @pytest.mark.slow

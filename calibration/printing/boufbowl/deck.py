@@ -94,7 +94,7 @@ def _draw_player(pen: Pen, card: Player, look: CardStyle) -> None:
 
 
 def _draw_post(pen: Pen, post: Post, look: CardStyle) -> None:
-    """The post: its sign on the colour, its name below."""
+    """Draws a player's post: its icon on the colour, its name below."""
     band = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 16)
     pen.box(band, look.colour, radius_mm=2)
     draw_icon(pen, POSTS[post], band.inset(2), legible_on(look.colour))
@@ -113,7 +113,7 @@ def _draw_action(pen: Pen, card: Action, look: CardStyle) -> None:
 
 
 def _draw_bonus(pen: Pen, bonus: CardBonus, box: Box, look: CardStyle) -> None:
-    """What the card adds: stars, dice, damage dice."""
+    """Draws what the card adds: stars, dice, damage dice."""
     pen.box(box, tint(look.colour, 0.18), radius_mm=1.5)
     gains = [(getattr(bonus, name), icon) for name, icon in GAINS if getattr(bonus, name)]
     size = min(10.0, box.height_mm - 3)
@@ -125,7 +125,7 @@ def _draw_bonus(pen: Pen, bonus: CardBonus, box: Box, look: CardStyle) -> None:
 
 
 def _draw_moments(pen: Pen, bonus: CardBonus, look: CardStyle) -> None:
-    """When it may be used."""
+    """Draws when the card may be used."""
     for row, moment in zip(SIDE.rows(max(4, len(bonus.on)), 0.8), bonus.on, strict=False):
         pen.box(row, tint(look.colour, 0.2), radius_mm=1.4)
         icon = Box(row.x_mm + 1.2, row.y_mm + 1.4, row.height_mm - 2.8, row.height_mm - 2.8)

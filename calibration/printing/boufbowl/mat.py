@@ -1,6 +1,4 @@
-"""Draws Boufbowl's field as a mat: two endzones, each coach's half, the neutral zones, and where players come
-on.
-"""
+"""Draws Boufbowl's field as a mat: endzones, halves, neutral zones, and the places where players come on."""
 
 from calibration.printing.box import Box
 from calibration.printing.colour import SEATS, Colour, tint
@@ -49,7 +47,7 @@ def _draw_zone(pen: Pen, zone: Zone, colour: Colour) -> None:
 
 
 def _draw_endzone(pen: Pen, zone: Zone, look: MatStyle) -> None:
-    """Stripes in the coach's colour, and whose it is along it."""
+    """Draws stripes in the coach's colour, and the coach's name along them."""
     colour = look.colour(zone.seat)
     box = box_of(zone).inset(0.8)
     pen.box(box, tint(colour, 0.16))
@@ -72,7 +70,7 @@ def _draw_endzone(pen: Pen, zone: Zone, look: MatStyle) -> None:
 
 
 def _draw_entry(pen: Pen, zone: Zone, endzone: Zone, colour: Colour) -> None:
-    """An arrow at the edge of the field where players of a coach come on."""
+    """Draws an arrow at the edge of the field where a coach's players come on."""
     is_first = zone.y_mm <= endzone.y_mm
     x = zone.x_mm + zone.width_mm / 2
     y, down = (zone.y_mm + 3, 1) if is_first else (zone.y_mm + zone.height_mm - 3, -1)

@@ -104,8 +104,9 @@ def name_of(card: Any) -> Wording | None:
 
 
 def only(entries: Sequence[DeckEntry], refs: Sequence[str]) -> list[DeckEntry]:
-    """Picks the cards with these references, one copy each, in this order. Raises `CompanionError` for an
-    unknown one.
+    """Picks the cards with these references, one copy each, in this order.
+
+    Raises `CompanionError` for an unknown reference, and for none at all.
     """
     by_ref = {str(entry.ref): entry for entry in entries}
     strangers = [ref for ref in refs if ref not in by_ref]

@@ -1,9 +1,9 @@
-"""What all cards have: a heading in the colour of its owner, code and reference below, room for the rest; and backs.
+"""Draws what all cards share: the heading in the owner's colour, the code, the reference, and the back.
 
 +--------------------------+
 | (icon) Name          (6) |   heading
 |                          |
-|          upper           |   what the kind of card is about: art, numbers, texts
+|          upper           |   the content of each kind of card: art, numbers, texts
 |                          |
 | +------------+           |
 | |  QR code   |   side    |
@@ -28,9 +28,12 @@ from companion.words import Text, Wording
 
 WIDTH_MM, HEIGHT_MM = CARD_MM
 EDGE_MM = 2.5
+"""White edge of a card: a cut that is half a millimetre off does not show (docs/printing.md)."""
 HEADING = Box(EDGE_MM, EDGE_MM, WIDTH_MM - 2 * EDGE_MM, 9.0)
 CODE_MM = 29 * CARD_MODULE_MM
+"""Side of a code with its margin: 29 modules."""
 REFERENCE_MM = 3.1
+"""Height of the reference's capitals (docs/printing.md); cameras read 12 px and more (docs/mats.md)."""
 BASELINE_MM = HEIGHT_MM - 3.3
 CODE_TOP_MM = BASELINE_MM - REFERENCE_MM - 0.3 - CODE_MM
 UPPER = Box(EDGE_MM, 12.3, WIDTH_MM - 2 * EDGE_MM, CODE_TOP_MM + 1.2 - 12.3)
@@ -162,8 +165,9 @@ def draw_word(
     largest_mm: float = 4.2,
     is_on: bool = False,
 ) -> None:
-    """Writes a few words in the middle of a box, the second language below; `is_on` writes on the card's
-    colour.
+    """Writes a few words in the middle of a box, the second language below.
+
+    `is_on` writes in a colour that is legible on the card's colour, otherwise in that colour itself.
     """
     words = titled(text, look.language)
     set_paragraphs(

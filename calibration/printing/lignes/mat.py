@@ -1,6 +1,4 @@
-"""Draws the board of Lignes d'Attaque as a mat: cells, areas, goals with their numbers, spots, corners, and
-starting cells.
-"""
+"""Draws the board of Lignes d'Attaque as a mat: cells, areas, goals, spots, corners and starting cells."""
 
 from collections.abc import Iterable
 
@@ -44,7 +42,7 @@ def draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Board) -> None:
 
 
 def _draw_turf(pen: Pen, cells: Iterable[Zone], field: Box) -> None:
-    """Mown stripes and the lines of the cells."""
+    """Draws mown stripes and the lines of the cells."""
     pen.box(field, tint(GRASS, 0.11))
     xs, ys = sorted({cell.x_mm for cell in cells}), sorted({cell.y_mm for cell in cells})
     for x, right in zip(xs[1::2], [*xs[2::2], int(field.right_mm)], strict=False):
@@ -57,7 +55,7 @@ def _draw_turf(pen: Pen, cells: Iterable[Zone], field: Box) -> None:
 
 
 def _draw_defence(pen: Pen, cells: dict[str, Zone], defence: Defence, colour: Colour, field: Box) -> None:
-    """A side's area, goal with its numbers, penalty spot and corners."""
+    """Draws a side's area, goal with its numbers, penalty spot and corners."""
     area = around([cells[cell] for cell in defence.area])
     pen.box(area, None, PenStroke(tint(mixed(GRASS, colour, 0.35), 0.75), 1.1))
     for cell, side in defence.goal.items():
@@ -91,7 +89,7 @@ def _draw_corner(pen: Pen, box: Box, field: Box) -> None:
 def _draw_starts(
     pen: Pen, cells: dict[str, Zone], board: Board, tokens: Iterable[Token], language: PrintLanguage
 ) -> None:
-    """A ring and a number where each piece starts."""
+    """Draws a ring and a number where each piece starts."""
     titles = {token.means: token.title for token in tokens}
     for piece, cell in board.start.items():
         colour = SEATS[SEAT_OF[piece].value]
@@ -103,7 +101,7 @@ def _draw_starts(
 
 
 def _draw_middle(pen: Pen, cells: dict[str, Zone], board: Board, field: Box) -> None:
-    """The centre spot, its circle and the halfway line."""
+    """Draws the centre spot, its circle and the halfway line."""
     box = box_of(cells[board.centre])
     with pen.within(field):
         pen.disc(box.middle, 2.2 * box.width_mm, None, CHALK)

@@ -17,7 +17,10 @@ EDGE_MM = 3.0
 
 
 def draw_mat(pen: Pen, mat: Mat, language: PrintLanguage, board: Any = None) -> None:
-    """Draw a mat, true size, its corner where the pen is. `board` tells what the cells of a board game are."""
+    """Draws a mat in true size, its top left corner at the pen's origin.
+
+    `board` describes the cells of a board game; None for other games.
+    """
     look = MatStyle.of(mat, language)
     pen.box(Box(0, 0, mat.width_mm, mat.height_mm), tint(SHARED, 0.02))
     drawn = _draw_ground(pen, mat, look, board)
@@ -55,7 +58,7 @@ def _free_place(mat: Mat, width_mm: float, height_mm: float) -> tuple[float, flo
         taken.append(
             Box(marker.x_mm, marker.y_mm, marker.side_mm, marker.side_mm).inset((marker.side_mm - side) / 2)
         )
-    # The lowest place of all touches something below it, or the edge; the leftmost of these something to its left.
+    # The lowest free place touches a box or the edge below it, and the leftmost of these one to its left.
     below = [mat.height_mm - EDGE_MM, *(box.y_mm for box in taken)]
     beside = [EDGE_MM, *(box.right_mm for box in taken)]
     page = Box(0, 0, mat.width_mm, mat.height_mm).inset(EDGE_MM)

@@ -1,6 +1,4 @@
-"""Draws the slots of a mat: a place for each card, with its icon and name, turned to the person who sits
-there.
-"""
+"""Draws the slots of a mat: places for cards with an icon and a name, turned to the person who sits there."""
 
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import tint

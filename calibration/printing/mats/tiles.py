@@ -155,9 +155,7 @@ def crosses(tile: Tile) -> Iterator[tuple[float, float]]:
 
 
 def _steps(start_mm: float, end_mm: float) -> Iterator[float]:
-    """Yields the same positions along a seam for every sheet: multiples of a step, away from the sheet's
-    edges.
-    """
+    """Yields positions along a seam, the same for every sheet, away from the sheet's edges."""
     n = ceil((start_mm + CROSS_MM) / CROSSES_EVERY_MM)
     while n * CROSSES_EVERY_MM <= end_mm - CROSS_MM:
         yield n * CROSSES_EVERY_MM

@@ -1,5 +1,6 @@
-"""Draws the fronts of OFUSAIDO's energies, actions, coaches and stadiums; footballers and occasions have
-modules of their own.
+"""Draws the fronts of OFUSAIDO's energies, actions, coaches and stadiums.
+
+Footballers and occasions have modules of their own.
 """
 
 from functools import partial
@@ -54,7 +55,8 @@ BACKS = {
     "coach": "whistle",
     "stadium": "stadium",
 }
-"""The sign on a card's back: players and actions lie in one draw pile, and nobody may tell them apart there."""
+"""Icon on the back of each kind of card. Players and actions have the same one, because they share a draw
+pile."""
 
 
 def sides(card: Card, look: CardStyle) -> CardSides:
@@ -113,7 +115,7 @@ def _draw_energy(pen: Pen, card: Energy, look: CardStyle) -> None:
 
 
 def _draw_energy_side(pen: Pen, card: Energy, colour: Colour, look: CardStyle) -> None:
-    """The colour by its name, for those who do not see it; a whistle where there is one."""
+    """Writes the colour by its name, for people who do not see it, and a whistle where the card has one."""
     band = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 12)
     pen.box(band, colour, radius_mm=2)
     named = CardStyle(look.language, colour)
@@ -182,7 +184,7 @@ def _draw_stadium(pen: Pen, card: Stadium, look: CardStyle) -> None:
 
 
 def _draw_stands(pen: Pen, box: Box) -> None:
-    """A ground from the side: stands, flags, and the pitch before them."""
+    """Draws a stadium from the side: stands, flags, and the pitch in front of them."""
     middle, ground = box.middle[0], box.bottom_mm
     for n, share in enumerate((1.0, 0.78, 0.56)):
         half, top = box.width_mm * 0.42 * share, ground - 2.5 - 2.4 * (n + 1)

@@ -1,6 +1,4 @@
-"""Draws the fronts of OFUSAIDO's footballers: a shirt, posts, skills, and the six abilities or a keeper's
-saves.
-"""
+"""Draws the fronts of OFUSAIDO's footballers: a shirt, posts, skills, and six abilities or a keeper's saves."""
 
 from collections.abc import Sequence
 
@@ -32,6 +30,7 @@ ART_MM = 16.0
 
 
 def draw_player(pen: Pen, card: Player, look: CardStyle) -> None:
+    """Draws the front of a player's card."""
     draw_face(pen, card.ref, Heading(card.name or card.ref, "ball", str(card.level)), look)
     sayings = sayings_of(card.effects)
     art, below = _art(sayings)
@@ -45,13 +44,13 @@ def draw_player(pen: Pen, card: Player, look: CardStyle) -> None:
 
 
 def _shirt_in(art: Box) -> Box:
-    """A shirt at the left of the art, never so large that nothing fits beside it."""
+    """Returns the place of the shirt at the left of the art, small enough to leave room beside it."""
     side = min(art.height_mm - 1.2, 24.0)
     return Box(art.x_mm + 2, art.middle[1] - side / 2, side, side)
 
 
 def _draw_facts(pen: Pen, card: Player, box: Box, look: CardStyle) -> None:
-    """Posts, what a player can do, nationality, and body: in two rows, or one below the other where it is narrow."""
+    """Draws posts, skills, nationality and body: in two rows, or one below the other in a narrow box."""
     icons = [ICONS[icon] for icon in card.icons]
     body = card.physique
     numbers = (
@@ -71,7 +70,7 @@ def _draw_facts(pen: Pen, card: Player, box: Box, look: CardStyle) -> None:
 
 
 def _draw_chips(pen: Pen, box: Box, words: Sequence[str], icons: Sequence[str], look: CardStyle) -> None:
-    """Posts in dark chips, then the signs of what a player can do, as large as they go side by side."""
+    """Draws posts in dark chips, then the icons of the skills, as large as they fit side by side."""
     height = min(box.height_mm, 7.0)
     whole = sum(Font(FontFace.TITLE, height * 0.72).width_mm(chip) + 4.2 for chip in words) + len(icons) * (
         height + 1.2
@@ -97,7 +96,7 @@ def _draw_nation(pen: Pen, nationality: str, box: Box, look: CardStyle) -> None:
 
 
 def _draw_number(pen: Pen, icon: str, number: int, box: Box) -> None:
-    """A sign and its number."""
+    """Draws an icon and its number."""
     type_ = Font(FontFace.TITLE, 5.2)
     x, y = box.x_mm, box.middle[1]
     draw_icon(pen, icon, Box(x, y - 2.2, 4.4, 4.4), SOFT, stroke=2.4)
@@ -105,7 +104,7 @@ def _draw_number(pen: Pen, icon: str, number: int, box: Box) -> None:
 
 
 def _draw_stats(pen: Pen, card: Player, look: CardStyle) -> None:
-    """The six abilities, the best one filled with the colour."""
+    """Draws the six abilities; the best one is filled with the colour."""
     numbers = {stat: int(getattr(card.stats, stat.value)) for stat in Stat}
     best = max(numbers.values())
     for row, (stat, number) in zip(SIDE.rows(len(Stat), 0.8), numbers.items(), strict=True):
@@ -120,6 +119,7 @@ def _draw_stats(pen: Pen, card: Player, look: CardStyle) -> None:
 
 
 def draw_keeper(pen: Pen, card: Goalkeeper, look: CardStyle) -> None:
+    """Draws the front of a goalkeeper's card."""
     draw_face(pen, card.ref, Heading(card.name or card.ref, "glove", str(card.level)), look)
     sayings = sayings_of(card.effects)
     art, below = _art(sayings)
@@ -144,11 +144,12 @@ def _draw_save(pen: Pen, card: Goalkeeper, look: CardStyle) -> None:
 
 
 def _art(sayings: Sequence[CardText]) -> tuple[Box, Box]:
-    """Where the art goes, and the texts below it; without texts the art has all the room."""
+    """Returns the boxes of the art and of the texts below it; without texts the art gets all the room."""
     height = ART_MM if sayings else UPPER.height_mm
     art = Box(UPPER.x_mm, UPPER.y_mm, UPPER.width_mm, height)
     return art, Box(UPPER.x_mm, art.bottom_mm + 1, UPPER.width_mm, UPPER.height_mm - height - 1)
 
 
 def sayings_of(effects: Sequence[Effect]) -> list[CardText]:
+    """Makes the texts of a card from its effects."""
     return [CardText(effect.text) for effect in effects if effect.text.en or effect.text.fr]

@@ -1,6 +1,4 @@
-"""Draws OFUSAIDO's mat: a goal with its six target areas, and below it the small pitch of the occasion in
-play.
-"""
+"""Draws OFUSAIDO's mat: a goal with its six target areas, and the small pitch of the occasion in play."""
 
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import GRASS, tint
@@ -36,7 +34,7 @@ def draw_ground(pen: Pen, mat: Mat, look: MatStyle, _board: None) -> None:
 
 
 def _draw_goal(pen: Pen, targets: list[Zone], look: MatStyle) -> None:
-    """A net, the frame of the goal around it, and each area with its name."""
+    """Draws the net, the frame of the goal around it, and each area with its name."""
     goal = around(targets)
     pen.box(goal, tint(SHARED, 0.08))
     mesh = PenStroke(tint(SHARED, 0.16), 0.25)
@@ -73,7 +71,7 @@ def _draw_goal(pen: Pen, targets: list[Zone], look: MatStyle) -> None:
 
 
 def _draw_pitch(pen: Pen, cells: list[Zone], look: MatStyle) -> None:
-    """Half a pitch that is played upwards: rows from 1 below, left, middle and right."""
+    """Draws half a pitch that is played upwards: row 1 at the bottom, columns left, middle and right."""
     field = around(cells)
     pen.box(field, tint(GRASS, 0.16))
     rows = sorted({zone.y_mm for zone in cells})
@@ -91,7 +89,7 @@ def _draw_pitch(pen: Pen, cells: list[Zone], look: MatStyle) -> None:
 
 
 def _draw_pitch_title(pen: Pen, field: Box, look: MatStyle) -> None:
-    """Under the pitch, what it is for."""
+    """Writes the purpose of the pitch below it."""
     words = [
         Paragraph(words, FontFace.ASIDE if n else FontFace.TITLE, 0.72 if n else 1.0)
         for n, words in enumerate(look.language.translate_each(PITCH_SAYS))
@@ -124,7 +122,7 @@ def _draw_cells(pen: Pen, cells: list[Zone], field: Box, look: MatStyle) -> None
 
 
 def _draw_band(pen: Pen, mat: Mat, look: MatStyle) -> None:
-    """The name of the game between the sides, and on either side of it whose side this is."""
+    """Writes the game's name between the sides, and on each half whose side it is."""
     home, away = (
         [zone for zone in mat.zones if zone.seat == seat and zone.role == "pass"] for seat in ("home", "away")
     )

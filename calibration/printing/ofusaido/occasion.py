@@ -1,6 +1,4 @@
-"""Draws the front of an occasion: its zones on a small pitch, from the start below to the goal, and the
-targets of its shots.
-"""
+"""Draws the front of an occasion: its zones on a small pitch, the start below, and the targets of its shots."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +13,7 @@ from companion.rules.ofusaido.cards import Ideal, Occasion, Shot, Target, Zone
 from companion.words import Text
 
 NEAR, LONG = Colour("#3f7fd0"), Colour("#2f9e6b")
-"""A target is blue in the box and green from afar (§08)."""
+"""Colours of shots: blue from inside the box, green from afar (rulebook §08)."""
 COLUMNS = {"left": 0, "centre": 1, "right": 2}
 SHOTS = {Shot.NEAR: Text("shot in the box"), Shot.LONG: Text("long shot")}
 NBSP = "\N{NO-BREAK SPACE}"
@@ -23,7 +21,7 @@ WAYS_MM = 3.6
 SIGN_MM = 2.9
 LARGEST_MM, SMALLEST_MM = 2.9, 1.8
 WIDEST_MM = 27.0
-"""The widest box of a zone: two stand side by side on a pitch."""
+"""Largest width of a zone's box, so that two fit side by side on a pitch."""
 
 
 def draw_occasion(pen: Pen, card: Occasion, look: CardStyle) -> None:
@@ -41,7 +39,7 @@ def draw_occasion(pen: Pen, card: Occasion, look: CardStyle) -> None:
 
 
 def places_of(card: Occasion, box: Box) -> dict[str, Box]:
-    """A box for each zone: rows from below, columns as the card says or in the order of its zones."""
+    """Returns the box of each zone: rows from the bottom up, columns as the card says or in order."""
     rows = sorted({zone.row for zone in card.zones}, reverse=True)
     bands = dict(zip(rows, box.rows(len(rows), 0.9), strict=True))
     places = {}
@@ -57,7 +55,10 @@ def places_of(card: Occasion, box: Box) -> dict[str, Box]:
 
 
 def _columns_of(zones: Sequence[Zone]) -> list[int]:
-    """The column of each zone of a row, 0 to 2; no two have the same, and of two none is in the way of the other."""
+    """Returns the column of each zone of a row, 0 to 2, all different.
+
+    Two zones always take columns 0 and 2.
+    """
     wanted = [COLUMNS.get(zone.column or "", 1) for zone in zones]
     if len(zones) == 2 and (len(set(wanted)) < 2 or 1 in wanted):
         return [0, 2] if wanted[0] <= wanted[1] else [2, 0]
@@ -85,7 +86,10 @@ def _draw_way(pen: Pen, start: Box, end: Box) -> None:
 
 
 def _draw_zone(pen: Pen, zone: Zone, box: Box, *, is_start: bool) -> None:
-    """Its letter, ideal posts and lines of the attack above those of the defence, a shot or a multiplier."""
+    """Draws a zone: its letter, its ideal posts and lines, a shot or a multiplier.
+
+    The attack's posts stand above the defence's.
+    """
     colour = (
         {Shot.NEAR: NEAR, Shot.LONG: LONG}.get(zone.shot, shade(GRASS, 0.4))
         if zone.shot
@@ -115,7 +119,7 @@ def _draw_zone(pen: Pen, zone: Zone, box: Box, *, is_start: bool) -> None:
 
 
 def _draw_ideals(pen: Pen, zone: Zone, box: Box) -> None:
-    """Both sides' ideal posts and lines, in one size; each on one line, unless that is too small to be read."""
+    """Writes both sides' ideal posts and lines in one size, each on one line unless that is too small."""
     ideals = [ideal_words(zone.attack), ideal_words(zone.defence)]
     rows = box.rows(2)
     width = box.width_mm - SIGN_MM
@@ -128,7 +132,7 @@ def _draw_ideals(pen: Pen, zone: Zone, box: Box) -> None:
 
 
 def _draw_ways(pen: Pen, zones: Sequence[str], box: Box, colour: Colour) -> None:
-    """An arrow, and where the ball may go from here."""
+    """Draws an arrow, and the zones where the ball may go from here."""
     up, below = box.rows(2)
     draw_icon(pen, "up", centred(up.middle, 2.6, 2.6), colour, stroke=3)
     set_text(pen, " ".join(zones), below, TextStyle(FontFace.TITLE, 3.0, 1.5, colour, align=0.5, rise=0.5))
@@ -143,7 +147,7 @@ def ideal_words(ideal: Ideal) -> str:
 
 
 def _draw_shots(pen: Pen, zones: list[Zone], look: CardStyle) -> None:
-    """For each zone that shoots: a goal with the areas where the ball may go."""
+    """Draws a goal for each zone that shoots, with the areas where the ball may go."""
     rows = SIDE.rows(max(2, len(zones)), 1.2)
     for zone, row in zip(zones, rows, strict=False):
         colour = NEAR if zone.shot is Shot.NEAR else LONG

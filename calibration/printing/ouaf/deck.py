@@ -1,6 +1,4 @@
-"""Draws the fronts of L'Ouaf's cards: work cards with their number, and round cards with an order and an
-evaluation.
-"""
+"""Draws the fronts of L'Ouaf's cards: work cards, and round cards with an order and an evaluation."""
 
 from functools import partial
 
@@ -29,7 +27,7 @@ from companion.words import Text
 
 CRUST = Colour("#b9853f")
 NIGHT = Colour("#6d5a8c")
-"""Advanced round cards, told from the basic ones."""
+"""Colour of advanced round cards."""
 SMILE, FROWN = GRASS, BERRY
 
 
@@ -54,6 +52,7 @@ def draw_front(pen: Pen, card: WorkCard | RoundCard, look: CardStyle) -> None:
 
 
 def round_colour(card: RoundCard) -> Colour:
+    """Returns the colour of a round card, basic or advanced."""
     return NIGHT if card.advanced else CRUST
 
 
@@ -73,7 +72,7 @@ def _draw_work(pen: Pen, card: WorkCard, look: CardStyle) -> None:
 
 
 def _draw_loaves(pen: Pen, count: int, colour: Colour) -> None:
-    """As many loaves as the card is worth, to be counted from afar."""
+    """Draws as many loaves as the card is worth, to be counted from afar."""
     columns = 3
     size = min(SIDE.width_mm / columns, 5.6)
     for n in range(count):
@@ -83,7 +82,7 @@ def _draw_loaves(pen: Pen, count: int, colour: Colour) -> None:
 
 
 def _draw_order(pen: Pen, card: RoundCard, look: CardStyle) -> None:
-    """The order: its average large, and its total for each number of seats."""
+    """Draws the order: its average in large print, and its total for each number of seats."""
     colour = round_colour(card)
     mine = CardStyle(look.language, colour)
     draw_face(pen, card.ref, Heading(Text("Order"), "bread"), mine)
@@ -126,7 +125,7 @@ def _saying(half: Half, icon: str, when: Text) -> CardText:
 
 
 def _draw_kind(pen: Pen, card: RoundCard, look: CardStyle) -> None:
-    """Basic or advanced, in a word and in how many loaves."""
+    """Draws whether the card is basic or advanced, as a word and as a number of loaves."""
     band = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 11)
     pen.box(band, look.colour, radius_mm=2)
     said = Text("advanced") if card.advanced else Text("basic")

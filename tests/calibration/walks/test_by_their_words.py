@@ -122,7 +122,7 @@ def test_a_hand_that_moves_the_mat_begins_it_anew() -> None:
 def test_no_mat_and_one_marker_are_told_with_what_to_do() -> None:
     walk = TableWalk(MAT, None)
     empty = Frame(np.full((540, 960), 90, np.uint8), 0, 0)
-    assert words_of(walk.feed(empty)).startswith("none of the mat's markers is to be seen")
+    assert words_of(walk.feed(empty)).startswith("the camera sees none of the mat's markers")
     table = over_the_mat(SMALL)
     for at in ((774, 30), (774, 424), (30, 424)):
         table.put(CardPrint("X", "X"), at)
@@ -234,6 +234,6 @@ def test_pips_are_measured_on_the_dice_themselves() -> None:
 def test_an_empty_tray_and_the_dark_are_told() -> None:
     walk = PipsWalk(find_die("d6"))
     step = walk.feed(Frame(np.full((540, 960, 3), 200, np.uint8), 0, 0))
-    assert step.refusal is not None and "no die is to be seen" in translate(step.refusal, "en")
+    assert step.refusal is not None and "the camera sees no die" in translate(step.refusal, "en")
     step = walk.feed(Frame(np.full((540, 960, 3), 5, np.uint8), 1, 100))
     assert step.refusal is not None and "too dark" in translate(step.refusal, "en")

@@ -33,7 +33,7 @@ def test_a_map_that_fits_is_good_and_after_a_bump_it_is_drift() -> None:
     after = checked(table.frame(), over.lens, located.table)
     drift = next(line for line in after.lines if line.measure is Measure.DRIFT)
     assert drift.number > 1.5 and drift.mark is GradeMark.FAIR
-    assert "have moved" in translate(drift.consequence, "en")
+    assert "has moved" in translate(drift.consequence, "en")
     assert after.number(Measure.WITHIN) > before.number(Measure.WITHIN)
 
 
