@@ -11,7 +11,9 @@ from vision.region import bounds
 AROUND = {What.QR: 3.4, What.TAG: 2.5, What.REFERENCE: 1.6, What.DIE: 1.8}
 """How much of the picture is shown, in sizes of the object; around a code, this is its card."""
 LONGEST_PX = 240
+"""The longer side of the JPEG."""
 MOST_BYTES = 15_000
+"""The largest JPEG."""
 QUALITIES = (85, 70, 50, 30, 10)
 """The JPEG qualities that are tried until the file has no more than `MOST_BYTES`; at the last one every crop
 is small enough.

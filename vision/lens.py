@@ -37,7 +37,7 @@ class Lens:
 
     def __post_init__(self) -> None:
         if min(self.width_px, self.height_px) < 1 or min(self.fx_px, self.fy_px) <= 0:
-            raise Malformed("", Text("a lens has a picture size and focal lengths above 0"))
+            raise Malformed("", Text("the picture size and the focal lengths of a lens must be above 0"))
 
     @property
     def matrix(self) -> NDArray[Any]:

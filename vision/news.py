@@ -65,6 +65,7 @@ class RestNews:
 
 
 News = SightingNews | NoticeNews | RestNews
+"""Everything that a camera reports."""
 
 
 class Reporter:
@@ -84,7 +85,7 @@ class Reporter:
         try:
             sightings = self.pipeline.feed(frame)
         except Exception as error:  # noqa: BLE001 - whatever one picture does to a detector, the table is still there
-            words = Text("a picture could not be looked at: {problem}", problem=repr(error))
+            words = Text("a picture could not be processed: {problem}", problem=repr(error))
             return [*self._mat(), *self.failed(words, frame.at_ms)]
         news = self._light(frame.at_ms)
         news += [SightingNews(sighting, evidence_jpeg(frame, sighting)) for sighting in sightings]
@@ -157,17 +158,17 @@ class Reporter:
 
 _LIGHT_TOLD = {
     LightState.DARK: Text("it is too dark to see the table: nothing is read until there is light"),
-    LightState.LIGHT: Text("there is light again: the table is read"),
+    LightState.LIGHT: Text("there is enough light again: the table is read"),
 }
 
 _BLUR_TOLD = {
     Blur.DIM: Text(
-        "the picture is too dim and too blurred to be read: give the table more light, and focus the camera; of a film or a"
-        " stream, take a better quality, too"
+        "the picture is too dark and too blurred to be read: give the table more light, and focus the camera;"
+        " if it is a film or a stream, also choose a better quality"
     ),
     Blur.SOFT: Text(
-        "the picture is too blurred to be read: focus the camera, or bring it nearer; of a film or a stream, take a better"
-        " quality"
+        "the picture is too blurred to be read: focus the camera, or bring it nearer; if it is a film or a "
+        "stream, choose a better quality"
     ),
 }
 
@@ -178,33 +179,36 @@ def _told_of_mat(news: MatNews) -> Text:
             return Text("the mat was found, to within {mm} mm", mm=f"{news.error_mm or 0:.1f}")
         case MatState.DRIFTED:
             return Text(
-                "camera or mat have moved by {px} pixels; the mat was found again, to within {mm} mm",
+                "the camera or the mat has moved by {px} pixels; the mat was found again, to within {mm} mm",
                 px=f"{news.moved_px or 0:.0f}",
                 mm=f"{news.error_mm or 0:.1f}",
             )
         case MatState.LOST:
-            return Text("the mat is not seen any more; uncover at least two of its markers")
+            return Text("the mat is no longer seen: uncover at least two of its markers")
         case MatState.SEARCHING:
             return _UNFOUND_TOLD[news.unfound or MatProblem.UNSEEN]
 
 
 _UNFOUND_TOLD = {
     MatProblem.UNSEEN: Text(
-        "the mat is not found, and nothing is read: at least two of its corner markers must be in the picture, sharp"
-        " and uncovered"
+        "the mat was not found, so nothing is read: at least two of its corner markers must be in the "
+        "picture, sharp and uncovered"
     ),
-    MatProblem.ANOTHER: Text("the mat that is seen belongs to another game: nothing is read on it"),
+    MatProblem.ANOTHER: Text(
+        "the mat in the picture belongs to another game, so nothing is read: lay the right mat"
+    ),
     MatProblem.BENT: Text(
-        "the mat is seen, but its markers do not lie as they are printed, and nothing is read: smooth it, or let"
-        " `companion calibrate camera` learn how the lens bends"
+        "the mat is seen, but its markers are not where they were printed, so nothing is read: smooth the "
+        "mat, or calibrate the lens with `companion calibrate camera`"
     ),
 }
 
 
 def _told_coarse(px_per_mm: float) -> Text:
     return Text(
-        "the picture is coarse: where cards are furthest from the camera it has {px} pixels a millimetre, and they are"
-        " read surely from {sure} on; bring the camera nearer, or ask it for larger pictures",
+        "the picture is too coarse: where cards are furthest from the camera it has {px} pixels per "
+        "millimetre, and cards are read reliably from {sure} on; bring the camera nearer, or choose larger "
+        "pictures",
         px=f"{px_per_mm:.2f}",
         sure=f"{SURE_PX_PER_MM:.2f}",
     )

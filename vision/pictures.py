@@ -66,7 +66,8 @@ def is_too_large(size_px: tuple[int, ...] | None) -> bool:
 def _no_picture(name: str) -> NoPicture:
     return NoPicture(
         Text(
-            "{file} is no picture that can be read; JPEG and PNG of up to {most} megapixels and {side} pixels a side can",
+            "{file} cannot be read as a picture; use JPEG or PNG of up to {most} megapixels and {side} pixels a "
+            "side",
             file=name,
             most=LARGEST_PX // 1_000_000,
             side=LONGEST_SIDE_PX,

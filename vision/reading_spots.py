@@ -81,7 +81,7 @@ class ReadingSpot:
         return news
 
     def _settle(self, grey: Grey) -> None:
-        """Notes that it was read as it is now."""
+        """Notes that the spot was read as it is now."""
         self._detector.settle(Region(0, 0, grey.shape[1], grey.shape[0]))
         self._was_settled = True
         self._start_anew()

@@ -24,7 +24,8 @@ WAIT_S = 0.1
 SILENT_MS = 5_000
 """How long a source may take to open before that is reported."""
 NO_PICTURE = Text(
-    "no picture has come yet, and it is still tried: is the camera on, is it on this network, and is that its stream's address?"
+    "no picture has come yet, and the program keeps trying: is the camera switched on, is it on this "
+    "network, and is this the address of its stream?"
 )
 
 Hear = Callable[[News], None]
@@ -56,7 +57,7 @@ class Worker:
         self._things: tuple[TrackedObject, ...] = ()
         self._stop = threading.Event()
         self._thread = TendedThread(
-            "table", Text("what looks at the table"), self._run, self._stumbled, self._stop
+            "table", Text("the reading of the table"), self._run, self._stumbled, self._stop
         )
 
     def start(self) -> None:

@@ -35,24 +35,26 @@ class AudioStatus(StrEnum):
 
 _SENTENCES: Mapping[AudioStatus, str] = {
     AudioStatus.NO_LIBRARY: N_(
-        "no sound: the library PortAudio is missing: run the set-up again, or `sudo apt install libportaudio2`;"
-        " the screen shows everything"
+        "there is no sound: the library PortAudio is missing; run the set-up again, or `sudo apt install "
+        "libportaudio2`; the screen shows everything"
     ),
     AudioStatus.NO_DEVICE: N_(
         "no {direction} was found: plug one in or turn it on at any time; the screen shows everything"
     ),
     AudioStatus.NOT_FOUND: N_(
-        "no {direction} is called {wanted}; found: {found}; it is looked for all the time, or choose another"
+        "no {direction} is called {wanted}; found: {found}; choose one of these, or plug it in: the program "
+        "keeps looking for it"
     ),
     AudioStatus.FORBIDDEN: N_(
         "no permission to use the {direction}: run `sudo usermod -aG audio $USER`, log out and in again;"
         " the screen shows everything"
     ),
     AudioStatus.TAKEN: N_(
-        "the {direction} cannot be opened: {problem}; does another program hold it? It is tried again all the time"
+        "the {direction} cannot be opened: {problem}; close other programs that use it: this program keeps "
+        "trying"
     ),
     AudioStatus.LOST: N_(
-        "the {direction} was lost: it is looked for all the time; the screen shows everything"
+        "the {direction} was lost: the program keeps looking for it; the screen shows everything"
     ),
     AudioStatus.READY: N_("the {direction} is ready: {found}"),
 }

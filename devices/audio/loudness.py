@@ -17,8 +17,7 @@ TARGET_LUFS = -17.0
 reach it.
 """
 PEAK = 0.89
-"""The largest sample, -1 dB: a converter may overshoot between samples (EBU R 128 advises the same margin).
-"""
+"""The largest sample, -1 dB: a converter may overshoot between samples (EBU R 128 advises the same margin)."""
 _WINDOW = RATE * 4 // 10
 _HOP = RATE // 20
 _OFFSET_DB = -0.691

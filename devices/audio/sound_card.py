@@ -209,9 +209,9 @@ def _trouble(direction: Direction, problem: Exception) -> SoundTrouble:
 _KINDS = {
     -9985: N_("another program is using it"),
     -9996: N_("there is no such device"),
-    -9997: N_("it takes no sound at our rate"),
-    -9998: N_("it has not enough channels"),
-    -9999: N_("the sound system of this machine fails"),
+    -9997: N_("it does not support the sample rate of this program"),
+    -9998: N_("it does not have enough channels"),
+    -9999: N_("the sound system of this machine has failed"),
 }
 """What the error numbers of portaudio.h mean, in words."""
 

@@ -97,7 +97,9 @@ def _partials(t: Wave, hz: float, parts: Sequence[tuple[float, float, float]]) -
 
 
 def _whistle(t: Wave, hz: float) -> Wave:
-    """Returns a whistle: two chambers slightly out of tune, a pea that turns 32 times a second, and breath."""
+    """Returns the sound of a whistle: two chambers slightly out of tune, a pea that turns 32 times a second,
+    and breath.
+    """
     pressure = np.clip(t / 0.03, 0, 1) * np.clip((t[-1] - t) / 0.04, 0, 1)
     pea = _sine(t, 32 + 6 * np.clip(t / 0.15, 0, 1))
     pitch = hz * (0.96 + 0.04 * pressure) + 0.012 * hz * pea
@@ -123,7 +125,7 @@ def _gong(t: Wave, hz: float) -> Wave:
 
 
 def _brass(t: Wave, hz: float) -> Wave:
-    """Returns a horn, with more overtones the more breath it gets."""
+    """Returns the sound of a horn, with more overtones the more breath it gets."""
     breath = np.clip(t / 0.05, 0, 1) * np.clip((t[-1] - t) / 0.08, 0, 1)
     pitch = hz * (1 + 0.004 * _sine(t, 5.5))
     overtones = [breath ** (0.6 * n) / n * _sine(t, n * pitch) for n in range(1, 9) if n * hz < 12_000]
@@ -131,13 +133,13 @@ def _brass(t: Wave, hz: float) -> Wave:
 
 
 def _crowd(t: Wave, hz: float) -> Wave:
-    """Returns many voices around a pitch, which swell and fade."""
+    """Returns the sound of many voices around a pitch, which swell and fade."""
     swell = np.sin(np.pi * np.clip(t / t[-1], 0, 1)) ** 0.7
     return swell * (0.8 + 0.2 * _sine(t, 7)) * _noise(t, 0.7 * hz, 2.4 * hz, seed=11)
 
 
 def _drum(t: Wave, hz: float) -> Wave:
-    """Returns a drum: a skin whose pitch falls, and the stick."""
+    """Returns the sound of a drum: a skin whose pitch falls, and the stick."""
     skin = np.exp(-t / 0.09) * _sine(t, hz * (1 + 0.6 * np.exp(-t / 0.03)))
     return 0.8 * skin + 0.2 * np.exp(-t / 0.012) * _noise(t, 600, 5000, seed=3)
 
@@ -151,7 +153,7 @@ def _marimba(t: Wave, hz: float) -> Wave:
 
 
 def _buzzer(t: Wave, hz: float) -> Wave:
-    """Returns a buzzer: odd overtones only."""
+    """Returns the sound of a buzzer: odd overtones only."""
     tones = [_sine(t, n * hz) / n for n in (1, 3, 5, 7, 9)]
     return 0.7 * sum(tones, start=np.zeros_like(t))
 

@@ -7,7 +7,9 @@ import numpy as np
 from devices.audio.loudness import RATE, Samples, normalise_loudness
 
 HZ = 1_000
+"""The pitch of the test tone."""
 LENGTH_S = 1.0
+"""The length of the test tone."""
 HEARD_DB = 10.0
 """How far the tone must stand above the room at its own pitch to count as heard. Chosen; silence varies by a
 few dB.
@@ -38,8 +40,8 @@ def tone() -> Samples:
 
 
 def find_tone(room: Samples, after: Samples, rate: int) -> ToneReport:
-    """Compares the tone's pitch before and after the tone was played. `room` and `after` are (n,) float32 at
-    `rate`.
+    """Measures how far a test tone stands above the room, and when it begins. `room`, before the tone, and
+    `after`, since it was played, are (n,) float32 at `rate`.
     """
     before, since = _strength(room, rate), _strength(after, rate)
     if not len(before) or not len(since):

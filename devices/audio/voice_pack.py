@@ -64,14 +64,18 @@ def _cue(path: Path) -> Cue:
         return Cue(path.stem.lower())
     except ValueError as problem:
         raise BadVoice(
-            Text("{file} is named after no cue; there are: {known}", file=path.name, known=", ".join(Cue))
+            Text(
+                "{file} does not have the name of a cue; the cues are: {known}",
+                file=path.name,
+                known=", ".join(Cue),
+            )
         ) from problem
 
 
 def read_voice(path: Path) -> Samples:
     """Reads one file as (n,) float32, mono, at `RATE`, as loud as every other cue. Raises `BadVoice`."""
     if path.suffix.lower() != ".wav":
-        raise BadVoice(Text("{file} is no WAV file: save it as WAV, PCM", file=path.name))
+        raise BadVoice(Text("{file} is not a WAV file: save it as WAV (PCM)", file=path.name))
     try:
         with wave.open(str(path), "rb") as file:
             rate, frames = file.getframerate(), file.getnframes()
@@ -121,4 +125,4 @@ def _said(problem: Exception) -> Text:
     if isinstance(problem, OSError):
         return system_says(problem)
     words = str(problem) or type(problem).__name__
-    return Text("what is in it is no WAV, or not in plain PCM ({words})", words=words)
+    return Text("its content is not WAV, or not plain PCM ({words})", words=words)

@@ -9,6 +9,7 @@ from collections import deque
 PING_MS = 1_000
 """The time between two heartbeats."""
 MISSED_PINGS = 3
+"""So many heartbeats in a row without any bytes mean that the tower is lost."""
 NOISE_MS = 10_000
 NOISY_LINES = 3
 """So many damaged lines within `NOISE_MS` make a disturbed line."""

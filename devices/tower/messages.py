@@ -127,6 +127,7 @@ class Pong:
 
 
 TowerMessage = Hello | TowerReply | DropMessage | RollMessage | Pong
+"""Every message that a tower sends."""
 
 
 def parse_message(body: str) -> TowerMessage | None:

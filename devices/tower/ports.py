@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import serial
 
 BAUD = 115_200
+"""The speed that DT1 asks for (docs/hardware/tower-protocol.md)."""
 READ_S = 0.02
 """How long a read waits for the first byte, in seconds; a heartbeat may be as late."""
 WRITE_S = 1.0
@@ -109,8 +110,8 @@ class UsbPorts:
         raise PortTrouble(
             TowerStatus.NOT_FOUND,
             Text(
-                "no dice tower is plugged in; found {ports}: if it is one of these, name it;"
-                " meanwhile say the dice by hand",
+                "no dice tower is plugged in; found the ports {ports}: if the tower is on one of them, name that "
+                "port; until then, enter the dice by hand",
                 ports=others,
             ),
         )
@@ -143,7 +144,7 @@ def _trouble(name: str, problem: Exception) -> PortTrouble:
     return PortTrouble(
         TowerStatus.NOT_FOUND,
         Text(
-            "no dice tower on {port}: plug it in at any time, meanwhile say the dice by hand",
+            "there is no dice tower on {port}: plug it in at any time; until then, enter the dice by hand",
             port=name,
         ),
     )

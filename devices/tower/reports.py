@@ -11,7 +11,7 @@ from devices.tower.tower_status import TowerStatus
 
 @dataclass(frozen=True, slots=True)
 class SendStep:
-    """Write this line to the port."""
+    """An order to write this line to the port."""
 
     body: str
     data: bytes
@@ -19,7 +19,7 @@ class SendStep:
 
 @dataclass(frozen=True, slots=True)
 class KeepStep:
-    """Keep this roll in the log, then tell the dialogue, which acknowledges it."""
+    """An order to keep this roll in the log, and then to tell the dialogue, which acknowledges it."""
 
     rolled: RollMessage
     roll: Roll
@@ -27,7 +27,7 @@ class KeepStep:
 
 @dataclass(frozen=True, slots=True)
 class HangUpStep:
-    """Close the port and open it again: no tower answers."""
+    """An order to close the port and open it again, because no tower answers."""
 
     status: TowerStatus
 
@@ -65,4 +65,6 @@ class WireLine:
 
 
 Report = TowerReport | RollVerdict | DiceFalling | CommandReply | WireLine
+"""Everything that the link reports to the app."""
 Step = SendStep | KeepStep | HangUpStep | Report
+"""Everything that the dialogue asks of the link."""

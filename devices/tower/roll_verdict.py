@@ -51,7 +51,7 @@ class RollVerdict:
 def judge_roll(roll: Roll, wanted: Arming | None) -> RollVerdict:
     """Judges a roll while `wanted` is asked."""
     if roll.request is None:
-        return RollVerdict(roll, RollMeaning.ASK, Text("nobody had asked for these dice: do they count?"))
+        return RollVerdict(roll, RollMeaning.ASK, Text("nobody asked for these dice: do they count?"))
     if wanted is None or roll.request != wanted.request:
         return RollVerdict(
             roll, RollMeaning.ASK, Text("these dice answer an earlier question: do they count?")
@@ -61,7 +61,7 @@ def judge_roll(roll: Roll, wanted: Arming | None) -> RollVerdict:
             return _judged_at_rest(roll, wanted.dice)
         case "cocked":
             return RollVerdict(
-                roll, RollMeaning.ASK, Text("a die lies cocked: roll it again, or say what counts")
+                roll, RollMeaning.ASK, Text("a die is cocked: roll it again, or enter the face that counts")
             )
         case "lost":
             return RollVerdict(roll, RollMeaning.ASK, Text("a die is missing from the tray: where is it?"))
@@ -74,7 +74,9 @@ def judge_earlier_roll(roll: Roll) -> RollVerdict:
     whether it was used.
     """
     return RollVerdict(
-        roll, RollMeaning.ASK, Text("rolled just before the program was started again: do these dice count?")
+        roll,
+        RollMeaning.ASK,
+        Text("these dice were rolled just before the program restarted: do they count?"),
     )
 
 
@@ -83,14 +85,14 @@ def _judged_at_rest(roll: Roll, dice: Sequence[str]) -> RollVerdict:
         return RollVerdict(
             roll,
             RollMeaning.LOOK,
-            Text("the dice lie still, and the tower does not read them: say what they show"),
+            Text("the dice lie still, but the tower does not read them: enter what they show"),
         )
     if sorted(roll.dice) != sorted(dice):
         told, wanted = ", ".join(roll.dice), ", ".join(dice)
         return RollVerdict(
             roll,
             RollMeaning.ASK,
-            Text("expected {wanted}, the tower saw {told}: do they count?", wanted=wanted, told=told),
+            Text("the tower saw {told} instead of {wanted}: do these dice count?", wanted=wanted, told=told),
         )
     if min(roll.confidence, default=0) < SURE:
         return RollVerdict(

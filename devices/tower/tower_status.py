@@ -34,33 +34,32 @@ class TowerStatus(StrEnum):
         return self in (TowerStatus.READY, TowerStatus.ARMED, TowerStatus.NOISY, TowerStatus.SLOW)
 
 
-_BY_HAND = Text("say the dice by hand meanwhile")
+_BY_HAND = Text("until then, enter the dice by hand")
 _SENTENCES: dict[TowerStatus, str] = {
     TowerStatus.NO_LIBRARY: N_(
-        "no dice tower: the library pyserial is missing, run the set-up again; {by_hand}"
+        "the dice tower cannot be used: the library pyserial is missing; run the set-up again; {by_hand}"
     ),
     TowerStatus.NOT_FOUND: N_("no dice tower is plugged in: plug it in at any time; {by_hand}"),
     TowerStatus.FORBIDDEN: N_(
         "no permission to use {port}: run `sudo usermod -aG dialout $USER`, log out and in again; {by_hand}"
     ),
     TowerStatus.TAKEN: N_("another program holds {port}: close it; {by_hand}"),
-    TowerStatus.GREETING: N_("the dice tower on {port} is being greeted"),
+    TowerStatus.GREETING: N_("the program is connecting to the dice tower on {port}"),
     TowerStatus.STRANGER: N_(
-        "what comes from {port} makes no sense: is it the dice tower, and is its cable whole? {by_hand}"
+        "the device on {port} does not answer like a dice tower: check that it is the tower, and check its "
+        "cable; {by_hand}"
     ),
     TowerStatus.OTHER_VERSION: N_(
-        "the dice tower on {port} speaks another version of the protocol: bring its firmware or this program up to"
-        " date; {by_hand}"
+        "the dice tower on {port} speaks another version of the protocol: update its firmware or this "
+        "program; {by_hand}"
     ),
-    TowerStatus.SILENT: N_(
-        "the dice tower on {port} does not answer: it is tried again all the time; {by_hand}"
-    ),
+    TowerStatus.SILENT: N_("the dice tower on {port} does not answer: the program keeps trying; {by_hand}"),
     TowerStatus.UNPLUGGED: N_("the dice tower was unplugged: plug it in again, no roll is lost; {by_hand}"),
     TowerStatus.NOT_KEPT: N_(
-        "rolls cannot be written to the log: the tower keeps them until they can; {by_hand}"
+        "rolls cannot be saved in the log now: the tower keeps them until they can be; {by_hand}"
     ),
     TowerStatus.FULL: N_(
-        "the dice tower holds all the rolls it can: wait until they have arrived, then roll"
+        "the memory of the dice tower is full: wait until its rolls have arrived, then roll"
     ),
     TowerStatus.WRONG_DICE: N_("the dice tower cannot read the dice that are asked for; {by_hand}"),
     TowerStatus.NOISY: N_(

@@ -84,13 +84,13 @@ def test_without_a_tower_it_says_so(terminal: Terminal, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("camera", "--source", "nowhere"), "nowhere is no camera, no address, no file and no folder"),
+        (("camera", "--source", "nowhere"), "nowhere is not a camera, an address, a file or a folder"),
         (("table", "--source", "virtual:disco"), "no virtual table is called disco"),
         (
             ("table", "--source", "virtual:table", "--mat", "chess"),
             "chess is no game and no file; games: ofusaido",
         ),
-        (("dice", "d7", "--source", "virtual:dice"), "no die is called d7"),
+        (("dice", "d7", "--source", "virtual:dice"), "there is no die and no file called d7"),
         (("light", "--source", "virtual:table"), "nobody answered"),
     ],
 )
@@ -105,7 +105,7 @@ def test_what_cannot_be_meant_is_one_clear_line(
 def test_without_a_camera_it_says_so(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vision.sources.opencv_sources.find_cameras", lambda: ())
     said = terminal.type("calibrate", "table", "--source", "63")
-    assert said.code == 2 and "no camera 63, and this machine has none" in said.err
+    assert said.code == 2 and "there is no camera 63, and no other camera on this machine" in said.err
 
 
 def test_a_busy_camera_is_told_as_such(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,7 +47,7 @@ def test_a_file_that_is_no_picture_has_its_line_and_the_others_go_on(
     said = terminal.type("look", bad, tmp_path / "none.png", good)
     assert said.code == 1
     assert ["error" in answer for answer in said.answers] == [True, True, False]
-    assert "is no picture" in said.answers[0]["error"]
+    assert "cannot be read as a picture" in said.answers[0]["error"]
 
 
 def test_a_folder_is_all_its_pictures(terminal: Terminal, tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_dice_in_a_tray_are_told_with_their_faces(terminal: Terminal, tmp_path: 
 def test_a_die_that_nobody_knows_is_refused(terminal: Terminal, tmp_path: Path) -> None:
     said = terminal.type("look", "--dice", "d7", tmp_path)
     assert (said.code, said.err.count("\n")) == (2, 1)
-    assert "known: boufbowl-action" in said.err
+    assert "known dice: boufbowl-action" in said.err
 
 
 def test_dice_with_symbols_are_enrolled_and_then_read(terminal: Terminal, tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_printed_references_are_told_by_their_pattern(terminal: Terminal, tmp_pa
     (answer,) = terminal.type("look", "--text", "--pattern", "[A-Z]{2}[0-9]{3}[A-Z]{2}", path).answers
     (seen,) = answer["sightings"]
     assert (seen["kind"], seen["text"], seen["state"]) == ("reference", "AB123CD", "start")
-    assert "is no regular expression" in terminal.type("look", "--text", "--pattern", "[", path).err
+    assert "is not a regular expression" in terminal.type("look", "--text", "--pattern", "[", path).err
 
 
 def test_what_may_be_two_is_told_as_ambiguous_with_both(terminal: Terminal, tmp_path: Path) -> None:

@@ -63,6 +63,6 @@ def test_a_film_that_shows_nothing_ends_with_what_the_match_waits_for(
         main(["watch", "--source", film, "--setup", str(setup), "--data", str(tmp_path), "--lang", "en"]) == 0
     )
     told = " ".join(capsys.readouterr().out.split())
-    assert "The mat is not found, and nothing is read" in told
+    assert "The mat was not found, so nothing is read" in told
     assert "there is no tower" in told
     assert told.endswith("Waiting for the whole table: kickoff roll")

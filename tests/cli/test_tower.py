@@ -83,7 +83,7 @@ def test_a_virtual_tower_prints_its_port_and_takes_orders(tmp_path: Path) -> Non
                 virtual.stdin.flush()
             if sum(line.startswith("* roll") for line in said) == 2:
                 break
-        assert "* roll 1: d6 4, d12 11; ask: nobody had asked for these dice: do they count?" in said
+        assert "* roll 1: d6 4, d12 11; ask: nobody asked for these dice: do they count?" in said
         assert any(line.startswith("* roll 2: d6 2, d12 3") for line in said)
         assert any(line.startswith("< ROLL ") for line in said)
         virtual.stdin.write("quit\n")
@@ -170,7 +170,7 @@ def test_send_says_one_command_and_shows_the_answer(terminal: Terminal, tower: V
 def test_send_to_nobody_says_so(terminal: Terminal, tower: VirtualPort) -> None:
     said = terminal.type("tower", "send", "/nowhere", "HI")
     assert (said.code, said.err) == (
-        2, "companion: no dice tower on /nowhere: plug it in at any time, meanwhile say the dice by hand\n"
+        2, "companion: there is no dice tower on /nowhere: plug it in at any time; until then, enter the dice by hand\n"
     )  # fmt: skip
     assert terminal.type("tower", "send", str(tower.plug.link), "HÉ").code == 2
 

@@ -109,7 +109,9 @@ def _without(grey: Grey, codes: Sequence[Detection]) -> Grey:
 
 @cache
 def _dictionary(family: TagFamily, only: tuple[int, ...] | None = None) -> cv2.aruco.Dictionary:
-    """Returns a family, or only some of its tags, which are then numbered by their places in `only`."""
+    """Returns OpenCV's dictionary of a family, or of only some of its tags, which are then numbered by their
+    places in `only`.
+    """
     whole = cv2.aruco.getPredefinedDictionary(_DICTIONARIES[family])
     if only is None:
         return whole

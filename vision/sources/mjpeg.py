@@ -137,7 +137,7 @@ class MjpegSource:
             self.close()
             raise SourceLost(
                 Text(
-                    "nobody answers at {url}: {problem}; is the camera's app running, and on this network?",
+                    "nothing answers at {url}: {problem}; is the camera's app running, and is the camera on this network?",
                     url=_shown(address),
                     problem=_said(error),
                 )
@@ -174,8 +174,8 @@ class MjpegSource:
             if size_px is not None and is_beyond_cameras(size_px):
                 raise SourceLost(
                     Text(
-                        "{url} sends pictures of {width} by {height} pixels; {most} megapixels at most are looked at:"
-                        " choose a smaller size in the camera's app",
+                        "{url} sends pictures of {width} by {height} pixels, but at most {most} megapixels can be read: "
+"choose a smaller size in the camera's app",
                         url=self._name, width=size_px[0], height=size_px[1], most=LARGEST_PX // 1_000_000,
                     )
                 )  # fmt: skip
@@ -218,10 +218,10 @@ class MjpegSource:
             ) from error
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise SourceLost(
-                Text("{url} broke off: {problem}", url=self._name, problem=_said(error))
+                Text("the stream {url} was interrupted: {problem}", url=self._name, problem=_said(error))
             ) from error
         if not data:
-            raise SourceLost(Text("{url} has hung up", url=self._name))
+            raise SourceLost(Text("{url} has closed the connection", url=self._name))
         return data
 
     def _more_waits(self) -> bool:
@@ -283,7 +283,7 @@ def _told_length(headers: bytes) -> int:
 
 def _said(error: Exception) -> Text:
     if isinstance(error, http.client.HTTPException) and not isinstance(error, OSError):
-        return Text("what answers there sends no stream of pictures")
+        return Text("the server there sends no stream of pictures")
     return system_says(error)
 
 

@@ -88,7 +88,7 @@ class CameraSource:
             if pixels is not None:
                 self._number += 1
                 return Frame(pixels, self._number - 1, arrived_ms, self._exposure.stops)
-        raise SourceLost(Text("camera {name} sends nothing but damaged pictures", name=self._name))
+        raise SourceLost(Text("camera {name} sends only damaged pictures", name=self._name))
 
     def expose(self, stops: float) -> None:
         self._wanted_stops = stops
@@ -145,7 +145,10 @@ class RtspSource:
         if not capture.isOpened():
             capture.release()
             raise SourceLost(
-                Text("nothing to see at {url}; is the camera on, and on this network?", url=_shown(self._url))
+                Text(
+                    "no picture comes from {url}; is the camera switched on, and on this network?",
+                    url=_shown(self._url),
+                )
             )
         self._capture, self._freshness = capture, Freshness()
 
@@ -159,7 +162,7 @@ class RtspSource:
             if self._freshness.is_fresh(arrived_ms):
                 self._number += 1
                 return Frame(to_grey(pixels) if self._is_grey else pixels, self._number - 1, arrived_ms)
-        raise SourceLost(Text("{url} sends nothing but old pictures", url=_shown(self._url)))
+        raise SourceLost(Text("{url} sends only old pictures", url=_shown(self._url)))
 
     def close(self) -> None:
         if self._capture is not None:
@@ -202,7 +205,7 @@ class VideoFileSource:
             raise NoSuchSource(Text("there is no file {path}", path=str(self._path)))
         capture = cv2.VideoCapture(str(self._path))
         if not capture.isOpened():
-            raise NoSuchSource(Text("{path} is no video that can be read here", path=str(self._path)))
+            raise NoSuchSource(Text("{path} cannot be read as a video", path=str(self._path)))
         self._capture, self._number, self._at_ms, self._began_ms = capture, 0, 0, self._clock()
 
     def read(self) -> Frame:
@@ -210,7 +213,7 @@ class VideoFileSource:
             raise SourceLost(Text("{path} is not open", path=str(self._path)))
         is_there, pixels = self._capture.read()
         if not is_there or pixels is None:
-            raise EndOfPictures(Text("the video {path} has been shown to its end", path=str(self._path)))
+            raise EndOfPictures(Text("the video {path} has ended", path=str(self._path)))
         at_ms = self._at_ms = self._time_ms(self._capture)
         if self._is_paced:
             self._sleep(max(0.0, (self._began_ms + at_ms - self._clock()) / 1000))
@@ -245,9 +248,15 @@ def _no_camera(name: int | str, found: Iterable[str]) -> Text:
     known = ", ".join(found)
     if not known:
         return Text(
-            "no camera {name}, and this machine has none: plug one in, or use a phone's stream", name=name
+            "there is no camera {name}, and no other camera on this machine: plug one in, or use the stream of a "
+            "phone",
+            name=name,
         )
-    return Text("no camera {name}; found {known}; another program may be using it", name=name, known=known)
+    return Text(
+        "camera {name} cannot be opened; found: {known}; another program may be using it",
+        name=name,
+        known=known,
+    )
 
 
 def _shown(url: str) -> str:

@@ -39,7 +39,7 @@ def source_for(words: str, *, is_grey: bool = True, is_paced: bool = True) -> So
         return found
     raise NoSuchSource(
         Text(
-            "{words} is no camera, no address, no file and no folder; cameras here: {known}",
+            "{words} is not a camera, an address, a file or a folder; cameras here: {known}",
             words=_short(words), known=", ".join(find_cameras()) or Text("none"),
         )
     )  # fmt: skip
@@ -63,7 +63,7 @@ def _stream(words: str, *, is_grey: bool) -> Source:
     if problem is not None:
         raise NoSuchSource(
             Text(
-                "{words} is no address of a stream: {problem}; type one such as {example}",
+                "{words} is not the address of a stream: {problem}; type one such as {example}",
                 words=_short(words), problem=problem, example=EXAMPLE,
             )
         )  # fmt: skip
@@ -73,7 +73,7 @@ def _stream(words: str, *, is_grey: bool) -> Source:
 def _fault_of(address: str, *, needs_host: bool) -> Text | None:
     """Tells what is wrong with an address, before it is opened; None if nothing is."""
     if any(sign.isspace() or not sign.isprintable() for sign in address):
-        return Text("there is a space in it, or a sign that cannot be typed")
+        return Text("it contains a space, or a character that cannot be typed")
     try:
         parts = urlsplit(address)
         (parts.hostname or "").encode("idna")
@@ -84,8 +84,8 @@ def _fault_of(address: str, *, needs_host: bool) -> Text | None:
     except ValueError:
         is_port = False
     if not is_port:
-        return Text("its port is no number from 1 to 65535")
-    return Text("it names no machine") if needs_host and not parts.hostname else None
+        return Text("its port is not a number from 1 to 65535")
+    return Text("the name of a machine is missing in it") if needs_host and not parts.hostname else None
 
 
 def _short(words: str) -> str:

@@ -45,7 +45,7 @@ class VirtualLens:
     p2: float = -0.0003
 
     def bent(self, points: Points) -> Points:
-        """Returns where the lens puts points of the plane z = 1: (..., 2) to (..., 2)."""
+        """Distorts points of the plane z = 1 as the lens does: (..., 2) to (..., 2)."""
         x, y = points[..., 0], points[..., 1]
         r2 = x * x + y * y
         radial = 1 + r2 * (self.k1 + r2 * (self.k2 + r2 * self.k3))
@@ -58,7 +58,7 @@ class VirtualLens:
         )
 
     def straightened(self, points: Points) -> Points:
-        """Returns the points that the lens puts here: (..., 2) to (..., 2)."""
+        """Undoes the distortion of the lens: (..., 2) to (..., 2)."""
         straight = points
         for _ in range(STRAIGHTENING_STEPS):
             straight = straight + points - self.bent(straight)

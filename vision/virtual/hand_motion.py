@@ -15,6 +15,7 @@ DOWN_MM = 14.0
 HELD_MM = 30.0
 """How far the centre of a held card is in front of the fingertips."""
 SPEED_MM_PER_MS = 0.9
+"""How fast a hand moves; estimated."""
 SHUTTER_MS = 14
 """How long the shutter is open in room light; moving things are blurred over that."""
 

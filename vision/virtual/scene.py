@@ -11,7 +11,9 @@ from enum import StrEnum
 from companion.mat import Mat
 
 CARD_MM = (63.0, 88.0)
+"""Width and height of a poker-size card."""
 CARD_THICKNESS_MM = 0.32
+"""The thickness of a printed card."""
 
 
 class Surface(StrEnum):

@@ -123,7 +123,7 @@ def test_closing_never_raises(library: FakeLibrary) -> None:
 def test_whatever_is_raised_is_one_clear_line(problem: Exception, library: FakeLibrary) -> None:
     library.refuses = problem
     card = PortAudio()
-    with pytest.raises(SoundTrouble, match="does another program hold it") as trouble:
+    with pytest.raises(SoundTrouble, match="close other programs that use it") as trouble:
         card.open_output(device(card, OUT), lambda frames: np.zeros(frames, np.float32), lambda: None)
     assert trouble.value.status is AudioStatus.TAKEN
 

@@ -81,8 +81,8 @@ def test_every_bad_file_is_one_line_that_says_what_to_do(tmp_path: Path) -> None
             ("goal.wav", b"", "cannot be played"),
             ("goal.wav", b"RIFF\x00\x00\x00\x00WAVE", "cannot be played"),
             ("goal.wav", b"\xff" * 5_000, "cannot be played"),
-            ("goal.mp3", b"ID3", "save it as WAV, PCM"),
-            ("gaol.wav", b"", "there are: whistle_short, "),
+            ("goal.mp3", b"ID3", "save it as WAV (PCM)"),
+            ("gaol.wav", b"", "the cues are: whistle_short, "),
         ]
     ):
         folder = tmp_path / str(n)

@@ -8,6 +8,7 @@ import pytest
 
 from companion.cue import Cue, EventId
 from companion.ids import MatchId
+from companion.threads import ACCIDENTS
 from companion.words import LANGUAGES, Text, translate
 from devices.audio.audio_status import AudioStatus, Direction, audio_sentence
 from devices.audio.loudness import Samples
@@ -185,6 +186,7 @@ def test_the_thread_reports_what_it_cannot_know_and_goes_on(monkeypatch: pytest.
     monkeypatch.setattr("companion.threads.PAUSE_S", 0)
     desk.dog.run()
     assert "what nobody foresaw" in translate(desk.reports[0].says, "en")
+    assert [str(problem) for problem in ACCIDENTS.taken()][-1] == "what nobody foresaw"
     assert len(looks) == 2
 
 

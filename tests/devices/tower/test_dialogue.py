@@ -179,7 +179,7 @@ def test_a_roll_that_was_kept_when_the_program_ended_is_asked_about() -> None:
     desk.until(lambda: bool(desk.judged))
     assert desk.run(5000).judged[0].meaning is RollMeaning.ASK
     assert len(desk.judged) == len(desk.log.rolls) == 1
-    assert "started again" in translate(desk.judged[0].why, "en")
+    assert "the program restarted" in translate(desk.judged[0].why, "en")
 
 
 # --- bad days: a state, a sentence, and well again without a restart

@@ -225,7 +225,7 @@ def test_a_tower_is_known_by_its_usb_id_and_tried_in_turn() -> None:
 
 @pytest.mark.parametrize(
     ("found", "words"),
-    [([], "no dice tower is plugged in"), ([TowerPort("/dev/ttyS0", None)], "found /dev/ttyS0")],
+    [([], "no dice tower is plugged in"), ([TowerPort("/dev/ttyS0", None)], "found the ports /dev/ttyS0")],
 )
 def test_no_tower_is_one_clear_line(found: list[TowerPort], words: str) -> None:
     with pytest.raises(PortTrouble, match=words) as trouble:

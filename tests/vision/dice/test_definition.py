@@ -28,7 +28,7 @@ def test_a_definition_is_written_as_it_was_read(name: str) -> None:
     [
         ({"faces": ["1", "2"]}, "expected 6 of them"),
         ({"faces": ["1", "2", "3", "4", "5", "7"]}, "pips are counted from 1 to 6"),
-        ({"kind": "symbols", "faces": ["", "a", "b", "c", "d", "e"]}, "has a name all the same"),
+        ({"kind": "symbols", "faces": ["", "a", "b", "c", "d", "e"]}, "every face needs a name"),
         ({"sides": 1, "faces": ["1"]}, "from 2 to 100"),
         ({"pip_radius": 500}, "from 30 to 200"),
     ],
@@ -45,11 +45,11 @@ def test_a_die_of_ones_own_is_a_file(tmp_path: Path) -> None:
 
 
 def test_a_die_that_nobody_knows_names_those_that_are_known(tmp_path: Path) -> None:
-    with pytest.raises(VisionError, match="known: boufbowl-action, boufbowl-damage, d12, d6"):
+    with pytest.raises(VisionError, match="known dice: boufbowl-action, boufbowl-damage, d12, d6"):
         find_die("d7")
     path = tmp_path / "bad.json"
     path.write_text("[")
-    with pytest.raises(VisionError, match="no JSON"):
+    with pytest.raises(VisionError, match="it is not JSON"):
         find_die(str(path))
     path.write_text("{}")
     with pytest.raises(VisionError, match="field name is missing"):

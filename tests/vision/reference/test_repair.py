@@ -110,5 +110,5 @@ def test_any_pattern_is_taken_and_separators_go_where_it_has_none() -> None:
 
 
 def test_what_is_no_pattern_says_so() -> None:
-    with pytest.raises(VisionError, match=r"\[A- is no regular expression"):
+    with pytest.raises(VisionError, match=r"\[A- is not a regular expression"):
         compile_pattern("[A-")

@@ -66,7 +66,7 @@ def test_a_stream_is_read_over_http(tells_length: bool) -> None:
 def test_an_address_where_nobody_listens_is_told_with_advice() -> None:
     server = MjpegServer()
     server.kill()
-    with pytest.raises(SourceLost, match=r"nobody answers at http://127\.0\.0\.1"):
+    with pytest.raises(SourceLost, match=r"nothing answers at http://127\.0\.0\.1"):
         MjpegSource(server.url).open()
 
 
@@ -161,7 +161,7 @@ def test_pictures_larger_than_any_cameras_are_told_with_their_size() -> None:
     with answering(claim) as url:
         source = MjpegSource(url)
         source.open()
-        with pytest.raises(SourceLost, match="30000 by 30000 pixels; 40 megapixels at most"):
+        with pytest.raises(SourceLost, match="30000 by 30000 pixels, but at most 40 megapixels"):
             source.read()
         source.close()
 

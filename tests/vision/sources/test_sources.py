@@ -285,8 +285,8 @@ def test_the_frames_of_a_video_that_tells_no_time_are_as_far_apart_as_its_rate_s
 
 
 def test_a_file_that_is_no_video_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("no video")
-    with pytest.raises(NoSuchSource, match="no video"):
+    (tmp_path / "notes.txt").write_text("cannot be read as a video")
+    with pytest.raises(NoSuchSource, match="cannot be read as a video"):
         VideoFileSource(tmp_path / "notes.txt", sleep=no_sleep).open()
     with pytest.raises(NoSuchSource, match="no file"):
         VideoFileSource(tmp_path / "nothing.avi", sleep=no_sleep).open()
@@ -343,7 +343,7 @@ def test_a_source_is_known_by_what_was_typed(tmp_path: Path, video: Path) -> Non
     assert isinstance(source_for(str(tmp_path)), PictureSource)
     assert isinstance(source_for(str(video)), VideoFileSource)
     assert isinstance(source_for("virtual:board"), VirtualSource)
-    with pytest.raises(NoSuchSource, match="nowhere is no camera"):
+    with pytest.raises(NoSuchSource, match="nowhere is not a camera"):
         source_for("nowhere")
 
 
@@ -355,17 +355,17 @@ def test_a_virtual_table_that_nobody_set_is_refused_with_those_there_are() -> No
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ("²", "is no camera, no address"),
-        ("9" * 20, "is no camera, no address"),
+        ("²", "is not a camera, an address"),
+        ("9" * 20, "is not a camera, an address"),
         ("9" * 5_000, "the name is too long"),
         ("a" * 5_000, "the name is too long"),
         ("http://[::1", "no machine can have that name"),
         ("http://" + "a" * 70 + ".fr/", "no machine can have that name"),
-        ("http://192.168.1.7:99999/video", "its port is no number from 1 to 65535"),
-        ("rtsp://192.168.1.7:x/", "its port is no number"),
-        ("http://192.168.1.7:8080/my video", "there is a space in it"),
-        ("http://192.168.1.7/\x1b[2J", "a sign that cannot be typed"),
-        ("http:///video", "it names no machine"),
+        ("http://192.168.1.7:99999/video", "its port is not a number from 1 to 65535"),
+        ("rtsp://192.168.1.7:x/", "its port is not a number"),
+        ("http://192.168.1.7:8080/my video", "it contains a space"),
+        ("http://192.168.1.7/\x1b[2J", "a character that cannot be typed"),
+        ("http:///video", "the name of a machine is missing in it"),
     ],
 )
 def test_what_can_name_no_source_is_told_at_once_in_short(typed: str, says: str) -> None:

@@ -47,7 +47,7 @@ class DieDefinition:
         if len(self.faces) != self.sides:
             raise Malformed("faces", Text("expected {n} of them, one a side", n=self.sides))
         if not all(self.faces):
-            raise Malformed("faces", Text("a face that reads nothing has a name all the same, such as none"))
+            raise Malformed("faces", Text("every face needs a name, also an empty one: for example none"))
         if self.kind is FaceKind.PIPS and not set(self.faces) <= set("123456"):
             raise Malformed(
                 "faces", Text("pips are counted from 1 to 6; other faces are numerals or symbols")
@@ -87,16 +87,18 @@ def find_die(name: str) -> DieDefinition:
         known = ", ".join(shipped_dice())
         raise VisionError(
             Text(
-                "no die is called {name}, and no file either; known: {known}, or the file of a definition",
+                "there is no die and no file called {name}; known dice: {known}; or name the file of a definition",
                 name=name,
                 known=known,
             )
         ) from problem
     except (ValueError, RecursionError) as problem:
-        raise VisionError(Text("{file} is no definition of a die: no JSON", file=name)) from problem
+        raise VisionError(
+            Text("{file} is not the definition of a die: it is not JSON", file=name)
+        ) from problem
     except Malformed as problem:
         raise VisionError(
-            Text("{file} is no definition of a die: {problem}", file=name, problem=problem.message)
+            Text("{file} is not the definition of a die: {problem}", file=name, problem=problem.message)
         ) from problem
 
 

@@ -54,7 +54,7 @@ def check_enough(examples: DieExamples) -> None:
     if examples.missing:
         raise VisionError(
             Text(
-                "too few examples of {faces} on the {die}: enrol each face some times",
+                "there are too few examples of {faces} on the {die}: enrol each face several times",
                 faces=", ".join(examples.missing),
                 die=examples.die.name,
             )

@@ -99,7 +99,7 @@ class DieExamples:
 
     def __post_init__(self) -> None:
         if self.pictures.shape != (len(self.faces), 2 * REACH_PX, 2 * REACH_PX):
-            raise Malformed("pictures", Text("expected one of each face"))
+            raise Malformed("pictures", Text("expected one picture for each face"))
         for face in self.faces:
             _check_face(face, self.die)
 

@@ -98,6 +98,7 @@ def measure_scale(grey: Grey, tray: TrayView, die: DieDefinition) -> DieScale | 
 
 
 def is_thick_enough(clump: Clump, tray: TrayView, side_px: float) -> bool:
+    """Tells whether a clump is thick enough to be a die."""
     return clump.thickness_px * tray.scale > THINNEST * side_px
 
 

@@ -17,6 +17,7 @@ from vision.frame import Grey, Pixels, to_grey
 from vision.quad import Quad, quad, side_px
 
 CARD_MM = (63.0, 88.0)
+"""Width and height of a poker-size card."""
 LONGEST_PX = 720
 """The longer side of the picture in which outlines are looked for."""
 SMALLEST = 0.05
@@ -34,8 +35,8 @@ MOST_PX_PER_MM = 24
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StraightenedCard:
-    """A card seen from straight above, on a short side, (H, W, 3) uint8, and the (3, 3) homography back into
-    the picture.
+    """A card seen from straight above, a short side at the top, (H, W, 3) uint8, and the (3, 3) homography
+    back into the picture.
     """
 
     pixels: Pixels

@@ -61,8 +61,8 @@ def load_model(name: str) -> OnnxModel:
 def _unusable(name: str, problem: Text) -> VisionError:
     return VisionError(
         Text(
-            "printed references cannot be read: {file} cannot be loaded ({problem}); install the package rapidocr"
-            " anew: `pip install --no-deps --force-reinstall rapidocr`",
+            "printed references cannot be read: {file} cannot be loaded ({problem}); reinstall the package "
+            "rapidocr: `pip install --no-deps --force-reinstall rapidocr`",
             file=name,
             problem=problem,
         )

@@ -73,7 +73,7 @@ def compile_pattern(pattern: str) -> re.Pattern[str]:
     try:
         return re.compile(pattern)
     except (re.error, RecursionError, OverflowError) as problem:
-        raise VisionError(Text("{pattern} is no regular expression", pattern=pattern)) from problem
+        raise VisionError(Text("{pattern} is not a regular expression", pattern=pattern)) from problem
 
 
 def repair_reference(
