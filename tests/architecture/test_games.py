@@ -41,3 +41,14 @@ def test_general_code_names_no_game(suffix: str) -> None:
         if names.search(line)
     ]  # fmt: skip
     assert not found, "\n".join(found)
+
+
+def test_the_walk_through_names_files_that_are_there() -> None:
+    text = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:companion|calibration|tests)/[^`]*)`", text)
+    assert len(named) > 20
+    for game in GAMES:
+        missing = [path for path in named if not (ROOT / path.replace("GAME", game)).exists()]
+        assert not missing, game
+    registries = {name for name in tracked() if REGISTRY.search(name)}
+    assert registries <= set(named)

@@ -1,0 +1,44 @@
+"""Summit put into the registries, as docs/adding-a-game.md says: one entry a layer, and a folder of data."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calibration.printing.game_print import GamePrint
+from calibration.printing.games import PRINTS
+from companion.cue import Cue
+from companion.reading.games import MEANINGS
+from companion.rules.games import GAMES
+from companion.showing.games import SHOWERS
+from companion.sounding.cue_rule import CueRule, GameCues
+from companion.sounding.games import CUES
+from companion.storage.shipped import SHIPPED
+from companion.virtual.acting.games import ACTORS
+from tests.toy.summit.acting import SummitActor
+from tests.toy.summit.printing import draw_ground, sides
+from tests.toy.summit.reading import SummitTable
+from tests.toy.summit.rules import Summit
+from tests.toy.summit.showing import SummitShower
+
+DATA = Path(__file__).parent / "summit" / "data"
+ENTRIES: tuple[tuple[Any, Any], ...] = (
+    (GAMES, Summit()),
+    (MEANINGS, SummitTable()),
+    (SHOWERS, SummitShower()),
+    (ACTORS, SummitActor),
+    (CUES, GameCues((CueRule("point", Cue.GOAL), CueRule("match_end", Cue.WHISTLE_DOUBLE)), Cue.TURN)),
+    (PRINTS, GamePrint(draw_ground, sides=sides)),
+)
+
+
+def register_summit(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Make Summit one of the games, with its data beside that of the others in a folder."""
+    for registry, entry in ENTRIES:
+        patch.setitem(registry, Summit.game, entry)
+    for data in (*SHIPPED.iterdir(), DATA):
+        (folder / (Summit.game if data == DATA else data.name)).symlink_to(data)
+    shipping = [module for module in list(sys.modules.values()) if module.__dict__.get("SHIPPED") is SHIPPED]
+    for module in shipping:
+        patch.setattr(module, "SHIPPED", folder)

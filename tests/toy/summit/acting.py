@@ -1,0 +1,49 @@
+"""Summit acted out: hands lay peaks, say that they skip, throw a die, and clear the mat after each round."""
+
+from collections.abc import Sequence
+from random import Random
+
+from companion.event import Event
+from companion.mat import Mat
+from companion.match import Match
+from companion.rules.engine import Json
+from companion.virtual.acting.actor import Hands
+from companion.virtual.acting.gestures import Gesture, TapGesture, ThrowGesture
+from companion.virtual.acting.mind import Mind, few
+from companion.virtual.chance import chosen_play
+from tests.toy.summit.rules import Point
+
+
+class SummitActor:
+    def __init__(self, match: Match, mat: Mat, seed: int) -> None:
+        self._match = match
+        self._luck = Random(seed)
+        self._hands = Hands(mat, Random(seed + 1))
+        self._mind = Mind(match, lambda: chosen_play(match, self._luck))
+
+    def prepares(self) -> Sequence[Gesture]:
+        return []
+
+    def next_play(self) -> Json | None:
+        return self._mind.next_play()
+
+    def choices(self, seat: str) -> Sequence[Json]:
+        cards = self._match.state.hands[seat]
+        return few(({"play": "lay", "seat": seat, "card": ref} for ref in cards), str)
+
+    def be_told(self, play: Json) -> None:
+        self._mind.be_told(play)
+
+    def tells(self, play: Json) -> Sequence[Gesture]:
+        match play["play"]:
+            case "lay":
+                return [self._hands.lay(play["card"], play["card"], f"{play['seat']}.card")]
+            case "climb":
+                return [ThrowGesture(("d6",), (str(play["d6"]),))]
+            case _:
+                return [TapGesture(play)]
+
+    def follows(self, events: Sequence[Event]) -> Sequence[Gesture]:
+        if not any(isinstance(event, Point) for event in events):
+            return []
+        return self._hands.take(list(self._hands.pieces.values()), 0)

@@ -1,0 +1,33 @@
+"""What Summit's table means: a peak in its side's slot is laid; a command card skips."""
+
+from collections.abc import Iterator, Sequence
+
+from companion.play import write_play
+from companion.reading.lying import PlacedThing, in_role
+from companion.reading.meaning import ExpectedPlace, Reading, TableSituation, asked_for, seat_of
+from companion.rules.engine import Json
+from tests.toy.summit.rules import Lay, Skip, State
+
+
+class SummitTable:
+    def readings(self, look: TableSituation) -> Sequence[Reading]:
+        return [*asked_for(look, Skip.kind), *self._laid(look)]
+
+    def _laid(self, look: TableSituation) -> Iterator[Reading]:
+        for card in in_role(look.new, "card"):
+            for seat, play in look.options(Lay.kind):
+                if card.ref == play.card and seat_of(card) == seat:
+                    yield Reading(write_play(play), (card,))
+
+    def would_be(self, _look: TableSituation, lying: PlacedThing) -> Json | None:
+        seat = seat_of(lying)
+        if lying.ref is None or seat is None:
+            return None
+        return {"play": Lay.kind, "seat": seat, "card": lying.ref}
+
+    def places(self, state: State) -> Sequence[ExpectedPlace]:
+        return [
+            ExpectedPlace(ref, frozenset((f"{seat}.card",)))
+            for seat, ref in state.laid.items()
+            if ref is not None
+        ]

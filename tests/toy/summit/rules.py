@@ -1,0 +1,302 @@
+"""Summit, a game of one rule: each round both sides lay a peak, or skip; the higher one scores; level, a die decides."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated, Any, ClassVar, Literal
+
+from companion.codec import Range, read
+from companion.errors import Malformed
+from companion.event import ClockRanOut, Conceded, Overridden, Winner, read_winner
+from companion.ids import CardRef, SeatName
+from companion.rules.base import BaseRules
+from companion.rules.catalogue import find_card, read_cards, read_kind
+from companion.rules.description import PLAIN_MODE, GameDescription, ModeDescription, SquadNeed
+from companion.rules.engine import ErrorCode, Expectation, HouseRule, Json, Refusal, Ruling, SetUp, illegal
+from companion.rules.forms import Sayings
+from companion.rules.unfolding import Unfolding
+from companion.values import replace
+from companion.words import Text, Wording
+
+RULE = "Summit 1"
+
+
+def both(en: str, fr: str, **args: Any) -> Text:
+    """A sentence in both languages, which stands in no catalogue."""
+    return Text("{words}", words=Wording(en.format(**args), fr.format(**args)))
+
+
+class Seat(StrEnum):
+    RED = "red"
+    BLUE = "blue"
+
+    @property
+    def other(self) -> "Seat":
+        return Seat.BLUE if self is Seat.RED else Seat.RED
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    kind: ClassVar[str] = "peak"
+    ref: CardRef
+    name: Wording
+    height: Annotated[int, Range(1, 9)]
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    kind: ClassVar[str] = "lay"
+    cite: ClassVar[str] = RULE
+    seat: Seat
+    card: CardRef
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    kind: ClassVar[str] = "skip"
+    cite: ClassVar[str] = RULE
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Climb:
+    kind: ClassVar[str] = "climb"
+    cite: ClassVar[str] = RULE
+    d6: Annotated[int, Range(1, 6)]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    kind: ClassVar[str] = "point"
+    cite: ClassVar[str] = RULE
+    seat: Seat | None
+    red: int
+    blue: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnd:
+    kind: ClassVar[str] = "match_end"
+    cite: ClassVar[str] = RULE
+    winner: Winner = field(metadata={"read": read_winner})
+
+
+PLAYS: Mapping[str, type[Any]] = {kind.kind: kind for kind in (Lay, Skip, Climb)}
+EVENTS: Mapping[str, type[Any]] = {kind.kind: kind for kind in (Lay, Skip, Climb, Point, MatchEnd)}
+LEVEL = HouseRule(
+    "level",
+    ("die", "nobody"),
+    both("When both peaks are level, a die decides, or nobody scores.", "À égalité, un dé décide, ou personne."),
+    {"die": both("a die", "un dé"), "nobody": both("nobody scores", "personne ne marque")},
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class TeamForm:
+    peaks: tuple[CardRef, ...]
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    level: Literal["die", "nobody"] = "die"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    game: Literal["summit"]
+    teams: Mapping[Seat, TeamForm]
+    catalogue: Any = None
+    house: House = field(default_factory=House)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    form: Form
+    cards: Mapping[str, Peak]
+
+
+@dataclass(frozen=True)
+class State:
+    sheet: Sheet
+    score: Mapping[Seat, int]
+    hands: Mapping[Seat, tuple[CardRef, ...]]
+    round: int = 1
+    laid: Mapping[Seat, CardRef | None] = field(default_factory=dict)
+    winner: Winner | None = field(default=None, metadata={"read": read_winner})
+    is_over: bool = False
+
+    @property
+    def waited(self) -> Seat | None:
+        """Whose turn it is; None: the die's, or nobody's."""
+        return next((seat for seat in Seat if seat not in self.laid), None)
+
+    def height(self, seat: Seat) -> int:
+        ref = self.laid.get(seat)
+        return 0 if ref is None else self.sheet.cards[ref].height
+
+    def named(self, seat: Seat) -> str:
+        return self.sheet.form.teams[seat].name or seat.value
+
+
+def read_card(data: Any, where: str) -> Peak:
+    return read_kind({Peak.kind: Peak}, data, where)
+
+
+def judge(state: State, play: Any) -> Ruling | Refusal:
+    if state.is_over:
+        return illegal(RULE, "the match is over")
+    if isinstance(play, Climb) == (state.waited is not None):
+        return illegal(RULE, "another play is waited for")
+    if not isinstance(play, Climb) and play.seat is not state.waited:
+        return illegal(RULE, "it is the other side's turn")
+    if isinstance(play, Lay) and play.card not in state.hands[play.seat]:
+        return illegal(RULE, "this card is not in hand")
+    return _settled(Unfolding(state, evolve).then(play), play)
+
+
+def _settled(unfolding: Unfolding[State], play: Any) -> Ruling:
+    """The one rule of the game."""
+    state = unfolding.state
+    if state.waited is not None:
+        return unfolding.ruling()
+    red, blue = state.height(Seat.RED), state.height(Seat.BLUE)
+    if red != blue:
+        scores: Seat | None = Seat.RED if red > blue else Seat.BLUE
+    elif isinstance(play, Climb):
+        scores = Seat.RED if play.d6 >= 4 else Seat.BLUE
+    elif state.sheet.form.house.level == "die":
+        return unfolding.ruling()
+    else:
+        scores = None
+    unfolding.then(Point(scores, red, blue))
+    if not any(unfolding.state.hands.values()) or unfolding.state.round > 3:
+        unfolding.then(MatchEnd(_winner(unfolding.state)))
+    return unfolding.ruling()
+
+
+def _winner(state: State) -> Winner:
+    best = max(state.score.values())
+    ahead = [SeatName(seat.value) for seat in Seat if state.score[seat] == best]
+    return ahead[0] if len(ahead) == 1 else tuple(ahead)
+
+
+def evolve(state: State, event: Any) -> State:
+    match event:
+        case Lay(seat=seat, card=card):
+            hand = tuple(ref for ref in state.hands[seat] if ref != card)
+            return replace(state, laid={**state.laid, seat: card}, hands={**state.hands, seat: hand})
+        case Skip(seat=seat):
+            return replace(state, laid={**state.laid, seat: None})
+        case Point(seat=seat):
+            score = state.score if seat is None else {**state.score, seat: state.score[seat] + 1}
+            return replace(state, score=score, laid={}, round=state.round + 1)
+        case MatchEnd(winner=winner):
+            return replace(state, winner=winner, is_over=True)
+        case Conceded(seat=seat):
+            return replace(state, winner=SeatName(Seat(seat).other.value), is_over=True)
+        case Overridden(changes=changes):
+            score = {seat: changes.get(f"score.{seat}", state.score[seat]) for seat in Seat}
+            return replace(state, score=score)
+        case _:
+            return state
+
+
+def label(state: State, event: Any) -> Text:
+    match event:
+        case Lay(seat=seat, card=card):
+            name = state.sheet.cards[card].name
+            return Text("{words}", words=Wording(
+                f"{state.named(seat)} lays {name.en}", f"{state.named(seat)} pose {name.fr}"
+            ))  # fmt: skip
+        case Skip(seat=seat):
+            return both("{seat} lays nothing", "{seat} ne pose rien", seat=state.named(seat))
+        case Climb(d6=d6):
+            return both("the die shows {d6}", "le dé montre {d6}", d6=d6)
+        case Point(seat=None):
+            return both("level: nobody scores", "égalité : personne ne marque")
+        case Point(seat=Seat() as seat):
+            return both("{seat} scores", "{seat} marque", seat=state.named(seat))
+        case MatchEnd():
+            return both("the match is over", "la partie est finie")
+        case _:
+            return both("{kind}", "{kind}", kind=event.kind)
+
+
+class Summit(BaseRules[State]):
+    """Two sides, three peaks each."""
+
+    game: ClassVar[str] = "summit"
+    version: ClassVar[str] = "summit-1"
+    description: ClassVar[GameDescription] = GameDescription(
+        "Summit",
+        both("the higher peak wins", "le plus haut sommet gagne"),
+        (1, 2),
+        {PLAIN_MODE: ModeDescription(both("three rounds", "trois manches"), both("a toy", "un jouet"))},
+        (SquadNeed("peaks", both("peaks", "sommets"), "peak", 3, 3),),
+    )
+    house_rules: ClassVar[tuple[HouseRule, ...]] = (LEVEL,)
+    play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
+    event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS
+    card_kinds: ClassVar[Mapping[str, type[Any]]] = {Peak.kind: Peak}
+    card_words: ClassVar[Sayings] = Sayings(
+        {"peak": both("peak", "sommet")},
+        {Peak: {
+            "ref": both("the reference", "la référence"),
+            "name": both("the name", "le nom"),
+            "height": both("the height", "la hauteur"),
+        }},
+        {},
+    )  # fmt: skip
+
+    check_card = staticmethod(read_card)
+    judge = staticmethod(judge)
+    evolve = staticmethod(evolve)
+    label = staticmethod(label)
+
+    def opening(self, setup: Json, cards: Sequence[Json]) -> SetUp:
+        form = read(Form, dict(setup))
+        known, _ = read_cards(cards, read_card)
+        if form.teams.keys() != set(Seat):
+            raise Malformed("teams", both("expected red and blue", "il faut rouge et bleu"))
+        for seat, team in form.teams.items():
+            for ref in team.peaks:
+                find_card(known, ref, Peak, f"teams.{seat}.peaks")
+        hands = {seat: team.peaks for seat, team in form.teams.items()}
+        return SetUp(State(Sheet(form, known), dict.fromkeys(Seat, 0), hands), ())
+
+    def seats(self, _state: State) -> tuple[str, ...]:
+        return tuple(Seat)
+
+    def override(self, state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
+        paths = {f"score.{seat}" for seat in Seat}
+        if not changes or not changes.keys() <= paths:
+            return Refusal(ErrorCode.BAD_PLAY, both("only scores can be set", "seuls les scores se changent"))
+        return Ruling((Overridden(changes, reason),))
+
+    def time_up(self, _state: State, clock: str) -> Ruling | Refusal:
+        return Ruling((ClockRanOut(clock),))
+
+    def concede(self, _state: State, seat: str) -> Ruling | Refusal:
+        return Ruling((Conceded(SeatName(seat)),))
+
+    def is_over(self, state: State) -> bool:
+        return state.is_over
+
+    def expects(self, state: State) -> tuple[Expectation, ...]:
+        if state.is_over:
+            return ()
+        if state.waited is None:
+            return (Expectation(None, (Climb.kind,)),)
+        kinds = (Lay.kind, Skip.kind) if state.hands[state.waited] else (Skip.kind,)
+        return (Expectation(state.waited.value, kinds),)
+
+    def options(self, state: State, seat: str | None, kind: str) -> list[Any]:
+        if seat is None:
+            return [Climb(face) for face in range(1, 7)] if kind == Climb.kind else []
+        side = Seat(seat)
+        return [Skip(side)] if kind == Skip.kind else [Lay(side, ref) for ref in state.hands[side]]
+
+    def seen(self, state: State) -> Json:
+        return {"turn": state.round, "score": {seat.value: n for seat, n in state.score.items()},
+                "laid": {seat.value: ref for seat, ref in state.laid.items()}}  # fmt: skip

@@ -1,0 +1,164 @@
+"""A fifth game goes through every layer by one entry in each registry: docs/adding-a-game.md, done."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from calibration.printing.deck.deck import deals_of, deck
+from calibration.printing.mats.tiles import mat_on_one_sheet
+from calibration.printing.paper import A4
+from calibration.printing.tongue import Tongue
+from companion.backend.offers import game_title, games
+from companion.cli.main import main
+from companion.cue import Cue, EventId
+from companion.ids import MatchId
+from companion.match import Match
+from companion.notation import line_of, parsed
+from companion.rules.card_forms import forms_of, games_with_cards
+from companion.rules.catalogue import read_cards
+from companion.rules.games import GAMES
+from companion.session.told import DifferenceEvent
+from companion.showing.games import SHOWERS
+from companion.sounding.sounding import opening, sounding
+from companion.storage import shipped
+from companion.storage.catalogue import load_catalogue
+from companion.storage.mats import mat_of
+from companion.storage.places import Places
+from companion.storage.shipped import demonstrations
+from companion.table.new_match import match_of
+from companion.virtual.chance import random_plays
+from companion.words import LANGUAGES, translate
+from tests.calibration.printing.rasters import words
+from tests.reading.perfect import act_out
+from tests.showing.sitting import Sitting, en
+from tests.toy.registered import register_summit
+from tests.ui.presenters.test_choosing import by_chance, choosing
+from ui.setup.match_setup import MatchSetup
+from ui.setup.setup_lines import lines
+
+GAME, MODE = "summit", "demo-match"
+
+
+@pytest.fixture(autouse=True)
+def summit(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    demonstrations.cache_clear()
+    register_summit(monkeypatch, tmp_path_factory.mktemp("shipped"))
+    yield
+    demonstrations.cache_clear()
+
+
+def a_match() -> Match:
+    return Match(GAMES[GAME], *demonstrations(GAME)[MODE])
+
+
+def lay(seat: str, n: int) -> dict[str, str]:
+    return {"play": "lay", "seat": seat, "card": f"SU00{n}-00{1 if seat == 'red' else 2}"}
+
+
+def test_the_higher_peak_scores_and_level_ones_ask_for_the_die() -> None:
+    match = a_match()
+    for play in (lay("red", 2), lay("blue", 3), lay("red", 1), lay("blue", 1)):
+        assert match.submit(play).ok
+    assert match.view()["score"] == {"red": 0, "blue": 1}
+    assert [one.plays for one in match.expects()] == [("climb",)]
+    assert match.submit({"play": "climb", "d6": 5}).ok
+    assert match.view()["score"] == {"red": 1, "blue": 1}
+    assert not match.submit(lay("blue", 2)).ok
+
+
+def test_its_plays_are_written_in_notation_and_read_again() -> None:
+    for play in (lay("red", 2), {"play": "skip", "seat": "blue"}, {"play": "climb", "d6": 3}):
+        line = line_of(GAMES[GAME].play_kinds, play)
+        assert line is not None and parsed(GAMES[GAME].play_kinds, line) == play
+
+
+def test_its_cards_are_entered_and_shipped_like_those_of_the_others() -> None:
+    assert GAME in games_with_cards()
+    assert forms_of(GAME)["peak"].has_reference
+    assert len(load_catalogue(GAME, [shipped.SHIPPED])) == 6
+
+
+def test_it_is_set_up_at_the_screen_by_touches() -> None:
+    offer = next(one for one in games() if one.name == GAME)
+    assert (offer.dice, [mode.name for mode in offer.modes]) == (("d6",), [MODE])
+    setup = MatchSetup.of(offer)
+    for language in LANGUAGES:
+        assert lines(setup)
+        assert "{" not in translate(offer.says, language)
+    taken = match_of(setup.request.setup, Places(Path("nowhere")))
+    assert taken.setup["game"] == GAME
+    assert en(game_title(GAME)) == "Summit"
+
+
+def test_a_whole_match_is_played_by_touches_and_shown_in_both_languages() -> None:
+    sitting, chance = Sitting(a_match()), Random(1)
+    said: dict[str, list[str]] = {language: [] for language in LANGUAGES}
+    while not sitting.match.is_over:
+        sitting.submit(by_chance(choosing(sitting), chance))
+        assert sitting.viewer.chronicle.lines[-1].refusal is None
+        for language, sentences in said.items():
+            sentences.append(translate(sitting.scene.headline, language))
+    assert sitting.scene.is_over and en(sitting.scene.result) == "it is over"
+    assert "round 2" in said["en"] and "manche 2" in said["fr"]
+
+
+def test_a_referee_may_set_its_scores() -> None:
+    sitting = Sitting(a_match())
+    paths = [one.path for one in SHOWERS[GAME].settable(sitting.match.view(), sitting.scene)]
+    assert paths == ["score.red", "score.blue"]
+    sitting.override(score__red=2)
+    assert sitting.match.view()["score"]["red"] == 2
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_match_acted_out_before_a_camera_is_read_whole(seed: int) -> None:
+    acted, desk, told = act_out(GAME, *demonstrations(GAME)[MODE], seed)
+    assert (acted.broken, acted.score.wrong, acted.score.missed, acted.score.asked) == (None, [], [], [])
+    assert not [one for one in told if isinstance(one, DifferenceEvent) and one.desync is not None]
+    assert desk.match.is_over and desk.match.view() == acted.match.view()
+
+
+def test_it_sounds() -> None:
+    match = a_match()
+    assert opening(GAME, MatchId("k3f7ab")).cue is Cue.TURN
+    heard = []
+    for play in random_plays(match, Random(3)):
+        outcome = match.submit(play)
+        heard.append(sounding(GAME, EventId(MatchId("k3f7ab"), outcome.seq), play, outcome.events).cue)
+    assert Cue.GOAL in heard or Cue.WHISTLE_DOUBLE in heard
+
+
+@pytest.mark.parametrize("tongue", Tongue)
+def test_its_mat_and_its_cards_are_printed(tongue: Tongue) -> None:
+    drawn = words(mat_on_one_sheet(mat_of(GAME), tongue, None), 0)
+    assert "Sommet rouge" in drawn or "Red’s peak" in drawn
+    cards, _ = read_cards(load_catalogue(GAME, [shipped.SHIPPED]), GAMES[GAME].check_card)
+    setups = [setup for setup, _ in demonstrations(GAME).values()]
+    printed = words(deck(GAME, deals_of(GAME, cards, setups), tongue, A4), 0)
+    assert "SU001-001" in printed and "SU003-002" in printed
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_judged_kept_told_exported_and_resumed_in_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    setup, cards = demonstrations(GAME)[MODE]
+    script = tmp_path / "match.jsonl"
+    plays = [lay("red", 2), lay("blue", 3)]
+    script.write_text("\n".join(map(json.dumps, [{**setup, "catalogue": cards}, *plays])), encoding="utf-8")
+    options = ["--data", str(tmp_path / "data"), "--lang", language]
+    assert main(["referee", "--record", *options, str(script)]) == 0
+    capsys.readouterr()
+    assert main(["matches", "list", *options]) == 0
+    name = capsys.readouterr().out.splitlines()[1].split()[0]
+    assert main(["matches", "show", *options, name]) == 0
+    shown = capsys.readouterr().out
+    assert {"en": "Rouge-Gorge lays Needle", "fr": "Rouge-Gorge pose Aiguille"}[language] in shown
+    assert main(["matches", "export", "--notation", *options, name]) == 0
+    assert "lay red SU002-001" in capsys.readouterr().out
+    more = tmp_path / "more.jsonl"
+    more.write_text(json.dumps({"play": "skip", "seat": "red"}) + "\n", encoding="utf-8")
+    assert main(["matches", "resume", *options, name, str(more)]) == 0
