@@ -29,7 +29,7 @@ from companion.storage.clocks import clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.mats import mat_of
 from companion.table.acted_match import Score
-from companion.table.show import Scenery, Show
+from companion.table.show import Scenery, Show, ShowCompany
 from companion.table.wiring import bare_desk, identities_of
 from companion.threads import Stumble, TendedThread
 from companion.timers import Clocks
@@ -154,7 +154,8 @@ class ShownMatch:
             viewer.hear(told)
             self._told.put(told)
 
-        with Show(self._truth, desk, self._scenery, hear, folder / "rolls.db", self._visitor) as show:
+        beside = ShowCompany(self._visitor)
+        with Show(self._truth, desk, self._scenery, hear, folder / "rolls.db", beside) as show:
             for frame in show.frames():
                 self.score = (show.acted.score, show.acted.broken is None)
                 if self._picture is None:

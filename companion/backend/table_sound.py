@@ -7,13 +7,10 @@ told once; everything else goes on.
 import threading
 from collections.abc import Callable
 
-from companion.clock import monotonic_ms
 from companion.ids import MatchId
-from companion.session.inbox import DeviceNotice
 from companion.session.told import SessionEvent
 from companion.settings import Settings
 from companion.storage.places import Places
-from companion.table.loudspeaker import device_of
 from companion.table.sounds import Sounds
 from devices.audio.audio_status import AudioStatus
 from devices.audio.cues import render_cues
@@ -23,7 +20,7 @@ from devices.audio.sound_card import PortAudio, SoundCard
 from devices.audio.voice_pack import read_voice_pack
 from devices.audio.watchdog import AudioReport, AudioWatchdog
 
-Tell = Callable[[DeviceNotice], None]
+Tell = Callable[[AudioReport], None]
 """Takes what a loudspeaker says about itself; in any thread."""
 
 
@@ -94,7 +91,7 @@ class TableSound:
             sounds.begin()
         if is_ready is self._is_amiss and tell is not None:
             self._is_amiss = not is_ready
-            tell(device_of(report, monotonic_ms()))
+            tell(report)
 
 
 def table_sound(where: Places) -> TableSound:

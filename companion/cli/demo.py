@@ -22,7 +22,6 @@ from companion.rules.description import PLAIN_MODE, GameDescription
 from companion.rules.games import GAMES
 from companion.session.desk import MatchController
 from companion.session.kept import Kept
-from companion.session.told import NoticeEvent, SessionEvent
 from companion.storage.claim import ClaimedLog
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
@@ -31,16 +30,16 @@ from companion.storage.places import Places, places
 from companion.storage.shipped import demonstrations
 from companion.table.acted_match import ActedFate, Score
 from companion.table.claim import claimed
-from companion.table.loudspeaker import Loudspeaker, loudspeaker
+from companion.table.loudspeaker import loudspeaker
 from companion.table.show import (
     CAMERA_DAYS,
     FRAMES_PER_SECOND,
     TOWER_DAYS,
     Scenery,
     Show,
+    ShowCompany,
     read_bad_days,
 )
-from companion.table.sounds import Sounds
 from companion.table.wiring import reader_of
 from companion.timers import Clocks
 from companion.virtual.acting.games import ACTORS
@@ -172,16 +171,10 @@ def run(args: argparse.Namespace) -> int:
             paper.say(Text("this match is not recorded: {problem}", problem=kept.message))
         saying = TELLERS.get(args.game, told_plainly)(match, paper, seed)
         sound = open_things.enter_context(loudspeaker(args.sound, args.volume, where, paper.say))
-        sounds = Sounds(args.game, desk.name, sound.player)
-
-        def tell(told: SessionEvent) -> None:
-            saying.tell(told)
-            sounds.hear(told)
-
         saying.begin()
-        sounds.begin()
-        show = open_things.enter_context(Show(truth, desk, scenery, tell, rolls))
-        _play(show, sound, saying.tell)
+        beside = ShowCompany(sound=sound)
+        show = open_things.enter_context(Show(truth, desk, scenery, saying.tell, rolls, beside))
+        _play(show)
     saying.end()
     _compare(paper, show.acted.score, is_whole=show.acted.broken is None)
     _farewell(paper, kept, args, seed)
@@ -238,12 +231,10 @@ def _desk(
     return MatchController(log.id, match, reader, clocks, kept), log.id, where.matches
 
 
-def _play(show: Show, sound: Loudspeaker, tell: Callable[[SessionEvent], None]) -> None:
-    """To the end; how it stands with the sound is told on the way. Who reads the story in a file sees here how far it is."""
+def _play(show: Show) -> None:
+    """To the end. Who reads the story in a file sees here how far it is."""
     progress = sys.stderr if sys.stderr.isatty() and not sys.stdout.isatty() else None
     for number, _ in enumerate(show.frames()):
-        for item in sound.items(show.table.now_ms):
-            tell(NoticeEvent(item.notice, item.words))
         if progress is not None and number % FRAMES_PER_SECOND == 0:
             minutes, seconds = divmod(number // FRAMES_PER_SECOND, 60)
             print(f"\r{minutes}:{seconds:02d}  {show.acted.score.acted}", end="", file=progress, flush=True)

@@ -2,9 +2,8 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
 from companion.cli.files import called_as
@@ -14,24 +13,16 @@ from companion.cli.live.typed import StandardInput, TypedInput
 from companion.cli.options import add_data, add_sound, add_take_over
 from companion.cli.paper import paper_here
 from companion.cli.quiet import libraries_silenced
-from companion.clock import monotonic_ms
 from companion.session.desk import MatchController
-from companion.session.inbox import Item
-from companion.session.session import Session
-from companion.session.told import RemarkEvent, SessionEvent, TowerRequest
+from companion.session.told import RemarkEvent, SessionEvent
 from companion.storage.leave import expect_to_keep
 from companion.storage.places import places
-from companion.table.live_table import LiveTable
-from companion.table.loudspeaker import Loudspeaker, loudspeaker
+from companion.table.live_table import FramedTable, TableCamera, TableEquipment, ThreadedTable
+from companion.table.loudspeaker import loudspeaker
 from companion.table.opening import pipeline_for
-from companion.table.sounds import Sounds
 from companion.table.tower import LinkedTower
-from companion.table.wiring import from_vision, run_name
 from companion.words import Text, translate
-from vision.news import News
-from vision.sources.source import Source
 from vision.sources.source_names import source_for
-from vision.worker import Worker, frame_by_frame
 
 GOODBYE_S = 0.3
 SUMMARY = Text("referee a match through a camera, a stream or a film, and a dice tower")
@@ -134,34 +125,17 @@ def run(args: argparse.Namespace) -> int:
         if plan.warns is not None:
             _warn(plan.warns, args.lang)
         source = source_for(args.source, is_paced=False)
-        tower = None
-        if args.tower:
-            tower = LinkedTower(None if args.tower == "usb" else args.tower, where.matches)
-            open_things.callback(tower.stop)
-            tower.start()
         sound = open_things.enter_context(
             loudspeaker(args.sound, args.volume, where, lambda problem: _warn(problem, args.lang))
         )
+        camera = TableCamera(source, pipeline_for(plan.game, args.source, args.calibration, where))
+        tower = LinkedTower(args.tower, where.matches) if args.tower else None
         watch = _follow if source.is_live else _look_through
-        watch(source, plan, _Beside(tower, sound), args)
+        watch(plan, TableEquipment(camera, tower, sound), args)
     return 0
 
 
 # --- how it is watched
-
-
-@dataclass(frozen=True, slots=True)
-class _Beside:
-    """What stands beside the table."""
-
-    tower: LinkedTower | None
-    sound: Loudspeaker
-
-    def items(self, now_ms: int) -> Iterator[Item]:
-        """What it has said since."""
-        if self.tower is not None:
-            yield from self.tower.items(now_ms)
-        yield from self.sound.items(now_ms)
 
 
 def _warn(problem: Text, language: str) -> None:
@@ -178,69 +152,28 @@ def _saying(desk: MatchController, args: argparse.Namespace, *, can_type: bool =
     return TextNarrator(desk.match, paper, args.lang, by_hand, can_type=can_type)
 
 
-def _sounds(desk: MatchController, beside: _Beside) -> Sounds:
-    return Sounds(desk.match.rules.game, desk.name, beside.sound.player, desk.match.seq)
-
-
-def _look_through(source: Source, plan: MatchPlan, beside: _Beside, args: argparse.Namespace) -> None:
+def _look_through(plan: MatchPlan, equipment: TableEquipment, args: argparse.Namespace) -> None:
     """A film: every frame, in its own time, as fast as it can be looked at."""
     with closing(plan.open_desk()) as desk:
-        _look_on(desk, source, plan, beside, args)
+        saying = _saying(desk, args)
+        saying.begin()
+        with FramedTable(desk, equipment, saying.tell) as table:
+            table.look_through()
+        saying.end()
+        table.expect_kept()
 
 
-def _look_on(
-    desk: MatchController, source: Source, plan: MatchPlan, beside: _Beside, args: argparse.Namespace
-) -> None:
-    saying, sounds = _saying(desk, args), _sounds(desk, beside)
-    saying.begin()
-    sounds.begin()
-
-    def hear(told: SessionEvent) -> tuple[()]:
-        saying.tell(told)
-        sounds.hear(told)
-        return ()
-
-    live = LiveTable(desk, run_name(), hear, beside.tower)
-    for looked in frame_by_frame(
-        source, pipeline_for(plan.game, args.source, args.calibration, places(args.data))
-    ):
-        live.take(beside.sound.items(looked.at_ms), looked.at_ms)
-        live.look(looked.news, looked.at_ms)
-    saying.end()
-    live.expect_kept()
-
-
-def _follow(source: Source, plan: MatchPlan, beside: _Beside, args: argparse.Namespace) -> None:
-    """A camera: the newest frame in its thread, the match in another, and what is told here."""
+def _follow(plan: MatchPlan, equipment: TableEquipment, args: argparse.Namespace) -> None:
+    """A camera: the match and the newest frame in their threads, and what is told here."""
     told: SimpleQueue[SessionEvent] = SimpleQueue()
-
-    def hear(one: SessionEvent) -> None:
-        if isinstance(one, TowerRequest) and beside.tower is not None:
-            beside.tower.arm(one)
-        told.put(one)
-
-    session = Session(plan.open_desk, hear)
-    run = run_name()
-
-    def hear_camera(news: News) -> None:
-        for item in from_vision(news, run):
-            session.put(item)
-
-    worker = Worker(
-        source, pipeline_for(plan.game, args.source, args.calibration, places(args.data)), hear_camera
-    )
-    session.start()
+    table = ThreadedTable(plan.open_desk, equipment, told.put)
+    session = table.session
     try:
-        desk = session.desk()
-        saying, sounds = _saying(desk, args, can_type=True), _sounds(desk, beside)
+        saying = _saying(table.start(), args, can_type=True)
         typed = TypedInput(plan.game, StandardInput(), args.lang)
         saying.begin()
-        sounds.begin()
-        worker.start()
         with suppress(KeyboardInterrupt):
             while session.is_running or not told.empty():
-                for item in beside.items(monotonic_ms()):
-                    session.put(item)
                 for said in typed.items():
                     if isinstance(said, Text):
                         saying.tell(RemarkEvent(said))
@@ -248,13 +181,11 @@ def _follow(source: Source, plan: MatchPlan, beside: _Beside, args: argparse.Nam
                         session.put(said)
                 with suppress(Empty):
                     one = told.get(timeout=0.05)
-                    sounds.hear(one)
                     typed.hear(one)
                     saying.tell(one)
         saying.end()
     finally:
         # A camera that hangs keeps nobody waiting: its threads end with the program.
-        worker.stop(GOODBYE_S)
-        session.stop()
+        table.stop(GOODBYE_S)
     if session.trouble is not None:
         raise session.trouble

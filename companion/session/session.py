@@ -74,6 +74,11 @@ class Session:
         self._thread.join(timeout_s)
 
     @property
+    def is_open(self) -> bool:
+        """Whether the desk was opened."""
+        return self._desk is not None
+
+    @property
     def is_running(self) -> bool:
         return self._thread.is_running
 

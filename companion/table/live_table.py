@@ -1,59 +1,221 @@
-"""One live table looked at frame by frame in the caller's thread: films, and the drawn table.
+"""One live table: a match, and the camera, dice tower and loudspeaker beside it; driven by threads, or frame by frame.
 
-The time is the pictures' own, so that the same film gives the same match on any machine, however slow.
+    camera ──► news ────┐                      ┌──► listener: screens, terminal, virtual hands
+    tower ───► reports ─┼─► items ──► match ───┼──► loudspeaker: cues
+    speaker ─► reports ─┘       session events └──► tower: the dice that are waited for
+
+Every device calls back when it has something to say; nobody asks it again and again.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import partial
+from queue import SimpleQueue
+from typing import Protocol, Self
 
+from companion.clock import monotonic_ms
+from companion.ids import MatchId
+from companion.queues import taken
 from companion.session.desk import MatchController
 from companion.session.fullness import Fullness
 from companion.session.inbox import Item, PlayIntent
+from companion.session.session import Session, SnapshotWatch
 from companion.session.told import SessionEvent, TowerRequest
+from companion.table.loudspeaker import device_of
 from companion.table.tower import Tower
-from companion.table.wiring import from_vision
+from companion.table.wiring import from_tower, from_vision, run_name
+from devices.audio.watchdog import AudioReport
+from devices.tower.reports import Report
 from vision.news import News
+from vision.pipeline import Pipeline
+from vision.sources.source import Source
+from vision.worker import Preview, Worker, frame_by_frame
 
-Hear = Callable[[SessionEvent], Iterable[Item]]
-"""Is told what happened; what hands do about it comes back."""
+Listener = Callable[[SessionEvent], None]
+ItemsAt = Callable[[int], Iterable[Item]]
+"""What a device has said, as items of the time in ms at which the match takes them."""
+
+
+class TableSpeaker(Protocol):
+    """What a table needs of a loudspeaker."""
+
+    def begin(self, game: str, match: MatchId, seq: int, tell: Callable[[AudioReport], None]) -> None:
+        """A match is on, `seq` is its last play; `tell` takes, in any thread, how it stands with the device."""
+
+    def hear(self, told: SessionEvent) -> None:
+        """What the match told."""
+
+    def end(self, match: MatchId) -> None:
+        """That match is on no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableCamera:
+    """A camera over a mat: its pictures, and what looks for things in them."""
+
+    source: Source
+    pipeline: Pipeline
+
+
+@dataclass(frozen=True, slots=True)
+class TableEquipment:
+    """What stands at a table; each may be missing."""
+
+    camera: TableCamera | None = None
+    tower: Tower | None = None
+    sound: TableSpeaker | None = None
 
 
 class LiveTable:
-    """A desk with a camera's news, and perhaps a tower."""
+    """The wiring that both ways to drive a table have in common."""
 
-    def __init__(self, desk: MatchController, run: str, hear: Hear, tower: Tower | None = None) -> None:
-        self.desk = desk
-        self._run = run
+    def __init__(self, equipment: TableEquipment, hear: Listener) -> None:
+        self._equipment = equipment
         self._hear = hear
-        self._tower = tower
+        self._run = run_name()
+
+    def _take_device(self, said: ItemsAt) -> None:
+        """A device has something to say; from any thread."""
+        raise NotImplementedError
+
+    def _begin(self, desk: MatchController) -> None:
+        """Tower and loudspeaker, once the match is open."""
+        tower, sound = self._equipment.tower, self._equipment.sound
+        if sound is not None:
+            sound.begin(desk.match.rules.game, desk.name, desk.match.seq, self._hear_speaker)
+        if tower is not None:
+            tower.start(self._hear_tower)
+
+    def _tell(self, told: SessionEvent) -> None:
+        tower, sound = self._equipment.tower, self._equipment.sound
+        if isinstance(told, TowerRequest) and tower is not None:
+            tower.arm(told)
+        self._hear(told)
+        if sound is not None:
+            sound.hear(told)
+
+    def _hear_tower(self, report: Report) -> None:
+        self._take_device(partial(from_tower, report))
+
+    def _hear_speaker(self, report: AudioReport) -> None:
+        self._take_device(lambda at_ms: (device_of(report, at_ms),))
+
+    def _items_of(self, news: Iterable[News]) -> Iterator[Item]:
+        return (item for one in news for item in from_vision(one, self._run))
+
+
+class ThreadedTable(LiveTable):
+    """A table in real time: match, camera and tower each in a thread of its own."""
+
+    def __init__(
+        self,
+        open_desk: Callable[[], MatchController],
+        equipment: TableEquipment,
+        hear: Listener,
+        watched: SnapshotWatch | None = None,
+    ) -> None:
+        """`open_desk` is called in the match's thread, and so is `hear`."""
+        super().__init__(equipment, hear)
+        self.session = Session(open_desk, self._tell, watched=watched)
+        camera = equipment.camera
+        self._worker = None if camera is None else Worker(camera.source, camera.pipeline, self._hear_camera)
+
+    def start(self) -> MatchController:
+        """The match, to look at and never to touch. Raises `CompanionError` when it cannot be opened."""
+        self.session.start()
+        desk = self.session.desk()
+        self._begin(desk)
+        if self._worker is not None:
+            self._worker.start()
+        return desk
+
+    def stop(self, camera_s: float = 5.0) -> None:
+        """A camera that hangs is waited for so many seconds. What the match was handed is taken in first."""
+        if self._worker is not None:
+            self._worker.stop(camera_s)
+        if self._equipment.tower is not None:
+            self._equipment.tower.stop()
+        self.session.stop()
+        if self._equipment.sound is not None and self.session.is_open:
+            self._equipment.sound.end(self.session.desk().name)
+
+    @property
+    def preview(self) -> Callable[[], Preview] | None:
+        """What gives the newest frame; None without a camera."""
+        return None if self._worker is None else self._worker.preview
+
+    def _hear_camera(self, news: News) -> None:
+        for item in self._items_of((news,)):
+            self.session.put(item)
+
+    def _take_device(self, said: ItemsAt) -> None:
+        for item in said(monotonic_ms()):
+            self.session.put(item)
+
+
+class FramedTable(LiveTable):
+    """A table in the caller's thread and in its pictures' own time: films, and the drawn table. The same film gives the
+    same match on any machine, however slow. Used in a `with`.
+    """
+
+    def __init__(self, desk: MatchController, equipment: TableEquipment, hear: Listener) -> None:
+        super().__init__(equipment, hear)
+        self.desk = desk
         self._fullness = Fullness()
+        self._waiting: deque[Item] = deque()
+        self._said: SimpleQueue[ItemsAt] = SimpleQueue()
+        self._open = ExitStack()
+
+    def __enter__(self) -> Self:
+        if self._equipment.tower is not None:
+            self._open.callback(self._equipment.tower.stop)
+        if self._equipment.sound is not None:
+            self._open.callback(self._equipment.sound.end, self.desk.name)
+        self._begin(self.desk)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    def look_through(self) -> None:
+        """The whole film, as fast as it can be looked at."""
+        assert self._equipment.camera is not None, "a film is looked through by a camera"
+        for looked in frame_by_frame(self._equipment.camera.source, self._equipment.camera.pipeline):
+            self.look(looked.news, looked.at_ms)
+
+    def look(self, news: Iterable[News], now_ms: int) -> None:
+        """A frame's news, what tower and loudspeaker said meanwhile, and the time."""
+        self.take(self._items_of(news), now_ms)
+        for said in taken(self._said):
+            self.take(said(now_ms), now_ms)
+        self._tell_all(self._fullness.tried(partial(self.desk.tick, now_ms), is_by_hand=False))
+        self.take((), now_ms)
+
+    def put(self, item: Item) -> None:
+        """What a listener answers to what it is told: it is taken after what is being told."""
+        self._waiting.append(item)
 
     def take(self, items: Iterable[Item], now_ms: int) -> None:
-        """Hand items to the desk, and what it tells on; until nobody has anything to add."""
-        waiting = list(items)
-        while waiting:
-            item = waiting.pop(0)
-            waiting += self._tell(
+        """Hand items to the match, and what listeners answer, until nobody has anything to add."""
+        self._waiting.extend(items)
+        while self._waiting:
+            item = self._waiting.popleft()
+            self._tell_all(
                 self._fullness.tried(
                     partial(self.desk.take, item, now_ms), is_by_hand=isinstance(item, PlayIntent)
                 )
             )
-
-    def look(self, news: Iterable[News], now_ms: int) -> None:
-        """A frame's news, what the tower said meanwhile, and the time."""
-        self.take((item for one in news for item in from_vision(one, self._run)), now_ms)
-        if self._tower is not None:
-            self.take(self._tower.items(now_ms), now_ms)
-        ticked = self._fullness.tried(partial(self.desk.tick, now_ms), is_by_hand=False)
-        self.take(self._tell(ticked), now_ms)
 
     def expect_kept(self) -> None:
         """Raises `LogFull` when the disk was full to the end: what lies on the table last is not kept."""
         if self._fullness.problem is not None:
             raise self._fullness.problem
 
-    def _tell(self, told: Iterable[SessionEvent]) -> Iterator[Item]:
+    def _tell_all(self, told: Iterable[SessionEvent]) -> None:
         for one in told:
-            if isinstance(one, TowerRequest) and self._tower is not None:
-                self._tower.arm(one)
-            yield from self._hear(one)
+            self._tell(one)
+
+    def _take_device(self, said: ItemsAt) -> None:
+        self._said.put(said)

@@ -1,14 +1,16 @@
 """The loudspeaker beside a table: opened when there is one, looked for when there is none, and never waited for."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Self
 
-from companion.ids import ObservationId
+from companion.ids import MatchId, ObservationId
 from companion.observation import Notice
 from companion.queues import taken
 from companion.session.inbox import DeviceNotice
+from companion.session.told import SessionEvent
 from companion.storage.places import Places
+from companion.table.sounds import Sounds
 from companion.words import Text
 from devices.audio.cues import render_cues
 from devices.audio.mixer import Volumes
@@ -22,12 +24,16 @@ DEVICE = "sound"
 
 
 class Loudspeaker:
-    """Plays cues from its `with` on. Without a device nothing is heard and nobody waits; without a speaker none is wanted."""
+    """Plays a match's cues from its `with` on. Without a device nothing is heard and nobody waits; without a speaker none is
+    wanted.
+    """
 
     def __init__(self, speaker: Speaker | None, card: SoundCard) -> None:
         self.player: Player = speaker or SilentPlayer()
         self._reports: SimpleQueue[AudioReport] = SimpleQueue()
-        self._watchdog = None if speaker is None else AudioWatchdog(card, [speaker], self._reports.put)
+        self._watchdog = None if speaker is None else AudioWatchdog(card, [speaker], self._report)
+        self._sounds: Sounds | None = None
+        self._tell: Callable[[AudioReport], None] | None = None
 
     def __enter__(self) -> Self:
         if self._watchdog is not None:
@@ -43,10 +49,29 @@ class Loudspeaker:
         if self._watchdog is not None:
             self._watchdog.look()
 
-    def items(self, now_ms: int) -> Iterator[DeviceNotice]:
-        """How it stands, each time that this changes."""
+    def begin(self, game: str, match: MatchId, seq: int, tell: Callable[[AudioReport], None]) -> None:
+        """A match is on; how it stands with the device is told from now on, and what was to be told before."""
+        self._sounds, self._tell = Sounds(game, match, self.player, seq), tell
+        self._sounds.begin()
+        self._tell_all(tell)
+
+    def hear(self, told: SessionEvent) -> None:
+        """What the match told."""
+        if self._sounds is not None:
+            self._sounds.hear(told)
+
+    def end(self, _match: MatchId) -> None:
+        """That match is on no more."""
+        self._sounds, self._tell = None, None
+
+    def _report(self, report: AudioReport) -> None:
+        self._reports.put(report)
+        if self._tell is not None:
+            self._tell_all(self._tell)
+
+    def _tell_all(self, tell: Callable[[AudioReport], None]) -> None:
         for report in taken(self._reports):
-            yield device_of(report, now_ms)
+            tell(report)
 
 
 def device_of(report: AudioReport, now_ms: int) -> DeviceNotice:

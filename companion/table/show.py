@@ -3,7 +3,6 @@
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
@@ -17,9 +16,8 @@ from companion.session.told import SessionEvent
 from companion.storage.mats import mat_of
 from companion.table.acted_match import ActedMatch, Guest
 from companion.table.drawn_stage import USUAL_MODULE_MM, Cards, DrawnStage
-from companion.table.live_table import LiveTable
+from companion.table.live_table import FramedTable, TableEquipment, TableSpeaker
 from companion.table.tower import ThrownTower
-from companion.table.wiring import run_name
 from companion.virtual.acting.games import ACTORS
 from companion.virtual.acting.gestures import TapGesture, ThrowGesture
 from companion.words import Text
@@ -80,6 +78,14 @@ def read_bad_days(words: str) -> tuple[str, ...]:
     return days
 
 
+@dataclass(frozen=True, slots=True)
+class ShowCompany:
+    """Who and what is beside the table of a show."""
+
+    guest: Guest | None = None
+    sound: TableSpeaker | None = None
+
+
 class Show:
     """One match, from its empty table to its end. Used in a `with`."""
 
@@ -90,8 +96,9 @@ class Show:
         scenery: Scenery,
         hear: Callable[[SessionEvent], None],
         rolls: Path,
-        guest: Guest | None = None,
+        beside: ShowCompany | None = None,
     ) -> None:
+        beside = beside or ShowCompany()
         mat = mat_of(truth.rules.game)
         camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=SLANT_DEG)
         self.table = VirtualTable(mat, camera, light=scenery.light, sensor=scenery.sensor, seed=scenery.seed)
@@ -107,28 +114,26 @@ class Show:
         module_mm = USUAL_MODULE_MM if px is None else px / camera.px_per_mm(middle_mm)
         cards = Cards(module_mm, scenery.is_sleeved)
         stage = DrawnStage(self.table, self._throws.append, self._say, cards)
-        self.acted = ActedMatch(truth, actor, stage, desk, guest)
+        self.acted = ActedMatch(truth, actor, stage, desk, beside.guest)
         self._reporter = Reporter(self.pipeline, Text("the virtual table"))
         dice = dice_of_game(truth.rules)
         speed = scenery.speed or USUAL_TOWER_SPEED
         self._tower = ThrownTower(dice, rolls, scenery.seed, speed) if dice else None
-        self._live = LiveTable(desk, run_name(), self._hear, self._tower)
+        self._live = FramedTable(desk, TableEquipment(tower=self._tower, sound=beside.sound), self._hear)
         self._days = list(scenery.bad_days)
         self._day_ends_ms: int | None = None
         self._overdue_ms = math.inf
         """When what the tower has to say of the last throw is waited for."""
         self._began_s = time.monotonic()
-        self._open = ExitStack()
 
     def __enter__(self) -> Self:
-        if self._tower is not None:
-            self._open.enter_context(self._tower)
+        self._live.__enter__()
         self.acted.begin()
         self._began_s = time.monotonic()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._open.close()
+        self._live.__exit__()
 
     def frames(self) -> Iterator[Frame | None]:
         """The match, frame by frame (None while the camera is gone); it is read and told on the way."""
@@ -157,9 +162,10 @@ class Show:
         self._live.look(news, at_ms)
         return frame
 
-    def _hear(self, told: SessionEvent) -> Iterable[Item]:
+    def _hear(self, told: SessionEvent) -> None:
         self._tell(told)
-        return self.acted.hear(told)
+        for item in self.acted.hear(told):
+            self._live.put(item)
 
     def _wait(self) -> None:
         """No faster than was asked for."""

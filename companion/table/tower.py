@@ -1,23 +1,19 @@
-"""The dice tower beside a table: the link in its own thread, what it reports in a queue, and the virtual one to throw into."""
+"""The dice tower beside a table: the link in its own thread, which calls back; and the virtual one to throw into."""
 
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
-from queue import SimpleQueue
-from typing import Protocol, Self
+from typing import Protocol
 
 from companion.clock import monotonic_ms
-from companion.queues import taken
-from companion.session.inbox import Item, RollReport
 from companion.session.told import TowerRequest
 from companion.storage.rolls import RollStore
-from companion.table.wiring import from_tower
 from companion.virtual.acting.gestures import ThrowGesture
 from devices.tower.link import Link, TimeSource
 from devices.tower.ports import NamedPort, harbour
 from devices.tower.reports import Report, TowerReport
-from devices.tower.roll_verdict import Arming
+from devices.tower.roll_verdict import Arming, RollVerdict
 from devices.tower.tower_status import TowerStatus
 from devices.tower.virtual_port import PtyPlug, VirtualPort
 from devices.tower.virtual_tower import TowerBuild, VirtualTower
@@ -26,21 +22,24 @@ from devices.tower.virtual_tower import TowerBuild, VirtualTower
 class Tower(Protocol):
     """What a table needs of a tower."""
 
+    def start(self, hear: Callable[[Report], None]) -> None:
+        """`hear` is called in the link's own thread: with a roll when it is on disk."""
+
+    def stop(self) -> None: ...
+
     def arm(self, arms: TowerRequest) -> None:
         """Ask for the dice that are waited for."""
 
-    def items(self, now_ms: int) -> Iterator[Item]:
-        """What it has said since."""
-
 
 class LinkedTower:
-    """A tower on a port. Its rolls are on disk before they are items."""
+    """A tower on a port, `usb` being whatever looks like one. Its rolls are on disk before they are told."""
 
-    def __init__(self, port: str | None, rolls: Path) -> None:
-        self._heard = _Heard()
-        self._link = Link(harbour(port), lambda: RollStore(rolls), self._heard.reports.put)
+    def __init__(self, port: str, rolls: Path) -> None:
+        self._news = _TowerNews()
+        self._link = Link(harbour(None if port == "usb" else port), lambda: RollStore(rolls), self._news.tell)
 
-    def start(self) -> None:
+    def start(self, hear: Callable[[Report], None]) -> None:
+        self._news.hear = hear
         self._link.start()
 
     def stop(self) -> None:
@@ -49,9 +48,6 @@ class LinkedTower:
     def arm(self, arms: TowerRequest) -> None:
         self._link.arm(Arming(arms.request, arms.dice) if arms.dice else None)
 
-    def items(self, now_ms: int) -> Iterator[Item]:
-        return self._heard.items(now_ms)
-
 
 class ThrownTower:
     """The virtual tower on its pty, with a link to it: bytes go both ways as they do on a cable. Its clocks run `speed`
@@ -59,7 +55,7 @@ class ThrownTower:
     """
 
     def __init__(self, dice: tuple[str, ...], rolls: Path, seed: int, speed: float) -> None:
-        self._heard = _Heard()
+        self._news = _TowerNews()
         self._folder = tempfile.TemporaryDirectory(prefix="companion-tower-")
         plug = PtyPlug(Path(self._folder.name) / "tower")
         began_s = time.monotonic()
@@ -70,18 +66,21 @@ class ThrownTower:
         clocks = TimeSource(now_ms=now_ms, pause=lambda seconds: time.sleep(seconds / speed))
         self._tower = VirtualTower(TowerBuild(dice=dice, seed=seed))
         self._port = VirtualPort(self._tower, plug, now_ms)
-        self._link = Link(
-            NamedPort(str(plug.link)), lambda: RollStore(rolls), self._heard.reports.put, clocks
-        )
+        self._link = Link(NamedPort(str(plug.link)), lambda: RollStore(rolls), self._news.tell, clocks)
         self._armed: TowerRequest | None = None
-        self._is_thrown = False
+        self.is_rolling = False
+        """Whether dice were thrown of which nothing has been heard yet."""
 
-    def __enter__(self) -> Self:
+    def start(self, hear: Callable[[Report], None]) -> None:
+        def hear_roll(report: Report) -> None:
+            hear(report)
+            self.is_rolling = self.is_rolling and not isinstance(report, RollVerdict)
+
+        self._news.hear = hear_roll
         self._port.__enter__()
         self._link.start()
-        return self
 
-    def __exit__(self, *_: object) -> None:
+    def stop(self) -> None:
         self._link.stop()
         self._port.__exit__(None, None, None)
         self._folder.cleanup()
@@ -89,16 +88,6 @@ class ThrownTower:
     def arm(self, arms: TowerRequest) -> None:
         self._armed = arms
         self._link.arm(Arming(arms.request, arms.dice) if arms.dice else None)
-
-    def items(self, now_ms: int) -> Iterator[Item]:
-        for item in self._heard.items(now_ms):
-            self._is_thrown = self._is_thrown and not isinstance(item, RollReport)
-            yield item
-
-    @property
-    def is_rolling(self) -> bool:
-        """Whether dice were thrown of which nothing has been heard yet."""
-        return self._is_thrown and self._heard.reports.empty()
 
     @property
     def is_asked(self) -> bool:
@@ -109,7 +98,7 @@ class ThrownTower:
 
     def throw(self, throw: ThrowGesture) -> None:
         """Dice fall, so."""
-        self._is_thrown = True
+        self.is_rolling = True
         self._port.order(" ".join(("roll", *throw.faces)))
 
     def order(self, order: str) -> None:
@@ -117,17 +106,17 @@ class ThrownTower:
         self._port.order(order)
 
 
-class _Heard:
-    """What a link has reported and nobody has taken yet. That it answers slowly now and then is nobody's news."""
+class _TowerNews:
+    """Passes on what a link reports: but for lines on the wire, and that the tower answers slowly now and then."""
 
     def __init__(self) -> None:
-        self.reports: SimpleQueue[Report] = SimpleQueue()
+        self.hear: Callable[[Report], None] = lambda _report: None
         self._status: TowerStatus | None = None
 
-    def items(self, now_ms: int) -> Iterator[Item]:
-        for report in taken(self.reports):
-            if isinstance(report, TowerReport):
-                if report.status in (TowerStatus.SLOW, self._status):
-                    continue
-                self._status = report.status
-            yield from from_tower(report, now_ms)
+    def tell(self, report: Report) -> None:
+        if isinstance(report, TowerReport):
+            if report.status in (TowerStatus.SLOW, self._status):
+                return
+            self._status = report.status
+        if isinstance(report, TowerReport | RollVerdict):
+            self.hear(report)

@@ -12,7 +12,7 @@ from companion.backend.local import LocalBackend
 from companion.backend.table_sound import TableSound
 from companion.cue import Cue
 from companion.ids import MatchId
-from companion.session.inbox import DeviceNotice, PlayIntent
+from companion.session.inbox import PlayIntent
 from companion.session.told import NoticeEvent, RulingEvent, SessionEvent
 from companion.settings import Settings
 from companion.storage.places import Places
@@ -20,7 +20,7 @@ from companion.storage.shipped import demonstrations
 from devices.audio.audio_status import Direction
 from devices.audio.loudness import RATE
 from devices.audio.player import Speaker
-from devices.audio.watchdog import AudioWatchdog
+from devices.audio.watchdog import AudioReport, AudioWatchdog
 from tests.devices.audio.fake_card import FakeCard
 from ui.settings.settings_lines import with_sound_turned
 
@@ -58,8 +58,8 @@ class Room:
     def begin(self, seq: int = 0, match: MatchId = NAME) -> None:
         self.sound.begin("ofusaido", match, seq, self._tell)
 
-    def _tell(self, item: DeviceNotice) -> None:
-        self.told.append(item.notice.says)
+    def _tell(self, report: AudioReport) -> None:
+        self.told.append(str(report.status))
 
     def is_heard(self) -> bool:
         """Whether the loudspeaker makes a noise now."""

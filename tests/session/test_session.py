@@ -10,12 +10,12 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
 from companion.session.desk import MatchController
-from companion.session.inbox import Item, PlayIntent
+from companion.session.inbox import PlayIntent
 from companion.session.session import Session
 from companion.session.told import RemarkEvent, RulingEvent, SessionEvent
 from companion.storage.record import Record
 from companion.storage.shipped import demonstrations
-from companion.table.live_table import LiveTable
+from companion.table.live_table import FramedTable, TableEquipment
 from companion.table.wiring import bare_desk
 from companion.words import Text, translate
 
@@ -125,13 +125,9 @@ def test_a_full_disk_is_told_and_once_there_is_room_the_match_goes_on() -> None:
 def test_a_film_goes_on_while_the_disk_is_full_and_ends_with_what_is_not_kept() -> None:
     told: list[SessionEvent] = []
 
-    def hear(one: SessionEvent) -> list[Item]:
-        told.append(one)
-        return []
-
     desk, disk = opened(), Tight()
     desk.match.log_to(disk)
-    live = LiveTable(desk, "run", hear)
+    live = FramedTable(desk, TableEquipment(), told.append)
     live.take([PlayIntent(ATTEMPT)], 0)
     assert [type(one) for one in told] == [RemarkEvent]
     with pytest.raises(LogFull):

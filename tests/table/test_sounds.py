@@ -173,23 +173,33 @@ def _speaker() -> Speaker:
     return Speaker(dict)
 
 
+def standings(sound: Loudspeaker, game: str = "lignes") -> list[str]:
+    """How it stands with the device, each time that a match is told so."""
+    said: list[str] = []
+    sound.begin(game, NAME, 0, lambda report: said.append(str(report.status)))
+    return said
+
+
 def test_a_loudspeaker_that_is_found_lost_and_found_again_is_told_each_time() -> None:
     card = FakeCard((Direction.OUT, "usb"))
     sound = Loudspeaker(_speaker(), card)
     sound.look()
+    said = standings(sound)
+    assert said == ["ready"], "what was so before the match is told once it begins"
     card.streams[-1].is_active = False
     sound.look()
-    assert [item.notice.says for item in sound.items(5)] == ["ready", "lost", "ready"]
+    assert said == ["ready", "lost", "ready"]
 
 
 def test_a_match_without_any_loudspeaker_goes_on_and_is_told_why_nothing_is_heard() -> None:
     table = Table("lignes")
     sound = Loudspeaker(_speaker(), FakeCard())
     table.sounds = Sounds("lignes", NAME, sound.player)
+    said = standings(sound)
     sound.look()
     table.take(PlayIntent({"play": "kickoff_roll", "d6": 3}))
     assert table.desk.match.seq == 1
-    assert [item.notice.says for item in sound.items(5)] == ["no-device"]
+    assert said == ["no-device"]
 
 
 @pytest.mark.parametrize("seat", ["home", "away"])
@@ -199,7 +209,7 @@ def test_a_loudspeaker_lost_in_a_duel_of_each_side_stops_nothing(seat: str) -> N
     setup, cards = demonstrations("ofusaido")["demo-match-ecole"]
     match = Match(GAMES["ofusaido"], {**setup, "kickoff": seat}, cards)
     desk = bare_desk(NAME, match)
-    sounds = Sounds("ofusaido", NAME, sound.player)
+    said = standings(sound, "ofusaido")
     sound.look()
     attempt = match.rules.options(match.state, SeatName(seat), "attempt")[0]
     desk.take(PlayIntent(write_play(attempt)), 0)
@@ -207,6 +217,6 @@ def test_a_loudspeaker_lost_in_a_duel_of_each_side_stops_nothing(seat: str) -> N
     card.streams[-1].is_active = False
     sound.look()
     for told in desk.take(PlayIntent({"play": "give_up", "seat": seat}), 0):
-        sounds.hear(told)
+        sound.hear(told)
     assert [entry.play["play"] for entry in match.entries] == ["attempt", "give_up"]
-    assert [item.notice.says for item in sound.items(5)][-1] == "no-device"
+    assert said[-1] == "no-device"

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from calibration.printing.deck.deck import deals_of, deck
+from calibration.printing.language import PrintLanguage
 from calibration.printing.mats.tiles import mat_on_one_sheet
 from calibration.printing.paper import A4
-from calibration.printing.tongue import Tongue
 from companion.backend.offers import game_title, games
 from companion.cli.main import main
 from companion.cue import Cue, EventId
@@ -131,8 +131,8 @@ def test_it_sounds() -> None:
     assert Cue.GOAL in heard or Cue.WHISTLE_DOUBLE in heard
 
 
-@pytest.mark.parametrize("tongue", Tongue)
-def test_its_mat_and_its_cards_are_printed(tongue: Tongue) -> None:
+@pytest.mark.parametrize("tongue", PrintLanguage)
+def test_its_mat_and_its_cards_are_printed(tongue: PrintLanguage) -> None:
     drawn = words(mat_on_one_sheet(mat_of(GAME), tongue, None), 0)
     assert "Sommet rouge" in drawn or "Red’s peak" in drawn
     cards, _ = read_cards(load_catalogue(GAME, [shipped.SHIPPED]), GAMES[GAME].check_card)

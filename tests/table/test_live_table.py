@@ -1,0 +1,111 @@
+"""A live table's wiring: what devices say reaches the match by callback, whichever way the table is driven."""
+
+from collections.abc import Callable
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+
+from companion.ids import MatchId
+from companion.match import Match
+from companion.rules.games import GAMES
+from companion.session.told import NoticeEvent, RulingEvent, SessionEvent, TowerRequest
+from companion.table.live_table import FramedTable, TableEquipment, ThreadedTable
+from companion.table.tower import LinkedTower
+from companion.table.wiring import bare_desk
+from companion.words import Text
+from devices.tower.reports import Report, TowerReport, WireLine
+from devices.tower.roll_verdict import RollMeaning, RollVerdict
+from devices.tower.tower_status import TowerStatus
+from tests.session.sitting import LIGNES, WHY, roll
+
+LONG_S = 10.0
+
+
+class ToldTower:
+    """A tower whose reports a test makes."""
+
+    def __init__(self) -> None:
+        self.armed: list[TowerRequest] = []
+        self.hear: Callable[[Report], None] | None = None
+
+    def start(self, hear: Callable[[Report], None]) -> None:
+        self.hear = hear
+
+    def stop(self) -> None:
+        self.hear = None
+
+    def arm(self, arms: TowerRequest) -> None:
+        self.armed.append(arms)
+
+    def roll(self, arms: TowerRequest, *faces: str) -> None:
+        assert self.hear is not None
+        fallen = roll(",".join(arms.dice), ",".join(faces), arms.request)
+        self.hear(RollVerdict(fallen, RollMeaning.COUNTS, WHY))
+
+
+def match() -> Match:
+    setup, cards = LIGNES
+    return Match(GAMES["lignes"], setup, cards)
+
+
+def next_of(told: "SimpleQueue[SessionEvent]", kind: type) -> SessionEvent:
+    while not isinstance(one := told.get(timeout=LONG_S), kind):
+        pass
+    return one
+
+
+def test_a_roll_is_judged_as_soon_as_the_tower_calls_back() -> None:
+    told: SimpleQueue[SessionEvent] = SimpleQueue()
+    tower = ToldTower()
+    table = ThreadedTable(lambda: bare_desk(MatchId("table"), match()), TableEquipment(tower=tower), told.put)
+    table.start()
+    arms = next_of(told, TowerRequest)
+    assert isinstance(arms, TowerRequest)
+    tower.roll(arms, "3")
+    ruled = next_of(told, RulingEvent)
+    table.stop()
+    assert isinstance(ruled, RulingEvent)
+    assert (ruled.by, ruled.refusal) == ("tower", None)
+    assert tower.armed[0] == arms
+    assert tower.hear is None, "the tower ends with the table"
+
+
+def test_a_roll_between_two_frames_is_judged_with_the_next_one() -> None:
+    told: list[SessionEvent] = []
+    tower = ToldTower()
+    with FramedTable(bare_desk(MatchId("table"), match()), TableEquipment(tower=tower), told.append) as table:
+        table.look((), 0)
+        tower.roll(tower.armed[-1], "3")
+        assert not [one for one in told if isinstance(one, RulingEvent)]
+        table.look((), 50)
+    (ruled,) = [one for one in told if isinstance(one, RulingEvent)]
+    assert (ruled.by, ruled.refusal) == ("tower", None)
+
+
+@pytest.mark.parametrize("standing", [TowerStatus.READY, TowerStatus.SILENT])
+def test_a_tower_is_told_of_when_it_stands_otherwise_and_not_for_each_line(
+    tmp_path: Path, standing: TowerStatus
+) -> None:
+    heard: list[Report] = []
+    tower = LinkedTower(str(tmp_path / "no-port"), tmp_path / "rolls.db")
+    tower._news.hear = heard.append
+    stands = TowerReport(standing, Text("so it is"))
+    for report in (
+        stands,
+        WireLine(True, "PONG"),
+        TowerReport(TowerStatus.SLOW, Text("it is slow")),
+        stands,
+    ):
+        tower._news.tell(report)
+    assert heard == [stands]
+
+
+def test_a_report_has_the_time_of_the_picture_with_which_it_is_taken() -> None:
+    told: list[SessionEvent] = []
+    tower = ToldTower()
+    with FramedTable(bare_desk(MatchId("table"), match()), TableEquipment(tower=tower), told.append) as table:
+        assert tower.hear is not None
+        tower.hear(TowerReport(TowerStatus.SILENT, Text("nobody answers")))
+        table.look((), 700)
+    assert [one.notice.at_ms for one in told if isinstance(one, NoticeEvent)] == [700]
