@@ -13,6 +13,8 @@ import pytest
 from companion.cli.play.shown import ShownMatch
 from vision.virtual.sheet import drawn_mat, drawn_table
 
+pytestmark = [pytest.mark.drawn, pytest.mark.process]
+
 MATCHES = 16
 SEEN_S = 3.0
 """Each is watched for so long, from its first picture on."""

@@ -17,6 +17,8 @@ from devices.tower.virtual import VirtualTower
 from devices.tower.virtual_port import PtyPlug, VirtualPort
 from devices.tower.wire import LineCutter, framed
 
+pytestmark = pytest.mark.process
+
 DEADLINE_S = 10.0
 NO_MICROPYTHON = "no MicroPython for this machine: the same tests ran the firmware under CPython"
 
