@@ -1,6 +1,6 @@
 # One command for each thing that people do here; each does its own set-up. See .ci/setup.
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all check pictures lock words
+.PHONY: help run test test-all test-core check pictures lock words
 
 BIN := .venv/bin
 # Two cores here, four on a Raspberry Pi; more workers than that cost more to start than they save.
@@ -20,6 +20,10 @@ test: check ## check everything: format, lint, types, imports, tests
 
 test-all: SLOW := -m ""
 test-all: check ## the same, with the slow tests
+
+test-core: ## the core's tests alone: no screen, no camera, no other process, 30 seconds
+	@.ci/setup check
+	$(BIN)/pytest -n $(WORKERS) -m "not (ui or drawn or process or many or slow)"
 
 check:
 	@.ci/setup check

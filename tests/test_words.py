@@ -21,6 +21,7 @@ KEYWORDS = {"_": None, "N_": None, "Text": (1,), "illegal": (2,)}
 ADVICE = "run `make words`, translate what is new in companion/locale/fr, run it again"
 
 
+@cache
 def sentences() -> set[str]:
     """Every English sentence in the code that may be shown to a person."""
     root = LOCALE_DIR.parent.parent

@@ -4,8 +4,12 @@ import ast
 import re
 from collections import defaultdict
 
+import pytest
+
 from companion.rules.games import GAMES
 from tests.architecture.test_layout import ROOT, tracked
+
+pytestmark = pytest.mark.process
 
 OF_A_GAME = re.compile(rf"(^|/)({'|'.join(GAMES)})(/|[_.])")
 SEVERAL_THINGS: frozenset[str] = frozenset()

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).parents[2]
 TOP_LEVEL = {
     "Makefile", "README.md", "calibration", "companion", "devices", "docs", "pyproject.toml", "tests", "ui", "vision",

@@ -11,6 +11,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).parents[2]
 NOBODY = 65534
 STOPPED = "setup: stopped; the next make does again what was not finished"

@@ -122,6 +122,7 @@ def test_five_errors_in_a_minute_lead_to_the_safe_screen_and_it_lasts(kiosk: Kio
     )
 
 
+@pytest.mark.process
 def test_a_kiosk_that_is_killed_again_and_again_comes_up_safe(tmp_path: Path) -> None:
     def run(what: str) -> int:
         return subprocess.run(

@@ -15,6 +15,8 @@ from companion.words import translate
 from vision.frame import Frame
 from vision.worker import Preview
 
+pytestmark = pytest.mark.drawn
+
 LONGEST_S = 10.0
 SHOWN = [(game.name, mode.name) for game in games() for mode in game.modes]
 

@@ -13,6 +13,8 @@ import pytest
 from companion.backend.shown_match import ShownMatch
 from vision.virtual.ground_drawings import draw_mat, draw_table
 
+pytestmark = [pytest.mark.drawn, pytest.mark.process]
+
 MATCHES = 16
 SEEN_S = 3.0
 """Each is watched for so long, from its first picture on."""

@@ -20,6 +20,8 @@ from companion.virtual.acting.games import ACTORS
 from companion.words import LANGUAGES, translate
 from tests.reading.perfect import Performance
 
+pytestmark = pytest.mark.drawn
+
 SEATS = {"ofusaido": "home", "lignes": "yellow", "ouaf": "red", "boufbowl": "red"}
 MODE = "demo-match"
 CHOICES = 6

@@ -133,12 +133,14 @@ def killed_while_saving(folder: Path, chance: Random) -> tuple[int, float]:
     return said[-1], profiles.load(CalibrationKind.CAMERA, "USB Cam", SIZE).data["fx"]
 
 
+@pytest.mark.process
 def test_killed_while_saving_the_old_or_the_new_is_there(tmp_path: Path) -> None:
     for seed in range(4):
         said, in_force = killed_while_saving(tmp_path / str(seed), Random(seed))
         assert said <= in_force <= said + 1
 
 
+@pytest.mark.process
 @pytest.mark.slow
 def test_killed_a_hundred_times_the_old_or_the_new_is_there(tmp_path: Path) -> None:
     for seed in range(100, 200):

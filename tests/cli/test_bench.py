@@ -16,6 +16,8 @@ from companion.trials.count import upper_bound
 from companion.words import Text
 from vision.virtual.drawn_play import ViewingConditions
 
+pytestmark = [pytest.mark.drawn, pytest.mark.process]
+
 
 def test_the_bench_prints_a_line_for_each_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "rules", "--matches", "2", "--runs", "1", "--lang", "en"]) == 0

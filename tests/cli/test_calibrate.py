@@ -13,6 +13,8 @@ from tests.cli.terminal import Terminal
 from tests.cli.test_look import save
 from vision.virtual.named_tables import scene_for
 
+pytestmark = pytest.mark.drawn
+
 
 def test_the_table_is_found_kept_and_then_checked(terminal: Terminal) -> None:
     said = terminal.type("calibrate", "table", "--source", "virtual:table")

@@ -104,6 +104,7 @@ def at_a_terminal(data: Path, *words: str) -> Iterator[Screen]:
     os.close(terminal)
 
 
+@pytest.mark.process
 def test_at_a_terminal_it_is_asked_and_answered_line_by_line(tmp_path: Path) -> None:
     with at_a_terminal(tmp_path, "--lang", "en") as screen:
         first = screen.until("[energy] > ")
@@ -122,6 +123,7 @@ def test_at_a_terminal_it_is_asked_and_answered_line_by_line(tmp_path: Path) -> 
     assert card["name"] == "Blitz"
 
 
+@pytest.mark.process
 def test_every_answer_is_on_disk_before_the_next_question(tmp_path: Path) -> None:
     """Killed at each question in turn, the draft holds all that was answered before it."""
     answers = dict(

@@ -20,6 +20,8 @@ from companion.storage.places import Places
 from companion.storage.shipped import demonstrations
 from tests.cli.terminal import SCENARIOS, Terminal, plays_only
 
+pytestmark = pytest.mark.process
+
 FIRST = plays_only(SCENARIOS / "04-undo-and-correct.jsonl")[0]
 NOTE = b'{"play": "note", "text": "theirs"}'
 LONG_S = 20.0

@@ -18,6 +18,8 @@ from companion.words import Text
 from tests.calibration.test_profile import profile
 from tests.cli.terminal import Terminal
 
+pytestmark = pytest.mark.process
+
 
 def test_every_probe_has_a_line_and_nothing_that_is_needed_is_broken(terminal: Terminal) -> None:
     said = terminal.type("doctor", "--json")

@@ -230,6 +230,7 @@ def test_words_of_any_kind_are_answered(words: list[str]) -> None:
         run("matches", "--lang", "en", *words)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "text",
     [

@@ -19,6 +19,8 @@ import cv2
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.process
+
 CALLS = (
     "connect,sendto,sendmsg,sendmmsg,openat,open,creat,mkdir,mkdirat,rename,renameat,renameat2,symlink,link"
 )

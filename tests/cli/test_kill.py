@@ -16,6 +16,8 @@ import pytest
 from companion.storage.log import MatchStore
 from tests.cli.terminal import SCENARIOS, Terminal, plays_only
 
+pytestmark = pytest.mark.process
+
 SETUP = plays_only(SCENARIOS / "04-undo-and-correct.jsonl")[0]
 PLAYS = [*plays_only(SCENARIOS / "04-undo-and-correct.jsonl")[1:], *['{"play": "undo"}'] * 8] * 20
 QUICK, SLOW = 20, 500
@@ -65,9 +67,9 @@ def script(terminal: Terminal) -> Path:
     return terminal.write("script.jsonl", "\n".join([SETUP, *PLAYS]))
 
 
-def test_a_match_killed_at_any_instant_goes_on(terminal: Terminal, script: Path) -> None:
-    for seed in range(QUICK):
-        check(terminal, script, seed)
+@pytest.mark.parametrize("seed", range(QUICK))
+def test_a_match_killed_at_any_instant_goes_on(terminal: Terminal, script: Path, seed: int) -> None:
+    check(terminal, script, seed)
 
 
 @pytest.mark.slow

@@ -12,6 +12,8 @@ import zxingcpp
 from tests.cli.terminal import Terminal
 from tests.vision.dice.drawn_tray import Lying, Tray, cube, pips, stars
 
+pytestmark = [pytest.mark.drawn, pytest.mark.process]
+
 
 def a_code(text: str = "AC001-241") -> object:
     """A sheet with one code, 6 pixels a module, its top left corner at (24, 24)."""

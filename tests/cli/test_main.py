@@ -10,6 +10,7 @@ from companion.cli.main import COMMANDS, main
 HEAVY = ("yaml", "sqlite3", "platformdirs", "companion.rules", "companion.match")
 
 
+@pytest.mark.process
 def test_help_imports_no_command_and_nothing_heavy() -> None:
     code = (
         "import sys; from companion.cli.main import main\n"

@@ -249,12 +249,14 @@ def shell(*words: str | Path, **more: Any) -> subprocess.CompletedProcess[bytes]
     )
 
 
+@pytest.mark.process
 def test_python_m_companion_is_companion(terminal: Terminal) -> None:
     done = shell("referee", ONE)
     assert done.returncode == 0
     assert done.stdout.decode() == terminal.type("referee", ONE).out
 
 
+@pytest.mark.process
 def test_answers_come_line_by_line() -> None:
     command = [sys.executable, "-m", "companion", "referee", "-"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
@@ -269,6 +271,7 @@ def test_answers_come_line_by_line() -> None:
     assert process.returncode == 0
 
 
+@pytest.mark.process
 def test_a_reader_that_has_gone_is_no_accident() -> None:
     command = f"{sys.executable} -m companion referee {ONE} | head -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
@@ -276,6 +279,7 @@ def test_a_reader_that_has_gone_is_no_accident() -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.process
 def test_a_closed_output_is_no_accident() -> None:
     done = subprocess.run(
         ["bash", "-c", f"{sys.executable} -m companion referee {ONE} >&-"], capture_output=True, check=False
@@ -283,6 +287,7 @@ def test_a_closed_output_is_no_accident() -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
 def test_a_full_disk_is_told_in_one_line() -> None:
     with Path("/dev/full").open("wb") as full:

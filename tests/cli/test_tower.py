@@ -67,6 +67,7 @@ def kept(folder: Path) -> list[Roll]:
         return store.rolls()
 
 
+@pytest.mark.process
 def test_a_virtual_tower_prints_its_port_and_takes_orders(tmp_path: Path) -> None:
     words = ("virtual", "--port", str(tmp_path / "port"), "--faces", "4,11", "--order", "cocked")
     with (
@@ -93,6 +94,7 @@ def test_a_virtual_tower_prints_its_port_and_takes_orders(tmp_path: Path) -> Non
     assert [roll.state for roll in kept(tmp_path)] == ["cocked", "ok"]
 
 
+@pytest.mark.process
 def test_a_monitor_that_arms_asks_for_the_next_dice_after_each_roll(
     tower: VirtualPort, tmp_path: Path
 ) -> None:
@@ -139,6 +141,7 @@ def test_a_match_of_cards_arms_no_tower(terminal: Terminal) -> None:
     assert said.code == 2 and "no match" in said.err
 
 
+@pytest.mark.process
 def test_a_monitor_killed_at_any_instant_loses_no_roll_and_doubles_none(
     tower: VirtualPort, tmp_path: Path
 ) -> None:
@@ -233,6 +236,7 @@ def test_a_soak_of_the_real_firmware_keeps_every_roll_once(terminal: Terminal, f
     assert terminal.type("tower", "soak", "--rolls", "200", "--firmware", firmware).code == 0
 
 
+@pytest.mark.process
 def test_help_of_the_tower_waits_for_no_port_and_no_log() -> None:
     code = (
         "import sys; from companion.cli.main import main\n"

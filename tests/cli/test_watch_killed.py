@@ -11,6 +11,8 @@ from companion.storage.clocks import ClockLog
 from companion.storage.shipped import demonstrations
 from tests.cli.live_match import LiveMatch
 
+pytestmark = pytest.mark.process
+
 SCHOOL = demonstrations("ofusaido")["demo-match-ecole"]
 MOST_PLAYS = 80
 """A match of Boufbowl has some three hundred, in a quarter of an hour of real time."""

@@ -11,12 +11,14 @@ from companion.storage.shipped import demonstrations
 from companion.virtual.ofusaido import VirtualTable
 
 
-def told_match(seed: int, language: str = "en", mode: str = "demo-match", width: int = 80) -> str:
+def told_match(
+    seed: int, language: str = "en", mode: str = "demo-match", width: int = 80, *, is_coloured: bool = False
+) -> str:
     """A whole match of OFUSAIDO as the demonstration tells it."""
     match = Match(GAMES["ofusaido"], *demonstrations("ofusaido")[mode])
     out = io.StringIO()
     saying = OfusaidoSaying(
-        match, TerminalPaper(out, language, width=width, coloured=False, sleep=lambda _: None), seed
+        match, TerminalPaper(out, language, width=width, coloured=is_coloured, sleep=lambda _: None), seed
     )
     table = VirtualTable(match, seed)
     saying.begin()

@@ -5,8 +5,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from companion.codec import write
 from companion.ids import ObservationId
@@ -23,9 +21,25 @@ from tests.rules.demonstration import demonstrations
 LONGEST = 3000
 QUICK, SLOW = 300, 5000
 """Matches of each game."""
+CORE = 2
+"""Matches of each demonstration that are also among the core's tests."""
+MEDDLED = 15
+"""Matches of each demonstration in which the referee meddles."""
 DEMONSTRATIONS = [(game, name) for game in GAMES for name in demonstrations(game)]
-QUIET = {"deadline": None, "suppress_health_check": list(HealthCheck)}
-"""A match takes a while, and none is too large to try."""
+
+
+def share(game: str, matches: int) -> int:
+    """How many of so many matches of a game are of each of its demonstrations."""
+    return matches // len(demonstrations(game)) + 1
+
+
+def each(matches: int | None = None) -> list[Any]:
+    """The matches of every demonstration: a case each, so that the workers share them evenly."""
+    return [
+        pytest.param(game, name, seed, marks=pytest.mark.many if seed >= CORE else ())
+        for game, name in DEMONSTRATIONS
+        for seed in range(matches or share(game, QUICK))
+    ]
 
 
 def begin(game: str, name: str, chance: Random) -> tuple[Match, MemoryLog]:
@@ -155,27 +169,19 @@ def assert_the_log_folds_to_the_same(match: Match, log: MemoryLog) -> None:
     assert differences(match.rules, match.setup, match.cards, log.records()) == []
 
 
-def play_many(game: str, name: str, matches: int, seeds: st.SearchStrategy[int]) -> None:
-    """This demonstration's share of so many matches of its game."""
-    share = matches // len(demonstrations(game)) + 1
-
-    @settings(max_examples=share, **QUIET)  # type: ignore[arg-type]
-    @given(seed=seeds)
-    def each(seed: int) -> None:
-        play_to_the_end(game, name, seed)
-
-    each()
-
-
-@pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
-def test_a_random_match_ends_and_can_be_replayed_undone_and_written_down(game: str, name: str) -> None:
-    play_many(game, name, QUICK, st.integers(0, 2**32))
+@pytest.mark.parametrize(("game", "name", "seed"), each())
+def test_a_random_match_ends_and_can_be_replayed_undone_and_written_down(
+    game: str, name: str, seed: int
+) -> None:
+    play_to_the_end(game, name, seed)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
 def test_thousands_of_random_matches_do_too(game: str, name: str) -> None:
-    play_many(game, name, SLOW, st.integers(2**32, 2**33))
+    quick = share(game, QUICK)
+    for seed in range(quick, quick + share(game, SLOW)):
+        play_to_the_end(game, name, seed)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -213,9 +219,7 @@ def meddle(match: Match, chance: Random) -> None:
     )
 
 
-@pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)
-@settings(max_examples=15, **QUIET)  # type: ignore[arg-type]
-@given(seed=st.integers(0, 2**32))
+@pytest.mark.parametrize(("game", "name", "seed"), each(MEDDLED))
 def test_a_match_that_the_referee_meddles_with_still_ends_and_folds_the_same(
     game: str, name: str, seed: int
 ) -> None:

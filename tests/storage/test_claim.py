@@ -50,6 +50,7 @@ def claim(folder: Path, *, is_taken_over: bool = False) -> Claim:
     return lay_claim(folder, MATCH, US, is_taken_over=is_taken_over)
 
 
+@pytest.mark.process
 def test_the_second_program_is_told_which_one_has_the_match_open(tmp_path: Path) -> None:
     with another_program(tmp_path) as other, pytest.raises(PlayedElsewhere) as told:
         claim(tmp_path)
@@ -58,6 +59,7 @@ def test_the_second_program_is_told_which_one_has_the_match_open(tmp_path: Path)
     )
 
 
+@pytest.mark.process
 def test_a_program_that_was_killed_is_in_nobodys_way(tmp_path: Path) -> None:
     with another_program(tmp_path) as other:
         os.kill(other.pid, signal.SIGKILL)
@@ -110,6 +112,7 @@ def test_a_match_that_was_taken_over_is_no_longer_kept_by_the_first(tmp_path: Pa
         assert len(store.records(begun.id)) == 1
 
 
+@pytest.mark.process
 def test_a_running_program_may_be_overruled_by_a_person(tmp_path: Path) -> None:
     with another_program(tmp_path), claim(tmp_path, is_taken_over=True) as ours:
         assert ours.is_ours
@@ -124,6 +127,7 @@ def test_a_program_is_not_in_its_own_way(tmp_path: Path) -> None:
     first.release()
 
 
+@pytest.mark.process
 def test_other_matches_are_free(tmp_path: Path) -> None:
     with another_program(tmp_path), lay_claim(tmp_path, MatchId("xyz789"), US) as ours:
         assert ours.is_ours

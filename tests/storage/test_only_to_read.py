@@ -65,6 +65,7 @@ def test_a_log_that_was_closed_is_read_where_nothing_can_be_written(path: Path) 
         assert [one.name for one in path.parent.iterdir()] == ["matches.db"]
 
 
+@pytest.mark.process
 def test_the_last_plays_of_a_program_that_was_killed_are_read_too(folder: Path) -> None:
     path = folder / "matches.db"
     killed(path)
@@ -74,6 +75,7 @@ def test_the_last_plays_of_a_program_that_was_killed_are_read_too(folder: Path) 
     assert {one.name: one.read_bytes() for one in folder.iterdir() if not one.name.endswith("-shm")} == before
 
 
+@pytest.mark.process
 def test_plays_that_cannot_be_taken_in_are_told_of_and_never_passed_over(folder: Path) -> None:
     path = folder / "matches.db"
     killed(path)

@@ -366,6 +366,7 @@ def kill_while_editing(owner: Owner, editors: Editors, chance: Random) -> None:
     assert attacks <= {said[-1], (said[-1] + 2) % 5 - 1}
 
 
+@pytest.mark.process
 def test_a_catalogue_killed_at_any_instant_is_the_old_or_the_new_one(owner: Owner) -> None:
     with Editors(owner.root.parent) as editors:
         for seed in range(QUICK):
@@ -374,6 +375,7 @@ def test_a_catalogue_killed_at_any_instant_is_the_old_or_the_new_one(owner: Owne
     assert not list(owner.folder.glob(".*half*"))
 
 
+@pytest.mark.process
 @pytest.mark.slow
 def test_a_catalogue_killed_two_hundred_times_is_never_half(owner: Owner) -> None:
     with Editors(owner.root.parent) as editors:

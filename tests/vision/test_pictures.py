@@ -112,6 +112,7 @@ def claiming(suffix: str, width: int, height: int) -> bytes:
     return bytes(data)
 
 
+@pytest.mark.process
 def test_small_files_that_claim_to_be_gigapixels_cost_no_memory(tmp_path: Path) -> None:
     # In a process of its own, which may have 1.5 GB, and where nothing has loaded OpenCV before.
     paths = [tmp_path / f"claims{suffix}" for suffix in (".jpg", ".bmp", ".ppm")]

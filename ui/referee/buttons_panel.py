@@ -8,12 +8,15 @@ from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.words import Text
+from ui.look import TARGET_MM
 from ui.referee.dialogues.dialogue import Button, ButtonPrompt
 from ui.widgets.pool import fill
 from ui.widgets.says import Says
 from ui.widgets.touch import Touch
 
-MOST_BUTTONS = 8
+MOST_ROWS = 4
+"""Of two buttons each; fewer where there is less room."""
+SLIP_PX = 1
 MOST_LINES = 7
 _MORE = Button(Text("more"), reply=None)
 """Turns to the next page of buttons."""
@@ -33,7 +36,9 @@ class ButtonsPanel(BoxLayout):
         super().__init__(**values)
         self._prompt = ButtonPrompt("")
         self._page = 0
+        self._rows = MOST_ROWS
         self._shown: list[Button] = []
+        self.ids.grid.bind(height=self._fit)
 
     def on_reply(self, reply: object) -> None: ...
 
@@ -57,19 +62,28 @@ class ButtonsPanel(BoxLayout):
 
     def _choose(self, button: Button) -> None:
         if button is _MORE:
-            self._turn((self._page + 1) % math.ceil(len(self._prompt.buttons) / (MOST_BUTTONS - 1)))
+            self._turn((self._page + 1) % math.ceil(len(self._prompt.buttons) / (2 * self._rows - 1)))
         else:
             self.dispatch("on_reply", button.reply)
+
+    def _fit(self, _: object, height: float) -> None:
+        """As many rows as leave each button high enough for a finger."""
+        mm = App.get_running_app().look.mm
+        rows = int((height + mm + SLIP_PX) / ((TARGET_MM + 1) * mm))
+        rows = min(rows, MOST_ROWS) or 1
+        if self._shown and rows != self._rows:
+            self._rows = rows
+            self._turn(0)
 
     def _turn(self, page: int) -> None:
         buttons = self._prompt.buttons
         self._page = page
-        if len(buttons) <= MOST_BUTTONS:
+        most = 2 * self._rows
+        if len(buttons) <= most:
             self._shown = list(buttons)
         else:
-            most = MOST_BUTTONS - 1
-            self._shown = [*buttons[page * most : (page + 1) * most], _MORE]
-        self.across = 1 if len(self._shown) <= 3 else 2
+            self._shown = [*buttons[page * (most - 1) : (page + 1) * (most - 1)], _MORE]
+        self.across = 1 if len(self._shown) <= min(3, self._rows) else 2
         touches = fill(self.ids.grid, self._new_touch, len(self._shown))
         for touch, button in zip(touches, self._shown, strict=True):
             touch.says, touch.under, touch.kind = button.says, button.under, button.kind

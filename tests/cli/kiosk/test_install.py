@@ -28,6 +28,8 @@ from companion.errors import CompanionError
 from companion.words import Text
 from tests.cli.terminal import Terminal
 
+pytestmark = pytest.mark.process
+
 PI = Account("pi", 1000, "users", Path("/srv/homes/pi"))
 SERVICE = Service("companion", Path("/data/companion"), program=("/opt/companion/.venv/bin/companion",))
 BARE = Machine(is_root=True, has_systemd=True, account=None)

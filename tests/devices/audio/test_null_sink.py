@@ -31,6 +31,7 @@ from tests.devices.audio.sound_server import Recorder, SoundServer, why_not
 from tests.devices.audio.spectra import recognised
 
 pytestmark = [
+    pytest.mark.process,
     pytest.mark.slow,
     pytest.mark.skipif(why_not() is not None, reason=str(why_not())),
 ]

@@ -27,6 +27,8 @@ from devices.tower.virtual_port import PtyPlug, VirtualPort
 from devices.tower.virtual_tower import VirtualTower
 from devices.tower.wire import LineCutter, frame_line
 
+pytestmark = pytest.mark.process
+
 DEADLINE_S = 10.0
 NO_MICROPYTHON = "no MicroPython for this machine: the same tests ran the firmware under CPython"
 

@@ -1,6 +1,7 @@
 """Dice with symbols and numerals, by examples of them."""
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -32,10 +33,20 @@ def enrolled(die: DieDefinition, path: Path) -> DieExamples:
     return load_examples(path, die)
 
 
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], DieExamples]:
+    """Enrolled once for all tests: to learn a die takes seconds."""
+
+    @cache
+    def examples(name: str) -> DieExamples:
+        return enrolled(find_die(name), tmp_path_factory.mktemp(name) / "examples.npz")
+
+    return examples
+
+
 @pytest.mark.parametrize("name", list(DRAWINGS))
-def test_after_enrolment_throws_are_read(name: str, tmp_path: Path) -> None:
-    die = find_die(name)
-    examples = enrolled(die, tmp_path / "examples.npz")
+def test_after_enrolment_throws_are_read(name: str, learned: Callable[[str], DieExamples]) -> None:
+    die, examples = find_die(name), learned(name)
     read = 0
     for seed in range(6):
         view = View(seed=seed, noise=6)
@@ -49,9 +60,8 @@ def test_after_enrolment_throws_are_read(name: str, tmp_path: Path) -> None:
     assert read >= 29
 
 
-def test_a_die_that_is_none_of_the_examples_is_not_said(tmp_path: Path) -> None:
-    die = find_die("boufbowl-action")
-    examples = enrolled(die, tmp_path / "examples.npz")
+def test_a_die_that_is_none_of_the_examples_is_not_said(learned: Callable[[str], DieExamples]) -> None:
+    examples = learned("boufbowl-action")
     other = Tray(cube(), find_die("boufbowl-damage").faces, words, View())
     seen = read_enrolled(other.picture([Lying("ko", (-2, 0), 10), Lying("ko", (1, 1), 70)]), examples)
     assert [(die.text, die.reading) for die in seen] == [("", ReadingStatus.UNSURE)] * 2
