@@ -1,6 +1,7 @@
 """The clocks of this machine, for those at the edge who may look at one. All else is handed the time."""
 
 import time
+from datetime import UTC, datetime
 
 
 def monotonic_ms() -> int:
@@ -11,3 +12,8 @@ def monotonic_ms() -> int:
 def wall_ms() -> int:
     """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
+
+
+def now() -> datetime:
+    """The time on the wall, in this machine's time zone."""
+    return datetime.now(UTC).astimezone()

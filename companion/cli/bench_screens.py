@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.backend.interface import PlayRequest, TableDevices
-from companion.cli.places import Places
 from companion.cli.play import read_size
 from companion.rules.games import GAMES
+from companion.storage.places import Places
 from companion.storage.shipped import demonstrations
 from companion.words import Text, translate
 from ui.start import Display, prepare
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     """Measured without a screen, so that no screen's own rhythm is waited for."""
     width_px, height_px = read_size(args.size)
     prepare(Display(width_px, height_px, is_offscreen=True))
-    from companion.cli.play.backend import LocalBackend  # noqa: PLC0415 - Kivy opens its window as it is imported
+    from companion.backend.local import LocalBackend  # noqa: PLC0415 - Kivy opens its window as it is imported
     from ui.app import CompanionApp  # noqa: PLC0415
     from ui.frames import FrameTimes  # noqa: PLC0415
     from ui.look import Look  # noqa: PLC0415

@@ -12,8 +12,9 @@ from itertools import chain
 
 from companion.cli.files import write_lines
 from companion.cli.table import markdown_lines
-from companion.cli.truth import cards, dice, live, references, tags
-from companion.cli.truth.count import Measurement, upper_bound
+from companion.trials import acted_matches as live
+from companion.trials import cards, dice, references, tags
+from companion.trials.count import Measurement, upper_bound
 from companion.words import Text, translate, word
 from vision.pictures import on_one_thread
 

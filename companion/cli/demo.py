@@ -11,24 +11,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from companion.cli.claimed import claimed
 from companion.cli.files import called_as
-from companion.cli.live.acted import ActedFate, Score
-from companion.cli.live.loudspeaker import Loudspeaker, add_sound, loudspeaker
 from companion.cli.live.saying import PlainSaying
-from companion.cli.live.show import (
-    CAMERA_DAYS,
-    FRAMES_PER_SECOND,
-    TOWER_DAYS,
-    Scenery,
-    Show,
-    read_bad_days,
-)
-from companion.cli.live.sounds import Sounds
-from companion.cli.live.wiring import reader_of
 from companion.cli.ofusaido.saying import OfusaidoSaying
+from companion.cli.options import add_data, add_sound
 from companion.cli.paper import Ink, TerminalPaper, paper_here
-from companion.cli.places import Places, add_data, places
 from companion.errors import ScriptError, StorageError
 from companion.ids import MatchId
 from companion.match import Match
@@ -40,7 +27,21 @@ from companion.storage.claim import ClaimedLog
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import MatchStore
+from companion.storage.places import Places, places
 from companion.storage.shipped import demonstrations
+from companion.table.acted_match import ActedFate, Score
+from companion.table.claim import claimed
+from companion.table.loudspeaker import Loudspeaker, loudspeaker
+from companion.table.show import (
+    CAMERA_DAYS,
+    FRAMES_PER_SECOND,
+    TOWER_DAYS,
+    Scenery,
+    Show,
+    read_bad_days,
+)
+from companion.table.sounds import Sounds
+from companion.table.wiring import reader_of
 from companion.timers import Clocks
 from companion.virtual.acting.games import ACTORS
 from companion.words import Text, translate
@@ -154,7 +155,7 @@ def run(args: argparse.Namespace) -> int:
         if isinstance(kept, StorageError):
             paper.say(Text("this match is not recorded: {problem}", problem=kept.message))
         saying = OfusaidoSaying(match, paper, seed) if args.game == "ofusaido" else PlainSaying(match, paper)
-        sound = open_things.enter_context(loudspeaker(args, where, paper.say))
+        sound = open_things.enter_context(loudspeaker(args.sound, args.volume, where, paper.say))
         sounds = Sounds(args.game, desk.name, sound.player)
 
         def tell(told: SessionEvent) -> None:
@@ -175,8 +176,8 @@ def _on_screen(args: argparse.Namespace, name: str, scenery: Scenery, paper: Ter
     """The drawn table and the scoreboard in a window; at its end, how it was read."""
     prepare(Display())
     # Kivy opens its window as it is imported: not before all is settled.
+    from companion.backend.shown_match import ShownMatch  # noqa: PLC0415
     from companion.cli.play.demonstrated import show_demonstration  # noqa: PLC0415
-    from companion.cli.play.shown import ShownMatch  # noqa: PLC0415
 
     shown = ShownMatch(args.game, name, scenery.seed, scenery.speed, scenery.bad_days)
     score, is_whole = show_demonstration(shown, places(args.data), args.lang)
@@ -210,7 +211,7 @@ def _desk(
     try:
         store = open_things.enter_context(MatchStore(where.matches))
         log = store.begin(match.rules, match.setup, match.cards)
-        claim = open_things.enter_context(claimed(log.id, where))
+        claim = open_things.enter_context(claimed(log.id, where, "companion demo"))
         clock_log = ClockLog(where.matches)
     except StorageError as problem:
         folder = open_things.enter_context(tempfile.TemporaryDirectory(prefix="companion-"))

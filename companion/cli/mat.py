@@ -5,12 +5,13 @@ import json
 import sys
 
 from companion.cli.files import say
-from companion.cli.places import add_data, places
+from companion.cli.options import add_data
 from companion.cli.table import table_lines
 from companion.codec import write
 from companion.mat import Mat, Zone
 from companion.rules.games import GAMES
 from companion.storage.mats import mat_of
+from companion.storage.places import places
 from companion.words import Text, translate
 
 SUMMARY = Text("show where the zones, markers and tokens of a game's mat are, in millimetres")

@@ -8,23 +8,12 @@ from contextlib import ExitStack, suppress
 from dataclasses import replace
 from itertools import chain
 
-from companion.cli.begun import match_of
-from companion.cli.claimed import add_take_over, claimed, way_on_told
 from companion.cli.files import raw_lines, source_name, write_lines
 from companion.cli.main import add_language
-from companion.cli.places import Places, add_data, places
-from companion.cli.recorded import (
-    expect_judged_here,
-    not_judged_here,
-    open_store,
-    opened,
-    reopen,
-    restore,
-    rules_of,
-)
+from companion.cli.options import add_data, add_take_over, way_on_told
 from companion.cli.referee import EXIT_CHECK_FAILED, EXIT_OK, JsonAnswers, follow, tap_of
 from companion.cli.script import ScriptLine, read_lines, read_setup
-from companion.cli.story import moment, printable, standing, state_of, story, team_names
+from companion.cli.story import moment, printable, state_of, story
 from companion.cli.table import table_lines
 from companion.cli.why import why
 from companion.errors import CompanionError, LogDamaged, Malformed, ScriptError, StorageError
@@ -43,6 +32,19 @@ from companion.storage.exchange import (
 from companion.storage.leave import expect_to_keep
 from companion.storage.log import Beginning, Header, KeptPlay, MatchStore, SoundPlays
 from companion.storage.memory import MemoryLog
+from companion.storage.places import Places, places
+from companion.table.claim import claimed
+from companion.table.match_words import standing, team_names
+from companion.table.new_match import match_of
+from companion.table.recorded_match import (
+    expect_judged_here,
+    not_judged_here,
+    open_store,
+    opened,
+    reopen,
+    restore,
+    rules_of,
+)
 from companion.words import Text, translate
 
 SUMMARY = Text("List, show, export, import and resume the matches that were recorded.")
@@ -308,7 +310,9 @@ def _resume(args: argparse.Namespace, where: Places) -> int:
         if args.before_damage:
             header = _before_damage(store, header, args.lang)
         with way_on_told():
-            claim = open_things.enter_context(claimed(header.id, where, is_taken_over=args.take_over))
+            claim = open_things.enter_context(
+                claimed(header.id, where, "companion matches", is_taken_over=args.take_over)
+            )
         match = reopen(store, header)
         match.log_to(ClaimedLog(store.log(header.id), claim))
         waits = Text(

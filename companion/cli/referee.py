@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any, TextIO
 
-from companion.cli.begun import match_of
 from companion.cli.files import called_as, raw_lines, say, source_name
-from companion.cli.places import add_data, places
+from companion.cli.options import add_data
 from companion.cli.script import ScriptLine, matches, read_lines, read_setup
 from companion.event import public, write_event
 from companion.ids import ObservationId
@@ -19,6 +18,8 @@ from companion.observation import Tap
 from companion.play import write_play
 from companion.rules.engine import ErrorCode, Expectation, Json
 from companion.storage.leave import expect_to_keep
+from companion.storage.places import places
+from companion.table.new_match import match_of
 from companion.words import Text, translate
 
 SUMMARY = Text("Judge a match written as a script, and answer each line with a line of JSON.")
@@ -169,13 +170,13 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as stack:
         if args.record:
             # Imported here: a match that nobody keeps does not wait for the database.
-            from companion.cli.claimed import claimed  # noqa: PLC0415
             from companion.storage.claim import ClaimedLog  # noqa: PLC0415
             from companion.storage.log import MatchStore  # noqa: PLC0415
+            from companion.table.claim import claimed  # noqa: PLC0415
 
             store = stack.enter_context(MatchStore(where.matches))
             log = store.begin(match.rules, match.setup, match.cards)
-            match.log_to(ClaimedLog(log, stack.enter_context(claimed(log.id, where))))
+            match.log_to(ClaimedLog(log, stack.enter_context(claimed(log.id, where, "companion referee"))))
             again = called_as("matches", "resume", data=args.data)
             told = Text(
                 "recording as match {id}; go on with it later: {command}",

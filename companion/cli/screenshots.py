@@ -4,8 +4,8 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from companion.cli.places import Places
 from companion.settings import TextSize, Theme
+from companion.storage.places import Places
 from companion.words import LANGUAGES, Text, translate
 from ui.start import Display, prepare
 
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     """One window after the other, in this process."""
     prepare(Display(is_offscreen=True))
     # Kivy opens its window as it is imported: not before all is settled.
-    from companion.cli.play.portraits import Guise, Portraits  # noqa: PLC0415
+    from companion.portraits.scenes import Guise, Portraits  # noqa: PLC0415
 
     args.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="companion-screens-") as folder:

@@ -4,7 +4,6 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.cli.recorded import damage_told, not_judged_here, opened, restore, rules_of
 from companion.event import MATCH_EVENTS, read_event, section
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, Tap
@@ -13,9 +12,9 @@ from companion.session.sources import said_by
 from companion.settings import NO_BREAK_SPACES
 from companion.storage.log import Header, KeptPlay
 from companion.storage.record import LoggedEvent, Record
-from companion.words import Text, Wording, joined, translate, word
-
-LONGEST_NAME = 24
+from companion.table.match_words import LONGEST_NAME, error_message, seat_name, standing, team_names
+from companion.table.recorded_match import damage_told, not_judged_here, opened, restore, rules_of
+from companion.words import Text, joined, translate, word
 
 
 def story(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay], language: str) -> Iterator[str]:
@@ -51,34 +50,6 @@ def state_of(match: Match, header: Header, language: str) -> Text:
     """How a recorded match stands, and whether it was judged here."""
     stands, unjudged = standing(match, header.setup, language), not_judged_here(header)
     return stands if unjudged is None else Text("{stands} ({unjudged})", stands=stands, unjudged=unjudged)
-
-
-def standing(match: Match, setup: Json, language: str) -> Text:
-    """Whether the match is over, and whom it waits for if not."""
-    if match.is_over:
-        return Text("over")
-    waits = [
-        Text(
-            "{seat}: {plays}",
-            seat=Text("the whole table") if waited.seat is None else seat_name(setup, waited.seat),
-            plays=joined([word(kind) for kind in waited.plays]),
-        )
-        for waited in match.expects()
-    ]
-    return Text("waiting for {seats}", seats="; ".join(translate(wait, language) for wait in waits))
-
-
-def team_names(match: Match, setup: Json, language: str) -> list[str]:
-    """What the sides of a match are called."""
-    return [translate(seat_name(setup, seat), language) for seat in match.rules.seats(match.state)]
-
-
-def seat_name(setup: Json, seat: str) -> Text:
-    """A seat by its team's name, if it has one."""
-    teams = setup.get("teams")
-    team = teams.get(seat) if isinstance(teams, dict) else None
-    name = team.get("name") if isinstance(team, dict) else None
-    return Text("{name}", name=name[:LONGEST_NAME]) if isinstance(name, str) and name.strip() else word(seat)
 
 
 def moment(at_ms: int) -> dt.datetime:
@@ -142,14 +113,6 @@ def _consequences(match: Match, record: Record) -> list[Text]:
             _cited(Text("refused: {message}", message=error_message(record.error)), record.error.get("cite"))
         ]
     return [_event(match, record.seq, logged) for logged in record.events]
-
-
-def error_message(error: Json) -> Wording:
-    """Why a play was refused, as the log has it."""
-    message = error.get("message")
-    if isinstance(message, dict):
-        return Wording(str(message.get("en", "")), str(message.get("fr", "")))
-    return Wording.plain(str(error.get("code", "")))
 
 
 def _event(match: Match, seq: int, logged: LoggedEvent) -> Text:

@@ -7,19 +7,12 @@ from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
-from companion.cli.claimed import add_take_over
 from companion.cli.files import called_as
-from companion.cli.live.loudspeaker import Loudspeaker, add_sound, loudspeaker
-from companion.cli.live.opening import pipeline_for
 from companion.cli.live.planned import MatchPlan, plan_of
 from companion.cli.live.saying import JsonNarrator, Narrator, TextNarrator
-from companion.cli.live.sounds import Sounds
-from companion.cli.live.table import LiveTable
-from companion.cli.live.tower import LinkedTower
 from companion.cli.live.typed import StandardInput, TypedInput
-from companion.cli.live.wiring import from_vision, run_name
+from companion.cli.options import add_data, add_sound, add_take_over
 from companion.cli.paper import paper_here
-from companion.cli.places import add_data, places
 from companion.cli.quiet import libraries_silenced
 from companion.clock import monotonic_ms
 from companion.session.desk import MatchController
@@ -27,6 +20,13 @@ from companion.session.inbox import Item
 from companion.session.session import Session
 from companion.session.told import RemarkEvent, SessionEvent, TowerRequest
 from companion.storage.leave import expect_to_keep
+from companion.storage.places import places
+from companion.table.live_table import LiveTable
+from companion.table.loudspeaker import Loudspeaker, loudspeaker
+from companion.table.opening import pipeline_for
+from companion.table.sounds import Sounds
+from companion.table.tower import LinkedTower
+from companion.table.wiring import from_vision, run_name
 from companion.words import Text, translate
 from vision.news import News
 from vision.sources.choose import source_for
@@ -139,7 +139,9 @@ def run(args: argparse.Namespace) -> int:
             tower = LinkedTower(None if args.tower == "usb" else args.tower, where.matches)
             open_things.callback(tower.stop)
             tower.start()
-        sound = open_things.enter_context(loudspeaker(args, where, lambda problem: _warn(problem, args.lang)))
+        sound = open_things.enter_context(
+            loudspeaker(args.sound, args.volume, where, lambda problem: _warn(problem, args.lang))
+        )
         watch = _follow if source.is_live else _look_through
         watch(source, plan, _Beside(tower, sound), args)
     return 0

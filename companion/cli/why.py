@@ -2,17 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
-from companion.cli.places import Places
-from companion.cli.recorded import not_judged_here, open_store
+from companion.backend.evidence import observation_told
 from companion.cli.story import moment, printable
 from companion.errors import NoSuchMatch
-from companion.mat import Mat
-from companion.observation import Notice, Observation, Roll, Sighting, Tap
-from companion.session.sources import said_by
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import Header, KeptPlay
 from companion.storage.mats import mat_of
+from companion.storage.places import Places
 from companion.storage.strict_json import written
+from companion.table.recorded_match import not_judged_here, open_store
 from companion.words import Text, translate
 
 
@@ -63,23 +61,3 @@ def _lines(
             yield 4, Text("picture: {file}", file=str(picture))
     if not kept.record.observations:
         yield 2, Text("nothing is kept of where it came from")
-
-
-def observation_told(seen: Observation, mat: Mat) -> Text:
-    """What was read, and by whom, in a sentence."""
-    match seen:
-        case Sighting():
-            title = next((zone.title for zone in mat.zones if zone.name == seen.zone and zone.title.en), None)
-            return Text(
-                "the camera read {text} on {zone}, sure to {percent} %",
-                text=seen.reads,
-                zone=title or Text("{zone}", zone=seen.zone or "?"),
-                percent=seen.confidence_percent,
-            )
-        case Roll():
-            fallen = ", ".join(f"{die} {face}" for die, face in zip(seen.dice, seen.faces, strict=False))
-            return Text("the tower read {dice}: {line}", dice=fallen, line=seen.line or "")
-        case Tap():
-            return said_by(seen.source or "tap")
-        case Notice():
-            return Text("{device} says: {words}", device=seen.device, words=seen.says)

@@ -184,3 +184,8 @@ class SerialPort:
 
     def _lost(self) -> LinkLost:
         return LinkLost(sentence(TowerStanding.UNPLUGGED, self.name))
+
+
+def harbour(port: str | None) -> Harbour:
+    """The port of this name; None: whatever looks like a tower on USB."""
+    return UsbPorts() if port is None else NamedPort(port)

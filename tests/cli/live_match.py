@@ -21,7 +21,6 @@ from typing import Any, Self, cast
 
 import cv2
 
-from companion.cli.live.acted import ActedMatch
 from companion.clock import monotonic_ms
 from companion.ids import MatchId
 from companion.match import Match
@@ -33,6 +32,7 @@ from companion.session.inbox import QuestionAnswer
 from companion.session.told import RulingEvent
 from companion.storage.log import MatchStore
 from companion.storage.mats import mat_of
+from companion.table.acted_match import ActedMatch
 from companion.virtual.acting.games import ACTORS
 from companion.virtual.acting.gestures import (
     Gesture,

@@ -9,10 +9,10 @@ import pytest
 
 from companion.cli.bench_vision import drawn_play, photographs
 from companion.cli.main import main
-from companion.cli.truth import dice, references, tags
-from companion.cli.truth.cards import OVER_LAMP, USUAL, LightCondition, measured
-from companion.cli.truth.count import upper_bound
 from companion.rules.games import GAMES
+from companion.trials import dice, references, tags
+from companion.trials.cards import OVER_LAMP, USUAL, LightCondition, measured
+from companion.trials.count import upper_bound
 from companion.words import Text
 from vision.virtual.drawn_play import Conditions
 

@@ -11,12 +11,12 @@ from contextlib import contextmanager
 import pytest
 
 from companion.backend.interface import LiveMatch, PlayRequest, TableDevices
-from companion.cli.places import Places
-from companion.cli.play.backend import LocalBackend
+from companion.backend.local import LocalBackend
 from companion.errors import PlayedElsewhere
 from companion.session.inbox import PlayIntent
 from companion.session.told import RemarkEvent
 from companion.storage.log import MatchStore
+from companion.storage.places import Places
 from companion.storage.shipped import demonstrations
 from tests.cli.terminal import SCENARIOS, Terminal, plays_only
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from companion.cli.recorded import reopen
 from companion.errors import LogBusy
 from companion.storage.log import MatchStore
 from companion.storage.shipped import demonstrations
+from companion.table.recorded_match import reopen
 from tests.cli.terminal import ALL, SCENARIOS, Said, Terminal, plays_only
 
 ONE = SCENARIOS / "04-undo-and-correct.jsonl"

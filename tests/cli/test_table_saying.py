@@ -7,12 +7,12 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli.begun import match_of
 from companion.cli.live.saying import TextNarrator
 from companion.cli.main import main
 from companion.cli.paper import TerminalPaper
-from companion.cli.places import places
 from companion.session.told import TowerRequest
+from companion.storage.places import places
+from companion.table.new_match import match_of
 
 BY_HAND = "companion matches resume abc"
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.places import Places
 from companion.cli.tower.questions import OfMatch, Question, RollRequester
 from companion.clock import monotonic_ms
 from companion.observation import Roll, roll_id
+from companion.storage.places import Places
 from companion.storage.rolls import RollStore
 from devices.tower.firmware_port import micropython
 from devices.tower.meaning import Arming

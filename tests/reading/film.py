@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.cli.live.wiring import bare_desk
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Sighting, SightingState
@@ -12,6 +11,7 @@ from companion.session.desk import MatchController
 from companion.session.inbox import CameraStatus, Item, QuestionAnswer, RestReport, SightingReport
 from companion.session.told import RulingEvent, SessionEvent
 from companion.storage.shipped import demonstrations
+from companion.table.wiring import bare_desk
 from tests.reading.perfect import STEP_MS, Performance
 
 LAST_PLAYS = 60

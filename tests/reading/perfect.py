@@ -10,8 +10,6 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import cast
 
-from companion.cli.live.acted import ActedMatch, Guest
-from companion.cli.live.wiring import bare_desk
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Roll, Sighting, SightingState, What
@@ -22,6 +20,8 @@ from companion.session.desk import MatchController
 from companion.session.inbox import CameraStatus, Item, RestReport, RollReport, SightingReport
 from companion.session.told import SessionEvent
 from companion.storage.mats import mat_of
+from companion.table.acted_match import ActedMatch, Guest
+from companion.table.wiring import bare_desk
 from companion.virtual.acting.games import ACTORS
 from companion.virtual.acting.gestures import (
     Gesture,

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.cli.live.wiring import bare_desk
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Roll, Sighting, What
@@ -20,6 +19,7 @@ from companion.session.told import RulingEvent, SessionEvent
 from companion.storage.clocks import clocks_of
 from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
+from companion.table.wiring import bare_desk
 from companion.timers import Clocks
 from companion.words import Text
 

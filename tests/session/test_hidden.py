@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from companion.cli.live.sounds import Sounds
 from companion.ids import MatchId
 from companion.match import Match
 from companion.play import write_play
@@ -21,6 +20,7 @@ from companion.rules.games import GAMES
 from companion.session.inbox import Amendment, Item, PastRequest, PlayIntent
 from companion.session.snapshot import HistoryLine, Snapshot
 from companion.storage.shipped import demonstrations
+from companion.table.sounds import Sounds
 from companion.virtual.chance import chosen_play
 from companion.words import Text, Wording, translate
 from tests.cli.test_live_sounds import Tape

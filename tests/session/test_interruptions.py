@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.live.wiring import reader_of
 from companion.ids import ObservationId
 from companion.match import Match
 from companion.observation import Notice, Observation
@@ -20,6 +19,7 @@ from companion.session.told import DifferenceEvent, PuzzleEvent
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.log import MatchStore
 from companion.storage.shipped import demonstrations
+from companion.table.wiring import reader_of
 from companion.timers import Clocks
 from companion.words import Text
 from tests.reading.perfect import Performance

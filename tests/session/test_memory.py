@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.live.wiring import bare_desk
 from companion.ids import ObservationId
 from companion.match import Match
 from companion.observation import Sighting, SightingState
@@ -18,6 +17,7 @@ from companion.session.kept import Kept
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import MatchStore
+from companion.table.wiring import bare_desk
 from companion.timers import Clocks
 from tests.session.sitting import OCCASION, OFUSAIDO, Sitting
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.live.wiring import reader_of
 from companion.ids import MatchId
 from companion.match import Match
 from companion.observation import Observation, Roll
@@ -21,6 +20,7 @@ from companion.session.kept import Kept
 from companion.session.told import TowerRequest
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.log import MatchStore
+from companion.table.wiring import reader_of
 from companion.timers import Clocks
 from tests.session.sitting import LIGNES, OCCASION, OFUSAIDO, WHY, Sitting, last, roll
 

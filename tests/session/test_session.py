@@ -5,8 +5,6 @@ from queue import SimpleQueue
 
 import pytest
 
-from companion.cli.live.table import LiveTable
-from companion.cli.live.wiring import bare_desk
 from companion.errors import LogFull, StorageError
 from companion.ids import MatchId
 from companion.match import Match
@@ -17,6 +15,8 @@ from companion.session.session import Session
 from companion.session.told import RemarkEvent, RulingEvent, SessionEvent
 from companion.storage.record import Record
 from companion.storage.shipped import demonstrations
+from companion.table.live_table import LiveTable
+from companion.table.wiring import bare_desk
 from companion.words import Text, translate
 
 SETUP, CARDS = demonstrations("ofusaido")["demo-match"]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.cli.places import Places
+from companion.storage.places import Places
 
 if TYPE_CHECKING:
     from tests.ui.table import Tablet
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def running(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[Tablet]":
     """The app, which speaks English."""
     # Kivy opens its window as it is imported: not for the presenters, who do without.
-    from companion.cli.play.backend import LocalBackend  # noqa: PLC0415
+    from companion.backend.local import LocalBackend  # noqa: PLC0415
     from tests.ui.table import Tablet  # noqa: PLC0415
 
     with Tablet(LocalBackend(Places(tmp_path_factory.mktemp("house"))), language="en") as tablet:

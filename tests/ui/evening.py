@@ -12,9 +12,7 @@ from companion.backend.interface import (
     LiveMatch,
     UnfinishedMatch,
 )
-from companion.cli.live.wiring import bare_desk
-from companion.cli.places import Places
-from companion.cli.play.backend import LocalBackend
+from companion.backend.local import LocalBackend
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.engine import Json
@@ -26,7 +24,9 @@ from companion.session.snapshot import Snapshot
 from companion.session.told import RemarkEvent, SessionEvent
 from companion.session.viewing import SnapshotBuilder
 from companion.storage.mats import mat_of
+from companion.storage.places import Places
 from companion.storage.shipped import demonstrations
+from companion.table.wiring import bare_desk
 from companion.virtual.chance import chosen_play
 from companion.words import Text
 

@@ -9,9 +9,9 @@ import pytest
 
 from calibration.profile import CalibrationKind, Profiles
 from companion.backend.interface import TableDevices
-from companion.cli.places import Places
-from companion.cli.play.backend import LocalBackend
+from companion.backend.local import LocalBackend
 from companion.clock import monotonic_ms
+from companion.storage.places import Places
 from companion.words import Text
 from devices.tower.virtual import VirtualTower
 from devices.tower.virtual_port import PtyPlug, VirtualPort
@@ -150,7 +150,7 @@ def test_without_a_microphone_a_person_says_whether_the_tone_was_heard(
     tablet: Tablet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deaf = Text("there is no microphone")
-    monkeypatch.setattr("companion.cli.play.calibrating.play_tone", lambda *_: (None, deaf))
+    monkeypatch.setattr("companion.backend.live_calibration.play_tone", lambda *_: (None, deaf))
     begin(tablet, "loudspeaker and microphone")
     tablet.until(lambda: tablet.shows("did you hear a tone?"))
     assert tablet.shows("there is no microphone")

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.places import Places
-from companion.cli.play.backend import LocalBackend
+from companion.backend.local import LocalBackend
+from companion.storage.places import Places
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.cards.entry_lines import Again

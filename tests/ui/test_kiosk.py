@@ -10,7 +10,7 @@ import pytest
 from kivy.base import EventLoop, ExceptionManager
 
 from companion.backend.interface import Backend, TableDevices
-from companion.cli.kiosk.guard import Guard
+from companion.backend.kiosk_guard import Guard
 from companion.errors import CompanionError
 from companion.kiosk.pin import new_pin
 from companion.kiosk.watchdog import SystemdWatchdog

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from companion.backend.interface import PlayRequest, TableDevices
-from companion.cli.places import Places
-from companion.cli.play.backend import LocalBackend
+from companion.backend.local import LocalBackend
 from companion.match import Match
 from companion.rules.games import GAMES
+from companion.storage.places import Places
 from companion.storage.shipped import demonstrations
 from companion.virtual.chance import chosen_play
 from tests.ui.fingers import path_to

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.places import Places
-from companion.cli.play.backend import LocalBackend
+from companion.backend.local import LocalBackend
 from companion.settings import Settings, TextSize, Theme
+from companion.storage.places import Places
 from companion.storage.settings import SettingsStore
 from tests.ui.looking import faults
 from tests.ui.table import Tablet

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import pytest
 
 from companion.backend.interface import LiveMatch, TableDevices
-from companion.cli.places import Places
-from companion.cli.play.backend import LocalBackend
-from companion.cli.play.offers import games
+from companion.backend.local import LocalBackend
+from companion.backend.offers import games
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
 from companion.session.snapshot import Snapshot
+from companion.storage.places import Places
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.presenters.wishes import PageRequest, PageWish
@@ -228,7 +228,7 @@ def a_table_with(refs: tuple[str, ...]) -> VirtualSource:
 
 def test_a_squad_is_scanned_in_from_the_table(tablet: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
     source = a_table_with(SQUAD)
-    monkeypatch.setattr("companion.cli.play.scanning.source_for", lambda words: source)
+    monkeypatch.setattr("companion.backend.scanner.source_for", lambda words: source)
     set_up(tablet, "boufbowl")
     go_on_to(tablet, "which squads?")
     page(tablet).setup = agreed(tablet).with_gear(TableDevices("virtual:table"))

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.cli.truth.cards import OVER_LAMP
+from companion.trials.cards import OVER_LAMP
 from vision.bracket import STOPS, Bracket
 from vision.news import SightingNews
 from vision.pipeline import Pipeline

@@ -4,8 +4,9 @@ import argparse
 
 from companion.cli.actions import Actions
 from companion.cli.main import add_language
-from companion.cli.places import add_data, places
+from companion.cli.options import add_data
 from companion.storage.leave import expect_to_keep
+from companion.storage.places import places
 from companion.words import Text
 
 SUMMARY = Text("make camera, table, light, dice, tower and sound ready for play")

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from calibration.grade import CalibrationReport, GradeMark
 from calibration.walks.check import Check
-from companion.cli.calibrate.seeing import Sight, add_mat, add_source, sight, walk_on
 from companion.cli.calibrate.table import add_guess, lens_for
 from companion.cli.calibrate.telling import Teller
+from companion.cli.calibrate.walking import add_mat, add_source, sight, walk_on
 from companion.codec import write
 from companion.mat import Mat
+from companion.table.sight import Sight
 from companion.words import Text
 from vision.lens import Lens
 

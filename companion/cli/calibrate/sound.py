@@ -2,16 +2,15 @@
 
 import argparse
 from collections.abc import Callable
-from datetime import UTC, datetime
 
-from calibration.grade import CalibrationReport
-from calibration.profile import CalibrationKind, Profile, Profiles, dated
+from calibration.profile import Profiles
+from calibration.walk_profiles import sound_profile
 from calibration.walks.sound import SoundWalk, TonePlayback
 from calibration.walkthrough import StepState
 from companion.cli.calibrate.telling import Teller
-from companion.cli.places import places
-from companion.cli.sound.testing import play_tone
+from companion.storage.places import places
 from companion.words import Text
+from devices.audio.tone_test import play_tone
 
 
 def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
@@ -38,18 +37,6 @@ def run(args: argparse.Namespace) -> int:
     teller.result(step)
     if step.state is not StepState.DONE:
         return 1
-    path = Profiles(places(args.data).calibration).save(profile_of(walk, args.device or "default"))
+    path = Profiles(places(args.data).calibration).save(sound_profile(walk, args.device or "default"))
     teller.say(Text("kept in {file}", file=str(path)))
     return 0
-
-
-def profile_of(walk: SoundWalk, subject: str) -> Profile:
-    """What is kept of a walk that is done."""
-    data = {"by": "microphone" if walk.is_heard_by is None else "person"}
-    return Profile(
-        CalibrationKind.SOUND,
-        subject,
-        dated(datetime.now(UTC)),
-        walk.step.report or CalibrationReport(()),
-        data,
-    )

@@ -2,15 +2,14 @@
 
 import argparse
 from collections.abc import Callable
-from datetime import UTC, datetime
 
-from calibration.profile import CalibrationKind, Profile, dated
+from calibration.walk_profiles import table_profile
 from calibration.walks.table import TableWalk
-from companion.cli.calibrate.seeing import Sight, add_mat, add_source, keep, sight, walk_on
 from companion.cli.calibrate.telling import Teller
+from companion.cli.calibrate.walking import add_mat, add_source, keep, sight, walk_on
+from companion.table.sight import Sight
 from companion.words import Text
 from vision.lens import Lens
-from vision.table_map import map_to_json
 
 
 def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
@@ -43,18 +42,8 @@ def run(args: argparse.Namespace) -> int:
         walk = TableWalk(mat, lens)
         walk_on(walk, seen, teller, args.patience)
     teller.result(walk.step)
-    profile = profile_of(walk, seen.subject, mat.game)
+    profile = table_profile(walk, seen.subject, mat.game)
     if profile is None:
         return 1
     keep(seen, profile, teller)
     return 0
-
-
-def profile_of(walk: TableWalk, subject: str, game: str) -> Profile | None:
-    """What is kept of a walk that is over; None where the mat was not found."""
-    located, report = walk.located, walk.step.report
-    if located is None or report is None:
-        return None
-    size_px = (located.table.lens.width_px, located.table.lens.height_px)
-    data = {"mat": game, "map": map_to_json(located.table), "within_mm": round(located.within_mm, 3)}
-    return Profile(CalibrationKind.TABLE, subject, dated(datetime.now(UTC)), report, data, size_px)

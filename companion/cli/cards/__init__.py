@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from companion.cli.actions import Actions, Said
 from companion.cli.main import add_language
-from companion.cli.places import add_data
+from companion.cli.options import add_data
 from companion.words import Text
 
 SUMMARY = Text("enter your own cards, look at them, check them, and move them in and out as tables")

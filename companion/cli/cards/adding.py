@@ -9,10 +9,11 @@ from typing import Any
 
 from companion.cli.cards import GAMES
 from companion.cli.cards.asking import HELP, HOW, InterviewTurn, TerminalInterview
-from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, GAME_NAMES, CardDesk, now
+from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, GAME_NAMES, CardDesk
 from companion.cli.cards.entering import Entering
 from companion.cli.cards.showing import show
 from companion.cli.files import called_as
+from companion.clock import now
 from companion.errors import CatalogueError, CompanionError
 from companion.rules.card_forms import forms_of
 from companion.rules.forms import WordOption

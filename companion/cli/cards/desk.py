@@ -4,17 +4,16 @@ import argparse
 import shutil
 import sys
 import textwrap
-from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.cli.cards import GAMES
 from companion.cli.files import say
-from companion.cli.places import Places, places
 from companion.cli.story import printable
 from companion.errors import CatalogueError
 from companion.rules.engine import Json
 from companion.storage.drafts import Drafts
 from companion.storage.owners_cards import OwnersCards, Saved
+from companion.storage.places import Places, places
 from companion.storage.references import Labelled
 from companion.storage.shipped import SHIPPED
 from companion.words import Text, as_sentence, translate
@@ -101,8 +100,3 @@ class CardDesk:
                 Text("{ref} is a card of several games: {games}; name one with --game", ref=ref, games=games)
             )
         return found[0]
-
-
-def now() -> datetime:
-    """The time of the owner's clock, for the names of copies."""
-    return datetime.now(UTC).astimezone()

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk, now
+from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk
 from companion.cli.cards.tables import faults_beside, incoming
 from companion.cli.files import say
 from companion.cli.story import printable
+from companion.clock import now
 from companion.errors import CatalogueError
 from companion.rules.engine import Json
 from companion.storage.card_faults import CardFault

@@ -2,7 +2,8 @@
 
 import argparse
 
-from companion.cli.cards.desk import EXIT_OK, CardDesk, now
+from companion.cli.cards.desk import EXIT_OK, CardDesk
+from companion.clock import now
 from companion.errors import CatalogueError
 from companion.storage.owners_cards import CardFileChange
 from companion.words import Text

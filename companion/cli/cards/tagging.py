@@ -3,9 +3,10 @@
 import argparse
 
 from companion.cli.cards import GAMES
-from companion.cli.cards.desk import EXIT_OK, CardDesk, now
+from companion.cli.cards.desk import EXIT_OK, CardDesk
 from companion.cli.files import write_lines
 from companion.cli.table import table_lines
+from companion.clock import now
 from companion.errors import CatalogueError
 from companion.ids import CardRef
 from companion.storage.catalogue import is_tag, not_a_tag

@@ -5,11 +5,12 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 
-from companion.cli.doctor.bounded import bounded
+from companion.backend.time_limit import bounded
 from companion.cli.doctor.finding import Finding, FindingLevel
 from companion.cli.files import say
+from companion.cli.options import add_data
 from companion.cli.paper import Ink, TerminalPaper, paper_here
-from companion.cli.places import Places, add_data, places
+from companion.storage.places import Places, places
 from companion.words import Text, translate
 
 SUMMARY = Text("say what works on this machine, what does not, and what to type")

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from calibration.grade import GradeMark
 from calibration.profile import CalibrationKind, Profile, Profiles
 from companion.cli.doctor.finding import Finding, FindingLevel
-from companion.cli.places import Places
+from companion.storage.places import Places
 from companion.words import Text
 
 FIRST = (CalibrationKind.CAMERA, CalibrationKind.TABLE)

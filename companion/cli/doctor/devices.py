@@ -1,8 +1,8 @@
 """What is plugged in: cameras that give a picture, ports with a tower, loudspeakers and microphones."""
 
-from companion.cli.doctor.bounded import TOO_LATE, bounded, tried
+from companion.backend.time_limit import TOO_LATE, bounded, tried
 from companion.cli.doctor.finding import Finding, FindingLevel
-from companion.cli.places import Places
+from companion.storage.places import Places
 from companion.words import Text
 
 CAMERA_S, AUDIO_S = 12.0, 10.0

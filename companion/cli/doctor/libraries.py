@@ -3,9 +3,9 @@
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from companion.cli.doctor.bounded import tried
+from companion.backend.time_limit import tried
 from companion.cli.doctor.finding import Finding, FindingLevel
-from companion.cli.places import Places
+from companion.storage.places import Places
 from companion.words import N_, Text
 
 IMPORT_S = 25.0

@@ -6,9 +6,9 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from companion.cli.doctor.bounded import tried
+from companion.backend.time_limit import tried
 from companion.cli.doctor.finding import Finding, FindingLevel
-from companion.cli.places import Places
+from companion.storage.places import Places
 from companion.words import Text
 
 SCREEN_S = 25.0

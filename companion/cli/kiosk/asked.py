@@ -8,8 +8,8 @@ from pathlib import Path
 
 from companion.cli.kiosk.machine import groups_here, service_here, usual_data, usual_user
 from companion.cli.kiosk.service import GROUPS, Service
-from companion.cli.places import Places, places
 from companion.errors import CompanionError
+from companion.storage.places import Places, places
 from companion.words import Text
 
 Said = Callable[[Text], str]

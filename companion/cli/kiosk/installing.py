@@ -9,7 +9,7 @@ from companion.cli.kiosk.machine import Machine, machine_here
 from companion.cli.kiosk.service import GROUPS, NAME, Service, typed_as_root
 from companion.cli.kiosk.steps import installing
 from companion.cli.paper import TerminalPaper, paper_here
-from companion.cli.places import Places
+from companion.storage.places import Places
 from companion.storage.settings import SettingsStore
 from companion.words import Text
 

@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.cli.kiosk.guard import EXIT_LEFT
+from companion.backend.kiosk_guard import EXIT_LEFT
 from companion.errors import CompanionError
 from companion.storage.shipped import SHIPPED
 from companion.words import Text

@@ -9,8 +9,8 @@ from companion.cli.kiosk.carrying import active_state
 from companion.cli.kiosk.lasting import is_forgotten_here
 from companion.cli.kiosk.machine import service_here
 from companion.cli.kiosk.service import NAME, UNITS, typed_as_root
-from companion.cli.places import Places
 from companion.kiosk.recoveries import MOST_RECOVERIES, Fault, Recoveries
+from companion.storage.places import Places
 from companion.storage.recoveries import RecoveryStore, boot_id
 from companion.storage.settings import SettingsStore
 from companion.words import Text

@@ -12,7 +12,7 @@ from companion.cli.kiosk.asked import Said, add_folder, as_owner, asked_places
 from companion.cli.kiosk.machine import service_here
 from companion.cli.kiosk.standing import lasting, runs, service, settings, staff
 from companion.cli.paper import paper_here
-from companion.cli.places import Places
+from companion.storage.places import Places
 from companion.words import Text
 
 EXIT_BROKEN = 1

@@ -5,18 +5,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.cli.begun import match_of
-from companion.cli.claimed import way_on_told
 from companion.cli.files import raw_lines
-from companion.cli.live.opening import begun, resumed
-from companion.cli.places import Places
-from companion.cli.recorded import open_store
+from companion.cli.options import way_on_told
 from companion.cli.script import ScriptLine, read_lines, read_setup
 from companion.errors import ScriptError
 from companion.ids import MatchId
 from companion.session.desk import MatchController
 from companion.storage.catalogue import SUFFIXES, read_as
 from companion.storage.clocks import clocks_of
+from companion.storage.places import Places
+from companion.table.new_match import match_of
+from companion.table.opening import begun, resumed
+from companion.table.recorded_match import open_store
 from companion.words import Text
 
 SECOND_MS = 1000
@@ -24,6 +24,9 @@ _PLAYS_LEFT_OUT = Text(
     "a match begins with this set-up alone, and the plays that follow it in the file are not played; to go on after them, "
     "record them first with `companion referee --record FILE`, and then name the match with `--resume ID`"
 )
+
+
+PROGRAM = "companion watch"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +50,12 @@ def plan_of(args: argparse.Namespace, where: Places) -> MatchPlan:
     fresh = match_of(setup.data, where)
     clocks_of(fresh.setup, lengths)
     warns = _PLAYS_LEFT_OUT if has_plays else None
-    return MatchPlan(lambda: begun(fresh, where, lengths), fresh.rules.game, warns)
+    return MatchPlan(lambda: begun(fresh, where, lengths, PROGRAM), fresh.rules.game, warns)
 
 
 def _resumed(match: MatchId, where: Places, lengths: dict[str, int], is_taken_over: bool) -> MatchController:
     with way_on_told():
-        return resumed(match, where, lengths, is_taken_over=is_taken_over)
+        return resumed(match, where, lengths, PROGRAM, is_taken_over=is_taken_over)
 
 
 def _setup(name: str) -> tuple[ScriptLine, bool]:

@@ -12,7 +12,6 @@ from typing import Any, Protocol, TextIO
 
 from companion.cli.paper import Ink, TerminalPaper
 from companion.cli.referee import JsonAnswers
-from companion.cli.story import seat_name, standing
 from companion.event import section
 from companion.match import Match, Outcome
 from companion.notation import written
@@ -32,6 +31,7 @@ from companion.session.told import (
     StaleTouch,
     TowerRequest,
 )
+from companion.table.match_words import seat_name, standing
 from companion.timers import Doing, clock_event_to_json
 from companion.timers import told as clock_told
 from companion.words import Text, Wording, clauses, joined, translate, word

@@ -4,9 +4,10 @@ import argparse
 import os
 import sys
 
-from companion.cli.places import add_data, places
+from companion.cli.options import add_data
 from companion.cli.play import kiosk, public
 from companion.errors import ScriptError
+from companion.storage.places import places
 from companion.words import Text, translate
 from ui.start import Display, has_screen, prepare
 
@@ -82,8 +83,8 @@ def run(args: argparse.Namespace) -> int:
         return public.run(places(args.data), args.match, display, args.lang, is_asked=args.is_language_asked)
     prepare(display)
     # Kivy opens its window as it is imported: not before all is settled.
-    from companion.cli.play.backend import LocalBackend  # noqa: PLC0415
-    from companion.cli.play.heard import table_sound  # noqa: PLC0415
+    from companion.backend.local import LocalBackend  # noqa: PLC0415
+    from companion.backend.table_sound import table_sound  # noqa: PLC0415
     from ui.app import CompanionApp  # noqa: PLC0415
     from ui.look import Look  # noqa: PLC0415
 

@@ -1,10 +1,10 @@
 """A demonstration at a screen: the drawn table beside the scoreboard, until the match is over or the window is closed."""
 
 from companion.backend.interface import TableDevices
-from companion.cli.live.acted import Score
-from companion.cli.places import Places
-from companion.cli.play.backend import LocalBackend
-from companion.cli.play.shown import ShownMatch
+from companion.backend.local import LocalBackend
+from companion.backend.shown_match import ShownMatch
+from companion.storage.places import Places
+from companion.table.acted_match import Score
 from ui.app import CompanionApp
 from ui.look import Look
 from ui.players.page import PlayersPage
@@ -27,5 +27,5 @@ class DemonstrationApp(CompanionApp):
 
 def show_demonstration(shown: ShownMatch, where: Places, language: str) -> tuple[Score, bool]:
     """How what was read compares with what was acted out, as far as it was seen; and whether the two stayed together."""
-    DemonstrationApp(LocalBackend(where), Look(language=language), shown).run()
+    DemonstrationApp(LocalBackend(where, program="companion demo"), Look(language=language), shown).run()
     return shown.score

@@ -2,9 +2,9 @@
 
 import os
 
-from companion.cli.kiosk.guard import Guard, guarded
-from companion.cli.places import Places
+from companion.backend.kiosk_guard import Guard, guarded
 from companion.kiosk.watchdog import SystemdWatchdog
+from companion.storage.places import Places
 from companion.storage.recoveries import RecoveryStore
 from companion.storage.settings import SettingsStore
 from ui.start import Display, prepare
@@ -19,8 +19,8 @@ def run(where: Places, display: Display, language: str) -> int:
 def _show(guard: Guard, where: Places, display: Display, language: str) -> int:
     prepare(display)
     # Kivy opens its window as it is imported: not before all is settled.
-    from companion.cli.play.backend import LocalBackend  # noqa: PLC0415
-    from companion.cli.play.heard import table_sound  # noqa: PLC0415
+    from companion.backend.local import LocalBackend  # noqa: PLC0415
+    from companion.backend.table_sound import table_sound  # noqa: PLC0415
     from ui.kiosk.app import KioskApp  # noqa: PLC0415
     from ui.look import Look  # noqa: PLC0415
 

@@ -1,19 +1,19 @@
 """`companion play --mode public`: the scoreboard for those who look on, of a match that another program plays."""
 
-from companion.cli.places import Places
+from companion.storage.places import Places
 from companion.storage.settings import SettingsStore
 from ui.start import Display, prepare
 
 
 def run(where: Places, wanted: str | None, display: Display, language: str, *, is_asked: bool) -> int:
     """Until the window is closed; a language that was asked for wins over the one that was kept. Raises `NoSuchMatch`."""
-    from companion.cli.play.followed import FollowedMatch  # noqa: PLC0415 - the public sees no camera
+    from companion.backend.followed_match import FollowedMatch  # noqa: PLC0415 - the public sees no camera
 
     match = FollowedMatch(where, wanted)
     match.start()
     prepare(display)
     # Kivy opens its window as it is imported: not before all is settled.
-    from companion.cli.play.backend import LocalBackend  # noqa: PLC0415
+    from companion.backend.local import LocalBackend  # noqa: PLC0415
     from ui.look import Look  # noqa: PLC0415
     from ui.onlookers import PublicApp  # noqa: PLC0415
 

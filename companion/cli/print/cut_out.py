@@ -4,11 +4,12 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.cli.places import add_data, places
+from companion.cli.options import add_data
 from companion.cli.print.options import Said, add_game, add_language, add_output, add_paper, language_of
 from companion.errors import CompanionError
 from companion.mat import Mat
 from companion.storage.mats import mat_of
+from companion.storage.places import places
 from companion.words import Text
 
 if TYPE_CHECKING:

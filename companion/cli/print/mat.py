@@ -2,9 +2,10 @@
 
 from argparse import ArgumentParser, Namespace
 
-from companion.cli.places import add_data, places
+from companion.cli.options import add_data
 from companion.cli.print.options import A3, A4, SHEET, Said, add_game, add_language, add_output, language_of
 from companion.storage.mats import mat_of
+from companion.storage.places import places
 from companion.storage.setups import board_of
 from companion.words import Text
 

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.files import write_bytes
-from companion.cli.places import add_data, places
+from companion.cli.options import add_data
 from companion.cli.print.options import Said, add_language, add_output, language_of, spoken
 from companion.errors import CatalogueError, CompanionError, Malformed
 from companion.rules.catalogue import USUAL_PATTERN, read_cards
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.storage.catalogue import SUFFIXES, load_catalogue, read_data
+from companion.storage.places import places
 from companion.words import Text, Wording, translate
 
 QR, TAG = "qr", "tag"

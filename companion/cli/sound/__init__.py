@@ -4,7 +4,7 @@ import argparse
 
 from companion.cli.actions import Actions, Said
 from companion.cli.main import add_language
-from companion.cli.places import add_data
+from companion.cli.options import add_data, percent
 from companion.cue import Cue
 from companion.words import Text
 
@@ -58,14 +58,6 @@ def _add_own(name: str, action: argparse.ArgumentParser, said: Said) -> None:
             metavar="NAME",
             help=said(Text("the microphone: its number, or a part of its name")),
         )
-
-
-def percent(word: str) -> int:
-    """A volume, as argparse reads it."""
-    volume = int(word)
-    if not 0 <= volume <= 200:
-        raise ValueError(word)
-    return volume
 
 
 def run(args: argparse.Namespace) -> int:

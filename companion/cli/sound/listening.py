@@ -3,10 +3,10 @@
 import argparse
 from queue import SimpleQueue
 
-from companion.cli.sound.desk import SoundDesk
 from companion.words import Text, translate
 from devices.audio.hearing import Hint
 from devices.audio.microphone import Microphone, listening_for_dice
+from devices.audio.sound_desk import SoundDesk
 from devices.audio.standing import Direction
 
 _SAYS = {

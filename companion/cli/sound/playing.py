@@ -4,15 +4,15 @@ import argparse
 import sys
 import time
 
-from companion.cli.places import places
 from companion.cli.sound import ALL
-from companion.cli.sound.desk import SoundDesk, until_it_flows, wait
 from companion.cue import Cue
+from companion.storage.places import places
 from companion.words import Text, translate
 from devices.audio.card import LATENCY_S
 from devices.audio.cues import bank
 from devices.audio.mixer import Volumes
 from devices.audio.player import Speaker
+from devices.audio.sound_desk import SoundDesk, until_it_flows, wait
 from devices.audio.standing import Direction
 from devices.audio.voices import voice_pack
 

@@ -4,7 +4,8 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator
 
-from companion.cli.places import add_data, places
+from companion.cli.options import add_data
+from companion.storage.places import places
 from companion.words import N_, Text, translate
 from devices.tower.audit import DieAudit, TowerAudit
 

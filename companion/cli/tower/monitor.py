@@ -5,14 +5,16 @@ import secrets
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.cli.places import Places, add_data, places
-from companion.cli.tower.harbours import add_port, harbour
+from companion.cli.options import add_data
+from companion.cli.tower.port_option import add_port
 from companion.cli.tower.questions import OfMatch, Questions, RollRequester, SameDice
 from companion.errors import ScriptError
+from companion.storage.places import Places, places
 from companion.words import N_, Text, translate
 from devices.tower.link import Link
 from devices.tower.meaning import Arming, RollVerdict
 from devices.tower.messages import DropMessage, Hello, Pong, Rolled, Said
+from devices.tower.ports import harbour
 from devices.tower.reports import CommandReply, Falling, Report, Stands, WireLine
 
 COUNT_EVERY_BEATS = 10

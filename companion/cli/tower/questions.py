@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from companion.cli.places import Places
 from companion.request import request_name
+from companion.storage.places import Places
 from devices.tower.meaning import Arming
 
 
@@ -47,8 +47,8 @@ class OfMatch:
         self.now()
 
     def now(self) -> Question | None:
-        from companion.cli.recorded import open_store, reopen  # noqa: PLC0415
         from companion.rules.dice import dice_waited_for  # noqa: PLC0415
+        from companion.table.recorded_match import open_store, reopen  # noqa: PLC0415
 
         with open_store(self._where) as store:
             header = store.header(self._name)

@@ -5,7 +5,7 @@ import secrets
 import sys
 from collections.abc import Callable
 
-from companion.cli.tower.harbours import add_port
+from companion.cli.tower.port_option import add_port
 from companion.words import Text, translate
 
 PATIENCE_MS = 3_000

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.backend.kiosk_guard import EXIT_LEFT
 from companion.cli.kiosk.carrying import active_state, carry_out, only_root, only_with_systemd, run_here
-from companion.cli.kiosk.guard import EXIT_LEFT
 from companion.cli.kiosk.installing import remarks
 from companion.cli.kiosk.machine import (
     SYSTEM_DATA,

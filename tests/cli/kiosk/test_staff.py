@@ -11,8 +11,8 @@ import pytest
 from companion.cli.doctor.finding import FindingLevel
 from companion.cli.kiosk.asked import as_owner
 from companion.cli.kiosk.standing import kiosk, settings
-from companion.cli.places import Places
 from companion.settings import Settings, Theme
+from companion.storage.places import Places
 from companion.storage.recoveries import RecoveryStore
 from companion.storage.settings import SettingsStore
 from tests.cli.terminal import Terminal

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from companion.backend.interface import GameOffer, MatchSetting, RuleChoice
-from companion.cli.begun import match_of
-from companion.cli.places import Places
-from companion.cli.play.offers import games
+from companion.backend.offers import games
 from companion.rules.games import GAMES
+from companion.storage.places import Places
+from companion.table.new_match import match_of
 from companion.words import Text
 from ui.presenters.lines import MenuLine
 from ui.presenters.wishes import PageRequest, PageWish

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from companion.cli.live.wiring import bare_desk
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
@@ -13,6 +12,7 @@ from companion.session.viewing import SnapshotBuilder
 from companion.showing.scene import Waited
 from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
+from companion.table.wiring import bare_desk
 from companion.words import Text, translate
 from ui.presenters.waiting import Waiting, waiting
 

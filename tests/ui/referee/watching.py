@@ -3,7 +3,6 @@
 from random import Random
 from typing import Any
 
-from companion.cli.live.wiring import bare_desk
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
@@ -13,6 +12,7 @@ from companion.session.told import SessionEvent
 from companion.session.viewing import SnapshotBuilder
 from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
+from companion.table.wiring import bare_desk
 from companion.virtual.chance import chosen_play
 
 NOON_MS = 12 * 3_600_000

@@ -1,0 +1,141 @@
+"""What is kept of a walkthrough that is over: the profile of each kind of calibration."""
+
+import json
+import os
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from calibration.errors import CalibrationError
+from calibration.grade import CalibrationReport, GradeMark, worst
+from calibration.profile import CalibrationKind, Profile, dated
+from calibration.virtual_dice import VirtualDice
+from calibration.walks.camera import CameraWalk
+from calibration.walks.dice import DiceWalk
+from calibration.walks.light import LightWalk
+from calibration.walks.pips import PipsWalk
+from calibration.walks.sound import SoundWalk
+from calibration.walks.table import TableWalk
+from calibration.walks.tower import TowerWalk
+from calibration.walkthrough import Walkthrough
+from companion.accidents import system_says
+from companion.words import Text
+from vision.detectors.dice.definition import DieDefinition, die_to_json
+from vision.detectors.dice.definition import FaceKind as DieForm
+from vision.detectors.dice.enrolled import save_examples
+from vision.frame import Frame
+from vision.lens import lens_to_json
+from vision.sources.source import Source
+from vision.sources.virtual import VirtualSource
+from vision.table_map import map_to_json
+
+NOT_KEPT = Text("it is not kept; what was in force before stays")
+"""What a person is told of a walk without a profile."""
+
+
+def camera_profile(walk: CameraWalk, subject: str) -> Profile | None:
+    """What is kept of a walk that is over; None of one without a lens, or with a poor one."""
+    if walk.solved is None or walk.step.report is None:
+        return None
+    report, lens = walk.step.report, walk.solved.lens
+    if worst([line.mark for line in report.lines[:2]]) is GradeMark.POOR:
+        return None
+    size_px = (lens.width_px, lens.height_px)
+    return Profile(
+        CalibrationKind.CAMERA, subject, dated(datetime.now(UTC)), report, lens_to_json(lens), size_px
+    )
+
+
+def table_profile(walk: TableWalk, subject: str, game: str) -> Profile | None:
+    """What is kept of a walk that is over; None where the mat was not found."""
+    located, report = walk.located, walk.step.report
+    if located is None or report is None:
+        return None
+    size_px = (located.table.lens.width_px, located.table.lens.height_px)
+    data = {"mat": game, "map": map_to_json(located.table), "within_mm": round(located.within_mm, 3)}
+    return Profile(CalibrationKind.TABLE, subject, dated(datetime.now(UTC)), report, data, size_px)
+
+
+def light_profile(walk: LightWalk, subject: str, size_px: tuple[int, int]) -> Profile | None:
+    """What is kept of a walk that is over; None where the light could not be measured."""
+    report = walk.step.report
+    if walk.lit is None or report is None:
+        return None
+    spots = [
+        {"place": spot.place.value, "zone": spot.zone, "area_mm2": spot.area_mm2} for spot in walk.lit.spots
+    ]
+    return Profile(
+        CalibrationKind.LIGHT, subject, dated(datetime.now(UTC)), report, {"glare": spots}, size_px
+    )
+
+
+def sound_profile(walk: SoundWalk, subject: str) -> Profile:
+    """What is kept of a walk that is done."""
+    data = {"by": "microphone" if walk.is_heard_by is None else "person"}
+    return Profile(
+        CalibrationKind.SOUND,
+        subject,
+        dated(datetime.now(UTC)),
+        walk.step.report or CalibrationReport(()),
+        data,
+    )
+
+
+def tower_profile(walk: TowerWalk, serial: str) -> Profile:
+    """What is kept of a walk that is done."""
+    assert walk.chosen is not None and walk.step.report is not None, "a walk that is done has chosen"
+    data = {"set": list(walk.chosen.words())}
+    return Profile(CalibrationKind.TOWER, serial, dated(datetime.now(UTC)), walk.step.report, data)
+
+
+def walk_for(die: DieDefinition) -> DiceWalk | PipsWalk:
+    """How dice of this kind are learned."""
+    return PipsWalk(die) if die.kind is DieForm.PIPS else DiceWalk(die)
+
+
+def dice_profile(walk: DiceWalk | PipsWalk, die: DieDefinition, folder: Path) -> Profile:
+    """What is kept of a walk that is done; what was learned of the dice goes into the folder. Raises `CompanionError`."""
+    assert walk.step.report is not None, "dice that are known have their report"
+    if isinstance(walk, PipsWalk):
+        path, definition = folder / f"{die.name}.json", json.dumps(die_to_json(walk.die))
+        _write_whole(path, lambda half_done: half_done.write_text(f"{definition}\n", encoding="utf-8"))
+    else:
+        path, examples = folder / f"{die.name}.npz", walk.examples
+        _write_whole(path, lambda half_done: save_examples(half_done, examples))
+    return Profile(
+        CalibrationKind.DICE, die.name, dated(datetime.now(UTC)), walk.step.report, {"file": str(path)}
+    )
+
+
+def with_hands(walk: Walkthrough[Frame], die: DieDefinition, source: Source) -> Walkthrough[Frame]:
+    """Nobody can reach into a virtual tray: somebody virtual does."""
+    if isinstance(source, VirtualSource):
+        return VirtualDice(walk, die, source.table)
+    return walk
+
+
+def _write_whole(path: Path, write: Callable[[Path], object]) -> None:
+    """A file that is there whole or not at all. Raises `CompanionError`."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as problem:
+        raise _cannot_write(path, problem) from problem
+    os.close(handle)
+    half_done = Path(name)
+    try:
+        write(half_done)
+        half_done.replace(path)
+    except OSError as problem:
+        raise _cannot_write(path, problem) from problem
+    finally:
+        with suppress(OSError):
+            half_done.unlink(missing_ok=True)
+
+
+def _cannot_write(path: Path, problem: OSError) -> CalibrationError:
+    return CalibrationError(
+        Text("{file} cannot be written: {problem}", file=str(path), problem=system_says(problem))
+    )

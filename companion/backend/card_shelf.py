@@ -1,0 +1,102 @@
+"""The owner's own cards for a screen: listed, entered with a draft at every step, checked, deleted, and brought back."""
+
+from collections.abc import Sequence
+
+from companion.backend.card_entry import CardEntry
+from companion.backend.interface import CardName
+from companion.clock import now
+from companion.errors import CatalogueError, CompanionError
+from companion.ids import CardRef
+from companion.rules.card_forms import forms_of
+from companion.rules.engine import Json
+from companion.rules.games import GAMES
+from companion.storage.card_faults import card_faults
+from companion.storage.drafts import Draft, Drafts
+from companion.storage.owners_cards import CardFileChange, OwnersCards
+from companion.storage.places import Places
+from companion.storage.shipped import SHIPPED
+from companion.words import Text, Wording
+
+
+class CardShelf:
+    """One folder of data. See `companion.backend.interface.Shelf`; everything is an errand."""
+
+    def __init__(self, where: Places) -> None:
+        self._where = where
+        self._drafts = Drafts(where.data / "drafts")
+
+    def own(self, game: str) -> Sequence[CardName]:
+        cards = self._cards(game)
+        refs = dict.fromkeys(ref for file in cards.owned for ref in file.cards)
+        return tuple(_told(ref, cards.card(ref) or {}) for ref in refs)
+
+    def drafts(self, game: str) -> Sequence[Draft]:
+        return tuple(draft for draft in self._drafts.all() if draft.game == game)
+
+    def kinds(self, game: str) -> Sequence[tuple[str, Text]]:
+        return tuple((kind, form.title) for kind, form in forms_of(game).items() if form.has_reference)
+
+    def begin(self, game: str, kind: str, typed: str) -> CardEntry:
+        """A card new, half entered, or entered anew. Raises `CatalogueError` for what is no reference."""
+        cards = self._cards(game)
+        ref = _as_printed(cards, typed)
+        begun = next((draft for draft in self.drafts(game) if draft.ref == ref), None)
+        if begun is not None:
+            form = forms_of(game)[begun.kind]
+            return CardEntry(game, begun.kind, ref, form, dict(begun.given), dict(begun.before))
+        old = cards.card(ref)
+        if old is not None:
+            kind = old["kind"]
+        return CardEntry(game, kind, ref, forms_of(game)[kind], old=old)
+
+    def keep(self, draft: Draft) -> None:
+        self._drafts.keep(draft)
+
+    def drop(self, draft: Draft) -> None:
+        self._drafts.drop(draft)
+
+    def faults(self, entry: CardEntry) -> Sequence[Text]:
+        alone = card_faults(GAMES[entry.game], entry.card)
+        found = alone or self._cards(entry.game).faults_beside([entry.card])
+        return tuple(map(entry.told_fault, found))
+
+    def save(self, entry: CardEntry) -> None:
+        self._put(entry.game, entry.card)
+        self._drafts.drop(entry.draft)
+
+    def remove(self, game: str, ref: str) -> Json:
+        """The card, so that it can be brought back."""
+        cards = self._cards(game)
+        card = cards.card(ref)
+        files = cards.files_of(ref)
+        if card is None or not files:
+            raise CatalogueError(Text("{ref} is none of your own cards", ref=ref[:40]))
+        for file in files:
+            cards.save(file.path, CardFileChange(removed=frozenset({CardRef(ref)})), now())
+        return card
+
+    def restore(self, game: str, card: Json) -> None:
+        self._put(game, card)
+
+    def _put(self, game: str, card: Json) -> None:
+        cards = self._cards(game)
+        cards.save(cards.file_for(card["ref"]), CardFileChange(cards=(card,)), now())
+
+    def _cards(self, game: str) -> OwnersCards:
+        return OwnersCards(game, SHIPPED, self._where.catalogues[1])
+
+
+def _told(ref: str, card: Json) -> CardName:
+    name = card.get("name") or ref
+    words = Wording(name["en"], name["fr"]) if isinstance(name, dict) else Wording.plain(str(name))
+    return CardName(ref, words, str(card.get("kind", "")))
+
+
+def _as_printed(cards: OwnersCards, typed: str) -> str:
+    """Capitals, though small letters were typed."""
+    try:
+        cards.file_for(typed)
+    except CompanionError:
+        cards.file_for(typed.upper())
+        return typed.upper()
+    return typed

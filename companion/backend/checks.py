@@ -1,0 +1,155 @@
+"""What a match needs, looked at before it begins, in plain words: the set-up, camera, mat, tower and sound."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+
+from calibration.grade import Graded, GradeMark, Measure
+from calibration.known import lens_of, table_of
+from calibration.profile import CalibrationKind, Profile, Profiles
+from calibration.tower_talk import Talk
+from calibration.walks.check import Check
+from companion.backend.interface import CalibrationStatus, CheckResult, TableDevices
+from companion.backend.time_limit import bounded
+from companion.errors import CompanionError
+from companion.storage.mats import mat_of
+from companion.storage.places import Places
+from companion.table.sight import camera_name
+from companion.words import Text
+from devices.audio.card import PortAudio, chosen
+from devices.audio.standing import Direction
+from devices.tower.ports import harbour
+from vision.detectors.dice.definition import shipped_dice
+from vision.frame import Frame
+from vision.sources.choose import source_for
+
+LOOKS = 15
+"""Frames in which the mat is looked for."""
+CAMERA_S, TOWER_S, SOUND_S = 15.0, 8.0, 6.0
+STANDING = {GradeMark.GOOD: "good", GradeMark.FAIR: "fair", GradeMark.POOR: "poor"}
+TOLD = (Measure.STICKER, Measure.BRIGHTNESS, Measure.GLARE)
+"""What says whether cards can be read."""
+
+
+def camera_checks(game: str, gear: TableDevices, where: Places) -> Sequence[CheckResult]:
+    """The camera's pictures, the mat in them, and how well cards can be read there."""
+    if not gear.camera:
+        return (CheckResult(Text("camera"), "", Text("none: hands say what lies on the table")),)
+    seen = bounded(lambda: tuple(_seen(game, gear, where)), CAMERA_S)
+    if isinstance(seen, Text):
+        todo = Text("unplug the camera and plug it in again, or choose another one")
+        return (CheckResult(Text("camera"), "poor", seen, todo),)
+    return seen
+
+
+def tower_check(gear: TableDevices) -> CheckResult:
+    """Whether a tower answers."""
+    what = Text("dice tower")
+    if not gear.tower:
+        return CheckResult(what, "", Text("none: hands say what the dice show"))
+    said = bounded(lambda: _greeted(gear.tower), TOWER_S)
+    if isinstance(said, str):
+        return CheckResult(what, "good", Text("tower {serial} answers", serial=said))
+    why = said.message if isinstance(said, CompanionError) else said
+    todo = Text("look at its cable, or play without it: hands say what the dice show")
+    return CheckResult(what, "poor", why, todo)
+
+
+def sound_check(*, is_muted: bool) -> CheckResult:
+    """Whether there is a loudspeaker."""
+    what = Text("sound")
+    if is_muted:
+        return CheckResult(what, "", Text("muted in the settings"))
+    said = bounded(_loudspeaker, SOUND_S)
+    if isinstance(said, str):
+        return CheckResult(what, "good", Text("{name}", name=said))
+    why = said.message if isinstance(said, CompanionError) else said
+    return CheckResult(what, "fair", why, Text("the match can be played without sound"))
+
+
+def calibrations(where: Places) -> Sequence[CalibrationStatus]:
+    """Everything that can be calibrated, with the newest profile of each."""
+    found = list(Profiles(where.calibration).all())
+    return tuple(_standing(kind, [one for one in found if one.kind is kind]) for kind in CalibrationKind)
+
+
+def _standing(kind: CalibrationKind, profiles: Sequence[Profile]) -> CalibrationStatus:
+    dice = shipped_dice() if kind is CalibrationKind.DICE else ()
+    if not profiles:
+        return CalibrationStatus(kind, "", Text("never done"), dice)
+    newest = max(profiles, key=lambda profile: profile.at)
+    mark = newest.report.mark
+    says = Text(
+        "{subject}: {mark}, {days} days ago",
+        subject=", ".join(sorted({profile.subject for profile in profiles}))[:60],
+        mark=Text(mark.value),
+        days=newest.age_days(datetime.now(UTC)),
+    )
+    return CalibrationStatus(kind, STANDING[mark], says, dice)
+
+
+def _seen(game: str, gear: TableDevices, where: Places) -> Iterator[CheckResult]:
+    what = Text("camera")
+    try:
+        source = source_for(gear.camera, is_grey=False, is_paced=False)
+        source.open()
+    except CompanionError as problem:
+        yield CheckResult(what, "poor", problem.message, Text("choose another camera, or none"))
+        return
+    try:
+        frame = source.read()
+        size = " x ".join(map(str, frame.size_px))
+        yield CheckResult(what, "good", Text("gives pictures of {size}", size=size))
+        yield from _mat(game, gear, where, [frame, *(source.read() for _ in range(LOOKS - 1))])
+    except CompanionError as problem:
+        yield CheckResult(what, "poor", problem.message, Text("choose another camera, or none"))
+    finally:
+        source.close()
+
+
+def _mat(game: str, gear: TableDevices, where: Places, frames: Sequence[Frame]) -> Iterator[CheckResult]:
+    mat = mat_of(game)
+    profiles, subject = Profiles(where.calibration), gear.calibration or camera_name(gear.camera)
+    size_px = frames[0].size_px
+    lens = lens_of(profiles, subject, size_px)
+    check = Check(mat, lens, table_of(profiles, subject, game, size_px))
+    for frame in frames:
+        if check.feed(frame).is_over:
+            break
+    report = check.step.report
+    if report is None:
+        says = Text("the mat is not seen whole")
+        yield CheckResult(Text("mat"), "poor", says, check.step.refusal or check.step.hint)
+        return
+    yield CheckResult(Text("mat"), "good", Text("its markers are seen"))
+    if lens is None:
+        says = Text("the camera was never calibrated: places are less exact")
+        yield CheckResult(Text("calibration"), "fair", says, Text("do it once, from the first page"))
+    for line in report.lines:
+        if line.measure in TOLD:
+            yield _told(line)
+
+
+def _told(line: Graded) -> CheckResult:
+    return CheckResult(Text(line.measure.value), STANDING[line.mark], line.sentence())
+
+
+def _greeted(words: str) -> str | CompanionError:
+    try:
+        port = harbour(None if words == "usb" else words).open()
+    except CompanionError as problem:
+        return problem
+    try:
+        return Talk(port).serial()
+    except CompanionError as problem:
+        return problem
+    finally:
+        port.close()
+
+
+def _loudspeaker() -> str | CompanionError:
+    card = PortAudio()
+    try:
+        card.refresh()
+        return str(chosen(card.devices(Direction.OUT), None, Direction.OUT).name)
+    except CompanionError as problem:
+        return problem

@@ -1,0 +1,246 @@
+"""The backend of the screens on this machine: its games and matches, its cameras and towers. See `companion.backend.interface.Backend`."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from calibration.profile import CalibrationKind
+from companion.backend.card_shelf import CardShelf
+from companion.backend.checks import calibrations, camera_checks, sound_check, tower_check
+from companion.backend.interface import (
+    CalibrationRun,
+    CalibrationStatus,
+    CardName,
+    CardScanner,
+    CheckResult,
+    FoundDevice,
+    GameOffer,
+    GuidedMatch,
+    LiveMatch,
+    PlayRequest,
+    QuickStart,
+    TableDevices,
+    UnfinishedMatch,
+)
+from companion.backend.live_calibration import LiveCalibration
+from companion.backend.offers import game_title, games
+from companion.backend.quick_starts import quick_starts
+from companion.backend.scanner import TableScanner
+from companion.backend.shown_match import ShownMatch
+from companion.backend.table_match import Opening, TableMatch
+from companion.backend.table_sound import TableSound
+from companion.errors import CompanionError, LogDamaged, StorageError
+from companion.ids import MatchId
+from companion.kiosk.pin import Pin, PinAnswer
+from companion.reading.identify import names_of
+from companion.rules.dice import dice_of_game
+from companion.rules.engine import Json
+from companion.rules.games import GAMES
+from companion.settings import Settings
+from companion.showing.scene import Words
+from companion.storage.border import is_there
+from companion.storage.catalogue import load_catalogue
+from companion.storage.clocks import clocks_of
+from companion.storage.leave import why_not_kept
+from companion.storage.log import Header, MatchStore
+from companion.storage.pin_tries import PinTries
+from companion.storage.places import Places
+from companion.storage.settings import SettingsStore
+from companion.table.match_words import team_names
+from companion.table.new_match import match_of
+from companion.table.opening import begun, resumed
+from companion.table.recorded_match import not_judged_here, open_store, reopen
+from companion.words import Text, Wording
+from devices.tower.ports import USB_IDS, listed_ports
+from vision.sources.captured import found_cameras
+from vision.sources.choose import source_for
+from vision.virtual.scenes import NAMED, SCENES
+
+RECENT = 12
+"""So many of the last matches are looked at for one that was interrupted."""
+
+
+class LocalBackend:
+    """One folder of data, and what is plugged in."""
+
+    def __init__(
+        self, where: Places, sound: TableSound | None = None, *, program: str = "companion play"
+    ) -> None:
+        """`sound` None: nothing is heard of the matches that are played here. `program` claims them."""
+        self._program = program
+        self._where = where
+        self._sound = sound
+        self._settings = SettingsStore(where.settings)
+        self._tries = PinTries(where.pin_tries)
+        self._shelf = CardShelf(where)
+
+    def games(self) -> Sequence[GameOffer]:
+        return games(self._where.catalogues)
+
+    def quick_starts(self) -> Sequence[QuickStart]:
+        return quick_starts(self.games(), self._where)
+
+    def unfinished(self) -> Sequence[UnfinishedMatch]:
+        if not is_there(self._where.matches):
+            return ()
+        with open_store(self._where) as store:
+            headers = [header for header in store.headers() if header.plays][:RECENT]
+            found = [one for header in headers if (one := _unfinished(store, header)) is not None]
+        return tuple(sorted(found, key=lambda one: one.is_damaged))
+
+    def keeping(self) -> Text | None:
+        return why_not_kept(self._where.matches)
+
+    def settings(self) -> Settings:
+        return self._heard(self._settings.load().settings)
+
+    def try_pin(self, pin: Pin, digits: str, now_ms: Callable[[], int]) -> PinAnswer:
+        return self._tries.attempt(pin, digits, now_ms)
+
+    def change(self, changed: Callable[[Settings], Settings]) -> Settings:
+        return self._heard(self._settings.change(changed))
+
+    def _heard(self, settings: Settings) -> Settings:
+        """What is chosen is at once as loud as that."""
+        if self._sound is not None:
+            self._sound.set(settings)
+        return settings
+
+    def last_gear(self) -> TableDevices:
+        settings = self.settings()
+        gear = TableDevices(settings.camera or "", settings.calibration or "", settings.tower or "")
+        try:
+            source_for(gear.camera or NAMED + SCENES[0])
+        except CompanionError:
+            gear = replace(gear, camera="", calibration="")
+        is_there = gear.tower in ("", "usb") or "://" in gear.tower or Path(gear.tower).exists()
+        return gear if is_there else replace(gear, tower="")
+
+    def cards(self, game: str) -> Sequence[CardName]:
+        found = load_catalogue(game, self._where.catalogues)
+        names = names_of(found)
+        return tuple(
+            CardName(card["ref"], _named(names[card["ref"]], card), card["kind"])
+            for card in found
+            if "ref" in card
+        )
+
+    def scan(self, game: str, gear: TableDevices) -> CardScanner:
+        scanner = TableScanner(game, gear, self.cards(game), self._where)
+        scanner.start()
+        return scanner
+
+    def check(self, request: PlayRequest) -> Sequence[CheckResult]:
+        game = request.setup["game"]
+        return (
+            self._setup_check(request),
+            *camera_checks(game, request.gear, self._where),
+            *((tower_check(request.gear),) if dice_of_game(GAMES[game]) else ()),
+            sound_check(is_muted=self.settings().is_muted),
+        )
+
+    @property
+    def shelf(self) -> CardShelf:
+        return self._shelf
+
+    def calibrated(self) -> Sequence[CalibrationStatus]:
+        return calibrations(self._where)
+
+    def calibrate(self, kind: CalibrationKind, gear: TableDevices, die: str = "") -> CalibrationRun:
+        live = LiveCalibration(kind, gear, die, self._where)
+        live.start()
+        return live
+
+    def _setup_check(self, request: PlayRequest) -> CheckResult:
+        what = Text("match")
+        try:
+            match = match_of(request.setup, self._where)
+            clocks_of(match.setup, request.clocks_ms)
+        except CompanionError as problem:
+            return CheckResult(what, "poor", problem.message, Text("go back and change it"))
+        return CheckResult(what, "good", Text("teams, cards and house rules hold together"))
+
+    def _remember(self, gear: TableDevices) -> None:
+        """What was used last is proposed next time; a match does not fail because that cannot be kept."""
+        with suppress(CompanionError):
+            self.change(
+                lambda settings: replace(
+                    settings,
+                    camera=gear.camera or None,
+                    calibration=gear.calibration or None,
+                    tower=gear.tower or None,
+                )
+            )
+
+    def begin(self, request: PlayRequest) -> LiveMatch:
+        """Raises `CompanionError`: for a set-up that is refused before any device is opened."""
+        match = match_of(request.setup, self._where)
+        clocks_of(match.setup, request.clocks_ms)
+        self._remember(request.gear)
+        opening = Opening(
+            lambda: begun(match, self._where, request.clocks_ms, self._program), match.rules.game, match.setup
+        )
+        return _started(TableMatch(opening, request.gear, self._where, self._sound))
+
+    def resume(self, match: MatchId, gear: TableDevices, *, is_taken_over: bool = False) -> LiveMatch:
+        with open_store(self._where) as store:
+            header = store.header(match)
+        opening = Opening(
+            lambda: resumed(header.id, self._where, {}, self._program, is_taken_over=is_taken_over),
+            header.game,
+            header.setup,
+            is_resumed=True,
+        )
+        return _started(TableMatch(opening, gear, self._where, self._sound))
+
+    def show(self, game: str, mode: str, seed: int, speed: float) -> LiveMatch:
+        match = ShownMatch(game, mode, seed, speed)
+        match.start()
+        return match
+
+    def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
+        match = ShownMatch(game, mode, seed, speed, is_guided=True)
+        match.start()
+        return match
+
+    def cameras(self) -> Sequence[FoundDevice]:
+        return tuple(FoundDevice(name, Text("camera {name}", name=name)) for name in found_cameras())
+
+    def towers(self) -> Sequence[FoundDevice]:
+        return tuple(
+            FoundDevice(port.name, Text("dice tower on {port}", port=port.name))
+            for port in listed_ports()
+            if port.usb_id in USB_IDS
+        )
+
+
+def _named(name: str | Wording | Text, card: Json) -> Words:
+    """What a card is called; its reference, for one without a name."""
+    if isinstance(name, Text | Wording):
+        return name
+    return Wording.plain(name or card["ref"])
+
+
+def _started(match: TableMatch) -> TableMatch:
+    match.start()
+    return match
+
+
+def _unfinished(store: MatchStore, header: Header) -> UnfinishedMatch | None:
+    """A match that can be gone on with, or is damaged, which is told; None when it is over, or cannot be opened."""
+    try:
+        match = reopen(store, header)
+    except LogDamaged:
+        title = Text("{game}: match {id}", game=game_title(header.game), id=header.id)
+        stands = Text("its record is damaged; touch it to read what can be done")
+        return UnfinishedMatch(header.id, header.game, title, stands, header.created_at_ms, is_damaged=True)
+    except StorageError:
+        return None
+    if match.is_over or not_judged_here(header) is not None:
+        return None
+    names = {language: " – ".join(team_names(match, header.setup, language)) for language in ("en", "fr")}
+    score = " – ".join(str(goals) for goals in match.view()["score"].values())
+    last = store.plays(header.id)[-1].at_ms
+    title = Text("{game}: {teams}", game=game_title(header.game), teams=Wording(names["en"], names["fr"]))
+    return UnfinishedMatch(header.id, header.game, title, Text("{score}", score=score), last)

@@ -1,0 +1,79 @@
+"""Cards laid under the camera one after the other, read for a squad or a search, outside any match."""
+
+from collections.abc import Mapping, Sequence
+from queue import SimpleQueue
+
+from companion.backend.interface import CameraPicture, CardName, ScannedCard, TableDevices
+from companion.backend.pictures import PictureMaker, PictureThread
+from companion.mat import Mat
+from companion.observation import ReadingStatus, Sighting, SightingState, What
+from companion.queues import taken
+from companion.reading.identify import Identities
+from companion.storage.catalogue import read_catalogue
+from companion.storage.mats import mat_of
+from companion.storage.places import Places
+from companion.table.opening import pipeline_for
+from companion.threads import Stumble
+from companion.words import Text
+from vision.news import News, SightingNews
+from vision.sources.choose import source_for
+from vision.worker import Worker
+
+
+class TableScanner:
+    """Reads from `start` to `stop`. See `companion.backend.interface.Scanner`."""
+
+    def __init__(self, game: str, gear: TableDevices, cards: Sequence[CardName], where: Places) -> None:
+        self._mat: Mat = mat_of(game)
+        self._tags: Mapping[int, str] = read_catalogue(game, where.catalogues).tags
+        self._read: SimpleQueue[ScannedCard] = SimpleQueue()
+        pipeline = pipeline_for(game, gear.camera, gear.calibration or None, where)
+        self._worker = Worker(source_for(gear.camera), pipeline, self._hear)
+        names = {card.ref: card.name for card in cards}
+        identities = Identities(self._mat, names, self._tags)
+        self._pictures = PictureThread(PictureMaker(identities), self._worker.preview, self._stumbled)
+        self._count = 0
+        self._stumble: Stumble | None = None
+
+    def start(self) -> None:
+        self._worker.start()
+        self._pictures.start()
+
+    def picture(self) -> CameraPicture | None:
+        return self._pictures.newest
+
+    def newest(self) -> Sequence[ScannedCard]:
+        return list(taken(self._read))
+
+    def trouble(self) -> Text | None:
+        problem = self._worker.health().problem
+        return self._stumble.says if problem is None and self._stumble is not None else problem
+
+    def stop(self) -> None:
+        self._pictures.stop()
+        self._worker.stop()
+
+    def _stumbled(self, stumble: Stumble) -> None:
+        self._stumble = stumble
+
+    def _hear(self, news: News) -> None:
+        if not isinstance(news, SightingNews) or news.sighting.state is not SightingState.START:
+            return
+        refs = self._refs(news.sighting)
+        if refs:
+            self._count += 1
+            self._read.put(ScannedCard(self._count, refs))
+
+    def _refs(self, sighting: Sighting) -> tuple[str, ...]:
+        """What it may be; nothing for what is no card: the mat's own print, dice, command cards."""
+        match sighting.what:
+            case What.TAG:
+                ref = self._tags.get(int(sighting.reads)) if sighting.reads.isdecimal() else None
+                return () if ref is None else (ref,)
+            case What.DIE:
+                return ()
+            case _ if sighting.reading is ReadingStatus.AMBIGUOUS:
+                return sighting.candidates
+            case _:
+                is_command = any(one.code == sighting.reads for one in self._mat.commands)
+                return () if is_command or not sighting.reads else (sighting.reads,)

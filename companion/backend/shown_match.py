@@ -1,0 +1,166 @@
+"""A match that virtual players act out on the drawn table, through the real path, for screens to watch: demonstrations, and
+the kiosk's own play. It leaves nothing among people's matches.
+"""
+
+import gc
+import tempfile
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from queue import SimpleQueue
+
+from companion.backend.interface import CameraPicture, Evidence, Invitation
+from companion.backend.offers import demonstration
+from companion.backend.pictures import PictureMaker
+from companion.backend.visitor import Visitor
+from companion.clock import wall_ms
+from companion.errors import CompanionError
+from companion.ids import MatchId
+from companion.match import Match
+from companion.queues import taken
+from companion.rules.engine import Json
+from companion.rules.games import GAMES
+from companion.session.inbox import Item
+from companion.session.kept import Kept
+from companion.session.snapshot import Snapshot
+from companion.session.told import RemarkEvent, SessionEvent
+from companion.session.viewing import SnapshotBuilder
+from companion.storage.clocks import clocks_of
+from companion.storage.evidence import EvidenceStore
+from companion.storage.mats import mat_of
+from companion.table.acted_match import Score
+from companion.table.show import Scenery, Show
+from companion.table.wiring import bare_desk, identities_of
+from companion.threads import Stumble, TendedThread
+from companion.timers import Clocks
+from companion.words import Text
+from ui.start import trim_memory
+from vision.virtual.sheet import forget_grounds
+from vision.worker import Preview
+
+MOST_BYTES = 20_000_000
+"""Of pictures of plays: they go with the match."""
+
+
+class ShownMatch:
+    """See `companion.backend.interface.GuidedMatch`. Its thread owns the desk, the drawn table and the hands. `is_guided`: it stops before
+    some plays of the first seat, for who watches to choose.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        mode: str,
+        seed: int,
+        speed: float,
+        bad_days: tuple[str, ...] = (),
+        *,
+        is_guided: bool = False,
+    ) -> None:
+        self._setup, cards = demonstration(game, mode)
+        rules = GAMES[game]
+        self._truth, self._match = Match(rules, self._setup, cards), Match(rules, self._setup, cards)
+        self.name = MatchId(f"show-{seed}")
+        self._visitor = Visitor(rules.seats(self._truth.state)[0]) if is_guided else None
+        self._scenery = Scenery(seed, bad_days=bad_days, speed=speed)
+        self._inbox: SimpleQueue[Item] = SimpleQueue()
+        self._told: SimpleQueue[SessionEvent] = SimpleQueue()
+        self._snapshot: Snapshot | None = None
+        self._picture: CameraPicture | None = None
+        self._folder = tempfile.TemporaryDirectory(prefix="companion-show-")
+        self.score = (Score(), True)
+        """How what was read compares with what was acted out so far, and whether the two have stayed together."""
+        self._stopping = threading.Event()
+        self._thread = TendedThread("show", Text("the show"), self._run, self._stumbled, self._stopping)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    # --- what screens ask
+
+    @property
+    def setup(self) -> Json:
+        return self._setup
+
+    @property
+    def is_running(self) -> bool:
+        return self._thread.is_running
+
+    def newest(self) -> Snapshot | None:
+        return self._snapshot
+
+    def news(self) -> Sequence[SessionEvent]:
+        return list(taken(self._told))
+
+    def picture(self) -> CameraPicture | None:
+        return self._picture
+
+    def put(self, item: Item) -> None:
+        self._inbox.put(item)
+
+    def invitation(self) -> Invitation | None:
+        return None if self._visitor is None else self._visitor.invitation
+
+    def choose(self, number: int, choice: int | None) -> None:
+        if self._visitor is not None:
+            self._visitor.choose(number, choice)
+
+    def evidence(self, seq: int) -> Sequence[Evidence]:
+        snapshot = self._snapshot
+        line = next((one for one in snapshot.history if one.seq == seq), None) if snapshot else None
+        if line is None:
+            return ()
+        store = EvidenceStore(Path(self._folder.name))
+        return tuple(
+            Evidence(
+                seen,
+                Text("{id}", id=seen),
+                None if (path := store.find(self.name, seen)) is None else path.read_bytes(),
+            )
+            for seen in line.evidence
+        )
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._thread.join(10.0)
+        self._folder.cleanup()
+        gc.collect()  # Table, camera and hands know each other, and would wait for a collection far off.
+        trim_memory()
+
+    # --- the thread
+
+    def _run(self) -> None:
+        try:
+            self._act()
+        except CompanionError as problem:
+            self._told.put(RemarkEvent(problem.message, is_trouble=True))
+
+    def _stumbled(self, stumble: Stumble) -> None:
+        """Not with the same cards: whoever watches begins another."""
+        self._stopping.set()
+        says = Text(
+            "the show was broken off by an accident of the program: {what}", what=repr(stumble.problem)[:200]
+        )
+        self._told.put(RemarkEvent(says, is_trouble=True))
+
+    def _act(self) -> None:
+        folder = Path(self._folder.name)
+        kept = Kept(None, EvidenceStore(folder, MOST_BYTES))
+        desk = bare_desk(self.name, self._match, Clocks(clocks_of(self._setup, {})), kept)
+        viewer = SnapshotBuilder(desk, mat_of(self._match.rules.game), wall_ms)
+        maker = PictureMaker(identities_of(self._match, {}))
+
+        def hear(told: SessionEvent) -> None:
+            viewer.hear(told)
+            self._told.put(told)
+
+        with Show(self._truth, desk, self._scenery, hear, folder / "rolls.db", self._visitor) as show:
+            for frame in show.frames():
+                self.score = (show.acted.score, show.acted.broken is None)
+                if self._picture is None:
+                    forget_grounds()
+                if self._stopping.is_set():
+                    return
+                show.take(taken(self._inbox))
+                self._snapshot = viewer.look() or self._snapshot
+                self._picture = maker.picture(Preview(frame, show.pipeline.things), self._picture)

@@ -1,0 +1,102 @@
+"""What is heard at the screens' table: whistles and cues, as loud as the owners chose, by a loudspeaker that may come and go.
+
+The loudspeaker is open while a match is on that may be heard, and is nobody's business otherwise. What is amiss with it is
+told once; everything else goes on.
+"""
+
+import threading
+from collections.abc import Callable
+
+from companion.clock import monotonic_ms
+from companion.ids import MatchId
+from companion.session.inbox import DeviceNotice
+from companion.session.told import SessionEvent
+from companion.settings import Settings
+from companion.storage.places import Places
+from companion.table.loudspeaker import device_of
+from companion.table.sounds import Sounds
+from devices.audio.card import PortAudio, SoundCard
+from devices.audio.cues import bank
+from devices.audio.mixer import Volumes
+from devices.audio.player import Speaker
+from devices.audio.standing import AudioStanding
+from devices.audio.voices import voice_pack
+from devices.audio.watchdog import AudioReport, AudioWatchdog
+
+Tell = Callable[[DeviceNotice], None]
+"""Takes what a loudspeaker says about itself; in any thread."""
+
+
+class TableSound:
+    """One loudspeaker for all matches of a program, one after the other. From any thread; nothing of it raises."""
+
+    def __init__(self, speaker: Speaker, card: SoundCard) -> None:
+        self._speaker = speaker
+        self._card = card
+        self._guard = threading.RLock()
+        self._match: MatchId | None = None
+        self._sounds: Sounds | None = None
+        self._tell: Tell | None = None
+        self._watchdog: AudioWatchdog | None = None
+        self._is_greeted = True
+        self._is_amiss = False
+
+    def set(self, settings: Settings) -> None:
+        """How loud, from now on."""
+        with self._guard:
+            self._speaker.volumes = Volumes(settings.volume_percent / 100, is_muted=settings.is_muted)
+            self._open_or_close()
+
+    def begin(self, game: str, match: MatchId, seq: int, tell: Tell) -> None:
+        """A match is on; `seq` is its last play."""
+        with self._guard:
+            self._match, self._sounds, self._tell = match, Sounds(game, match, self._speaker, seq), tell
+            self._is_greeted = False
+            self._open_or_close()
+
+    def hear(self, told: SessionEvent) -> None:
+        """What its desk told."""
+        if self._sounds is not None:
+            self._sounds.hear(told)
+
+    def end(self, match: MatchId) -> None:
+        """That match is on no more; another may be by now. It waits a moment for a loudspeaker that is let go."""
+        with self._guard:
+            if match != self._match:
+                return
+            self._match, self._sounds, self._tell = None, None, None
+            self._open_or_close()
+
+    def look(self) -> None:
+        """Look at the device once, for who has no thread do it."""
+        if self._watchdog is not None:
+            self._watchdog.look()
+
+    def _open_or_close(self) -> None:
+        """Not before something may be heard; and until the match is over, however often it is muted meanwhile."""
+        is_on = self._sounds is not None
+        if is_on and self._watchdog is None and not self._speaker.volumes.is_muted:
+            self._watchdog = AudioWatchdog(self._card, [self._speaker], self._report)
+            self._watchdog.start()
+        elif not is_on and self._watchdog is not None:
+            watchdog, self._watchdog = self._watchdog, None
+            watchdog.stop()
+
+    # --- in the watchdog's thread
+
+    def _report(self, report: AudioReport) -> None:
+        """Told when it fails, and when it is there again; not that it is there, which is heard."""
+        is_ready = report.standing is AudioStanding.READY
+        sounds, tell = self._sounds, self._tell
+        if is_ready and sounds is not None and not self._is_greeted:
+            # Not before: what cannot be heard at once is not heard at all, and opening takes its time.
+            self._is_greeted = True
+            sounds.begin()
+        if is_ready is self._is_amiss and tell is not None:
+            self._is_amiss = not is_ready
+            tell(device_of(report, monotonic_ms()))
+
+
+def table_sound(where: Places) -> TableSound:
+    """With the owners' own voices, as far as they can be played: `companion sound list` says what is wrong with others."""
+    return TableSound(Speaker(lambda: {**bank(), **voice_pack(where.voices).sounds}), PortAudio())

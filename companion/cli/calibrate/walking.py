@@ -1,0 +1,95 @@
+"""The camera for as long as a calibration runs: opened, its newest frames, and its name by which profiles are kept."""
+
+import argparse
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from calibration.errors import CalibrationError
+from calibration.profile import Profile
+from calibration.walkthrough import Walkthrough, WalkthroughReply
+from companion.cli.calibrate.telling import Teller, has_pressed_enter
+from companion.rules.games import GAMES
+from companion.table.sight import Sight
+from companion.words import Text
+from vision.errors import EndOfPictures
+from vision.frame import Frame
+from vision.sources.choose import source_for
+
+
+def add_source(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
+    """Every action with a camera takes its source."""
+    parser.add_argument(
+        "--source", metavar="SOURCE", default="0",
+        help=said(Text(
+            "the camera: 0, /dev/video2, http://PHONE:8080/video, rtsp://…, a video, a folder of pictures, or"
+            " virtual:table, virtual:lamp, virtual:board, virtual:dice; without it, camera 0"
+        )),
+    )  # fmt: skip
+    parser.add_argument(
+        "--patience", type=int, default=180, metavar="SECONDS",
+        help=said(Text("give up when nothing was gained for so long")),
+    )  # fmt: skip
+
+
+def add_mat(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
+    """Actions that look at the mat may be told which."""
+    parser.add_argument(
+        "--mat", metavar="GAME",
+        help=said(Text("whose mat it is: {games}, or the file of a mat; without it, the one that is seen",
+                       games=", ".join(GAMES))),
+    )  # fmt: skip
+
+
+@contextmanager
+def sight(args: argparse.Namespace, *, is_grey: bool = True) -> Iterator[Sight]:
+    """The camera that was asked for, open. Raises `VisionError`."""
+    seen = Sight(args.source, args.data, source_for(args.source, is_grey=is_grey, is_paced=False))
+    try:
+        seen.open()
+        yield seen
+    finally:
+        seen.close()
+
+
+def walk_on(walk: Walkthrough[Frame], seen: Sight, teller: Teller, patience_s: int) -> None:
+    """Feed frames and answers until it is over. Raises `CalibrationError` when nothing was gained for too long."""
+    gained: tuple[int, str] | None = None
+    since_ms = 0
+    while not walk.step.is_over:
+        _answer(walk, teller)
+        try:
+            frame = seen.frame()
+        except EndOfPictures as end:
+            raise CalibrationError(
+                Text("{end}; what was still wanted: {hint}", end=end.message, hint=walk.step.hint)
+            ) from end
+        step = walk.feed(frame)
+        teller.tell(step)
+        now = (step.done, step.hint.template)
+        if now != gained or step.waits:
+            gained, since_ms = now, frame.at_ms
+        if frame.at_ms - since_ms > 1000 * patience_s:
+            raise CalibrationError(
+                Text(
+                    "nothing was gained for {seconds} s; what was wanted: {hint}",
+                    seconds=patience_s, hint=step.hint,
+                )
+            )  # fmt: skip
+
+
+def _answer(walk: Walkthrough[Frame], teller: Teller) -> None:
+    """Have a person answer, if a step waits for it; take it, if one is said meanwhile."""
+    step = walk.step
+    if step.waits:
+        answer = teller.ask(step)
+        if answer is None:
+            raise CalibrationError(Text("nobody answered: this wants somebody at the keyboard"))
+        walk.answer(answer)
+    elif WalkthroughReply.READY in step.answers and has_pressed_enter():
+        walk.answer(WalkthroughReply.READY)
+
+
+def keep(seen: Sight, profile: Profile, teller: Teller) -> None:
+    """Put a profile in force, and say so."""
+    path = seen.profiles.save(profile)
+    teller.say(Text("kept in {file}", file=str(path)))

@@ -1,0 +1,67 @@
+"""Options that several commands take."""
+
+import argparse
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from companion.errors import PlayedElsewhere
+from companion.words import Text, translate
+
+
+def add_data(parser: ArgumentParser, language: str) -> None:
+    """Every command that keeps or looks up something takes `--data`."""
+    parser.add_argument(
+        "--data",
+        metavar="DIR",
+        help=translate(
+            Text("folder of the matches and of your own catalogues, instead of the usual one"), language
+        ),
+    )
+
+
+def add_take_over(parser: ArgumentParser, said: Callable[[Text], str]) -> None:
+    """The option of a command that goes on with a match."""
+    parser.add_argument(
+        "--take-over",
+        action="store_true",
+        help=said(Text("go on with it even if another program has it open, which then keeps nothing more")),
+    )
+
+
+def add_sound(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
+    """The options of a command at whose table cues may be heard."""
+    parser.add_argument(
+        "--sound",
+        nargs="?",
+        const="",
+        metavar="NAME",
+        help=said(
+            Text("let whistles and cues be heard; by this loudspeaker: its number, or a part of its name")
+        ),
+    )
+    parser.add_argument(
+        "--volume", type=percent, default=100, metavar="N", help=said(Text("how loud, in percent: 0 to 200"))
+    )
+
+
+def percent(word: str) -> int:
+    """A volume, as argparse reads it."""
+    volume = int(word)
+    if not 0 <= volume <= 200:
+        raise ValueError(word)
+    return volume
+
+
+@contextmanager
+def way_on_told() -> Iterator[None]:
+    """Who cannot open a match is told what to type."""
+    try:
+        yield
+    except PlayedElsewhere as problem:
+        raise PlayedElsewhere(
+            Text(
+                "{problem}; close it there, or go on with it here with --take-over: the other one then keeps nothing more",
+                problem=problem.message,
+            )
+        ) from problem

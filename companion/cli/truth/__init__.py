@@ -1,1 +1,0 @@
-"""What `companion bench truth` measures on the virtual table: cards, tokens, printed references, dice."""

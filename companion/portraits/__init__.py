@@ -1,0 +1,1 @@
+"""The screens in their main states, for `companion screenshots`."""

@@ -1,0 +1,83 @@
+"""Where things live: what ships with the program, and what is the players' own.
+
+    DATA/matches.db              the log of matches
+    DATA/catalogues/GAME/*.yaml  the cards that the owners of a box entered
+    DATA/open/MATCH              which matches are being played, and by which program
+    DATA/evidence/MATCH/*.jpg    the pictures that plays were read from
+    DATA/settings.json           language, theme, volume, PIN and the like
+    DATA/kiosk.json              how often a kiosk had to be started again, and why
+    DATA/pin-tries.json          how often the PIN was typed wrong
+    DATA/voices/CUE.wav          the sounds that the owners want to hear instead of ours
+    DATA/calibration/*.json      what was calibrated for each camera, table, die and tower
+    DATA/dice/DIE.npz, .json     examples of the owners' own dice, and how large their pips are
+
+DATA is the folder given with `--data`, or `$COMPANION_DATA`, or the system's place for a user's data.
+"""
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.storage.shipped import SHIPPED
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The folder of the players' own data. Nothing is made before it is needed."""
+
+    data: Path
+
+    @property
+    def matches(self) -> Path:
+        return self.data / "matches.db"
+
+    @property
+    def claims(self) -> Path:
+        return self.data / "open"
+
+    @property
+    def catalogues(self) -> tuple[Path, Path]:
+        """Where cards are looked up: what ships, then what the owners have."""
+        return SHIPPED, self.data / "catalogues"
+
+    @property
+    def evidence(self) -> Path:
+        return self.data / "evidence"
+
+    @property
+    def settings(self) -> Path:
+        return self.data / "settings.json"
+
+    @property
+    def kiosk(self) -> Path:
+        return self.data / "kiosk.json"
+
+    @property
+    def pin_tries(self) -> Path:
+        return self.data / "pin-tries.json"
+
+    @property
+    def voices(self) -> Path:
+        return self.data / "voices"
+
+    @property
+    def calibration(self) -> Path:
+        return self.data / "calibration"
+
+    @property
+    def dice(self) -> Path:
+        return self.data / "dice"
+
+
+def places(chosen: str | None) -> Places:
+    """The places, with the folder that was chosen or the usual one."""
+    folder = chosen or os.environ.get("COMPANION_DATA")
+    if folder:
+        with suppress(RuntimeError):  # `~nobody` is no user here, and then a name like any other
+            return Places(Path(folder).expanduser())
+        return Places(Path(folder))
+    # Imported here: `companion --help` does not wait for it.
+    import platformdirs  # noqa: PLC0415
+
+    return Places(Path(platformdirs.user_data_path("companion", appauthor=False)))

@@ -1,0 +1,1 @@
+"""A live table: its match, camera, tower and loudspeaker put together; and one that is acted out and drawn."""

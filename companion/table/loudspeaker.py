@@ -1,0 +1,71 @@
+"""The loudspeaker beside a table: opened when there is one, looked for when there is none, and never waited for."""
+
+from collections.abc import Callable, Iterator
+from queue import SimpleQueue
+from typing import Self
+
+from companion.ids import ObservationId
+from companion.observation import Notice
+from companion.queues import taken
+from companion.session.inbox import DeviceNotice
+from companion.storage.places import Places
+from companion.words import Text
+from devices.audio.card import PortAudio, SoundCard
+from devices.audio.cues import bank
+from devices.audio.mixer import Volumes
+from devices.audio.player import Player, SilentPlayer, Speaker
+from devices.audio.voices import voice_pack
+from devices.audio.watchdog import AudioReport, AudioWatchdog
+
+DEVICE = "sound"
+"""What notices of it are about."""
+
+
+class Loudspeaker:
+    """Plays cues from its `with` on. Without a device nothing is heard and nobody waits; without a speaker none is wanted."""
+
+    def __init__(self, speaker: Speaker | None, card: SoundCard) -> None:
+        self.player: Player = speaker or SilentPlayer()
+        self._reports: SimpleQueue[AudioReport] = SimpleQueue()
+        self._watchdog = None if speaker is None else AudioWatchdog(card, [speaker], self._reports.put)
+
+    def __enter__(self) -> Self:
+        if self._watchdog is not None:
+            self._watchdog.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._watchdog is not None:
+            self._watchdog.stop()
+
+    def look(self) -> None:
+        """Look at the device once, for who has no thread do it."""
+        if self._watchdog is not None:
+            self._watchdog.look()
+
+    def items(self, now_ms: int) -> Iterator[DeviceNotice]:
+        """How it stands, each time that this changes."""
+        for report in taken(self._reports):
+            yield device_of(report, now_ms)
+
+
+def device_of(report: AudioReport, now_ms: int) -> DeviceNotice:
+    """What a match is told of it."""
+    name = ObservationId(f"{DEVICE}-{now_ms}-{report.standing}")
+    return DeviceNotice(Notice(name, now_ms, DEVICE, str(report.standing)), report.says)
+
+
+def loudspeaker(
+    device: str | None, volume_percent: int, where: Places, say: Callable[[Text], None]
+) -> Loudspeaker:
+    """A device by its number or a part of its name, "" for the usual one, None for silence; with the owners' own voices:
+    `say` is told which of those cannot be played.
+    """
+    if device is None:
+        return Loudspeaker(None, PortAudio())
+    pack = voice_pack(where.voices)
+    for problem in pack.problems:
+        say(problem)
+    speaker = Speaker(lambda: {**bank(), **pack.sounds}, device or None)
+    speaker.volumes = Volumes(volume_percent / 100)
+    return Loudspeaker(speaker, PortAudio())

@@ -1,0 +1,148 @@
+"""Opens a live match: its log, clocks, pictures and reader, a new one or one that was interrupted; and its camera's pipeline."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+from calibration.known import lens_of
+from calibration.profile import CalibrationKind, Profiles
+from companion.errors import ScriptError
+from companion.event import MATCH_EVENTS, read_event
+from companion.ids import MatchId
+from companion.match import Match
+from companion.observation import Observation, Roll, Sighting, Tap
+from companion.session.chronicle import JudgedPlay
+from companion.session.desk import MatchController
+from companion.session.kept import Kept
+from companion.storage.catalogue import read_catalogue
+from companion.storage.claim import ClaimedLog
+from companion.storage.clocks import ClockLog, clocks_of
+from companion.storage.evidence import EvidenceStore
+from companion.storage.log import KeptPlay, MatchStore
+from companion.storage.mats import mat_of
+from companion.storage.places import Places
+from companion.storage.record import Record
+from companion.storage.rolls import RollStore
+from companion.table.claim import claimed
+from companion.table.match_words import error_message
+from companion.table.recorded_match import damage_told, expect_judged_here, open_store, reopen
+from companion.table.sight import camera_name
+from companion.table.wiring import reader_of
+from companion.timers import Clocks
+from companion.words import Text
+from vision.mat_watch import MatWatch
+from vision.pipeline import Pipeline
+
+RECALLED = 60
+"""The last plays whose cards may lie on the table still when a match goes on."""
+
+
+def begun(match: Match, where: Places, lengths: dict[str, int], program: str) -> MatchController:
+    """A new match, logged from now on, and claimed by `program`. Raises `CompanionError`."""
+    with ExitStack() as open_things:
+        store = open_things.enter_context(MatchStore(where.matches))
+        log = store.begin(match.rules, match.setup, match.cards)
+        claim = open_things.enter_context(claimed(log.id, where, program))
+        match.log_to(ClaimedLog(log, claim))
+        clocks, clock_log = Clocks(clocks_of(match.setup, lengths)), ClockLog(where.matches)
+        open_things.callback(clock_log.close)
+        # Their lengths are kept from the start: nothing else has them when the match goes on after a power cut.
+        clock_log.append(log.id, clocks.kept())
+        return _desk(log.id, match, clocks, _Open(clock_log, open_things), where)
+
+
+def resumed(
+    name: str, where: Places, lengths: dict[str, int], program: str, *, is_taken_over: bool = False
+) -> MatchController:
+    """The match as it was, its clocks as they stood, and what its last plays were read from; clocks have the lengths they
+    had, but for those that are given new ones. Raises `CompanionError`: `PlayedElsewhere` when another program has it
+    open, unless it is to be taken over.
+    """
+    with ExitStack() as open_things:
+        store = open_things.enter_context(MatchStore(where.matches))
+        header = store.header(name)
+        claim = open_things.enter_context(claimed(header.id, where, program, is_taken_over=is_taken_over))
+        expect_judged_here(header)
+        match = reopen(store, header)
+        match.log_to(ClaimedLog(store.log(header.id), claim))
+        clock_log = ClockLog(where.matches)
+        open_things.callback(clock_log.close)
+        clocks = Clocks(clocks_of(header.setup, lengths)).restored(clock_log.last(header.id), chosen=lengths)
+        records = store.records(header.id)
+        with RollStore(where.matches) as rolls:
+            kept_rolls = rolls.rolls()
+        desk = _desk(header.id, match, clocks, _Open(clock_log, open_things), where)
+    desk.recall(_observed(records[-RECALLED:]), kept_rolls, _observed(records[:-RECALLED]))
+    return desk
+
+
+def _observed(records: Sequence[Record]) -> list[Observation]:
+    return [seen for record in records for seen in record.observations]
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """What a desk takes over once it is there, and lets go at its end."""
+
+    clocks: ClockLog
+    all: ExitStack
+
+
+def history(name: MatchId, match: Match, where: Places) -> list[JudgedPlay]:
+    """The plays of a recorded match as they were judged, refused ones too. Raises `StorageError`."""
+    kinds = {**match.rules.event_kinds, **MATCH_EVENTS}
+    with open_store(where) as store:
+        return [_judged(kept, kinds) for kept in store.plays(name)]
+
+
+def _judged(kept: KeptPlay, kinds: Mapping[str, type[Any]]) -> JudgedPlay:
+    record = kept.record
+    with damage_told(record.seq):
+        events = tuple(read_event(kinds, one.data) for one in record.events if one.of == record.seq)
+    error = record.error
+    return JudgedPlay(
+        record.seq,
+        kept.at_ms,
+        _by(record.observations),
+        record.play,
+        record.evidence,
+        events,
+        None if error is None else error_message(error),
+        None if error is None else error.get("cite"),
+    )
+
+
+def _by(observations: Sequence[Observation]) -> str:
+    """Who said a play, by what it was read from; the last of it, where a hand answered what a camera asked."""
+    match observations[-1] if observations else None:
+        case Sighting():
+            return "camera"
+        case Roll():
+            return "tower"
+        case Tap(source=source):
+            return source or "tap"
+        case _:
+            return "clock"
+
+
+def _desk(name: MatchId, match: Match, clocks: Clocks, opened: _Open, where: Places) -> MatchController:
+    """A desk that keeps clocks and pictures, and knows the tags that were stuck on narrow cards."""
+    tags = read_catalogue(match.rules.game, where.catalogues).tags
+    reader = reader_of(match, tags)
+    kept = Kept(opened.clocks, EvidenceStore(where.evidence), opened.all.pop_all().close)
+    return MatchController(name, match, reader, clocks, kept)
+
+
+def pipeline_for(game: str, source: str, calibration: str | None, where: Places) -> Pipeline:
+    """With the lens that was calibrated for this camera, if one was. Raises `ScriptError` for a name that none has."""
+    profiles = Profiles(where.calibration)
+    subject = calibration or camera_name(source)
+    if calibration and all(profile.subject != subject for profile in profiles.all(CalibrationKind.CAMERA)):
+        raise ScriptError(
+            Text(
+                "no camera was calibrated as {name}; `companion calibrate camera` does it", name=subject[:60]
+            )
+        )
+
+    return Pipeline(MatWatch(mat_of(game), lambda size_px: lens_of(profiles, subject, size_px)))

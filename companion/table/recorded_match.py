@@ -1,0 +1,93 @@
+"""Matches that were recorded, made live again from their log."""
+
+import contextlib
+from collections.abc import Iterator, Sequence
+
+from companion.errors import LogDamaged, NoSuchMatch, StorageError
+from companion.match import Match, SetupRefused
+from companion.rules.engine import Json, Rules
+from companion.rules.games import GAMES
+from companion.storage.border import is_there
+from companion.storage.log import Header, MatchStore
+from companion.storage.places import Places
+from companion.storage.record import Record
+from companion.words import Text
+
+
+def open_store(where: Places, *, is_to_look: bool = True) -> MatchStore:
+    """The log, which must be there: to look something up makes no file. Raises `StorageError`."""
+    if not is_there(where.matches):
+        raise NoSuchMatch(Text("no match was recorded yet in {folder}", folder=str(where.data)))
+    return MatchStore(where.matches, is_to_look=is_to_look)
+
+
+def rules_of(game: str) -> Rules:
+    """The rules of a recorded match. Raises `StorageError` for a game that this program does not know."""
+    rules = GAMES.get(game)
+    if rules is None:
+        raise StorageError(
+            Text("unknown game {game}; known: {known}", game=game[:40], known=", ".join(GAMES))
+        )
+    return rules
+
+
+def opened(rules: Rules, setup: Json, cards: Sequence[Json]) -> Match:
+    """A recorded match before its first play. Raises `LogDamaged`."""
+    try:
+        return Match(rules, setup, cards)
+    except SetupRefused as problem:
+        raise LogDamaged(Text("its set-up is refused: {problem}", problem=problem.message)) from problem
+
+
+@contextlib.contextmanager
+def damage_told(seq: int) -> Iterator[None]:
+    """Whatever nonsense stands in the log at a play is told as `LogDamaged`."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as problem:
+        raise LogDamaged(
+            Text("play {seq} of the log cannot be read: {problem}", seq=seq, problem=repr(problem)[:120])
+        ) from problem
+
+
+def restore(match: Match, record: Record) -> None:
+    """Take the next play from the log. Raises `LogDamaged`."""
+    with damage_told(record.seq):
+        match.restore(record)
+
+
+def not_judged_here(header: Header) -> Text | None:
+    """What is said wherever a match is shown whose plays the rules of this program never judged; None: they did."""
+    rules = GAMES.get(header.game)
+    if header.is_judged and (rules is None or header.rules_version == rules.version):
+        return None
+    return Text(
+        "not judged again: as it was recorded under the rules {theirs}", theirs=header.rules_version[:40]
+    )
+
+
+def expect_judged_here(header: Header) -> None:
+    """Raises `StorageError` for a match that can only be shown."""
+    if not_judged_here(header) is not None:
+        raise StorageError(
+            Text(
+                "match {id} was judged by {theirs}, this program judges by {ours}: it can be shown and exported,"
+                " not resumed",
+                id=header.id,
+                theirs=header.rules_version[:40],
+                ours=rules_of(header.game).version,
+            )
+            if header.rules_version != rules_of(header.game).version
+            else Text(
+                "match {id} was imported and never judged by this program: it can be shown and exported, not resumed",
+                id=header.id,
+            )
+        )
+
+
+def reopen(store: MatchStore, header: Header) -> Match:
+    """The match as it was after its last play. Raises `StorageError`."""
+    match = opened(rules_of(header.game), header.setup, store.cards(header.id))
+    for record in store.records(header.id):
+        restore(match, record)
+    return match

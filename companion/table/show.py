@@ -1,0 +1,217 @@
+"""A show: a match acted out on the drawn table, through camera and tower, read and told; with bad days on request."""
+
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
+
+from companion.errors import ScriptError
+from companion.match import Match
+from companion.rules.dice import dice_of_game
+from companion.session.desk import MatchController
+from companion.session.inbox import Item
+from companion.session.told import SessionEvent
+from companion.storage.mats import mat_of
+from companion.table.acted_match import ActedMatch, Guest
+from companion.table.drawn_stage import USUAL_MODULE_MM, Cards, DrawnStage
+from companion.table.live_table import LiveTable
+from companion.table.tower import ThrownTower
+from companion.table.wiring import run_name
+from companion.virtual.acting.games import ACTORS
+from companion.virtual.acting.gestures import TapGesture, ThrowGesture
+from companion.words import Text
+from vision.errors import SourceLost
+from vision.frame import Frame
+from vision.mat_watch import MatWatch
+from vision.news import Reporter
+from vision.pipeline import Pipeline
+from vision.sources.newest import SourceState
+from vision.virtual.bad_days import BadDay
+from vision.virtual.camera import VirtualCamera
+from vision.virtual.light import Light
+from vision.virtual.sensor import Sensor
+from vision.virtual.table import VirtualTable
+
+FRAMES_PER_SECOND = 15
+SLANT_DEG = 10.0
+DAY_MS = 3_000
+"""How long a bad day lasts, but for a bump, which stays."""
+PLAYS_APART = 12
+"""From one bad day to the next."""
+TOWER_DAYS = {"tower-unplugged": "unplug 3", "tower-restart": "restart", "tower-damage": "damage 2%"}
+CAMERA_DAYS = tuple(day.value for day in BadDay if day is not BadDay.BACK)
+CLEAN = Sensor(is_grey=True, jpeg=None)
+"""A webcam's noise, and no JPEG: pictures are drawn and read in one go."""
+USUAL_TOWER_SPEED = 5.0
+"""Times as fast as on the wall the tower is, when the pictures are as fast as they can be."""
+ROLL_MS = 2_000
+"""Dice have fallen in so long, by the table's clock."""
+TOWER_PATIENCE_S = 5.0
+"""So long a tower is given, on the wall's clock, to hear what it is asked for, and to say what has fallen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scenery:
+    """How the table is seen, and what befalls it."""
+
+    seed: int
+    light: Light = field(default_factory=Light)
+    sensor: Sensor = CLEAN
+    is_sleeved: bool = False
+    px_a_module: float | None = None
+    """Pixels to a module of a card's code in the middle of the mat; None: modules of 1.5 mm."""
+    bad_days: tuple[str, ...] = ()
+    speed: float = 0.0
+    """Times as fast as a real table; 0: as fast as this machine can."""
+
+
+def read_bad_days(words: str) -> tuple[str, ...]:
+    """Bad days by name, with commas between. Raises `ScriptError`."""
+    days = tuple(word.strip() for word in words.split(",") if word.strip())
+    known = (*CAMERA_DAYS, *TOWER_DAYS)
+    for day in days:
+        if day not in known:
+            raise ScriptError(
+                Text("there is no bad day {day}; known: {known}", day=day[:40], known=", ".join(known))
+            )
+    return days
+
+
+class Show:
+    """One match, from its empty table to its end. Used in a `with`."""
+
+    def __init__(
+        self,
+        truth: Match,
+        desk: MatchController,
+        scenery: Scenery,
+        hear: Callable[[SessionEvent], None],
+        rolls: Path,
+        guest: Guest | None = None,
+    ) -> None:
+        mat = mat_of(truth.rules.game)
+        camera = VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=SLANT_DEG)
+        self.table = VirtualTable(mat, camera, light=scenery.light, sensor=scenery.sensor, seed=scenery.seed)
+        self.table.frames_per_second = FRAMES_PER_SECOND
+        self.pipeline = Pipeline(MatWatch(mat))
+        self._scenery = scenery
+        self._tell = hear
+        self._said: list[Item] = []
+        self._throws: list[ThrowGesture] = []
+        actor = ACTORS[truth.rules.game](truth, mat, scenery.seed)
+        middle_mm = (mat.width_mm / 2, mat.height_mm / 2)
+        px = scenery.px_a_module
+        module_mm = USUAL_MODULE_MM if px is None else px / camera.px_per_mm(middle_mm)
+        cards = Cards(module_mm, scenery.is_sleeved)
+        stage = DrawnStage(self.table, self._throws.append, self._say, cards)
+        self.acted = ActedMatch(truth, actor, stage, desk, guest)
+        self._reporter = Reporter(self.pipeline, Text("the virtual table"))
+        dice = dice_of_game(truth.rules)
+        speed = scenery.speed or USUAL_TOWER_SPEED
+        self._tower = ThrownTower(dice, rolls, scenery.seed, speed) if dice else None
+        self._live = LiveTable(desk, run_name(), self._hear, self._tower)
+        self._days = list(scenery.bad_days)
+        self._day_ends_ms: int | None = None
+        self._overdue_ms = math.inf
+        """When what the tower has to say of the last throw is waited for."""
+        self._began_s = time.monotonic()
+        self._open = ExitStack()
+
+    def __enter__(self) -> Self:
+        if self._tower is not None:
+            self._open.enter_context(self._tower)
+        self.acted.begin()
+        self._began_s = time.monotonic()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    def frames(self) -> Iterator[Frame | None]:
+        """The match, frame by frame (None while the camera is gone); it is read and told on the way."""
+        while not self.acted.is_over:
+            self._befall()
+            self._live.take(self.acted.step(is_seen=self._day_ends_ms is None), self.table.now_ms)
+            self._live.take(self._taps(), self.table.now_ms)
+            self._throw()
+            self._wait()
+            yield self._frame()
+
+    def take(self, items: Iterable[Item]) -> None:
+        """What people at a real screen said."""
+        self._live.take(items, self.table.now_ms)
+
+    # --- one frame
+
+    def _frame(self) -> Frame | None:
+        at_ms = self.table.now_ms
+        try:
+            frame = self.table.frame()
+        except SourceLost as problem:
+            self._live.look(self._reporter.source(SourceState.LOST, problem.message, at_ms), at_ms)
+            return None
+        news = [*self._reporter.source(SourceState.LIVE, None, at_ms), *self._reporter.frame(frame)]
+        self._live.look(news, at_ms)
+        return frame
+
+    def _hear(self, told: SessionEvent) -> Iterable[Item]:
+        self._tell(told)
+        return self.acted.hear(told)
+
+    def _wait(self) -> None:
+        """No faster than was asked for."""
+        if self._scenery.speed:
+            due_s = self._began_s + self.table.now_ms / 1000 / self._scenery.speed
+            time.sleep(max(0.0, due_s - time.monotonic()))
+
+    # --- hands
+
+    def _say(self, said: TapGesture) -> None:
+        self._said.append(self.acted.say(said))
+
+    def _taps(self) -> Sequence[Item]:
+        said, self._said = self._said, []
+        return said
+
+    def _throw(self) -> None:
+        """Dice fall once the tower knows what it is asked for. Its clock is the wall's: on a busy machine the table's, which
+        runs as fast as it is drawn, waits for it.
+        """
+        tower = self._tower
+        if tower is None:
+            return
+        if self._throws and self._comes_true(lambda: tower.is_asked):
+            tower.throw(self._throws.pop(0))
+            self._overdue_ms = self.table.now_ms + ROLL_MS
+        elif tower.is_rolling and self.table.now_ms >= self._overdue_ms:
+            self._comes_true(lambda: not tower.is_rolling)
+            self._overdue_ms = math.inf
+
+    def _comes_true(self, what: Callable[[], bool]) -> bool:
+        """Whether something that the tower does has come true, after some patience; no patience on its bad days."""
+        until_s = time.monotonic() + TOWER_PATIENCE_S
+        while not what() and time.monotonic() < until_s and self._day_ends_ms is None:
+            time.sleep(0.002)
+        return what()
+
+    # --- bad days
+
+    def _befall(self) -> None:
+        now_ms = self.table.now_ms
+        if self._day_ends_ms is not None and now_ms >= self._day_ends_ms:
+            self._day_ends_ms = None
+            self.table.befall(BadDay.BACK)
+            if self._tower is not None:
+                self._tower.order("well")
+        elif self._days and self.acted.score.acted >= PLAYS_APART * (
+            1 + len(self._scenery.bad_days) - len(self._days)
+        ):
+            day = self._days.pop(0)
+            self._day_ends_ms = now_ms + DAY_MS
+            if day in CAMERA_DAYS:
+                self.table.befall(BadDay(day))
+            elif self._tower is not None:
+                self._tower.order(TOWER_DAYS[day])

@@ -1,0 +1,135 @@
+"""The camera for as long as a calibration runs: opened, its newest frames, and its name by which profiles are kept."""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from calibration.errors import CalibrationError
+from calibration.known import lens_of, table_of
+from calibration.profile import Profiles
+from companion.mat import Mat, read_mat
+from companion.rules.games import GAMES
+from companion.storage.places import places
+from companion.words import Text
+from vision.detectors.tags import read_tags
+from vision.errors import SourceLost
+from vision.frame import Frame
+from vision.lens import Lens
+from vision.sources.newest import NewestFrame
+from vision.sources.source import Source
+from vision.table_map import TableMap
+from vision.virtual.scenes import MAT, NAMED
+
+DRIVERS = Path("/sys/class/video4linux")
+FRAME_S = 5.0
+"""A camera that gives no picture for so long is gone."""
+LOOKS = 30
+"""Frames in which the mat's game is looked for."""
+
+
+class Sight:
+    """One open camera, and what was calibrated for it."""
+
+    def __init__(self, words: str, data: str | None, source: Source) -> None:
+        self.words = words
+        self.source = source
+        self.subject = camera_name(words)
+        self.profiles = Profiles(places(data).calibration)
+        self._newest: NewestFrame | None = None
+        self._first: list[Frame] = []
+
+    def open(self) -> None:
+        """Raises `VisionError`. A camera is opened once to hear why it cannot be, then kept by a thread."""
+        self.source.open()
+        if self.source.is_live:
+            self.source.close()
+            self._newest = NewestFrame(self.source)
+            self._newest.start()
+
+    def close(self) -> None:
+        if self._newest is not None:
+            self._newest.stop()
+        self.source.close()
+
+    def frame(self) -> Frame:
+        """The next frame. Raises `SourceLost` or `EndOfPictures`."""
+        if self._first:
+            return self._first.pop(0)
+        if self._newest is None:
+            return self.source.read()
+        frame = self._newest.take(FRAME_S)
+        if frame is None:
+            problem = self._newest.health().problem
+            raise SourceLost(problem or Text("{source} gives no pictures", source=self.source.describe()))
+        return frame
+
+    def first_frame(self) -> Frame:
+        """The next frame, which is given out once more."""
+        frame = self.frame()
+        self._first.append(frame)
+        return frame
+
+    # --- what was calibrated before
+
+    def lens(self, size_px: tuple[int, int]) -> Lens | None:
+        """The camera's lens at this size; None when it was never calibrated. Raises `ProfileError`."""
+        return lens_of(self.profiles, self.subject, size_px)
+
+    def table(self, mat: Mat, size_px: tuple[int, int]) -> TableMap | None:
+        """The map in force, if it is of this mat. Raises `ProfileError`."""
+        return table_of(self.profiles, self.subject, mat.game, size_px)
+
+    # --- which mat
+
+    def mat(self, words: str | None, data: str | None) -> Mat:
+        """The mat that is meant, or the one whose markers are seen. Raises `CompanionError`."""
+        if words is not None:
+            return find_mat(words, data)
+        if self.words.startswith(NAMED):
+            return MAT
+        known = [find_mat(game, data) for game in GAMES]
+        for _ in range(LOOKS):
+            frame = self.frame()
+            seen = {tag.text for tag in read_tags(frame.grey)}
+            counts = [sum(str(marker.id) in seen for marker in mat.markers) for mat in known]
+            if max(counts) >= 2:
+                self._first.append(frame)
+                return known[counts.index(max(counts))]
+        raise CalibrationError(
+            Text(
+                "no mat is to be seen: let the camera see it whole, in good light; or name it with --mat GAME"
+            )
+        )
+
+
+def find_mat(words: str, data: str | None) -> Mat:
+    """A game's mat, or the one in a file. Raises `CompanionError`."""
+    # Imported here: YAML is only read where a mat is wanted.
+    from companion.storage.catalogue import read_as  # noqa: PLC0415
+    from companion.storage.mats import mat_of  # noqa: PLC0415
+
+    if words in GAMES:
+        return mat_of(words, places(data).catalogues)
+    path = Path(words)
+    if not path.is_file():
+        raise CalibrationError(
+            Text("{words} is no game and no file; games: {games}", words=words, games=", ".join(GAMES))
+        )
+    return read_as(path, read_mat)
+
+
+def camera_name(words: str) -> str:
+    """What a camera is called by itself, so that it is known again on another port; an address without its password.
+    All virtual tables have one camera.
+    """
+    device = f"video{words}" if words.isdigit() else Path(words).name if words.startswith("/dev/") else ""
+    if device:
+        try:
+            return (DRIVERS / device / "name").read_text(encoding="utf-8").strip() or words
+        except OSError:
+            return words
+    if words.startswith(NAMED):
+        return NAMED.rstrip(":")
+    if "://" in words:
+        address = urlsplit(words)
+        return f"{address.scheme}://{address.netloc.rpartition('@')[2]}{address.path}"
+    return words

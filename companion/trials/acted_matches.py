@@ -1,0 +1,120 @@
+"""Whole matches acted out before the drawn camera, read, and compared with what was acted: by game and condition."""
+
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from companion.ids import MatchId
+from companion.match import Match
+from companion.rules.engine import Json
+from companion.rules.games import GAMES
+from companion.storage.shipped import demonstrations
+from companion.table.acted_match import ActedFate
+from companion.table.show import Scenery, Show
+from companion.table.wiring import bare_desk
+from companion.trials.cards import OVER_LAMP
+from companion.virtual.acting.games import ACTORS
+from companion.words import Text
+from vision.pictures import on_one_thread
+from vision.virtual.light import Light
+from vision.virtual.sensor import Sensor
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """How the table is seen: pixels to a module of a card's code, and what camera and lamp do to the picture."""
+
+    name: str
+    title: Text
+    sensor: Sensor
+    light: Light | None = None
+    is_sleeved: bool = False
+    px_a_module: float = 3.0
+
+
+CONDITIONS: Sequence[Condition] = (
+    Condition("usual", Text("ordinary light, 3 px a module"), Sensor(0.8, jpeg=None, is_grey=True)),
+    Condition("blur", Text("blur: 1.2 px"), Sensor(1.2, jpeg=None, is_grey=True)),
+    Condition(
+        "evening",
+        Text("an evening room, a third as bright"),
+        Sensor(0.8, 4.0, 0.33, jpeg=None, is_grey=True),
+    ),
+    Condition(
+        "glare",
+        Text("sleeves under a lamp over the table"),
+        Sensor(0.8, jpeg=None, is_grey=True),
+        OVER_LAMP,
+        is_sleeved=True,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ActedResult:
+    """What came of one match: plays acted, and how they were read. `latencies_ms` are of plays read by the camera; `wrong`
+    are plays that were acted, and what was read instead.
+    """
+
+    seed: int
+    acted: int
+    read: int
+    asked: int
+    missed: int
+    tapped: int
+    wrong: tuple[tuple[Json, Json], ...]
+    is_whole: bool
+    latencies_ms: tuple[int, ...]
+
+
+def played(game: str, condition: Condition, seed: int) -> ActedResult:
+    """Act one match out, read it, and compare."""
+    on_one_thread()
+    setup, cards = demonstrations(game)["demo-match"]
+    truth, match = (Match(GAMES[game], setup, cards) for _ in range(2))
+    light = {} if condition.light is None else {"light": condition.light}
+    scenery = Scenery(
+        seed,
+        sensor=condition.sensor,
+        is_sleeved=condition.is_sleeved,
+        px_a_module=condition.px_a_module,
+        **light,  # type: ignore[arg-type]
+    )
+    with tempfile.TemporaryDirectory(prefix="companion-") as folder:
+        desk = bare_desk(MatchId("truth"), match)
+        with Show(truth, desk, scenery, lambda _told: None, Path(folder) / "rolls.db") as show:
+            for _ in show.frames():
+                pass
+    score = show.acted.score
+    return ActedResult(
+        seed,
+        score.acted,
+        score.fates[ActedFate.READ] + score.fates[ActedFate.PLAIN],
+        score.fates[ActedFate.ASKED],
+        score.fates[ActedFate.MISSED],
+        score.fates[ActedFate.TAPPED],
+        tuple(score.wrong),
+        show.acted.broken is None,
+        tuple(score.latencies_ms),
+    )
+
+
+def measured(
+    games: Sequence[str], names: Sequence[str], matches: int
+) -> Iterator[tuple[str, Condition, Iterator[ActedResult]]]:
+    """For each game and condition so many matches, by seeds from 1 on, as they end; several at a time."""
+    chosen = [condition for condition in CONDITIONS if condition.name in names]
+    with ProcessPoolExecutor(os.cpu_count() or 1) as pool:
+        for condition in chosen:
+            for game in games:
+                seeds = range(1, matches + 1)
+                yield game, condition, pool.map(partial(played, game, condition), seeds)
+
+
+def games() -> list[str]:
+    """The games that can be acted out."""
+    return list(ACTORS)

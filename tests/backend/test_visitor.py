@@ -1,0 +1,146 @@
+"""A visitor chooses for the first seat of a match that is acted out: what he chose is done, read and played as any play is."""
+
+import time
+from functools import cache
+from random import Random
+
+import pytest
+
+from companion.backend.interface import Invitation
+from companion.backend.shown_match import ShownMatch
+from companion.backend.visitor import Visitor
+from companion.match import Match
+from companion.play import read_play
+from companion.rules.engine import Json
+from companion.rules.games import GAMES
+from companion.storage.mats import mat_of
+from companion.storage.shipped import demonstrations
+from companion.virtual.acting.actor import Actor, parts
+from companion.virtual.acting.games import ACTORS
+from companion.words import LANGUAGES, translate
+from tests.reading.perfect import Performance
+
+SEATS = {"ofusaido": "home", "lignes": "yellow", "ouaf": "red", "boufbowl": "red"}
+MODE = "demo-match"
+CHOICES = 6
+"""So many are chosen before pictures."""
+LONGEST_S = 300.0
+
+
+class Decided(Visitor):
+    """A visitor who makes up his mind at once: mostly for what the player would not have done."""
+
+    def __init__(self, seat: str, seed: int) -> None:
+        super().__init__(seat)
+        self._luck = Random(seed)
+        self.asked: list[Invitation] = []
+        self.said: list[Json] = []
+
+    def is_awaited(self, match: Match, actor: Actor, now_ms: int) -> bool:
+        if not super().is_awaited(match, actor, now_ms):
+            return False
+        asked = self.invitation
+        assert asked is not None
+        choice = self._luck.randrange(1, len(asked.choices))
+        self.asked.append(asked)
+        self.said.append(asked.choices[choice].play)
+        self.choose(asked.number, choice)
+        return super().is_awaited(match, actor, now_ms)
+
+
+@cache
+def performed(game: str, seed: int) -> tuple[Performance, Decided]:
+    """A whole match before a perfect camera, at which somebody chooses."""
+    guest = Decided(SEATS[game], seed)
+    performance = Performance(game, *demonstrations(game)[MODE], seed, guest=guest)
+    while not performance.acted.is_over:
+        performance.step()
+    return performance, guest
+
+
+@pytest.mark.parametrize("game", list(ACTORS))
+def test_what_a_visitor_chooses_is_acted_out_read_and_played(game: str) -> None:
+    performance, guest = performed(game, 2)
+    assert performance.acted.broken is None
+    assert performance.acted.score.wrong == []
+    assert len(guest.said) >= 3
+    kinds = GAMES[game].play_kinds
+    played = [
+        read_play(kinds, part)
+        for entry in performance.truth.entries
+        if entry.play["play"] in kinds
+        for part in parts(entry.play)
+    ]
+    assert [one for one in guest.said if read_play(kinds, one) not in played] == []
+    assert performance.desk.match.view() == performance.truth.view()
+
+
+def test_between_two_choices_something_is_to_be_seen() -> None:
+    performance, guest = performed("ofusaido", 2)
+    assert len(guest.asked) < performance.acted.score.acted / 3
+    assert [one.number for one in guest.asked] == list(range(1, len(guest.asked) + 1))
+
+
+@pytest.mark.parametrize("game", list(ACTORS))
+def test_every_choice_has_a_sentence_in_both_languages(game: str) -> None:
+    _, guest = performed(game, 2)
+    for asked in guest.asked:
+        for language in LANGUAGES:
+            sentences = [translate(choice.says, language) for choice in asked.choices]
+            assert all(sentences)
+            assert asked.is_hidden or len(set(sentences)) == len(sentences)
+    of_them = [choice.worth for asked in guest.asked for choice in asked.choices]
+    assert sum(worth is not None for worth in of_them) > len(of_them) / 3, (
+        "what most of them are worth is said"
+    )
+
+
+def test_only_cards_that_lie_face_down_are_hidden() -> None:
+    assert all(asked.is_hidden for asked in performed("ouaf", 2)[1].asked if _kind(asked) == "work")
+    assert not any(asked.is_hidden for asked in performed("ofusaido", 2)[1].asked)
+
+
+def test_an_answer_that_comes_too_late_chooses_nothing() -> None:
+    match = Match(GAMES["ofusaido"], *demonstrations("ofusaido")[MODE])
+    actor = ACTORS["ofusaido"](match, mat_of("ofusaido"), 1)
+    first = actor.next_play()
+    assert first is not None
+    visitor = Visitor(first["seat"])
+    assert not visitor.is_awaited(match, actor, 0), "who has just come looks at it first"
+    assert visitor.is_awaited(match, actor, 60_000)
+    asked = visitor.invitation
+    assert asked is not None
+    visitor.choose(asked.number + 1, 0)
+    visitor.choose(asked.number, len(asked.choices))
+    assert visitor.is_awaited(match, actor, 60_000)
+    visitor.choose(asked.number, None)
+    assert not visitor.is_awaited(match, actor, 60_000)
+    assert actor.next_play() == first
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", list(ACTORS))
+def test_a_chosen_play_is_read_from_pictures(game: str) -> None:
+    shown, luck = ShownMatch(game, MODE, 3, 0.0, is_guided=True), Random(3)
+    shown.start()
+    said: list[Json] = []
+    numbers: set[int] = set()
+    until_s = time.monotonic() + LONGEST_S
+    while len(said) <= CHOICES and shown.is_running and time.monotonic() < until_s:
+        asked = shown.invitation()
+        if asked is not None and asked.number not in numbers:
+            choice = luck.randrange(1, len(asked.choices))
+            numbers.add(asked.number)
+            said.append(asked.choices[choice].play)
+            shown.choose(asked.number, choice)
+        time.sleep(0.01)
+    shown.stop()
+    score, are_together = shown.score
+    assert are_together
+    assert len(said) > CHOICES
+    # The last may still be on its way.
+    assert [play for play in said[:-1] if play in score.missed] == []
+
+
+def _kind(asked: Invitation) -> str:
+    return str(asked.choices[0].play["play"])

@@ -1,0 +1,212 @@
+"""What a live table lets be heard, and that no loudspeaker ever stops a match."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from companion.cue import Cue, EventId
+from companion.ids import MatchId, ObservationId, SeatName
+from companion.match import Match
+from companion.observation import Sighting
+from companion.play import write_play
+from companion.reading.answer import Desync, Puzzle, TableQuestion
+from companion.reading.identify import Stranger
+from companion.reading.lying import PlacedThing
+from companion.rules.games import GAMES
+from companion.session.desk import MatchController
+from companion.session.inbox import (
+    Amendment,
+    AmendmentChoice,
+    AmendmentDecision,
+    ClockOrder,
+    Item,
+    PlayIntent,
+)
+from companion.session.told import DifferenceEvent, PuzzleEvent, QuestionEvent, RemarkEvent, SessionEvent
+from companion.storage.clocks import clocks_of
+from companion.storage.shipped import demonstrations
+from companion.table.loudspeaker import Loudspeaker
+from companion.table.sounds import Sounds
+from companion.table.wiring import bare_desk
+from companion.timers import Clocks
+from companion.words import Text
+from devices.audio.mixer import Volumes
+from devices.audio.player import Speaker
+from devices.audio.standing import Direction
+from tests.devices.audio.fake_card import FakeCard
+
+NAME = MatchId("table1")
+ATTEMPT = {"play": "attempt", "seat": "home", "occasion": "OC005-900"}
+
+
+class Tape:
+    """A player that notes what it is asked for."""
+
+    def __init__(self) -> None:
+        self.volumes = Volumes()
+        self.heard: list[Cue] = []
+        self.sounding: list[tuple[Cue, EventId | None]] = []
+
+    def play(self, cue: Cue, of: EventId | None = None) -> None:
+        self.heard.append(cue)
+        self.sounding.append((cue, of))
+
+    def withdraw(self, first: EventId) -> None:
+        self.sounding = [
+            (cue, of) for cue, of in self.sounding if of is None or not of.comes_with_or_after(first)
+        ]
+
+
+class Table:
+    """A desk whose every word is heard."""
+
+    def __init__(self, game: str = "ofusaido", name: str = "demo-match", **lengths_ms: int) -> None:
+        setup, cards = demonstrations(game)[name]
+        clocks = Clocks(clocks_of(setup, lengths_ms))
+        self.desk: MatchController = bare_desk(NAME, Match(GAMES[game], setup, cards), clocks)
+        self.tape = Tape()
+        self.sounds = Sounds(game, NAME, self.tape)
+        self.now_ms = 0
+
+    def take(self, *items: Item) -> list[Cue]:
+        """What is heard of it."""
+        return self.hear([told for item in items for told in self.desk.take(item, self.now_ms)])
+
+    def wait(self, seconds: int) -> list[Cue]:
+        told: list[SessionEvent] = []
+        for _ in range(seconds * 10):
+            self.now_ms += 100
+            told += self.desk.tick(self.now_ms)
+        return self.hear(told)
+
+    def hear(self, told: Sequence[SessionEvent]) -> list[Cue]:
+        before = len(self.tape.heard)
+        for one in told:
+            self.sounds.hear(one)
+        return self.tape.heard[before:]
+
+
+def test_a_match_begins_with_its_kick_off_and_one_that_goes_on_does_not() -> None:
+    tape = Tape()
+    Sounds("ofusaido", NAME, tape, seq=0).begin()
+    Sounds("ofusaido", NAME, tape, seq=7).begin()
+    assert tape.heard == [Cue.KICKOFF]
+
+
+def test_a_play_that_is_refused_is_heard_and_an_accepted_one_sounds_as_its_game_says() -> None:
+    table = Table("lignes")
+    assert table.take(PlayIntent({"play": "shoot", "goal_cell": "g24"})) == [Cue.ERROR]
+    assert table.take(PlayIntent({"play": "kickoff_roll", "d6": 3})) == [Cue.KICKOFF]
+
+
+def test_what_is_taken_back_is_silenced() -> None:
+    table = Table("lignes")
+    table.take(PlayIntent({"play": "kickoff_roll", "d6": 3}))
+    table.take(PlayIntent({"play": "undo"}))
+    assert table.tape.sounding == []
+
+
+def test_each_of_the_last_ten_seconds_of_a_clock_and_its_end_are_heard() -> None:
+    table = Table(turn=12_000)
+    table.take(PlayIntent(ATTEMPT))
+    assert table.wait(20) == [Cue.LAST_TEN] * 10 + [Cue.TIME]
+
+
+def test_a_half_that_runs_out_is_heard_once() -> None:
+    table = Table("lignes", "demo-match-halves")
+    table.take(PlayIntent({"play": "kickoff_roll", "d6": 3}), ClockOrder("set", "half", 1500))
+    assert table.wait(4) == [Cue.LAST_TEN, Cue.TIME, Cue.TURN]
+
+
+def test_a_question_is_heard_and_silenced_when_it_is_asked_no_more() -> None:
+    table, question = Table(), _question()
+    assert table.hear([QuestionEvent(question)]) == [Cue.QUESTION]
+    table.hear([QuestionEvent(None)])
+    assert table.tape.sounding == []
+
+
+def test_the_answer_to_a_question_silences_nothing_that_follows_from_it() -> None:
+    table = Table("lignes")
+    told = table.desk.take(PlayIntent({"play": "kickoff_roll", "d6": 3}), 0)
+    table.hear([QuestionEvent(_question()), *told, QuestionEvent(None)])
+    assert (Cue.KICKOFF, EventId(NAME, 1, 0)) in table.tape.sounding
+
+
+def test_an_amendment_that_is_to_be_chosen_about_is_a_question() -> None:
+    table = Table("lignes")
+    table.take(
+        PlayIntent({"play": "kickoff_roll", "d6": 3}),
+        PlayIntent({"play": "strategy_roll", "d6": 1, "d12": 1}),
+        PlayIntent({"play": "move", "piece": "R6", "to": "c14"}),
+        PlayIntent({"play": "move", "piece": "R6", "to": "c13"}),
+        PlayIntent({"play": "end_strategy"}),
+    )
+    assert table.take(Amendment(1, {"play": "kickoff_roll", "d6": 2})) == [Cue.QUESTION]
+    table.take(AmendmentDecision(AmendmentChoice.KEEP))
+
+
+def test_what_cannot_be_played_and_what_contradicts_the_match_is_heard() -> None:
+    table = Table()
+    assert table.hear([PuzzleEvent(_puzzle()), DifferenceEvent(_desync())]) == [Cue.ERROR, Cue.ERROR]
+    assert table.hear([PuzzleEvent(None), DifferenceEvent(None)]) == []
+    assert table.hear([RemarkEvent(Text("x")), RemarkEvent(Text("x"), is_trouble=True)]) == [Cue.ERROR]
+
+
+def _question() -> TableQuestion:
+    return TableQuestion("key", Text("which?"), (), ())
+
+
+def _puzzle() -> Puzzle:
+    what = Stranger("poster")
+    sighting = Sighting(ObservationId("s"), 0, "poster")
+    return Puzzle("key", Text("no card"), PlacedThing(1, what, None, None, 0, 1, sighting))
+
+
+def _desync() -> Desync:
+    return Desync("key", (Text("gone"),), ())
+
+
+# --- the loudspeaker
+
+
+def _speaker() -> Speaker:
+    return Speaker(dict)
+
+
+def test_a_loudspeaker_that_is_found_lost_and_found_again_is_told_each_time() -> None:
+    card = FakeCard((Direction.OUT, "usb"))
+    sound = Loudspeaker(_speaker(), card)
+    sound.look()
+    card.streams[-1].is_active = False
+    sound.look()
+    assert [item.notice.says for item in sound.items(5)] == ["ready", "lost", "ready"]
+
+
+def test_a_match_without_any_loudspeaker_goes_on_and_is_told_why_nothing_is_heard() -> None:
+    table = Table("lignes")
+    sound = Loudspeaker(_speaker(), FakeCard())
+    table.sounds = Sounds("lignes", NAME, sound.player)
+    sound.look()
+    table.take(PlayIntent({"play": "kickoff_roll", "d6": 3}))
+    assert table.desk.match.seq == 1
+    assert [item.notice.says for item in sound.items(5)] == ["no-device"]
+
+
+@pytest.mark.parametrize("seat", ["home", "away"])
+def test_a_loudspeaker_lost_in_a_duel_of_each_side_stops_nothing(seat: str) -> None:
+    card = FakeCard((Direction.OUT, "usb"))
+    sound = Loudspeaker(_speaker(), card)
+    setup, cards = demonstrations("ofusaido")["demo-match-ecole"]
+    match = Match(GAMES["ofusaido"], {**setup, "kickoff": seat}, cards)
+    desk = bare_desk(NAME, match)
+    sounds = Sounds("ofusaido", NAME, sound.player)
+    sound.look()
+    attempt = match.rules.options(match.state, SeatName(seat), "attempt")[0]
+    desk.take(PlayIntent(write_play(attempt)), 0)
+    card.plugged.clear()
+    card.streams[-1].is_active = False
+    sound.look()
+    for told in desk.take(PlayIntent({"play": "give_up", "seat": seat}), 0):
+        sounds.hear(told)
+    assert [entry.play["play"] for entry in match.entries] == ["attempt", "give_up"]
+    assert [item.notice.says for item in sound.items(5)][-1] == "no-device"
