@@ -11,7 +11,7 @@ from typing import Any
 from companion.cue import Cue, EventId
 from companion.event import ClockRanOut, Event, Undone
 from companion.ids import MatchId
-from companion.play import Correct
+from companion.play import Correct, SaidPlay
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,8 @@ def opening(game: str, match: MatchId) -> Sounding:
     return Sounding(None, OPENINGS.get(game), EventId(match, 0))
 
 
-def sounding(game: str, id_of_play: EventId, said: Any, events: Sequence[Event]) -> Sounding:
-    """A play was accepted. `said` is the play, as it came."""
+def sounding(game: str, id_of_play: EventId, said: SaidPlay, events: Sequence[Event]) -> Sounding:
+    """A play was accepted. `said` is the play."""
     withdraw = _first_taken_back(id_of_play, said, events)
     match, seq = id_of_play.match, id_of_play.seq
     for line in (*GAMES.get(game, ()), *EVERY_GAME):
@@ -106,10 +106,8 @@ def refused(id_of_play: EventId) -> Sounding:
     return Sounding(None, Cue.ERROR, id_of_play)
 
 
-def _first_taken_back(id_of_play: EventId, said: Any, events: Sequence[Event]) -> EventId | None:
+def _first_taken_back(id_of_play: EventId, said: SaidPlay, events: Sequence[Event]) -> EventId | None:
     for event in events:
         if isinstance(event, Undone):
             return EventId(id_of_play.match, event.to)
-    if isinstance(said, Mapping) and said.get("play") == Correct.kind:
-        return EventId(id_of_play.match, said["seq"])
-    return None
+    return EventId(id_of_play.match, said.seq) if isinstance(said, Correct) else None

@@ -15,7 +15,6 @@ from companion.words import Text
 
 Json = dict[str, Any]
 State = TypeVar("State")
-Play = TypeVar("Play", contravariant=True)
 
 
 class ErrorCode(StrEnum):

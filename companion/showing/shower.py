@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from companion.event import Event
 from companion.mat import Mat
+from companion.play import SaidPlay, UnreadablePlay, kind_said
 from companion.rules.engine import Expectation, Rules
 from companion.showing.scene import Scene, SumLine, Waited, Words
 from companion.showing.ways import Ways
@@ -30,6 +31,15 @@ class Shower(Protocol):
 
     def ways(self, rules: Rules, state: Any, seat: str | None, kind: str) -> Ways | None:
         """Every play of a kind, told bit by bit, where the rules' options show only some; None: they show all."""
+
+
+def says_hidden(shower: Shower, play: SaidPlay) -> bool:
+    """Whether a play says what lies face down, or may do so where it cannot be read."""
+    kind = kind_said(play)
+    concealed = shower.conceals.get(kind)
+    if kind in shower.hides or concealed is None:
+        return kind in shower.hides
+    return isinstance(play, UnreadablePlay) or getattr(play, concealed) is not None
 
 
 def waits(rules: Rules, state: Any, says: Callable[[str | None, Sequence[str]], Words]) -> tuple[Waited, ...]:

@@ -7,12 +7,12 @@ from typing import Any
 
 from companion.event import Event
 from companion.mat import Mat
-from companion.play import read_play
+from companion.play import Play
 from companion.rules.boufbowl.events import Cards
 from companion.rules.boufbowl.events import EffectShown as CardOfCoach
 from companion.rules.boufbowl.events import Moved as Ran
 from companion.rules.boufbowl.plays import Move as Run
-from companion.rules.engine import Json, Refusal, Rules
+from companion.rules.engine import Refusal, Rules
 from companion.rules.lignes.events import Moved as Walked
 from companion.rules.ofusaido.events import EffectShown as CardOfTeam
 from companion.rules.ofusaido.events import EnergyCount
@@ -30,14 +30,13 @@ TURN_END = "turn_end"
 """What follows after it belongs to the next turn."""
 
 
-def worth(rules: Rules, state: Any, play: Json, seat: str, mat: Mat) -> Text | None:
+def worth(rules: Rules, state: Any, play: Play, seat: str, mat: Mat) -> Text | None:
     """The chances and the total of what it begins; else what it does and costs; else who is to answer. None: what is printed
     on its card says more.
     """
-    meant = read_play(rules.play_kinds, play)
-    if isinstance(meant, Work):
-        return _of_card(state, meant, seat)
-    ruling = rules.judge(state, meant)
+    if isinstance(play, Work):
+        return _of_card(state, play, seat)
+    ruling = rules.judge(state, play)
     if isinstance(ruling, Refusal):
         return None
     after = state
@@ -46,8 +45,8 @@ def worth(rules: Rules, state: Any, play: Json, seat: str, mat: Mat) -> Text | N
     scene = SHOWERS[rules.game].scene(rules, after, ruling.events, mat)
     return (
         _chances(scene, seat)
-        or _of_advance(after, meant)
-        or _does(rules, after, meant, ruling.events[1:], seat)
+        or _of_advance(after, play)
+        or _does(rules, after, play, ruling.events[1:], seat)
         or (None if _is_printed(scene, play) else _then(scene, seat))
     )
 
@@ -80,48 +79,48 @@ def _chances(scene: Scene, seat: str) -> Text | None:
     )
 
 
-def _of_advance(after: Any, meant: Any) -> Text | None:
+def _of_advance(after: Any, play: Play) -> Text | None:
     """What the base player counts for, where nobody has opposed him yet."""
-    if not isinstance(meant, Advance) or after.duel is None:
+    if not isinstance(play, Advance) or after.duel is None:
         return None
     return Text("counts for {n} before the energy", n=attack_alone(after, after.duel).of(()))
 
 
-def _does(rules: Rules, after: Any, meant: Any, events: Sequence[Event], seat: str) -> Text | None:
+def _does(rules: Rules, after: Any, play: Play, events: Sequence[Event], seat: str) -> Text | None:
     said = []
     for event in events:
-        if _matters(event, meant, seat):
-            said.append(_shortly(rules, after, meant, event))
+        if _matters(event, play, seat):
+            said.append(_shortly(rules, after, play, event))
         if event.kind == TURN_END:
             break
     return clauses(said[:MOST_CLAUSES]) if said else None
 
 
-def _matters(event: Event, meant: Any, seat: str) -> bool:
+def _matters(event: Event, play: Play, seat: str) -> bool:
     """Cards that are counted go without saying, but where it is for them that somebody stalls."""
     match event:
         case EnergyCount():
-            return isinstance(meant, Stall) and event.seat == seat
+            return isinstance(play, Stall) and event.seat == seat
         case Cards():
             return False
         case _:
             return True
 
 
-def _shortly(rules: Rules, after: Any, meant: Any, event: Event) -> Text:
+def _shortly(rules: Rules, after: Any, play: Play, event: Event) -> Text:
     """An event in its sentence; of a way that the play has said itself, only what it costs."""
     match event:
         case Walked(cost=cost, left=left):
             return Text("points: {before} - {cost} = {left}", before=left + cost, cost=cost, left=left)
         case CardOfTeam(text=text) | CardOfCoach(text=text) if text.en:
             return Text("{text}", text=text)
-        case Ran(left=left) if isinstance(meant, Run):
+        case Ran(left=left) if isinstance(play, Run):
             return Text("movement points left: {n}", n=left)
         case _:
             return rules.label(after, event)
 
 
-def _is_printed(scene: Scene, play: Json) -> bool:
+def _is_printed(scene: Scene, play: Play) -> bool:
     return any(str(bit.value) in scene.details for bit in bits_of(play))
 
 
