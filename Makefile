@@ -1,6 +1,6 @@
 # One command for each thing that people do here; each does its own set-up. See .ci/setup.
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all check lock words
+.PHONY: help run test test-all check pictures lock words
 
 BIN := .venv/bin
 # Two cores here, four on a Raspberry Pi; more workers than that cost more to start than they save.
@@ -29,6 +29,10 @@ check:
 	$(BIN)/mypy --python-version 3.13
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n $(WORKERS) $(SLOW)
+
+pictures: ## draw the README's pictures anew
+	@.ci/setup run
+	@$(BIN)/python docs/pictures/draw.py
 
 lock: ## write .locks anew from pyproject.toml (UPGRADE=1: newest versions)
 	@.ci/lock

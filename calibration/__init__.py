@@ -1,8 +1,8 @@
-"""How we learn the lens, the table and the tower, and what is printed for it.
+"""Calibrates the camera, the table, the light, the dice, the tower and the sound, and draws what is printed
+for them.
 
-Samples are taken only when they are new and still, solved, graded on pictures that were not used to solve, and
-saved with the camera, the resolution, the date and the report. The mat, the stickers and the targets that people
-print come from here too.
+Every calibration takes samples, solves them, grades the result, and saves it with the camera, the picture
+size, the date and the report. `printing/` draws the mats, cards, stickers, tokens and targets as PDF.
 """
 
 import vision as _vision  # noqa: F401 - what OpenCV may read is settled before it is loaded

@@ -1,10 +1,10 @@
-"""The ChArUco boards that a lens is calibrated with: how they are printed, and where their corners then lie.
+"""Describes the ChArUco boards that a lens is calibrated with: their squares, markers and corner positions.
 
-A board is a chessboard with a small marker in every light square, so that each corner has a number and a part of the
-board is as good as the whole of it. Its markers are of a family that neither the mat nor the tokens use.
+A ChArUco board is a chessboard with a small marker in every light square. The markers number the corners, so
+a part of the board is enough. Mats and tokens use another marker family.
 
     origin at the top left, x to the right, y down, in millimetres; corner 0 is the innermost top left one, and
-    (columns - 1) by (rows - 1) of them are counted row by row
+    (columns - 1) by (rows - 1) corners are counted row by row
 """
 
 from dataclasses import dataclass
@@ -19,15 +19,16 @@ from companion.errors import Malformed
 from companion.words import Text
 
 DICTIONARY = "5x5_100"
-"""ArUco's hundred markers of five by five bits, as printed on the board."""
-BITS = 5
+"""The ArUco family of the board's markers: 100 markers of 5 by 5 bits. OpenCV calls it `DICT_5X5_100`."""
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationBoard:
-    """A board by its squares, whose number across and down counts dark and light ones, and its markers.
+    """Describes a ChArUco board: its squares across and down, dark and light ones together, and its sizes in
+    mm.
 
-    With an odd number of rows all versions of OpenCV print the same board.
+    The number of rows must be odd: OpenCV 4.6 changed the pattern of boards with an even number of rows.
+    Raises `Malformed` for a board that cannot be printed.
     """
 
     columns: int
@@ -47,29 +48,32 @@ class CalibrationBoard:
 
     @property
     def size_mm(self) -> tuple[float, float]:
-        """Width and height of all squares together."""
+        """Returns the width and the height of all squares together, in mm."""
         return self.columns * self.square_mm, self.rows * self.square_mm
 
     @property
     def corner_count(self) -> int:
+        """Counts the inner corners of the board."""
         return (self.columns - 1) * (self.rows - 1)
 
     def corners_mm(self) -> NDArray[np.float32]:
-        """Where the inner corners lie, by their number: (corner_count, 3), flat on z = 0.
+        """Returns the positions of the inner corners by their number: `(corner_count, 3) float32, mm`, with z
+        = 0.
 
-        These are the object points of a calibration; `corners_mm()[ids]` those that one picture shows.
+        These are the object points of a calibration; `corners_mm()[ids]` are the corners that one picture
+        shows.
         """
         across, down = np.meshgrid(np.arange(1, self.columns), np.arange(1, self.rows))
         places = np.stack([across, down, np.zeros_like(across)], axis=-1).reshape(-1, 3)
         return (places * self.square_mm).astype(np.float32)
 
     def charuco(self) -> cv2.aruco.CharucoBoard:
-        """The same board as OpenCV finds it in a picture; its unit is the millimetre."""
+        """Returns the board as OpenCV's detector takes it, in mm."""
         return _charuco(self)
 
 
 class BoardSize(StrEnum):
-    """The papers that a board is printed on, lying across."""
+    """Names the paper that a board is printed on, in landscape."""
 
     A4 = "a4"
     A3 = "a3"
@@ -79,7 +83,7 @@ BOARDS = {
     BoardSize.A4: CalibrationBoard(columns=11, rows=7, square_mm=24.0, marker_mm=18.0),
     BoardSize.A3: CalibrationBoard(columns=11, rows=7, square_mm=34.0, marker_mm=25.5),
 }
-"""What `companion print target` prints: 264 by 168 mm, and 374 by 238 mm."""
+"""The boards that `companion print target` prints: 264 by 168 mm on A4, 374 by 238 mm on A3."""
 
 
 @cache

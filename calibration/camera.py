@@ -1,7 +1,9 @@
-"""The lens from views of a board, and how true it is on views that it was not made from. Pure.
+"""Computes a lens from views of a board, and measures its error on views that were not used to compute it.
+Pure.
 
-Zhang's calibration (2000), as OpenCV does it. Whatever board the points come from, flat and seen from several
-directions: each view has six unknowns of its own, the lens eight or nine for all.
+Method: Z. Zhang, "A flexible new technique for camera calibration" (IEEE PAMI 22, 2000), as OpenCV implements
+it. The points may come from any flat board that is seen from several directions. Each view has six unknowns
+of its own; all views share the eight or nine unknowns of the lens.
 """
 
 from collections.abc import Sequence
@@ -12,50 +14,61 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.errors import NotSolvable
-from calibration.grade import CalibrationReport, Measure, graded, marked, marked_large
+from calibration.errors import NoLensSolution
+from calibration.grade import CalibrationReport, Measure, grade_measure, mark_high, mark_low
 from calibration.sample import Sample
 from companion.words import Text
 from vision.lens import Lens
 
 FEWEST_VIEWS = 6
+"""Views that a lens needs. Zhang needs 3; twice as many leave some for the check. A choice, not measured."""
 FOLDS = 4
-"""The views are checked in so many groups, each on the lens of the others."""
+"""Groups of views for the cross-validation: each group is measured with the lens of the other groups."""
 OUTLIER = 3.0
-"""A view whose error is so many times the usual one was not held still, or not flat."""
+"""A view is dropped when its error is more than this many times the median error. A choice, not measured."""
 THIRD_TERM = 0.97
-"""k3 is kept only if views that were not used to solve become so much better: it is for very wide lenses."""
+"""The third radial term k3 is kept only if it lowers the cross-validated error below this share of the error
+without it. Only very wide lenses need k3. A choice, not measured."""
 USUAL_TABLE_MM = 800
+"""Table width for which the report tells the error in mm: the mats are 800 mm wide (docs/printing.md)."""
 SURE = 2.5
-"""Nearly all of what is normally spread lies within so many of its deviations."""
+"""Standard deviations that the report tells as a bound: 98.8 % of a normal distribution lies within 2.5."""
 _TRIES = (cv2.CALIB_FIX_K3, 0)
+"""OpenCV's flags, without and with the third radial term."""
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
-    """A lens, and what is known of it. `error_px` is the root of the mean square on views that were not used."""
+class LensSolution:
+    """Holds a lens and how precise it is."""
 
     lens: Lens
     error_px: float
+    """Cross-validated error in px: the root mean square over views that were not used for the lens."""
     own_error_px: float
-    """The same on the views that it was made from: always smaller, and no proof of anything."""
+    """Error in px on the views that the lens was computed from. It is always the smaller one, and no proof.
+    """
     focal_percent: float
-    """How far the focal length may be off."""
+    """Uncertainty of the focal length, in percent (2.5 standard deviations)."""
     views: int
+    """Number of views that were used."""
     dropped: int
+    """Number of views that were dropped as outliers."""
 
 
-def solve_lens(samples: Sequence[Sample], size_px: tuple[int, int]) -> Solved:
-    """The lens that bends these points as they were seen. Raises `NotSolvable`."""
+def solve_lens(samples: Sequence[Sample], size_px: tuple[int, int]) -> LensSolution:
+    """Computes the lens from views of a board in pictures of `size_px` (width, height).
+
+    Raises `NoLensSolution` when there are too few views, or when the views are too much alike.
+    """
     if len(samples) < FEWEST_VIEWS:
-        raise NotSolvable(
+        raise NoLensSolution(
             Text("a lens needs {wanted} views or more, got {got}", wanted=FEWEST_VIEWS, got=len(samples))
         )
     kept = _without_outliers(list(samples), size_px)
-    errors = [_checked(kept, size_px, flags) for flags in _TRIES]
+    errors = [_cross_validate(kept, size_px, flags) for flags in _TRIES]
     chosen = 1 if errors[1] < THIRD_TERM * errors[0] else 0
     fit = _fit(kept, size_px, _TRIES[chosen])
-    return Solved(
+    return LensSolution(
         fit.lens,
         errors[chosen],
         fit.error_px,
@@ -65,19 +78,19 @@ def solve_lens(samples: Sequence[Sample], size_px: tuple[int, int]) -> Solved:
     )
 
 
-def lens_report(solved: Solved, coverage_share: float) -> CalibrationReport:
-    """What the owner is told of a lens."""
+def lens_report(solved: LensSolution, coverage_share: float) -> CalibrationReport:
+    """Grades a lens for the report; `coverage_share` is the part of the picture that was covered, 0 to 1."""
     off_mm = SURE * solved.error_px * USUAL_TABLE_MM / solved.lens.width_px
     views, covered = solved.views, 100 * coverage_share
     return CalibrationReport(
         (
-            graded(Measure.ERROR, solved.error_px, "px", marked(solved.error_px, 0.5, 1.0),
+            grade_measure(Measure.ERROR, solved.error_px, "px", mark_low(solved.error_px, 0.5, 1.0),
                 Text("cards land within {mm} mm, on a table of 800 mm across", mm=f"{off_mm:.1f}"),
             ),
-            graded(Measure.FOCAL, solved.focal_percent, "%", marked(solved.focal_percent, 0.5, 1.5),
+            grade_measure(Measure.FOCAL, solved.focal_percent, "%", mark_low(solved.focal_percent, 0.5, 1.5),
                 Text("heights and slants are known so well; the focal length is {px} px", px=round(solved.lens.fx_px)),
             ),
-            graded(Measure.COVERAGE, covered, "%", marked_large(covered, 80, 60),
+            grade_measure(Measure.COVERAGE, covered, "%", mark_high(covered, 80, 60),
                 Text("of the picture was looked at, in {n} views", n=views),
             ),
         )
@@ -85,19 +98,21 @@ def lens_report(solved: Solved, coverage_share: float) -> CalibrationReport:
 
 
 def view_errors_px(samples: Sequence[Sample], lens: Lens) -> NDArray[Any]:
-    """How far each view's corners are from where a lens has them, each view placed as well as can be."""
+    """Measures the error of each view under a lens, each in its best pose: `(len(samples),) float64, px`,
+    root mean square.
+    """
     return np.array([_view_error_px(sample, lens) for sample in samples])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Fit:
+class _LensFit:
     lens: Lens
     error_px: float
     focal_deviation_px: float
     by_view: NDArray[Any]
 
 
-def _fit(samples: Sequence[Sample], size_px: tuple[int, int], flags: int) -> _Fit:
+def _fit(samples: Sequence[Sample], size_px: tuple[int, int], flags: int) -> _LensFit:
     objects = [sample.points_mm.astype(np.float32) for sample in samples]
     pictures = [sample.points_px.astype(np.float32) for sample in samples]
     try:
@@ -109,7 +124,7 @@ def _fit(samples: Sequence[Sample], size_px: tuple[int, int], flags: int) -> _Fi
         raise _not_solvable() from problem
     if not np.isfinite([error, lens.fx_px, lens.fy_px]).all():
         raise _not_solvable()
-    return _Fit(lens, float(error), float(np.ravel(deviations)[0]), np.ravel(by_view))
+    return _LensFit(lens, float(error), float(np.ravel(deviations)[0]), np.ravel(by_view))
 
 
 def _lens(size_px: tuple[int, int], matrix: NDArray[Any], bends: NDArray[Any]) -> Lens:
@@ -120,22 +135,22 @@ def _lens(size_px: tuple[int, int], matrix: NDArray[Any], bends: NDArray[Any]) -
     return Lens(*size_px, fx, fy, cx, cy, k1, k2, p1, p2, k3)
 
 
-def _not_solvable() -> NotSolvable:
-    return NotSolvable(
+def _not_solvable() -> NoLensSolution:
+    return NoLensSolution(
         Text("no lens follows from these views: show the board leaning in several directions, near and far")
     )
 
 
 def _without_outliers(samples: list[Sample], size_px: tuple[int, int]) -> list[Sample]:
-    """Those that agree with the most; never fewer than are needed."""
+    """Drops the views whose error is far above the median, unless too few views would be left."""
     by_view = _fit(samples, size_px, _TRIES[0]).by_view
     limit = OUTLIER * float(np.median(by_view))
     kept = [sample for sample, error in zip(samples, by_view, strict=True) if error <= limit]
     return kept if len(kept) >= FEWEST_VIEWS else samples
 
 
-def _checked(samples: Sequence[Sample], size_px: tuple[int, int], flags: int) -> float:
-    """The error on views that were not used, all of them in turn."""
+def _cross_validate(samples: Sequence[Sample], size_px: tuple[int, int], flags: int) -> float:
+    """Measures the error on views that were not used for the lens, each group of views in turn, in px."""
     squares: list[float] = []
     for fold in range(min(FOLDS, len(samples))):
         held_out = samples[fold::FOLDS]

@@ -1,4 +1,4 @@
-"""Where in the picture samples were taken: a map of cells for the eye, and nine places that have words."""
+"""Records which parts of the picture were sampled: a map of 12 by 6 cells, and nine parts that have a name."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -10,12 +10,13 @@ from vision.lens import Points
 
 COLUMNS, ROWS = 12, 6
 ENOUGH = 4
-"""Corners in a cell: what is between them is known."""
+"""Corners in a cell from which the map shows it as full. A choice, not measured."""
 MARKS = "·░▒█"
+"""The signs of the map on a terminal, from empty to full."""
 
 
 class Ninth(StrEnum):
-    """A ninth of something, as people say it."""
+    """Names one of the nine parts of a picture or a mat, as a hint says it."""
 
     TOP_LEFT = "in the top left corner"
     TOP = "at the top edge"
@@ -37,34 +38,36 @@ _PLACES = tuple(Ninth)
 
 
 def place_of(x: float, y: float) -> Ninth:
-    """The ninth that holds a point, whose coordinates are parts of the width and the height."""
+    """Finds the ninth that holds a point; x and y are shares of the width and the height, 0 to 1."""
     column, row = (min(2, max(0, int(part * 3))) for part in (x, y))
     return _PLACES[3 * row + column]
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many corners were seen in each cell, row by row; `here` is where the board is now."""
+    """Counts the sampled corners in each cell, row by row; `here` holds the cells where the board is now."""
 
     counts: tuple[int, ...] = (0,) * (COLUMNS * ROWS)
     here: frozenset[int] = frozenset()
 
     def added(self, points_px: Points, size_px: tuple[int, int]) -> "Coverage":
-        """With the corners of one more sample."""
+        """Returns the coverage with the corners of one more sample: `points_px` is `(N, 2) float64, px`."""
         more = np.bincount(_cells(points_px, size_px), minlength=COLUMNS * ROWS)
         return replace(self, counts=tuple((np.array(self.counts) + more).tolist()))
 
     def at(self, points_px: Points, size_px: tuple[int, int]) -> "Coverage":
-        """The same with the board somewhere."""
+        """Returns the coverage with the board's present position: `points_px` is `(N, 2) float64, px`."""
         return replace(self, here=frozenset(_cells(points_px, size_px).tolist()))
 
     @property
     def share(self) -> float:
-        """How much of the picture is known, 0 to 1."""
+        """Returns the share of cells with at least one corner, 0 to 1."""
         return sum(count > 0 for count in self.counts) / len(self.counts)
 
     def lines(self) -> tuple[str, ...]:
-        """The map for a terminal, a sign a cell: · ░ ▒ █ as more corners were seen there, o where the board is."""
+        """Draws the map for a terminal, one sign a cell: · ░ ▒ █ for more and more corners, o for the board's
+        position.
+        """
         signs = [
             "o" if cell in self.here else MARKS[min(3, -(-count * 3 // (3 * ENOUGH)) if count else 0)]
             for cell, count in enumerate(self.counts)
@@ -73,7 +76,7 @@ class Coverage:
 
 
 def _cells(points_px: Points, size_px: tuple[int, int]) -> Points:
-    """The cell of each point."""
+    """Finds the cell number of each point."""
     points = np.asarray(points_px, dtype=np.float64).reshape(-1, 2) / size_px
     columns = np.clip((points[:, 0] * COLUMNS).astype(int), 0, COLUMNS - 1)
     rows = np.clip((points[:, 1] * ROWS).astype(int), 0, ROWS - 1)

@@ -1,40 +1,44 @@
-"""Which faces of a die look so much alike in its own examples that they may be taken for each other. Pure."""
+"""Finds the faces of a die that look too much alike, from the examples of that very die. Pure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.grade import CalibrationReport, Graded, GradeMark, Measure, graded, marked
+from calibration.grade import CalibrationReport, GradedMeasure, GradeMark, Measure, grade_measure, mark_low
 from companion.words import Text
-from vision.detectors.dice.enrolled import Examples
-from vision.detectors.dice.recognise import MARGIN
+from vision.detectors.dice.example_reader import MARGIN
+from vision.detectors.dice.examples import DieExamples
 
 SHOTS = 8
-"""Examples of each face: with so many 92 to 96 of 100 throws of a d12 are read from one picture."""
+"""DieExamples that are taken of each face. With eight, 92 to 96 % of a d12's throws are read from one picture
+(drawn dice of `companion bench truth --only dice`; docs/truth.md has its table for twelve)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Alike:
-    """Of the shots of a face, how many could not be told for certain from another, 0 to 1."""
+class FaceConfusion:
+    """Says which share (0 to 1) of a face's examples could not be told from another face."""
 
     face: str
     other: str
     share: float
 
 
-def alike(examples: Examples) -> tuple[Alike, ...]:
-    """The faces that are taken for others when each shot is read by the remaining ones; the worst first."""
+def find_confusions(examples: DieExamples) -> tuple[FaceConfusion, ...]:
+    """Lists the faces that are taken for others when each example is read with the remaining ones; the worst
+    first.
+    """
     doubts: dict[tuple[str, str], int] = {}
     for face, other in _doubtful(examples):
         doubts[face, other] = doubts.get((face, other), 0) + 1
     found = [
-        Alike(face, other, count / examples.faces.count(face)) for (face, other), count in doubts.items()
+        FaceConfusion(face, other, count / examples.faces.count(face))
+        for (face, other), count in doubts.items()
     ]
     return tuple(sorted(found, key=lambda pair: (-pair.share, pair.face, pair.other)))
 
 
-def _doubtful(examples: Examples) -> Iterator[tuple[str, str]]:
+def _doubtful(examples: DieExamples) -> Iterator[tuple[str, str]]:
     for n, (face, picture) in enumerate(zip(examples.faces, examples.pictures, strict=True)):
         kept = [m for m in range(len(examples.faces)) if m != n]
         rest = replace(
@@ -47,8 +51,8 @@ def _doubtful(examples: Examples) -> Iterator[tuple[str, str]]:
             yield face, _second(rest, face, picture)
 
 
-def _second(examples: Examples, face: str, picture: np.ndarray) -> str:
-    """What a picture is most like besides its own face."""
+def _second(examples: DieExamples, face: str, picture: np.ndarray) -> str:
+    """Finds the face that a picture looks most like besides its own."""
     others = [n for n, known in enumerate(examples.faces) if known != face]
     rest = replace(
         examples, faces=tuple(examples.faces[n] for n in others), pictures=examples.pictures[others]
@@ -56,16 +60,16 @@ def _second(examples: Examples, face: str, picture: np.ndarray) -> str:
     return rest.likeness(picture).face
 
 
-def dice_report(examples: Examples) -> CalibrationReport:
-    """What the owner is told of their dice."""
-    pairs = alike(examples)
+def dice_report(examples: DieExamples) -> CalibrationReport:
+    """Grades the examples of a die for the report."""
+    pairs = find_confusions(examples)
     doubtful = sum(pair.share * examples.faces.count(pair.face) for pair in pairs)
     share = 100 * doubtful / max(1, len(examples.faces))
     return CalibrationReport((_likeness(pairs, share), _shots(examples)))
 
 
-def _likeness(pairs: tuple[Alike, ...], share: float) -> Graded:
-    mark = marked(share, 5, 15)
+def _likeness(pairs: tuple[FaceConfusion, ...], share: float) -> GradedMeasure:
+    mark = mark_low(share, 5, 15)
     if not pairs:
         says = Text("every face is told from every other")
     else:
@@ -75,10 +79,10 @@ def _likeness(pairs: tuple[Alike, ...], share: float) -> Graded:
             " enrol them again; what is uncertain is asked, never guessed",
             face=worst.face, other=worst.other,
         )  # fmt: skip
-    return graded(Measure.LIKENESS, share, "%", mark, says)
+    return grade_measure(Measure.LIKENESS, share, "%", mark, says)
 
 
-def _shots(examples: Examples) -> Graded:
+def _shots(examples: DieExamples) -> GradedMeasure:
     fewest = min(examples.faces.count(face) for face in examples.die.values)
     mark = GradeMark.GOOD if fewest >= SHOTS else GradeMark.FAIR
-    return graded(Measure.EXAMPLES, fewest, "", mark, Text("of each face at least"))
+    return grade_measure(Measure.EXAMPLES, fewest, "", mark, Text("of each face at least"))

@@ -1,36 +1,36 @@
-"""What goes wrong when something is calibrated.
+"""Defines the errors of calibration.
 
 CompanionError
   CalibrationError
-    NotSolvable       views from which no lens follows: too few, or all alike
-    ProfileError      what was calibrated cannot be saved or used
-      NoProfile       nothing was calibrated for this camera yet: which command does it
-      OtherSize       it was calibrated for another size of picture
-      ProfileDamaged  a file that is no profile
+    NoLensSolution    no lens follows from the views: too few, or too much alike
+    ProfileError      a profile cannot be saved or used
+      NoProfile       the camera or device was never calibrated
+      SizeMismatch    the camera was calibrated for another picture size
+      DamagedProfile  the file cannot be read as a profile
 """
 
 from companion.errors import CompanionError
 
 
 class CalibrationError(CompanionError):
-    """Something cannot be calibrated, or was not."""
+    """A calibration failed."""
 
 
-class NotSolvable(CalibrationError):
-    """No lens follows from these views."""
+class NoLensSolution(CalibrationError):
+    """No lens follows from the views: they are too few, or too much alike."""
 
 
 class ProfileError(CalibrationError):
-    """What was calibrated cannot be saved or used."""
+    """A profile cannot be saved or used."""
 
 
 class NoProfile(ProfileError):
-    """Nothing was calibrated for this yet."""
+    """The camera or device was never calibrated."""
 
 
-class OtherSize(ProfileError):
-    """It was calibrated for pictures of another size."""
+class SizeMismatch(ProfileError):
+    """The camera was calibrated for another picture size."""
 
 
-class ProfileDamaged(ProfileError):
-    """A file that is no profile."""
+class DamagedProfile(ProfileError):
+    """The file cannot be read as a profile."""

@@ -1,4 +1,4 @@
-"""A measurement as an owner reads it: number, unit, how good that is, and what follows from it at the table."""
+"""Grades a measurement for its owner: number, unit, mark, and what it means at the table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from companion.words import N_, Text, Wording, translate
 
 
 class GradeMark(StrEnum):
-    """How good a measurement is."""
+    """Says how good a measurement is."""
 
     GOOD = "good"
     FAIR = "passable"
@@ -20,7 +20,7 @@ _WORST_FIRST = (GradeMark.POOR, GradeMark.FAIR, GradeMark.GOOD)
 
 
 class Measure(StrEnum):
-    """What is measured, as it is labelled."""
+    """Names what is measured, as the report labels it. Saved reports hold these values."""
 
     ERROR = "error on other views"
     FOCAL = "focal length"
@@ -51,34 +51,35 @@ MEASURE_WORDS = (
 )  # fmt: skip
 
 
-def marked(number: float, good: float, fair: float) -> GradeMark:
-    """The mark of a number that is the better the smaller it is: good and fair up to these."""
+def mark_low(number: float, good: float, fair: float) -> GradeMark:
+    """Marks a number that should be low: good up to `good`, passable up to `fair`, else poor."""
     return GradeMark.GOOD if number <= good else GradeMark.FAIR if number <= fair else GradeMark.POOR
 
 
-def marked_large(number: float, good: float, fair: float) -> GradeMark:
-    """The mark of a number that is the better the larger it is: good and fair from these on."""
-    return marked(-number, -good, -fair)
+def mark_high(number: float, good: float, fair: float) -> GradeMark:
+    """Marks a number that should be high: good from `good` on, passable from `fair` on, else poor."""
+    return mark_low(-number, -good, -fair)
 
 
 def worst(marks: Sequence[GradeMark]) -> GradeMark:
-    """The worst of some marks; good where there are none."""
+    """Finds the worst mark; good if there is none."""
     return next((mark for mark in _WORST_FIRST if mark in marks), GradeMark.GOOD)
 
 
 @dataclass(frozen=True, slots=True)
-class Graded:
-    """One measurement. `consequence` is kept in both languages, so that a saved report can be read in each."""
+class GradedMeasure:
+    """Holds one measurement with its mark."""
 
     measure: Measure
     number: float
     unit: str
     mark: GradeMark
     consequence: Wording
+    """What the number means at the table, in both languages, so that a saved report can be read in either."""
 
     def sentence(self) -> Text:
-        """`0.42 px, good: cards land within 1.1 mm`."""
-        number = f"{shown(self.number)} {self.unit}".rstrip()
+        """Writes the measurement as one sentence: `0.42 px, good: cards land within 1.1 mm`."""
+        number = f"{format_number(self.number)} {self.unit}".rstrip()
         return Text(
             "{number}, {mark}: {consequence}",
             number=number,
@@ -89,35 +90,37 @@ class Graded:
 
 @dataclass(frozen=True, slots=True)
 class CalibrationReport:
-    """All that was measured, the most important first."""
+    """Lists all measurements of a calibration, the most important first."""
 
-    lines: tuple[Graded, ...]
+    lines: tuple[GradedMeasure, ...]
 
     @property
     def mark(self) -> GradeMark:
-        """The worst of them."""
+        """Returns the worst mark of all measurements."""
         return worst([line.mark for line in self.lines])
 
     def number(self, measure: Measure) -> float:
-        """What a line measured. Raises `KeyError` for one that there is not."""
+        """Returns the number of one measure. Raises `KeyError` if the report does not have it."""
         for line in self.lines:
             if line.measure is measure:
                 return line.number
         raise KeyError(measure)
 
 
-def graded(measure: Measure, number: float, unit: str, mark: GradeMark, consequence: Text) -> Graded:
-    """A measurement with its consequence in both languages."""
-    return Graded(measure, round(float(number), 4), unit, mark, both(consequence))
+def grade_measure(
+    measure: Measure, number: float, unit: str, mark: GradeMark, consequence: Text
+) -> GradedMeasure:
+    """Makes a graded measurement: rounds the number to four digits and translates the consequence."""
+    return GradedMeasure(measure, round(float(number), 4), unit, mark, translate_to_both(consequence))
 
 
-def both(text: Text) -> Wording:
-    """A sentence in both languages, to be kept."""
+def translate_to_both(text: Text) -> Wording:
+    """Translates a sentence into both languages."""
     return Wording(translate(text, "en"), translate(text, "fr"))
 
 
-def shown(number: float) -> str:
-    """The digits that matter: 0.42, 3.1, 27; a whole number as it is."""
+def format_number(number: float) -> str:
+    """Writes a number with the digits that matter: 0.42, 3.1, 27."""
     size = abs(number)
     if number == int(number):
         return str(int(number))

@@ -1,8 +1,7 @@
-"""What a camera can read from where it hangs: how many pixels a millimetre has, how soft its picture is, and so the
-smallest sticker and the smallest print that it reads.
+"""Computes the smallest sticker and the smallest print that a camera reads from its place over the mat.
 
-The softness is measured on the mat's own markers: across a printed edge a perfect lens jumps from white to black, a
-real one takes some pixels; the Gaussian that smears a jump so is told by its deviation.
+Two numbers decide: pixels per millimetre, and blur. The blur is measured on the outer edges of the mat's
+markers: it is the standard deviation, in px, of the Gaussian that would smear a sharp edge as much.
 """
 
 from collections.abc import Sequence
@@ -13,58 +12,67 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.grade import Graded, GradeMark, Measure, graded, marked
+from calibration.grade import GradedMeasure, GradeMark, Measure, grade_measure, mark_low
 from companion.mat import Mat
 from companion.words import Text
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.frame import Grey
 from vision.table_map import TableMap
 
 PX_A_MODULE = 2.25
-"""99 of 100 codes are read from so many pixels a module on (docs/truth.md), with the usual softness…"""
+"""Pixels per module from which 99 % of codes are read (docs/truth.md, "distance: 2.25 px a module"), with
+usual blur."""
 SHARP_PX = 0.9
-"""…which is up to this; a softer picture needs more pixels…"""
+"""Blur in px up to which `PX_A_MODULE` holds: the usual blur of docs/truth.md is 0.8 px."""
 MORE_A_PX = 1.9
-"""…by so many for each pixel of softness: 4 px a module at 1.8 px, where 9 of 10 are read."""
+"""More pixels per module for each px of blur above `SHARP_PX`, tuned on the virtual table: at 1.8 px of blur,
+4 px a module, where 90 % are read."""
 QR_MODULES = 29
-"""A sticker's width in modules: 21 of the smallest QR code, and its quiet zone on both sides."""
+"""Width of a sticker in modules: 21 of QR version 1, and a quiet zone of 4 on each side (ISO/IEC 18004)."""
 STICKERS_MM = (44, 58)
-"""Stickers as they are printed: with modules of 1.5 mm, and the largest that a card has room for, of 2 mm."""
+"""Sticker sizes in mm up to which the camera is good, and passable: 29 modules of 1.5 mm, as they are printed
+(docs/printing.md), and of 2 mm, the largest that a card has room for."""
 CAPITALS_PX = 12.0
-"""Print is read from capitals of so many pixels on."""
+"""Height of capitals in px from which printed references are read. docs/truth.md reads 98 % at 8 px, all at
+12 px."""
 SMALL_PRINT_MM, LARGE_PRINT_MM = 2.0, 3.0
-"""References on cards are printed about so tall."""
+"""Usual height of printed references on cards, in mm: from 2, to 3 (our own cards have 3.1;
+docs/printing.md)."""
 EDGE_STEPS = 24
+"""Places along a marker's edge where the blur is measured."""
 EDGE_REACH_PX = 8.0
+"""Distance on either side of an edge that is looked at."""
 FINE = 8
-"""Steps to a pixel across an edge."""
+"""Sampling steps per pixel across an edge."""
 LEAST_STEP = 30
-"""Grey levels between ink and paper: with less, hardly anything is seen of an edge."""
+"""Least difference in grey levels between ink and paper for a measurement of blur. A choice, not measured."""
 PIXEL_PX = 0.29
-"""The deviation of a pixel itself, which is a small square: it is no fault of the lens."""
+"""Standard deviation of a square pixel, 1/√12: it is part of every edge, and no fault of the lens."""
 
 
 @dataclass(frozen=True, slots=True)
 class Legibility:
-    """Pixels a millimetre where the mat is furthest away, and how soft the picture is, in pixels."""
+    """Holds the scale of a picture and its blur."""
 
     px_per_mm: float
+    """Pixels per mm where the mat is furthest from the camera."""
     blur_px: float | None
+    """Standard deviation of the blur in px; None if no edge could be measured."""
 
     @property
     def sticker_mm(self) -> int:
-        """The smallest QR sticker that is read anywhere on the mat, quiet zone included."""
+        """Computes the smallest QR sticker that is read everywhere on the mat, quiet zone included, in mm."""
         soft = 0.0 if self.blur_px is None else max(0.0, self.blur_px - SHARP_PX)
         module_mm = (PX_A_MODULE + MORE_A_PX * soft) / self.px_per_mm
         return max(1, round(QR_MODULES * module_mm))
 
     @property
     def capitals_mm(self) -> float:
-        """The smallest capitals that are read, in steps of a tenth."""
+        """Computes the smallest capitals that are read, in mm, rounded up to a tenth."""
         return float(np.ceil(10 * CAPITALS_PX / self.px_per_mm) / 10)
 
     def sentence(self) -> Text:
-        """What that means at the table."""
+        """Says what the camera reads at this height."""
         if self.capitals_mm <= SMALL_PRINT_MM:
             return Text(
                 "at this height your camera reads QR stickers of {mm} mm and more, and printed references",
@@ -82,39 +90,43 @@ class Legibility:
             mm=self.sticker_mm,
         )
 
-    def graded(self) -> tuple[Graded, ...]:
-        """Both measurements, with what follows."""
+    def grade(self) -> tuple[GradedMeasure, ...]:
+        """Grades the smallest sticker, and the blur where it was measured."""
         sticker = self.sticker_mm
-        lines = [graded(Measure.STICKER, sticker, "mm", marked(sticker, *STICKERS_MM), self.sentence())]
+        lines = [
+            grade_measure(Measure.STICKER, sticker, "mm", mark_low(sticker, *STICKERS_MM), self.sentence())
+        ]
         if self.blur_px is not None:
-            mark = marked(self.blur_px, 1.0, 1.6)
+            mark = mark_low(self.blur_px, 1.0, 1.6)
             says = (
                 Text("the picture is sharp")
                 if mark is GradeMark.GOOD
                 else Text("the picture is soft: wipe the lens, turn its focus ring, or turn autofocus off")
             )
-            lines.append(graded(Measure.SOFTNESS, self.blur_px, "px", mark, says))
+            lines.append(grade_measure(Measure.SOFTNESS, self.blur_px, "px", mark, says))
         return tuple(lines)
 
 
-def legibility_of(grey: Grey, mat: Mat, table: TableMap, tags: Sequence[Code]) -> Legibility:
-    """What a picture of the mat allows to read."""
+def legibility_of(grey: Grey, mat: Mat, table: TableMap, tags: Sequence[Detection]) -> Legibility:
+    """Measures what a picture of the mat allows to read; `tags` are the mat's markers in the picture."""
     return Legibility(smallest_px_per_mm(mat, table), blur_px(grey, tags))
 
 
 def smallest_px_per_mm(mat: Mat, table: TableMap) -> float:
-    """Pixels to a millimetre where there are fewest of them on the mat."""
+    """Computes the pixels per mm at the place of the mat that has fewest."""
     places = np.array([(x * mat.width_mm, y * mat.height_mm) for x in (0, 0.5, 1) for y in (0, 0.5, 1)])
     return table.px_per_mm(places)
 
 
-def blur_px(grey: Grey, tags: Sequence[Code]) -> float | None:
-    """How soft the picture is, as the deviation of a Gaussian, measured on the outer edges of tags; None without."""
+def blur_px(grey: Grey, tags: Sequence[Detection]) -> float | None:
+    """Measures the blur of a picture on the outer edges of tags, as a standard deviation in px; None without
+    an edge.
+    """
     soft = [one for tag in tags for one in _edges_px(grey, tag)]
     return float(np.median(soft)) if soft else None
 
 
-def _edges_px(grey: Grey, tag: Code) -> list[float]:
+def _edges_px(grey: Grey, tag: Detection) -> list[float]:
     corners = np.asarray(tag.corners_px, dtype=np.float64)
     found = []
     for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
@@ -128,7 +140,7 @@ def _edges_px(grey: Grey, tag: Code) -> list[float]:
 
 
 def _edge_px(grey: Grey, start: NDArray[Any], way: NDArray[Any], out: NDArray[Any]) -> float | None:
-    """The softness of one edge: black within, white without."""
+    """Measures the blur of one edge, black inside and white outside; None if the edge is too faint."""
     along = np.linspace(0.15, 0.85, EDGE_STEPS)[:, np.newaxis, np.newaxis]
     # A black cell lies within, a white one without: further than that the print begins again.
     reach = min(EDGE_REACH_PX, float(np.hypot(*way)) / 8 - 0.5)

@@ -1,7 +1,7 @@
-"""The light on the table: bright enough, white enough, even enough, and where the lamp shines back. Pure.
+"""Measures the light on the table: brightness, colour cast, evenness and glare. Pure.
 
-The white paper around the mat's markers is the measure: it lies in the corners, everybody knows its colour, and what
-is brighter than paper is the lamp itself, seen in a sleeve.
+The reference is the white paper around the mat's markers: its colour is known, and it lies in the corners.
+What is brighter than that paper is the lamp itself, mirrored by a sleeve.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,29 +13,42 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.coverage import Ninth, place_of
-from calibration.grade import CalibrationReport, Graded, GradeMark, Measure, graded, marked, marked_large
+from calibration.grade import (
+    CalibrationReport,
+    GradedMeasure,
+    GradeMark,
+    Measure,
+    grade_measure,
+    mark_high,
+    mark_low,
+)
 from companion.mat import Marker, Mat
 from companion.words import Text, joined
 from vision.frame import Grey, Pixels, to_grey
 from vision.table_map import TableMap
 
 CELLS = 8
-"""A marker's side in cells, its black frame included; around it one more is white."""
+"""Side of a marker in cells, its black frame included. One more cell around it is white paper."""
 BRIGHT, DIM, DARK = 246, 110, 70
-"""Grey levels of paper: above the first it is lost in white, below the second noise begins, below the third little is
-read."""
+"""Grey levels of paper, 0 to 255: from 246 on it is overexposed, from 110 on it is bright enough, below 70
+little is read. Checked on the drawn lights of tests/calibration/test_light.py."""
 CLIPPED, BRIGHTEST = 250, 253
-"""Grey levels: what is at least so bright shows nothing…"""
+"""Grey levels between which the limit for glare lies: whatever is brighter is close to the sensor's end, 255.
+"""
 ABOVE_PAPER = 10
-"""…and is no paper if it outshines the paper of the markers, as bright as that would be there, by so much."""
+"""Grey levels by which glare is brighter than paper would be at the same place. Checked on the drawn sleeves
+of tests/calibration/test_light.py."""
 SMALLEST_MM2 = 60
-"""Glare of less than a thumbnail hides no code."""
+"""Least area of glare in mm² that is told: less than a thumbnail hides no code. A choice, not measured."""
 LARGEST_SPOTS = 3
+"""Number of glare spots that the report names."""
 
 
 @dataclass(frozen=True, slots=True)
 class GlareSpot:
-    """A place where the lamp shines back."""
+    """Describes a place where a lamp is mirrored: the part of the mat, the zone if there is one, and the area
+    in mm².
+    """
 
     place: Ninth
     zone: str | None
@@ -43,21 +56,25 @@ class GlareSpot:
 
 
 @dataclass(frozen=True, slots=True)
-class Lit:
-    """How a mat is lit. Grey levels of paper, 0 to 255; the cast is the strongest colour over the weakest, None for
-    grey pictures; `dimmest` is where paper is darkest, and `evenness` how bright it is there as a part of the brightest.
-    """
+class LightMeasurement:
+    """Describes how a mat is lit."""
 
     paper: float
+    """Median grey level of the markers' paper, 0 to 255."""
     cast: float | None
+    """Strongest colour channel of the paper over the weakest; None for grey pictures."""
     is_warm: bool
+    """Whether the paper has more red than blue."""
     evenness: float
+    """Brightness of the darkest marker as a share of the brightest, 0 to 1."""
     dimmest: Ninth
+    """Part of the mat where the paper is darkest."""
     spots: tuple[GlareSpot, ...]
+    """Glare spots, the largest first."""
 
 
-def light_on(pixels: Pixels, mat: Mat, table: TableMap) -> Lit | None:
-    """How the mat of a picture is lit; None where no marker's paper is in the picture."""
+def measure_light(pixels: Pixels, mat: Mat, table: TableMap) -> LightMeasurement | None:
+    """Measures how the mat in a picture is lit; None if the paper around no marker is in the picture."""
     papers = {marker: _paper(pixels, marker, table) for marker in mat.markers}
     known = {marker: colour for marker, colour in papers.items() if colour is not None}
     if not known:
@@ -67,7 +84,7 @@ def light_on(pixels: Pixels, mat: Mat, table: TableMap) -> Lit | None:
     dimmest = min(levels, key=lambda marker: levels[marker])
     colour = np.median(np.array(list(known.values())), axis=0)
     is_coloured = pixels.ndim == 3
-    return Lit(
+    return LightMeasurement(
         paper,
         float(colour.max() / max(1.0, colour.min())) if is_coloured else None,
         bool(is_coloured and colour[2] > colour[0]),
@@ -77,15 +94,17 @@ def light_on(pixels: Pixels, mat: Mat, table: TableMap) -> Lit | None:
     )
 
 
-def mean_of(lit: Sequence[Pixels]) -> Pixels:
-    """Some frames as one, with less noise."""
+def average_frames(lit: Sequence[Pixels]) -> Pixels:
+    """Averages frames of one size into one with less noise: `(H, W) uint8` or `(H, W, 3) uint8`."""
     mean: Pixels = np.mean(np.stack(lit), axis=0)
     return np.round(mean).astype(np.uint8)
 
 
 def _paper(pixels: Pixels, marker: Marker, table: TableMap) -> NDArray[Any] | None:
-    """The colour of the white around a marker: blue, green, red, or one grey level; what lies on a part of it does not
-    count.
+    """Measures the colour of the white around a marker: `(3,)` blue, green, red, or `(1,)` grey; None outside
+    the picture.
+
+    The 60th percentile counts, so that something that lies on a part of it does not matter.
     """
     cell = marker.side_mm / CELLS
     along = np.linspace(0, marker.side_mm, 12)
@@ -108,7 +127,9 @@ def _paper(pixels: Pixels, marker: Marker, table: TableMap) -> NDArray[Any] | No
 
 
 def flat_view(grey: Grey, mat: Mat, table: TableMap) -> Grey:
-    """The mat from straight above, a pixel a millimetre; black where the picture does not show it."""
+    """Draws the mat as seen from straight above: `(height_mm, width_mm) uint8`, 1 px per mm, black outside
+    the picture.
+    """
     across, down = np.meshgrid(np.arange(mat.width_mm) + 0.5, np.arange(mat.height_mm) + 0.5)
     places = table.image_from_table(np.stack([across, down], axis=-1).reshape(-1, 2)).astype(np.float32)
     columns, rows = (places[:, n].reshape(mat.height_mm, mat.width_mm).copy() for n in (0, 1))
@@ -116,7 +137,7 @@ def flat_view(grey: Grey, mat: Mat, table: TableMap) -> Grey:
 
 
 def _spots(flat: Grey, mat: Mat, levels: Mapping[Marker, float]) -> list[GlareSpot]:
-    """Where a view from above is brighter than paper would be there."""
+    """Finds the places of a flat view that are brighter than paper would be there."""
     glaring = (flat >= np.clip(_paper_level(mat, levels) + ABOVE_PAPER, CLIPPED, BRIGHTEST)).astype(np.uint8)
     for marker in mat.markers:
         cell = marker.side_mm // CELLS + 2
@@ -135,7 +156,9 @@ def _spots(flat: Grey, mat: Mat, levels: Mapping[Marker, float]) -> list[GlareSp
 
 
 def _paper_level(mat: Mat, levels: Mapping[Marker, float]) -> NDArray[Any]:
-    """How bright paper would be anywhere on the mat: the plane through what the markers show, a value a millimetre."""
+    """Estimates how bright paper would be everywhere on the mat: a plane through the markers' levels, one
+    value per mm.
+    """
     at = np.array(
         [[1.0, marker.x_mm + marker.side_mm / 2, marker.y_mm + marker.side_mm / 2] for marker in levels]
     )
@@ -151,30 +174,30 @@ def _place(mat: Mat, x_mm: float, y_mm: float) -> Ninth:
 # --- what is told of it
 
 
-def light_report(lit: Lit) -> CalibrationReport:
-    """What the owner is told of the light."""
+def light_report(lit: LightMeasurement) -> CalibrationReport:
+    """Grades the light for the report."""
     lines = [_brightness(lit), _evenness(lit), _glare(lit)]
     if lit.cast is not None:
         lines.insert(1, _cast(lit, lit.cast))
     return CalibrationReport(tuple(lines))
 
 
-def _brightness(lit: Lit) -> Graded:
+def _brightness(lit: LightMeasurement) -> GradedMeasure:
     level = lit.paper
     if level >= BRIGHT:
         says = Text("paper is lost in white: dim the lamp, or lower the camera's exposure")
-        return graded(Measure.BRIGHTNESS, level, "/ 255", GradeMark.POOR, says)
-    mark = marked_large(level, DIM, DARK)
+        return grade_measure(Measure.BRIGHTNESS, level, "/ 255", GradeMark.POOR, says)
+    mark = mark_high(level, DIM, DARK)
     says = (
         Text("bright enough")
         if mark is GradeMark.GOOD
         else Text("too dark: turn on a lamp, or raise the camera's exposure")
     )
-    return graded(Measure.BRIGHTNESS, level, "/ 255", mark, says)
+    return grade_measure(Measure.BRIGHTNESS, level, "/ 255", mark, says)
 
 
-def _cast(lit: Lit, cast: float) -> Graded:
-    mark = marked(cast, 1.2, 1.45)
+def _cast(lit: LightMeasurement, cast: float) -> GradedMeasure:
+    mark = mark_low(cast, 1.2, 1.45)
     if mark is GradeMark.GOOD:
         says = Text("white is white")
     elif lit.is_warm:
@@ -185,11 +208,11 @@ def _cast(lit: Lit, cast: float) -> Graded:
         says = Text(
             "white looks blue: set the camera's white balance to daylight; codes are read all the same"
         )
-    return graded(Measure.WHITE, 100 * (cast - 1), "%", mark, says)
+    return grade_measure(Measure.WHITE, 100 * (cast - 1), "%", mark, says)
 
 
-def _evenness(lit: Lit) -> Graded:
-    mark = marked_large(lit.evenness, 0.7, 0.45)
+def _evenness(lit: LightMeasurement) -> GradedMeasure:
+    mark = mark_high(lit.evenness, 0.7, 0.45)
     where = Text(lit.dimmest.value)
     says = (
         Text("the whole mat is lit alike")
@@ -199,23 +222,25 @@ def _evenness(lit: Lit) -> Graded:
             where=where,
         )
     )
-    return graded(Measure.EVENNESS, 100 * lit.evenness, "%", mark, says)
+    return grade_measure(Measure.EVENNESS, 100 * lit.evenness, "%", mark, says)
 
 
-def _glare(lit: Lit) -> Graded:
+def _glare(lit: LightMeasurement) -> GradedMeasure:
     area_mm2 = sum(spot.area_mm2 for spot in lit.spots)
     if not lit.spots:
-        return graded(Measure.GLARE, 0, "mm²", GradeMark.GOOD, Text("the lamp shines back nowhere"))
+        return grade_measure(Measure.GLARE, 0, "mm²", GradeMark.GOOD, Text("the lamp shines back nowhere"))
     where = joined([_where(spot) for spot in _apart(lit.spots)])
     says = Text(
         "the lamp is in the way {where}: move the lamp or the camera a little, or play there without sleeves",
         where=where,
     )
-    return graded(Measure.GLARE, area_mm2, "mm²", GradeMark.FAIR if area_mm2 < 400 else GradeMark.POOR, says)
+    return grade_measure(
+        Measure.GLARE, area_mm2, "mm²", GradeMark.FAIR if area_mm2 < 400 else GradeMark.POOR, says
+    )
 
 
 def _apart(spots: Sequence[GlareSpot]) -> list[GlareSpot]:
-    """The largest spot of each place, the largest few."""
+    """Keeps the largest spot of each place, and of these the largest few."""
     first: dict[tuple[Ninth, str | None], GlareSpot] = {}
     for spot in spots:
         first.setdefault((spot.place, spot.zone), spot)

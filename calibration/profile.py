@@ -1,13 +1,14 @@
-"""What was calibrated, kept: one file for each camera and size of picture, with its date and its report.
+"""Saves calibrations: one file for each camera and picture size, with its date and its report.
 
     DATA/calibration/camera-usb-cam-5d1f-1920x1080.json            in force
-    DATA/calibration/before/camera-usb-cam-5d1f-1920x1080-20250131-201500.json    what it was before
+    DATA/calibration/before/camera-usb-cam-5d1f-1920x1080-20250131-201500.json    an earlier one
 
     {"form": 1, "kind": "camera", "subject": "USB Cam", "size_px": [1920, 1080], "at": "2025-01-31T20:15:00+00:00",
      "report": [...], "data": {...}}
 
-A file is written whole beside the old one and then takes its place at once: whoever is killed meanwhile leaves the old
-one or the new one. A lens for another size of picture is refused, for it would be wrong and look right.
+A new file is written completely beside the old one, then takes its name: after a power cut there is the old
+file or the new one. A lens of another picture size is refused, because its results would be wrong without
+looking wrong.
 """
 
 import hashlib
@@ -24,8 +25,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
-from calibration.errors import NoProfile, OtherSize, ProfileDamaged, ProfileError
-from calibration.grade import CalibrationReport, Graded
+from calibration.errors import DamagedProfile, NoProfile, ProfileError, SizeMismatch
+from calibration.grade import CalibrationReport, GradedMeasure
 from companion.accidents import system_says
 from companion.codec import Range, read, write
 from companion.errors import Malformed
@@ -33,12 +34,15 @@ from companion.storage.private import make_folder
 from companion.words import N_, Text
 
 FORM = 1
+"""Version of the file format."""
 BEFORE = "before"
+"""Folder of earlier profiles."""
 LONGEST_NAME = 60
+"""Most characters of a subject that a file name takes. A choice: file systems allow 255 in all."""
 
 
 class CalibrationKind(StrEnum):
-    """What is calibrated, as it is typed."""
+    """Names what is calibrated, as it is typed in commands and stands in file names."""
 
     CAMERA = "camera"
     TABLE = "table"
@@ -53,35 +57,37 @@ N_("camera"), N_("table"), N_("light"), N_("dice"), N_("tower"), N_("sound")
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One calibration. `subject` is the camera, the tower, the die; `size_px` is empty where there is no picture."""
+    """Holds one saved calibration."""
 
     kind: CalibrationKind
     subject: str
+    """Name of the camera, the tower or the device."""
     at: str
-    """When, as ISO 8601 has it."""
+    """Date and time in ISO 8601, UTC."""
     report: CalibrationReport
     data: Any
     size_px: tuple[int, ...] = ()
+    """Width and height of the pictures; empty where there is no picture."""
     form: Annotated[int, Range(1, None)] = FORM
 
     def age_days(self, at: datetime) -> int:
-        """How many whole days ago it was made, at a time."""
+        """Returns how many whole days old the profile is at a time."""
         return (at - datetime.fromisoformat(self.at)).days
 
 
 def dated(at: datetime) -> str:
-    """A time as profiles tell it."""
+    """Writes a time as profiles hold it: ISO 8601, UTC, to the second."""
     return at.astimezone(UTC).isoformat(timespec="seconds")
 
 
 class Profiles:
-    """The profiles of a folder, which is made when the first is saved."""
+    """Reads and writes the profiles of a folder; the first save creates the folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def save(self, profile: Profile) -> Path:
-        """Put a profile in force; the one of before is kept. Raises `ProfileError`."""
+        """Saves a profile and keeps the earlier one in `before/`; returns its path. Raises `ProfileError`."""
         path = self._path(profile.kind, profile.subject, profile.size_px)
         try:
             make_folder(self.folder)
@@ -95,13 +101,13 @@ class Profiles:
         return path
 
     def load(self, kind: CalibrationKind, subject: str, size_px: tuple[int, ...] = ()) -> Profile:
-        """The profile in force. Raises `NoProfile`, `OtherSize` or `ProfileDamaged`."""
+        """Reads the profile in force. Raises `NoProfile`, `SizeMismatch` or `DamagedProfile`."""
         path = self._path(kind, subject, size_px)
         if path.exists():
             return _read(path)
         others = [profile.size_px for profile in self.all(kind) if profile.subject == subject]
         if others and size_px:
-            raise OtherSize(
+            raise SizeMismatch(
                 Text(
                     "{subject} was calibrated for pictures of {known}, not of {size}: set it to that size, or do"
                     " `companion calibrate {kind}` for this one",
@@ -117,13 +123,15 @@ class Profiles:
         )
 
     def find(self, kind: CalibrationKind, subject: str, size_px: tuple[int, ...] = ()) -> Profile | None:
-        """The same; None where there is none at all. Raises `OtherSize` or `ProfileDamaged`."""
+        """Reads the profile in force; None if the subject was never calibrated. Raises `SizeMismatch` or
+        `DamagedProfile`.
+        """
         with suppress(NoProfile):
             return self.load(kind, subject, size_px)
         return None
 
     def all(self, kind: CalibrationKind | None = None) -> Iterator[Profile]:
-        """Every profile in force that can be read."""
+        """Yields every profile in force; files that cannot be read are left out."""
         for path in sorted(self.folder.glob("*.json")) if self.folder.is_dir() else ():
             with suppress(ProfileError):
                 profile = _read(path)
@@ -131,7 +139,7 @@ class Profiles:
                     yield profile
 
     def damaged(self) -> Iterator[tuple[Path, ProfileError]]:
-        """Every file that is none."""
+        """Yields every file that cannot be read, with the reason."""
         for path in sorted(self.folder.glob("*.json")) if self.folder.is_dir() else ():
             try:
                 _read(path)
@@ -139,7 +147,7 @@ class Profiles:
                 yield path, problem
 
     def before(self, kind: CalibrationKind, subject: str, size_px: tuple[int, ...] = ()) -> list[Path]:
-        """What was in force earlier, the oldest first."""
+        """Lists the files of earlier profiles, the oldest first."""
         stem = self._path(kind, subject, size_px).stem
         return sorted((self.folder / BEFORE).glob(f"{stem}-[0-9]*.json"))
 
@@ -148,7 +156,7 @@ class Profiles:
         return self.folder / f"{kind.value}-{_plain(subject)}{size}.json"
 
     def _keep(self, path: Path) -> None:
-        """A second name for what is in force, by which it stays when the first is given away."""
+        """Gives the file in force a second name in `before/`, so that it survives the next save."""
         if not path.exists():
             return
         make_folder(self.folder / BEFORE)
@@ -194,7 +202,7 @@ def _read(path: Path) -> Profile:
         datetime.fromisoformat(profile.at)
     except (OSError, ValueError, RecursionError, Malformed) as problem:
         said = problem.problem if isinstance(problem, Malformed) else _said(problem)
-        raise ProfileDamaged(
+        raise DamagedProfile(
             Text(
                 "{file} is no calibration: {problem}; delete it and calibrate again",
                 file=str(path),
@@ -216,10 +224,10 @@ def _to_json(profile: Profile) -> Any:
 
 
 def _from_json(data: Any) -> Profile:
-    """Raises `Malformed`."""
+    """Reads a profile from its JSON. Raises `Malformed`."""
     if not isinstance(data, dict) or not isinstance(data.get("report"), list):
         raise Malformed("report", Text("expected a list"))
-    lines = tuple(read(Graded, line, f"report[{n}]") for n, line in enumerate(data["report"]))
+    lines = tuple(read(GradedMeasure, line, f"report[{n}]") for n, line in enumerate(data["report"]))
     rest = {key: value for key, value in data.items() if key != "report"}
     profile = read(Profile, {**rest, "report": {"lines": []}})
     if profile.form > FORM:
@@ -230,7 +238,7 @@ def _from_json(data: Any) -> Profile:
 
 
 def _plain(subject: str) -> str:
-    """A subject as a part of a file's name: readable, and of no other subject."""
+    """Turns a subject into a readable part of a file name that no other subject has."""
     mark = hashlib.blake2s(subject.encode(), digest_size=2).hexdigest()
     ascii_only = unicodedata.normalize("NFKD", subject).encode("ascii", "ignore").decode()
     words = re.sub(r"[^a-z0-9]+", "-", ascii_only.lower()).strip("-")[:LONGEST_NAME]

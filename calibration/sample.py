@@ -1,7 +1,4 @@
-"""Samples of a board: found in a picture, and taken only if they are still and unlike those before.
-
-What is refused is said why, so that whoever holds the board knows what to do otherwise.
-"""
+"""Finds a board in pictures and takes those views that are still and new; says why it refuses the others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,19 +16,24 @@ from vision.frame import Grey
 from vision.lens import Points, pinhole
 
 FEWEST_CORNERS = 12
-"""A pose has six unknowns; with a dozen corners a wrong one stands out."""
+"""Corners that a view must show. A pose has six unknowns; twelve corners (24 numbers) leave enough to notice
+an error."""
 STILL_MS = 300
+"""Time in ms for which a board must be still before a view is taken. A choice, not measured."""
 STILL_WIDTHS = 0.0012
-"""Of the picture's width, 2.3 px of 1920: what a hand that holds still trembles, in so much time."""
+"""Movement that counts as still, as a share of the picture's width (2.3 px of 1920): a steady hand trembles
+so much. A choice, not measured."""
 DARK = 35
-"""Grey levels: a picture whose bright parts are darker shows nothing."""
+"""Grey level of a picture's bright parts (95th percentile) below which the picture is too dark. A choice, not
+measured."""
 NEW_PLACE, NEW_SIZE, NEW_LEAN = 0.12, 0.25, 0.17
-"""A view is new when it differs by so much: of the picture's width, of its own size (a quarter), and of a direction
-(ten degrees), or by a mixture of these."""
+"""A view is new when the board's pose differs by this much, or by a mixture: place as a share of the picture,
+size as a logarithm (0.25: about a quarter), lean as a part of a unit vector (0.17: ten degrees). A choice,
+not measured."""
 
 
 class SampleVerdict(StrEnum):
-    """Whether a view was taken, or why not."""
+    """Says whether a view was taken, or why not."""
 
     TAKEN = "taken"
     NO_BOARD = "no board is to be seen"
@@ -51,34 +53,40 @@ VERDICT_WORDS = (
 
 
 def refusal(verdict: SampleVerdict) -> Text | None:
-    """Why a view was not taken; None where it was."""
+    """Returns the reason why a view was not taken; None if it was taken."""
     return None if verdict is SampleVerdict.TAKEN else Text(verdict.value)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """The corners of a board in one picture: (n, 2) pixels and (n, 3) millimetres, and their numbers."""
+    """Holds the corners of a board in one picture."""
 
     ids: NDArray[Any]
+    """`(N,) int`: the numbers of the corners."""
     points_px: Points
+    """`(N, 2) float64, px`: the corners in the picture."""
     points_mm: Points
+    """`(N, 3) float32, mm`: the same corners on the board, z = 0."""
     size_px: tuple[int, int]
+    """Width and height of the picture."""
 
 
 @dataclass(frozen=True, slots=True)
-class Attitude:
-    """Where a board is and how it stands: its middle in parts of the picture, how large it looks (a log of pixels a
-    millimetre), and how far its right and lower edges lean away, as parts of a direction.
-    """
+class BoardPose:
+    """Describes roughly where a board is in the picture and how it leans, to compare views."""
 
     x: float
+    """Middle of the board, as a share of the picture's width; `y` as a share of its height."""
     y: float
     size: float
+    """Natural logarithm of the board's scale: picture widths per mm."""
     right_away: float
+    """How far the right edge leans away from the camera, as a part of a unit vector; `down_away` for the
+    lower edge."""
     down_away: float
 
-    def differs_from(self, other: "Attitude") -> bool:
-        """Whether it shows a lens something that the other did not."""
+    def differs_from(self, other: "BoardPose") -> bool:
+        """Says whether this view is new beside another one."""
         apart = (
             (self.x - other.x) / NEW_PLACE,
             (self.y - other.y) / NEW_PLACE,
@@ -90,7 +98,7 @@ class Attitude:
 
 
 def find_board(grey: Grey, board: CalibrationBoard) -> Sample | None:
-    """The board in a picture; None where not even its corners' numbers can be read."""
+    """Finds the board in a grey picture, `(H, W) uint8`; None if no corner can be numbered."""
     found: Any = _finder(board).detectBoard(np.ascontiguousarray(grey))
     corners, ids, *_ = found
     if ids is None or not len(ids):
@@ -100,8 +108,10 @@ def find_board(grey: Grey, board: CalibrationBoard) -> Sample | None:
     return Sample(numbers, places, board.corners_mm()[numbers], (grey.shape[1], grey.shape[0]))
 
 
-def attitude_of(sample: Sample) -> Attitude:
-    """How a board stands, by a guess at the lens: good enough to tell views apart and to say which edge is nearer."""
+def estimate_pose(sample: Sample) -> BoardPose:
+    """Estimates the pose of a board with a guessed lens: precise enough to compare views and to tell which
+    edge is nearer.
+    """
     width, height = sample.size_px
     lens = pinhole(width, height)
     _, turn, _ = cv2.solvePnP(sample.points_mm, sample.points_px, lens.matrix, None, flags=cv2.SOLVEPNP_IPPE)
@@ -112,11 +122,11 @@ def attitude_of(sample: Sample) -> Attitude:
     spread = cv2.minAreaRect(sample.points_px.astype(np.float32))[1]
     real = cv2.minAreaRect(sample.points_mm[:, :2].astype(np.float32))[1]
     size = float(np.log((max(spread) + 1) / (max(real) + 1) / width))
-    return Attitude(float(middle[0]), float(middle[1]), size, float(normal[0]), float(normal[1]))
+    return BoardPose(float(middle[0]), float(middle[1]), size, float(normal[0]), float(normal[1]))
 
 
 class Stillness:
-    """Whether points have kept their places for a while. Points are known by their numbers."""
+    """Checks whether numbered points have kept their places for some time."""
 
     def __init__(self, still_ms: int = STILL_MS) -> None:
         self._still_ms = still_ms
@@ -124,7 +134,9 @@ class Stillness:
         self._places: dict[int, Any] = {}
 
     def feed(self, ids: Sequence[int], points_px: Points, width_px: int, at_ms: int) -> bool:
-        """Whether they have been still for long enough now."""
+        """Takes the points of one picture (`(N, 2) float64, px`) and says whether they have been still for
+        long enough.
+        """
         now = dict(zip(ids, points_px, strict=True))
         shared = [n for n in now if n in self._places]
         moved = [float(np.hypot(*(now[n] - self._places[n]))) for n in shared]
@@ -134,23 +146,23 @@ class Stillness:
         return at_ms - self._since_ms >= self._still_ms
 
     def reset(self) -> None:
-        """Nothing is seen any more."""
+        """Forgets the points, because nothing is seen any more."""
         self._places = {}
 
 
 class Sampler:
-    """Takes the views of a board that are worth taking."""
+    """Takes the views of a board that are still and new."""
 
     def __init__(self, board: CalibrationBoard) -> None:
         self._board = board
         self._still = Stillness()
         self.taken: list[Sample] = []
-        self.attitudes: list[Attitude] = []
+        self.poses: list[BoardPose] = []
         self.seen: Sample | None = None
-        """What the last picture showed."""
+        """The board in the last picture."""
 
     def feed(self, grey: Grey, at_ms: int) -> SampleVerdict:
-        """Look at a picture, and take it if it is worth it."""
+        """Looks at a grey picture, takes the view if it is still and new, and returns the verdict."""
         sample = self.seen = find_board(grey, self._board)
         if sample is None:
             self._still.reset()
@@ -160,21 +172,21 @@ class Sampler:
         is_still = self._still.feed(sample.ids.tolist(), sample.points_px, sample.size_px[0], at_ms)
         if not is_still:
             return SampleVerdict.MOVING
-        attitude = attitude_of(sample)
-        if not all(attitude.differs_from(earlier) for earlier in self.attitudes):
+        pose = estimate_pose(sample)
+        if not all(pose.differs_from(earlier) for earlier in self.poses):
             return SampleVerdict.KNOWN
         self.taken.append(sample)
-        self.attitudes.append(attitude)
+        self.poses.append(pose)
         return SampleVerdict.TAKEN
 
 
 def is_dark(grey: Grey) -> bool:
-    """Whether a picture is too dark to show anything."""
+    """Says whether a grey picture is too dark to show anything."""
     return float(np.percentile(grey[::8, ::8], 95)) < DARK
 
 
 def _is_a_line(sample: Sample) -> bool:
-    """Corners in one row say nothing of how a board leans."""
+    """Says whether all corners lie in one row, which tells nothing about how a board leans."""
     flat = sample.points_mm[:, :2] - sample.points_mm[:, :2].mean(axis=0)
     return bool(np.linalg.svd(flat, compute_uv=False)[-1] < 1.0)
 

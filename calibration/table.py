@@ -1,9 +1,12 @@
-"""Where the mat lies under the camera, and how far off a card may come to be told. Pure.
+"""Computes where the mat lies under the camera, and how far off a place on it may be. Pure.
 
-The markers say where the mat lies; how well they say it depends on how many are seen and where. So the map is made
-again and again from markers that are off by chance as much as they really are, and the furthest that any place of the
-mat moves is what is promised. Without a calibrated lens its bend is guessed from the markers as well, and every bend
-that fits them about as well counts as possible.
+The bound comes from a simulation: the map is computed again and again from markers that are moved at random
+by as much as they are really off; the furthest that a place of the mat moves counts. Without a calibrated
+lens the focal length and k1 are guessed from the markers, and every lens that fits nearly as well as the best
+one counts as possible.
+
+The constants were tuned on 400 maps of 200 drawn camera positions, until no map was further off than its
+bound (tests/calibration/test_table.py, docs/calibration.md).
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,56 +18,67 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.coverage import Ninth, place_of
-from calibration.grade import CalibrationReport, Graded, GradeMark, Measure, graded, marked
+from calibration.grade import CalibrationReport, GradedMeasure, GradeMark, Measure, grade_measure, mark_low
 from companion.mat import Marker, Mat
 from companion.observation import What
 from companion.words import Text
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.lens import Lens, Points
 from vision.table_map import FEWEST_MARKERS, TableMap, map_from_markers
 
 LEAST_NOISE_PX = 0.12
-"""Corners are never found better than so, however well they fit."""
+"""Least error of a marker's corner in px, however well the markers fit."""
 TRIES = 60
+"""Number of simulated maps."""
 SURE_PERCENT = 95
+"""Percentile of the simulated errors that is taken."""
 TWO_MARKERS = 2.0
-"""Two markers agree with many maps: what both are off by alike is not seen in how well they fit."""
+"""Factor on the bound with two markers only: an error that both share does not show in how well they fit."""
 CARELESS = 1.3
-"""What is promised is so much more than what was found: print stretches, mats wave."""
+"""Factor on every bound, because print stretches and mats are not flat."""
 BENDS = tuple(np.linspace(-0.35, 0.12, 48).tolist())
-"""The bends (k1) of the lenses that people put over tables."""
+"""Values of k1 that are tried without a calibrated lens: those of lenses that people use over tables."""
 FOCAL_WIDTHS = (0.65, 0.8, 1.1)
-"""Their focal lengths, in widths of the picture."""
+"""Focal lengths that are tried without a calibrated lens, in picture widths."""
 AS_GOOD_PX = 0.2
-"""A guess at a lens is possible if it fits the markers so nearly as well as the best."""
+"""A guessed lens counts as possible if its error is at most this much above the best one, in px."""
 
 GUESSED_MM = 0.6
-"""No guess is better: real lenses have their middle elsewhere, and bend in more ways than one."""
+"""Least bound in mm without a calibrated lens: its centre and its other terms of distortion are not guessed.
+"""
 
 Corners = NDArray[Any]
-"""float64 (4, 2): the corners of a marker in the picture, the mean of some frames."""
+"""`(4, 2) float64, px`: the corners of a marker in the picture, averaged over some frames."""
 
 
 @dataclass(frozen=True, slots=True)
-class Located:
-    """The map of the mat, and what it is worth. `within_mm`: nearly every place is told better than so."""
+class TableFit:
+    """Holds the map of the mat and how precise it is."""
 
     table: TableMap
     within_mm: float
+    """Bound in mm: nearly every place is closer than this to where the map says."""
     markers: tuple[int, ...]
+    """Numbers of the markers that were used."""
     is_lens_known: bool
+    """Whether the lens was calibrated, not guessed."""
 
 
 def locate(
     mat: Mat, corners: Mapping[int, Corners], lens: Lens | None, size_px: tuple[int, int]
-) -> Located | None:
-    """The mat from its markers' corners; None with fewer than two. `lens`: as it was calibrated, if it was."""
+) -> TableFit | None:
+    """Computes where the mat lies from its markers' corners; None with fewer than two markers, or if no map
+    fits them.
+
+    `corners` maps a marker's number to its `(4, 2) float64, px` corners; `lens` is the calibrated lens, None
+    if there is none.
+    """
     seen = {number: corners[number] for number in sorted(corners) if number in _printed(mat)}
     if len(seen) < FEWEST_MARKERS:
         return None
     if lens is not None:
-        table = _fitted(mat, lens, seen)
-        return None if table is None else _located(mat, table, seen, 0.0, is_lens_known=True)
+        table = _fit(mat, lens, seen)
+        return None if table is None else _make_fit(mat, table, seen, 0.0, is_lens_known=True)
     tables = _guesses(mat, seen, size_px)
     if not tables:
         return None
@@ -76,23 +90,27 @@ def locate(
         np.nan_to_num(np.linalg.norm(one.table_from_image(pixels) - places, axis=1), nan=1e3).max()
         for one in others
     ]
-    return _located(mat, table, seen, max([GUESSED_MM, *apart]), is_lens_known=False)
+    return _make_fit(mat, table, seen, max([GUESSED_MM, *apart]), is_lens_known=False)
 
 
-def _located(
+def _make_fit(
     mat: Mat, table: TableMap, seen: Mapping[int, Corners], more_mm: float, *, is_lens_known: bool
-) -> Located:
+) -> TableFit:
     times = TWO_MARKERS if len(seen) == FEWEST_MARKERS else 1.0
     within_mm = CARELESS * (times * _uncertainty_mm(mat, table, seen) + float(more_mm))
-    return Located(table, within_mm, tuple(seen), is_lens_known)
+    return TableFit(table, within_mm, tuple(seen), is_lens_known)
 
 
-def _fitted(mat: Mat, lens: Lens, seen: Mapping[int, Corners]) -> TableMap | None:
-    """The map through a known lens: a free plane where four markers or more hold it, else a plane that the lens sees
-    as it must, which three or two markers hold as well.
+def _fit(mat: Mat, lens: Lens, seen: Mapping[int, Corners]) -> TableMap | None:
+    """Computes the map through a known lens.
+
+    Four markers give a free plane (a homography); with two or three the plane must be one that this lens can
+    see.
     """
     if len(seen) >= 4:
-        return map_from_markers(mat, lens, [Code(str(n), places, What.TAG) for n, places in seen.items()])
+        return map_from_markers(
+            mat, lens, [Detection(str(n), places, What.TAG) for n, places in seen.items()]
+        )
     table_mm, straight = _pairs(mat, lens, seen)
     flat = np.hstack([table_mm, np.zeros((len(table_mm), 1))])
     found, turn, away = cv2.solvePnP(flat, straight, lens.matrix, None, flags=cv2.SOLVEPNP_IPPE)
@@ -111,13 +129,13 @@ def _fitted(mat: Mat, lens: Lens, seen: Mapping[int, Corners]) -> TableMap | Non
 
 
 def _guesses(mat: Mat, seen: Mapping[int, Corners], size_px: tuple[int, int]) -> list[TableMap]:
-    """The maps of all lenses that are possible, the best first."""
+    """Computes the maps of all possible lenses, the best first."""
     width, height = size_px
     tried = []
     for part in FOCAL_WIDTHS if len(seen) < 4 else (0.8,):
         for bend in BENDS:
             lens = Lens(width, height, part * width, part * width, (width - 1) / 2, (height - 1) / 2, k1=bend)
-            table = _fitted(mat, lens, seen)
+            table = _fit(mat, lens, seen)
             if table is not None:
                 tried.append((_residual_px(mat, table, seen), table))
     if not tried:
@@ -127,7 +145,7 @@ def _guesses(mat: Mat, seen: Mapping[int, Corners], size_px: tuple[int, int]) ->
 
 
 def _uncertainty_mm(mat: Mat, table: TableMap, seen: Mapping[int, Corners]) -> float:
-    """How far places of the mat move when its markers do, by as much as they are off."""
+    """Simulates how far places of the mat move when its markers move by as much as they are off, in mm."""
     # Of the corners' 2 n numbers the map has used up eight, or six.
     used = 8 if len(seen) >= 4 else 6
     spare = max(1, 8 * len(seen) - used)
@@ -144,15 +162,16 @@ def _uncertainty_mm(mat: Mat, table: TableMap, seen: Mapping[int, Corners]) -> f
             number: corners + chance.normal(0, noise_px / 2, (1, 2)) + chance.normal(0, noise_px / 2, (4, 2))
             for number, corners in seen.items()
         }
-        again = _fitted(mat, table.lens, moved)
+        again = _fit(mat, table.lens, moved)
         if again is not None:
             furthest.append(np.linalg.norm(again.table_from_image(pixels) - places, axis=1).max())
     return float(np.percentile(furthest, SURE_PERCENT)) if furthest else float("inf")
 
 
 def _noise_px(mat: Mat, table: TableMap, seen: Mapping[int, Corners]) -> float:
-    """How far corners are off by chance. A soft lens draws all corners of all markers inwards alike, which moves no
-    marker and is no chance.
+    """Estimates the random error of the corners in px.
+
+    Blur moves all corners of all markers inwards by the same amount; that moves no marker, so it is left out.
     """
     printed, squares, inwards = _printed(mat), [], []
     for number, corners in seen.items():
@@ -183,7 +202,7 @@ def _printed(mat: Mat) -> dict[int, Points]:
 
 
 def _grid(mat: Mat) -> Points:
-    """Places all over the mat."""
+    """Returns 35 places all over the mat: `(35, 2) float64, mm`."""
     return np.array(
         [(x * mat.width_mm, y * mat.height_mm) for x in np.linspace(0, 1, 7) for y in np.linspace(0, 1, 5)]
     )
@@ -192,19 +211,19 @@ def _grid(mat: Mat) -> Points:
 # --- what is told of it
 
 
-def table_report(mat: Mat, located: Located, more: Sequence[Graded] = ()) -> CalibrationReport:
-    """What the owner is told of the table."""
-    mark = marked(located.within_mm, 1.0, 3.0)
+def table_report(mat: Mat, located: TableFit, more: Sequence[GradedMeasure] = ()) -> CalibrationReport:
+    """Grades the map of the table for the report; `more` follows it."""
+    mark = mark_low(located.within_mm, 1.0, 3.0)
     return CalibrationReport(
         (
-            graded(Measure.WITHIN, located.within_mm, "mm", mark, _consequence(located, mark)),
+            grade_measure(Measure.WITHIN, located.within_mm, "mm", mark, _consequence(located, mark)),
             _markers(mat, located),
             *more,
         )
     )
 
 
-def _consequence(located: Located, mark: GradeMark) -> Text:
+def _consequence(located: TableFit, mark: GradeMark) -> Text:
     within = f"{located.within_mm:.1f}"
     if mark is GradeMark.GOOD:
         return Text("cards land within {mm} mm of where they lie", mm=within)
@@ -216,7 +235,7 @@ def _consequence(located: Located, mark: GradeMark) -> Text:
     return Text("cards land within {mm} mm of where they lie; uncover all markers and do it again", mm=within)
 
 
-def _markers(mat: Mat, located: Located) -> Graded:
+def _markers(mat: Mat, located: TableFit) -> GradedMeasure:
     count, all_of_them = len(located.markers), len(mat.markers)
     mark = GradeMark.GOOD if count == all_of_them else GradeMark.FAIR if count >= 3 else GradeMark.POOR
     hidden = [marker for marker in mat.markers if marker.id not in located.markers]
@@ -229,18 +248,20 @@ def _markers(mat: Mat, located: Located) -> Graded:
             where=Text(marker_place(mat, hidden[0]).value),
         )
     )
-    return graded(Measure.MARKERS, count, "", mark, says)
+    return grade_measure(Measure.MARKERS, count, "", mark, says)
 
 
-def mat_tags(tags: Sequence[Code], mat: Mat) -> list[Code]:
-    """The mat's own markers; one that is seen twice is somebody else's print."""
+def mat_tags(tags: Sequence[Detection], mat: Mat) -> list[Detection]:
+    """Keeps the mat's own markers; a number that is seen twice is dropped, because one of the two is not the
+    mat's.
+    """
     printed = {str(marker.id) for marker in mat.markers}
     texts = [tag.text for tag in tags]
     return [tag for tag in tags if tag.text in printed and texts.count(tag.text) == 1]
 
 
 def marker_place(mat: Mat, marker: Marker) -> Ninth:
-    """Where on the mat a marker is, in words."""
+    """Names the part of the mat where a marker is."""
     return place_of(
         (marker.x_mm + marker.side_mm / 2) / mat.width_mm, (marker.y_mm + marker.side_mm / 2) / mat.height_mm
     )

@@ -1,27 +1,31 @@
-"""The tower's thresholds, from what its sensors show at rest and while dice fall. Pure.
+"""Chooses the tower's thresholds from what its sensors show at rest and while dice fall. Pure.
 
-The light barrier counts as broken half way between open and broken; the piezo counts between what the quiet tower
-shakes and what a die knocks, nearer in times than in differences; and quiet is rest when it lasts longer than any
-pause between two knocks of one die.
+The light threshold lies halfway between the open and the broken barrier. The knock threshold is the geometric
+mean of the quiet tower's level and a die's knock. The rest time is longer than any pause between two knocks
+of one die.
 """
 
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from calibration.grade import CalibrationReport, Graded, GradeMark, Measure, graded, marked_large
+from calibration.grade import CalibrationReport, GradedMeasure, GradeMark, Measure, grade_measure, mark_high
 from companion.words import Text
 
 LEAST_REST_MS, USUAL_REST_MS, MOST_REST_MS = 300, 600, 1500
+"""Rest times in ms: the least, the one without a measurement, the most. A choice, not measured."""
 LONGER = 1.5
-"""Rest is so much longer than the longest pause between two knocks of a die."""
+"""Rest time over the longest pause between two knocks of a die. A choice, not measured."""
 CLEAR_LIGHT, CLEAR_KNOCK = 150, 2.5
-"""Thousandths between open and broken, and times between quiet and knock: less cannot be told apart."""
+"""Least difference between open and broken barrier, in thousandths, and least ratio of knock to quiet. With
+less the two cannot be told apart. A choice, not measured."""
 
 
 @dataclass(frozen=True, slots=True)
-class Levels:
-    """What the sensors showed at a time: light on the barrier and the piezo, in thousandths."""
+class SensorLevels:
+    """Holds what the sensors show at a time: barrier light and piezo, in thousandths
+    (docs/hardware/tower-protocol.md, `CAL SAMPLE`).
+    """
 
     light: int
     knock: int
@@ -29,34 +33,35 @@ class Levels:
 
 
 @dataclass(frozen=True, slots=True)
-class Thresholds:
-    """What is set: the words of `CAL END`. What could not be told apart is None and stays as it was."""
+class TowerThresholds:
+    """Holds the thresholds for `CAL END`; None leaves a threshold as it was."""
 
     light: int | None
     knock: int | None
     rest_ms: int
 
     def words(self) -> tuple[str, ...]:
-        """`light=490 knock=110 rest=600`."""
+        """Writes the thresholds as the tower takes them: `light=490 knock=110 rest=600`."""
         pairs = (("light", self.light), ("knock", self.knock), ("rest", self.rest_ms))
         return tuple(f"{name}={value}" for name, value in pairs if value is not None)
 
 
 @dataclass(frozen=True, slots=True)
-class Felt:
-    """What was measured: open and broken barrier, quiet and knocked piezo."""
+class TowerMeasurement:
+    """Holds the measured levels, in thousandths: barrier open and broken, piezo quiet and knocked."""
 
     light_open: int
     light_broken: int
     knock_quiet: int
     knock_peak: int
     longest_pause_ms: int
+    """Longest pause between two knocks of one die."""
 
 
-def felt(rest: Sequence[Levels], falls: Sequence[Sequence[Levels]]) -> Felt:
-    """The levels that matter, of a tower at rest and of each die that fell: of the falls, what the weakest showed."""
+def measure_tower(rest: Sequence[SensorLevels], falls: Sequence[Sequence[SensorLevels]]) -> TowerMeasurement:
+    """Measures the levels of a tower at rest and of the dice that fell; of the falls the weakest counts."""
     lights = sorted(one.light for one in rest)
-    return Felt(
+    return TowerMeasurement(
         lights[len(lights) // 2],
         max(min(one.light for one in fall) for fall in falls),
         max(one.knock for one in rest),
@@ -65,28 +70,28 @@ def felt(rest: Sequence[Levels], falls: Sequence[Sequence[Levels]]) -> Felt:
     )
 
 
-def thresholds(what: Felt) -> Thresholds:
-    """What to set."""
+def choose_thresholds(what: TowerMeasurement) -> TowerThresholds:
+    """Chooses the thresholds from the measured levels."""
     sees = what.light_open - what.light_broken >= CLEAR_LIGHT
     feels = what.knock_peak >= CLEAR_KNOCK * max(1, what.knock_quiet)
     knock = round((max(1, what.knock_quiet) * what.knock_peak) ** 0.5) if feels else None
     rest_ms = max(LEAST_REST_MS, min(MOST_REST_MS, round(LONGER * what.longest_pause_ms)))
-    return Thresholds(
+    return TowerThresholds(
         (what.light_open + what.light_broken) // 2 if sees else None,
         None if knock is None else min(1000, knock),
         rest_ms if what.longest_pause_ms else USUAL_REST_MS,
     )
 
 
-def _longest_pause_ms(fall: Sequence[Levels], quiet: int) -> int:
-    """Between two knocks of one die."""
+def _longest_pause_ms(fall: Sequence[SensorLevels], quiet: int) -> int:
+    """Finds the longest pause between two knocks of one die, in ms; 0 with fewer than two knocks."""
     knocks = [one.at_ms for one in fall if one.knock > CLEAR_KNOCK * max(1, quiet)]
     return max((after - before for before, after in itertools.pairwise(knocks)), default=0)
 
 
-def tower_report(what: Felt, chosen: Thresholds) -> CalibrationReport:
-    """What the owner is told of the tower."""
-    rest = graded(
+def tower_report(what: TowerMeasurement, chosen: TowerThresholds) -> CalibrationReport:
+    """Grades the tower for the report."""
+    rest = grade_measure(
         Measure.REST,
         chosen.rest_ms,
         "ms",
@@ -96,9 +101,9 @@ def tower_report(what: Felt, chosen: Thresholds) -> CalibrationReport:
     return CalibrationReport((_barrier(what, chosen), _knock(what, chosen), rest))
 
 
-def _barrier(what: Felt, chosen: Thresholds) -> Graded:
+def _barrier(what: TowerMeasurement, chosen: TowerThresholds) -> GradedMeasure:
     clear = what.light_open - what.light_broken
-    mark = marked_large(clear, 2 * CLEAR_LIGHT, CLEAR_LIGHT)
+    mark = mark_high(clear, 2 * CLEAR_LIGHT, CLEAR_LIGHT)
     says = (
         Text("thousandths between open and broken: the threshold is {n}", n=chosen.light)
         if chosen.light is not None
@@ -106,12 +111,12 @@ def _barrier(what: Felt, chosen: Thresholds) -> Graded:
             "thousandths between open and broken: clean the light barrier, or shade it; its threshold stays as it was"
         )
     )
-    return graded(Measure.BARRIER, clear, "", mark, says)
+    return grade_measure(Measure.BARRIER, clear, "", mark, says)
 
 
-def _knock(what: Felt, chosen: Thresholds) -> Graded:
+def _knock(what: TowerMeasurement, chosen: TowerThresholds) -> GradedMeasure:
     times = what.knock_peak / max(1, what.knock_quiet)
-    mark = marked_large(times, 2 * CLEAR_KNOCK, CLEAR_KNOCK)
+    mark = mark_high(times, 2 * CLEAR_KNOCK, CLEAR_KNOCK)
     says = (
         Text("a die knocks so much louder than the quiet tower shakes: the threshold is {n}", n=chosen.knock)
         if chosen.knock is not None
@@ -119,4 +124,4 @@ def _knock(what: Felt, chosen: Thresholds) -> Graded:
             "a die is hardly felt: is the piezo glued on, and does the tower stand on something firm? Its threshold stays as it was"
         )
     )
-    return graded(Measure.KNOCK, times, "x", mark, says)
+    return grade_measure(Measure.KNOCK, times, "x", mark, says)

@@ -5,18 +5,18 @@ import time
 from collections.abc import Callable
 
 from calibration.errors import CalibrationError
-from calibration.tower import Levels
+from calibration.tower import SensorLevels
 from calibration.walks.tower import TowerWalk
 from calibration.walkthrough import WalkthroughStep
 from companion.clock import monotonic_ms
 from companion.words import Text
-from devices.tower.commands import Commands
-from devices.tower.messages import LAST_SEQ, MAJOR, Capability, Hello, Verb
+from devices.tower.commands import CommandQueue
+from devices.tower.messages import LAST_SEQ, MAJOR, Capability, Hello, ReplyVerb
 from devices.tower.messages import TowerReply as Said
-from devices.tower.messages import said as understood
+from devices.tower.messages import parse_message as understood
 from devices.tower.ports import Port
-from devices.tower.standing import TowerStanding, sentence
-from devices.tower.wire import LineCutter, framed
+from devices.tower.tower_status import TowerStatus, tower_sentence
+from devices.tower.wire import LineCutter, frame_line
 
 ANSWER_MS = 4_000
 SAMPLE_EVERY_S = 0.02
@@ -38,9 +38,9 @@ def calibrate(talk: "Talk", walk: TowerWalk, each: Callable[[WalkthroughStep], b
         talk.ask("CAL", *(walk.verb if walk.step.is_over else ("END",)))
 
 
-def _levels(answer: Said, at_ms: int) -> Levels:
+def _levels(answer: Said, at_ms: int) -> SensorLevels:
     try:
-        return Levels(int(answer.fields["light"]), int(answer.fields["knock"]), at_ms)
+        return SensorLevels(int(answer.fields["light"]), int(answer.fields["knock"]), at_ms)
     except (KeyError, ValueError) as problem:
         raise CalibrationError(Text("the tower does not say what its sensors show")) from problem
 
@@ -50,7 +50,7 @@ class Talk:
 
     def __init__(self, port: Port) -> None:
         self._port = port
-        self._commands = Commands(secrets.randbelow(LAST_SEQ))
+        self._commands = CommandQueue(secrets.randbelow(LAST_SEQ))
         self._cutter = LineCutter()
         port.write(b"\n")  # Ends whatever half a line somebody left there.
 
@@ -68,13 +68,13 @@ class Talk:
     def _hello(self) -> Hello:
         hello = self._answer("HI")
         if not isinstance(hello, Hello) or hello.major != MAJOR:
-            raise CalibrationError(sentence(TowerStanding.OTHER_VERSION, self._port.name))
+            raise CalibrationError(tower_sentence(TowerStatus.OTHER_VERSION, self._port.name))
         return hello
 
     def ask(self, verb: str, *words: str) -> Said:
         """The answer OK. Raises `CalibrationError` for another, or for none."""
         answer = self._answer(verb, *words)
-        if not isinstance(answer, Said) or answer.verb is not Verb.OK:
+        if not isinstance(answer, Said) or answer.verb is not ReplyVerb.OK:
             code = answer.code if isinstance(answer, Said) else "?"
             raise CalibrationError(
                 Text("the tower refuses {command}: {code}", command=" ".join((verb, *words)), code=code)
@@ -87,7 +87,7 @@ class Talk:
         while (now_ms := monotonic_ms()) < end_ms:
             body = self._commands.due(now_ms)
             if body is not None:
-                self._port.write(framed(body))
+                self._port.write(frame_line(body))
             for line in self._cutter.cut(self._port.read()):
                 what = None if line is None else understood(line)
                 if isinstance(what, Hello) and verb == "HI":
@@ -96,4 +96,4 @@ class Talk:
                 if isinstance(what, Said) and self._commands.answered(what.seq) is not None:
                     return what
         self._commands.forget()
-        raise CalibrationError(sentence(TowerStanding.SILENT, self._port.name))
+        raise CalibrationError(tower_sentence(TowerStatus.SILENT, self._port.name))

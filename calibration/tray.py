@@ -1,19 +1,21 @@
-"""The dice tray that is printed, as a mat: its tags, and the rectangle in which dice are read."""
+"""Describes the printed dice tray as a mat: its four tags, and the rectangle where dice are read."""
 
 from calibration.board import BoardSize
 from companion.mat import Marker, Mat, Zone
 from companion.words import Wording
 
 FIRST_TAG = 110
+"""Number of the first tag; docs/printing.md lists which numbers belong to what."""
 TAG_MM = 20
+"""Side of a tag's black square."""
 EDGE_MM = 4
-"""From the edge of the sheet to a tag's black square: more than its light margin."""
+"""Distance from the edge of the sheet to a tag's black square: more than its white margin of 2.5 mm."""
 BESIDE_MM = 4
-"""From a tag's light margin to the dice."""
+"""Distance from a tag's white margin to the dice."""
 
 
 def tray_of(width_mm: int, height_mm: int) -> Mat:
-    """A tray of any size: tags 110 to 113 in its corners, clockwise from the top left."""
+    """Makes a tray of any size: tags 110 to 113 in its corners, clockwise from the top left."""
     right, bottom = width_mm - EDGE_MM - TAG_MM, height_mm - EDGE_MM - TAG_MM
     corners = ((EDGE_MM, EDGE_MM), (right, EDGE_MM), (right, bottom), (EDGE_MM, bottom))
     aside = EDGE_MM + TAG_MM + TAG_MM // 8 + 1 + BESIDE_MM
@@ -38,4 +40,4 @@ def tray_of(width_mm: int, height_mm: int) -> Mat:
 
 
 TRAYS = {BoardSize.A4: tray_of(280, 184), BoardSize.A3: tray_of(400, 270)}
-"""What `companion print tray` prints."""
+"""The trays that `companion print tray` prints."""

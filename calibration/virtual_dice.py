@@ -5,8 +5,8 @@ from random import Random
 from calibration.walkthrough import Walkthrough, WalkthroughReply, WalkthroughStep
 from vision.detectors.dice.definition import DieDefinition, FaceKind
 from vision.frame import Frame
+from vision.virtual.named_tables import MAT
 from vision.virtual.scene import DieKind
-from vision.virtual.scenes import MAT
 from vision.virtual.table import VirtualTable
 
 AT_ONCE = 2

@@ -24,7 +24,7 @@ from companion.accidents import system_says
 from companion.words import Text
 from vision.detectors.dice.definition import DieDefinition, die_to_json
 from vision.detectors.dice.definition import FaceKind as DieForm
-from vision.detectors.dice.enrolled import save_examples
+from vision.detectors.dice.examples import save_examples
 from vision.frame import Frame
 from vision.lens import lens_to_json
 from vision.sources.source import Source

@@ -1,8 +1,9 @@
-"""The one way in which every calibration talks to a person: one hint at a time, until it is done or cannot be.
+"""Defines what all walkthroughs share: they take what was seen, and say one thing at a time that a person
+should do.
 
-A walkthrough is a state machine without a clock, a camera or a screen. It is fed what was seen and what was answered,
-and gives a `WalkthroughStep`: what to do now, how far it has come, why the last sample was not taken. The terminal and the
-screens show the same steps.
+A walkthrough is a state machine without a clock, a camera or a screen. It takes frames (or other samples) and
+answers, and returns a `WalkthroughStep`: what to do now, how far it has come, and why the last sample was
+refused. The terminal and the screens show the same steps.
 
     feed(frame) ─► Step(going, hint) ─► … ─► Step(done, report)
     answer(yes) ─►                          Step(failed, hint: what to do)
@@ -20,7 +21,7 @@ Seen_contra = TypeVar("Seen_contra", contravariant=True)
 
 
 class StepState(StrEnum):
-    """Whether there is more to do."""
+    """Says whether a walkthrough goes on, is done, or has failed."""
 
     GOING = "going"
     DONE = "done"
@@ -28,7 +29,7 @@ class StepState(StrEnum):
 
 
 class WalkthroughReply(StrEnum):
-    """What a person may say to a step that asks."""
+    """Names what a person may answer."""
 
     READY = "ready"
     YES = "yes"
@@ -40,19 +41,20 @@ N_("ready"), N_("yes"), N_("no")
 
 @dataclass(frozen=True, slots=True)
 class WalkthroughStep:
-    """Where a walkthrough is. `hint` is the one thing to do now; once it is over, what came of it."""
+    """Says where a walkthrough is and what the person should do now."""
 
     state: StepState
     hint: Text
+    """The one thing to do now; at the end, the result."""
     done: int = 0
     wanted: int = 1
     refusal: Text | None = None
-    """Why what was seen last was not taken."""
+    """Why the last sample was refused."""
     coverage: Coverage | None = None
     answers: tuple[WalkthroughReply, ...] = ()
-    """What may be answered now; none while it only watches."""
+    """What may be answered now; empty while the walkthrough only watches."""
     waits: bool = False
-    """Whether nothing goes on before one of them was said."""
+    """Whether the walkthrough waits for one of the answers before it goes on."""
     report: CalibrationReport | None = None
 
     @property
@@ -61,14 +63,16 @@ class WalkthroughStep:
 
 
 class Walkthrough(Protocol[Seen_contra]):
-    """What all of them are: frames, samples of a tower, or a tone that was heard go in."""
+    """Describes every walkthrough, whatever it takes: frames, samples of a tower, or a heard tone."""
 
     @property
     def step(self) -> WalkthroughStep:
-        """Where it is now, before anything more is fed."""
+        """Returns the present step."""
 
     def feed(self, seen: Seen_contra) -> WalkthroughStep:
-        """Look at what was seen. Once it is over nothing changes any more."""
+        """Takes what was seen and returns the next step; at the end nothing changes any more."""
 
     def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
-        """Take what a person says; what nobody asked for changes nothing."""
+        """Takes a person's answer and returns the next step; an answer that was not asked for changes
+        nothing.
+        """

@@ -12,18 +12,19 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.play import Correct, Note, TimeUp, Undo
 from companion.rules.games import GAMES
-from companion.sounding import EVERY_GAME, OPENINGS, CueRule, Sounding, opening, refused, sounding
-from companion.sounding import GAMES as TABLES
+from companion.sounding.cue_rule import CueRule
+from companion.sounding.games import CUES
+from companion.sounding.sounding import EVERY_GAME, Sounding, opening, refused, sounding
 from companion.storage.shipped import demonstrations
 from companion.virtual.chance import random_plays
 
 MATCH = MatchId("k3f7ab")
-LINES = [(game, line) for game, table in TABLES.items() if game in GAMES for line in table]
+LINES = [(game, line) for game, cues in CUES.items() if game in GAMES for line in cues.rules]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_sounds(game: str) -> None:
-    assert game in TABLES
+    assert game in CUES
 
 
 @pytest.mark.parametrize(("game", "line"), LINES, ids=lambda value: getattr(value, "cue", value))
@@ -34,7 +35,6 @@ def test_a_line_speaks_of_events_and_fields_that_the_game_has(game: str, line: C
 
 def test_what_every_game_has_are_events_of_every_match() -> None:
     assert {line.kind for line in EVERY_GAME} <= MATCH_EVENTS.keys()
-    assert OPENINGS.keys() <= TABLES.keys()
 
 
 def play_on(game: str, name: str, seed: int) -> list[tuple[Sounding, Any]]:
@@ -58,7 +58,7 @@ def test_in_a_whole_match_every_goal_and_the_end_are_heard_and_most_plays_are_si
         if what.cue is not None:
             assert what.of is not None
             event = events[what.of.index]
-            table = (*TABLES[game], *EVERY_GAME)
+            table = (*CUES[game].rules, *EVERY_GAME)
             assert any(line.cue is what.cue and line.fits(event) for line in table)
     cues = [what.cue for what, _ in heard]
     assert cues[-1] in (Cue.WHISTLE_DOUBLE, Cue.GOAL)

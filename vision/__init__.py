@@ -1,16 +1,20 @@
-"""Frames in, sightings out: what a camera sees on the table, said in the words of `companion.observation`.
+"""Turns camera frames into sightings: what lies on the table, in the words of `companion.observation`.
 
-Sources give frames, the lens and the table map straighten them, detectors find codes, reference numbers, dice
-and tokens in them. Pixels never leave this room, and nothing here knows a rule of a game. OpenCV lives here and
-in `calibration`, and nowhere else.
+Sources give frames, the lens and the table map straighten them, and detectors find codes, printed references,
+dice and tokens in them. Pixels never leave this package, and nothing here knows a rule of a game. Only this
+package and `calibration` use OpenCV.
 """
 
 import os
 
 LARGEST_PX = 128_000_000
-"""Of a picture that is read: more than a telephone's largest, and less than half a gigabyte in memory."""
+"""The largest picture that is read, in pixels: more than the largest of a phone, less than half a gigabyte in
+memory.
+"""
 LONGEST_SIDE_PX = 32_000
-"""What reads codes looks at pictures twice as large, and at no more than 65,535 pixels a side."""
+"""The longest side of a picture that is read: the decoders look at pictures doubled, and take at most 65,535
+pixels a side.
+"""
 
 # OpenCV asks for these when it is loaded, so that they stand before anything that loads it.
 os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(LARGEST_PX))

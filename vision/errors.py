@@ -1,10 +1,10 @@
-"""What goes wrong when the table is looked at.
+"""Defines what can go wrong when the table is looked at.
 
 CompanionError
   VisionError
-    NoPicture           a file that is no picture, or one too large to be one
-    NoSuchSource        nothing there to open: no camera of that number, no file, nobody at that address
-    SourceLost          it was open and gives no more: unplugged, stalled, hung up
+    NoPicture           the file is no picture, or too large
+    NoSuchSource        nothing to open: no camera of that number, no file, no answer at that address
+    SourceLost          an open source gives no more pictures: unplugged, stalled, or closed by the other end
     EndOfPictures       a file or a folder has been read to its end
 """
 
@@ -16,15 +16,15 @@ class VisionError(CompanionError):
 
 
 class NoPicture(VisionError):
-    """A file that is no picture."""
+    """The file is no picture."""
 
 
 class NoSuchSource(VisionError):
-    """There is nothing to open under that name."""
+    """There is no source to open under that name."""
 
 
 class SourceLost(VisionError):
-    """A source that was open gives no more pictures; to open it again may help."""
+    """An open source gives no more pictures; opening it again may help."""
 
 
 class EndOfPictures(VisionError):

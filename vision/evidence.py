@@ -1,24 +1,28 @@
-"""What a sighting was read from, kept to be shown when somebody asks why: a small JPEG of the picture around it."""
+"""Keeps what a sighting was read from, to show it when somebody asks why: a small JPEG."""
 
 import cv2
 import numpy as np
 
 from companion.observation import Sighting, What
 from vision.frame import Frame, Pixels
-from vision.quad import grown, quad
+from vision.quad import quad, scale_quad
 from vision.region import bounds
 
 AROUND = {What.QR: 3.4, What.TAG: 2.5, What.REFERENCE: 1.6, What.DIE: 1.8}
-"""How much of the picture is shown, in sizes of the thing: around a code its card."""
+"""How much of the picture is shown, in sizes of the object; around a code, this is its card."""
 LONGEST_PX = 240
 MOST_BYTES = 15_000
 QUALITIES = (85, 70, 50, 30, 10)
-"""The first that is small enough is taken; at the last so small a picture always is."""
+"""The JPEG qualities that are tried until the file has no more than `MOST_BYTES`; at the last one every crop
+is small enough.
+"""
 
 
-def evidence(frame: Frame, sighting: Sighting) -> bytes:
-    """The JPEG of a sighting, from the frame in which it was told; empty where it lies outside."""
-    around = bounds(grown(quad(sighting.corners_px), AROUND[sighting.what])).within(frame)
+def evidence_jpeg(frame: Frame, sighting: Sighting) -> bytes:
+    """Returns the JPEG of a sighting, cut from the frame in which it was reported; empty if it lies outside
+    the frame.
+    """
+    around = bounds(scale_quad(quad(sighting.corners_px), AROUND[sighting.what])).within(frame)
     if not around.area_px:
         return b""
     pixels = _small(around.of(frame.pixels))

@@ -1,4 +1,4 @@
-"""One picture of the table, as a source gives it."""
+"""Defines a frame: one picture of the table, as a source gives it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,18 +7,19 @@ import cv2
 from numpy.typing import NDArray
 
 Pixels = NDArray[Any]
-"""Bytes: grey (rows, columns), or blue, green, red (rows, columns, 3), as OpenCV has them. OpenCV types its results
-more widely than they are, so that the bytes are said here and not in the type.
+"""A picture: (H, W) uint8 grey, or (H, W, 3) uint8 BGR. The type is wider because OpenCV types its results
+so.
 """
 
 Grey = NDArray[Any]
-"""Bytes of one channel, rows by columns."""
+"""A grey picture: (H, W) uint8."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """A picture, its number in its source, and when it was taken, in milliseconds of the source's own clock. `stops` is
-    by how much longer than usual it was exposed, in powers of two: -1 is half the light.
+    """A picture, its number in its source, and when it was taken, in ms of the source's own clock.
+
+    `stops` tells how much longer than usual it was exposed, in powers of two: -1 is half the light.
     """
 
     pixels: Pixels
@@ -37,7 +38,7 @@ class Frame:
 
 
 def to_grey(pixels: Pixels) -> Grey:
-    """One channel of a picture; of a grey one, itself."""
+    """Returns a picture in grey: (H, W) uint8. A grey picture is returned as it is."""
     if pixels.ndim == 2:
         return pixels
     return cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY)

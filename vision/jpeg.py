@@ -1,18 +1,20 @@
-"""What the header of a JPEG says before anything is decoded: 10 kB may claim to be 900 megapixels.
+"""Reads the size of a JPEG from its header before anything is decoded: 10 kB may claim to be 900 megapixels.
 
-FF D8  FF marker length(2) …  FF C0 length(2) bits(1) height(2) width(2) …  FF DA (pixels)
+    FF D8  FF marker length(2) …  FF C0 length(2) bits(1) height(2) width(2) …  FF DA (pixels)
 
-Read as libjpeg reads it: whatever stands between two segments is passed over.
+The header is read as libjpeg reads it: bytes between two segments are skipped.
 """
 
 FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""The markers of all kinds of frame headers; the three others are tables."""
+"""The markers of frame headers (ITU-T T.81, table B.1); the three excluded ones are tables."""
 WITHOUT_LENGTH = frozenset({0x01, *range(0xD0, 0xD9)})
+"""The markers without a length."""
 END, SCAN = 0xD9, 0xDA
+"""The markers of the end of the picture and of the start of its pixels."""
 
 
 def jpeg_size_px(data: bytes) -> tuple[int, int] | None:
-    """Width and height that a JPEG claims; None for what is none, and for one that ends before it says so."""
+    """Returns the width and height that a JPEG claims; None if it is no JPEG, or ends before it tells."""
     at = 2 if data[:2] == b"\xff\xd8" else len(data)
     while (at := data.find(b"\xff", at)) >= 0:
         while at < len(data) and data[at] == 0xFF:

@@ -1,7 +1,7 @@
-"""A lens: where a straight line of the world bends to in the picture, and back.
+"""Models a lens: where it puts a straight line of the world in the picture, and back.
 
-A pinhole with the usual distortion (Brown 1966, as OpenCV writes it): k1, k2, k3 radial, p1, p2 tangential.
-A lens is true for one camera at one size of picture.
+A pinhole with the usual distortion (Brown 1966, in OpenCV's notation): k1, k2, k3 radial, p1, p2 tangential.
+A lens is valid for one camera at one size of picture.
 """
 
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from companion.errors import Malformed
 from companion.words import Text
 
 Points = NDArray[Any]
-"""float64 of shape (n, 2)."""
+"""Points: (N, 2) float64."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """Focal lengths and middle in pixels of a picture of this size, and how it bends."""
+    """Focal lengths and centre in px of a picture of this size, and the distortion. Raises `Malformed`."""
 
     width_px: int
     height_px: int
@@ -41,18 +41,18 @@ class Lens:
 
     @property
     def matrix(self) -> NDArray[Any]:
-        """The camera matrix, 3 by 3."""
+        """The camera matrix: (3, 3) float64."""
         return np.array(
             [[self.fx_px, 0, self.cx_px], [0, self.fy_px, self.cy_px], [0, 0, 1]], dtype=np.float64
         )
 
     @property
     def bends(self) -> NDArray[Any]:
-        """k1, k2, p1, p2, k3: the order that OpenCV takes them in."""
+        """The distortion k1, k2, p1, p2, k3, in OpenCV's order: (5,) float64."""
         return np.array([self.k1, self.k2, self.p1, self.p2, self.k3], dtype=np.float64)
 
     def straight_from_image(self, points_px: Points) -> Points:
-        """Where points of the picture would be, had the lens not bent them; in pixels too."""
+        """Returns where points of the picture would be without distortion: (N, 2) px to (N, 2) px."""
         points = np.asarray(points_px, dtype=np.float64).reshape(-1, 1, 2)
         # Iterated to a thousandth of a pixel: the usual five rounds are not enough near the corners.
         until = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-6)
@@ -62,7 +62,7 @@ class Lens:
         return straight.reshape(-1, 2)
 
     def image_from_straight(self, points_px: Points) -> Points:
-        """The other way round: where the lens puts points."""
+        """Returns where the lens puts undistorted points: (N, 2) px to (N, 2) px."""
         points = np.asarray(points_px, dtype=np.float64).reshape(-1, 2)
         x = (points[:, 0] - self.cx_px) / self.fx_px
         y = (points[:, 1] - self.cy_px) / self.fy_px
@@ -74,16 +74,16 @@ class Lens:
 
 
 def pinhole(width_px: int, height_px: int) -> Lens:
-    """A lens that bends nothing, for cameras that nobody calibrated yet."""
+    """Returns a lens without distortion, for cameras that are not calibrated."""
     return Lens(width_px, height_px, float(width_px), float(width_px), width_px / 2, height_px / 2)
 
 
 def lens_to_json(lens: Lens) -> dict[str, Any]:
-    """A lens as it is saved."""
+    """Returns a lens in the form in which it is saved."""
     data: dict[str, Any] = write(lens)
     return data
 
 
 def lens_from_json(data: Any) -> Lens:
-    """A lens as it was saved. Raises `Malformed`."""
+    """Reads a saved lens. Raises `Malformed`."""
     return read(Lens, data)

@@ -1,7 +1,8 @@
-"""The mat found by its markers, and found again when somebody bumps the camera.
+"""Finds the mat by its markers, and finds it again when the camera was bumped.
 
-Without a map the whole frame is searched, seldom: it takes 40 to 120 ms. With one, each second, only where the markers
-should be. Markers that are seen elsewhere are drift: the map is made anew from what is seen, and said.
+Without a map the whole frame is searched, seldom, because that takes 40 to 120 ms. With a map, only the
+places of the markers are searched, once a second. If the markers have moved, that is drift: a new map is made
+and reported.
 """
 
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from enum import StrEnum
 import numpy as np
 
 from companion.mat import Mat
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.detectors.tags import read_tags
 from vision.frame import Frame, Grey
 from vision.lens import Lens, pinhole
@@ -27,51 +28,57 @@ from vision.table_map import (
 )
 
 SEARCH_EVERY_MS = 400
+"""How often the whole frame is searched."""
 CHECK_EVERY_MS = 1000
+"""How often the places of the markers are searched."""
 DISTURBED_EVERY_MS = 130
-"""While much of the picture changes, the markers are looked at with every second frame or so."""
+"""The same while much of the picture changes: about every second frame."""
 UNFOUND_AFTER_MS = 5000
-"""A camera that begins needs a second or two for its light, and somebody may still be smoothing the mat."""
+"""How long a mat may stay unfound before that is reported: a camera needs a second or two for its exposure,
+and somebody may still smooth the mat.
+"""
 LOST_AFTER_MS = 3000
-"""Hands and cards may cover the markers for a while; nobody moves the camera for so long unseen."""
+"""How long the markers may be covered, by hands or cards, before the mat counts as lost."""
 DRIFT_PX = 1.5
-"""Corners are found to 0.1 or 0.2 pixels; 1.5 are half a millimetre on the usual table."""
+"""How far the markers must move to mean drift. Corners are found to 0.1 or 0.2 px; 1.5 px are half a
+millimetre on the usual table.
+"""
 WORST_FIT_MM = 2.0
-"""A map that puts the markers further off than this comes from a wrong tag, or a crumpled mat."""
+"""The largest error of a map; a larger one comes from a wrong tag or a crumpled mat."""
 STRAIGHT_MM = 1.0
-"""If a lens of which nothing is known is taken for straight, and the markers fit so well, it is straight enough."""
+"""If the markers fit so well through a lens without distortion, an unknown lens needs none."""
 MATS = frozenset(range(16))
 """The markers of the mats of all games (docs/printing.md)."""
 
 LensFor = Callable[[tuple[int, int]], Lens | None]
-"""The lens of a camera for pictures of a width and height; None: it was never calibrated for them."""
+"""Returns a camera's lens for pictures of a width and height; None if it was not calibrated for them."""
 
 
 class MatState(StrEnum):
-    """How sure the map is."""
+    """Whether there is a map, and how sure it is."""
 
     SEARCHING = "searching"
     LOCKED = "locked"
     DRIFTED = "drifted"
-    """The camera or the mat moved: the map was made anew."""
+    """The camera or the mat has moved, and a new map was made."""
     LOST = "lost"
 
 
-class Unfound(StrEnum):
+class MatProblem(StrEnum):
     """Why a mat is not found."""
 
     UNSEEN = "unseen"
     """Too few of its markers are seen, or none."""
     ANOTHER = "another"
-    """Another game's mat is."""
+    """The mat of another game is seen."""
     BENT = "bent"
-    """They do not lie as they are printed: the mat is crumpled, or the lens bends more than was guessed."""
+    """The markers do not lie as printed: the mat is crumpled, or the lens distorts more than was guessed."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatNews:
-    """The state changed, or the mat is still not found. `moved_px` is how far the markers were from where they should have
-    been; `px_per_mm` how large the places of cards are seen, the smallest of them.
+    """The state has changed, or the mat is still not found. `moved_px` is how far the markers have moved;
+    `px_per_mm` is the scale at the zone for cards that is seen smallest.
     """
 
     state: MatState
@@ -79,30 +86,32 @@ class MatNews:
     error_mm: float | None = None
     moved_px: float | None = None
     px_per_mm: float | None = None
-    unfound: Unfound | None = None
+    unfound: MatProblem | None = None
 
 
 class MatWatch:
     """Follows one mat through the frames of one camera."""
 
     def __init__(self, mat: Mat, lens: Lens | LensFor | None = None, known: TableMap | None = None) -> None:
-        """`lens` is the camera's, or gives it for a picture's size, which nobody knows before the first frame."""
+        """Takes the camera's lens, or a function that gives it for a size of picture, which is unknown before
+        the first frame.
+        """
         self.mat = mat
         self._lens = lens
         self._guess: Lens | None = None
-        """What four markers told of a lens that nobody calibrated."""
+        """The distortion that four markers showed, for a lens that was not calibrated."""
         self._fits_no_lens = False
         self._markers = frozenset(marker.id for marker in mat.markers)
         self.map: TableMap | None = known
         self.state = MatState.LOCKED if known else MatState.SEARCHING
         self.is_sure = known is not None
-        """Whether the markers were where the map has them when they were looked at last."""
+        """Whether the markers were where the map has them at the last check."""
         self.sharpness = Sharpness(mat)
-        """Of the markers, as they were seen."""
+        """How sharp the markers were seen."""
         self._drift_px = 0.0
         """How far the markers have moved since the map was last right."""
         self._is_settling = False
-        """Whether the map was made when the camera had hardly come to rest."""
+        """Whether the map was made while the camera had hardly come to rest."""
         self._next_ms = 0
         self._sought_since_ms: int | None = None
         self._has_told_unfound = known is not None
@@ -110,7 +119,7 @@ class MatWatch:
         self._seen_ms = 0
 
     def feed(self, frame: Frame, *, is_disturbed: bool = False) -> list[MatNews]:
-        """Search or check when it is time to; `is_disturbed` says that much of the picture changed just now."""
+        """Searches or checks if it is time to. `is_disturbed`: much of the picture changed just now."""
         if is_disturbed:
             self.is_sure = False
             self._next_ms = min(self._next_ms, self._checked_ms + DISTURBED_EVERY_MS)
@@ -123,11 +132,11 @@ class MatWatch:
         self._next_ms = frame.at_ms + CHECK_EVERY_MS
         return self._check(grey, self.map, frame.at_ms)
 
-    def _tags(self, grey: Grey) -> list[Code]:
+    def _tags(self, grey: Grey) -> list[Detection]:
         return read_tags(grey, only=self._markers)
 
     def _search(self, grey: Grey, at_ms: int) -> list[MatNews]:
-        """Find the mat anywhere in the picture."""
+        """Searches the whole picture for the mat."""
         tags = self._tags(grey)
         found = self._fit(grey, tags)
         if found is None:
@@ -137,21 +146,21 @@ class MatWatch:
         self.sharpness.see(grey, tags)
         return [MatNews(MatState.LOCKED, at_ms, found.error_mm, px_per_mm=_px_per_mm(self.mat, found))]
 
-    def _unfound(self, grey: Grey, tags: list[Code], at_ms: int) -> list[MatNews]:
-        """A mat that was never found yet: told once. One that was found and lost is told as lost."""
+    def _unfound(self, grey: Grey, tags: list[Detection], at_ms: int) -> list[MatNews]:
+        """Reports a mat that was never found, once; a mat that was found and lost is reported as lost."""
         self._sought_since_ms = at_ms if self._sought_since_ms is None else self._sought_since_ms
         if self._has_told_unfound or at_ms - self._sought_since_ms < UNFOUND_AFTER_MS:
             return []
         self._has_told_unfound = True
-        why = Unfound.UNSEEN
+        why = MatProblem.UNSEEN
         if len({tag.text for tag in tags}) >= FEWEST_MARKERS:
-            why = Unfound.BENT
+            why = MatProblem.BENT
         elif len({tag.text for tag in read_tags(grey, only=MATS - self._markers)}) >= FEWEST_MARKERS:
-            why = Unfound.ANOTHER
+            why = MatProblem.ANOTHER
         return [MatNews(MatState.SEARCHING, at_ms, unfound=why)]
 
     def _check(self, grey: Grey, table: TableMap, at_ms: int) -> list[MatNews]:
-        """Look where the markers should be; all over the picture if too few are there."""
+        """Looks where the markers should be, or everywhere if too few are there."""
         seen = self._markers_in_place(grey, table)
         if len(seen) < FEWEST_MARKERS and at_ms - self._seen_ms >= CHECK_EVERY_MS:
             seen = self._tags(grey)
@@ -172,9 +181,9 @@ class MatWatch:
         self._next_ms = at_ms + DISTURBED_EVERY_MS
         return []
 
-    def _settled(self, grey: Grey, table: TableMap, seen: list[Code]) -> TableMap:
-        """After a bump the map is made once more when its end is believed, and once at rest: what swung a pixel then is
-        no drift, and would stay.
+    def _settled(self, grey: Grey, table: TableMap, seen: list[Detection]) -> TableMap:
+        """Makes the map again after a bump: once when it has ended and once at rest, because a swing of one
+        px is no drift and would stay.
         """
         if self._drift_px:
             self._is_settling = True
@@ -186,7 +195,7 @@ class MatWatch:
         return self.map
 
     def _confirmed(self, table: TableMap, at_ms: int) -> list[MatNews]:
-        """The markers are where the map has them; a drift that is over is told."""
+        """Notes that the markers are where the map has them, and reports a drift that has ended."""
         self.state, self.is_sure = MatState.LOCKED, True
         moved_px, self._drift_px = self._drift_px, 0.0
         if not moved_px:
@@ -201,15 +210,15 @@ class MatWatch:
         self._next_ms = at_ms
         return [MatNews(MatState.LOST, at_ms)]
 
-    def _fit(self, grey: Grey, tags: list[Code]) -> TableMap | None:
+    def _fit(self, grey: Grey, tags: list[Detection]) -> TableMap | None:
         size_px = (grey.shape[1], grey.shape[0])
         lens = self._lens(size_px) if callable(self._lens) else self._lens
         found = self._guessed(tags, size_px) if lens is None else map_from_markers(self.mat, lens, tags)
         return found if found is not None and found.error_mm <= WORST_FIT_MM else None
 
-    def _guessed(self, tags: list[Code], size_px: tuple[int, int]) -> TableMap | None:
-        """The map through a lens that nobody calibrated: straight if that fits, else as bent as four markers once told.
-        Where four fit no lens, fewer of them may not be believed.
+    def _guessed(self, tags: list[Detection], size_px: tuple[int, int]) -> TableMap | None:
+        """Returns the map through an uncalibrated lens: without distortion if that fits, else with the
+        distortion that four markers showed. If four fit no lens, two or three are not believed.
         """
         size_before = None if self._guess is None else (self._guess.width_px, self._guess.height_px)
         lens = self._guess if self._guess is not None and size_before == size_px else pinhole(*size_px)
@@ -223,9 +232,9 @@ class MatWatch:
             self._guess = None if self._fits_no_lens else found.lens
         return found
 
-    def _markers_in_place(self, grey: Grey, table: TableMap) -> list[Code]:
-        """The mat's markers, each searched a side around where it should be."""
-        seen: list[Code] = []
+    def _markers_in_place(self, grey: Grey, table: TableMap) -> list[Detection]:
+        """Finds the markers within one marker's width of where they should be."""
+        seen: list[Detection] = []
         for marker in self.mat.markers:
             expected = table.image_from_table(np.array(marker.corners_mm))
             middle, reach = centre(expected), 1.25 * side_px(expected) + 8
@@ -238,8 +247,8 @@ class MatWatch:
                 seen.extend(tag.shifted(region.left, region.top) for tag in self._tags(region.of(grey)))
         return seen
 
-    def _moved_px(self, table: TableMap, seen: list[Code]) -> float | None:
-        """How far the markers are from where they should be, half of them nearer; None if none is seen."""
+    def _moved_px(self, table: TableMap, seen: list[Detection]) -> float | None:
+        """Returns the median distance of the markers from where they should be; None if none is seen."""
         printed = {str(marker.id): marker.corners_mm for marker in self.mat.markers}
         apart = [
             float(
@@ -254,11 +263,11 @@ class MatWatch:
 
 
 def _px_per_mm(mat: Mat, table: TableMap) -> float | None:
-    """Pixels to a millimetre in the zone for cards where there are fewest; None on a mat without such zones."""
+    """Returns the scale at the zone for cards that is seen smallest; None on a mat without such zones."""
     middles = [zone.middle_mm for zone in mat.zones if takes_cards(zone)]
     return table.px_per_mm(np.array(middles)) if middles else None
 
 
-def _count(mat: Mat, tags: list[Code]) -> int:
-    """How many of a mat's markers are among some tags."""
+def _count(mat: Mat, tags: list[Detection]) -> int:
+    """Counts the mat's markers among some tags."""
     return len({tag.text for tag in tags} & {str(marker.id) for marker in mat.markers})

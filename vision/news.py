@@ -1,6 +1,6 @@
-"""What a camera over a table has to tell: sightings with their evidence, and what happens to camera and mat.
+"""Reports what a camera over a table sees: sightings with their evidence, and notices about camera and mat.
 
-The same for a film that is looked through frame by frame and for a camera that is watched in a thread.
+It serves a film that is read frame by frame and a camera that a thread watches.
 """
 
 from dataclasses import dataclass
@@ -9,16 +9,16 @@ from enum import StrEnum
 from companion.ids import ObservationId
 from companion.observation import Notice, Sighting
 from companion.words import Text
-from vision.daylight import LightState
-from vision.evidence import evidence
+from vision.evidence import evidence_jpeg
 from vision.frame import Frame
-from vision.mat_watch import MatNews, MatState, Unfound
+from vision.light_meter import LightState
+from vision.mat_watch import MatNews, MatProblem, MatState
 from vision.pipeline import Pipeline
 from vision.sharpness import Blur
-from vision.sources.newest import SourceState
+from vision.sources.newest_frame import SourceState
 
 AGAIN_MS = 10_000
-"""The same trouble is told again after so long, not with every frame."""
+"""How soon the same trouble is reported again."""
 
 
 class NoticeSubject(StrEnum):
@@ -29,18 +29,18 @@ class NoticeSubject(StrEnum):
 
 
 FAILED, UNREAD, COARSE = "failed", "unread", "coarse"
-"""What the camera's notices say besides the states of its source: a frame could not be looked at; a spot not read; too
-few pixels for cards.
+"""What notices about the camera say besides the states of its source: a frame could not be processed, a spot
+could not be read, the picture has too few pixels for cards.
 """
 COARSE_PX_PER_MM, SURE_PX_PER_MM = 1.35, 1.75
-"""The codes of the decks have modules of 1.3 mm: of those with 1.75 pixels a module half are read, with 2.25 all but one
-in a hundred (docs/truth.md).
+"""The scales below which a picture is coarse, and from which cards are read reliably. The codes of the decks
+have modules of 1.3 mm: at 1.75 px a module half are read, at 2.25 all but one in a hundred (docs/truth.md).
 """
 
 
 @dataclass(frozen=True, slots=True)
 class SightingNews:
-    """A sighting, and the JPEG of the place where it was made, from the frame in which it was told."""
+    """A sighting, and a JPEG of its place from the frame in which it was reported."""
 
     sighting: Sighting
     crop_jpeg: bytes
@@ -48,8 +48,8 @@ class SightingNews:
 
 @dataclass(frozen=True, slots=True)
 class NoticeNews:
-    """What camera or mat say of themselves, and the same for people. `notice.says` is a state: of `SourceState`, of
-    `MatState`, of `LightState`, of `Blur`, FAILED, UNREAD or COARSE.
+    """A notice about camera or mat, for the program and for people. `notice.says` is a value of
+    `SourceState`, `MatState`, `LightState` or `Blur`, or FAILED, UNREAD or COARSE.
     """
 
     notice: Notice
@@ -58,7 +58,7 @@ class NoticeNews:
 
 @dataclass(frozen=True, slots=True)
 class RestNews:
-    """Nothing moves over the table any more, and all that lies there has been looked at; or something moves again."""
+    """Whether nothing moves over the table and everything on it has been read."""
 
     is_at_rest: bool
     at_ms: int
@@ -68,7 +68,7 @@ News = SightingNews | NoticeNews | RestNews
 
 
 class Reporter:
-    """Feeds the frames of one source to a pipeline, and says what there is to say."""
+    """Feeds the frames of one source to a pipeline, and returns its news."""
 
     def __init__(self, pipeline: Pipeline, source: Text) -> None:
         self.pipeline = pipeline
@@ -80,14 +80,14 @@ class Reporter:
         self._drift_told_ms: int | None = None
 
     def frame(self, frame: Frame) -> list[News]:
-        """The news of a frame. A frame that cannot be looked at is news too, and the next one is another try."""
+        """Processes a frame. An error in it is reported, and the next frame is processed as usual."""
         try:
             sightings = self.pipeline.feed(frame)
         except Exception as error:  # noqa: BLE001 - whatever one picture does to a detector, the table is still there
             words = Text("a picture could not be looked at: {problem}", problem=repr(error))
             return [*self._mat(), *self.failed(words, frame.at_ms)]
         news = self._light(frame.at_ms)
-        news += [SightingNews(sighting, evidence(frame, sighting)) for sighting in sightings]
+        news += [SightingNews(sighting, evidence_jpeg(frame, sighting)) for sighting in sightings]
         news += self._mat()
         troubles, self.pipeline.spots.troubles = self.pipeline.spots.troubles, []
         for words in troubles:
@@ -95,11 +95,11 @@ class Reporter:
         return [*news, *self._blur(frame.at_ms), *self._rest(frame.at_ms)]
 
     def failed(self, words: Text, at_ms: int) -> list[News]:
-        """The program could not look, for a reason of its own."""
+        """Reports that the program itself failed to look."""
         return self._trouble(FAILED, words, at_ms)
 
     def source(self, state: SourceState, problem: Text | None, at_ms: int) -> list[News]:
-        """What the source is at now, if that is new: live, lost or at its end."""
+        """Reports a new state of the source: live, lost or ended."""
         if state in (SourceState.OPENING, SourceState.STOPPED):
             return []
         told = (state, problem if state is SourceState.LOST else None)
@@ -129,7 +129,7 @@ class Reporter:
         return told
 
     def _drifts_on(self, at_ms: int) -> bool:
-        """Whether a drift was told a moment ago: a camera that is held in the hand never rests."""
+        """Tells whether a drift was reported a moment ago: a camera held in a hand never rests."""
         last_ms = self._drift_told_ms
         if last_ms is not None and at_ms - last_ms < AGAIN_MS:
             return True
@@ -185,16 +185,16 @@ def _told_of_mat(news: MatNews) -> Text:
         case MatState.LOST:
             return Text("the mat is not seen any more; uncover at least two of its markers")
         case MatState.SEARCHING:
-            return _UNFOUND_TOLD[news.unfound or Unfound.UNSEEN]
+            return _UNFOUND_TOLD[news.unfound or MatProblem.UNSEEN]
 
 
 _UNFOUND_TOLD = {
-    Unfound.UNSEEN: Text(
+    MatProblem.UNSEEN: Text(
         "the mat is not found, and nothing is read: at least two of its corner markers must be in the picture, sharp"
         " and uncovered"
     ),
-    Unfound.ANOTHER: Text("the mat that is seen belongs to another game: nothing is read on it"),
-    Unfound.BENT: Text(
+    MatProblem.ANOTHER: Text("the mat that is seen belongs to another game: nothing is read on it"),
+    MatProblem.BENT: Text(
         "the mat is seen, but its markers do not lie as they are printed, and nothing is read: smooth it, or let"
         " `companion calibrate camera` learn how the lens bends"
     ),

@@ -1,4 +1,4 @@
-"""What was seen, drawn upon the picture, for people."""
+"""Draws the detections onto a picture, for people."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from companion.observation import What
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.frame import Pixels
 from vision.quad import side_px
 
@@ -16,11 +16,13 @@ COLOURS = {
     What.REFERENCE: (40, 170, 240),
     What.DIE: (220, 60, 200),
 }
-"""Blue, green, red. The words beside tell the same, for those to whom colours look alike."""
+"""The colour of each kind, BGR. The text beside it says the same, for people who cannot tell colours apart."""
 
 
-def drawn_over(pixels: Pixels, things: Sequence[Code]) -> Pixels:
-    """A copy of the picture in colour, with outline, first corner and text of each thing."""
+def draw_overlay(pixels: Pixels, things: Sequence[Detection]) -> Pixels:
+    """Returns a copy of the picture, (H, W, 3) uint8 BGR, with the outline, first corner and text of each
+    detection.
+    """
     picture = cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR) if pixels.ndim == 2 else pixels.copy()
     unit = max(1, round(max(picture.shape[:2]) / 900))
     for thing in things:
@@ -35,7 +37,7 @@ def drawn_over(pixels: Pixels, things: Sequence[Code]) -> Pixels:
 
 
 def _write(picture: Pixels, text: str, corners: Pixels, unit: int, side: float) -> None:
-    """The text above the thing, dark on light, within the picture."""
+    """Writes a text above a detection, dark on light, within the picture."""
     scale = 0.45 * unit if side > 30 * unit else 0.35 * unit
     (width, height), below = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, unit)
     x = int(np.clip(corners[:, 0].min(), 0, max(0, picture.shape[1] - width)))
@@ -45,6 +47,6 @@ def _write(picture: Pixels, text: str, corners: Pixels, unit: int, side: float) 
 
 
 def _plain(text: str) -> str:
-    """OpenCV's letters are ASCII; a long text is cut."""
+    """Replaces what OpenCV's letters do not have, and shortens long texts."""
     clean = "".join(sign if " " <= sign <= "~" else "?" for sign in text)
     return clean if len(clean) <= 40 else clean[:39] + "~"

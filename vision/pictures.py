@@ -1,4 +1,6 @@
-"""Pictures in files: whatever OpenCV reads, as grey or colour bytes, in the pixels as stored (no turn by EXIF)."""
+"""Reads and writes picture files: any format of OpenCV, as (H, W) or (H, W, 3) uint8, without rotation by
+EXIF.
+"""
 
 from pathlib import Path
 
@@ -14,32 +16,32 @@ from vision.frame import Pixels
 from vision.jpeg import jpeg_size_px
 
 SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff", ".pgm", ".ppm"})
-"""What is taken for a picture in a folder."""
+"""The suffixes of picture files in a folder."""
 LARGEST_BYTES = 400_000_000
-"""Of a file: as large as the largest picture is, if nothing of it is compressed."""
+"""The largest file that is read: as large as the largest picture, uncompressed."""
 _AS_STORED = cv2.IMREAD_UNCHANGED | cv2.IMREAD_IGNORE_ORIENTATION
 
 
 def read_picture(path: Path) -> Pixels:
-    """The pixels of a picture file; what is transparent is white paper. Raises `NoPicture`."""
-    return decoded(bytes_of(path), str(path))
+    """Reads a picture file; transparent pixels become white. Raises `NoPicture`."""
+    return decode_picture(read_picture_bytes(path), str(path))
 
 
-def bytes_of(path: Path) -> bytes:
-    """The bytes of a picture file. Raises `NoPicture`."""
+def read_picture_bytes(path: Path) -> bytes:
+    """Reads the bytes of a picture file. Raises `NoPicture`."""
     try:
         return read_regular_file(path, most_bytes=LARGEST_BYTES)
     except UnreadableFile as problem:
         raise NoPicture(problem.message) from problem
 
 
-def decoded(data: bytes, name: str) -> Pixels:
-    """The pixels of a picture given as the bytes of its file. Raises `NoPicture`."""
-    return _on_paper(_in_bytes(decoded_as(data, _AS_STORED, name)))
+def decode_picture(data: bytes, name: str) -> Pixels:
+    """Decodes the bytes of a picture file; transparent pixels become white. Raises `NoPicture`."""
+    return _on_paper(_in_bytes(decode_picture_as(data, _AS_STORED, name)))
 
 
-def decoded_as(data: bytes, how: int, name: str) -> Pixels:
-    """The pixels of a picture as one of OpenCV's ways to read has them. Raises `NoPicture`."""
+def decode_picture_as(data: bytes, how: int, name: str) -> Pixels:
+    """Decodes the bytes of a picture file with OpenCV's flags `how`. Raises `NoPicture`."""
     if is_too_large(jpeg_size_px(data)):
         raise _no_picture(name)
     try:
@@ -52,7 +54,9 @@ def decoded_as(data: bytes, how: int, name: str) -> Pixels:
 
 
 def is_too_large(size_px: tuple[int, ...] | None) -> bool:
-    """Whether a picture has too many pixels, or too many a side; None: its size is not known."""
+    """Tells whether a picture has too many pixels in all or on a side; None, an unknown size, is not too
+    large.
+    """
     if size_px is None:
         return False
     one, other = size_px[:2]
@@ -71,7 +75,7 @@ def _no_picture(name: str) -> NoPicture:
 
 
 def _in_bytes(pixels: Pixels) -> Pixels:
-    """8 bits a channel, from 16 or from floats."""
+    """Converts 16 bits or floats to uint8."""
     if pixels.dtype == np.uint8:
         return pixels
     if pixels.dtype == np.uint16:
@@ -82,7 +86,7 @@ def _in_bytes(pixels: Pixels) -> Pixels:
 
 
 def _on_paper(pixels: Pixels) -> Pixels:
-    """Grey, or blue, green and red, without transparency."""
+    """Puts a picture on white paper: (H, W) grey or (H, W, 3) BGR, without transparency."""
     if pixels.ndim == 2:
         return pixels
     channels = pixels.shape[2]
@@ -93,20 +97,20 @@ def _on_paper(pixels: Pixels) -> Pixels:
     return pixels[:, :, 0] if channels == 1 else np.ascontiguousarray(pixels[:, :, :3])
 
 
-def encoded(pixels: Pixels) -> bytes:
-    """The bytes of a PNG file."""
+def encode_png(pixels: Pixels) -> bytes:
+    """Returns a picture as the bytes of a PNG file."""
     done, data = cv2.imencode(".png", pixels)
     assert done
     return data.tobytes()
 
 
-def on_one_thread() -> None:
-    """Keep OpenCV to one thread: for single pictures threads cost more to wake than they save."""
+def use_one_thread() -> None:
+    """Limits OpenCV to one thread: for single pictures, waking threads costs more than they save."""
     cv2.setNumThreads(1)
 
 
 def pictures_in(path: Path) -> list[Path]:
-    """A picture file itself, or the pictures of a folder, by name."""
+    """Returns the path itself if it is a file, or the pictures of a folder, by name."""
     if not path.is_dir():
         return [path]
     return sorted(file for file in path.iterdir() if file.suffix.lower() in SUFFIXES)

@@ -1,4 +1,4 @@
-"""1, SEEN: frames in, sightings out. What has changed and come to rest is looked at; nothing else costs anything."""
+"""Turns frames into sightings: it reads only what has changed and come to rest."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,79 +6,82 @@ from dataclasses import replace
 import numpy as np
 
 from companion.observation import Sighting, SightingState, What
-from vision.bracket import Bracket
-from vision.daylight import Daylight, LightState
-from vision.detectors.codes import Code, read_plain
-from vision.detectors.salvage import CARD, LIVE_LOOKS, QUIET, read_more, read_photograph
+from vision.change_detector import PRINT_CELLS, ChangeDetector, ChangedPart
+from vision.detectors.codes import Detection, read_plain
+from vision.detectors.retries import CARD, LIVE_LOOKS, QUIET, read_more, read_photograph
 from vision.detectors.tags import read_tokens
+from vision.exposure_bracket import ExposureBracket
 from vision.frame import Frame, Grey
-from vision.gate import PRINT_CELLS, Changed, Gate
-from vision.ground import PlaceMemory
+from vision.light_meter import LightMeter, LightState
 from vision.mat_watch import MatNews, MatWatch
-from vision.quad import grown
+from vision.place_memory import PlaceMemory
+from vision.quad import scale_quad
+from vision.reading_spots import ReadingSpots
 from vision.region import Region, bounds
-from vision.spots import Spots
 from vision.table_map import TableMap
-from vision.things import Register, TrackedObject
+from vision.tracked_objects import ObjectRegister, TrackedObject
 from vision.tracks import Tracks
-from vision.watched import CODES_ONLY, WatchList
+from vision.watch_list import CODES_ONLY, WatchList
 
 MARGIN_PX = 32
-"""Around what has changed: a code's quiet zone, and the part of it that looks as before."""
+"""The margin around a changed part: room for a code's quiet zone, and for the part of a code that looks as
+before.
+"""
 LOOKS_BESIDE = 2
-"""Where a code was read, what other print there is hardly holds another."""
+"""How often a part with a code is looked at: other print there hardly holds another code."""
 TAG_CELLS = 1
-"""A tag of 15 mm is one cell of the gate wide, on the usual table…"""
+"""The least cells of print that may be a tag: one of 15 mm is one cell wide on the usual table."""
 TAG_PX = 128 * 128
-"""…and one of 10 mm has too little print to be noticed: so small a change is always looked at."""
+"""A changed part up to this area is always looked at: a tag of 10 mm has too little print to be noticed."""
 
 
 class Pipeline:
-    """Follows the codes on a table, and what else is watched for, through the frames of one camera; with a mat, where
-    on it they lie. The tags of the mat's tokens are always watched for.
+    """Follows the codes on a table, and everything on the watch list, through the frames of one camera.
+
+    With a mat, sightings have their place on it, and the tags of the mat's tokens are always watched for.
     """
 
     def __init__(self, mat: MatWatch | None = None, watched: WatchList = CODES_ONLY) -> None:
         self.mat = mat
         self.mat_news: list[MatNews] = []
-        """What the mat's map had to tell; whoever tells it to people takes it out."""
+        """News about the mat; the reader empties the list."""
         self.light_news: list[LightState] = []
-        """Darkness and light; the same."""
+        """Changes of the light; the reader empties the list."""
         self.looks = 0
-        """How often a part of a frame was looked at: what the pipeline costs beyond its gate."""
+        """How often a part of a frame was read, which is the cost beyond change detection."""
         self._tags = _wanted_tags(mat, watched)
-        self._daylight = Daylight()
-        self._gate = Gate()
-        register = Register()
+        self._daylight = LightMeter()
+        self._detector = ChangeDetector()
+        register = ObjectRegister()
         self._tracks = Tracks(register)
-        self.spots = Spots(watched, None if mat is None else mat.mat, register)
+        self.spots = ReadingSpots(watched, None if mat is None else mat.mat, register)
         """Where printed references and dice are read."""
         self._ground = PlaceMemory()
-        self._bracket = Bracket()
+        self._bracket = ExposureBracket()
         self._in_other_light = watched.in_other_light
         self._has_seen_all = False
         self._misses_tokens = False
         self._in_passing: set[int] = set()
-        """Things that were read while something moved beside them: they may have been in a hand."""
+        """Numbers of the objects that were read while something moved beside them, perhaps in a hand."""
         self._placeless: set[int] = set()
 
     @property
     def things(self) -> tuple[TrackedObject, ...]:
-        """What lies on the table now, as far as it was seen."""
+        """The objects known to lie on the table."""
         return (*self._tracks.things, *self.spots.things)
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether nothing moves over the table, not even a hand, and all that lies there has been looked at."""
-        return self._gate.is_at_rest and not self._in_passing
+        """Whether nothing moves over the table, not even a hand, and everything on it has been read."""
+        return self._detector.is_at_rest and not self._in_passing
 
     @property
     def wanted_stops(self) -> float:
-        """How the next frame should be exposed, if the source has a choice: what glare hides is looked at darker too."""
+        """The exposure that the next frame should have, in stops; darker ones show what glare hides."""
         return self._bracket.wanted_stops
 
     def feed(self, frame: Frame) -> list[Sighting]:
-        """What a frame has to say that the frames before had not."""
+        """Takes a frame; returns what is new in it."""
         if frame.stops:
             return [self._placed(sighting) for sighting in self._look_in_other_light(frame)]
         grey = frame.grey
@@ -88,9 +91,9 @@ class Pipeline:
         if self._daylight.is_dark:
             return []  # And nothing is learned of a table that cannot be seen.
         news: list[Sighting] = []
-        parts = self._gate.feed(grey)
+        parts = self._detector.feed(grey)
         if self.mat is not None:
-            self.mat_news.extend(self.mat.feed(frame, is_disturbed=self._gate.is_disturbed))
+            self.mat_news.extend(self.mat.feed(frame, is_disturbed=self._detector.is_disturbed))
         for changed in (*parts, *self._passed_by()):
             news.extend(self._look(grey, changed, frame.at_ms))
         if not parts and self._placeless and self._map is not None:
@@ -102,11 +105,11 @@ class Pipeline:
 
     @property
     def _map(self) -> TableMap | None:
-        """Where the mat lies, if that is sure just now."""
+        """The mat's map, if it is sure now."""
         return self.mat.map if self.mat is not None and self.mat.is_sure else None
 
     def _placed(self, sighting: Sighting) -> Sighting:
-        """With its place on the mat, and the zone that holds its middle."""
+        """Adds a sighting's place on the mat, and the zone that holds its centre."""
         table = self._map
         if self.mat is None or table is None:
             if self.mat is not None and sighting.state is not SightingState.END:
@@ -117,16 +120,18 @@ class Pipeline:
         zone = self.mat.mat.zone_at(x_mm, y_mm)
         return replace(sighting, at_mm=(round(x_mm), round(y_mm)), zone=None if zone is None else zone.name)
 
-    def _passed_by(self) -> list[Changed]:
-        """Places where something was read in passing, and that look again as they did before: it was carried on."""
+    def _passed_by(self) -> list[ChangedPart]:
+        """Returns places where something was read in passing and that look as before again: it was carried
+        on.
+        """
         return [
-            Changed(thing.place, is_apart=True)
+            ChangedPart(thing.place, is_apart=True)
             for thing in self._tracks.things
-            if thing.number in self._in_passing and self._gate.is_settled(thing.place)
+            if thing.number in self._in_passing and self._detector.is_settled(thing.place)
         ]
 
     def _look_in_other_light(self, frame: Frame) -> list[Sighting]:
-        """What was not read, in a frame that was exposed otherwise; nothing else is looked at there."""
+        """Reads what was not read before, in a darker frame, and nothing else."""
         news: list[Sighting] = []
         grey = frame.grey
         for turn in self._bracket.turns(frame.stops):
@@ -138,17 +143,17 @@ class Pipeline:
             news.extend(looked.news)
         return news
 
-    def _look(self, grey: Grey, changed: Changed, at_ms: int) -> list[Sighting]:
+    def _look(self, grey: Grey, changed: ChangedPart, at_ms: int) -> list[Sighting]:
         region = changed.region
         self._bracket.forget(region)
         touched = self._tracks.touching(region)
         is_first = region.area_px == grey.size and not self._has_seen_all
         if not (is_first or touched or self._may_hold_a_tag(region) or self._has_more(region, ())):
-            self._gate.settle(region, is_bare=True)
+            self._detector.settle(region, is_bare=True)
             self._note(grey, region, read=0)
             return []
         self.looks += 1
-        look = self._gate.count_look(region) if changed.is_apart else 1
+        look = self._detector.count_look(region) if changed.is_apart else 1
         read = self._read(grey, region, touched, look, is_first=is_first and look == 1)
         looked = self._tracks.looked(region, read, at_ms)
         self._misses_tokens = any(thing.what is What.TAG for thing in looked.unread)
@@ -163,33 +168,35 @@ class Pipeline:
             return looked.news
         missed = self._missed(looked.unread, at_ms)
         is_bare = not (read or self._tracks.touching(region) or self._has_more(region, ()))
-        self._gate.settle(region, is_bare=is_bare)
+        self._detector.settle(region, is_bare=is_bare)
         if read or not touched:
             self._note(grey, region, len(read))
         self._in_passing -= {thing.number for thing in touched}
         self._in_passing -= {thing.number for thing in self._tracks.touching(region)}
         self._tracks.let_be(region)
         is_unread = looked.unread or self._has_more(region, read, PRINT_CELLS)
-        if self._in_other_light and is_unread and self._gate.has_glare(region):
+        if self._in_other_light and is_unread and self._detector.has_glare(region):
             self._bracket.add(region)
         if is_first:
             # Its own card's picture around a code may be bare mat under the next: that is seen when it goes.
-            self._gate.note_bare(bounds(grown(thing.corners_px, QUIET)) for thing in self._tracks.things)
+            self._detector.note_bare(
+                bounds(scale_quad(thing.corners_px, QUIET)) for thing in self._tracks.things
+            )
             self._has_seen_all = True
         return [*looked.news, *missed]
 
     def _note(self, grey: Grey, region: Region, read: int) -> None:
-        """That so much was read of what came to rest in a part."""
+        """Counts what was read in a part that came to rest."""
         if self.mat is not None:
             self.mat.sharpness.note(region, grey, read)
 
     def _missed(self, unread: Sequence[TrackedObject], at_ms: int) -> list[Sighting]:
-        """What is said of things that were not read where they lay; of those that are gone the place is forgotten."""
+        """Reports objects that were not read where they lay, and forgets the places of those that are gone."""
         lying = [(one.number, _covered(one)) for one in self._tracks.things if not one.is_hidden]
 
         def is_bare(thing: TrackedObject) -> bool:
             others = (covered for number, covered in lying if number != thing.number)
-            return self._ground.is_bare(thing, self._gate, others)
+            return self._ground.is_bare(thing, self._detector, others)
 
         news = self._tracks.missed(unread, is_bare, at_ms)
         for sighting in news:
@@ -201,21 +208,21 @@ class Pipeline:
     def _remember_ground(self, news: Sequence[Sighting], *, is_first: bool) -> None:
         numbers = {sighting.thing for sighting in news}
         seen = (thing for thing in self._tracks.things if thing.number in numbers)
-        self._ground.remember(seen, self._gate, is_first=is_first)
+        self._ground.remember(seen, self._detector, is_first=is_first)
 
-    def _has_more(self, region: Region, read: Sequence[Code], fewest: int | None = None) -> bool:
-        """Whether a part has print besides that of the things that are known or were just read: enough for a code, or
-        for a tag where any is watched for.
+    def _has_more(self, region: Region, read: Sequence[Detection], fewest: int | None = None) -> bool:
+        """Tells whether a part has print that belongs to no known object: enough for a code, or for a tag if
+        tags are watched for.
         """
         fewest = fewest or (TAG_CELLS if self._tags else PRINT_CELLS)
-        known: list[TrackedObject | Code] = [*self._tracks.things, *read]
-        return self._gate.has_print(region, map(_covered, known), fewest)
+        known: list[TrackedObject | Detection] = [*self._tracks.things, *read]
+        return self._detector.has_print(region, map(_covered, known), fewest)
 
     def _read(
         self, grey: Grey, region: Region, touched: Sequence[TrackedObject], look: int, *, is_first: bool
-    ) -> list[Code]:
-        """What is read in a part of the frame that is wide enough for all that touches the region. Tricks cost, and are
-        for what is not read plainly.
+    ) -> list[Detection]:
+        """Reads a part of the frame, wide enough for every object that touches the region. Costly tricks are
+        only for what a plain look misses.
         """
         wide = region
         for thing in touched:
@@ -236,20 +243,22 @@ class Pipeline:
         return here
 
     def _may_hold_a_tag(self, region: Region) -> bool:
-        """Whether a tag is to be looked for here: on cards too, where balls and markers are laid."""
+        """Tells whether to look for a tag here: also on cards, where balls and markers are laid."""
         if not self._tags:
             return False
-        return region.area_px <= TAG_PX or self._gate.has_print(region, (), TAG_CELLS)
+        return region.area_px <= TAG_PX or self._detector.has_print(region, (), TAG_CELLS)
 
-    def _is_lacking(self, region: Region, touched: Sequence[TrackedObject], read: Sequence[Code]) -> bool:
-        """Whether a plain look has left a code unread, as far as can be known."""
+    def _is_lacking(
+        self, region: Region, touched: Sequence[TrackedObject], read: Sequence[Detection]
+    ) -> bool:
+        """Tells whether a plain look seems to have missed a code."""
         texts = {code.text for code in read}
         is_missing = any(thing.what is What.QR and thing.text not in texts for thing in touched)
         return is_missing or self._has_more(region, read, PRINT_CELLS)
 
 
 def _wanted_tags(mat: MatWatch | None, watched: WatchList) -> frozenset[int]:
-    """What tags to look for: never the mat's own markers."""
+    """Returns the tags to look for: never the mat's own markers."""
     tags = set(watched.tags)
     if mat is not None:
         tags |= {token.tag for token in mat.mat.tokens}
@@ -257,6 +266,8 @@ def _wanted_tags(mat: MatWatch | None, watched: WatchList) -> frozenset[int]:
     return frozenset(tags)
 
 
-def _covered(seen: TrackedObject | Code) -> Region:
-    """What of the picture a thing's own print covers: a card around its code, a tag's white edge."""
+def _covered(seen: TrackedObject | Detection) -> Region:
+    """Returns the region that an object's own print covers: the card around a code, the white margin of a
+    tag.
+    """
     return bounds(seen.corners_px).grown(CARD if seen.what is What.QR else QUIET)

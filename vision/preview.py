@@ -1,4 +1,4 @@
-"""A small picture of the table for a screen, in colour and as bytes, and where on it lies what is known."""
+"""Makes small pictures of the table for a screen, with marks where objects lie."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -7,23 +7,24 @@ import cv2
 
 from companion.observation import What
 from vision.frame import Frame, Pixels
-from vision.things import TrackedObject
+from vision.tracked_objects import TrackedObject
 
 WIDTH_PX, HEIGHT_PX = 640, 360
-"""Enough for a picture in the corner of a screen, and a texture of it is on the graphics card in no time."""
+"""The size of a preview: enough for a corner of a screen, and quick to upload as a texture."""
 HALVES = 2
-"""From so many times the wanted size on a picture is halved first, by the means of two by two pixels: a frame of 1920 x
-1080 takes 0.9 ms in all on two cores. Means of all at once (INTER_AREA) take 4 ms; without any (INTER_LINEAR alone) it is
-0.6 ms, but every third row is never looked at, and fine print sparkles.
+"""A picture at least so many times larger is first halved, by the means of 2 by 2 px.
+
+A frame of 1920 by 1080 then takes 0.9 ms on two cores. INTER_AREA alone takes 4 ms; INTER_LINEAR alone 0.6
+ms, but it skips every third row, and fine print flickers.
 """
 SKIPS = 4
-"""From so many times on, only the pixels that twice the wanted size has room for are looked at at all."""
+"""In a picture at least so many times larger, only the pixels for twice the wanted size are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
 class PreviewPicture:
-    """Pixels for a screen: `bgr` holds blue, green and red of each, row by row from the top left, without gaps. `scale` is
-    how many of these pixels one of the frame's is: a preview's point is the frame's times it.
+    """A small picture: `bgr` holds width_px * height_px * 3 bytes, BGR, row by row from the top left. `scale`
+    is px of the preview for one px of the frame.
     """
 
     bgr: bytes
@@ -34,20 +35,21 @@ class PreviewPicture:
 
 @dataclass(frozen=True, slots=True)
 class PreviewMark:
-    """A thing on a preview: its corners in the preview's pixels, clockwise from its own top left, and a short label."""
+    """An object on a preview: its corners in px, clockwise from its own top left, and a short label."""
 
     corners_px: tuple[tuple[float, float], ...]
     label: str
     what: What
     is_hidden: bool
-    """It was read before, and something covers it now."""
+    """Whether it was read before and is covered now."""
 
 
 def preview_bgr(frame: Frame, width_px: int = WIDTH_PX, height_px: int = HEIGHT_PX) -> PreviewPicture:
-    """A frame, in colour or grey, made to fit into a width and a height; its shape is kept, and it is never made larger.
+    """Scales a frame, in colour or grey, to fit into a width and a height; it keeps its shape and is never
+    enlarged.
 
-    A screen calls it once for each frame that it shows: the frame's `number` says whether it is a new one. The size that
-    comes out is the same as long as the frames' is, so that one texture can be used again and again.
+    A screen calls it once for each new frame, told by the frame's `number`. Frames of one size give previews
+    of one size, so that one texture can be used again.
     """
     wide, high = frame.size_px
     scale = min(width_px / wide, height_px / high, 1.0)
@@ -61,7 +63,7 @@ def preview_bgr(frame: Frame, width_px: int = WIDTH_PX, height_px: int = HEIGHT_
 def marks(
     things: Iterable[TrackedObject], scale: float, label: Callable[[TrackedObject], str]
 ) -> tuple[PreviewMark, ...]:
-    """Where things lie on a preview of that scale. What `label` finds no words for is left out."""
+    """Returns where objects lie on a preview of that scale; objects without a label are left out."""
     named = ((thing, label(thing)) for thing in things)
     return tuple(
         PreviewMark(_corners(thing, scale), words, thing.what, thing.is_hidden)

@@ -1,4 +1,4 @@
-"""A rectangle of pixels."""
+"""Handles upright rectangles of pixels."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from vision.quad import Quad
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A part of a picture in pixels, right and bottom not included."""
+    """A rectangle in a picture, in px; right and bottom are exclusive."""
 
     left: int
     top: int
@@ -24,7 +24,7 @@ class Region:
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
     def of(self, grey: Grey) -> Grey:
-        """These pixels of a picture, not copied."""
+        """Returns these pixels of a picture, as a view."""
         return grey[self.top : self.bottom, self.left : self.right]
 
     def holds(self, x: float, y: float) -> bool:
@@ -39,7 +39,7 @@ class Region:
         )
 
     def joined(self, other: "Region") -> "Region":
-        """The smallest region that holds both."""
+        """Returns the smallest region that holds both."""
         return Region(
             min(self.left, other.left),
             min(self.top, other.top),
@@ -48,19 +48,21 @@ class Region:
         )
 
     def within(self, frame: Frame) -> "Region":
-        """What of it lies in a picture."""
+        """Returns the part of the region that lies in a frame."""
         width, height = frame.size_px
         right, bottom = min(width, self.right), min(height, self.bottom)
         return Region(min(max(0, self.left), right), min(max(0, self.top), bottom), right, bottom)
 
     def grown(self, times: float) -> "Region":
-        """So many times as wide and high around the same middle, from the picture's edge on."""
+        """Scales the region about its centre; it may exceed the picture at the right and below, not
+        elsewhere.
+        """
         x, y = self.middle
         across, down = times * (self.right - self.left) / 2, times * (self.bottom - self.top) / 2
         return Region(max(0, int(x - across)), max(0, int(y - down)), int(x + across) + 1, int(y + down) + 1)
 
     def widened(self, margin_px: int, grey: Grey) -> "Region":
-        """With a margin around it, as far as the picture goes."""
+        """Adds a margin, as far as the picture goes."""
         height, width = grey.shape[:2]
         return Region(
             max(0, self.left - margin_px),
@@ -71,7 +73,7 @@ class Region:
 
 
 def bounds(corners_px: Quad) -> Region:
-    """The region that corners enclose, from the picture's edge on."""
+    """Returns the smallest region around corners, cut at the picture's left and upper edge."""
     # Of four points, plain Python has the bounds in a tenth of the time that numpy takes.
     across, down = zip(*corners_px.tolist(), strict=True)
     return Region(int(max(min(across), 0)), int(max(min(down), 0)), int(max(across)) + 1, int(max(down)) + 1)

@@ -1,7 +1,8 @@
-"""Whether print is seen sharply enough to be read: a dim room, a lens out of focus and a film that was squeezed all blur it.
+"""Measures whether print is sharp enough to be read.
 
-What is measured is how wide an edge of the mat's markers is, from dark to light, in modules of what is to be read. A mean
-along the edge is taken, so that noise does not count: cards are read through noise that people can hardly see through.
+Dim light, a lens out of focus and compressed films all blur print. The measure is the width of the edges of
+the mat's markers, in modules of the codes to be read. It is averaged along the edge, so that noise does not
+count: cards are read through noise that people can hardly see through.
 """
 
 from collections import deque
@@ -15,52 +16,58 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.mat import Mat, Zone
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.frame import Grey
 from vision.quad import Quad, side_px
 from vision.region import Region
 
 CARD_MM = (60, 85)
-"""Across and down: cards are laid in zones that are so large; in smaller ones there are tokens, with larger codes."""
+"""The smallest zone that takes cards, width and height; smaller zones take tokens, which have larger codes."""
 CARD_MODULE_MM = 1.3
-"""Of the codes of the decks."""
+"""The module of the codes on the decks."""
 TAG_MODULES = 8
-"""Of a tag's black square, from side to side…"""
+"""The modules across a tag's black square."""
 TAG_BLUR = 0.75
-"""…which bears less blur than a code, in its modules: as drawn films of tokens were read."""
+"""How much less blur than a code a tag bears, in modules; measured on drawn films of tokens (docs/truth.md)."""
 
 SOFT, HOPELESS = 0.8, 1.6
-"""Modules from dark to light. Of 190 drawn films (light from an eighth to the usual one, noise, focus, x264 up to crf 48)
-those below 0.8 are read, those from 1.6 on are not. Between the two most blurred lenses are read through, and
-most squeezed films are not: there, what was laid tells.
+"""Edge widths in modules: below `SOFT` print is read, from `HOPELESS` on it is not.
+
+Measured on 190 drawn films (light from an eighth to the usual, noise, focus, x264 up to crf 48). Between the
+two, most films with a blurred lens are read and most heavily compressed ones are not; there, what was laid
+and not read decides.
 """
 FEWEST_LAID, READ_OF = 2, 4
-"""So many things must have been laid and not read, and four times as many as were read."""
+"""Print counts as unread if at least `FEWEST_LAID` objects were laid unread, and `READ_OF` times as many as
+were read.
+"""
 DIM = 90
-"""Grey levels between a marker's black and its white: in a usual room 180, in an evening room with a third of the light 60."""
+"""The contrast between a marker's black and white, in grey levels, below which light is missing: 180 in a
+usual room, 60 with a third of the light.
+"""
 CHECKS = 3
-"""Looks at the markers, a second apart, of which the middle one counts: a camera that is bumped is blurred for one."""
+"""How many checks, a second apart, are combined by their median: a bump blurs only one."""
 
 ALONG, ACROSS = np.linspace(0.1, 0.9, 41), np.linspace(-1.0, 1.0, 41)
-"""Where an edge is looked at: parts of its length, and modules of the marker from outside to inside."""
+"""Where an edge is sampled: shares of its length, and modules from outside to inside."""
 LIT, UNLIT = slice(4, 12), slice(29, 37)
-"""Of `ACROSS`: the white beside the marker, and its black rim."""
+"""The samples of `ACROSS` on the white margin, and on the black rim."""
 LIGHT_PART, DARK_PART = 0.85, 0.15
-"""An edge is as wide as it takes from the one to the other."""
+"""The width of an edge is measured between these two levels."""
 FAINTEST = 4
-"""Grey levels: below, there is no edge to be measured."""
+"""The contrast in grey levels below which there is no edge."""
 
 
 class Blur(StrEnum):
-    """Why print is not read."""
+    """Why print cannot be read."""
 
     DIM = "dim"
-    """There is little light, too."""
+    """There is too little light as well."""
     SOFT = "soft"
 
 
 class Sharpness:
-    """Follows how sharply one camera sees a mat, and whether what is laid there is read; at first it is sharp enough."""
+    """Follows how sharp one camera sees a mat, and whether what is laid there is read."""
 
     def __init__(self, mat: Mat) -> None:
         self._sides_mm = {str(marker.id): marker.side_mm for marker in mat.markers}
@@ -71,8 +78,8 @@ class Sharpness:
         self._laid = self._read = 0
         self._is_told = False
 
-    def see(self, grey: Grey, markers: Sequence[Code]) -> None:
-        """The markers as they are seen now, all in one picture."""
+    def see(self, grey: Grey, markers: Sequence[Detection]) -> None:
+        """Measures the markers in a picture, (H, W) uint8 grey."""
         known = [(marker, self._sides_mm[marker.text]) for marker in markers if marker.text in self._sides_mm]
         edges = [(*edge, side_px(marker.corners_px) / side) for marker, side in known
                  for edge in _edges(grey, marker.corners_px)]  # fmt: skip
@@ -83,7 +90,7 @@ class Sharpness:
         self._widths.append(median(width / (scale * self._module_mm) for _, width, scale in edges))
 
     def note(self, region: Region, grey: Grey, read: int) -> None:
-        """Something came to rest in a part of the picture, and so many codes were read there."""
+        """Counts what came to rest in a part of the picture, and how many codes were read there."""
         self._read += read
         if read or self._px_per_mm is None:
             return
@@ -94,17 +101,17 @@ class Sharpness:
             self._laid += 1
 
     def forget(self) -> None:
-        """The camera or the mat has moved: what comes to rest then was not laid."""
+        """Starts counting anew: the camera or the mat has moved."""
         self._laid = self._read = 0
         self._widths.clear()
 
     @property
     def modules(self) -> float | None:
-        """How wide an edge is, in modules of what is to be read; None before markers were seen."""
+        """The width of an edge, in modules of the codes to be read; None before markers were seen."""
         return median(self._widths) if self._widths else None
 
     def news(self) -> Blur | None:
-        """That print is too blurred to be read: once, until it is sharp again."""
+        """Reports that print is too blurred to be read; once, until it is sharp again."""
         wide = self.modules
         if wide is None or wide < SOFT:
             self._laid = self._read = 0
@@ -121,14 +128,14 @@ class Sharpness:
 
 
 def takes_cards(zone: Zone) -> bool:
-    """Whether a zone is large enough for a card."""
+    """Tells whether a zone is large enough for a card."""
     sides = (zone.width_mm, zone.height_mm)
     return min(sides) >= CARD_MM[0] and max(sides) >= CARD_MM[1]
 
 
 def _finest(mat: Mat) -> tuple[float, float]:
-    """The module of what is read on a mat, in millimetres, and how much of it half of such a thing covers: a card, or
-    where only command cards are laid besides, a token.
+    """Returns the module of the codes on a mat, in mm, and half the area of a card in mm2; of a token where
+    only command cards are laid besides.
     """
     across, down = CARD_MM
     has_cards = any(takes_cards(zone) and zone.role != "command" for zone in mat.zones)
@@ -139,7 +146,7 @@ def _finest(mat: Mat) -> tuple[float, float]:
 
 
 def _edges(grey: Grey, corners_px: Quad) -> list[tuple[float, float]]:
-    """The sides of a marker: the grey levels between white and black, and the width of the edge in pixels."""
+    """Returns contrast in grey levels and edge width in px, for each side of a marker."""
     middle = corners_px.mean(axis=0)
     found = []
     for one, other in zip(corners_px, np.roll(corners_px, -1, axis=0), strict=True):
@@ -156,7 +163,9 @@ def _edges(grey: Grey, corners_px: Quad) -> list[tuple[float, float]]:
 
 
 def _edge(levels: NDArray[Any], module_px: float) -> tuple[float, float] | None:
-    """Contrast and width of an edge; None where there is none, as under a finger."""
+    """Returns contrast and width of an edge; None if there is none, as under a finger. `levels` is (41, 41)
+    uint8.
+    """
     light, dark = float(np.median(levels[:, LIT])), float(np.median(levels[:, UNLIT]))
     if light - dark < FAINTEST:
         return None
@@ -166,7 +175,7 @@ def _edge(levels: NDArray[Any], module_px: float) -> tuple[float, float] | None:
 
 
 def _crossed(profile: NDArray[Any], part: float) -> float | None:
-    """Where a profile that falls from 1 to 0 passes a part of that last, in modules; between two places by their levels."""
+    """Returns where a falling profile last passes a level, in modules, interpolated."""
     above = np.flatnonzero(profile[UNLIT.start - 1 :: -1] >= part)
     if not len(above):
         return None

@@ -1,7 +1,7 @@
-"""Pixels to millimetres on the mat, and back: a plane seen through a lens.
+"""Maps pixels to millimetres on the mat, and back: a plane seen through a lens.
 
-The map is made from the mat's markers. Its error is what is left between where the markers are printed and where the
-map puts them, in millimetres: with three markers or more that is a measurement, with two hardly.
+The map is made from the mat's markers. Its error is the distance, in mm, between where the markers are
+printed and where the map puts them: a measurement with three markers or more, hardly one with two.
 """
 
 from collections.abc import Sequence
@@ -16,22 +16,27 @@ from companion.codec import read, write
 from companion.errors import Malformed
 from companion.mat import Mat
 from companion.words import Text
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.lens import Lens, Points
 
 FEWEST_MARKERS = 2
-"""Eight corners: one marker alone, 4 % of a table wide, would put the far corner centimetres off."""
+"""A map needs two markers, eight corners: one marker alone, 4 % of a table wide, would put far corners off by
+centimetres.
+"""
 
 MARKERS_FOR_A_BEND = 4
+"""How many markers show the distortion of an uncalibrated lens."""
 FOCAL_WIDTHS = 0.8
-"""A usual focal length, in widths of the picture; four markers do not tell it from the bend."""
+"""A usual focal length, in widths of the picture; four markers cannot tell it from the distortion."""
 BENDS = tuple(np.linspace(-0.6, 0.12, 73).tolist())
-"""The bends (k1) of the lenses that people put over tables, at that focal length."""
+"""The distortions (k1) that are tried at that focal length: those of lenses in use over tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableMap:
-    """`table_from_straight` is a homography, row by row, from pixels without the lens's bends to millimetres."""
+    """A lens, and the (3, 3) homography `table_from_straight`, row by row, from undistorted px to mm. Raises
+    `Malformed`.
+    """
 
     lens: Lens
     table_from_straight: tuple[float, ...]
@@ -48,15 +53,15 @@ class TableMap:
         return np.array(self.table_from_straight, dtype=np.float64).reshape(3, 3)
 
     def table_from_image(self, points_px: Points) -> Points:
-        """Where on the mat, in millimetres, points of the picture lie."""
+        """Returns where points of the picture lie on the mat: (N, 2) px to (N, 2) mm."""
         return _mapped(self._matrix, self.lens.straight_from_image(points_px))
 
     def image_from_table(self, points_mm: Points) -> Points:
-        """Where in the picture points of the mat are seen."""
+        """Returns where points of the mat are seen: (N, 2) mm to (N, 2) px."""
         return self.lens.image_from_straight(_mapped(np.linalg.inv(self._matrix), points_mm))
 
     def px_per_mm(self, places_mm: Points) -> float:
-        """Pixels to a millimetre where there are fewest of them, along x or y, of some places on the mat."""
+        """Returns the smallest scale, along x or y, at some places on the mat, (N, 2) mm."""
         here = self.image_from_table(places_mm)
         ways = [
             np.linalg.norm(self.image_from_table(places_mm + way) - here, axis=1) for way in ((1, 0), (0, 1))
@@ -70,10 +75,10 @@ def _mapped(matrix: NDArray[Any], points: Points) -> Points:
     return raised[:, :2] / raised[:, 2:]
 
 
-def map_from_markers(mat: Mat, lens: Lens, tags: Sequence[Code]) -> TableMap | None:
-    """The map that puts the markers seen where they are printed; None with too few of the mat's own.
+def map_from_markers(mat: Mat, lens: Lens, tags: Sequence[Detection]) -> TableMap | None:
+    """Makes the map that puts the seen markers where they are printed; None with fewer than `FEWEST_MARKERS`.
 
-    A tag of the mat's that is seen twice is somebody else's print, and counts for nothing.
+    A marker that is seen twice is ignored, because one of the two is another print.
     """
     printed = {str(marker.id): marker.corners_mm for marker in mat.markers}
     texts = [tag.text for tag in tags]
@@ -89,9 +94,11 @@ def map_from_markers(mat: Mat, lens: Lens, tags: Sequence[Code]) -> TableMap | N
     return TableMap(lens, tuple(matrix.ravel().tolist()), float(np.sqrt((apart**2).mean())))
 
 
-def map_through_unknown_lens(mat: Mat, size_px: tuple[int, int], tags: Sequence[Code]) -> TableMap | None:
-    """The map through a lens that nobody calibrated, and its bend as four markers tell it; None with fewer of them: what
-    two or three agree with may be far off between and beside them.
+def map_through_unknown_lens(
+    mat: Mat, size_px: tuple[int, int], tags: Sequence[Detection]
+) -> TableMap | None:
+    """Makes the map through an uncalibrated lens, with the distortion that four markers show; None with
+    fewer, because two or three agree with maps that are far off elsewhere.
     """
     printed = {str(marker.id) for marker in mat.markers}
     if len({tag.text for tag in tags} & printed) < MARKERS_FOR_A_BEND:
@@ -104,11 +111,11 @@ def map_through_unknown_lens(mat: Mat, size_px: tuple[int, int], tags: Sequence[
 
 
 def map_to_json(table: TableMap) -> dict[str, Any]:
-    """A map as it is saved."""
+    """Returns a map in the form in which it is saved."""
     data: dict[str, Any] = write(table)
     return data
 
 
 def map_from_json(data: Any) -> TableMap:
-    """A map as it was saved. Raises `Malformed`."""
+    """Reads a saved map. Raises `Malformed`."""
     return read(TableMap, data)

@@ -1,22 +1,23 @@
-"""Things on the table from their first sighting to their last: what a look at a part of the picture changes.
+"""Follows objects on the table from their first sighting to their last.
 
-Two copies of one card are told apart by place. A thing that is not read where it lay is looked for again some times,
-with other frames' light and noise; then it is gone if its place looks as it did before it came, and hidden if not.
+Two copies of one card are told apart by their places. An object that is not read where it lay is looked for
+again several times, because noise and light differ between frames; then it is gone if its place looks as
+before it came, and hidden if not.
 """
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from companion.observation import Sighting, SightingState
-from vision.detectors.codes import Code, is_same
+from vision.detectors.codes import Detection, is_same
 from vision.region import Region, bounds
-from vision.things import Register, TrackedObject
+from vision.tracked_objects import ObjectRegister, TrackedObject
 
 
 @dataclass(frozen=True, slots=True)
 class TrackUpdate:
-    """What a look changed: the news, the things that should be there and were not read, and whether a code was read
-    for the first time that another look must read too.
+    """What a look changed: the sightings, the objects that should be there and were not read, and whether a
+    code was read for the first time, so that another look must confirm it.
     """
 
     news: list[Sighting]
@@ -25,32 +26,32 @@ class TrackUpdate:
 
 
 class Tracks:
-    """The things known to lie on the table.
+    """The objects known to lie on the table.
 
-    A text is believed when two looks have read it: one decoder in some ten thousand readings of codes too small for it
-    reads something else, and never the same twice.
+    A text is believed when two looks have read it. Of some ten thousand readings of codes that are too small,
+    one is wrong, and never the same way twice (docs/truth.md).
     """
 
-    def __init__(self, register: Register | None = None) -> None:
-        self._register = register or Register()
+    def __init__(self, register: ObjectRegister | None = None) -> None:
+        self._register = register or ObjectRegister()
         self._things: dict[int, TrackedObject] = {}
-        self._read_once: list[Code] = []
+        self._read_once: list[Detection] = []
 
     @property
     def things(self) -> tuple[TrackedObject, ...]:
         return tuple(self._things.values())
 
     def touching(self, region: Region) -> list[TrackedObject]:
-        """The things that lie in a part of the picture, or partly in it."""
+        """Returns the objects that lie at least partly in a region."""
         return [thing for thing in self._things.values() if thing.place.overlaps(region)]
 
-    def looked(self, region: Region, codes: Sequence[Code], at_ms: int) -> TrackUpdate:
-        """What a look at what changed in `region` changes. It must have been wide enough for all things that touch the
-        region.
+    def looked(self, region: Region, codes: Sequence[Detection], at_ms: int) -> TrackUpdate:
+        """Takes the codes read in a look at a changed region, wide enough for every object that touches it;
+        returns what they change.
         """
         news: list[Sighting] = []
         unread = {thing.number: thing for thing in self.touching(region)}
-        new: list[Code] = []
+        new: list[Detection] = []
         for code in codes:
             known = self._at_its_place(code)
             if known is None:
@@ -72,13 +73,13 @@ class Tracks:
         return TrackUpdate(news, list(unread.values()), is_unsure)
 
     def let_be(self, region: Region) -> None:
-        """A part is looked at no more: what only one look has read there was nothing."""
+        """Stops looking at a region: a code that only one look has read there is dropped."""
         self._read_once = [code for code in self._read_once if not bounds(code.corners_px).overlaps(region)]
 
     def missed(
         self, things: Sequence[TrackedObject], is_bare: Callable[[TrackedObject], bool], at_ms: int
     ) -> list[Sighting]:
-        """Give up looking for things where they lay: gone where the place is bare, hidden where it is not."""
+        """Stops looking for objects where they lay: they are gone if the place is bare, else hidden."""
         news = []
         for thing in things:
             if is_bare(thing):
@@ -90,29 +91,29 @@ class Tracks:
         return news
 
     def tell_again(self, numbers: Collection[int], at_ms: int) -> list[Sighting]:
-        """Some things once more, as they lie: those of them that are there and seen."""
+        """Reports some objects once more, if they are there and not hidden."""
         return [
             self._sighting(thing, SightingState.UPDATE, at_ms)
             for thing in self._things.values()
             if thing.number in numbers and not thing.is_hidden
         ]
 
-    def _at_its_place(self, code: Code) -> TrackedObject | None:
+    def _at_its_place(self, code: Detection) -> TrackedObject | None:
         for thing in self._things.values():
             if is_same(code, thing):
                 return thing
         return None
 
     def _absent(self, unread: dict[int, TrackedObject]) -> list[TrackedObject]:
-        """Things that may have come here from elsewhere: not read at their own place just now, or hidden there."""
+        """Returns the objects that may have moved: not read at their places just now, or hidden."""
         hidden = (thing for thing in self._things.values() if thing.is_hidden)
         return [*unread.values(), *hidden]
 
-    def _start(self, code: Code, at_ms: int) -> Sighting:
+    def _start(self, code: Detection, at_ms: int) -> Sighting:
         return self._sighting(self._keep(self._register.thing(code)), SightingState.START, at_ms)
 
-    def _again(self, known: TrackedObject, code: Code, at_ms: int) -> list[Sighting]:
-        """Read again: news if it was hidden or lies elsewhere now."""
+    def _again(self, known: TrackedObject, code: Detection, at_ms: int) -> list[Sighting]:
+        """Reports an object that was read again if it was hidden or has moved."""
         if not known.is_hidden and known.lies_at(code.corners_px):
             return []
         thing = self._keep(replace(known, corners_px=code.corners_px, is_hidden=False))
@@ -126,6 +127,6 @@ class Tracks:
         return self._register.sighting(thing, state, at_ms)
 
 
-def _may_be(thing: TrackedObject, code: Code) -> bool:
-    """Whether what was read may be this thing, come from elsewhere."""
+def _may_be(thing: TrackedObject, code: Detection) -> bool:
+    """Tells whether a code may be this object, moved here from elsewhere."""
     return thing.text == code.text and thing.what is code.what

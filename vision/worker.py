@@ -1,7 +1,7 @@
-"""A table watched: in a thread of its own, or frame by frame in the caller's.
+"""Watches a table: in a thread of its own, or frame by frame in the caller's thread.
 
-The thread takes the newest frame of a source, and only that; what it has to tell it hands to a callback. The iterator is
-for films and tests: it looks at every frame, and the same film gives the same news.
+The thread takes only the newest frame of a source, and passes its news to a callback. The iterator is for
+films and tests: it reads every frame, and the same film gives the same news.
 """
 
 import threading
@@ -14,27 +14,27 @@ from vision.errors import EndOfPictures, SourceLost
 from vision.frame import Frame
 from vision.news import News, Reporter
 from vision.pipeline import Pipeline
-from vision.sources.newest import NewestFrame, SourceHealth, SourceState
-from vision.sources.source import Clock, Exposable, Source, monotonic_ms
-from vision.things import TrackedObject
+from vision.sources.newest_frame import NewestFrame, SourceHealth, SourceState
+from vision.sources.source import Clock, ExposableSource, Source, monotonic_ms
+from vision.tracked_objects import TrackedObject
 
 WAIT_S = 0.1
-"""How long a frame is waited for before the source is asked how it does."""
+"""How long to wait for a frame, in seconds, before the source's health is checked."""
 
 SILENT_MS = 5_000
-"""So long a source may open before somebody is told that nothing has come."""
+"""How long a source may take to open before that is reported."""
 NO_PICTURE = Text(
     "no picture has come yet, and it is still tried: is the camera on, is it on this network, and is that its stream's address?"
 )
 
 Hear = Callable[[News], None]
-"""Called in the worker's thread; it must not raise, and what it does keeps the next frame waiting."""
+"""Takes news in the worker's thread; it must not raise, and the next frame waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """For a picture on a screen: the newest frame (None: none is fresh), whose pixels cannot be written to, and what
-    was known to lie on the table when one was looked at last.
+    """What a screen shows: the newest frame, read-only (None if there is no fresh one), and the objects known
+    when a frame was last read.
     """
 
     frame: Frame | None
@@ -42,7 +42,7 @@ class Preview:
 
 
 class Worker:
-    """Watches the table through one source from `start` to `stop`."""
+    """Watches the table through one source, from `start` to `stop`."""
 
     def __init__(
         self, source: Source, pipeline: Pipeline, hear: Hear, *, clock: Clock = monotonic_ms
@@ -64,13 +64,13 @@ class Worker:
         self._thread.start()
 
     def stop(self, timeout_s: float = 5.0) -> None:
-        """Ends both threads: after the frame that is being looked at, and the one that the source waits for."""
+        """Ends both threads, after the frame being read and the frame that the source waits for."""
         self._stop.set()
         self._newest.stop(timeout_s)
         self.join(timeout_s)
 
     def join(self, timeout_s: float | None = None) -> None:
-        """Waits until the source has come to its end, or the worker was stopped."""
+        """Waits until the source has ended or the worker was stopped."""
         self._thread.join(timeout_s)
 
     @property
@@ -78,11 +78,11 @@ class Worker:
         return self._thread.is_running
 
     def health(self) -> SourceHealth:
-        """How the source is doing now."""
+        """Returns how the source is doing now."""
         return self._newest.health()
 
     def preview(self) -> Preview:
-        """What there is to show now; from any thread."""
+        """Returns what to show now; any thread may call it."""
         frame = self._newest.latest()
         return Preview(None if frame is None else _read_only(frame), self._things)
 
@@ -103,7 +103,7 @@ class Worker:
         self._tell(self._reporter.failed(stumble.says, self._clock()))
 
     def _tell_silence(self, health: SourceHealth, *, has_come: bool) -> None:
-        """A source that opens and opens, or is open and gives nothing: who waits for it is told within seconds."""
+        """Reports a source that keeps opening, or is open and gives nothing, after a few seconds."""
         now_ms = self._clock()
         if has_come or health.state is not SourceState.OPENING:
             self._opens_since_ms = None
@@ -113,7 +113,7 @@ class Worker:
             self._tell(self._reporter.source(SourceState.LOST, NO_PICTURE, now_ms))
 
     def _tell_health(self, health: SourceHealth) -> None:
-        """Also a loss that was over before anybody asked."""
+        """Reports the source's state, and also a loss that was over before anybody asked."""
         if health.losses > self._losses and health.state is SourceState.LIVE:
             self._tell(self._reporter.source(SourceState.LOST, health.last_problem, self._clock()))
         self._losses = health.losses
@@ -126,14 +126,15 @@ class Worker:
 
 @dataclass(frozen=True, slots=True)
 class FrameReport:
-    """A frame that was looked at: its time, and its news."""
+    """The news of one frame, and the frame's time in ms of the source's clock."""
 
     at_ms: int
     news: list[News]
 
 
 def frame_by_frame(source: Source, pipeline: Pipeline) -> Iterator[FrameReport]:
-    """Each frame of a source to its end; a source that is lost is asked again for every next one.
+    """Yields the news of each frame of a source, to its end; a lost source is asked again for every next
+    frame.
 
     Raises `NoSuchSource`.
     """
@@ -154,7 +155,7 @@ def frame_by_frame(source: Source, pipeline: Pipeline) -> Iterator[FrameReport]:
             yield FrameReport(
                 at_ms, [*reporter.source(SourceState.LIVE, None, at_ms), *reporter.frame(frame)]
             )
-            if isinstance(source, Exposable):
+            if isinstance(source, ExposableSource):
                 source.expose(pipeline.wanted_stops)
     finally:
         source.close()

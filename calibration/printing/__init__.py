@@ -1,5 +1,6 @@
-"""What people print for a table that is seen: mats, cards, stickers, tokens, targets; true size, vector, as PDF.
+"""Draws what people print for a table with a camera: mats, cards, stickers, tokens and targets, as vector PDF
+in true size.
 
-Data goes in, pages come out; nothing here reads a file or an argument of a command. Places are millimetres from the
-top left corner of a page or of a thing, x to the right and y down, as in a mat.
+The drawing functions are pure: data in, pages out. Positions are in mm from the top left corner of a page or
+of a thing, x to the right and y down, as in a mat.
 """

@@ -1,11 +1,11 @@
-"""Rectangles on paper, in millimetres: where something is drawn and what is left beside it."""
+"""Defines rectangles on paper, in mm: where something is drawn, and how a place is divided."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """An upright rectangle by its top left corner and its size."""
+    """Describes an upright rectangle by its top left corner and its size, in mm."""
 
     x_mm: float
     y_mm: float
@@ -22,37 +22,39 @@ class Box:
 
     @property
     def middle(self) -> tuple[float, float]:
+        """Returns the centre of the box."""
         return self.x_mm + self.width_mm / 2, self.y_mm + self.height_mm / 2
 
     def inset(self, across_mm: float, down_mm: float | None = None) -> "Box":
-        """The box without a margin all around; a negative one grows it."""
+        """Returns the box without a margin on all sides; a negative margin enlarges it."""
         down = across_mm if down_mm is None else down_mm
         return Box(
             self.x_mm + across_mm, self.y_mm + down, self.width_mm - 2 * across_mm, self.height_mm - 2 * down
         )
 
     def moved(self, across_mm: float, down_mm: float) -> "Box":
+        """Returns the box moved to the right and down."""
         return Box(self.x_mm + across_mm, self.y_mm + down_mm, self.width_mm, self.height_mm)
 
     def rows(self, count: int, gap_mm: float = 0.0) -> "list[Box]":
-        """As many boxes one below the other."""
+        """Divides the box into rows of equal height, from top to bottom."""
         height = (self.height_mm - gap_mm * (count - 1)) / count
         return [
             Box(self.x_mm, self.y_mm + n * (height + gap_mm), self.width_mm, height) for n in range(count)
         ]
 
     def columns(self, count: int, gap_mm: float = 0.0) -> "list[Box]":
-        """As many boxes side by side."""
+        """Divides the box into columns of equal width, from left to right."""
         width = (self.width_mm - gap_mm * (count - 1)) / count
         return [Box(self.x_mm + n * (width + gap_mm), self.y_mm, width, self.height_mm) for n in range(count)]
 
     def square(self) -> "Box":
-        """The largest square around its middle."""
+        """Returns the largest square with the same centre."""
         side = min(self.width_mm, self.height_mm)
         return centred(self.middle, side, side)
 
     def meets(self, other: "Box") -> bool:
-        """Whether two boxes have a place in common; edges that touch have none."""
+        """Says whether two boxes overlap; edges that only touch do not count."""
         return (
             self.x_mm < other.right_mm
             and other.x_mm < self.right_mm
@@ -61,7 +63,7 @@ class Box:
         )
 
     def holds(self, other: "Box", slack_mm: float = 0.0) -> bool:
-        """Whether another box lies in this one, but for a little."""
+        """Says whether another box lies inside this one, with a tolerance of `slack_mm`."""
         return (
             other.x_mm >= self.x_mm - slack_mm
             and other.y_mm >= self.y_mm - slack_mm
@@ -71,5 +73,5 @@ class Box:
 
 
 def centred(middle: tuple[float, float], width_mm: float, height_mm: float) -> Box:
-    """A box around its middle."""
+    """Makes a box around its centre."""
     return Box(middle[0] - width_mm / 2, middle[1] - height_mm / 2, width_mm, height_mm)

@@ -1,4 +1,4 @@
-"""Codes on paper: QR codes and AprilTags as squares, with the light margin that they need around them."""
+"""Draws QR codes and AprilTags with the white margin that they need."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,28 +12,34 @@ from calibration.printing.colour import CODE, PAPER, Colour
 from calibration.printing.pen import Pen, Place
 
 Cells = tuple[tuple[bool, ...], ...]
+"""The cells of a code, row by row; True is dark."""
 QUIET_MODULES = 4
-"""What ISO/IEC 18004 asks for around a QR code."""
+"""White modules around a QR code (ISO/IEC 18004)."""
 TAG_CELLS = 8
-"""A tag's side in cells, its black frame included."""
+"""Side of a tag in cells, its black frame included."""
 TAG_MARGIN_CELLS = 1
+"""White cells around a tag."""
 CARD_MODULE_MM = 1.3
-"""On a card, where the code shares the face with everything else: 3.1 pixels for a camera that sees 800 mm at 1080p."""
+"""Module of the codes on our cards (docs/printing.md). A camera of 1920 px over 800 mm sees it with 3.1 px.
+"""
 STICKER_MODULE_MM = 1.5
+"""Module of the codes on stickers (docs/printing.md)."""
 STICKER_TAG_MODULES_MM = (2.5, 2.0)
-"""The larger where it fits."""
+"""Modules of the tags on stickers (docs/printing.md); the larger is taken where it fits."""
 
 
 @lru_cache(maxsize=1024)
 def qr_cells(text: str) -> Cells:
-    """The dark modules of a QR code of level M: version 1 for up to 20 capitals and digits, larger for more."""
+    """Makes a QR code of level M, without its margin: version 1 for up to 20 capitals and digits, larger for
+    more.
+    """
     code = segno.make(text, error="m", micro=False, boost_error=False)
     return tuple(tuple(bool(cell) for cell in row) for row in code.matrix)
 
 
 @lru_cache(maxsize=1024)
 def tag_cells(number: int) -> Cells:
-    """The dark cells of a tag of the family AprilTag 36h11, its frame included."""
+    """Makes a tag of the family AprilTag 36h11, its black frame included."""
     family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
     picture = np.asarray(cv2.aruco.generateImageMarker(family, number, TAG_CELLS))
     return tuple(tuple(bool(cell < 128) for cell in row) for row in picture)
@@ -41,7 +47,7 @@ def tag_cells(number: int) -> Cells:
 
 @dataclass(frozen=True, slots=True)
 class CodePrint:
-    """A code at a size: its squares, how large one is, and how many light ones it needs around it."""
+    """Holds a code, the size of its modules in mm, and its white margin in modules."""
 
     cells: Cells
     module_mm: float
@@ -49,16 +55,19 @@ class CodePrint:
 
     @property
     def side_mm(self) -> float:
-        """Its dark square."""
+        """Returns the side of the code without its margin."""
         return len(self.cells) * self.module_mm
 
     @property
     def whole_mm(self) -> float:
-        """With the margin around it."""
+        """Returns the side of the code with its margin."""
         return self.side_mm + 2 * self.margin_modules * self.module_mm
 
     def draw(self, pen: Pen, corner: Place, ground: Colour | None = PAPER) -> Box:
-        """Draw it with its margin from a corner on; where its dark square lies. On white paper no ground is needed."""
+        """Draws the code with its margin from a corner on, and returns the box of the code alone.
+
+        `ground` is the colour of the margin; None draws no ground, for white paper.
+        """
         whole = Box(*corner, self.whole_mm, self.whole_mm)
         if ground is not None:
             pen.box(whole, ground)
@@ -68,15 +77,15 @@ class CodePrint:
 
 
 def printed_qr(text: str, module_mm: float = STICKER_MODULE_MM) -> CodePrint:
-    """A QR code of modules so large."""
+    """Makes a QR code with modules of `module_mm`."""
     return CodePrint(qr_cells(text), module_mm, QUIET_MODULES)
 
 
 def printed_tag(number: int, module_mm: float) -> CodePrint:
-    """A tag of cells so large."""
+    """Makes a tag with cells of `module_mm`."""
     return CodePrint(tag_cells(number), module_mm, TAG_MARGIN_CELLS)
 
 
 def tag_of_side(number: int, side_mm: float) -> CodePrint:
-    """A tag whose black square is so large."""
+    """Makes a tag whose black square is `side_mm` wide."""
     return printed_tag(number, side_mm / TAG_CELLS)

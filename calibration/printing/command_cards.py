@@ -1,4 +1,4 @@
-"""Command cards: what a tap would say, said with a card laid on the mat; a code, a title, and a sentence."""
+"""Draws command cards: a player lays one on the mat instead of tapping the screen."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -7,14 +7,14 @@ from calibration.printing.box import Box, centred
 from calibration.printing.codes import STICKER_MODULE_MM, printed_qr
 from calibration.printing.colour import INK, PAPER, SOFT, Colour, tint
 from calibration.printing.icons import draw_icon
-from calibration.printing.mats.sheet import NAMES
+from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import PaperSize
 from calibration.printing.pen import Document, Pages, Pen, PenStroke
-from calibration.printing.setting import Paragraph, Style, set_paragraphs
-from calibration.printing.sheets import CARD_MM, Sided, new_block, print_cards
-from calibration.printing.tongue import Tongue
+from calibration.printing.sheets import CARD_MM, CardSides, make_card_grid, print_cards
 from calibration.printing.typeface import FontFace
+from calibration.printing.typesetting import Paragraph, TextStyle, set_paragraphs
 from companion.mat import Command, Mat
+from companion.rules.games import GAMES
 from companion.words import Text
 
 SLATE = Colour("#3b4654")
@@ -40,23 +40,23 @@ ICONS: Mapping[str, str] = {
 }
 
 
-def command_cards(mat: Mat, tongue: Tongue, paper: PaperSize) -> Document:
+def command_cards(mat: Mat, language: PrintLanguage, paper: PaperSize) -> Document:
     """Each command as often as there are seats with a place to say it from; at least once."""
-    game = NAMES.get(mat.game, mat.game)
-    title = tongue.line(Text(TITLE.template, game=game))
+    game = GAMES[mat.game].description.title
+    title = language.translate_line(Text(TITLE.template, game=game))
     pages = Pages(title)
     copies = max(1, sum(zone.role == "command" for zone in mat.zones))
     cards = [
-        Sided(partial(draw_command, command=command, game=game, tongue=tongue))
+        CardSides(partial(draw_command, command=command, game=game, language=language))
         for command in mat.commands
         for _ in range(copies)
     ]
-    print_cards(pages, cards, new_block(paper), title, tongue)
+    print_cards(pages, cards, make_card_grid(paper), title, language)
     return pages.finished()
 
 
-def draw_command(pen: Pen, command: Command, game: str, tongue: Tongue) -> None:
-    """One card: title on a dark band, the code in the middle, what it does below."""
+def draw_command(pen: Pen, command: Command, game: str, language: PrintLanguage) -> None:
+    """Draws one card: the title on a dark band, the code in the middle, its meaning below."""
     width, height = CARD_MM
     pen.box(Box(0, 0, width, height), None, PenStroke(tint(SOFT, 0.4), 0.15))
     band = Box(2.5, 2.5, width - 5, 16)
@@ -64,26 +64,26 @@ def draw_command(pen: Pen, command: Command, game: str, tongue: Tongue) -> None:
     draw_icon(
         pen, ICONS.get(command.means, "speech"), centred((band.x_mm + 8.5, band.middle[1]), 11, 11), PAPER
     )
-    said = tongue.said(command.title)
+    said = language.translate_each(command.title)
     words = [
         Paragraph(words, FontFace.ASIDE if n else FontFace.TITLE, 0.62 if n else 1.0)
         for n, words in enumerate(said)
     ]
     title = Box(band.x_mm + 16.5, band.y_mm + 1, band.width_mm - 18.5, band.height_mm - 2)
-    set_paragraphs(pen, words, title, Style(FontFace.TITLE, 7.4, 2.6, PAPER, rise=0.5))
+    set_paragraphs(pen, words, title, TextStyle(FontFace.TITLE, 7.4, 2.6, PAPER, rise=0.5))
     code = printed_qr(command.code, STICKER_MODULE_MM)
     code.draw(pen, ((width - code.whole_mm) / 2, 19.0))
-    sentences = tongue.said(command.says)
+    sentences = language.translate_each(command.says)
     words = [
         Paragraph(words, FontFace.ASIDE if n else FontFace.TEXT, 0.86 if n else 1.0)
         for n, words in enumerate(sentences)
     ]
     box = Box(5, 19.0 + code.whole_mm, width - 10, height - 8.0 - 19.0 - code.whole_mm)
-    set_paragraphs(pen, words, box, Style(FontFace.TEXT, 4.0, 2.2, INK, align=0.5, rise=0.5))
+    set_paragraphs(pen, words, box, TextStyle(FontFace.TEXT, 4.0, 2.2, INK, align=0.5, rise=0.5))
     pen.box(Box(2.5, height - 3.4, width - 5, 0.9), tint(SLATE, 0.5), radius_mm=0.45)
     set_paragraphs(
         pen,
         [Paragraph(game, FontFace.LABEL)],
         Box(5, height - 7.6, width - 10, 3.4),
-        Style(FontFace.LABEL, 2.6, 2, SOFT, align=0.5, rise=0.5),
+        TextStyle(FontFace.LABEL, 2.6, 2, SOFT, align=0.5, rise=0.5),
     )

@@ -1,7 +1,7 @@
-"""Sheets of labels by the name on their box, and free sizes to be cut.
+"""Lists sheets of labels by the name on their box, and makes sheets of any label size that are cut by hand.
 
-The sheets are those of Avery for A4. Each is a block in the middle of the paper, so that size, number and the gap
-between two columns say where every label is; rows have no gap.
+The named sheets are Avery's for A4, with their published sizes. The labels stand in the middle of the paper;
+columns have a gap, rows have none.
 """
 
 import re
@@ -10,19 +10,22 @@ from dataclasses import dataclass
 
 from calibration.printing.box import Box
 from calibration.printing.paper import A4, PaperSize
-from calibration.printing.sheets import Block
+from calibration.printing.sheets import SheetGrid
 from companion.errors import CompanionError
 from companion.words import Text
 
 GAP_MM = 2.54
-"""A tenth of an inch between the columns of all these sheets."""
+"""Gap between the columns of Avery's sheets: a tenth of an inch."""
 SMALLEST_MM, LARGEST_MM = 10.0, 190.0
+"""Sizes in mm that labels of a free size may have."""
 _SIZE = re.compile(r"(\d{1,3}(?:[.,]\d{1,2})?)\s*[x×]\s*(\d{1,3}(?:[.,]\d{1,2})?)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
-    """A sheet of labels: the size of one, how many across and down, and whether they still have to be cut."""
+class LabelSheet:
+    """Describes a sheet of labels: the size of one in mm, how many across and down, and whether they are cut
+    already.
+    """
 
     name: str
     width_mm: float
@@ -37,7 +40,7 @@ class Labels:
         return self.columns * self.rows
 
     def places(self) -> list[Box]:
-        """Where the labels of a sheet are, row by row."""
+        """Returns the boxes of the labels of a sheet, row by row."""
         gap = GAP_MM if self.is_cut else 0.0
         width = self.columns * self.width_mm + (self.columns - 1) * gap
         left, top = (
@@ -56,32 +59,32 @@ class Labels:
         ]
 
     @property
-    def block(self) -> Block:
-        """The same as a block to be cut."""
-        return Block(self.paper, self.width_mm, self.height_mm, self.columns, self.rows)
+    def grid(self) -> SheetGrid:
+        """Returns the labels as a grid to be cut."""
+        return SheetGrid(self.paper, self.width_mm, self.height_mm, self.columns, self.rows)
 
 
-SHEETS: Mapping[str, Labels] = {
+SHEETS: Mapping[str, LabelSheet] = {
     labels.name: labels
     for labels in (
-        Labels("avery-l4732", 35.6, 16.9, 5, 16),
-        Labels("avery-l7651", 38.1, 21.2, 5, 13),
-        Labels("avery-l7654", 45.7, 25.4, 4, 10),
-        Labels("avery-l7159", 63.5, 33.9, 3, 8),
-        Labels("avery-l7160", 63.5, 38.1, 3, 7),
-        Labels("avery-l7161", 63.5, 46.6, 3, 6),
-        Labels("avery-l7162", 99.1, 33.9, 2, 8),
-        Labels("avery-l7163", 99.1, 38.1, 2, 7),
-        Labels("avery-l7164", 63.5, 72.0, 3, 4),
-        Labels("avery-l7173", 99.1, 57.0, 2, 5),
-        Labels("avery-l7165", 99.1, 67.7, 2, 4),
+        LabelSheet("avery-l4732", 35.6, 16.9, 5, 16),
+        LabelSheet("avery-l7651", 38.1, 21.2, 5, 13),
+        LabelSheet("avery-l7654", 45.7, 25.4, 4, 10),
+        LabelSheet("avery-l7159", 63.5, 33.9, 3, 8),
+        LabelSheet("avery-l7160", 63.5, 38.1, 3, 7),
+        LabelSheet("avery-l7161", 63.5, 46.6, 3, 6),
+        LabelSheet("avery-l7162", 99.1, 33.9, 2, 8),
+        LabelSheet("avery-l7163", 99.1, 38.1, 2, 7),
+        LabelSheet("avery-l7164", 63.5, 72.0, 3, 4),
+        LabelSheet("avery-l7173", 99.1, 57.0, 2, 5),
+        LabelSheet("avery-l7165", 99.1, 67.7, 2, 4),
     )
 }
-"""By name, the smallest first."""
+"""Avery's sheets by name, the smallest labels first (docs/printing.md)."""
 
 
-def labels_of(words: str) -> Labels:
-    """The sheet of a name, or labels of a free size such as `45x45`. Raises `CompanionError`."""
+def labels_of(words: str) -> LabelSheet:
+    """Finds the sheet of a name, or makes one of a free size such as `45x45` (mm). Raises `CompanionError`."""
     name = words.strip().lower()
     if name in SHEETS:
         return SHEETS[name]
@@ -104,5 +107,5 @@ def labels_of(words: str) -> Labels:
                 name=words[:40],
             )
         )
-    block = Block.filling(A4, width, height)
-    return Labels(f"{width:g}x{height:g}", width, height, block.columns, block.rows, is_cut=False)
+    grid = SheetGrid.filling(A4, width, height)
+    return LabelSheet(f"{width:g}x{height:g}", width, height, grid.columns, grid.rows, is_cut=False)

@@ -1,14 +1,14 @@
-"""The papers that printers hold."""
+"""Defines the paper sizes that printers take."""
 
 from dataclasses import dataclass
 
 UNPRINTABLE_MM = 5.0
-"""What most printers leave white along every edge; nothing that matters is drawn there."""
+"""Margin in mm that most printers leave white at every edge; nothing that matters is drawn there."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaperSize:
-    """A sheet by its name and its size."""
+    """Describes a sheet of paper by its name and its size in mm."""
 
     name: str
     width_mm: float
@@ -16,7 +16,7 @@ class PaperSize:
 
     @property
     def turned(self) -> "PaperSize":
-        """The same sheet lying the other way."""
+        """Returns the sheet turned by 90 degrees."""
         return PaperSize(self.name, self.height_mm, self.width_mm)
 
 

@@ -1,7 +1,7 @@
-"""The pen that everything is drawn with, and the pages it draws on.
+"""Draws on the pages of a PDF.
 
-Places are millimetres from the top left corner of the page, or of what the pen was moved to. All that is drawn is
-vector; nothing is enlarged when it is printed (`/PrintScaling /None`).
+Positions are in mm from the top left corner of the page, or from where the pen was moved to. Everything is
+vector, and the PDF asks printers not to scale it (`/PrintScaling /None`).
 """
 
 import io
@@ -15,15 +15,16 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 
 from calibration.printing.box import Box
 from calibration.printing.colour import INK, Colour, parts
-from calibration.printing.typeface import CAPITALS, Type, missing, use, written
+from calibration.printing.typeface import CAPITALS, Font, find_missing_signs, load_face, replace_missing_signs
 
 POINTS_PER_MM = 72 / 25.4
 Place = tuple[float, float]
+"""A position in mm: x, y."""
 
 
 @dataclass(frozen=True, slots=True)
 class PenStroke:
-    """A stroke: its colour and width, and the dashes that it is broken into."""
+    """Describes a line: its colour, its width in mm, and its dashes in mm."""
 
     colour: Colour = INK
     width_mm: float = 0.25
@@ -32,18 +33,19 @@ class PenStroke:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What was printed: the PDF, how many pages it has, the texts that did not fit where they were to stand, and the
-    signs that the typeface has no letter for.
-    """
+    """Holds a finished PDF."""
 
     pdf: bytes
     pages: int
+    """Number of pages."""
     shortened: tuple[str, ...] = ()
+    """Texts that did not fit and were cut."""
     missing: str = ""
+    """Characters that the typeface does not have."""
 
 
 class Pages:
-    """A document in the making."""
+    """Collects the pages of a document."""
 
     def __init__(self, title: str) -> None:
         self._shortened: list[str] = []
@@ -56,7 +58,7 @@ class Pages:
         self._canvas.setViewerPreference("PrintScaling", "None")
 
     def page(self, width_mm: float, height_mm: float) -> "Pen":
-        """A new page, and a pen at its top left corner."""
+        """Starts a new page of this size in mm, and returns a pen at its top left corner."""
         if self._count:
             self._canvas.showPage()
         self._count += 1
@@ -66,12 +68,13 @@ class Pages:
         return Pen(self._canvas, self._shortened, self._missing)
 
     def prefer_flip(self, *, on_long_edge: bool) -> None:
-        """Say how the sheets are turned over by a printer that prints both sides."""
+        """Tells a duplex printer over which edge to turn the sheets."""
         self._canvas.setViewerPreference(
             "Duplex", "DuplexFlipLongEdge" if on_long_edge else "DuplexFlipShortEdge"
         )
 
     def finished(self) -> Document:
+        """Ends the document and returns it."""
         self._canvas.save()
         shortened = tuple(dict.fromkeys(self._shortened))
         return Document(self._file.getvalue(), self._count, shortened, "".join(sorted(self._missing)))
@@ -89,7 +92,7 @@ class Pen:
 
     @contextmanager
     def moved(self, x_mm: float, y_mm: float) -> Iterator[None]:
-        """Count from another place for a while."""
+        """Moves the origin, inside a `with` block."""
         self._canvas.saveState()
         self._canvas.translate(x_mm, y_mm)
         yield
@@ -97,7 +100,7 @@ class Pen:
 
     @contextmanager
     def turned(self, degrees: float, about: Place) -> Iterator[None]:
-        """Draw turned clockwise about a place for a while."""
+        """Turns the drawing clockwise about a point, inside a `with` block."""
         self._canvas.saveState()
         self._canvas.translate(*about)
         self._canvas.rotate(degrees)
@@ -107,7 +110,7 @@ class Pen:
 
     @contextmanager
     def scaled(self, times: float) -> Iterator[None]:
-        """Draw larger or smaller for a while."""
+        """Enlarges the drawing, inside a `with` block."""
         self._canvas.saveState()
         self._canvas.scale(times, times)
         yield
@@ -115,7 +118,7 @@ class Pen:
 
     @contextmanager
     def within(self, box: Box, radius_mm: float = 0.0) -> Iterator[None]:
-        """Draw nothing outside a box for a while."""
+        """Clips the drawing to a box, inside a `with` block."""
         self._canvas.saveState()
         path = self._canvas.beginPath()
         if radius_mm:
@@ -128,7 +131,7 @@ class Pen:
 
     @contextmanager
     def within_shape(self, places: Sequence[Place]) -> Iterator[None]:
-        """Draw nothing outside an outline for a while."""
+        """Clips the drawing to an outline, inside a `with` block."""
         self._canvas.saveState()
         self._canvas.clipPath(self._outline(places, is_closed=True), stroke=0, fill=0)
         yield
@@ -139,7 +142,7 @@ class Pen:
     def box(
         self, box: Box, fill: Colour | None = None, line: PenStroke | None = None, *, radius_mm: float = 0.0
     ) -> None:
-        """A rectangle, its corners rounded or not. A line is drawn half inside, half outside."""
+        """Draws a rectangle, with rounded corners if `radius_mm` is given. Half of its line lies outside."""
         inked = self._inked(fill, line)
         if radius_mm:
             self._canvas.roundRect(
@@ -151,7 +154,7 @@ class Pen:
     def disc(
         self, middle: Place, radius_mm: float, fill: Colour | None = None, line: PenStroke | None = None
     ) -> None:
-        """A circle, filled or not."""
+        """Draws a circle, filled or not."""
         self._canvas.circle(*middle, radius_mm, **self._inked(fill, line))
 
     def shape(
@@ -162,12 +165,12 @@ class Pen:
         *,
         is_closed: bool = True,
     ) -> None:
-        """An outline of straight lines."""
+        """Draws an outline of straight lines, filled or not."""
         path = self._outline(places, is_closed=is_closed)
         self._canvas.drawPath(path, **self._inked(fill, line))
 
     def arc(self, middle: Place, radius_mm: float, start_deg: int, sweep_deg: int, line: PenStroke) -> None:
-        """A part of a circle, from an angle on, clockwise as seen; 0 points to the right."""
+        """Draws a part of a circle, clockwise from an angle; 0 points to the right."""
         self._inked(None, line)
         x, y = middle
         path = self._canvas.beginPath()
@@ -175,11 +178,12 @@ class Pen:
         self._canvas.drawPath(path, fill=0, stroke=1)
 
     def line(self, start: Place, end: Place, line: PenStroke) -> None:
+        """Draws a straight line."""
         self._inked(None, line)
         self._canvas.line(*start, *end)
 
     def squares(self, rows: Sequence[Sequence[bool]], corner: Place, side_mm: float, colour: Colour) -> None:
-        """The dark squares of a code, as one shape, so that no white hair shows between two of them."""
+        """Draws the dark cells of a code as one shape, so that no thin white line shows between them."""
         path = self._canvas.beginPath()
         for down, row in enumerate(rows):
             for start, end in _runs(row):
@@ -190,20 +194,22 @@ class Pen:
         self._canvas.drawPath(path, fill=1, stroke=0)
 
     def write(
-        self, words: str, place: Place, type_: Type, colour: Colour = INK, *, align: float = 0.0
+        self, words: str, place: Place, type_: Font, colour: Colour = INK, *, align: float = 0.0
     ) -> None:
-        """A line of text on its baseline; `align` is how much of it stands before the place: 0, 0.5 or 1."""
-        self._missing |= missing(words)
+        """Writes a line of text on its baseline; `align` puts the place at its left (0), middle (0.5) or
+        right (1).
+        """
+        self._missing |= find_missing_signs(words)
         self._canvas.saveState()
         self._canvas.setFillColor(Color(*parts(colour)))
-        self._canvas.setFont(use(type_.face), type_.size_mm)
+        self._canvas.setFont(load_face(type_.face), type_.size_mm)
         self._canvas.translate(place[0] - align * type_.width_mm(words), place[1])
         self._canvas.scale(1, -1)
-        self._canvas.drawString(0, 0, written(words))
+        self._canvas.drawString(0, 0, replace_missing_signs(words))
         self._canvas.restoreState()
 
-    def write_in_middle(self, words: str, middle: Place, type_: Type, colour: Colour = INK) -> None:
-        """A line of capitals or numbers around a place."""
+    def write_in_middle(self, words: str, middle: Place, type_: Font, colour: Colour = INK) -> None:
+        """Writes a line of capitals or digits centred on a point."""
         self.write(words, (middle[0], middle[1] + type_.size_mm * CAPITALS / 2), type_, colour, align=0.5)
 
     def _outline(self, places: Sequence[Place], *, is_closed: bool) -> PDFPathObject:
@@ -228,7 +234,7 @@ class Pen:
 
 
 def _runs(row: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """Where dark squares lie side by side: from, to."""
+    """Yields the runs of dark cells in a row: first, end."""
     start: int | None = None
     for n, is_dark in enumerate([*row, False]):
         if is_dark and start is None:

@@ -1,39 +1,43 @@
-"""Things of one size on sheets of paper: side by side with cut marks around them, fronts and backs."""
+"""Prints things of one size side by side on sheets of paper, with cut marks, fronts and backs."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from calibration.printing.box import Box
 from calibration.printing.colour import SOFT
+from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import A4, UNPRINTABLE_MM, PaperSize
 from calibration.printing.pen import Pages, Pen, PenStroke
 from calibration.printing.ruler import LENGTH_MM, draw_ruler
-from calibration.printing.setting import Style, set_text
-from calibration.printing.tongue import Tongue
 from calibration.printing.typeface import FontFace
+from calibration.printing.typesetting import TextStyle, set_text
 from companion.words import Text
 
 CARD_MM = (63.0, 88.0)
+"""Width and height of our cards (docs/printing.md)."""
 MARK_MM = 3.0
+"""Length of a cut mark."""
 MARK_GAP_MM = 1.0
+"""Distance from a cut mark to the cards."""
 FOOT_MM = 12.0
+"""Height that is left free at the foot of a sheet, for the ruler."""
 BACKS = Text("backs")
 CUT_MARK = PenStroke(SOFT, 0.2)
 Drawing = Callable[[Pen], None]
-"""Draws one thing, its top left corner where the pen is."""
+"""A function that draws one thing, its top left corner at the pen's origin."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sided:
-    """A thing with a front, and perhaps a back."""
+class CardSides:
+    """Holds the drawings of a card's front and back; None for a card without a back."""
 
     front: Drawing
     back: Drawing | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
-    """A block of places of one size on a sheet, in the middle of what a printer reaches."""
+class SheetGrid:
+    """Describes a grid of places of one size, centred on a sheet; sizes in mm."""
 
     paper: PaperSize
     width_mm: float
@@ -42,8 +46,8 @@ class Block:
     rows: int
 
     @classmethod
-    def filling(cls, paper: PaperSize, width_mm: float, height_mm: float) -> "Block":
-        """As many as go on a sheet, the foot left free."""
+    def filling(cls, paper: PaperSize, width_mm: float, height_mm: float) -> "SheetGrid":
+        """Makes the largest grid that fits on a sheet, with the foot left free."""
         room = 2 * (UNPRINTABLE_MM + MARK_GAP_MM)
         return cls(
             paper,
@@ -59,12 +63,12 @@ class Block:
 
     @property
     def box(self) -> Box:
-        """Where the block lies: in the middle, so that the back of a sheet meets its front."""
+        """Returns the box of the whole grid: centred, so that backs lie behind their fronts."""
         width, height = self.columns * self.width_mm, self.rows * self.height_mm
         return Box((self.paper.width_mm - width) / 2, (self.paper.height_mm - height) / 2, width, height)
 
     def places(self, *, is_mirrored: bool = False) -> list[Box]:
-        """The places row by row; mirrored, as they are seen from behind."""
+        """Returns the places row by row; mirrored for the backs."""
         cells = [cell for row in self.box.rows(self.rows) for cell in row.columns(self.columns)]
         if not is_mirrored:
             return cells
@@ -72,57 +76,68 @@ class Block:
         return [cell for row in rows for cell in reversed(row)]
 
 
-def print_cards(pages: Pages, things: Sequence[Sided], block: Block, note: str, tongue: Tongue) -> None:
-    """Fronts on a sheet, and behind it their backs, mirrored, for a printer that turns sheets on the long edge."""
-    for start in range(0, len(things), block.count):
-        some = things[start : start + block.count]
-        number = f"{start // block.count + 1}"
+def print_cards(
+    pages: Pages, things: Sequence[CardSides], grid: SheetGrid, note: str, language: PrintLanguage
+) -> None:
+    """Draws the fronts of a sheet, then the backs mirrored on the next page, for printing on both sides.
+
+    The printer must turn sheets over on the long edge.
+    """
+    for start in range(0, len(things), grid.count):
+        some = things[start : start + grid.count]
+        number = f"{start // grid.count + 1}"
         _print_side(
-            pages, [thing.front for thing in some], block.places(), block, (f"{note} · {number}", tongue)
+            pages, [thing.front for thing in some], grid.places(), grid, (f"{note} · {number}", language)
         )
         backs = [thing.back for thing in some]
         if any(back is not None for back in backs):
-            places = block.places(is_mirrored=True)
-            _print_side(pages, backs, places, block, (f"{note} · {number} · {tongue.line(BACKS)}", tongue))
+            places = grid.places(is_mirrored=True)
+            _print_side(
+                pages,
+                backs,
+                places,
+                grid,
+                (f"{note} · {number} · {language.translate_line(BACKS)}", language),
+            )
 
 
 def _print_side(
     pages: Pages,
     drawings: Sequence[Drawing | None],
     places: Sequence[Box],
-    block: Block,
-    foot: tuple[str, Tongue],
+    grid: SheetGrid,
+    foot: tuple[str, PrintLanguage],
 ) -> None:
-    pen = pages.page(block.paper.width_mm, block.paper.height_mm)
-    draw_cut_marks(pen, block)
+    pen = pages.page(grid.paper.width_mm, grid.paper.height_mm)
+    draw_cut_marks(pen, grid)
     for drawing, place in zip(drawings, places, strict=False):
         if drawing is not None:
             with pen.moved(place.x_mm, place.y_mm):
                 drawing(pen)
-    draw_foot(pen, block.paper, *foot)
+    draw_foot(pen, grid.paper, *foot)
 
 
-def draw_cut_marks(pen: Pen, block: Block) -> None:
-    """Short lines outside the block, where each cut begins and ends."""
-    box = block.box
-    for n in range(block.columns + 1):
-        x = box.x_mm + n * block.width_mm
+def draw_cut_marks(pen: Pen, grid: SheetGrid) -> None:
+    """Draws short lines outside the grid, where each cut begins and ends."""
+    box = grid.box
+    for n in range(grid.columns + 1):
+        x = box.x_mm + n * grid.width_mm
         for y, up in ((box.y_mm - MARK_GAP_MM, -1), (box.bottom_mm + MARK_GAP_MM, 1)):
             pen.line((x, y), (x, y + up * MARK_MM), CUT_MARK)
-    for n in range(block.rows + 1):
-        y = box.y_mm + n * block.height_mm
+    for n in range(grid.rows + 1):
+        y = box.y_mm + n * grid.height_mm
         for x, left in ((box.x_mm - MARK_GAP_MM, -1), (box.right_mm + MARK_GAP_MM, 1)):
             pen.line((x, y), (x + left * MARK_MM, y), CUT_MARK)
 
 
-def draw_foot(pen: Pen, paper: PaperSize, note: str, tongue: Tongue) -> None:
-    """The ruler, and what this sheet is."""
+def draw_foot(pen: Pen, paper: PaperSize, note: str, language: PrintLanguage) -> None:
+    """Draws the ruler and the name of the sheet at its foot."""
     left, top = 10.0, paper.height_mm - UNPRINTABLE_MM - 7.4
-    draw_ruler(pen, (left, top), tongue)
+    draw_ruler(pen, (left, top), language)
     box = Box(left + LENGTH_MM + 6, top, paper.width_mm - 2 * left - LENGTH_MM - 6, 7.4)
-    set_text(pen, note, box, Style(FontFace.LABEL, 2.8, 1.6, SOFT, align=1, rise=0.5))
+    set_text(pen, note, box, TextStyle(FontFace.LABEL, 2.8, 1.6, SOFT, align=1, rise=0.5))
 
 
-def new_block(paper: PaperSize = A4) -> Block:
-    """The block of playing cards: nine on A4."""
-    return Block.filling(paper, *CARD_MM)
+def make_card_grid(paper: PaperSize = A4) -> SheetGrid:
+    """Makes the grid of playing cards: nine on A4."""
+    return SheetGrid.filling(paper, *CARD_MM)

@@ -1,4 +1,4 @@
-"""Stickers: a code for a card, and its reference in print beside it, on sheets of labels or to be cut."""
+"""Draws stickers for cards, a code and the printed reference, on sheets of labels or to be cut."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,28 +13,31 @@ from calibration.printing.codes import (
     printed_tag,
 )
 from calibration.printing.colour import FAINT, SOFT
-from calibration.printing.labels import SHEETS, Labels
+from calibration.printing.labels import SHEETS, LabelSheet
+from calibration.printing.language import PrintLanguage
 from calibration.printing.pen import Document, Pages, Pen, PenStroke
-from calibration.printing.setting import Style, set_text
 from calibration.printing.sheets import draw_cut_marks, draw_foot
-from calibration.printing.tongue import Tongue
-from calibration.printing.typeface import FontFace, Type
+from calibration.printing.typeface import Font, FontFace
+from calibration.printing.typesetting import TextStyle, set_text
 from companion.errors import CompanionError
 from companion.words import Text
 
 CAPITALS_MM = 2.5
+"""Heights of the reference's capitals: the least, and the most. `calibration/legibility.py` says what cameras
+read."""
 LARGEST_CAPITALS_MM = 4.0
 LINE = 1.36
-"""The height of a line of print, tails and room included, as a share of its capitals."""
+"""Height of a line of print, with its space, as a share of its capitals."""
 BESIDE_MM = 1.0
+"""Distance between the code and the reference."""
 WIDEST_MM = 46.0
-"""Print stays beside its code, however wide the label."""
+"""Largest width of the printed text, so that it stays beside its code on wide labels."""
 TITLE = Text("Stickers")
 CUT_SAYS = Text("cut along the marks")
 
 
 class StickerKind(StrEnum):
-    """What is printed: a QR code that holds the reference, or a small tag that stands for it."""
+    """Says what is printed: a QR code that holds the reference, or a small tag that only has a number."""
 
     QR = "qr"
     TAG = "tag"
@@ -42,7 +45,7 @@ class StickerKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sticker:
-    """A card to be labelled: its reference, its name, and its tag where tags are printed."""
+    """Describes a card that gets a sticker: its reference, its name, and its tag where tags are printed."""
 
     ref: str
     name: str = ""
@@ -50,8 +53,8 @@ class Sticker:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
-    """Where code and reference stand on a label: beside each other, one below the other, or beside and turned."""
+class StickerLayout:
+    """Says where code and reference stand on a label, and whether the reference is turned."""
 
     code: Box
     words: Box
@@ -59,9 +62,12 @@ class Layout:
 
 
 def stickers(
-    those: Sequence[Sticker], labels: Labels, kind: StickerKind, tongue: Tongue, *, skip: int = 0
+    those: Sequence[Sticker], labels: LabelSheet, kind: StickerKind, language: PrintLanguage, *, skip: int = 0
 ) -> Document:
-    """All stickers, from a place of the first sheet on. Raises `CompanionError` when the labels are too small."""
+    """Draws all stickers; the first `skip` labels of the first sheet stay empty.
+
+    Raises `CompanionError` when the labels are too small, or `skip` is larger than a sheet.
+    """
     if not 0 <= skip < labels.count:
         raise CompanionError(
             Text(
@@ -73,31 +79,31 @@ def stickers(
             )
         )
     drawings = [(sticker, *_on_label(sticker, labels, kind)) for sticker in those]
-    pages = Pages(tongue.line(TITLE))
+    pages = Pages(language.translate_line(TITLE))
     places = labels.places()
     pen: Pen | None = None
     for n, (sticker, code, layout) in enumerate(drawings, start=skip):
         if pen is None or n % labels.count == 0:
-            pen = _new_page(pages, labels, tongue)
+            pen = _new_page(pages, labels, language)
         place = places[n % labels.count]
         with pen.moved(place.x_mm, place.y_mm):
             draw_sticker(pen, sticker, code, layout)
     return pages.finished()
 
 
-def _new_page(pages: Pages, labels: Labels, tongue: Tongue) -> Pen:
+def _new_page(pages: Pages, labels: LabelSheet, language: PrintLanguage) -> Pen:
     pen = pages.page(labels.paper.width_mm, labels.paper.height_mm)
     if not labels.is_cut:
-        block = labels.block
+        grid = labels.grid
         for place in labels.places():
             pen.box(place, None, PenStroke(FAINT, 0.1))
-        draw_cut_marks(pen, block)
-        draw_foot(pen, labels.paper, tongue.line(CUT_SAYS), tongue)
+        draw_cut_marks(pen, grid)
+        draw_foot(pen, labels.paper, language.translate_line(CUT_SAYS), language)
     return pen
 
 
-def draw_sticker(pen: Pen, sticker: Sticker, code: CodePrint, layout: Layout) -> None:
-    """One label, its corner where the pen is."""
+def draw_sticker(pen: Pen, sticker: Sticker, code: CodePrint, layout: StickerLayout) -> None:
+    """Draws one label, its top left corner at the pen's origin."""
     code.draw(pen, (layout.code.x_mm, layout.code.y_mm), ground=None)
     words = layout.words
     if layout.turn_deg:
@@ -113,7 +119,7 @@ def draw_sticker(pen: Pen, sticker: Sticker, code: CodePrint, layout: Layout) ->
 
 
 def _draw_words(pen: Pen, sticker: Sticker, box: Box) -> None:
-    """The reference as large as it fits, and under it the name where there is room for it."""
+    """Writes the reference as large as it fits, and the name below it if there is room."""
     face = (
         FontFace.STRONG
         if _width(sticker.ref, CAPITALS_MM, FontFace.STRONG) <= box.width_mm
@@ -134,16 +140,16 @@ def _draw_words(pen: Pen, sticker: Sticker, box: Box) -> None:
     pen.write(
         sticker.ref,
         (box.middle[0], top + line / 2 + capitals / 2),
-        Type.of_capitals(face, capitals),
+        Font.of_capitals(face, capitals),
         align=0.5,
     )
     if has_name:
         name = Box(box.x_mm, top + line + 0.4, box.width_mm, height - line - 0.4)
-        set_text(pen, sticker.name, name, Style(FontFace.LABEL, 3.0, 2.0, SOFT, align=0.5))
+        set_text(pen, sticker.name, name, TextStyle(FontFace.LABEL, 3.0, 2.0, SOFT, align=0.5))
 
 
-def _on_label(sticker: Sticker, labels: Labels, kind: StickerKind) -> tuple[CodePrint, Layout]:
-    """The code at a size that fits, and where it stands. Raises `CompanionError`."""
+def _on_label(sticker: Sticker, labels: LabelSheet, kind: StickerKind) -> tuple[CodePrint, StickerLayout]:
+    """Chooses the size of the code and its place on the label. Raises `CompanionError`."""
     for code in _sizes(sticker, kind):
         layout = layout_of(code, sticker.ref, labels.width_mm, labels.height_mm)
         if layout is not None:
@@ -159,27 +165,27 @@ def _sizes(sticker: Sticker, kind: StickerKind) -> list[CodePrint]:
     return [printed_tag(sticker.tag, module_mm) for module_mm in STICKER_TAG_MODULES_MM]
 
 
-def layout_of(code: CodePrint, ref: str, width_mm: float, height_mm: float) -> Layout | None:
-    """How code and reference go on a label; None when they do not."""
+def layout_of(code: CodePrint, ref: str, width_mm: float, height_mm: float) -> StickerLayout | None:
+    """Finds how code and reference fit on a label of this size in mm; None if they do not."""
     side, line, words = code.whole_mm, CAPITALS_MM * LINE, _width(ref, CAPITALS_MM) + 2 * BESIDE_MM
-    ways: list[tuple[bool, Callable[[], Layout]]] = [
+    ways: list[tuple[bool, Callable[[], StickerLayout]]] = [
         (
             side + words <= width_mm and side <= height_mm,
-            lambda: Layout(
+            lambda: StickerLayout(
                 Box(0, (height_mm - side) / 2, side, side),
                 Box(side, 0, min(width_mm - side, WIDEST_MM), height_mm).inset(BESIDE_MM, 0.5),
             ),
         ),
         (
             side + line <= height_mm and max(side, words) <= width_mm,
-            lambda: Layout(
+            lambda: StickerLayout(
                 Box((width_mm - side) / 2, 0, side, side),
                 Box(BESIDE_MM, side, width_mm - 2 * BESIDE_MM, min(height_mm - side, 12.0)),
             ),
         ),
         (
             side + line <= width_mm and max(side, words) <= height_mm,
-            lambda: Layout(
+            lambda: StickerLayout(
                 Box(0, (height_mm - side) / 2, side, side),
                 Box(side, BESIDE_MM, min(width_mm - side, 12.0), height_mm - 2 * BESIDE_MM),
                 90,
@@ -190,12 +196,12 @@ def layout_of(code: CodePrint, ref: str, width_mm: float, height_mm: float) -> L
 
 
 def _width(ref: str, capitals_mm: float, face: FontFace = FontFace.NUMBER) -> float:
-    """How wide a reference comes out; in the narrower face, which is taken where the other is too wide."""
-    return Type.of_capitals(face, capitals_mm).width_mm(ref)
+    """Computes the width of a reference in mm, by default in the narrower face."""
+    return Font.of_capitals(face, capitals_mm).width_mm(ref)
 
 
-def _too_small(sticker: Sticker, labels: Labels, kind: StickerKind) -> CompanionError:
-    """What is needed, and what there is that fits."""
+def _too_small(sticker: Sticker, labels: LabelSheet, kind: StickerKind) -> CompanionError:
+    """Makes the error that says what size is needed and which sheets have it."""
     code = _sizes(sticker, kind)[-1]
     fitting = [
         name

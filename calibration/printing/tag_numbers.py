@@ -1,6 +1,7 @@
-"""Which tag stands for which card: the numbers from 200 on, in the order of the catalogue.
+"""Gives tag numbers to cards: from 200 on, in the order of the catalogue.
 
-Below are the tags of mats, tokens and trays. A number that a catalogue gave once is never given again to another card.
+Smaller numbers belong to mats, tokens and trays (docs/printing.md). A catalogue never gives a number to a
+second card.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,11 +10,11 @@ from companion.errors import CompanionError
 from companion.words import Text
 
 FIRST, LAST = 200, 586
-"""The family 36h11 ends with 586."""
+"""First and last tag number for cards; the family AprilTag 36h11 ends with 586."""
 
 
 def allocated(refs: Iterable[str], known: Mapping[int, str]) -> dict[str, int]:
-    """A tag for each card: the one it has already, or the lowest number from 200 on that no card has.
+    """Gives a tag to each card: the one that it has already, or the lowest free number from 200 on.
 
     Raises `CompanionError` when there are more cards than numbers.
     """

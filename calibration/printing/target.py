@@ -1,4 +1,4 @@
-"""The board for the lens, and the sheet that dice are thrown on."""
+"""Draws the board for the lens, and the sheet on which dice are thrown."""
 
 import cv2
 import numpy as np
@@ -7,19 +7,20 @@ from calibration.board import BOARDS, DICTIONARY, BoardSize, CalibrationBoard
 from calibration.printing.box import Box
 from calibration.printing.codes import Cells
 from calibration.printing.colour import CODE, SOFT, Colour
+from calibration.printing.language import PrintLanguage
 from calibration.printing.mats.sheet import draw_marker
 from calibration.printing.paper import PAPERS, UNPRINTABLE_MM
 from calibration.printing.pen import Document, Pages, Pen, PenStroke
 from calibration.printing.ruler import LENGTH_MM, draw_ruler
-from calibration.printing.setting import Style, set_text
-from calibration.printing.tongue import Tongue
 from calibration.printing.typeface import FontFace
+from calibration.printing.typesetting import TextStyle, set_text
 from calibration.tray import TRAYS
 from companion.mat import Mat
 from companion.words import Text
 
 FELT = Colour("#2c3340")
-"""Dark, so that light dice stand out, and not black, so that the markers' frames end somewhere."""
+"""Colour of the tray: dark, so that light dice stand out, but not black, so that the tags' frames stand out
+too."""
 TARGET_TITLE = Text("Board for calibrating a camera")
 TARGET_SAYS = Text(
     "ChArUco {columns} by {rows}, {family}: squares {square} mm, markers {marker} mm. Glue it flat on cardboard."
@@ -28,10 +29,10 @@ TRAY_TITLE = Text("Dice tray")
 TRAY_SAYS = Text("Dice tray {width} by {height} mm, tags {first} to {last}. Cut along the dark edge.")
 
 
-def target(size: BoardSize, tongue: Tongue) -> Document:
-    """The ChArUco board of a paper, lying across, with its sizes in print."""
+def target(size: BoardSize, language: PrintLanguage) -> Document:
+    """Draws the ChArUco board for a paper size, in landscape, with its sizes in print."""
     paper, board = PAPERS[size.value].turned, BOARDS[size]
-    pages = Pages(tongue.line(TARGET_TITLE))
+    pages = Pages(language.translate_line(TARGET_TITLE))
     pen = pages.page(paper.width_mm, paper.height_mm)
     width, height = board.size_mm
     box = Box((paper.width_mm - width) / 2, (paper.height_mm - height) / 2, width, height)
@@ -45,12 +46,12 @@ def target(size: BoardSize, tongue: Tongue) -> Document:
         square=f"{board.square_mm:g}",
         marker=f"{board.marker_mm:g}",
     )
-    _draw_foot(pen, Box(0, box.bottom_mm, paper.width_mm, paper.height_mm - box.bottom_mm), says, tongue)
+    _draw_foot(pen, Box(0, box.bottom_mm, paper.width_mm, paper.height_mm - box.bottom_mm), says, language)
     return pages.finished()
 
 
 def draw_board(pen: Pen, board: CalibrationBoard) -> None:
-    """Dark squares, and a marker in the middle of each light one."""
+    """Draws the dark squares, and a marker in the middle of each light one."""
     dark = [[(row + column) % 2 == 0 for column in range(board.columns)] for row in range(board.rows)]
     pen.squares(dark, (0, 0), board.square_mm, CODE)
     family = board.charuco().getDictionary()
@@ -65,10 +66,10 @@ def _cells(picture: cv2.typing.MatLike) -> Cells:
     return tuple(tuple(bool(cell < 128) for cell in row) for row in picture)
 
 
-def tray(size: BoardSize, tongue: Tongue) -> Document:
-    """The dark sheet of a paper, lying across, with a tag in each corner."""
+def tray(size: BoardSize, language: PrintLanguage) -> Document:
+    """Draws the dice tray for a paper size, in landscape, with a tag in each corner."""
     paper, mat = PAPERS[size.value].turned, TRAYS[size]
-    pages = Pages(tongue.line(TRAY_TITLE))
+    pages = Pages(language.translate_line(TRAY_TITLE))
     pen = pages.page(paper.width_mm, paper.height_mm)
     left, top = (paper.width_mm - mat.width_mm) / 2, UNPRINTABLE_MM
     with pen.moved(left, top):
@@ -78,12 +79,12 @@ def tray(size: BoardSize, tongue: Tongue) -> Document:
         TRAY_SAYS.template, width=mat.width_mm, height=mat.height_mm, first=min(numbers), last=max(numbers)
     )
     below = top + mat.height_mm
-    _draw_foot(pen, Box(0, below, paper.width_mm, paper.height_mm - below), says, tongue)
+    _draw_foot(pen, Box(0, below, paper.width_mm, paper.height_mm - below), says, language)
     return pages.finished()
 
 
 def draw_tray(pen: Pen, mat: Mat) -> None:
-    """Felt, a thin line around where dice are read, and the tags on white."""
+    """Draws the dark ground, a thin line around the place for dice, and the tags on white."""
     pen.box(Box(0, 0, mat.width_mm, mat.height_mm), FELT)
     for zone in mat.zones:
         box = Box(zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm)
@@ -92,12 +93,15 @@ def draw_tray(pen: Pen, mat: Mat) -> None:
         draw_marker(pen, marker)
 
 
-def _draw_foot(pen: Pen, box: Box, says: Text, tongue: Tongue) -> None:
-    """The ruler and what the sheet is, in what is left below it."""
+def _draw_foot(pen: Pen, box: Box, says: Text, language: PrintLanguage) -> None:
+    """Draws the ruler and the name of the sheet in the space below it."""
     left = 17.0
     top = box.y_mm + max(1.5, (box.height_mm - UNPRINTABLE_MM - 7.4) / 2)
-    draw_ruler(pen, (left, top), tongue)
+    draw_ruler(pen, (left, top), language)
     words = Box(left + LENGTH_MM + 8, top - 1, box.width_mm - 2 * left - LENGTH_MM - 8, 9)
     set_text(
-        pen, "\n".join(tongue.said(says)), words, Style(FontFace.LABEL, 3.2, 1.6, SOFT, align=1, rise=0.5)
+        pen,
+        "\n".join(language.translate_each(says)),
+        words,
+        TextStyle(FontFace.LABEL, 3.2, 1.6, SOFT, align=1, rise=0.5),
     )

@@ -1,7 +1,7 @@
-"""The typefaces of what is printed: Barlow, condensed for titles and numbers, semi-condensed for texts.
+"""Defines the typeface of all prints: Barlow, condensed for titles and numbers, semi-condensed for texts.
 
-Barlow is under the SIL Open Font License and comes with packages of its own; the letters that are used are embedded.
-What it has no letter for is written with a question mark, and said (`missing`).
+Barlow is under the SIL Open Font License and comes in packages of its own; PDFs embed the letters that they
+use. Characters that Barlow does not have are printed as question marks (`find_missing_signs`).
 """
 
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 CAPITALS = 0.7
-"""The height of a capital, as a share of the size of the type; all of Barlow has the same."""
+"""Height of a capital as a share of the font size, the same in all of Barlow's faces."""
 LIKE = str.maketrans({"\N{NARROW NO-BREAK SPACE}": "\N{NO-BREAK SPACE}", "→": ">", "←": "<"})
-"""What is written with a neighbour's letter."""
+"""Characters that are printed as a similar one."""
 
 
 class FontFace(Enum):
-    """A cut of the typeface, by its package and file."""
+    """Names a face of the typeface, by its package and its file."""
 
     TITLE = ("fontpkg_barlow_condensed", "BarlowCondensed-Bold")
     NUMBER = ("fontpkg_barlow_condensed", "BarlowCondensed-SemiBold")
@@ -34,15 +34,15 @@ class FontFace(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Type:
-    """A face at a size: the size of the type, in millimetres."""
+class Font:
+    """Describes a face at a size; `size_mm` is the font size in mm."""
 
     face: FontFace
     size_mm: float
 
     @classmethod
-    def of_capitals(cls, face: FontFace, capitals_mm: float) -> "Type":
-        """The type whose capitals are so high."""
+    def of_capitals(cls, face: FontFace, capitals_mm: float) -> "Font":
+        """Makes the font whose capitals are `capitals_mm` high."""
         return cls(face, capitals_mm / CAPITALS)
 
     @property
@@ -50,8 +50,8 @@ class Type:
         return self.size_mm * CAPITALS
 
     def width_mm(self, words: str) -> float:
-        """How wide a line comes out."""
-        return float(_font(self.face).stringWidth(written(words), self.size_mm))
+        """Computes the width of a line of text in mm."""
+        return float(_font(self.face).stringWidth(replace_missing_signs(words), self.size_mm))
 
 
 @cache
@@ -63,19 +63,19 @@ def _font(face: FontFace) -> TTFont:
     return font
 
 
-def use(face: FontFace) -> str:
-    """The name under which a canvas knows a face, which is loaded when it is first wanted."""
+def load_face(face: FontFace) -> str:
+    """Loads a face at its first use, and returns its name for a canvas."""
     return str(_font(face).fontName)
 
 
-def missing(words: str, face: FontFace = FontFace.TEXT) -> set[str]:
-    """The characters that the typeface has no letter for."""
+def find_missing_signs(words: str, face: FontFace = FontFace.TEXT) -> set[str]:
+    """Finds the characters that a face does not have."""
     letters = _font(face).face.charToGlyph
     return {sign for sign in words.translate(LIKE) if ord(sign) not in letters and sign != "\n"}
 
 
-def written(words: str) -> str:
-    """Words as they are set: every character has a letter."""
+def replace_missing_signs(words: str) -> str:
+    """Replaces characters that the typeface does not have by similar ones or question marks."""
     words = words.translate(LIKE)
-    absent = missing(words)
+    absent = find_missing_signs(words)
     return "".join("?" if sign in absent else sign for sign in words) if absent else words

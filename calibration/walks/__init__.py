@@ -1,1 +1,1 @@
-"""The walkthroughs: what a person is asked to do, one hint at a time, for each thing that is calibrated."""
+"""Holds the walkthroughs, one for each thing that is calibrated."""

@@ -1,35 +1,39 @@
-"""The lens, learned from a board that somebody holds: everywhere in the picture, leaning each way, once near.
+"""Guides a person who shows the board to the camera until the lens can be computed.
 
-The aims are met in any order; the hint is the first that is not. What leans says how long the lens is, what lies at
-the edges how it bends.
+The board must be seen in the middle, at every edge, leaning to each side, and once from near. The views may
+come in any order; the hint names the first one that is missing. Leaning views determine the focal length,
+views at the edges the distortion.
 """
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from calibration.board import BOARDS, BoardSize, CalibrationBoard
-from calibration.camera import FEWEST_VIEWS, Solved, lens_report, solve_lens
+from calibration.camera import FEWEST_VIEWS, LensSolution, lens_report, solve_lens
 from calibration.coverage import Coverage, Ninth
-from calibration.errors import NotSolvable
+from calibration.errors import NoLensSolution
 from calibration.grade import GradeMark
-from calibration.sample import Attitude, Sample, Sampler, SampleVerdict, attitude_of, refusal
+from calibration.sample import BoardPose, Sample, Sampler, SampleVerdict, refusal
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import N_, Text
 from vision.frame import Frame
 
 LEANS = 0.22
-"""Of a direction, 13 degrees: less says little of a lens."""
+"""Lean from which a view counts as leaning, as a part of a unit vector: 13 degrees. A choice, not measured.
+"""
 EDGE_X, EDGE_Y = 0.15, 0.2
-"""Of the picture: corners of the board so near to its edge tell how the lens bends there."""
+"""Distance from the picture's edge, as a share of width and height, within which corners of the board must
+lie to count as at the edge. A choice, not measured."""
 EDGE_CORNERS = 3
+"""Corners that must lie there."""
 NEAR = 0.33
-"""Of the picture: what the corners of a board cover that nearly fills it."""
+"""Share of the picture that the corners of a near board cover. A choice, not measured."""
 ENOUGH_VIEWS = 10
-"""From so many on a person may say that it is enough."""
+"""Views from which a person may end the walkthrough early."""
 
 
-class Edge(StrEnum):
-    """Which edge of the board, as the picture shows it, is nearer to the camera."""
+class BoardEdge(StrEnum):
+    """Names the edge of the board, as the picture shows it, that is nearer to the camera."""
 
     LEFT = "its left edge nearer to the camera"
     RIGHT = "its right edge nearer to the camera"
@@ -47,14 +51,14 @@ EDGE_WORDS = (
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """A view that is wanted."""
+    """Describes a view that is wanted."""
 
     place: Ninth
-    leaning: Edge | None = None
+    leaning: BoardEdge | None = None
     is_near: bool = False
 
     def hint(self) -> Text:
-        """What to do for it."""
+        """Says how to hold the board for this view."""
         where = Text(self.place.value)
         if self.is_near:
             return Text("hold the board so near that it nearly fills the picture")
@@ -64,38 +68,39 @@ class Aim:
             "hold the board {where} of the picture, {edge}", where=where, edge=Text(self.leaning.value)
         )
 
-    def is_met_by(self, sample: Sample, attitude: Attitude) -> bool:
-        leans = self.leaning is None or _leans(attitude, self.leaning)
+    def is_met_by(self, sample: Sample, pose: BoardPose) -> bool:
+        """Says whether a view is the wanted one."""
+        leans = self.leaning is None or _leans(pose, self.leaning)
         return leans and (_is_near(sample) if self.is_near else _is_at(sample, self.place))
 
 
 AIMS = (
     Aim(Ninth.MIDDLE),
-    *(Aim(Ninth.MIDDLE, edge) for edge in Edge),
-    Aim(Ninth.TOP_LEFT, Edge.LEFT),
-    Aim(Ninth.TOP_RIGHT, Edge.TOP),
-    Aim(Ninth.BOTTOM_RIGHT, Edge.RIGHT),
-    Aim(Ninth.BOTTOM_LEFT, Edge.BOTTOM),
-    Aim(Ninth.TOP, Edge.BOTTOM),
-    Aim(Ninth.RIGHT, Edge.LEFT),
-    Aim(Ninth.BOTTOM, Edge.TOP),
-    Aim(Ninth.LEFT, Edge.RIGHT),
+    *(Aim(Ninth.MIDDLE, edge) for edge in BoardEdge),
+    Aim(Ninth.TOP_LEFT, BoardEdge.LEFT),
+    Aim(Ninth.TOP_RIGHT, BoardEdge.TOP),
+    Aim(Ninth.BOTTOM_RIGHT, BoardEdge.RIGHT),
+    Aim(Ninth.BOTTOM_LEFT, BoardEdge.BOTTOM),
+    Aim(Ninth.TOP, BoardEdge.BOTTOM),
+    Aim(Ninth.RIGHT, BoardEdge.LEFT),
+    Aim(Ninth.BOTTOM, BoardEdge.TOP),
+    Aim(Ninth.LEFT, BoardEdge.RIGHT),
     Aim(Ninth.MIDDLE, is_near=True),
 )
 
 
 class CameraWalk:
-    """Fed with frames until the lens is known. `solved` is what came of it."""
+    """Takes frames until the lens is computed; `solved` is the result."""
 
     def __init__(self, board: CalibrationBoard | None = None) -> None:
         self._sampler = Sampler(board or BOARDS[BoardSize.A4])
         self._open = list(AIMS)
         self._size_px: tuple[int, int] | None = None
-        self.solved: Solved | None = None
+        self.solved: LensSolution | None = None
         self.step = WalkthroughStep(StepState.GOING, AIMS[0].hint(), 0, len(AIMS), coverage=Coverage())
 
     def feed(self, frame: Frame) -> WalkthroughStep:
-        """Look at a frame."""
+        """Takes a frame and returns the next step."""
         if self.step.is_over:
             return self.step
         if self._size_px is not None and frame.size_px != self._size_px:
@@ -116,14 +121,14 @@ class CameraWalk:
         return self.step
 
     def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
-        """`ready`: it is enough, though not every aim was met."""
+        """Ends the walkthrough on `ready`, though views are missing."""
         if answer is WalkthroughReply.READY and answer in self.step.answers:
             return self._solve()
         return self.step
 
     def _take(self) -> None:
-        sample, attitude = self._sampler.taken[-1], self._sampler.attitudes[-1]
-        met = next((aim for aim in self._open if aim.is_met_by(sample, attitude)), None)
+        sample, pose = self._sampler.taken[-1], self._sampler.poses[-1]
+        met = next((aim for aim in self._open if aim.is_met_by(sample, pose)), None)
         if met is not None:
             self._open.remove(met)
 
@@ -144,7 +149,7 @@ class CameraWalk:
         assert self._size_px is not None, "no frame was fed"
         try:
             solved = self.solved = solve_lens(self._sampler.taken, self._size_px)
-        except NotSolvable as problem:
+        except NoLensSolution as problem:
             return self._failed(problem.message)
         coverage = replace(self._coverage(), here=frozenset())
         report = lens_report(solved, coverage.share)
@@ -163,26 +168,22 @@ class CameraWalk:
         return self.step
 
 
-def aims_met(sample: Sample) -> list[Aim]:
-    """All aims that a view would meet."""
-    attitude = attitude_of(sample)
-    return [aim for aim in AIMS if aim.is_met_by(sample, attitude)]
-
-
-def _leans(attitude: Attitude, edge: Edge) -> bool:
+def _leans(pose: BoardPose, edge: BoardEdge) -> bool:
     match edge:
-        case Edge.LEFT:
-            return attitude.right_away >= LEANS
-        case Edge.RIGHT:
-            return attitude.right_away <= -LEANS
-        case Edge.TOP:
-            return attitude.down_away >= LEANS
-        case Edge.BOTTOM:
-            return attitude.down_away <= -LEANS
+        case BoardEdge.LEFT:
+            return pose.right_away >= LEANS
+        case BoardEdge.RIGHT:
+            return pose.right_away <= -LEANS
+        case BoardEdge.TOP:
+            return pose.down_away >= LEANS
+        case BoardEdge.BOTTOM:
+            return pose.down_away <= -LEANS
 
 
 def _is_at(sample: Sample, place: Ninth) -> bool:
-    """Whether the board reaches that part of the picture; in the middle, whether its own middle is there."""
+    """Says whether the board reaches a part of the picture; for the middle, whether the board's own middle is
+    there.
+    """
     x, y = (sample.points_px / sample.size_px).T
     if place is Ninth.MIDDLE:
         middle_x, middle_y = (x.min() + x.max()) / 2, (y.min() + y.max()) / 2

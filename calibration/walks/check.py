@@ -1,21 +1,19 @@
-"""How well it stands just now: the map against the mat, drift, softness, light, and what can be read. Pure but for its
-own few frames.
-"""
+"""Checks the calibration as it is now: the map against the mat, drift, blur, light, and what can be read."""
 
 from dataclasses import replace
 
 import numpy as np
 
 from calibration.coverage import Ninth
-from calibration.grade import CalibrationReport, Graded, GradeMark, Measure, graded, marked
+from calibration.grade import CalibrationReport, GradedMeasure, GradeMark, Measure, grade_measure, mark_low
 from calibration.legibility import legibility_of
-from calibration.light import light_on, light_report
+from calibration.light import light_report, measure_light
 from calibration.sample import SampleVerdict, is_dark, refusal
 from calibration.table import locate, marker_place, mat_tags
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.mat import Mat
 from companion.words import Text
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.detectors.tags import read_tags
 from vision.frame import Frame
 from vision.lens import Lens
@@ -24,8 +22,8 @@ from vision.quad import centre
 from vision.table_map import FEWEST_MARKERS, TableMap
 
 
-class Check:
-    """A walkthrough of one hint: fed with a frame that shows the mat, it is done. `known` is the map in force."""
+class CheckWalk:
+    """Takes frames until one shows the mat; `known` is the map in force."""
 
     def __init__(self, mat: Mat, lens: Lens | None, known: TableMap | None) -> None:
         self._mat = mat
@@ -36,7 +34,7 @@ class Check:
         )
 
     def feed(self, frame: Frame) -> WalkthroughStep:
-        """Look at a frame."""
+        """Takes a frame and returns the next step."""
         if self.step.is_over:
             return self.step
         tags = mat_tags(read_tags(frame.grey), self._mat)
@@ -50,9 +48,9 @@ class Check:
         table = self._known or located.table
         lines = [
             *self._against_the_mat(table, tags),
-            *legibility_of(frame.grey, self._mat, located.table, tags).graded(),
+            *legibility_of(frame.grey, self._mat, located.table, tags).grade(),
         ]
-        lit = light_on(frame.pixels, self._mat, located.table)
+        lit = measure_light(frame.pixels, self._mat, located.table)
         if lit is not None:
             lines += light_report(lit).lines
         self.step = WalkthroughStep(
@@ -75,13 +73,13 @@ class Check:
         self.step = replace(self.step, hint=hint, refusal=why)
         return self.step
 
-    def _against_the_mat(self, table: TableMap, tags: list[Code]) -> list[Graded]:
-        """Where the map has the markers, and where they are."""
+    def _against_the_mat(self, table: TableMap, tags: list[Detection]) -> list[GradedMeasure]:
+        """Grades how far the markers are from where the map expects them."""
         off_mm, off_px, where = _off(self._mat, table, tags)
         if self._known is None:
             says = Text("no map is in force: `companion calibrate table` makes one")
-            return [graded(Measure.WITHIN, off_mm, "mm", GradeMark.POOR, says)]
-        mark = marked(off_mm, 1.0, 3.0)
+            return [grade_measure(Measure.WITHIN, off_mm, "mm", GradeMark.POOR, says)]
+        mark = mark_low(off_mm, 1.0, 3.0)
         says = (
             Text("the map fits the mat")
             if mark is GradeMark.GOOD
@@ -97,13 +95,18 @@ class Check:
             else Text("nothing has moved")
         )
         return [
-            graded(Measure.WITHIN, off_mm, "mm", mark, says),
-            graded(Measure.DRIFT, off_px, "px", GradeMark.FAIR if has_moved else GradeMark.GOOD, moved),
+            grade_measure(Measure.WITHIN, off_mm, "mm", mark, says),
+            grade_measure(
+                Measure.DRIFT, off_px, "px", GradeMark.FAIR if has_moved else GradeMark.GOOD, moved
+            ),
         ]
 
 
-def _off(mat: Mat, table: TableMap, tags: list[Code]) -> tuple[float, float, Ninth]:
-    """How far markers are from where the map has them: root mean square in millimetres, middle in pixels, worst place."""
+def _off(mat: Mat, table: TableMap, tags: list[Detection]) -> tuple[float, float, Ninth]:
+    """Measures how far markers are from where the map expects them.
+
+    Returns the root mean square in mm, the median in px, and the part of the mat that is furthest off.
+    """
     printed = {str(marker.id): marker for marker in mat.markers}
     apart_mm, apart_px = {}, []
     for tag in tags:

@@ -1,6 +1,6 @@
-"""The very dice that are thrown, learned face by face: eight shots of each, moved and turned in between.
+"""Takes examples of each face of the players' own dice: eight of each, moved and turned in between.
 
-Several dice of one kind may lie in the tray at once, all with the same face up: each is a shot.
+Several dice of one kind may lie in the tray, all with the same face up: each gives an example.
 """
 
 from dataclasses import replace
@@ -13,25 +13,26 @@ from calibration.sample import SampleVerdict, Stillness, is_dark, refusal
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
 from vision.detectors.dice.definition import DieDefinition
-from vision.detectors.dice.enrolled import Examples
-from vision.detectors.dice.recognise import Portrait, portraits
+from vision.detectors.dice.example_reader import Portrait, find_portraits
+from vision.detectors.dice.examples import DieExamples
 from vision.frame import Frame
 
 MOVED = 0.5
-"""Of a die's side: nearer to where one of its shots was taken, it must be turned at least."""
+"""Distance in sides of a die; nearer to an earlier example the die must have been turned. A choice, not
+measured."""
 TURNED = 9.0
-"""Grey levels by which the picture of a die that was turned differs, on average."""
+"""Mean difference in grey levels, 0 to 255, from which a die counts as turned. A choice, not measured."""
 
 
 class DiceWalk:
-    """Fed with frames of the tray; before each face somebody says `ready`. `examples` is what came of it."""
+    """Takes frames of the tray; before each face a person answers `ready`. `examples` is the result."""
 
     def __init__(self, die: DieDefinition) -> None:
         self._faces = list(die.values)
         self._still = Stillness()
         self._taken: list[Portrait] = []
         self._is_ready = False
-        self.examples = Examples(die)
+        self.examples = DieExamples(die)
         self.step = WalkthroughStep(
             StepState.GOING,
             self._ask(),
@@ -42,10 +43,10 @@ class DiceWalk:
         )
 
     def feed(self, frame: Frame) -> WalkthroughStep:
-        """Look at a frame."""
+        """Takes a frame and returns the next step."""
         if self.step.is_over or not self._is_ready:
             return self.step
-        seen = sorted(portraits(frame.pixels, self.examples.die), key=lambda one: float(one.middle[0]))
+        seen = sorted(find_portraits(frame.pixels, self.examples.die), key=lambda one: float(one.middle[0]))
         if not seen:
             self._still.reset()
             dark = is_dark(frame.grey)
@@ -63,7 +64,7 @@ class DiceWalk:
         return self._next_face() if len(self._taken) >= SHOTS else self._going(None)
 
     def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
-        """`ready`: the face that was asked for is up."""
+        """Takes `ready`: the die lies in the tray with the wanted face up."""
         if answer is WalkthroughReply.READY and answer in self.step.answers:
             self._is_ready = True
             return self._going(None)

@@ -1,27 +1,28 @@
-"""The light looked at as it will be in play: with sleeved cards on the mat, and nobody's hand above it."""
+"""Measures the light as it will be in play: with sleeved cards on the mat, and without hands over it."""
 
 from dataclasses import replace
 
 import numpy as np
 
-from calibration.light import Lit, light_on, light_report, mean_of
+from calibration.light import LightMeasurement, average_frames, light_report, measure_light
 from calibration.sample import SampleVerdict, Stillness, is_dark, refusal
 from calibration.table import mat_tags
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.mat import Mat
 from companion.words import Text
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.detectors.tags import read_tags
 from vision.frame import Frame, Pixels
 from vision.lens import Lens, pinhole
 from vision.table_map import TableMap, map_from_markers
 
 FRAMES = 5
+"""Frames that are averaged."""
 _HANDS_OFF = Text("take your hands out of the picture for a moment")
 
 
 class LightWalk:
-    """Fed with frames, in colour where the camera has it, after `ready`. `lit` is what came of it."""
+    """Takes frames after the answer `ready`; `lit` is the result. Grey cameras give no colour cast."""
 
     def __init__(self, mat: Mat, lens: Lens | None) -> None:
         self._mat = mat
@@ -29,7 +30,7 @@ class LightWalk:
         self._still = Stillness()
         self._frames: list[Pixels] = []
         self._is_ready = False
-        self.lit: Lit | None = None
+        self.lit: LightMeasurement | None = None
         hint = Text(
             "light the table as in play, lay cards in their sleeves where you will play, then say that it is ready"
         )
@@ -38,7 +39,7 @@ class LightWalk:
         )
 
     def feed(self, frame: Frame) -> WalkthroughStep:
-        """Look at a frame."""
+        """Takes a frame and returns the next step."""
         if self.step.is_over or not self._is_ready:
             return self.step
         grey = frame.grey
@@ -65,17 +66,17 @@ class LightWalk:
         return self.step if len(self._frames) < FRAMES else self._finish(table)
 
     def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
-        """`ready`: the table is as it will be in play."""
+        """Takes `ready`: the table is as it will be in play."""
         if answer is WalkthroughReply.READY and not self._is_ready:
             self._is_ready = True
             self.step = replace(self.step, hint=_HANDS_OFF, answers=(), waits=False)
         return self.step
 
-    def _map(self, tags: list[Code], size_px: tuple[int, int]) -> TableMap | None:
+    def _map(self, tags: list[Detection], size_px: tuple[int, int]) -> TableMap | None:
         return map_from_markers(self._mat, self._lens or pinhole(*size_px), tags)
 
     def _finish(self, table: TableMap) -> WalkthroughStep:
-        self.lit = light_on(mean_of(self._frames), self._mat, table)
+        self.lit = measure_light(average_frames(self._frames), self._mat, table)
         if self.lit is None:
             hint = Text(
                 "the white paper around the markers is not in the picture: let the camera see the whole mat"

@@ -1,46 +1,48 @@
-"""Dice with pips, measured: how large the pips of these very dice are, which is the one length that reading needs.
+"""Measures the pips of the players' own dice: their radius is the one length that reading them needs.
 
-Whatever dice of the kind lie in the tray, any face up; thrown again between the shots.
+Any dice of the kind may lie in the tray, any face up; they are thrown again between the examples.
 """
 
 from dataclasses import replace
 
 import numpy as np
 
-from calibration.grade import CalibrationReport, Measure, graded, marked_large
+from calibration.grade import CalibrationReport, Measure, grade_measure, mark_high
 from calibration.sample import SampleVerdict, Stillness, is_dark, refusal
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.detectors.dice.definition import DieDefinition
-from vision.detectors.dice.reading import read_pips
-from vision.detectors.dice.scale import measured
+from vision.detectors.dice.pip_reader import read_pips
+from vision.detectors.dice.scale import measure_scale
 from vision.detectors.dice.tray import find_tray
 from vision.frame import Frame
 from vision.quad import centre, side_px
 
 THROWS = 5
+"""Throws that are measured."""
 MOVED = 0.5
-"""Of a die's side: dice that all lie nearer to where they lay were not thrown again."""
+"""Distance in sides of a die; if all dice lie nearer to where they lay, they were not thrown again. A choice,
+not measured."""
 LEAST_RADIUS, MOST_RADIUS = 30, 200
-"""Thousandths of a side, as a definition may have them."""
+"""Radii that a definition of dice may have, in thousandths of a side."""
 
 
 class PipsWalk:
-    """Fed with frames of the tray. `die` is the definition with its pips as they were measured."""
+    """Takes frames of the tray; `die` is the definition with the measured radius."""
 
     def __init__(self, die: DieDefinition) -> None:
         self.die = die
         self._still = Stillness()
         self._radii: list[float] = []
         self._read: list[bool] = []
-        self._before: list[Code] = []
+        self._before: list[Detection] = []
         self.step = WalkthroughStep(
             StepState.GOING, Text("throw the dice into the tray, some at once if you have some"), 0, THROWS
         )
 
     def feed(self, frame: Frame) -> WalkthroughStep:
-        """Look at a frame."""
+        """Takes a frame and returns the next step."""
         if self.step.is_over:
             return self.step
         seen = read_pips(frame.pixels, self.die)
@@ -62,7 +64,7 @@ class PipsWalk:
     def answer(self, answer: WalkthroughReply) -> WalkthroughStep:  # noqa: ARG002 - nothing is asked here
         return self.step
 
-    def _is_new(self, seen: list[Code]) -> bool:
+    def _is_new(self, seen: list[Detection]) -> bool:
         if len(seen) != len(self._before):
             return True
         pairs = zip(seen, self._before, strict=True)
@@ -72,8 +74,8 @@ class PipsWalk:
         ]
         return max(moved) >= MOVED
 
-    def _take(self, frame: Frame, seen: list[Code]) -> None:
-        scale = measured(frame.grey, find_tray(frame.pixels), self.die)
+    def _take(self, frame: Frame, seen: list[Detection]) -> None:
+        scale = measure_scale(frame.grey, find_tray(frame.pixels), self.die)
         self._before = seen
         if scale is not None:
             self._radii.append(1000 * scale.radius_px / scale.side_px)
@@ -89,6 +91,8 @@ class PipsWalk:
         self.die = replace(self.die, pip_radius=radius)
         share = 100 * sum(self._read) / len(self._read)
         says = Text("of the dice were read; their pips are {n} thousandths of a side in radius", n=radius)
-        report = CalibrationReport((graded(Measure.EXAMPLES, share, "%", marked_large(share, 95, 80), says),))
+        report = CalibrationReport(
+            (grade_measure(Measure.EXAMPLES, share, "%", mark_high(share, 95, 80), says),)
+        )
         self.step = WalkthroughStep(StepState.DONE, Text("the die is known"), THROWS, THROWS, report=report)
         return self.step

@@ -1,23 +1,23 @@
-"""A tone from the loudspeaker, heard by the microphone or, without one, by a person."""
+"""Tests the loudspeaker with a tone that the microphone hears or, without a microphone, a person."""
 
 from dataclasses import dataclass, replace
 
 from calibration.sound import sound_report
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
-from devices.audio.tone import Heard
+from devices.audio.tone import ToneReport
 
 
 @dataclass(frozen=True, slots=True)
 class TonePlayback:
-    """The tone was played. `heard` is what the microphone made of it; without one, `why` says why there is none."""
+    """Holds what the microphone heard of the tone; `why` says why there is no microphone."""
 
-    heard: Heard | None
+    heard: ToneReport | None
     why: Text | None = None
 
 
 class SoundWalk:
-    """Fed with what was heard, once; then perhaps a person answers."""
+    """Takes what was heard, once; then it may ask a person."""
 
     def __init__(self) -> None:
         self._played: TonePlayback | None = None
@@ -26,7 +26,7 @@ class SoundWalk:
         self.step = WalkthroughStep(StepState.GOING, Text("a tone is about to be played: listen"))
 
     def feed(self, seen: TonePlayback) -> WalkthroughStep:
-        """The tone was played."""
+        """Takes what the microphone heard of the tone."""
         if self.step.is_over:
             return self.step
         self._played = seen
@@ -43,7 +43,7 @@ class SoundWalk:
         return self.step
 
     def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
-        """Whether a person heard it."""
+        """Takes a person's answer: whether the tone was heard."""
         if answer not in self.step.answers:
             return self.step
         self.is_heard_by = answer

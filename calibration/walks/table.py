@@ -1,7 +1,7 @@
-"""The mat found under the camera, with whatever lies on it: some still frames in which its markers are seen.
+"""Finds the mat under the camera from a few still frames in which its markers are seen.
 
-Nobody has to clear the table. A marker that stays hidden is waited for a moment, then done without, and the grade says
-what that costs.
+Cards may lie on the mat. If a marker stays hidden, the walkthrough waits a moment, then goes on without it,
+and the report says what that costs.
 """
 
 from dataclasses import replace
@@ -11,24 +11,24 @@ import numpy as np
 from calibration.grade import GradeMark
 from calibration.legibility import legibility_of
 from calibration.sample import SampleVerdict, Stillness, is_dark, refusal
-from calibration.table import Corners, Located, locate, marker_place, mat_tags, table_report
+from calibration.table import Corners, TableFit, locate, marker_place, mat_tags, table_report
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.mat import Mat
 from companion.words import Text
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.detectors.tags import read_tags
 from vision.frame import Frame, Grey
 from vision.lens import Lens
 from vision.table_map import FEWEST_MARKERS
 
 FRAMES = 8
-"""Their mean: noise is a third of one frame's."""
+"""Frames that are averaged: their noise is a third (1/√8) of one frame's."""
 PATIENCE_FRAMES = 24
-"""So many still frames a hidden marker is waited for: three to five seconds."""
+"""Still frames for which a hidden marker is waited for: three to five seconds."""
 
 
 class TableWalk:
-    """Fed with frames until the mat's place is known. `located` is what came of it."""
+    """Takes frames until the mat's place is known; `located` is the result."""
 
     def __init__(self, mat: Mat, lens: Lens | None) -> None:
         self._mat = mat
@@ -36,14 +36,14 @@ class TableWalk:
         self._still = Stillness(still_ms=0)
         self._seen: list[dict[int, Corners]] = []
         self._still_frames = 0
-        self._tags: list[Code] = []
-        self.located: Located | None = None
+        self._tags: list[Detection] = []
+        self.located: TableFit | None = None
         self.step = WalkthroughStep(
             StepState.GOING, Text("let the camera see the whole mat; cards may lie on it"), 0, FRAMES
         )
 
     def feed(self, frame: Frame) -> WalkthroughStep:
-        """Look at a frame."""
+        """Takes a frame and returns the next step."""
         if self.step.is_over:
             return self.step
         grey = frame.grey
@@ -75,7 +75,7 @@ class TableWalk:
         return self._going(self._hint(seen), Text("one marker alone does not say how the mat lies"))
 
     def _hint(self, seen: set[int]) -> Text:
-        """The first marker that is hidden, if one is."""
+        """Asks for the first marker that is hidden, if one is."""
         for marker in self._mat.markers:
             if marker.id not in seen:
                 where = Text(marker_place(self._mat, marker).value)
@@ -86,7 +86,7 @@ class TableWalk:
         return Text("leave mat and camera alone for a moment")
 
     def _steady(self) -> dict[int, Corners]:
-        """The markers that were seen in most frames, each as the mean of these."""
+        """Averages the markers that were seen in most frames: `(4, 2) float64, px` each."""
         numbers = {number for corners in self._seen for number in corners}
         places = {n: [corners[n] for corners in self._seen if n in corners] for n in numbers}
         return {n: np.mean(seen, axis=0) for n, seen in places.items() if 2 * len(seen) > len(self._seen)}
@@ -105,7 +105,7 @@ class TableWalk:
             self._begin_anew()
             return self._going(self._hint(set()), Text("these markers do not say how the mat lies"))
         self.located = located
-        more = legibility_of(grey, self._mat, located.table, self._tags).graded()
+        more = legibility_of(grey, self._mat, located.table, self._tags).grade()
         report = table_report(self._mat, located, more)
         words = (
             Text("the mat is found, but not well enough to tell its zones apart")

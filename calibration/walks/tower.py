@@ -1,6 +1,6 @@
-"""The tower's sensors, asked again and again: first at rest, then while dice fall one at a time.
+"""Measures the tower's sensors: first at rest, then while dice fall one at a time.
 
-`verb` says what the tower is to be told next; whoever holds the port does so, and feeds what it answers.
+`verb` is what to send to the tower next; the caller sends it and feeds the tower's answer.
 
     BEGIN ─► SAMPLE, SAMPLE, … (rest) ─► SAMPLE, … (three falls) ─► END light= knock= rest=
 """
@@ -10,46 +10,48 @@ from dataclasses import replace
 from calibration.tower import (
     CLEAR_KNOCK,
     CLEAR_LIGHT,
-    Felt,
-    Levels,
-    Thresholds,
-    felt,
-    thresholds,
+    SensorLevels,
+    TowerMeasurement,
+    TowerThresholds,
+    choose_thresholds,
+    measure_tower,
     tower_report,
 )
 from calibration.walkthrough import StepState, WalkthroughReply, WalkthroughStep
 from companion.words import Text
 
 REST_SAMPLES = 25
+"""Samples of the tower at rest."""
 UNSTEADY = 250
-"""Thousandths by which a tower that nobody touches does not change."""
+"""Largest change, in thousandths, of a tower that nobody touches. A choice, not measured."""
 FALLS = 3
+"""Dice that must fall."""
 QUIET_MS = 1000
-"""So long after the last of it a fall is over."""
+"""A fall ends when nothing was felt for this long, in ms. A choice, not measured."""
 
 
 class TowerWalk:
-    """Fed with levels. `chosen` is what came of it."""
+    """Takes sensor levels; `chosen` holds the thresholds, the result."""
 
     def __init__(self) -> None:
-        self._rest: list[Levels] = []
-        self._falls: list[list[Levels]] = []
-        self._fall: list[Levels] = []
+        self._rest: list[SensorLevels] = []
+        self._falls: list[list[SensorLevels]] = []
+        self._fall: list[SensorLevels] = []
         self._last_ms = 0
-        self.chosen: Thresholds | None = None
-        self.felt: Felt | None = None
+        self.chosen: TowerThresholds | None = None
+        self.measurement: TowerMeasurement | None = None
         hint = Text("leave the tower alone for a moment, with no dice in it")
         self.step = WalkthroughStep(StepState.GOING, hint, 0, FALLS + 1)
 
     @property
     def verb(self) -> tuple[str, ...]:
-        """The words after CAL that the tower is to hear now."""
+        """Returns the words after CAL that the tower should get now."""
         if not self.step.is_over:
             return ("SAMPLE",)
         return ("END", *(self.chosen.words() if self.chosen is not None else ()))
 
-    def feed(self, seen: Levels) -> WalkthroughStep:
-        """Take what the sensors show."""
+    def feed(self, seen: SensorLevels) -> WalkthroughStep:
+        """Takes the sensor levels and returns the next step."""
         if self.step.is_over:
             return self.step
         if len(self._rest) < REST_SAMPLES:
@@ -62,12 +64,12 @@ class TowerWalk:
         return self.step
 
     def answer(self, answer: WalkthroughReply) -> WalkthroughStep:
-        """`ready`: no more dice will fall; what was felt so far must do."""
+        """Ends the walkthrough on `ready`: no more dice will fall."""
         if answer is WalkthroughReply.READY and answer in self.step.answers:
             return self._finish()
         return self.step
 
-    def _at_rest(self, seen: Levels) -> WalkthroughStep:
+    def _at_rest(self, seen: SensorLevels) -> WalkthroughStep:
         self._rest.append(seen)
         lights, knocks = [one.light for one in self._rest], [one.knock for one in self._rest]
         if max(lights) - min(lights) > UNSTEADY or max(knocks) - min(knocks) > UNSTEADY:
@@ -77,7 +79,7 @@ class TowerWalk:
             self.step = replace(self.step, hint=_drop(0), refusal=None, done=1, answers=())
         return self.step
 
-    def _is_felt(self, seen: Levels) -> bool:
+    def _is_felt(self, seen: SensorLevels) -> bool:
         light = min(one.light for one in self._rest)
         knock = max(one.knock for one in self._rest)
         return light - seen.light >= CLEAR_LIGHT or seen.knock >= CLEAR_KNOCK * max(1, knock)
@@ -92,9 +94,9 @@ class TowerWalk:
         return self.step
 
     def _finish(self) -> WalkthroughStep:
-        self.felt = felt(self._rest, self._falls)
-        self.chosen = thresholds(self.felt)
-        report = tower_report(self.felt, self.chosen)
+        self.measurement = measure_tower(self._rest, self._falls)
+        self.chosen = choose_thresholds(self.measurement)
+        report = tower_report(self.measurement, self.chosen)
         self.step = WalkthroughStep(
             StepState.DONE, Text("the tower's thresholds are known"), FALLS + 1, FALLS + 1, report=report
         )

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
-from calibration.grade import Graded, GradeMark, Measure
-from calibration.known import lens_of, table_of
+from calibration.camera_profiles import lens_of, table_of
+from calibration.grade import GradedMeasure, GradeMark, Measure
 from calibration.profile import CalibrationKind, Profile, Profiles
 from calibration.tower_talk import Talk
-from calibration.walks.check import Check
+from calibration.walks.check import CheckWalk
 from companion.backend.interface import CalibrationStatus, CheckResult, TableDevices
 from companion.backend.time_limit import bounded
 from companion.errors import CompanionError
@@ -15,12 +15,12 @@ from companion.storage.mats import mat_of
 from companion.storage.places import Places
 from companion.table.sight import camera_name
 from companion.words import Text
-from devices.audio.card import PortAudio, chosen
-from devices.audio.standing import Direction
+from devices.audio.audio_status import Direction
+from devices.audio.sound_card import PortAudio, choose_device
 from devices.tower.ports import harbour
 from vision.detectors.dice.definition import shipped_dice
 from vision.frame import Frame
-from vision.sources.choose import source_for
+from vision.sources.source_names import source_for
 
 LOOKS = 15
 """Frames in which the mat is looked for."""
@@ -111,7 +111,7 @@ def _mat(game: str, gear: TableDevices, where: Places, frames: Sequence[Frame]) 
     profiles, subject = Profiles(where.calibration), gear.calibration or camera_name(gear.camera)
     size_px = frames[0].size_px
     lens = lens_of(profiles, subject, size_px)
-    check = Check(mat, lens, table_of(profiles, subject, game, size_px))
+    check = CheckWalk(mat, lens, table_of(profiles, subject, game, size_px))
     for frame in frames:
         if check.feed(frame).is_over:
             break
@@ -129,7 +129,7 @@ def _mat(game: str, gear: TableDevices, where: Places, frames: Sequence[Frame]) 
             yield _told(line)
 
 
-def _told(line: Graded) -> CheckResult:
+def _told(line: GradedMeasure) -> CheckResult:
     return CheckResult(Text(line.measure.value), STANDING[line.mark], line.sentence())
 
 
@@ -150,6 +150,6 @@ def _loudspeaker() -> str | CompanionError:
     card = PortAudio()
     try:
         card.refresh()
-        return str(chosen(card.devices(Direction.OUT), None, Direction.OUT).name)
+        return str(choose_device(card.devices(Direction.OUT), None, Direction.OUT).name)
     except CompanionError as problem:
         return problem

@@ -13,6 +13,7 @@ from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.backend.card_entry import CardEntry
 from companion.ids import MatchId, ObservationId
 from companion.kiosk.pin import Pin, PinAnswer
+from companion.rules.description import MatchSetting, RuleChoice, SquadNeed
 from companion.rules.engine import Json
 from companion.session.inbox import Item
 from companion.session.snapshot import Snapshot
@@ -36,14 +37,6 @@ class TableDevices:
 
 
 @dataclass(frozen=True, slots=True)
-class RuleChoice:
-    """One of the values of a house rule."""
-
-    value: object
-    says: Words
-
-
-@dataclass(frozen=True, slots=True)
 class HouseRuleOffer:
     """A point that the rulebook leaves open: the usual choice first."""
 
@@ -51,38 +44,6 @@ class HouseRuleOffer:
     title: Words
     says: Words
     choices: tuple[RuleChoice, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MatchSetting:
-    """A point of the match itself: where it stands in the set-up, field by field; the usual choice first. `most`: a whole
-    number from 1 up to it may be typed as well.
-    """
-
-    path: tuple[str, ...]
-    title: Words
-    says: Words | str
-    choices: tuple[RuleChoice, ...]
-    most: int | None = None
-
-    @property
-    def name(self) -> str:
-        return ".".join(self.path)
-
-
-@dataclass(frozen=True, slots=True)
-class SquadNeed:
-    """Cards that a squad consists of: so many of a kind, in a field of the team's set-up. `least` fewer than `count`: the
-    rest is as one likes. `is_once`: no card of it twice. `among`: only of what stands in another field.
-    """
-
-    field: str
-    title: Words
-    kind: str
-    count: int
-    least: int
-    is_once: bool = True
-    among: str = ""
 
 
 @dataclass(frozen=True, slots=True)

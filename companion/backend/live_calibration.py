@@ -36,7 +36,7 @@ from vision.detectors.dice.definition import find_die
 from vision.errors import EndOfPictures
 from vision.frame import Frame
 from vision.preview import preview_bgr
-from vision.sources.choose import source_for
+from vision.sources.source_names import source_for
 
 PICTURE_MS = 80
 ANSWER_S = 0.1

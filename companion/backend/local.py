@@ -52,10 +52,10 @@ from companion.table.new_match import match_of
 from companion.table.opening import begun, resumed
 from companion.table.recorded_match import not_judged_here, open_store, reopen
 from companion.words import Text, Wording
-from devices.tower.ports import USB_IDS, listed_ports
-from vision.sources.captured import found_cameras
-from vision.sources.choose import source_for
-from vision.virtual.scenes import NAMED, SCENES
+from devices.tower.ports import USB_IDS, list_serial_ports
+from vision.sources.opencv_sources import find_cameras
+from vision.sources.source_names import source_for
+from vision.virtual.named_tables import NAMED, SCENES
 
 RECENT = 12
 """So many of the last matches are looked at for one that was interrupted."""
@@ -205,12 +205,12 @@ class LocalBackend:
         return match
 
     def cameras(self) -> Sequence[FoundDevice]:
-        return tuple(FoundDevice(name, Text("camera {name}", name=name)) for name in found_cameras())
+        return tuple(FoundDevice(name, Text("camera {name}", name=name)) for name in find_cameras())
 
     def towers(self) -> Sequence[FoundDevice]:
         return tuple(
             FoundDevice(port.name, Text("dice tower on {port}", port=port.name))
-            for port in listed_ports()
+            for port in list_serial_ports()
             if port.usb_id in USB_IDS
         )
 

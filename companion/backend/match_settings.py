@@ -4,25 +4,22 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.backend.interface import MatchSetting, RuleChoice
-from companion.rules.boufbowl.sheet import DECK
-from companion.rules.engine import Json
-from companion.rules.games import GAMES
+from companion.rules.description import MatchSetting, RuleChoice
+from companion.rules.engine import Json, Rules
 from companion.storage.catalogue import load_catalogue
 from companion.storage.setups import boards_of
-from companion.words import Text, Wording, word
+from companion.words import Text, Wording
 
-MOST_GOALS, MOST_HALVES, MOST_CARDS = 99, 9, 999
+MOST_GOALS, MOST_HALVES = 99, 9
 
 
-def settings_of(game: str, setup: Json, folders: Sequence[Path]) -> tuple[MatchSetting, ...]:
+def settings_of(rules: Rules, setup: Json, folders: Sequence[Path]) -> tuple[MatchSetting, ...]:
     """All that may be chosen of a set-up that is ready to play. Raises `CompanionError` for files that cannot be used."""
     return (
         *_ends(setup),
-        *_stadiums(game, setup, folders),
-        *_lengths(game),
-        *_boards(game, folders),
-        *_decks(game),
+        *_stadiums(rules.game, setup, folders),
+        *_boards(rules, folders),
+        *rules.description.settings,
     )
 
 
@@ -66,40 +63,14 @@ def _name(card: Json) -> Wording:
     return Wording(name["en"], name["fr"]) if isinstance(name, dict) else Wording.plain(str(name))
 
 
-def _lengths(game: str) -> tuple[MatchSetting, ...]:
-    if game != "boufbowl":
-        return ()
-    choices = (
-        RuleChoice("normal", Text("first to two tries")),
-        RuleChoice("long", Text("until a pile is empty: most tries")),
-    )
-    return (MatchSetting(("length",), Text("length"), "", choices),)
-
-
-def _boards(game: str, folders: Sequence[Path]) -> tuple[MatchSetting, ...]:
+def _boards(rules: Rules, folders: Sequence[Path]) -> tuple[MatchSetting, ...]:
     """The boards of this machine, where there is more than the one that ships."""
-    usual, names = GAMES[game].board, boards_of(game, folders)
+    usual, names = rules.board, boards_of(rules.game, folders)
     if usual is None or len(names) < 2:
         return ()
     ordered = [usual, *(name for name in names if name != usual)]
     choices = tuple(RuleChoice(name, Wording.plain(name.capitalize())) for name in ordered)
     return (MatchSetting(("board",), Text("board"), "", choices),)
-
-
-def _decks(game: str) -> tuple[MatchSetting, ...]:
-    """How many action cards each coach's pile has: a box may have lost some."""
-    if game != "boufbowl":
-        return ()
-    return tuple(
-        MatchSetting(
-            ("teams", seat, "deck"),
-            Text("action cards: {team}", team=word(seat)),
-            "",
-            _numbers(DECK),
-            MOST_CARDS,
-        )
-        for seat in ("red", "blue")
-    )
 
 
 def _numbers(usual: int, *others: int) -> tuple[RuleChoice, ...]:

@@ -8,7 +8,7 @@ from companion.reading.identify import Identities
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
 from vision.preview import marks, preview_bgr
-from vision.things import TrackedObject
+from vision.tracked_objects import TrackedObject
 from vision.worker import Preview
 
 PICTURES_PER_SECOND = 12

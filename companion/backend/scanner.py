@@ -16,7 +16,7 @@ from companion.table.opening import pipeline_for
 from companion.threads import Stumble
 from companion.words import Text
 from vision.news import News, SightingNews
-from vision.sources.choose import source_for
+from vision.sources.source_names import source_for
 from vision.worker import Worker
 
 

@@ -35,7 +35,7 @@ from companion.threads import Stumble, TendedThread
 from companion.timers import Clocks
 from companion.words import Text
 from ui.start import trim_memory
-from vision.virtual.sheet import forget_grounds
+from vision.virtual.ground_drawings import forget_grounds
 from vision.worker import Preview
 
 MOST_BYTES = 20_000_000

@@ -28,7 +28,7 @@ from companion.table.wiring import from_vision, identities_of, run_name
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
 from vision.news import News
-from vision.sources.choose import source_for
+from vision.sources.source_names import source_for
 from vision.worker import Worker
 
 TOWER_POLL_S = 0.02

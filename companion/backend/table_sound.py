@@ -15,12 +15,12 @@ from companion.settings import Settings
 from companion.storage.places import Places
 from companion.table.loudspeaker import device_of
 from companion.table.sounds import Sounds
-from devices.audio.card import PortAudio, SoundCard
-from devices.audio.cues import bank
+from devices.audio.audio_status import AudioStatus
+from devices.audio.cues import render_cues
 from devices.audio.mixer import Volumes
 from devices.audio.player import Speaker
-from devices.audio.standing import AudioStanding
-from devices.audio.voices import voice_pack
+from devices.audio.sound_card import PortAudio, SoundCard
+from devices.audio.voice_pack import read_voice_pack
 from devices.audio.watchdog import AudioReport, AudioWatchdog
 
 Tell = Callable[[DeviceNotice], None]
@@ -86,7 +86,7 @@ class TableSound:
 
     def _report(self, report: AudioReport) -> None:
         """Told when it fails, and when it is there again; not that it is there, which is heard."""
-        is_ready = report.standing is AudioStanding.READY
+        is_ready = report.status is AudioStatus.READY
         sounds, tell = self._sounds, self._tell
         if is_ready and sounds is not None and not self._is_greeted:
             # Not before: what cannot be heard at once is not heard at all, and opening takes its time.
@@ -99,4 +99,4 @@ class TableSound:
 
 def table_sound(where: Places) -> TableSound:
     """With the owners' own voices, as far as they can be played: `companion sound list` says what is wrong with others."""
-    return TableSound(Speaker(lambda: {**bank(), **voice_pack(where.voices).sounds}), PortAudio())
+    return TableSound(Speaker(lambda: {**render_cues(), **read_voice_pack(where.voices).sounds}), PortAudio())

@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=translate(Text("the window's size in pixels; without it 1280x800"), language),
     )
     parser.add_argument(
-        "--game", choices=list(GAMES), default="ofusaido", help=translate(Text("which game"), language)
+        "--game", choices=list(GAMES), default=next(iter(GAMES)), help=translate(Text("which game"), language)
     )
 
 

@@ -16,7 +16,7 @@ from companion.trials import acted_matches as live
 from companion.trials import cards, dice, references, tags
 from companion.trials.count import Measurement, upper_bound
 from companion.words import Text, translate, word
-from vision.pictures import on_one_thread
+from vision.pictures import use_one_thread
 
 PARTS: dict[str, tuple[Text, Sequence[Measurement]]] = {
     "cards": (Text("cards laid down"), cards.MEASUREMENTS),
@@ -75,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    on_one_thread()
+    use_one_thread()
     write_lines(_live_lines(args) if args.live else _lines(args), args.output)
     return 0
 

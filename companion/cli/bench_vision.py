@@ -18,20 +18,20 @@ from companion.cli.table import table_lines
 from companion.observation import Sighting, SightingState
 from companion.words import Text, translate, word
 from vision.detectors.codes import read_plain, read_second_opinion
-from vision.detectors.salvage import read_photograph
+from vision.detectors.retries import read_photograph
 from vision.frame import Frame, Grey, to_grey
-from vision.pictures import on_one_thread, pictures_in, read_picture
+from vision.pictures import pictures_in, read_picture, use_one_thread
 from vision.pipeline import Pipeline
-from vision.virtual.drawn_play import Conditions, DrawnPlay
+from vision.virtual.drawn_play import DrawnPlay, ViewingConditions
 
 PLAYS = (
-    Conditions(2.0, 1.0),
-    Conditions(2.25, 1.0),
-    Conditions(2.5, 0.5),
-    Conditions(2.5, 1.0),
-    Conditions(2.5, 1.5),
-    Conditions(3.0, 1.0),
-    Conditions(4.0, 1.5),
+    ViewingConditions(2.0, 1.0),
+    ViewingConditions(2.25, 1.0),
+    ViewingConditions(2.5, 0.5),
+    ViewingConditions(2.5, 1.0),
+    ViewingConditions(2.5, 1.5),
+    ViewingConditions(3.0, 1.0),
+    ViewingConditions(4.0, 1.5),
 )
 READERS = (Text("companion"), Text("pyzbar, whole frames"), Text("zxing-cpp, whole frames"))
 
@@ -76,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    on_one_thread()
+    use_one_thread()
     for folder, tallies in photographs(Path(args.photos)):
         _print(Text("photographs, {folder}", folder=folder), tallies, args.lang)
     for conditions in PLAYS:
@@ -169,7 +169,7 @@ def _read_all(reader: Callable[[Grey], list[str]], pictures: Sequence[tuple[Grey
 # --- drawn plays
 
 
-def drawn_play(conditions: Conditions, seed: int) -> list[Tally]:
+def drawn_play(conditions: ViewingConditions, seed: int) -> list[Tally]:
     """What the three readers make of one play."""
     play = DrawnPlay(conditions, seed)
     pipeline = Pipeline()

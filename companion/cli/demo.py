@@ -12,13 +12,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.cli.files import called_as
-from companion.cli.live.saying import PlainSaying
-from companion.cli.ofusaido.saying import OfusaidoSaying
+from companion.cli.games import TELLERS, told_plainly
 from companion.cli.options import add_data, add_sound
 from companion.cli.paper import Ink, TerminalPaper, paper_here
 from companion.errors import ScriptError, StorageError
 from companion.ids import MatchId
 from companion.match import Match
+from companion.rules.description import PLAIN_MODE, GameDescription
 from companion.rules.games import GAMES
 from companion.session.desk import MatchController
 from companion.session.kept import Kept
@@ -54,16 +54,19 @@ ABOUT = (
         " judged as at a real table: nothing is told to the referee in secret. It opens a window where there is a screen."
     ),
 )
+USUAL_GAME, *_, OTHER_GAME = GAMES
 EXAMPLES = (
-    ("demo", Text("a match of OFUSAIDO, another one each time")),
-    ("demo --game boufbowl --seed 7", Text("a match of Boufbowl, the same one each time")),
+    ("demo", Text("a match of {game}, another one each time", game=GAMES[USUAL_GAME].description.title)),
+    (
+        f"demo --game {OTHER_GAME} --seed 7",
+        Text("a match of {game}, the same one each time", game=GAMES[OTHER_GAME].description.title),
+    ),
     ("demo --headless --speed 0", Text("told in the terminal, as fast as this machine can")),
     (
         "demo --bad-days bump,finger",
         Text("somebody bumps against the table, and a finger lies in the picture"),
     ),
 )
-PLAIN = "demo-match"
 SEEDS = 10_000
 """Without `--seed` it is a number that can be remembered."""
 USUAL_SPEED = 3.0
@@ -85,7 +88,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_match(parser: argparse.ArgumentParser, told: Callable[[Text], str]) -> None:
     parser.add_argument(
-        "--game", choices=list(ACTORS), default="ofusaido", help=told(Text("which game; without it ofusaido"))
+        "--game",
+        choices=list(ACTORS),
+        default=USUAL_GAME,
+        help=told(Text("which game; without it {game}", game=USUAL_GAME)),
     )
     parser.add_argument(
         "--seed",
@@ -98,7 +104,17 @@ def _add_match(parser: argparse.ArgumentParser, told: Callable[[Text], str]) -> 
     parser.add_argument(
         "--mode",
         metavar="MODE",
-        help=told(Text("another way to play it: ecole for OFUSAIDO's football school")),
+        help=told(_other_mode(GAMES[USUAL_GAME].description)),
+    )
+
+
+def _other_mode(box: GameDescription) -> Text:
+    name, mode = next((name, mode) for name, mode in box.modes.items() if name != PLAIN_MODE)
+    return Text(
+        "another way to play it: {mode} for {game}'s {title}",
+        mode=name.removeprefix(f"{PLAIN_MODE}-"),
+        game=box.title,
+        title=mode.title,
     )
 
 
@@ -154,7 +170,7 @@ def run(args: argparse.Namespace) -> int:
         desk, kept, rolls = _desk(match, where, open_things)
         if isinstance(kept, StorageError):
             paper.say(Text("this match is not recorded: {problem}", problem=kept.message))
-        saying = OfusaidoSaying(match, paper, seed) if args.game == "ofusaido" else PlainSaying(match, paper)
+        saying = TELLERS.get(args.game, told_plainly)(match, paper, seed)
         sound = open_things.enter_context(loudspeaker(args.sound, args.volume, where, paper.say))
         sounds = Sounds(args.game, desk.name, sound.player)
 
@@ -188,9 +204,9 @@ def _on_screen(args: argparse.Namespace, name: str, scenery: Scenery, paper: Ter
 def _name_of(game: str, mode: str | None) -> str:
     """A demonstration that ships. Raises `ScriptError`."""
     matches = demonstrations(game)
-    name = PLAIN if mode is None else f"{PLAIN}-{mode}"
+    name = PLAIN_MODE if mode is None else f"{PLAIN_MODE}-{mode}"
     if name not in matches:
-        modes = ", ".join(one.removeprefix(f"{PLAIN}-") for one in matches if one != PLAIN)
+        modes = ", ".join(one.removeprefix(f"{PLAIN_MODE}-") for one in matches if one != PLAIN_MODE)
         raise ScriptError(
             Text(
                 "{game} has no demonstration in mode {mode}; known: {known}",
@@ -265,6 +281,6 @@ def _farewell(
         paper.command(Text("see it again:"), f"{show} {kept}")
         why = called_as("matches", "why", data=args.data)
         paper.command(Text("what a play was read from:"), f"{why} {kept} 1")
-    game = () if args.game == "ofusaido" else ("--game", args.game)
+    game = () if args.game == USUAL_GAME else ("--game", args.game)
     mode = () if args.mode is None else ("--mode", args.mode)
     paper.command(Text("play the same match:"), called_as("demo", *game, "--seed", str(seed), *mode))

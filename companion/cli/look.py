@@ -12,19 +12,19 @@ from companion.cli.quiet import libraries_silenced
 from companion.observation import ReadingStatus, SightingState
 from companion.rules.engine import Json
 from companion.words import Text, translate
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.detectors.dice.definition import FaceKind, find_die, shipped_dice
-from vision.detectors.dice.enrolled import load_examples
-from vision.detectors.dice.recognise import Enrolling
-from vision.detectors.reference.reading import ReferenceFormat
-from vision.detectors.reference.repair import REFERENCE, compiled
-from vision.detectors.salvage import read_photograph
+from vision.detectors.dice.example_reader import FaceEnrolment
+from vision.detectors.dice.examples import load_examples
+from vision.detectors.reference.reader import ReferenceFormat
+from vision.detectors.reference.repair import REFERENCE, compile_pattern
+from vision.detectors.retries import read_photograph
 from vision.detectors.tags import read_tags_in_photograph
 from vision.errors import NoPicture, VisionError
 from vision.frame import Pixels, to_grey
-from vision.overlay import drawn_over
-from vision.pictures import encoded, on_one_thread, pictures_in, read_picture
-from vision.watched import Eye, eye_for_dice, eye_for_references
+from vision.overlay import draw_overlay
+from vision.pictures import encode_png, pictures_in, read_picture, use_one_thread
+from vision.watch_list import PartReader, dice_reader, reference_reader
 
 SUMMARY = Text("Say what is seen in pictures: codes, tags, printed references, dice.")
 EXIT_NO_PICTURE = 1
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _look_at_all(args: argparse.Namespace) -> int:
-    on_one_thread()
+    use_one_thread()
     overlay = None if args.overlay is None else _folder(Path(args.overlay))
     see = _eye(args)
     code = 0
@@ -118,14 +118,14 @@ def _folder(path: Path) -> Path:
     return path
 
 
-def look(path: Path, see: Eye, overlay: Path | None) -> Json:
+def look(path: Path, see: PartReader, overlay: Path | None) -> Json:
     """What is seen in one picture. Raises `NoPicture`."""
     pixels = read_picture(path)
     begun = time.perf_counter()
     seen = _from_the_top(see(pixels))
     took_ms = (time.perf_counter() - begun) * 1000
     if overlay is not None:
-        _write(overlay / f"{path.stem}.png", drawn_over(pixels, seen))
+        _write(overlay / f"{path.stem}.png", draw_overlay(pixels, seen))
     return {
         "file": str(path),
         "size_px": [pixels.shape[1], pixels.shape[0]],
@@ -134,39 +134,39 @@ def look(path: Path, see: Eye, overlay: Path | None) -> Json:
     }
 
 
-def _eye(args: argparse.Namespace) -> Eye:
+def _eye(args: argparse.Namespace) -> PartReader:
     """What is looked for: dice, printed references, or codes and tags."""
     if args.dice is not None:
         return _eye_for_dice(args)
     if args.text or args.pattern != REFERENCE:
-        return eye_for_references(ReferenceFormat(compiled(args.pattern)))
+        return reference_reader(ReferenceFormat(compile_pattern(args.pattern)))
     return _codes_and_tags
 
 
-def _eye_for_dice(args: argparse.Namespace) -> Eye:
+def _eye_for_dice(args: argparse.Namespace) -> PartReader:
     die = find_die(args.dice)
     if die.kind is FaceKind.PIPS:
-        return eye_for_dice(die)
+        return dice_reader(die)
     if args.examples is None:
         raise VisionError(
             Text("a {die} is read by examples of the very die: name their file with --examples", die=die.name)
         )
     if args.enrol is not None:
-        return Enrolling(die, args.enrol, Path(args.examples)).see
-    return eye_for_dice(die, load_examples(Path(args.examples), die))
+        return FaceEnrolment(die, args.enrol, Path(args.examples)).see
+    return dice_reader(die, load_examples(Path(args.examples), die))
 
 
-def _codes_and_tags(pixels: Pixels) -> list[Code]:
+def _codes_and_tags(pixels: Pixels) -> list[Detection]:
     grey = to_grey(pixels)
     codes = read_photograph(grey)
     return [*codes, *read_tags_in_photograph(grey, codes)]
 
 
-def _from_the_top(seen: list[Code]) -> list[Code]:
+def _from_the_top(seen: list[Detection]) -> list[Detection]:
     return sorted(seen, key=lambda thing: (float(thing.corners_px[0, 1]), float(thing.corners_px[0, 0])))
 
 
-def _sighting(thing: Code) -> Json:
+def _sighting(thing: Detection) -> Json:
     """What was not read has no text, and says why not."""
     is_read = thing.reading is ReadingStatus.READ
     told: Json = {
@@ -183,6 +183,6 @@ def _sighting(thing: Code) -> Json:
 
 def _write(path: Path, pixels: Pixels) -> None:
     try:
-        path.write_bytes(encoded(pixels))
+        path.write_bytes(encode_png(pixels))
     except OSError as problem:
         raise cannot_write(str(path), problem) from problem

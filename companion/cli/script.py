@@ -1,6 +1,6 @@
 """Scripts: matches as text. One JSON object a line: the set-up, then plays and checks.
 
-    {"game": "ofusaido", ...}                    the set-up
+    {"game": GAME, ...}                          the set-up
     {"play": "attempt", "seat": "home", ...}     a play
     {"expect": {"ok": true, ...}}                a check of the output right before it
 

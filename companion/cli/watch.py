@@ -29,8 +29,8 @@ from companion.table.tower import LinkedTower
 from companion.table.wiring import from_vision, run_name
 from companion.words import Text, translate
 from vision.news import News
-from vision.sources.choose import source_for
 from vision.sources.source import Source
+from vision.sources.source_names import source_for
 from vision.worker import Worker, frame_by_frame
 
 GOODBYE_S = 0.3

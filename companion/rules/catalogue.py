@@ -1,7 +1,7 @@
 """A match's catalogue: card definitions by reference, read with the game's own card reader.
 
 A catalogue is a list of card objects. Besides cards it may hold what the game allows without a reference
-(OFUSAIDO: a table of posts), and `{"kind": "pattern", "pattern": REGEX}` for boxes whose references are not
+(a table of posts), and `{"kind": "pattern", "pattern": REGEX}` for boxes whose references are not
 of the usual form. Cards of several boxes bring several patterns: a reference has the form of one of them.
 """
 

@@ -5,12 +5,14 @@ makes the next state and never refuses. A live match, a replay, an undo and a re
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from companion.errors import Malformed
 from companion.event import Event
+from companion.rules.description import GameDescription
+from companion.rules.forms import Sayings
 from companion.words import Text
 
 Json = dict[str, Any]
@@ -71,6 +73,8 @@ class HouseRule:
     name: str
     choices: tuple[Any, ...]
     says: Text
+    words: Mapping[Any, Text] = field(default_factory=dict)
+    """What its values mean, on a button: a value itself, one of those that a value lists, or `()` for an empty table."""
 
     @property
     def default(self) -> Any:
@@ -82,9 +86,14 @@ class Rules(Protocol):
 
     game: ClassVar[str]
     version: ClassVar[str]
+    description: ClassVar[GameDescription]
     house_rules: ClassVar[tuple[HouseRule, ...]]
     play_kinds: ClassVar[Mapping[str, type[Any]]]
     event_kinds: ClassVar[Mapping[str, type[Any]]]
+    card_kinds: ClassVar[Mapping[str, type[Any]]]
+    """The kinds of cards that owners enter; none: a game without cards."""
+    card_words: ClassVar[Sayings]
+    """What is said of the kinds and their fields to who enters a card."""
     board: ClassVar[str | None]
     """The board that is played on when a set-up names none; None: the game has no board."""
     spoken: ClassVar[Mapping[str, Text]]

@@ -1,14 +1,17 @@
 """What a game gives to be shown: its scenes, the arithmetic of its events, and what lies face down."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from companion.event import Event
 from companion.mat import Mat
-from companion.play import SaidPlay, UnreadablePlay, kind_said
-from companion.rules.engine import Expectation, Rules
+from companion.play import Play, SaidPlay, UnreadablePlay, kind_said
+from companion.rules.engine import Expectation, Json, Rules
 from companion.showing.scene import Scene, SumLine, Waited, Words
+from companion.showing.settable import Settable
 from companion.showing.ways import Ways
+from companion.words import Text
 
 
 class Shower(Protocol):
@@ -31,6 +34,46 @@ class Shower(Protocol):
 
     def ways(self, rules: Rules, state: Any, seat: str | None, kind: str) -> Ways | None:
         """Every play of a kind, told bit by bit, where the rules' options show only some; None: they show all."""
+
+    def settable(self, view: Json, scene: Scene) -> Iterable[Settable]:
+        """Everything that a referee may set in this match: scores first."""
+
+    def own_worth(self, state: Any, play: Play, seat: str) -> Text | None:
+        """What a play is worth to a seat by what lies open, before anything is judged."""
+
+    def worth_after(self, after: Any, play: Play) -> Text | None:
+        """What a play counts for in the state that it leaves, where no chances are known yet."""
+
+    def matters(self, event: Event, play: Play, seat: str) -> bool:
+        """Whether an event belongs to what a play is worth to a seat; else it goes without saying."""
+
+    def shortly(self, event: Event, play: Play) -> Text | None:
+        """An event of a play in fewer words than its own sentence; None: the sentence will do."""
+
+
+class BaseShower:
+    """What most games do: nothing lies face down, and every sentence says enough."""
+
+    hides: frozenset[str] = frozenset()
+    conceals: Mapping[str, str] = MappingProxyType({})
+
+    def aside(self, _rules: Rules, _state: Any) -> tuple[Expectation, ...]:
+        return ()
+
+    def ways(self, _rules: Rules, _state: Any, _seat: str | None, _kind: str) -> Ways | None:
+        return None
+
+    def own_worth(self, _state: Any, _play: Play, _seat: str) -> Text | None:
+        return None
+
+    def worth_after(self, _after: Any, _play: Play) -> Text | None:
+        return None
+
+    def matters(self, _event: Event, _play: Play, _seat: str) -> bool:
+        return True
+
+    def shortly(self, _event: Event, _play: Play) -> Text | None:
+        return None
 
 
 def says_hidden(shower: Shower, play: SaidPlay) -> bool:

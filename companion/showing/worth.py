@@ -8,20 +8,10 @@ from typing import Any
 from companion.event import Event
 from companion.mat import Mat
 from companion.play import Play
-from companion.rules.boufbowl.events import Cards
-from companion.rules.boufbowl.events import EffectShown as CardOfCoach
-from companion.rules.boufbowl.events import Moved as Ran
-from companion.rules.boufbowl.plays import Move as Run
 from companion.rules.engine import Refusal, Rules
-from companion.rules.lignes.events import Moved as Walked
-from companion.rules.ofusaido.events import EffectShown as CardOfTeam
-from companion.rules.ofusaido.events import EnergyCount
-from companion.rules.ofusaido.plays import Advance, Stall
-from companion.rules.ofusaido.scoring import attack_alone
-from companion.rules.ouaf.plays import Work
-from companion.rules.ouaf.state import State as Bakery
 from companion.showing.games import SHOWERS
 from companion.showing.scene import Scene
+from companion.showing.shower import Shower
 from companion.showing.ways import bits_of
 from companion.words import Text, clauses
 
@@ -34,34 +24,23 @@ def worth(rules: Rules, state: Any, play: Play, seat: str, mat: Mat) -> Text | N
     """The chances and the total of what it begins; else what it does and costs; else who is to answer. None: what is printed
     on its card says more.
     """
-    if isinstance(play, Work):
-        return _of_card(state, play, seat)
+    shower = SHOWERS[rules.game]
+    own = shower.own_worth(state, play, seat)
+    if own is not None:
+        return own
     ruling = rules.judge(state, play)
     if isinstance(ruling, Refusal):
         return None
     after = state
     for event in ruling.events:
         after = rules.evolve(after, event)
-    scene = SHOWERS[rules.game].scene(rules, after, ruling.events, mat)
+    scene = shower.scene(rules, after, ruling.events, mat)
     return (
         _chances(scene, seat)
-        or _of_advance(after, play)
-        or _does(rules, after, play, ruling.events[1:], seat)
+        or shower.worth_after(after, play)
+        or _does(shower, rules, after, play, ruling.events[1:], seat)
         or (None if _is_printed(scene, play) else _then(scene, seat))
     )
-
-
-def _of_card(state: Bakery, work: Work, seat: str) -> Text | None:
-    """The highest cards of a success gain what they are above the average, the lowest of a failure lose what they are below."""
-    value = next((card for whose, card in work.cards.items() if whose == seat), None)
-    if value is None or state.order is None:
-        return None
-    above = value - state.sheet.average(state.order)
-    if above > 0:
-        return Text("the highest in a success: reputation +{n}", n=above)
-    if above < 0:
-        return Text("the lowest in a failure: reputation -{n}", n=-above)
-    return Text("just the average: reputation stays as it is")
 
 
 def _chances(scene: Scene, seat: str) -> Text | None:
@@ -79,45 +58,16 @@ def _chances(scene: Scene, seat: str) -> Text | None:
     )
 
 
-def _of_advance(after: Any, play: Play) -> Text | None:
-    """What the base player counts for, where nobody has opposed him yet."""
-    if not isinstance(play, Advance) or after.duel is None:
-        return None
-    return Text("counts for {n} before the energy", n=attack_alone(after, after.duel).of(()))
-
-
-def _does(rules: Rules, after: Any, play: Play, events: Sequence[Event], seat: str) -> Text | None:
+def _does(
+    shower: Shower, rules: Rules, after: Any, play: Play, events: Sequence[Event], seat: str
+) -> Text | None:
     said = []
     for event in events:
-        if _matters(event, play, seat):
-            said.append(_shortly(rules, after, play, event))
+        if shower.matters(event, play, seat):
+            said.append(shower.shortly(event, play) or rules.label(after, event))
         if event.kind == TURN_END:
             break
     return clauses(said[:MOST_CLAUSES]) if said else None
-
-
-def _matters(event: Event, play: Play, seat: str) -> bool:
-    """Cards that are counted go without saying, but where it is for them that somebody stalls."""
-    match event:
-        case EnergyCount():
-            return isinstance(play, Stall) and event.seat == seat
-        case Cards():
-            return False
-        case _:
-            return True
-
-
-def _shortly(rules: Rules, after: Any, play: Play, event: Event) -> Text:
-    """An event in its sentence; of a way that the play has said itself, only what it costs."""
-    match event:
-        case Walked(cost=cost, left=left):
-            return Text("points: {before} - {cost} = {left}", before=left + cost, cost=cost, left=left)
-        case CardOfTeam(text=text) | CardOfCoach(text=text) if text.en:
-            return Text("{text}", text=text)
-        case Ran(left=left) if isinstance(play, Run):
-            return Text("movement points left: {n}", n=left)
-        case _:
-            return rules.label(after, event)
 
 
 def _is_printed(scene: Scene, play: Play) -> bool:

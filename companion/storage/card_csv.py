@@ -1,7 +1,7 @@
 """Cards as a table, CSV: one a line, one column a field, for whoever enters them in a spreadsheet.
 
     game;kind;ref;tags;name;level;posts;stats.TIR;…
-    ofusaido;player;JO007-241;;Florimond;6;BU, AG;5;…
+    GAME;player;JO007-241;;Florimond;6;BU, AG;5;…
 
 UTF-8, with or without a byte order mark; `;`, `,` or tabs between columns, whichever the first line has. The columns of
 fields, and what stands in their cells, are those of `card_cells`.
@@ -15,7 +15,7 @@ from functools import partial
 
 from companion.errors import CatalogueError, Malformed
 from companion.ids import CardRef
-from companion.rules.card_forms import GAMES_WITH_CARDS, forms_of
+from companion.rules.card_forms import forms_of, games_with_cards
 from companion.rules.engine import Json
 from companion.rules.forms import BilingualShape, RecordShape, Rows, Shape, TableShape
 from companion.rules.games import GAMES
@@ -238,8 +238,8 @@ class _Reading:
 
     def _fault_of_fixed(self, fixed: Mapping[str, str]) -> Malformed | None:
         game = self._told or fixed[GAME] or self._game
-        if game not in GAMES_WITH_CARDS or (fixed[GAME] and fixed[GAME] != game):
-            games = ", ".join(GAMES_WITH_CARDS)
+        if game not in games_with_cards() or (fixed[GAME] and fixed[GAME] != game):
+            games = ", ".join(games_with_cards())
             return Malformed(
                 GAME, Text("expected {wanted}, got {got}", wanted=self._told or games, got=fixed[GAME])
             )

@@ -2,7 +2,7 @@
 
     FOLDER/GAME/*.yaml, *.yml, *.json
 
-    game: ofusaido                 whose cards these are
+    game: GAME                     whose cards these are
     title: {en: ..., fr: ...}
     demonstration: true            invented, to try the product
     pattern: "[A-Z]{2}-[0-9]{3}"   the references of this file's cards, when they are not of the usual form

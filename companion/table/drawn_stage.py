@@ -13,7 +13,7 @@ from companion.virtual.acting.gestures import (
     ThrowGesture,
     TurnGesture,
 )
-from vision.virtual.scene import Print
+from vision.virtual.scene import CardPrint
 from vision.virtual.table import VirtualTable
 
 USUAL_MODULE_MM = 1.5
@@ -112,8 +112,8 @@ class DrawnStage:
                 self._say(gesture)
                 return float(self.table.now_ms)
 
-    def _print(self, gesture: LayGesture) -> Print:
-        return Print(gesture.text, gesture.text, gesture.title, self._cards.module_mm)
+    def _print(self, gesture: LayGesture) -> CardPrint:
+        return CardPrint(gesture.text, gesture.text, gesture.title, self._cards.module_mm)
 
     def _lay(self, gesture: LayGesture) -> float:
         if gesture.token_mm is None:

@@ -10,11 +10,11 @@ from companion.queues import taken
 from companion.session.inbox import DeviceNotice
 from companion.storage.places import Places
 from companion.words import Text
-from devices.audio.card import PortAudio, SoundCard
-from devices.audio.cues import bank
+from devices.audio.cues import render_cues
 from devices.audio.mixer import Volumes
 from devices.audio.player import Player, SilentPlayer, Speaker
-from devices.audio.voices import voice_pack
+from devices.audio.sound_card import PortAudio, SoundCard
+from devices.audio.voice_pack import read_voice_pack
 from devices.audio.watchdog import AudioReport, AudioWatchdog
 
 DEVICE = "sound"
@@ -51,8 +51,8 @@ class Loudspeaker:
 
 def device_of(report: AudioReport, now_ms: int) -> DeviceNotice:
     """What a match is told of it."""
-    name = ObservationId(f"{DEVICE}-{now_ms}-{report.standing}")
-    return DeviceNotice(Notice(name, now_ms, DEVICE, str(report.standing)), report.says)
+    name = ObservationId(f"{DEVICE}-{now_ms}-{report.status}")
+    return DeviceNotice(Notice(name, now_ms, DEVICE, str(report.status)), report.says)
 
 
 def loudspeaker(
@@ -63,9 +63,9 @@ def loudspeaker(
     """
     if device is None:
         return Loudspeaker(None, PortAudio())
-    pack = voice_pack(where.voices)
+    pack = read_voice_pack(where.voices)
     for problem in pack.problems:
         say(problem)
-    speaker = Speaker(lambda: {**bank(), **pack.sounds}, device or None)
+    speaker = Speaker(lambda: {**render_cues(), **pack.sounds}, device or None)
     speaker.volumes = Volumes(volume_percent / 100)
     return Loudspeaker(speaker, PortAudio())

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from calibration.known import lens_of
+from calibration.camera_profiles import lens_of
 from calibration.profile import CalibrationKind, Profiles
 from companion.errors import ScriptError
 from companion.event import MATCH_EVENTS, read_event

@@ -28,10 +28,10 @@ from vision.frame import Frame
 from vision.mat_watch import MatWatch
 from vision.news import Reporter
 from vision.pipeline import Pipeline
-from vision.sources.newest import SourceState
+from vision.sources.newest_frame import SourceState
 from vision.virtual.bad_days import BadDay
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.light import Light
+from vision.virtual.light import RoomLight
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
@@ -58,7 +58,7 @@ class Scenery:
     """How the table is seen, and what befalls it."""
 
     seed: int
-    light: Light = field(default_factory=Light)
+    light: RoomLight = field(default_factory=RoomLight)
     sensor: Sensor = CLEAN
     is_sleeved: bool = False
     px_a_module: float | None = None

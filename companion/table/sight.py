@@ -3,8 +3,8 @@
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from calibration.camera_profiles import lens_of, table_of
 from calibration.errors import CalibrationError
-from calibration.known import lens_of, table_of
 from calibration.profile import Profiles
 from companion.mat import Mat, read_mat
 from companion.rules.games import GAMES
@@ -14,10 +14,10 @@ from vision.detectors.tags import read_tags
 from vision.errors import SourceLost
 from vision.frame import Frame
 from vision.lens import Lens
-from vision.sources.newest import NewestFrame
+from vision.sources.newest_frame import NewestFrame
 from vision.sources.source import Source
 from vision.table_map import TableMap
-from vision.virtual.scenes import MAT, NAMED
+from vision.virtual.named_tables import MAT, NAMED
 
 DRIVERS = Path("/sys/class/video4linux")
 FRAME_S = 5.0

@@ -12,7 +12,7 @@ from companion.session.told import (
     RulingEvent,
     SessionEvent,
 )
-from companion.sounding import opening, refused, sounding
+from companion.sounding.sounding import opening, refused, sounding
 from companion.timers import ClockEvent, Doing
 from devices.audio.player import Player
 

@@ -15,12 +15,12 @@ from companion.storage.rolls import RollStore
 from companion.table.wiring import from_tower
 from companion.virtual.acting.gestures import ThrowGesture
 from devices.tower.link import Link, TimeSource
-from devices.tower.meaning import Arming
 from devices.tower.ports import NamedPort, harbour
-from devices.tower.reports import Report, Stands
-from devices.tower.standing import TowerStanding
-from devices.tower.virtual import Build, VirtualTower
+from devices.tower.reports import Report, TowerReport
+from devices.tower.roll_verdict import Arming
+from devices.tower.tower_status import TowerStatus
 from devices.tower.virtual_port import PtyPlug, VirtualPort
+from devices.tower.virtual_tower import TowerBuild, VirtualTower
 
 
 class Tower(Protocol):
@@ -68,7 +68,7 @@ class ThrownTower:
             return monotonic_ms() + int((speed - 1) * 1000 * (time.monotonic() - began_s))
 
         clocks = TimeSource(now_ms=now_ms, pause=lambda seconds: time.sleep(seconds / speed))
-        self._tower = VirtualTower(Build(dice=dice, seed=seed))
+        self._tower = VirtualTower(TowerBuild(dice=dice, seed=seed))
         self._port = VirtualPort(self._tower, plug, now_ms)
         self._link = Link(
             NamedPort(str(plug.link)), lambda: RollStore(rolls), self._heard.reports.put, clocks
@@ -122,12 +122,12 @@ class _Heard:
 
     def __init__(self) -> None:
         self.reports: SimpleQueue[Report] = SimpleQueue()
-        self._standing: TowerStanding | None = None
+        self._status: TowerStatus | None = None
 
     def items(self, now_ms: int) -> Iterator[Item]:
         for report in taken(self.reports):
-            if isinstance(report, Stands):
-                if report.standing in (TowerStanding.SLOW, self._standing):
+            if isinstance(report, TowerReport):
+                if report.status in (TowerStatus.SLOW, self._status):
                     continue
-                self._standing = report.standing
+                self._status = report.status
             yield from from_tower(report, now_ms)

@@ -16,14 +16,14 @@ from companion.session.inbox import CameraStatus, DeviceNotice, Item, RestReport
 from companion.session.kept import Kept
 from companion.storage.mats import mat_of
 from companion.timers import Clocks
-from devices.tower.meaning import RollMeaning, RollVerdict
-from devices.tower.reports import Report, Stands
-from vision.daylight import LightState
+from devices.tower.reports import Report, TowerReport
+from devices.tower.roll_verdict import RollMeaning, RollVerdict
+from vision.light_meter import LightState
 from vision.mat_watch import MatState
 from vision.news import News, NoticeNews
 from vision.news import RestNews as RestsBeforeCamera
 from vision.news import SightingNews as SeenByCamera
-from vision.sources.newest import SourceState
+from vision.sources.newest_frame import SourceState
 
 
 def run_name() -> str:
@@ -62,7 +62,7 @@ def from_tower(report: Report, at_ms: int) -> Iterator[Item]:
     match report:
         case RollVerdict(roll, meaning, why):
             yield RollReport(roll, meaning is RollMeaning.COUNTS, why)
-        case Stands(standing, says):
+        case TowerReport(standing, says):
             notice = Notice(ObservationId(f"tower-{at_ms}"), at_ms, "tower", str(standing))
             yield DeviceNotice(notice, says)
         case _:

@@ -19,8 +19,8 @@ from companion.table.wiring import bare_desk
 from companion.trials.cards import OVER_LAMP
 from companion.virtual.acting.games import ACTORS
 from companion.words import Text
-from vision.pictures import on_one_thread
-from vision.virtual.light import Light
+from vision.pictures import use_one_thread
+from vision.virtual.light import RoomLight
 from vision.virtual.sensor import Sensor
 
 
@@ -31,7 +31,7 @@ class Condition:
     name: str
     title: Text
     sensor: Sensor
-    light: Light | None = None
+    light: RoomLight | None = None
     is_sleeved: bool = False
     px_a_module: float = 3.0
 
@@ -73,7 +73,7 @@ class ActedResult:
 
 def played(game: str, condition: Condition, seed: int) -> ActedResult:
     """Act one match out, read it, and compare."""
-    on_one_thread()
+    use_one_thread()
     setup, cards = demonstrations(game)["demo-match"]
     truth, match = (Match(GAMES[game], setup, cards) for _ in range(2))
     light = {} if condition.light is None else {"light": condition.light}

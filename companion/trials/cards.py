@@ -9,23 +9,23 @@ from companion.trials.count import Measurement, ReadCount
 from companion.words import Text
 from vision.pipeline import Pipeline
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.drawn_play import MAT, PLACES_MM, Conditions
-from vision.virtual.light import Light
-from vision.virtual.scene import Print
+from vision.virtual.drawn_play import MAT, PLACES_MM, ViewingConditions
+from vision.virtual.light import RoomLight
+from vision.virtual.scene import CardPrint
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watched import WatchList
+from vision.watch_list import WatchList
 
 FRAMES = 8
 """Half a second at 15 frames a second: nobody waits longer before he says that his card was not seen."""
 BRACKET_FRAMES = 8
 """As many more for frames of other exposures."""
-USUAL = Conditions(3.0, 0.8)
-LOW_LAMP = Light(at_mm=(-500.0, 225.0, 500.0), ambient=0.25)
-OVER_LAMP = Light(at_mm=(400.0, -80.0, 900.0), glare=1.2)
+USUAL = ViewingConditions(3.0, 0.8)
+LOW_LAMP = RoomLight(at_mm=(-500.0, 225.0, 500.0), ambient=0.25)
+OVER_LAMP = RoomLight(at_mm=(400.0, -80.0, 900.0), glare=1.2)
 
 GLARES = (
-    (Light(), (Text("glare: sleeves under the usual lamp"), Text("the same, with an exposure bracket"))),
+    (RoomLight(), (Text("glare: sleeves under the usual lamp"), Text("the same, with an exposure bracket"))),
     (
         OVER_LAMP,
         (Text("glare: sleeves under a lamp over the table"), Text("the same, with an exposure bracket")),
@@ -46,7 +46,7 @@ class LightCondition:
     """A kind of day, and how bright it is: 1 as usual."""
 
     title: Text
-    conditions: Conditions
+    conditions: ViewingConditions
     exposure: float = 1.0
     has_bracket: bool = False
 
@@ -94,7 +94,7 @@ def _lay_and_look(
     laid: dict[str, int] = {}
     for n, place in enumerate(PLACES_MM):
         text = f"AC{n:03d}-{chance.integers(0, 1000):03d}"
-        print_ = Print(text, text, f"No. {n}", module_mm=module_mm)
+        print_ = CardPrint(text, text, f"No. {n}", module_mm=module_mm)
         laid[text] = table.put(
             print_, place, float(chance.uniform(0, 360)), is_sleeved=row.conditions.is_sleeved
         )

@@ -8,16 +8,16 @@ from companion.mat import Mat
 from companion.trials.count import Measurement, ReadCount
 from companion.words import Text
 from vision.detectors.dice.definition import find_die
-from vision.detectors.dice.enrolled import Examples
-from vision.detectors.dice.recognise import with_examples
+from vision.detectors.dice.example_reader import add_examples
+from vision.detectors.dice.examples import DieExamples
 from vision.pipeline import Pipeline
 from vision.region import Region
 from vision.virtual.camera import VirtualCamera
+from vision.virtual.die_motion import find_free_place
 from vision.virtual.scene import DieKind, SceneDie, SceneTray
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.virtual.tumble import free_place
-from vision.watched import WatchList, eye_for_dice
+from vision.watch_list import WatchList, dice_reader
 
 FRAMES = 20
 """Rather more than a second: two or three that are read, and the patience with what cannot be said."""
@@ -48,7 +48,7 @@ class DiceTrial:
         self._kind = KINDS[die]
         self._chance = np.random.default_rng(seed)
         self._die = find_die(die)
-        eye = eye_for_dice(self._die, None if die == "d6" else self._enrolled())
+        eye = dice_reader(self._die, None if die == "d6" else self._enrolled())
         self._pipeline = Pipeline(watched=WatchList(dice=eye, trays_px=(self._place,)))
         self._pipeline.feed(self._table.frame())
 
@@ -77,17 +77,17 @@ class DiceTrial:
         names = []
         for _ in range(number):
             shown = face or str(self._chance.choice(self._kind.faces))
-            at_mm = free_place(self._tray, lying, 20.0, self._chance)
+            at_mm = find_free_place(self._tray, lying, 20.0, self._chance)
             names.append(self._table.put_die(self._kind, shown, at_mm, float(self._chance.uniform(0, 360))))
             lying.append(SceneDie(names[-1], self._kind, shown, at_mm, size_mm=20.0))
         return names
 
-    def _enrolled(self) -> Examples:
-        examples = Examples(self._die)
+    def _enrolled(self) -> DieExamples:
+        examples = DieExamples(self._die)
         for face in self._die.values:
             for _ in range(ENROLMENT_THROWS):
                 names = self._put(AT_ONCE, face)
-                examples, _ = with_examples(examples, face, self._place.of(self._table.frame().pixels))
+                examples, _ = add_examples(examples, face, self._place.of(self._table.frame().pixels))
                 for name in names:
                     self._table.take(name)
         return examples

@@ -8,15 +8,15 @@ from companion.mat import Mat
 from companion.observation import ReadingStatus
 from companion.trials.count import Measurement, ReadCount
 from companion.words import Text
-from vision.detectors.reference.reading import ReferenceFormat
-from vision.detectors.reference.repair import REFERENCE, compiled
+from vision.detectors.reference.reader import ReferenceFormat
+from vision.detectors.reference.repair import REFERENCE, compile_pattern
 from vision.pipeline import Pipeline
 from vision.region import Region
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.scene import Print
+from vision.virtual.scene import CardPrint
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watched import WatchList, eye_for_references
+from vision.watch_list import WatchList, reference_reader
 
 FRAMES = 16
 """A second at 15 frames a second: two or three that are read, and the patience with what cannot be said."""
@@ -34,7 +34,7 @@ def measured(capitals_px: int, tries: int) -> ReadCount:
     camera = VirtualCamera.above(SPOT.width_mm, SPOT.height_mm, slant_deg=6)
     table = VirtualTable(SPOT, camera, sensor=Sensor(0.8, 2.0, is_grey=True), seed=1)
     table.frames_per_second = 15
-    eye = eye_for_references(ReferenceFormat(compiled(REFERENCE)))
+    eye = reference_reader(ReferenceFormat(compile_pattern(REFERENCE)))
     pipeline = Pipeline(watched=WatchList(references=eye, reading_spots_px=(_spot(camera),)))
     chance = np.random.default_rng(13)
     count = ReadCount()
@@ -42,7 +42,7 @@ def measured(capitals_px: int, tries: int) -> ReadCount:
     while count.tries < tries:
         text = _reference(chance)
         title = TITLES[int(chance.integers(len(TITLES)))]
-        print_ = Print(text, title=title, capitals_mm=capitals_px / camera.px_per_mm(MIDDLE_MM))
+        print_ = CardPrint(text, title=title, capitals_mm=capitals_px / camera.px_per_mm(MIDDLE_MM))
         x, y = (float(chance.uniform(-8, 8)) for _ in range(2))
         name = table.put(print_, (MIDDLE_MM[0] + x, MIDDLE_MM[1] + y), float(chance.uniform(0, 360)))
         said = _watch(pipeline, table)

@@ -12,7 +12,7 @@ from vision.virtual.drawn_play import MAT, PLACES_MM
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 from vision.virtual.tags import CELLS
-from vision.watched import WatchList
+from vision.watch_list import WatchList
 
 SETTLES_FRAMES, FRAMES = 6, 8
 """What an empty table is looked at for, and then half a second."""

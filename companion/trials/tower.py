@@ -21,16 +21,16 @@ from companion.observation import Roll
 from companion.storage.rolls import RollStore
 from companion.words import Text
 from devices.errors import LinkLost
-from devices.tower.bad_line import Weather
+from devices.tower.bad_line import LineFaults
 from devices.tower.firmware_port import FirmwarePort, micropython
 from devices.tower.link import Link, TimeSource
-from devices.tower.meaning import Arming
-from devices.tower.messages import fields_of
+from devices.tower.messages import parse_fields
 from devices.tower.ports import NamedPort
 from devices.tower.reports import Report
-from devices.tower.standing import TowerStanding, sentence
-from devices.tower.virtual import Build, VirtualTower
+from devices.tower.roll_verdict import Arming
+from devices.tower.tower_status import TowerStatus, tower_sentence
 from devices.tower.virtual_port import PtyPlug, VirtualPort
+from devices.tower.virtual_tower import TowerBuild, VirtualTower
 
 DICE = ("d6", "d12")
 MOST_WAITING = 8
@@ -113,7 +113,7 @@ class TimedPlug(PtyPlug):
 class TrialTower(Protocol):
     """The tower under trial."""
 
-    weather: Weather
+    faults: LineFaults
 
     def throw(self, faces: tuple[str, ...]) -> str:
         """Let dice fall; how the roll is known again in the log."""
@@ -126,7 +126,7 @@ class VirtualSide:
 
     def __init__(self, port: VirtualPort) -> None:
         self._port = port
-        self.weather = port.tower.weather
+        self.faults = port.tower.faults
 
     def throw(self, faces: tuple[str, ...]) -> str:
         made: list[str] = []
@@ -138,7 +138,7 @@ class VirtualSide:
 
         self._port.do(fall)
         (body,) = made
-        fields = fields_of(body.split(" "))
+        fields = parse_fields(body.split(" "))
         return f"{fields['boot']}:{fields['id']} {fields['faces']}"
 
     def restart(self) -> None:
@@ -151,7 +151,7 @@ class FirmwareSide:
     def __init__(self, port: FirmwarePort) -> None:
         self._port = port
         self._made = 0
-        self.weather = port.weather
+        self.faults = port.faults
 
     def throw(self, faces: tuple[str, ...]) -> str:
         self._port.throw(DICE, faces)
@@ -179,7 +179,7 @@ class DyingStore(RollStore):
         self._soak.disk_ms.append(1000 * (time.perf_counter() - began_s))
         self._soak.kept(is_new)
         if self._soak.is_dying:
-            raise LinkLost(sentence(TowerStanding.UNPLUGGED, ""))
+            raise LinkLost(tower_sentence(TowerStatus.UNPLUGGED, ""))
         return is_new
 
 
@@ -206,7 +206,7 @@ class Soak:
         began_s = time.monotonic()
         with self._side() as side:
             self._start_app()
-            side.weather.damage = self._trial.damage
+            side.faults.damage = self._trial.damage
             try:
                 self._roll_on(side, outcome)
             finally:
@@ -239,7 +239,7 @@ class Soak:
                 side.restart()
             self._wait(len(outcome.made) - ahead)
             self._progress(n)
-        side.weather.damage = 0.0
+        side.faults.damage = 0.0
         self._wait(len(outcome.made))
 
     def kept(self, is_new: bool) -> None:
@@ -281,7 +281,7 @@ class Soak:
     @contextmanager
     def _side(self) -> Iterator[TrialTower]:
         if self._trial.interpreter is None:
-            tower = VirtualTower(Build(dice=DICE, seed=self._trial.seed))
+            tower = VirtualTower(TowerBuild(dice=DICE, seed=self._trial.seed))
             with VirtualPort(tower, self._plug, self._now_ms) as port:
                 yield VirtualSide(port)
         else:

@@ -1,22 +1,18 @@
 """Players who know little but what the rules offer, and choose by chance: for measurements and random matches."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 from companion.ids import SeatName
 from companion.match import Match
 from companion.play import Concede, Play, TimeUp
 from companion.rules.engine import Refusal
-from companion.virtual.boufbowl.sense import BOUFBOWL
-from companion.virtual.lignes.sense import LIGNES
-from companion.virtual.sense import Sense, wisest
+from companion.virtual.games import SENSES
+from companion.virtual.sense import wisest
 
 UNWISE = frozenset(("give_up",))
 """Plays that are always offered and end a turn: chosen as often as others they would leave little to see."""
 
-SENSES: Mapping[str, Sense[Any]] = {"lignes": LIGNES, "boufbowl": BOUFBOWL}
-"""By game; the others come to their end by chance alone."""
 SENSE = 0.9
 """How often players use what sense they have. The rest is chance, so that every kind of play is seen."""
 

@@ -1,15 +1,15 @@
-"""The sounds that come with the program: for each cue its notes, as data, and all of them equally loud."""
+"""Holds the sounds that come with the program: the notes of each cue, all made equally loud."""
 
 from collections.abc import Mapping
 
 from companion.cue import Cue
-from devices.audio.loudness import Samples, levelled
-from devices.audio.synthesis import Instrument, MusicNote, score
+from devices.audio.loudness import Samples, normalise_loudness
+from devices.audio.synthesis import Instrument, MusicNote, render_notes
 
 _WHISTLE, _BELL, _BRASS = Instrument.WHISTLE, Instrument.BELL, Instrument.BRASS
 _MARIMBA, _DRUM = Instrument.MARIMBA, Instrument.DRUM
 _PEA_HZ = 2_800.0
-"""A referee's whistle, and where small loudspeakers are at their best."""
+"""The pitch of a referee's whistle, where small loudspeakers are loudest; chosen by ear."""
 
 SCORES: Mapping[Cue, tuple[MusicNote, ...]] = {
     Cue.WHISTLE_SHORT: (MusicNote(_WHISTLE, 0, 220, _PEA_HZ),),
@@ -57,9 +57,13 @@ SCORES: Mapping[Cue, tuple[MusicNote, ...]] = {
     ),
     Cue.ERROR: (MusicNote(Instrument.BUZZER, 0, 150, 170.0), MusicNote(Instrument.BUZZER, 220, 260, 150.0)),
 }
-"""Whistles share their pitch and differ in length; everything else differs in both."""
+"""The notes of each cue, composed by ear. Whistles share a pitch and differ in length; all others differ in
+both.
+"""
 
 
-def bank() -> dict[Cue, Samples]:
-    """Every cue, ready to be mixed. Takes a quarter of a second: it is made once."""
-    return {cue: levelled(score(notes)) for cue, notes in SCORES.items()}
+def render_cues() -> dict[Cue, Samples]:
+    """Renders every cue: one (n,) float32 array each, at `RATE`. Takes a quarter of a second, so call it
+    once.
+    """
+    return {cue: normalise_loudness(render_notes(notes)) for cue, notes in SCORES.items()}

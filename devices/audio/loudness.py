@@ -1,20 +1,24 @@
-"""How loud a sound is to a person, and the gain that makes all sounds equally loud. Pure.
+"""Measures how loud people hear a sound, and makes all sounds equally loud. Pure.
 
-The measure is the momentary loudness of ITU-R BS.1770-4: the K-weighted mean square of the loudest 400 ms. A sound that
-is shorter counts for less than its loudness while it lasts, as it does to the ear.
+The measure is the momentary loudness of ITU-R BS.1770-4: the K-weighted mean square of the loudest 400 ms. A
+sound shorter than that measures as quieter, as the ear hears it.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
 Samples = NDArray[np.float32]
-"""One channel, from -1 to 1, `RATE` samples a second."""
+"""One channel of sound: (n,) float32 from -1 to 1, `RATE` samples a second."""
 
 RATE = 48_000
+"""Samples a second of every sound that the program makes."""
 TARGET_LUFS = -17.0
-"""Well above a room that plays, and far enough from the top that the shortest knock reaches it too."""
+"""The loudness of every cue. Chosen: well above a room at play, and low enough for the shortest knock to
+reach it.
+"""
 PEAK = 0.89
-"""No sample is larger: -1 dB, which leaves room for what a converter puts between samples."""
+"""The largest sample, -1 dB: a converter may overshoot between samples (EBU R 128 advises the same margin).
+"""
 _WINDOW = RATE * 4 // 10
 _HOP = RATE // 20
 _OFFSET_DB = -0.691
@@ -27,8 +31,8 @@ _SHELF = (
 _HIGH_PASS = ((1.0, -2.0, 1.0), (1.0, -1.99004745483398, 0.99007225036621))
 
 
-def weighted(sound: Samples) -> NDArray[np.float64]:
-    """The sound as the ear weighs its pitches."""
+def k_weight(sound: Samples) -> NDArray[np.float64]:
+    """Filters a sound with the K-weighting of BS.1770, which follows the ear: (n,) to (n,) float64."""
     length = len(sound) + RATE // 10  # The filters ring on, and must not come round to the beginning.
     spectrum = np.fft.rfft(sound.astype(np.float64), length)
     z = np.exp(-2j * np.pi * np.fft.rfftfreq(length))
@@ -38,16 +42,16 @@ def weighted(sound: Samples) -> NDArray[np.float64]:
 
 
 def loudness_lufs(sound: Samples) -> float:
-    """The momentary loudness, at its loudest. Silence is minus infinity."""
-    energy = np.concatenate([[0.0], np.cumsum(weighted(sound) ** 2)])
+    """Returns the largest momentary loudness of a sound, in LUFS; minus infinity for silence."""
+    energy = np.concatenate([[0.0], np.cumsum(k_weight(sound) ** 2)])
     starts = np.arange(0, max(1, len(sound) - _WINDOW + 1), _HOP)
     ends = np.minimum(starts + _WINDOW, len(sound))
     most = float(np.max(energy[ends] - energy[starts])) / _WINDOW
     return _OFFSET_DB + 10 * float(np.log10(most)) if most > 0 else float("-inf")
 
 
-def levelled(sound: Samples, target_lufs: float = TARGET_LUFS) -> Samples:
-    """The sound at the loudness that all have, or as near to it as its peaks allow."""
+def normalise_loudness(sound: Samples, target_lufs: float = TARGET_LUFS) -> Samples:
+    """Scales a sound to a loudness, or as near to it as its peaks allow."""
     loudness = loudness_lufs(sound)
     if loudness == float("-inf"):
         return sound

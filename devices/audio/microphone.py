@@ -1,22 +1,22 @@
-"""A microphone, which a watchdog opens whenever there is one, and what it hears: hints, or the samples themselves."""
+"""Gives the samples of a microphone to a listener, such as the one that hears dice."""
 
 from collections.abc import Callable
 
 from companion.clock import monotonic_ms
-from devices.audio.card import Hear, SoundCard, Stream, chosen
-from devices.audio.hearing import Hearing, Hint
+from devices.audio.audio_status import Direction
+from devices.audio.dice_listener import DiceListener, Hint
 from devices.audio.loudness import Samples
-from devices.audio.standing import Direction
+from devices.audio.sound_card import Hear, SoundCard, Stream, choose_device
 
 
 class Microphone:
-    """Takes a microphone's samples. `begin` is told the samples a second whenever one was opened, and says who
-    hears them; both are called in threads that must not wait.
+    """Opens a microphone and passes its samples on. `begin` is called with the sample rate after each opening
+    and returns the listener; both run in threads that must not wait.
     """
 
     direction = Direction.IN
     is_quiet = True
-    """A hint that comes a little later, or not at all, is missed by nobody."""
+    """The watchdog may interrupt it at any time: a late or lost hint harms nobody."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class Microphone:
 
     def open(self, card: SoundCard, gone: Callable[[], None]) -> Stream:
         self._hear = _nobody
-        device = chosen(card.devices(self.direction), self._wanted, self.direction)
+        device = choose_device(card.devices(self.direction), self._wanted, self.direction)
         stream = card.open_input(device, self._take, gone)
         self._hear = self._begin(stream.rate)
         return stream
@@ -44,15 +44,13 @@ class Microphone:
         self._hear(samples)
 
 
-def listening_for_dice(
-    tell: Callable[[Hint], None], makes_noise: Callable[[], bool]
-) -> Callable[[int], Hear]:
-    """For a microphone that shall hear dice: `tell` is called in PortAudio's thread, and should only fill a queue.
-    `makes_noise` says whether the program itself is to be heard now.
+def listen_for_dice(tell: Callable[[Hint], None], makes_noise: Callable[[], bool]) -> Callable[[int], Hear]:
+    """Returns what a `Microphone` needs as `begin` to hear dice. `tell` is called in PortAudio's thread and
+    should only fill a queue; `makes_noise` says whether the program itself plays a sound now.
     """
 
     def begin(rate: int) -> Hear:
-        hearing = Hearing(rate)
+        hearing = DiceListener(rate)
 
         def hear(samples: Samples) -> None:
             for hint in hearing.hear(samples, is_ours=makes_noise()):

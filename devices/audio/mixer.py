@@ -1,7 +1,8 @@
-"""Mixes what sounds at once. Pure: it is handed the time, gives blocks of samples, and knows no device.
+"""Mixes the cues that sound at the same time. Pure: it takes the time, gives blocks of samples, and knows no
+device.
 
-Orders come from any thread and are obeyed, in their order, when the next block is mixed. Nobody waits: giving an order
-is one append to a deque, which CPython does in one step, and the block is mixed without a lock.
+Any thread may give orders; the next block carries them out in their order. Nobody waits: an order is one
+append to a deque, which CPython does in one step, and mixing takes no lock.
 """
 
 from collections import deque
@@ -14,20 +15,23 @@ from companion.cue import Cue, EventId
 from devices.audio.loudness import Samples
 
 Bank = Mapping[Cue, Samples]
+"""The samples of each cue, all at one rate."""
 
 MOST_LATE_MS = 300
-"""A cue that could not begin for so long is not played: the table has gone on."""
+"""A cue that could not begin for so long is dropped, because the table has gone on. Chosen by ear."""
 MOST_VOICES = 8
-"""More at once is noise: the oldest makes room."""
+"""More cues at once are noise: the oldest one stops."""
 MOST_ORDERS = 256
-"""As many wait at most, where no device asks for blocks and nobody looks for one."""
+"""How many orders are kept while no device asks for blocks."""
 KNEE = 0.8
-"""Below it a sum of voices is as it is; above it is bent, and never reaches 1."""
+"""The sum of all voices stays as it is below this level, and is bent above it so that it never reaches 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Volumes:
-    """How loud, from 0 to 1 and beyond for a weak loudspeaker: all together, and each cue beside the others."""
+    """How loud cues are played, as factors from 0 to 2 (more than 1 for a weak loudspeaker): all together,
+    and each cue. Raises `ValueError` outside.
+    """
 
     all: float = 1.0
     by_cue: Mapping[Cue, float] = field(default_factory=dict)
@@ -59,7 +63,7 @@ class _Withdraw:
 
 @dataclass(slots=True)
 class _Voice:
-    """A cue that sounds: how far it has come, and how loud its last sample was let through."""
+    """A cue that sounds: the next sample to play, and the gain of the last one."""
 
     cue: Cue
     of: EventId | None
@@ -74,7 +78,7 @@ class _Voice:
 
 
 class Mixer:
-    """Everything that sounds. `play` and `withdraw` in any thread, `mix` in one."""
+    """Mixes all cues that sound. Any thread may call `play` and `withdraw`; one thread calls `mix`."""
 
     def __init__(self, bank: Bank | None = None, volumes: Volumes | None = None) -> None:
         self.bank: Bank = bank or {}
@@ -84,19 +88,21 @@ class Mixer:
 
     @property
     def is_quiet(self) -> bool:
-        """Nothing sounds, and nothing is about to."""
+        """Whether nothing sounds and no order waits."""
         return not self._voices and not self._orders
 
     def play(self, cue: Cue, of: EventId | None, now_ms: int) -> None:
-        """Let a cue begin with the next block."""
+        """Starts a cue with the next block."""
         self._orders.append(_Play(cue, of, now_ms))
 
     def withdraw(self, first: EventId) -> None:
-        """Silence this event's cue and those of all that came after it in its match, begun or not."""
+        """Silences the cue of this event, and the cues of all later events of its match, even if they have
+        begun.
+        """
         self._orders.append(_Withdraw(first))
 
     def mix(self, frames: int, now_ms: int) -> Samples:
-        """The next block."""
+        """Returns the next block, (frames,) float32 from -1 to 1."""
         self._obey(now_ms)
         block = np.zeros(frames, np.float32)
         for voice in self._voices:
@@ -105,7 +111,7 @@ class Mixer:
         return _bent(block)
 
     def drop_late(self, now_ms: int) -> None:
-        """Forget what can no longer be played in time; for as long as there is no device to mix for."""
+        """Drops all cues; called while there is no device to mix for."""
         self._obey(now_ms)
         self._voices.clear()
 
@@ -142,7 +148,7 @@ class Mixer:
 
 
 def _bent(block: Samples) -> Samples:
-    """The sum, kept within what a device takes."""
+    """Bends a sum of voices so that it stays below 1."""
     size = np.abs(block)
     over = size > KNEE
     if over.any():

@@ -1,31 +1,31 @@
-"""What the program plays cues with: a loudspeaker, or nothing at all. Neither makes anybody wait."""
+"""Plays cues through a loudspeaker, or not at all; no caller ever waits."""
 
 from collections.abc import Callable
 from typing import Protocol
 
 from companion.clock import monotonic_ms
 from companion.cue import Cue, EventId
-from devices.audio.card import SoundCard, Stream, chosen
+from devices.audio.audio_status import Direction
 from devices.audio.loudness import RATE, Samples
 from devices.audio.mixer import Bank, Mixer, Volumes
-from devices.audio.resampling import resampled
-from devices.audio.standing import Direction
+from devices.audio.resampling import resample
+from devices.audio.sound_card import SoundCard, Stream, choose_device
 
 
 class Player(Protocol):
-    """Plays cues, in any thread. Returns at once, and never raises."""
+    """Plays cues. Any thread may call it; it returns at once and never raises."""
 
     volumes: Volumes
 
     def play(self, cue: Cue, of: EventId | None = None) -> None:
-        """Play a cue now, or not at all: what cannot begin within 300 ms is dropped."""
+        """Plays a cue now, or drops it if it cannot begin within 300 ms."""
 
     def withdraw(self, first: EventId) -> None:
-        """Silence this event's cue, and those of all that came after it in its match."""
+        """Silences the cue of this event, and the cues of all later events of its match."""
 
 
 class SilentPlayer:
-    """For a table that wants none."""
+    """Plays nothing: for a table without sound."""
 
     def __init__(self) -> None:
         self.volumes = Volumes(is_muted=True)
@@ -36,10 +36,10 @@ class SilentPlayer:
 
 
 class Speaker:
-    """A loudspeaker, which a watchdog opens whenever there is one.
+    """Plays cues through a loudspeaker, which a watchdog opens as soon as there is one.
 
-    `load` makes the sounds, in the watchdog's thread, before the device is first opened. `wanted` is a number or a part
-    of a name in the list of devices; None is the system's own choice.
+    `load` makes the sounds, in the watchdog's thread, before the device is opened for the first time.
+    `wanted` is a number or a part of a name in the list of devices; None is the system's default.
     """
 
     direction = Direction.OUT
@@ -77,11 +77,11 @@ class Speaker:
     # --- in the watchdog's
 
     def open(self, card: SoundCard, gone: Callable[[], None]) -> Stream:
-        device = chosen(card.devices(self.direction), self._wanted, self.direction)
+        device = choose_device(card.devices(self.direction), self._wanted, self.direction)
         if self._loaded is None:
             self._loaded = self._load()
         stream = card.open_output(device, self._render, gone)
-        self._mixer.bank = {cue: resampled(sound, RATE, stream.rate) for cue, sound in self._loaded.items()}
+        self._mixer.bank = {cue: resample(sound, RATE, stream.rate) for cue, sound in self._loaded.items()}
         return stream
 
     def missing(self, now_ms: int) -> None:

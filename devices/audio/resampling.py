@@ -1,12 +1,14 @@
-"""The same sound at another number of samples a second. Pure."""
+"""Converts sounds from one sample rate to another. Pure."""
 
 import numpy as np
 
 from devices.audio.loudness import Samples
 
 
-def resampled(sound: Samples, rate: int, wanted: int) -> Samples:
-    """The sound with its spectrum cut or filled up, which is exact for what begins and ends in silence."""
+def resample(sound: Samples, rate: int, wanted: int) -> Samples:
+    """Returns the sound at another rate, (n,) to (n * wanted / rate,) float32, by cutting or padding its
+    spectrum. Exact for sounds that begin and end in silence.
+    """
     if rate == wanted or not len(sound):
         return sound
     length = max(1, round(len(sound) * wanted / rate))

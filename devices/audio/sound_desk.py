@@ -7,8 +7,8 @@ from typing import Self
 
 from companion.clock import monotonic_ms
 from companion.words import Text
-from devices.audio.card import PortAudio
-from devices.audio.standing import AudioStanding, Direction
+from devices.audio.audio_status import AudioStatus, Direction
+from devices.audio.sound_card import PortAudio
 from devices.audio.watchdog import AudioLine, AudioReport, AudioWatchdog
 from devices.errors import SoundTrouble
 
@@ -41,11 +41,11 @@ class SoundDesk:
             except Empty:
                 break
             if report.direction is direction:
-                if report.standing is not AudioStanding.READY:
-                    raise SoundTrouble(report.standing, report.says)
+                if report.status is not AudioStatus.READY:
+                    raise SoundTrouble(report.status, report.says)
                 return report.says
         raise SoundTrouble(
-            AudioStanding.LOST,
+            AudioStatus.LOST,
             Text("the sound of this machine does not answer: is its sound server running?"),
         )
 

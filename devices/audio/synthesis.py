@@ -1,6 +1,8 @@
-"""Sounds out of nothing but arithmetic: whistles with a pea, bells, brass, drums, wood. Pure, and the same everywhere.
+"""Synthesises the sounds of instruments: whistles, bells, brass, drums, wood. Pure, and the same on every
+machine.
 
-An instrument takes a pitch and a length and gives samples between about -1 and 1; `score` puts notes on a line of time.
+An instrument takes a pitch and a length and gives samples between about -1 and 1; `render_notes` adds notes
+up. The numbers of the instruments were chosen by ear.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,13 +15,14 @@ from numpy.typing import NDArray
 from devices.audio.loudness import RATE, Samples
 
 Wave = NDArray[np.float64]
+"""Samples at `RATE`: (n,) float64."""
 
 _FADE_S = 0.004
-"""Nothing begins or ends on a step, which would click."""
+"""How long a note fades in and out: a sudden step would click."""
 
 
 class Instrument(StrEnum):
-    """What a note is played on."""
+    """The instruments that play notes."""
 
     WHISTLE = "whistle"
     BELL = "bell"
@@ -34,7 +37,7 @@ class Instrument(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MusicNote:
-    """One note: when it begins, how long it sounds, how high and how loud beside the others of its cue."""
+    """A note: when it begins, how long it sounds, its pitch, and its level beside the other notes of the cue."""
 
     instrument: Instrument
     at_ms: int
@@ -43,8 +46,8 @@ class MusicNote:
     level: float = 1.0
 
 
-def score(notes: Sequence[MusicNote]) -> Samples:
-    """The notes together, as loud as they come out."""
+def render_notes(notes: Sequence[MusicNote]) -> Samples:
+    """Renders notes together: (n,) float32 at `RATE`, not yet at a common loudness."""
     end_ms = max(note.at_ms + note.ms for note in notes)
     line = np.zeros(_samples(end_ms))
     for note in notes:
@@ -65,13 +68,13 @@ def _faded(t: Wave) -> Wave:
 
 
 def _sine(t: Wave, hz: float | Wave) -> Wave:
-    """A tone whose pitch may move: the phase is the sum of what was before."""
+    """Returns a tone whose pitch may change: its phase sums up the pitch so far."""
     phase = 2 * np.pi * np.cumsum(np.broadcast_to(np.asarray(hz, dtype=np.float64), t.shape)) / RATE
     return np.sin(phase)
 
 
 def _noise(t: Wave, low_hz: float, high_hz: float, seed: int) -> Wave:
-    """Noise of some pitches only. The generator's raw bits are the same in every numpy."""
+    """Returns noise between two pitches. Built from raw generator bits, which are the same in every numpy."""
     raw = np.random.PCG64(seed).random_raw(len(t))
     spectrum = np.fft.rfft(raw / 2.0**63 - 1.0)
     hz = np.fft.rfftfreq(len(t), 1 / RATE)
@@ -83,7 +86,9 @@ def _noise(t: Wave, low_hz: float, high_hz: float, seed: int) -> Wave:
 
 
 def _partials(t: Wave, hz: float, parts: Sequence[tuple[float, float, float]]) -> Wave:
-    """A struck thing: each part with its ratio to the pitch, its level, and how many seconds it rings to a third."""
+    """Returns the sound of something struck: each partial with its ratio to the pitch, its level, and the
+    seconds until it has fallen to 1/e.
+    """
     total = sum(
         (level * np.exp(-t / ring_s) * np.sin(2 * np.pi * ratio * hz * t) for ratio, level, ring_s in parts),
         start=np.zeros_like(t),
@@ -92,7 +97,7 @@ def _partials(t: Wave, hz: float, parts: Sequence[tuple[float, float, float]]) -
 
 
 def _whistle(t: Wave, hz: float) -> Wave:
-    """Two chambers a little apart, the pea running round 32 times a second, and breath."""
+    """Returns a whistle: two chambers slightly out of tune, a pea that turns 32 times a second, and breath."""
     pressure = np.clip(t / 0.03, 0, 1) * np.clip((t[-1] - t) / 0.04, 0, 1)
     pea = _sine(t, 32 + 6 * np.clip(t / 0.15, 0, 1))
     pitch = hz * (0.96 + 0.04 * pressure) + 0.012 * hz * pea
@@ -118,7 +123,7 @@ def _gong(t: Wave, hz: float) -> Wave:
 
 
 def _brass(t: Wave, hz: float) -> Wave:
-    """A horn: the more breath, the more overtones."""
+    """Returns a horn, with more overtones the more breath it gets."""
     breath = np.clip(t / 0.05, 0, 1) * np.clip((t[-1] - t) / 0.08, 0, 1)
     pitch = hz * (1 + 0.004 * _sine(t, 5.5))
     overtones = [breath ** (0.6 * n) / n * _sine(t, n * pitch) for n in range(1, 9) if n * hz < 12_000]
@@ -126,13 +131,13 @@ def _brass(t: Wave, hz: float) -> Wave:
 
 
 def _crowd(t: Wave, hz: float) -> Wave:
-    """Many voices about a pitch, that swell and go."""
+    """Returns many voices around a pitch, which swell and fade."""
     swell = np.sin(np.pi * np.clip(t / t[-1], 0, 1)) ** 0.7
     return swell * (0.8 + 0.2 * _sine(t, 7)) * _noise(t, 0.7 * hz, 2.4 * hz, seed=11)
 
 
 def _drum(t: Wave, hz: float) -> Wave:
-    """A skin that gives way, and the stick."""
+    """Returns a drum: a skin whose pitch falls, and the stick."""
     skin = np.exp(-t / 0.09) * _sine(t, hz * (1 + 0.6 * np.exp(-t / 0.03)))
     return 0.8 * skin + 0.2 * np.exp(-t / 0.012) * _noise(t, 600, 5000, seed=3)
 
@@ -146,7 +151,7 @@ def _marimba(t: Wave, hz: float) -> Wave:
 
 
 def _buzzer(t: Wave, hz: float) -> Wave:
-    """Odd overtones, as of something that shakes."""
+    """Returns a buzzer: odd overtones only."""
     tones = [_sine(t, n * hz) / n for n in (1, 3, 5, 7, 9)]
     return 0.7 * sum(tones, start=np.zeros_like(t))
 

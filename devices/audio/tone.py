@@ -1,22 +1,26 @@
-"""A test tone, and whether a microphone hears it. Pure."""
+"""Makes a test tone, and measures whether a microphone hears it. Pure."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from devices.audio.loudness import RATE, Samples, levelled
+from devices.audio.loudness import RATE, Samples, normalise_loudness
 
 HZ = 1_000
 LENGTH_S = 1.0
 HEARD_DB = 10.0
-"""So far above the room at its own pitch, a tone is heard and not imagined."""
+"""How far the tone must stand above the room at its own pitch to count as heard. Chosen; silence varies by a
+few dB.
+"""
 _WINDOW_S = 0.04
 _HOP_S = 0.005
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """How far the tone stands above the room, and when it began after the microphone's first sample."""
+class ToneReport:
+    """How far the tone stands above the room, and when it began, in ms after the microphone's first sample
+    (None: not heard).
+    """
 
     above_db: float
     began_ms: int | None
@@ -27,27 +31,29 @@ class Heard:
 
 
 def tone() -> Samples:
-    """The tone at our rate, as loud as a cue."""
+    """Returns the test tone, (n,) float32 at `RATE`, as loud as a cue."""
     t = np.arange(round(LENGTH_S * RATE)) / RATE
     fade = np.clip(np.minimum(t, LENGTH_S - t) / 0.01, 0, 1)
-    return levelled((fade * np.sin(2 * np.pi * HZ * t)).astype(np.float32))
+    return normalise_loudness((fade * np.sin(2 * np.pi * HZ * t)).astype(np.float32))
 
 
-def heard(room: Samples, after: Samples, rate: int) -> Heard:
-    """Compare the tone's pitch in what was heard before with what was heard since it was played."""
+def find_tone(room: Samples, after: Samples, rate: int) -> ToneReport:
+    """Compares the tone's pitch before and after the tone was played. `room` and `after` are (n,) float32 at
+    `rate`.
+    """
     before, since = _strength(room, rate), _strength(after, rate)
     if not len(before) or not len(since):
-        return Heard(0.0, None)
+        return ToneReport(0.0, None)
     floor = max(float(np.median(before)), 1e-12)
     above_db = 10 * float(np.log10(max(float(np.max(since)), 1e-12) / floor))
     # Where it rises over half of its strength, it begins in the middle of the window.
     first = int(np.argmax(since >= float(np.max(since)) / 4))
     began_ms = round((first * _HOP_S + _WINDOW_S / 2) * 1000)
-    return Heard(above_db, began_ms if above_db >= HEARD_DB else None)
+    return ToneReport(above_db, began_ms if above_db >= HEARD_DB else None)
 
 
 def _strength(sound: Samples, rate: int) -> np.ndarray:
-    """The power at the tone's pitch, window by window."""
+    """Returns the power at the tone's pitch in each window: (windows,) float64."""
     window, hop = round(_WINDOW_S * rate), round(_HOP_S * rate)
     if len(sound) < window:
         return np.zeros(0)

@@ -7,14 +7,14 @@ import numpy as np
 
 from companion.cue import Cue
 from companion.words import Text
-from devices.audio.card import Hear
+from devices.audio.audio_status import Direction
 from devices.audio.loudness import RATE, Samples
 from devices.audio.microphone import Microphone
 from devices.audio.mixer import Volumes
 from devices.audio.player import Speaker
+from devices.audio.sound_card import Hear
 from devices.audio.sound_desk import SoundDesk, until_it_flows, wait
-from devices.audio.standing import Direction
-from devices.audio.tone import HZ, LENGTH_S, Heard, heard, tone
+from devices.audio.tone import HZ, LENGTH_S, ToneReport, find_tone, tone
 from devices.errors import SoundTrouble
 
 ECHO_S = 1.0
@@ -44,7 +44,7 @@ class _Tape:
 
 def play_tone(
     device: str | None, microphone: str | None, volume: float, say: Callable[[Text], None]
-) -> tuple[Heard | None, Text | None]:
+) -> tuple[ToneReport | None, Text | None]:
     """Play a tone, and what the microphone heard of it; without one None, and why there is none. Raises `SoundTrouble`."""
     # A cue of the mixer's is what it plays; this one sounds as the tone.
     sound = tone()
@@ -69,4 +69,4 @@ def play_tone(
     if no_ear is not None:
         return None, no_ear
     recorded = tape.recorded()
-    return heard(recorded[:begun], recorded[begun:], tape.rate), None
+    return find_tone(recorded[:begun], recorded[begun:], tape.rate), None

@@ -1,10 +1,10 @@
-"""The thread that owns PortAudio: opens what is wanted, sees when it is lost, and finds it again.
+"""Keeps the sound devices open: a thread opens them, notices when one is lost, and looks for it again.
 
     line (loudspeaker, microphone) ─► open ─► runs ─► gone, or silent for 3 s ─► close ─► look again ─► open ...
 
-A device that is pulled out raises nothing: its stream calls `gone` and is no longer active. A sound server that hangs
-does not even that: its stream asks for no more blocks. Looking for new devices ends all streams, so a line that is
-missing waits with that for the other one to be missing too, or quiet.
+A device that is unplugged raises nothing: its stream calls `gone` and is no longer active. A sound server
+that hangs does not even do that: its stream asks for no more blocks. Looking for new devices closes all
+streams, so a missing device is looked for only while every other line is missing too, or quiet.
 """
 
 import threading
@@ -15,24 +15,28 @@ from typing import Protocol
 from companion.clock import monotonic_ms
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
-from devices.audio.card import SoundCard, Stream
-from devices.audio.standing import AudioStanding, Direction, sentence
+from devices.audio.audio_status import AudioStatus, Direction, audio_sentence
+from devices.audio.sound_card import SoundCard, Stream
 from devices.errors import SoundTrouble
 
 LOOK_MS = 200
-"""How often the streams are looked at when nothing says that one has gone."""
+"""How often the streams are checked when none says that it has gone."""
 AGAIN_MS = 1_000
 """How soon a missing device is looked for again."""
 AGAIN_SELDOM_MS = 30_000
-"""The same while another line runs, which looking interrupts for some hundredths of a second, or without PortAudio."""
+"""The same while another line runs, because looking interrupts that line for some 10 ms; and where PortAudio
+is missing.
+"""
 STALLED_MS = 3_000
-"""A stream that asked for nothing so long hangs. A sound server may wake from 2 s of sleep with 2 s of silence."""
+"""A stream that asked for nothing for so long hangs. A sound server may wake from 2 s of sleep with 2 s of
+silence.
+"""
 GOODBYE_S = 2.0
-"""A sound server that hangs is not waited for when the program ends."""
+"""How long the end of the program waits for a sound server that hangs."""
 
 
 class AudioLine(Protocol):
-    """What a device is wanted for."""
+    """A loudspeaker or microphone that the watchdog shall keep open."""
 
     direction: Direction
     beat_ms: int
@@ -40,21 +44,21 @@ class AudioLine(Protocol):
 
     @property
     def is_quiet(self) -> bool:
-        """Nobody would notice a moment's interruption."""
+        """Whether a short interruption would go unnoticed now."""
 
     def open(self, card: SoundCard, gone: Callable[[], None]) -> Stream:
-        """Open the device that is wanted. Raises `SoundTrouble`."""
+        """Opens the device. Raises `SoundTrouble`."""
 
     def missing(self, now_ms: int) -> None:
-        """Called again and again while there is no device."""
+        """Called regularly while there is no device."""
 
 
 @dataclass(frozen=True, slots=True)
 class AudioReport:
-    """How it stands with a line now."""
+    """The new status of a line."""
 
     direction: Direction
-    standing: AudioStanding
+    status: AudioStatus
     says: Text
 
 
@@ -64,7 +68,7 @@ class _Watched:
         self.stream: Stream | None = None
         self.opened_ms = 0
         self.look_ms = 0
-        self.told: AudioStanding | None = None
+        self.told: AudioStatus | None = None
 
     def is_lost(self, now_ms: int) -> bool:
         since_ms = max(self.opened_ms, self.line.beat_ms)
@@ -95,17 +99,17 @@ class AudioWatchdog:
         self._thread = TendedThread("sound", Text("the sound"), self._look_on, self._stumbled, self._stop)
 
     def start(self) -> None:
-        """Run in a thread of its own."""
+        """Starts a thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """End `run`. Waits a moment for its thread, but for no hanging sound server."""
+        """Ends `run`, and waits up to `GOODBYE_S` for the thread."""
         self._stop.set()
         self._wake.set()
         self._thread.join(GOODBYE_S)
 
     def run(self) -> None:
-        """Until `stop`, in the caller's thread."""
+        """Runs in the caller's thread until `stop`."""
         self._thread.serve()
 
     def _look_on(self) -> None:
@@ -117,17 +121,17 @@ class AudioWatchdog:
             watched.close()
 
     def _stumbled(self, stumble: Stumble) -> None:
-        self._tell(AudioReport(Direction.OUT, AudioStanding.LOST, stumble.says))
+        self._tell(AudioReport(Direction.OUT, AudioStatus.LOST, stumble.says))
 
     def look(self) -> None:
-        """Look once at every line: close what is lost, open what is missing."""
+        """Checks every line once: closes what is lost, opens what is missing."""
         now_ms = self._now_ms()
         for watched in self._lines:
             if watched.is_lost(now_ms):
                 watched.close()
                 watched.look_ms = now_ms
                 self._report(
-                    watched, AudioStanding.LOST, sentence(AudioStanding.LOST, watched.line.direction)
+                    watched, AudioStatus.LOST, audio_sentence(AudioStatus.LOST, watched.line.direction)
                 )
         missing = [watched for watched in self._lines if watched.stream is None]
         for watched in missing:
@@ -138,7 +142,7 @@ class AudioWatchdog:
             self._begin_anew()
 
     def _begin_anew(self) -> None:
-        """A new list of devices, and every line opened again: the streams of before ended with their list."""
+        """Makes a new list of devices, which closes all streams, and opens every line again."""
         for watched in self._lines:
             watched.close()
         try:
@@ -151,7 +155,7 @@ class AudioWatchdog:
                 self._open(watched)
         # What is costly to look for, or heard by others, is looked for seldom.
         is_seldom = any(
-            watched.stream is not None or watched.told is AudioStanding.NO_LIBRARY for watched in self._lines
+            watched.stream is not None or watched.told is AudioStatus.NO_LIBRARY for watched in self._lines
         )
         for watched in self._lines:
             # The time may have gone far on: opening and closing wait for the sound server.
@@ -167,14 +171,14 @@ class AudioWatchdog:
         watched.opened_ms = self._now_ms()
         direction = watched.line.direction
         self._report(
-            watched, AudioStanding.READY, sentence(AudioStanding.READY, direction, found=[stream.name])
+            watched, AudioStatus.READY, audio_sentence(AudioStatus.READY, direction, found=[stream.name])
         )
 
     def _missed(self, watched: _Watched, trouble: SoundTrouble) -> None:
-        self._report(watched, trouble.standing, trouble.message)
+        self._report(watched, trouble.status, trouble.message)
 
-    def _report(self, watched: _Watched, standing: AudioStanding, says: Text) -> None:
-        """Tell what is new, once."""
-        if standing is not watched.told:
-            watched.told = standing
-            self._tell(AudioReport(watched.line.direction, standing, says))
+    def _report(self, watched: _Watched, status: AudioStatus, says: Text) -> None:
+        """Reports a status if it is a new one."""
+        if status is not watched.told:
+            watched.told = status
+            self._tell(AudioReport(watched.line.direction, status, says))

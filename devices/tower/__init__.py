@@ -1,5 +1,7 @@
-"""The dice tower: its lines (`wire`, `messages`), the talk with it (`dialogue`), and the port and thread (`link`).
+"""Talks to the dice tower: its lines (`wire`, `messages`), the dialogue (`dialogue`), the port and its thread
+(`link`).
 
-Nothing but `ports`, `link`, `pty_line` and `virtual` touches the world; the rest takes bytes and the time as arguments.
-The protocol is DT1, written up in docs/hardware/tower-protocol.md; `firmware` is its other end.
+Only `ports`, `link`, `virtual_port` and `firmware_port` touch the world; the rest is pure and takes bytes and
+the time as arguments. The protocol is DT1, described in docs/hardware/tower-protocol.md; `firmware` is its
+other end.
 """

@@ -1,7 +1,8 @@
-"""Is a tower fair, and is it steady? From its rolls in the log: faces and their chance, cocked dice, time to rest. Pure.
+"""Checks from the log whether a tower rolls fairly and works steadily: faces, cocked dice, time to rest.
+Pure.
 
-Fairness is Pearson's chi-square test against equal chances. Its p-value is how often a fair die would come out at
-least as uneven; below 1 in 1000 something is the matter with the die or with how it is read.
+Fairness is Pearson's chi-square test against equal chances. The p-value is how often a fair die would come
+out at least as uneven; below 1 in 1000 the die, or the way it is read, is suspect.
 """
 
 import math
@@ -15,14 +16,15 @@ from companion.observation import UNREAD, Roll
 from devices.tower.messages import sides_of
 
 ENOUGH_A_FACE = 5
-"""Expected throws a face below which the chi-square distribution says little (Cochran 1954)."""
+"""Expected rolls per face below which the chi-square distribution is not reliable (Cochran 1954)."""
 UNFAIR_P = 0.001
-"""One fair die in a thousand is suspected wrongly: at a table nobody checks a thousand dice."""
+"""The p-value below which a die is called unfair: one fair die in a thousand is suspected wrongly."""
 DOUBTFUL_P = 0.01
+"""The p-value below which a die is called doubtful: one fair die in a hundred."""
 
 
 class Grade(StrEnum):
-    """What is to be thought of a die."""
+    """The verdict on a die."""
 
     TOO_FEW = "too few rolls"
     FAIR = "fair"
@@ -32,7 +34,7 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DieAudit:
-    """One kind of die in one tower. `chi_square` and `p` are None where there is nothing to test."""
+    """The audit of one kind of die in one tower. `chi_square` and `p` are None where nothing can be tested."""
 
     die: str
     faces: Mapping[str, int]
@@ -47,7 +49,9 @@ class DieAudit:
 
 @dataclass(frozen=True, slots=True)
 class TowerAudit:
-    """One tower. `unread`: rolls that it left to the camera; rest times in ms, None if it never said."""
+    """The audit of one tower. `unread` counts rolls that the tower left to the camera; rest times are in ms,
+    None if the tower never told them.
+    """
 
     tower: str
     rolls: int
@@ -63,8 +67,8 @@ class TowerAudit:
     dice: tuple[DieAudit, ...]
 
 
-def audits(rolls: Iterable[Roll]) -> list[TowerAudit]:
-    """One for each tower, by serial."""
+def audit_towers(rolls: Iterable[Roll]) -> list[TowerAudit]:
+    """Audits every tower in some rolls, in the order of their serials."""
     by_tower: dict[str, list[Roll]] = {}
     for roll in rolls:
         by_tower.setdefault(roll.tower or "", []).append(roll)
@@ -98,7 +102,9 @@ def _audit(tower: str, rolls: list[Roll]) -> TowerAudit:
 
 
 def audit_die(die: str, counted: Mapping[str, int]) -> DieAudit:
-    """The test of one kind of die. Dice with signs are counted and not tested: nobody knows how often each is on them."""
+    """Tests one kind of die. Dice with symbols are counted but not tested, because a symbol may be on several
+    faces.
+    """
     sides = sides_of(die)
     if sides is None or sides < 2:
         return DieAudit(die, dict(sorted(counted.items())), None, None, Grade.TOO_FEW)
@@ -113,8 +119,8 @@ def audit_die(die: str, counted: Mapping[str, int]) -> DieAudit:
 
 
 def chi_square_survival(x: float, freedom: int) -> float:
-    """How likely chi-square with so many degrees of freedom is at least `x`: exact, by the finite sums that the
-    incomplete gamma function has for whole and half numbers (Abramowitz and Stegun 26.4.4 and 26.4.5).
+    """Returns the chance that chi-square with `freedom` degrees of freedom is at least `x`. Exact, by the
+    finite sums of Abramowitz and Stegun 26.4.4 and 26.4.5.
     """
     half = x / 2
     if freedom % 2 == 0:

@@ -1,6 +1,7 @@
-"""One direction of a line with bad days: bytes that change, get lost, come late, or not at all. Pure, seeded.
+"""Simulates one direction of a bad line: bytes are damaged, lost, late or silent. Pure, seeded.
 
-Sits between a tower and whoever talks to it, in tests, in the soak, and in the virtual tower.
+It stands between a tower and the program that talks to it: in tests, in the soak test, and in the virtual
+tower.
 """
 
 from collections import deque
@@ -8,12 +9,12 @@ from dataclasses import dataclass
 from random import Random
 
 HELD_BYTES = 65_536
-"""What a slow line holds at most; the rest is lost, as in any buffer."""
+"""How many bytes a slow line holds at most; the rest is lost, as in any buffer."""
 
 
 @dataclass(slots=True)
-class Weather:
-    """What a line does to bytes. Shares are of all bytes, 0 to 1."""
+class LineFaults:
+    """What a line does to bytes. `damage` and `drop` are shares of all bytes, 0 to 1."""
 
     damage: float = 0.0
     drop: float = 0.0
@@ -22,31 +23,31 @@ class Weather:
 
 
 class BadLine:
-    """Takes bytes at one end and gives what is left of them at the other."""
+    """Passes bytes on, spoilt by its faults."""
 
-    def __init__(self, weather: Weather, random: Random) -> None:
-        self.weather = weather
+    def __init__(self, faults: LineFaults, random: Random) -> None:
+        self.faults = faults
         self._random = random
         self._held: deque[tuple[int, bytes]] = deque()
         self._size = 0
 
     def put(self, data: bytes, now_ms: int) -> None:
-        """Bytes go in."""
-        weather = self.weather
-        if weather.is_mute or not data:
+        """Puts bytes in at one end."""
+        faults = self.faults
+        if faults.is_mute or not data:
             return
-        if weather.damage or weather.drop:
+        if faults.damage or faults.drop:
             data = bytes(
-                self._random.randrange(256) if self._random.random() < weather.damage else byte
+                self._random.randrange(256) if self._random.random() < faults.damage else byte
                 for byte in data
-                if not weather.drop or self._random.random() >= weather.drop
+                if not faults.drop or self._random.random() >= faults.drop
             )
         if self._size + len(data) <= HELD_BYTES:
             self._size += len(data)
-            self._held.append((now_ms + weather.slow_ms, data))
+            self._held.append((now_ms + faults.slow_ms, data))
 
     def take(self, now_ms: int) -> bytes:
-        """Bytes come out, those whose time has come."""
+        """Takes out the bytes that have arrived by now."""
         found = bytearray()
         while self._held and self._held[0][0] <= now_ms:
             found += self._held.popleft()[1]
@@ -54,6 +55,6 @@ class BadLine:
         return bytes(found)
 
     def clear(self) -> None:
-        """What was on its way is gone."""
+        """Drops all bytes on their way."""
         self._held.clear()
         self._size = 0

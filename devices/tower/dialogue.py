@@ -1,9 +1,10 @@
-"""The host's side of DT1: what is said to the tower, and what is made of what it says. Pure.
+"""Decides what the host says to the tower in DT1, and what the tower's answers mean. Pure.
 
-Bytes and the time come in, steps come out (`reports`). What the app wants is a state, not an order: `wanted` says which
-dice are asked for, and whatever happens to the line or the tower, ARM is said until the tower is armed so.
+Bytes and the time come in, steps (`reports`) come out. The app states a wish, not an order: `wanted` names
+the dice that are asked for, and the dialogue sends ARM until the tower is armed for them, whatever happens to
+line or tower.
 
-    opened ── HI ──► greeted ── ARM, PING, ... ──► Hang, or the port goes
+    opened ── HI ──► greeted ── ARM, PING, ... ──► HangUpStep, or the port goes
       ▲                                              │
       └──────────────────────────────────────────────┘
 """
@@ -12,55 +13,71 @@ from collections import deque
 from collections.abc import Callable, Iterator
 
 from companion.observation import Roll, roll_id
-from devices.tower.commands import LAST_AGAIN_MS, Commands
+from devices.tower.commands import LAST_AGAIN_MS, CommandQueue
 from devices.tower.health import NOISY_LINES, LinkHealth
-from devices.tower.meaning import Arming, judged, of_before
 from devices.tower.messages import (
     MAJOR,
     NOBODY,
     DropMessage,
     Hello,
     Pong,
-    Rolled,
-    Said,
+    ReplyVerb,
+    RollMessage,
+    TowerMessage,
     TowerReply,
-    Verb,
     arm_words,
-    said,
+    parse_message,
 )
-from devices.tower.reports import CommandReply, Falling, Hang, Keep, Send, Stands, Step, WireLine
-from devices.tower.standing import TowerStanding, sentence
-from devices.tower.wire import LineCutter, framed
+from devices.tower.reports import (
+    CommandReply,
+    DiceFalling,
+    HangUpStep,
+    KeepStep,
+    SendStep,
+    Step,
+    TowerReport,
+    WireLine,
+)
+from devices.tower.roll_verdict import Arming, judge_earlier_roll, judge_roll
+from devices.tower.tower_status import TowerStatus, tower_sentence
+from devices.tower.wire import LineCutter, frame_line
 
 PATIENCE_MS = 1_500
-"""A tower that is there greets within 100 ms; so long it is being greeted, then it is silent or a stranger."""
+"""How long a greeting may take; after that the tower counts as silent or as a stranger. A tower answers
+within 100 ms.
+"""
 GREETING_MS = 5_000
-"""After this the port is opened anew: perhaps the tower is on another one by now."""
+"""After so long without a greeting the port is opened again, because the tower may be on another one."""
 RING = 16
-"""Rolls that a tower holds; with so many waiting it takes no more."""
+"""How many unacknowledged rolls a tower holds (docs/hardware/tower-protocol.md); when it is full the tower
+takes no more.
+"""
 ARM_AGAIN_MS = 1_000
-"""After a refusal ARM is tried again, for what was in its way may have gone."""
-LASTING = (TowerStanding.SILENT, TowerStanding.STRANGER, TowerStanding.OTHER_VERSION)
-"""What is said on while the port is opened anew: nothing has changed for the player."""
+"""How soon ARM is sent again after a refusal, whose cause may have gone."""
+LASTING = (TowerStatus.SILENT, TowerStatus.STRANGER, TowerStatus.OTHER_VERSION)
+"""A status that stays while the port is opened again: nothing has changed for the player."""
 BOOTS_KNOWN = 64
+"""How many boots of a tower are remembered."""
 TOLD_KNOWN = 4 * RING
-"""Rolls whose copies are known without asking the log; a tower cannot have more on its way."""
+"""How many rolls are remembered to recognise copies without the log; a tower cannot have more on its way."""
 
 
 class TowerDialogue:
-    """One talk with one tower at a time, over as many openings of the port as it takes."""
+    """The dialogue with one tower at a time, across any number of openings of the port."""
 
     def __init__(self, port: str, first_seq: int, wall_ms: Callable[[], int]) -> None:
-        """`first_seq` should differ from run to run, so that no answer to an earlier program fits."""
+        """Starts numbering commands at `first_seq`, which should differ from run to run, so that no late
+        answer to an earlier run fits.
+        """
         self._cutter = LineCutter()
-        self._commands = Commands(first_seq)
+        self._commands = CommandQueue(first_seq)
         self._wall_ms = wall_ms
         self._is_open = False
         self._is_full = False
         self._is_kept = True
         self._refused_dice = False
         self._is_other_version = False
-        self._trouble: TowerStanding | None = None
+        self._trouble: TowerStatus | None = None
         self._armed = NOBODY
         self._arm_from_ms = 0
         self._up_ms = 0
@@ -70,26 +87,26 @@ class TowerDialogue:
         self.port = port
         self.hello: Hello | None = None
         self.wanted: Arming | None = None
-        self.standing: TowerStanding | None = None
+        self.status: TowerStatus | None = None
         self.counters = self._cutter.counters
         self.health = LinkHealth()
 
     # --- from the app
 
     def arm(self, wanted: Arming | None) -> None:
-        """Ask for dice; None: ask for none."""
+        """Asks for dice; None asks for none."""
         self.wanted = wanted
         self._refused_dice = False
         self._arm_from_ms = 0
 
     def ask(self, verb: str, *words: str) -> None:
-        """Say a command in its turn. It is forgotten if the line goes before it is answered."""
+        """Queues a command. It is dropped if the line is lost before the answer."""
         self._commands.add(verb, *words)
 
     # --- from the link
 
     def opened(self, port: str, now_ms: int) -> Iterator[Step]:
-        """A port is open: greet whoever is there."""
+        """Greets the tower on a port that was just opened."""
         self.port = port
         self.hello = None
         self._is_open = True
@@ -100,19 +117,19 @@ class TowerDialogue:
         self._commands.add("HI")
         yield from self.tick(now_ms)
 
-    def closed(self, standing: TowerStanding) -> Iterator[Step]:
-        """The port is gone, or none could be opened."""
+    def closed(self, status: TowerStatus) -> Iterator[Step]:
+        """Notes that the port is gone, or that none could be opened."""
         self._is_open = False
         self.hello = None
-        self._trouble = standing if standing in LASTING else None
-        yield from self._stand(standing)
+        self._trouble = status if status in LASTING else None
+        yield from self._stand(status)
 
     def received(self, data: bytes, now_ms: int) -> Iterator[Step]:
-        """Take bytes of the tower."""
+        """Takes bytes from the tower."""
         if data:
             self.health.heard()
         for body in self._cutter.cut(data):
-            what = None if body is None else said(body)
+            what = None if body is None else parse_message(body)
             yield WireLine(True, body, what)
             if body is None:
                 self.health.damaged(now_ms)
@@ -122,7 +139,7 @@ class TowerDialogue:
                 yield from self._understood(what, now_ms)
 
     def tick(self, now_ms: int) -> Iterator[Step]:
-        """Say what is due, and notice what did not come."""
+        """Sends what is due, and notices what did not come."""
         if not self._is_open:
             return
         if self.hello is not None:
@@ -133,15 +150,16 @@ class TowerDialogue:
         yield from self._stand(self._judged(now_ms))
         if self.hello is None and now_ms - self.health.opened_ms >= GREETING_MS:
             # Perhaps it was plugged into another port meanwhile, or another tower into this one.
-            yield Hang(self._judged(now_ms))
+            yield HangUpStep(self._judged(now_ms))
         elif self.hello is not None and self.health.is_lost(now_ms):
-            yield Hang(TowerStanding.SILENT)
+            yield HangUpStep(TowerStatus.SILENT)
 
-    def kept(self, keep: Keep, is_new: bool) -> Iterator[Step]:
-        """The log has the roll on disk: tell of it, once, and acknowledge it.
+    def kept(self, keep: KeepStep, is_new: bool) -> Iterator[Step]:
+        """Reports a roll that the log now has on disk, once, and acknowledges it.
 
-        Told first: the line may go at any moment, and what the log has is not told again. A roll that the log had and
-        that this program never told of was kept by one that ended right then: somebody must be asked.
+        The report comes first: the line may go at any moment, and a roll in the log is not reported again. If
+        the log had the roll before this run reported it, an earlier run kept it and ended right then: a
+        person must be asked about it.
         """
         self._is_kept = True
         rolled, roll = keep.rolled, keep.roll
@@ -152,18 +170,18 @@ class TowerDialogue:
             wanted = self.wanted
             if wanted is not None and rolled.request == wanted.request:
                 self.wanted = None
-            yield judged(roll, wanted) if is_new else of_before(roll)
+            yield judge_roll(roll, wanted) if is_new else judge_earlier_roll(roll)
         _, body = self._commands.numbered("ACK", f"boot={rolled.boot}", f"roll={rolled.id}")
         yield self._send(body)
 
     def not_kept(self) -> Iterator[Step]:
-        """The log did not take the roll; the tower will say it again."""
+        """Notes that the log did not take a roll; the tower will send it again."""
         self._is_kept = False
-        yield from self._stand(TowerStanding.NOT_KEPT)
+        yield from self._stand(TowerStatus.NOT_KEPT)
 
     # --- what the tower says
 
-    def _understood(self, what: Said, now_ms: int) -> Iterator[Step]:
+    def _understood(self, what: TowerMessage, now_ms: int) -> Iterator[Step]:
         match what:
             case Hello():
                 yield from self._greeted(what, now_ms)
@@ -173,8 +191,8 @@ class TowerDialogue:
                 self._ponged(what, now_ms)
             case DropMessage():
                 self._is_full = what.is_full
-                yield Falling(what.is_full)
-            case Rolled():
+                yield DiceFalling(what.is_full)
+            case RollMessage():
                 yield from self._rolled(what)
 
     def _greeted(self, hello: Hello, now_ms: int) -> Iterator[Step]:
@@ -205,7 +223,7 @@ class TowerDialogue:
         if done is None:
             return
         match done.verb, answer.verb:
-            case "ARM", Verb.OK:
+            case "ARM", ReplyVerb.OK:
                 self._armed = done.words[0].partition("=")[2]
                 self._is_full = self._refused_dice = False
             case "ARM", _:
@@ -233,8 +251,8 @@ class TowerDialogue:
             self.health.damaged_there(now_ms)
         self._bad = pong.bad
 
-    def _rolled(self, rolled: Rolled) -> Iterator[Step]:
-        """A roll of a boot that no HELLO stands behind waits for one: without it nobody knows whose it is."""
+    def _rolled(self, rolled: RollMessage) -> Iterator[Step]:
+        """Takes a roll. A roll of an unknown boot waits for a HELLO, which says whose roll it is."""
         if self.hello is None:
             return
         if rolled.boot not in self._boots:
@@ -246,9 +264,9 @@ class TowerDialogue:
         outstanding = self._commands.outstanding
         if outstanding is not None and outstanding.verb == "HI":
             return
-        yield Keep(rolled, self._roll(rolled, self.hello.serial))
+        yield KeepStep(rolled, self._roll(rolled, self.hello.serial))
 
-    def _roll(self, rolled: Rolled, serial: str) -> Roll:
+    def _roll(self, rolled: RollMessage, serial: str) -> Roll:
         return Roll(
             roll_id(serial, rolled.boot, rolled.id),
             self._wall_ms(),
@@ -268,7 +286,7 @@ class TowerDialogue:
     # --- what is due
 
     def _tend(self, now_ms: int) -> Iterator[Step]:
-        """Heartbeat, and the tower armed as it is wanted."""
+        """Keeps the heartbeat going, and the tower armed as wanted."""
         if self.health.wants_ping(now_ms) and not self.health.is_lost(now_ms):
             seq, body = self._commands.numbered("PING")
             self.health.pinged(seq, now_ms)
@@ -281,37 +299,37 @@ class TowerDialogue:
         elif wanted is None and self._armed != NOBODY:
             self._commands.add("DISARM")
 
-    def _send(self, body: str) -> Send:
-        return Send(body, framed(body))
+    def _send(self, body: str) -> SendStep:
+        return SendStep(body, frame_line(body))
 
     # --- how it stands
 
-    def _stand(self, standing: TowerStanding) -> Iterator[Step]:
-        if standing is not self.standing:
-            self.standing = standing
-            yield Stands(standing, sentence(standing, self.port))
+    def _stand(self, status: TowerStatus) -> Iterator[Step]:
+        if status is not self.status:
+            self.status = status
+            yield TowerReport(status, tower_sentence(status, self.port))
 
-    def _judged(self, now_ms: int) -> TowerStanding:
-        """The worst that is true now."""
+    def _judged(self, now_ms: int) -> TowerStatus:
+        """Returns the worst status that is true now."""
         health = self.health
         if self._is_other_version:
-            return TowerStanding.OTHER_VERSION
+            return TowerStatus.OTHER_VERSION
         if self.hello is None:
             return self._greeting(now_ms)
-        for is_true, standing in (
-            (health.is_nonsense(now_ms), TowerStanding.STRANGER),
-            (not self._is_kept, TowerStanding.NOT_KEPT),
-            (self._is_full, TowerStanding.FULL),
-            (self._refused_dice, TowerStanding.WRONG_DICE),
-            (health.is_noisy(now_ms), TowerStanding.NOISY),
-            (health.is_slow(), TowerStanding.SLOW),
-            (self.wanted is not None and self._armed == self.wanted.request, TowerStanding.ARMED),
+        for is_true, status in (
+            (health.is_nonsense(now_ms), TowerStatus.STRANGER),
+            (not self._is_kept, TowerStatus.NOT_KEPT),
+            (self._is_full, TowerStatus.FULL),
+            (self._refused_dice, TowerStatus.WRONG_DICE),
+            (health.is_noisy(now_ms), TowerStatus.NOISY),
+            (health.is_slow(), TowerStatus.SLOW),
+            (self.wanted is not None and self._armed == self.wanted.request, TowerStatus.ARMED),
         ):
             if is_true:
-                return standing
-        return TowerStanding.READY
+                return status
+        return TowerStatus.READY
 
-    def _greeting(self, now_ms: int) -> TowerStanding:
+    def _greeting(self, now_ms: int) -> TowerStatus:
         if now_ms - self.health.opened_ms < PATIENCE_MS:
-            return self._trouble or TowerStanding.GREETING
-        return TowerStanding.STRANGER if self.health.has_heard else TowerStanding.SILENT
+            return self._trouble or TowerStatus.GREETING
+        return TowerStatus.STRANGER if self.health.has_heard else TowerStatus.SILENT

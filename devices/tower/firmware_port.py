@@ -1,8 +1,8 @@
-"""The real firmware behind a port: an interpreter runs it, and a line with bad days leads to it.
+"""Runs the real firmware behind a port: an interpreter executes it, and a bad line leads to it.
 
     program ── pty ── BadLine ── pty ── micropython main.py
 
-MicroPython's unix port is the real thing; CPython runs the same files where there is none.
+The interpreter is MicroPython's unix port, or CPython where that is missing.
 """
 
 import os
@@ -19,35 +19,39 @@ from random import Random
 from typing import Self
 
 from devices.errors import LinkLost
-from devices.tower.bad_line import BadLine, Weather
+from devices.tower.bad_line import BadLine, LineFaults
 from devices.tower.messages import command
-from devices.tower.standing import TowerStanding, sentence
+from devices.tower.tower_status import TowerStatus, tower_sentence
 from devices.tower.virtual_port import TICK_S, PtyPlug
-from devices.tower.wire import framed
+from devices.tower.wire import frame_line
 
 FIRMWARE = Path(__file__).parent / "firmware"
 FIRST_SEQ = 900_000_000
-"""Our own commands are numbered past every number that a host uses: the answer to us is none to it."""
+"""Our own commands are numbered from here, above every number that a host uses, so that their answers confuse
+no host.
+"""
 ANSWER_S = 10.0
-"""An interpreter that starts on a busy machine takes a second."""
+"""How long the firmware may take to answer: an interpreter that starts on a busy machine takes a second."""
 
 
 def micropython() -> str | None:
-    """MicroPython's unix port: the one in our own environment, or the system's; None where it is not installed."""
+    """Returns the path of MicroPython's unix port, in our environment or on the system; None if it is not
+    installed.
+    """
     beside = Path(sys.executable).with_name("micropython")
     return str(beside) if beside.exists() else shutil.which("micropython")
 
 
 class FirmwarePort:
-    """Runs the firmware, in a folder that outlives its restarts."""
+    """Runs the firmware in a folder that survives its restarts."""
 
     def __init__(self, interpreter: str, folder: Path, plug: PtyPlug, now_ms: Callable[[], int]) -> None:
-        self.weather = Weather()
+        self.faults = LineFaults()
         self.plug = plug
         self._command = [interpreter, str(FIRMWARE / "main.py"), str(folder), "FIRMWARE1"]
         self._now_ms = now_ms
-        self._to_host = BadLine(self.weather, Random(1))
-        self._from_host = BadLine(self.weather, Random(2))
+        self._to_host = BadLine(self.faults, Random(1))
+        self._from_host = BadLine(self.faults, Random(2))
         self._process: subprocess.Popen[bytes] | None = None
         self._fds = (-1, -1)
         self._lock = threading.Lock()
@@ -70,17 +74,17 @@ class FirmwarePort:
         self.plug.unplug()
 
     def throw(self, dice: Sequence[str], faces: Sequence[str]) -> None:
-        """Let dice fall, by SIM on the near side of the bad line; returns when the firmware has them. Raises `LinkLost`."""
+        """Lets dice fall, by the command SIM; returns when the firmware has them. Raises `LinkLost`."""
         pairs = ",".join(f"{die}:{face}" for die, face in zip(dice, faces, strict=True))
         with self._lock:
             self._seq += 1
             self._answered.clear()
-            os.write(self._fds[0], b"\n" + framed(command("SIM", self._seq, f"faces={pairs}")))
+            os.write(self._fds[0], b"\n" + frame_line(command("SIM", self._seq, f"faces={pairs}")))
         if not self._answered.wait(ANSWER_S):
-            raise LinkLost(sentence(TowerStanding.SILENT, str(self.plug.link)))
+            raise LinkLost(tower_sentence(TowerStatus.SILENT, str(self.plug.link)))
 
     def restart(self) -> None:
-        """Pull the power and give it back."""
+        """Switches the power off and on."""
         with self._lock:
             self._power_down()
             self._power_up()

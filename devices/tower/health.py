@@ -1,24 +1,25 @@
-"""How good the line to a tower is: who was heard when, and what was damaged. Pure.
+"""Measures how good the line to a tower is: when the tower was heard, and what was damaged. Pure.
 
-A tower is lost when three heartbeats in a row bring nothing at all, not even noise: a bad line loses many answers,
-and is still a line.
+A tower is lost when three heartbeats in a row bring nothing at all, not even noise: a bad line loses many
+answers and still works.
 """
 
 from collections import deque
 
 PING_MS = 1_000
+"""The time between two heartbeats."""
 MISSED_PINGS = 3
 NOISE_MS = 10_000
 NOISY_LINES = 3
-"""So many damaged lines within the time above make a disturbed line."""
+"""So many damaged lines within `NOISE_MS` make a disturbed line."""
 NONSENSE_MS = 5_000
-"""Bytes for so long without one good line are not a tower's."""
+"""Bytes that come for so long without one good line are not from a tower."""
 SLOW_MS = 400
-"""A round trip that a player notices; a Pico answers within 20."""
+"""A round trip that players notice; a Pico answers within 20 ms."""
 
 
 class LinkHealth:
-    """What is known of the line since the port was opened."""
+    """What is known about the line since the port was opened. Times are ms of one monotonic clock."""
 
     def __init__(self) -> None:
         self._damaged_at: deque[int] = deque(maxlen=NOISY_LINES)
@@ -27,7 +28,7 @@ class LinkHealth:
         self.opened(0)
 
     def opened(self, now_ms: int) -> None:
-        """The port is a new one."""
+        """Starts anew: the port was just opened."""
         self.opened_ms = now_ms
         self.has_heard = False
         self._nonsense_since_ms: int | None = None
@@ -38,20 +39,20 @@ class LinkHealth:
         self.rtt_ms = None
 
     def heard(self) -> None:
-        """Bytes came, whatever they say."""
+        """Notes that bytes came, whatever they mean."""
         self.has_heard = True
         self._missed = 0
 
     def good(self) -> None:
-        """A whole line came."""
+        """Notes that a whole line came."""
         self._nonsense_since_ms = None
 
     def damaged_there(self, now_ms: int) -> None:
-        """The tower could not read a line of ours."""
+        """Notes that the tower could not read one of our lines."""
         self._damaged_at.append(now_ms)
 
     def damaged(self, now_ms: int) -> None:
-        """A line of the tower's could not be read."""
+        """Notes that we could not read a line of the tower."""
         self._damaged_at.append(now_ms)
         if self._nonsense_since_ms is None:
             self._nonsense_since_ms = now_ms
@@ -62,7 +63,7 @@ class LinkHealth:
         return now_ms >= self._next_ping_ms
 
     def pinged(self, seq: int, now_ms: int) -> None:
-        """A heartbeat was sent. It is missed until something is heard."""
+        """Notes that a heartbeat was sent. It counts as missed until bytes come."""
         self._missed += 1
         self._next_ping_ms = now_ms + PING_MS
         self._pings[seq] = now_ms
@@ -78,7 +79,7 @@ class LinkHealth:
     # --- judgement
 
     def is_lost(self, now_ms: int) -> bool:
-        """Three heartbeats went out and nothing came back, up to when a fourth is due."""
+        """Whether three heartbeats went unanswered and the fourth is due."""
         return self._missed >= MISSED_PINGS and self.wants_ping(now_ms)
 
     def is_noisy(self, now_ms: int) -> bool:

@@ -1,9 +1,10 @@
-"""The thread that owns the port: reads, writes, keeps rolls, and opens the port again whenever it goes.
+"""Runs the thread that owns the tower's port: it reads, writes, keeps rolls, and reopens the port when it
+goes.
 
-    port ─► Dialogue ─► Keep ─► log (on disk) ─► ACK ─► port
+    port ─► TowerDialogue ─► KeepStep ─► log (on disk) ─► ACK ─► port
                  └────► reports ─► app
 
-It decides nothing; the dialogue does. A roll is acknowledged when `Keeper.keep` has returned, and never before.
+The thread decides nothing; the dialogue does. A roll is acknowledged only after `Keeper.keep` has returned.
 """
 
 import secrets
@@ -22,26 +23,28 @@ from companion.threads import Stumble, TendedThread
 from companion.words import Text
 from devices.errors import LinkLost, PortTrouble
 from devices.tower.dialogue import TowerDialogue
-from devices.tower.meaning import Arming
 from devices.tower.messages import LAST_SEQ
-from devices.tower.ports import Harbour, Port
-from devices.tower.reports import Hang, Keep, Report, Send, Stands, Step, WireLine
-from devices.tower.standing import TowerStanding
+from devices.tower.ports import Port, PortFinder
+from devices.tower.reports import HangUpStep, KeepStep, Report, SendStep, Step, TowerReport, WireLine
+from devices.tower.roll_verdict import Arming
+from devices.tower.tower_status import TowerStatus
 
 OPEN_AGAIN_MS = 500
-"""How often a port that is not there is looked for."""
+"""How often a missing port is looked for."""
 
 
 class Keeper(Protocol):
-    """Where rolls are kept for good."""
+    """Keeps rolls for good."""
 
     def keep(self, roll: Roll) -> bool:
-        """Keep a roll; when this returns it is on disk. False: it was there before. Raises `CompanionError`."""
+        """Keeps a roll; it is on disk when this returns. Returns False if it was there before. Raises
+        `CompanionError`.
+        """
 
 
 @dataclass(frozen=True, slots=True)
 class TimeSource:
-    """The time, as the link is to see it."""
+    """The clocks that the link uses: monotonic ms, wall-clock ms, and a pause in seconds."""
 
     now_ms: Callable[[], int] = monotonic_ms
     wall_ms: Callable[[], int] = wall_ms
@@ -49,20 +52,20 @@ class TimeSource:
 
 
 class Link:
-    """One link to one tower, for as long as the app runs.
+    """The link to one tower, for as long as the app runs.
 
-    `log` opens what keeps the rolls, in the thread that uses it. `tell` is called in that thread too, and should
-    only put the report into a queue.
+    `log` opens what keeps the rolls, in the thread that uses it. `tell` is called in that thread too, and
+    should only put the report into a queue.
     """
 
     def __init__(
         self,
-        harbour: Harbour,
+        finder: PortFinder,
         log: Callable[[], AbstractContextManager[Keeper]],
         tell: Callable[[Report], None],
         clocks: TimeSource | None = None,
     ) -> None:
-        self._harbour = harbour
+        self._finder = finder
         self._log = log
         self._tell = tell
         self._clocks = clocks or TimeSource()
@@ -77,19 +80,19 @@ class Link:
     # --- from the app, in any thread
 
     def arm(self, wanted: Arming | None) -> None:
-        """Ask for dice; None: for none."""
+        """Asks for dice; None asks for none."""
         self._order(lambda: self.dialogue.arm(wanted))
 
     def ask(self, verb: str, *words: str) -> None:
-        """Say a command; the answer is reported."""
+        """Sends a command; its answer comes as a report."""
         self._order(lambda: self.dialogue.ask(verb, *words))
 
     def start(self) -> None:
-        """Run in a thread of its own."""
+        """Starts a thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """End `run`, and wait for its thread if it has one."""
+        """Ends `run`, and waits for the thread if there is one."""
         self._stop.set()
         self._wake()
         self._thread.join()
@@ -106,34 +109,34 @@ class Link:
     # --- in its own thread
 
     def run(self) -> None:
-        """Serve until `stop`, in the caller's thread."""
+        """Serves in the caller's thread until `stop`."""
         self._thread.serve()
 
     def _link(self) -> None:
-        """Opens the log first, and waits for it as it waits for a port."""
+        """Opens the log, then ports, again and again; a log that cannot be opened is waited for like a port."""
         while not self._stop.is_set():
             try:
                 with self._log() as keeper:
                     while not self._stop.is_set():
                         self._visit(keeper)
             except CompanionError as problem:
-                self._tell(Stands(TowerStanding.NOT_KEPT, problem.message))
+                self._tell(TowerReport(TowerStatus.NOT_KEPT, problem.message))
                 self._pause()
 
     def _stumbled(self, stumble: Stumble) -> None:
-        self._tell(Stands(TowerStanding.SILENT, stumble.says))
+        self._tell(TowerReport(TowerStatus.SILENT, stumble.says))
 
     def _visit(self, keeper: Keeper) -> None:
-        """Open a port and stay on it while it lasts."""
+        """Opens a port, and stays on it while it lasts."""
         try:
-            port = self._harbour.open()
+            port = self._finder.open()
         except PortTrouble as trouble:
-            self._closed(trouble.standing, trouble)
+            self._closed(trouble.status, trouble)
             self._obey()
             self._pause()
             return
         self._port = port
-        gone = TowerStanding.UNPLUGGED
+        gone = TowerStatus.UNPLUGGED
         try:
             gone = self._serve(port, keeper)
         except LinkLost:
@@ -143,11 +146,11 @@ class Link:
             port.close()
         if not self._stop.is_set():
             self._closed(gone)
-            if gone is TowerStanding.UNPLUGGED:
+            if gone is TowerStatus.UNPLUGGED:
                 self._pause()
 
-    def _serve(self, port: Port, keeper: Keeper) -> TowerStanding:
-        """Talk until `stop` or until nobody is there any more; then how it stands. Raises `LinkLost`."""
+    def _serve(self, port: Port, keeper: Keeper) -> TowerStatus:
+        """Talks until `stop`, or until the tower is gone; then returns the status. Raises `LinkLost`."""
         port.write(b"\n")  # Ends whatever half a line somebody left there.
         steps: Iterable[Step] = self.dialogue.opened(port.name, self._clocks.now_ms())
         gone = self._take(steps, port, keeper)
@@ -157,24 +160,24 @@ class Link:
             now_ms = self._clocks.now_ms()
             gone = self._take(self.dialogue.received(data, now_ms), port, keeper)
             gone = gone or self._take(self.dialogue.tick(now_ms), port, keeper)
-        return gone or TowerStanding.UNPLUGGED
+        return gone or TowerStatus.UNPLUGGED
 
-    def _take(self, steps: Iterable[Step], port: Port, keeper: Keeper) -> TowerStanding | None:
-        """Do what the dialogue says, in its order."""
+    def _take(self, steps: Iterable[Step], port: Port, keeper: Keeper) -> TowerStatus | None:
+        """Carries out the dialogue's steps in their order."""
         for step in steps:
             match step:
-                case Send(body, data):
+                case SendStep(body, data):
                     port.write(data)
                     self._tell(WireLine(False, body))
-                case Keep():
+                case KeepStep():
                     self._keep(step, port, keeper)
-                case Hang(standing):
-                    return standing
+                case HangUpStep(status):
+                    return status
                 case _:
                     self._tell(step)
         return None
 
-    def _keep(self, keep: Keep, port: Port, keeper: Keeper) -> None:
+    def _keep(self, keep: KeepStep, port: Port, keeper: Keeper) -> None:
         try:
             is_new = keeper.keep(keep.roll)
         except CompanionError:
@@ -182,10 +185,10 @@ class Link:
         else:
             self._take(self.dialogue.kept(keep, is_new), port, keeper)
 
-    def _closed(self, standing: TowerStanding, trouble: PortTrouble | None = None) -> None:
-        for step in self.dialogue.closed(standing):
-            if isinstance(step, Stands):
-                self._tell(Stands(standing, trouble.message if trouble else step.says))
+    def _closed(self, status: TowerStatus, trouble: PortTrouble | None = None) -> None:
+        for step in self.dialogue.closed(status):
+            if isinstance(step, TowerReport):
+                self._tell(TowerReport(status, trouble.message if trouble else step.says))
 
     def _obey(self) -> None:
         while True:

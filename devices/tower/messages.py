@@ -1,9 +1,10 @@
-"""What the lines of DT1 say, as values: read from a body, and written for the tower. Pure.
+"""Parses the lines of DT1 into values, and writes commands for the tower. Pure.
 
-    tower to host: Hello, Answer (OK, ERR, NAK), Drop, Rolled (ROLL), Pong
+    tower to host: Hello (HELLO), TowerReply (OK, ERR, NAK), DropMessage (DROP), RollMessage (ROLL), Pong (PONG)
     host to tower: made by `command`, which numbers them
 
-Unknown keys are ignored, so that a later minor version may add some. docs/hardware/tower-protocol.md has every line.
+Unknown keys are ignored, so that later minor versions may add some. docs/hardware/tower-protocol.md describes
+every line.
 """
 
 import re
@@ -14,11 +15,13 @@ from enum import StrEnum
 from companion.observation import UNREAD
 
 MAJOR = 1
-"""The protocol version that is spoken here; another major is refused."""
+"""The major version of the protocol that is spoken here; any other is refused."""
 MOST_DICE = 12
+"""The most dice in one roll, as DT1 says."""
 LAST_SEQ = 65_535
+"""The largest number of a command; after it comes 1."""
 NOBODY = "-"
-"""`req=-`: nobody had asked for these dice."""
+"""Stands for no request: `req=-` marks dice that nobody asked for."""
 _WORD = re.compile(r"[A-Za-z0-9.,:;?+/_-]+\Z", re.ASCII)
 _NUMBER = re.compile(r"[0-9]{1,9}\Z", re.ASCII)
 _DIE = re.compile(r"[a-z][a-z0-9]{0,11}\Z", re.ASCII)
@@ -28,7 +31,7 @@ _ID = re.compile(r"[A-Za-z0-9_.-]{1,32}\Z", re.ASCII)
 
 
 class Capability(StrEnum):
-    """What a tower can do, in its HELLO. Unknown words are left alone."""
+    """What a tower can do, as its HELLO says. Unknown words are ignored."""
 
     FACES = "faces"
     DROP = "drop"
@@ -39,7 +42,7 @@ class Capability(StrEnum):
 
 
 class RollState(StrEnum):
-    """How a roll ended."""
+    """How a roll ended: dice at rest, one leaning, one outside the tray, or no rest in time."""
 
     OK = "ok"
     COCKED = "cocked"
@@ -47,8 +50,8 @@ class RollState(StrEnum):
     TIMEOUT = "timeout"
 
 
-class Verb(StrEnum):
-    """How a command was answered."""
+class ReplyVerb(StrEnum):
+    """How the tower answered a command."""
 
     OK = "OK"
     ERR = "ERR"
@@ -57,7 +60,7 @@ class Verb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Who the tower is. `boot` is new at each power-up; `dice` empty means any."""
+    """Describes the tower. `boot` is new at each power-up; no `dice` means any."""
 
     seq: int
     proto: str
@@ -77,9 +80,9 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class TowerReply:
-    """A command was carried out, refused (`ERR`), or not understood (`NAK`)."""
+    """The answer to a command: carried out (`OK`), refused (`ERR`), or not understood (`NAK`)."""
 
-    verb: Verb
+    verb: ReplyVerb
     seq: int
     code: str
     fields: Mapping[str, str]
@@ -87,15 +90,17 @@ class TowerReply:
 
 @dataclass(frozen=True, slots=True)
 class DropMessage:
-    """Something hit the tower. `is_full`: what falls now is not taken, too many rolls wait."""
+    """Something hit the tower. `is_full`: too many rolls wait, so that dice falling now are not taken."""
 
     seq: int
     is_full: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled:
-    """Dice came to rest. `dice`, `faces` and `confidence` go together, one a die; `again` counts earlier sendings."""
+class RollMessage:
+    """Dice came to rest. `dice`, `faces` and `confidence` (percent) hold one entry a die; `again` counts
+    earlier sendings.
+    """
 
     seq: int
     id: int
@@ -112,7 +117,7 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Pong:
-    """The tower is there: for how long, armed for what, and how many rolls wait."""
+    """The answer to a heartbeat: ms since power-up, the request armed for, waiting rolls, and damaged lines."""
 
     seq: int
     up_ms: int
@@ -121,33 +126,33 @@ class Pong:
     bad: int
 
 
-Said = Hello | TowerReply | DropMessage | Rolled | Pong
+TowerMessage = Hello | TowerReply | DropMessage | RollMessage | Pong
 
 
-def said(body: str) -> Said | None:
-    """What a line of the tower says; None when its type or its form is not known here."""
+def parse_message(body: str) -> TowerMessage | None:
+    """Parses a line of the tower; None if its type or form is unknown."""
     kind, *words = body.split(" ")
     if not words or not _NUMBER.match(words[0]):
         return None
-    fields = fields_of(words[1:])
+    fields = parse_fields(words[1:])
     try:
         return _said(kind, int(words[0]), fields, body)
     except (KeyError, ValueError):
         return None
 
 
-def fields_of(words: list[str]) -> dict[str, str]:
-    """The `key=value` words; others are left alone."""
+def parse_fields(words: list[str]) -> dict[str, str]:
+    """Returns the `key=value` words; other words are ignored."""
     pairs = (word.split("=") for word in words)
     return {pair[0]: pair[1] for pair in pairs if len(pair) == 2 and all(map(_WORD.match, pair))}
 
 
-def _said(kind: str, seq: int, fields: Mapping[str, str], body: str) -> Said | None:
+def _said(kind: str, seq: int, fields: Mapping[str, str], body: str) -> TowerMessage | None:
     match kind:
         case "HELLO":
             return _hello(seq, fields)
         case "OK" | "ERR" | "NAK":
-            return TowerReply(Verb(kind), seq, fields.get("code", ""), fields)
+            return TowerReply(ReplyVerb(kind), seq, fields.get("code", ""), fields)
         case "DROP":
             return DropMessage(seq, fields.get("full") == "1")
         case "ROLL":
@@ -173,8 +178,8 @@ def _hello(seq: int, fields: Mapping[str, str]) -> Hello:
     )  # fmt: skip
 
 
-def _rolled(seq: int, fields: Mapping[str, str], body: str) -> Rolled:
-    """A roll that contradicts itself is none: the sender will say it again, or be mended."""
+def _rolled(seq: int, fields: Mapping[str, str], body: str) -> RollMessage:
+    """Parses a roll. Raises `ValueError` if the roll contradicts itself."""
     n = _number(fields["n"])
     pairs = [pair.split(":") for pair in _listed(fields["faces"])]
     confidence = tuple(_number(one) for one in _listed(fields["conf"]))
@@ -186,7 +191,7 @@ def _rolled(seq: int, fields: Mapping[str, str], body: str) -> Rolled:
     if identity < 1:
         raise ValueError("rolls are numbered from 1")
     rest_ms = _number(fields["rest"]) if "rest" in fields else None
-    return Rolled(
+    return RollMessage(
         seq, identity, _matching(_ID, fields["boot"]), _matching(_ID, fields["req"]),
         tuple(die for die, _ in pairs), tuple(face for _, face in pairs), confidence,
         RollState(fields["state"]), rest_ms, _number(fields.get("re", "0")), body,
@@ -194,7 +199,7 @@ def _rolled(seq: int, fields: Mapping[str, str], body: str) -> Rolled:
 
 
 def is_face_of(die: str, face: str) -> bool:
-    """Whether a die can show a face: a number of its sides, or a sign of a die that has signs."""
+    """Tells whether a die can show a face: a number of its sides, or a symbol."""
     if not _DIE.match(die) or not _FACE.match(face):
         return False
     sides = _NUMBERED_DIE.match(die)
@@ -219,12 +224,12 @@ def _matching(form: re.Pattern[str], word: str) -> str:
 
 
 def command(verb: str, seq: int, *words: str) -> str:
-    """The body of a command: `command("ARM", 7, "req=q1", "dice=d6,d12")`."""
+    """Returns the text of a command: `command("ARM", 7, "req=q1", "dice=d6,d12")`."""
     return " ".join((verb, str(seq), *words))
 
 
 def arm_words(request: str, dice: tuple[str, ...]) -> tuple[str, ...]:
-    """The fields of ARM. Raises `ValueError` for a request or dice that no line can carry."""
+    """Returns the fields of ARM. Raises `ValueError` for a request or dice that no line can carry."""
     if request == NOBODY or not is_id(request) or len(request) > 16:
         raise ValueError(f"expected a request of 1 to 16 letters and digits, got {request!r}")
     if not 1 <= len(dice) <= MOST_DICE or not all(map(is_die, dice)):
@@ -233,16 +238,16 @@ def arm_words(request: str, dice: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def is_die(word: str) -> bool:
-    """Whether a line can name a die so: `d6`, `action`."""
+    """Tells whether a word can name a die in a line: `d6`, `action`."""
     return bool(_DIE.match(word))
 
 
 def is_id(word: str) -> bool:
-    """Whether a line can name a tower, a boot or a request so."""
+    """Tells whether a word can name a tower, a boot or a request in a line."""
     return bool(_ID.match(word))
 
 
 def sides_of(die: str) -> int | None:
-    """How many faces a numbered die has: `d12` has 12; None for dice with signs."""
+    """Returns how many faces a numbered die has (12 for `d12`), or None for dice with symbols."""
     sides = _NUMBERED_DIE.match(die)
     return int(sides[1]) if sides else None

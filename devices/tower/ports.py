@@ -1,7 +1,7 @@
-"""Ports to towers: which there are, how one is opened, and where pyserial's many errors become two of ours.
+"""Lists and opens ports to towers; pyserial's many errors become `PortTrouble` and `LinkLost`.
 
-A tower on USB is known by its vendor and product number and then by its HELLO. A port may also be named: a device
-(`/dev/ttyACM0`, the virtual tower's `/dev/pts/3`), `socket://HOST:PORT` or `rfc2217://HOST:PORT`.
+A tower on USB is recognised by its vendor and product number, then by its HELLO. A port may also be named: a
+device (`/dev/ttyACM0`, or `/dev/pts/3` for the virtual tower), `socket://HOST:PORT` or `rfc2217://HOST:PORT`.
 """
 
 import errno
@@ -13,54 +13,56 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.words import Text
 from devices.errors import LinkLost, PortTrouble
-from devices.tower.standing import TowerStanding, sentence
+from devices.tower.tower_status import TowerStatus, tower_sentence
 
 if TYPE_CHECKING:
     import serial
 
 BAUD = 115_200
 READ_S = 0.02
-"""A read waits so long for the first byte; how late a heartbeat may be."""
+"""How long a read waits for the first byte, in seconds; a heartbeat may be as late."""
 WRITE_S = 1.0
-"""A port that takes nothing for so long is lost."""
+"""A port that takes nothing for so long, in seconds, is lost."""
 USB_IDS = frozenset({(0x2E8A, 0x0005), (0x2E8A, 0x000A), (0x2E8A, 0x000F)})
-"""Vendor and product of a Pico or Pico 2 with MicroPython, and with the SDK's serial port."""
+"""Vendor and product numbers of a Pico and a Pico 2, with MicroPython and with the SDK's serial port."""
 
 
 class Port(Protocol):
-    """Bytes to and from a tower. Every method raises `LinkLost` once the other end has gone."""
+    """A two-way stream of bytes to a tower. Every method but `close` raises `LinkLost` once the tower is
+    gone.
+    """
 
     name: str
 
     def read(self) -> bytes:
-        """What has come; waits up to `READ_S` for it, and gives no bytes when nothing came."""
+        """Returns the bytes that have come; waits up to `READ_S` for the first."""
 
     def write(self, data: bytes) -> None: ...
 
     def wake(self) -> None:
-        """End a read that another thread waits in."""
+        """Ends a read that waits in another thread."""
 
     def close(self) -> None:
-        """Never raises."""
+        """Closes the port. Never raises."""
 
 
 @dataclass(frozen=True, slots=True)
 class TowerPort:
-    """A serial port of this machine."""
+    """A serial port of this machine, with its USB vendor and product number."""
 
     name: str
     usb_id: tuple[int, int] | None
 
 
-class Harbour(Protocol):
-    """Where ports come from."""
+class PortFinder(Protocol):
+    """Finds and opens ports."""
 
     def open(self) -> Port:
-        """Open the next port that may have a tower on it. Raises `PortTrouble`."""
+        """Opens the next port that may have a tower on it. Raises `PortTrouble`."""
 
 
 class NamedPort:
-    """The one port that was asked for."""
+    """Opens the one port that was asked for."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -69,12 +71,12 @@ class NamedPort:
         return open_port(self._name)
 
 
-def listed_ports() -> list[TowerPort]:
-    """The serial ports of this machine. Raises `PortTrouble` without pyserial."""
+def list_serial_ports() -> list[TowerPort]:
+    """Lists the serial ports of this machine. Raises `PortTrouble` without pyserial."""
     try:
         from serial.tools import list_ports  # noqa: PLC0415 - It may be missing, and then only the tower is.
     except ImportError as problem:
-        raise PortTrouble(TowerStanding.NO_LIBRARY, sentence(TowerStanding.NO_LIBRARY, "")) from problem
+        raise PortTrouble(TowerStatus.NO_LIBRARY, tower_sentence(TowerStatus.NO_LIBRARY, "")) from problem
     return [
         TowerPort(port.device, None if port.vid is None or port.pid is None else (port.vid, port.pid))
         for port in sorted(list_ports.comports(), key=lambda port: str(port.device))
@@ -82,11 +84,13 @@ def listed_ports() -> list[TowerPort]:
 
 
 class UsbPorts:
-    """Whatever looks like a tower on USB, one after the other: only a HELLO tells."""
+    """Opens the USB ports that may have a tower on them, one after the other; only a HELLO tells which one
+    has.
+    """
 
     def __init__(
         self,
-        listed: Callable[[], Sequence[TowerPort]] = listed_ports,
+        listed: Callable[[], Sequence[TowerPort]] = list_serial_ports,
         opened: "Callable[[str], Port] | None" = None,
     ) -> None:
         self._listed = listed
@@ -94,16 +98,16 @@ class UsbPorts:
         self._turn = count()
 
     def open(self) -> Port:
-        """Open the next candidate. Raises `PortTrouble`."""
+        """Opens the next candidate. Raises `PortTrouble`."""
         found = self._listed()
         candidates = [port.name for port in found if port.usb_id in USB_IDS]
         if candidates:
             return self._opened(candidates[next(self._turn) % len(candidates)])
         if not found:
-            raise PortTrouble(TowerStanding.NOT_FOUND, sentence(TowerStanding.NOT_FOUND, ""))
+            raise PortTrouble(TowerStatus.NOT_FOUND, tower_sentence(TowerStatus.NOT_FOUND, ""))
         others = ", ".join(port.name for port in found[:5])
         raise PortTrouble(
-            TowerStanding.NOT_FOUND,
+            TowerStatus.NOT_FOUND,
             Text(
                 "no dice tower is plugged in; found {ports}: if it is one of these, name it;"
                 " meanwhile say the dice by hand",
@@ -113,11 +117,11 @@ class UsbPorts:
 
 
 def open_port(name: str) -> Port:
-    """Open a port for ourselves alone. Raises `PortTrouble`."""
+    """Opens a port for this program alone. Raises `PortTrouble`."""
     try:
         import serial  # noqa: PLC0415 - It may be missing, and then only the tower is.
     except ImportError as problem:
-        raise PortTrouble(TowerStanding.NO_LIBRARY, sentence(TowerStanding.NO_LIBRARY, name)) from problem
+        raise PortTrouble(TowerStatus.NO_LIBRARY, tower_sentence(TowerStatus.NO_LIBRARY, name)) from problem
     options: dict[str, Any] = {"baudrate": BAUD, "timeout": READ_S}
     if "://" not in name:
         # A network's port knows neither, and RFC 2217's refuses the second.
@@ -133,11 +137,11 @@ def open_port(name: str) -> Port:
 def _trouble(name: str, problem: Exception) -> PortTrouble:
     number = getattr(problem, "errno", None)
     if number in (errno.EACCES, errno.EPERM):
-        return PortTrouble(TowerStanding.FORBIDDEN, sentence(TowerStanding.FORBIDDEN, name))
+        return PortTrouble(TowerStatus.FORBIDDEN, tower_sentence(TowerStatus.FORBIDDEN, name))
     if number in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in str(problem):
-        return PortTrouble(TowerStanding.TAKEN, sentence(TowerStanding.TAKEN, name))
+        return PortTrouble(TowerStatus.TAKEN, tower_sentence(TowerStatus.TAKEN, name))
     return PortTrouble(
-        TowerStanding.NOT_FOUND,
+        TowerStatus.NOT_FOUND,
         Text(
             "no dice tower on {port}: plug it in at any time, meanwhile say the dice by hand",
             port=name,
@@ -146,7 +150,7 @@ def _trouble(name: str, problem: Exception) -> PortTrouble:
 
 
 class SerialPort:
-    """A port of pyserial's. Whatever it raises when the other end has gone means one thing: `LinkLost`."""
+    """A port opened by pyserial. Every error after opening means that the tower is gone: `LinkLost`."""
 
     def __init__(self, name: str, serial_port: "serial.Serial") -> None:
         self.name = name
@@ -183,9 +187,9 @@ class SerialPort:
             connection.close()
 
     def _lost(self) -> LinkLost:
-        return LinkLost(sentence(TowerStanding.UNPLUGGED, self.name))
+        return LinkLost(tower_sentence(TowerStatus.UNPLUGGED, self.name))
 
 
-def harbour(port: str | None) -> Harbour:
+def harbour(port: str | None) -> PortFinder:
     """The port of this name; None: whatever looks like a tower on USB."""
     return UsbPorts() if port is None else NamedPort(port)

@@ -1,47 +1,47 @@
-"""What the talk with a tower brings about: steps for the link to take, and reports for the app. Values only."""
+"""Defines the steps that the dialogue asks of the link, and the reports for the app. Values only."""
 
 from dataclasses import dataclass
 
 from companion.observation import Roll
 from companion.words import Text
-from devices.tower.meaning import RollVerdict
-from devices.tower.messages import Rolled, Said, TowerReply
-from devices.tower.standing import TowerStanding
+from devices.tower.messages import RollMessage, TowerMessage, TowerReply
+from devices.tower.roll_verdict import RollVerdict
+from devices.tower.tower_status import TowerStatus
 
 
 @dataclass(frozen=True, slots=True)
-class Send:
-    """To be written to the port."""
+class SendStep:
+    """Write this line to the port."""
 
     body: str
     data: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
-    """To be kept in the log; only then may the dialogue be told so, which acknowledges it."""
+class KeepStep:
+    """Keep this roll in the log, then tell the dialogue, which acknowledges it."""
 
-    rolled: Rolled
+    rolled: RollMessage
     roll: Roll
 
 
 @dataclass(frozen=True, slots=True)
-class Hang:
-    """The port is to be closed and opened again: nobody is there."""
+class HangUpStep:
+    """Close the port and open it again: no tower answers."""
 
-    standing: TowerStanding
+    status: TowerStatus
 
 
 @dataclass(frozen=True, slots=True)
-class Stands:
-    """It stands otherwise with the tower than before."""
+class TowerReport:
+    """The status of the tower has changed."""
 
-    standing: TowerStanding
+    status: TowerStatus
     says: Text
 
 
 @dataclass(frozen=True, slots=True)
-class Falling:
+class DiceFalling:
     """Dice are falling: a hint, never evidence."""
 
     is_full: bool
@@ -49,7 +49,7 @@ class Falling:
 
 @dataclass(frozen=True, slots=True)
 class CommandReply:
-    """What the tower said to a command of the app."""
+    """The tower's answer to a command of the app."""
 
     verb: str
     answer: TowerReply
@@ -57,12 +57,12 @@ class CommandReply:
 
 @dataclass(frozen=True, slots=True)
 class WireLine:
-    """A line went over the wire; `body` is None for a damaged one, `said` for one that is not known here."""
+    """A line that went over the wire. `body` is None if it was damaged, `said` if it is unknown here."""
 
     is_from_tower: bool
     body: str | None
-    said: Said | None = None
+    said: TowerMessage | None = None
 
 
-Report = Stands | RollVerdict | Falling | CommandReply | WireLine
-Step = Send | Keep | Hang | Report
+Report = TowerReport | RollVerdict | DiceFalling | CommandReply | WireLine
+Step = SendStep | KeepStep | HangUpStep | Report

@@ -1,6 +1,6 @@
-"""A port for the virtual tower: a pty whose other end any program may open as it would open a cable.
+"""Gives the virtual tower a port: a pty, which any program may open like a cable.
 
-The pty has another name each time it is plugged in; a symbolic link that stays the same leads to it.
+The pty has another name each time it is plugged in; a symbolic link with a fixed name leads to it.
 """
 
 import errno
@@ -18,13 +18,14 @@ from companion.accidents import system_says
 from companion.errors import CompanionError
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
-from devices.tower.virtual import VirtualTower
+from devices.tower.virtual_tower import VirtualTower
 
 TICK_S = 0.005
+"""How often the virtual tower's clock moves on, in seconds."""
 
 
 class PtyPlug:
-    """Our end of a pty, and the link to the other."""
+    """Our end of a pty, and the symbolic link to the other end."""
 
     def __init__(self, link: Path) -> None:
         self.link = link
@@ -33,11 +34,11 @@ class PtyPlug:
 
     @property
     def fd(self) -> int | None:
-        """Our end; None while it is unplugged."""
+        """Our end's file descriptor; None while unplugged."""
         return None if self._fds is None else self._fds[0]
 
     def plug(self) -> None:
-        """Make a new pty. Raises `CompanionError` where the link cannot be made."""
+        """Makes a new pty. Raises `CompanionError` if the link cannot be made."""
         ours, theirs = pty.openpty()
         # Theirs stays open here too, or ours would fail whenever the program at the other end leaves.
         self._fds = ours, theirs
@@ -62,7 +63,7 @@ class PtyPlug:
             ) from problem
 
     def unplug(self) -> None:
-        """Both ends are gone, as with a pulled cable."""
+        """Closes both ends, like pulling a cable."""
         if self._fds is not None:
             for fd in self._fds:
                 os.close(fd)
@@ -81,14 +82,14 @@ class PtyPlug:
             return b""  # Nothing there yet.
 
     def write(self, data: bytes) -> None:
-        """What does not fit is lost: nobody reads at the other end."""
+        """Writes bytes; what does not fit is lost, because nobody reads at the other end."""
         if self._fds is not None and data:
             with suppress(OSError):
                 os.write(self._fds[0], data)
 
 
 class VirtualPort:
-    """Runs a virtual tower on a pty, in a thread of its own or in the caller's."""
+    """Runs a virtual tower on a pty, in a thread of its own."""
 
     def __init__(self, tower: VirtualTower, plug: PtyPlug, now_ms: Callable[[], int]) -> None:
         self.tower = tower
@@ -113,15 +114,15 @@ class VirtualPort:
         self.plug.unplug()
 
     def order(self, order: str) -> None:
-        """Carry out an order, in any thread. Raises `BadOrder`."""
+        """Carries out an order, from any thread. Raises `BadOrder`."""
         self.do(lambda tower, now_ms: tower.order(order, now_ms))
 
     def wait(self) -> None:
-        """Serve until the program is stopped."""
+        """Waits until the program is stopped."""
         self._stop.wait()
 
     def do(self, what: Callable[[VirtualTower, int], None]) -> None:
-        """Do something with the tower, in any thread; what it then says goes out at once."""
+        """Does something with the tower, from any thread, and sends what the tower then says."""
         with self._lock:
             what(self.tower, self._now_ms())
             self._pump(b"")
@@ -133,10 +134,10 @@ class VirtualPort:
                 self._pump(self.plug.read() if is_ready else b"")
 
     def _stumbled(self, stumble: Stumble) -> None:
-        """The log says it; whoever listens at the other end hears nothing more for a moment, and says so."""
+        """Does nothing: the log tells of it, and the program at the other end notices the silence."""
 
     def _waits_for_bytes(self) -> bool:
-        """Whether bytes came within a tick."""
+        """Tells whether bytes came within a tick."""
         fd = self.plug.fd
         try:
             return bool(select.select([fd] if fd is not None else [], [], [], TICK_S)[0])
@@ -144,7 +145,7 @@ class VirtualPort:
             return False  # Unplugged in another thread since.
 
     def _pump(self, data: bytes) -> None:
-        """One turn: what came in, what is due, what goes out."""
+        """Passes bytes in, does what is due, and passes bytes out."""
         now_ms = self._now_ms()
         self.tower.hear(data, now_ms)
         out = self.tower.say(now_ms)

@@ -1,29 +1,29 @@
-r"""A line of DT1 as bytes: framing and CRC, nothing of what it means. Pure.
+r"""Frames and checks the lines of DT1 as bytes; knows nothing of their meaning. Pure.
 
     ROLL 812 id=5 boot=9f3a1c22 req=q7 ...*0A4F\n
     \______________ body _________________/\__/ CRC-16/CCITT-FALSE of the body, in hex
 
-A line is ASCII and at most 200 bytes long without its newline; `\r` is dropped. Whatever is not such a line is
-damage: it is counted, and never more than one line of it is held.
+A line is ASCII and at most 200 bytes long without its newline; `\r` is dropped. Anything else is damage: it
+is counted, and never more than one line of it is held.
 """
 
 import binascii
 from dataclasses import dataclass
 
 LONGEST_LINE = 200
-"""Bytes without the newline, as DT1 says."""
+"""Bytes of a line without its newline, as DT1 says."""
 
 
-def framed(body: str) -> bytes:
-    """The bytes of a line. Raises `ValueError` for what no line can carry."""
+def frame_line(body: str) -> bytes:
+    """Returns the bytes of a line. Raises `ValueError` for a text that no line can carry."""
     data = body.encode("ascii")
     if len(data) + 5 > LONGEST_LINE or not body.isprintable():
         raise ValueError(f"expected at most {LONGEST_LINE - 5} printable bytes, got {body!r}")
     return data + b"*%04X\n" % binascii.crc_hqx(data, 0xFFFF)
 
 
-def unframed(line: bytes) -> str | None:
-    """The body of a line without its newline; None when it is damaged."""
+def unframe_line(line: bytes) -> str | None:
+    """Returns the text of a line without its newline; None if it is damaged."""
     body, star, crc = line.rpartition(b"*")
     if not star or len(line) > LONGEST_LINE or crc != b"%04X" % binascii.crc_hqx(body, 0xFFFF):
         return None
@@ -32,8 +32,8 @@ def unframed(line: bytes) -> str | None:
 
 
 @dataclass(slots=True)
-class Counters:
-    """What went over a line, for whoever wants to know how good it is."""
+class LineCounters:
+    """Counts what came over a line."""
 
     bytes_in: int = 0
     lines: int = 0
@@ -41,25 +41,25 @@ class Counters:
 
 
 class LineCutter:
-    """Cuts incoming bytes into bodies of lines; damage is counted."""
+    """Cuts incoming bytes into lines; damaged ones are counted."""
 
     def __init__(self) -> None:
-        self.counters = Counters()
+        self.counters = LineCounters()
         self._line = bytearray()
 
     def reset(self) -> None:
-        """The line is a new one: half a line of the old one is nothing."""
+        """Drops half a line: the connection is a new one."""
         self._line.clear()
 
     def cut(self, data: bytes) -> list[str | None]:
-        """The bodies of the lines that `data` ended, in order; None where one was damaged."""
+        """Returns the texts of the lines that `data` completes, in order; None for a damaged one."""
         self.counters.bytes_in += len(data)
         found = []
         *ended, rest = data.replace(b"\r", b"").split(b"\n")
         for piece in ended:
             self._grow(piece)
             if self._line:
-                body = unframed(bytes(self._line))
+                body = unframe_line(bytes(self._line))
                 self.counters.lines += body is not None
                 self.counters.damaged += body is None
                 found.append(body)
@@ -68,5 +68,5 @@ class LineCutter:
         return found
 
     def _grow(self, piece: bytes) -> None:
-        """One byte past the longest line says that it is too long; more need not be held."""
+        """Adds bytes up to one more than the longest line, which is enough to know that it is too long."""
         self._line += piece[: LONGEST_LINE + 1 - len(self._line)]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.backend.shown_match import ShownMatch
-from vision.virtual.sheet import drawn_mat, drawn_table
+from vision.virtual.ground_drawings import draw_mat, draw_table
 
 MATCHES = 16
 SEEN_S = 3.0
@@ -56,7 +56,7 @@ def test_nothing_is_left_of_a_match_that_was_shown() -> None:
     gc.collect()
     assert left() is None
     assert not folder.exists()
-    assert drawn_mat.cache_info().currsize == drawn_table.cache_info().currsize == 0
+    assert draw_mat.cache_info().currsize == draw_table.cache_info().currsize == 0
 
 
 @pytest.mark.slow

@@ -17,9 +17,9 @@ from companion.session.told import NoticeEvent, RulingEvent, SessionEvent
 from companion.settings import Settings
 from companion.storage.places import Places
 from companion.storage.shipped import demonstrations
+from devices.audio.audio_status import Direction
 from devices.audio.loudness import RATE
 from devices.audio.player import Speaker
-from devices.audio.standing import Direction
 from devices.audio.watchdog import AudioWatchdog
 from tests.devices.audio.fake_card import FakeCard
 from tests.plays import play_of

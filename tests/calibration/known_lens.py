@@ -8,10 +8,10 @@ import numpy as np
 from calibration.board import BOARDS, BoardSize, CalibrationBoard
 from calibration.sample import Sample
 from vision.lens import Lens
+from vision.virtual.board_painter import inner_corners_mm
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.camera import VirtualLens as Bends
-from vision.virtual.held import inner_corners_mm
-from vision.virtual.scenes import board_poses
+from vision.virtual.named_tables import board_poses
 
 SIZE = (1920, 1080)
 BOARD: CalibrationBoard = BOARDS[BoardSize.A4]

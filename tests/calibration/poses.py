@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.table import Corners, Located, locate, mat_tags
+from calibration.table import Corners, TableFit, locate, mat_tags
 from vision.detectors.tags import read_tags
 from vision.frame import Frame
 from vision.lens import Lens
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.camera import VirtualLens as Bends
-from vision.virtual.scene import Print
-from vision.virtual.scenes import CARDS_MM, MAT
+from vision.virtual.named_tables import CARDS_MM, MAT
+from vision.virtual.scene import CardPrint
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
@@ -34,9 +34,9 @@ class Hung:
     def table(self) -> VirtualTable:
         table = VirtualTable(MAT, self.camera, sensor=self.sensor, seed=self.seed)
         for n, place in enumerate(CARDS_MM):
-            table.put(Print(f"AC{n:03d}-901", f"AC{n:03d}-901"), place, 31.0 * n)
+            table.put(CardPrint(f"AC{n:03d}-901", f"AC{n:03d}-901"), place, 31.0 * n)
         if self.hides_a_marker:
-            table.put(Print("AC009-901", "AC009-901"), (30.0, 35.0), 10)
+            table.put(CardPrint("AC009-901", "AC009-901"), (30.0, 35.0), 10)
         return table
 
     @property
@@ -49,10 +49,10 @@ class Hung:
             bends.k1, bends.k2, bends.p1, bends.p2, bends.k3,
         )  # fmt: skip
 
-    def located(self, corners: Mapping[int, Corners], lens: Lens | None) -> Located | None:
+    def located(self, corners: Mapping[int, Corners], lens: Lens | None) -> TableFit | None:
         return locate(MAT, corners, lens, (self.camera.width_px, self.camera.height_px))
 
-    def furthest_off_mm(self, located: Located) -> float:
+    def furthest_off_mm(self, located: TableFit) -> float:
         """How far the worst place of the mat is from where the map has it."""
         seen = self.camera.picture_of(np.column_stack([GRID_MM, np.zeros(len(GRID_MM))]))
         return float(np.linalg.norm(located.table.table_from_image(seen) - GRID_MM, axis=1).max())

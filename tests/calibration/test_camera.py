@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.camera import lens_report, solve_lens, view_errors_px
-from calibration.errors import NotSolvable
+from calibration.errors import NoLensSolution
 from calibration.grade import GradeMark, Measure
 from calibration.sample import Sample
 from companion.words import translate
@@ -55,7 +55,7 @@ def test_a_view_that_was_not_held_still_is_left_out() -> None:
 
 
 def test_too_few_views_are_refused_with_how_many_are_needed() -> None:
-    with pytest.raises(NotSolvable, match="needs 6 views or more, got 3"):
+    with pytest.raises(NoLensSolution, match="needs 6 views or more, got 3"):
         solve_lens(KnownLens().samples(poses=3), SIZE)
 
 
@@ -66,7 +66,7 @@ def test_views_without_sense_are_refused() -> None:
     ]
     try:
         report = lens_report(solve_lens(samples, SIZE), 0.9)
-    except NotSolvable:
+    except NoLensSolution:
         return
     assert report.mark is GradeMark.POOR
 

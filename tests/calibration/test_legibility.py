@@ -11,8 +11,8 @@ from tests.calibration.test_table import SMALL, over_the_mat
 from vision.detectors.codes import read_plain
 from vision.detectors.tags import read_tags
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.scene import Print
-from vision.virtual.scenes import MAT
+from vision.virtual.named_tables import MAT
+from vision.virtual.scene import CardPrint
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
@@ -66,7 +66,7 @@ def test_a_sticker_of_the_promised_size_is_read_all_over_the_mat() -> None:
     module_mm = promised.sticker_mm / 29
     places = [(x, y) for x in (70, 270, 470, 680) for y in (100, 230, 360)]
     for n, place in enumerate(places):
-        table.put(Print(f"AC{n:03d}-241", f"AC{n:03d}-241", module_mm=module_mm), place, 17.0 * n)
+        table.put(CardPrint(f"AC{n:03d}-241", f"AC{n:03d}-241", module_mm=module_mm), place, 17.0 * n)
     seen: set[str] = set()
     for frame in table.frames(3):
         seen |= {code.text for code in read_plain(frame.grey)}

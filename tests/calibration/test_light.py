@@ -5,17 +5,17 @@ import pytest
 
 from calibration.coverage import Ninth
 from calibration.grade import GradeMark, Measure
-from calibration.light import GlareSpot, Lit, light_on, light_report
+from calibration.light import GlareSpot, LightMeasurement, light_report, measure_light
 from companion.words import translate
 from tests.calibration.poses import corners_of
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.detectors.tags import read_tags
 from vision.lens import pinhole
 from vision.table_map import map_from_markers
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.light import Light
-from vision.virtual.scene import Print
-from vision.virtual.scenes import LAMP, MAT
+from vision.virtual.light import RoomLight
+from vision.virtual.named_tables import LAMP, MAT
+from vision.virtual.scene import CardPrint
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
@@ -23,24 +23,24 @@ SIZE = (960, 540)
 
 
 def lit(
-    light: Light | None = None,
+    light: RoomLight | None = None,
     sensor: Sensor | None = None,
     *cards: tuple[float, float],
     is_sleeved: bool = True,
-) -> Lit:
+) -> LightMeasurement:
     camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=12, size_px=SIZE)
     table = VirtualTable(MAT, camera, light=light, sensor=sensor)
     for n, place in enumerate(cards):
-        table.put(Print(f"AC{n:03d}-901", f"AC{n:03d}-901"), place, is_sleeved=is_sleeved)
+        table.put(CardPrint(f"AC{n:03d}-901", f"AC{n:03d}-901"), place, is_sleeved=is_sleeved)
     frame = table.frame()
     found = map_from_markers(MAT, pinhole(*SIZE), read_tags(frame.grey))
     assert found is not None and corners_of([frame])
-    seen = light_on(frame.pixels, MAT, found)
+    seen = measure_light(frame.pixels, MAT, found)
     assert seen is not None
     return seen
 
 
-def says(seen: Lit, measure: Measure) -> tuple[GradeMark, str]:
+def says(seen: LightMeasurement, measure: Measure) -> tuple[GradeMark, str]:
     line = next(line for line in light_report(seen).lines if line.measure is measure)
     return line.mark, translate(line.consequence, "en")
 
@@ -68,7 +68,7 @@ def test_too_dark_and_too_bright_are_told_with_what_to_do(
 
 @pytest.mark.parametrize(("colour", "word"), [((0.55, 0.8, 1.0), "yellow"), ((1.0, 0.85, 0.6), "blue")])
 def test_a_cast_is_told(colour: tuple[float, float, float], word: str) -> None:
-    mark, words = says(lit(Light(colour=colour)), Measure.WHITE)
+    mark, words = says(lit(RoomLight(colour=colour)), Measure.WHITE)
     assert mark is not GradeMark.GOOD and words.startswith(f"white looks {word}")
 
 
@@ -79,7 +79,7 @@ def test_a_grey_camera_has_no_white_balance() -> None:
 
 
 def test_the_darkest_corner_is_named() -> None:
-    seen = lit(Light(at_mm=(-100.0, -100.0, 350.0), ambient=0.1))
+    seen = lit(RoomLight(at_mm=(-100.0, -100.0, 350.0), ambient=0.1))
     mark, words = says(seen, Measure.EVENNESS)
     assert mark is not GradeMark.GOOD and "darkest in the bottom right corner of the mat" in words
 
@@ -99,7 +99,7 @@ def test_two_places_are_both_told_the_larger_first() -> None:
         GlareSpot(Ninth.TOP, "far row", 90),
         GlareSpot(Ninth.LEFT, None, 80),
     )
-    _, words = says(Lit(200, None, False, 0.9, Ninth.TOP, spots), Measure.GLARE)
+    _, words = says(LightMeasurement(200, None, False, 0.9, Ninth.TOP, spots), Measure.GLARE)
     assert words.startswith("the lamp is in the way at the top edge (far row), at the left edge: move")
 
 
@@ -108,7 +108,7 @@ def test_where_no_marker_is_in_the_picture_nothing_is_said() -> None:
         ((100, 100), (200, 100), (200, 200), (100, 200)),
         ((700, 100), (800, 100), (800, 200), (700, 200)),
     ]
-    tags = [Code(str(n), np.array(one, np.float32)) for n, one in enumerate(corners)]
+    tags = [Detection(str(n), np.array(one, np.float32)) for n, one in enumerate(corners)]
     table = map_from_markers(MAT, pinhole(*SIZE), tags)
     assert table is not None
-    assert light_on(np.zeros((40, 40, 3), np.uint8), MAT, table) is None
+    assert measure_light(np.zeros((40, 40, 3), np.uint8), MAT, table) is None

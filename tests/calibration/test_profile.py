@@ -12,8 +12,8 @@ from random import Random
 
 import pytest
 
-from calibration.errors import NoProfile, OtherSize, ProfileDamaged, ProfileError
-from calibration.grade import CalibrationReport, GradeMark, Measure, graded
+from calibration.errors import DamagedProfile, NoProfile, ProfileError, SizeMismatch
+from calibration.grade import CalibrationReport, GradeMark, Measure, grade_measure
 from calibration.profile import CalibrationKind, Profile, Profiles, dated
 from companion.words import Text
 
@@ -22,7 +22,7 @@ SIZE = (1920, 1080)
 
 def profile(focal: float = 1500.0, size: tuple[int, ...] = SIZE, subject: str = "USB Cam") -> Profile:
     says = Text("cards land within {mm} mm", mm=1)
-    report = CalibrationReport((graded(Measure.ERROR, 0.42, "px", GradeMark.GOOD, says),))
+    report = CalibrationReport((grade_measure(Measure.ERROR, 0.42, "px", GradeMark.GOOD, says),))
     return Profile(
         CalibrationKind.CAMERA,
         subject,
@@ -46,7 +46,7 @@ def test_another_size_of_picture_is_refused_with_the_one_there_is(tmp_path: Path
     profiles = Profiles(tmp_path)
     profiles.save(profile())
     with pytest.raises(
-        OtherSize, match=r"for pictures of 1920 x 1080, not of 1280 x 720.*companion calibrate camera"
+        SizeMismatch, match=r"for pictures of 1920 x 1080, not of 1280 x 720.*companion calibrate camera"
     ):
         profiles.load(CalibrationKind.CAMERA, "USB Cam", (1280, 720))
     with pytest.raises(NoProfile, match="nothing was calibrated for other yet"):
@@ -80,7 +80,7 @@ def test_cameras_with_the_same_letters_in_other_signs_share_no_file(tmp_path: Pa
 def test_a_file_that_is_none_says_so_and_what_to_do(data: str, tmp_path: Path) -> None:
     profiles = Profiles(tmp_path)
     profiles.save(profile()).write_text(data)
-    with pytest.raises(ProfileDamaged, match=r"is no calibration: .*delete it and calibrate again"):
+    with pytest.raises(DamagedProfile, match=r"is no calibration: .*delete it and calibrate again"):
         profiles.load(CalibrationKind.CAMERA, "USB Cam", SIZE)
     assert list(profiles.all()) == []
     assert len(list(profiles.damaged())) == 1
@@ -90,7 +90,7 @@ def test_a_later_version_is_refused(tmp_path: Path) -> None:
     profiles = Profiles(tmp_path)
     path = profiles.save(profile())
     path.write_text(json.dumps(json.loads(path.read_text()) | {"form": 2}))
-    with pytest.raises(ProfileDamaged, match="later version"):
+    with pytest.raises(DamagedProfile, match="later version"):
         profiles.load(CalibrationKind.CAMERA, "USB Cam", SIZE)
 
 

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from calibration.sample import Sampler, SampleVerdict, Stillness, attitude_of, find_board, is_dark, refusal
+from calibration.sample import Sampler, SampleVerdict, Stillness, estimate_pose, find_board, is_dark, refusal
 from companion.words import translate
 from tests.calibration.known_lens import BOARD
 from tests.vision.virtual.tables import small_table
 from vision.frame import Grey
+from vision.virtual.board_motion import board_before_camera
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.parade import before_camera
 from vision.virtual.table import VirtualTable
 
 
@@ -24,7 +24,7 @@ def show(
     away: float = 600,
     tilt: tuple[float, float] = (0, 0),
 ) -> Grey:
-    table.hold(before_camera(table.camera, at, away, tilt), carry_ms=0)
+    table.hold(board_before_camera(table.camera, at, away, tilt), carry_ms=0)
     return table.frame().grey
 
 
@@ -73,7 +73,7 @@ def test_the_edge_that_leans_away_is_told(
 ) -> None:
     sample = find_board(show(table, tilt=tilt), BOARD)
     assert sample is not None
-    seen = attitude_of(sample)
+    seen = estimate_pose(sample)
     assert np.sign(round(seen.right_away / 0.3)) == right_away
     assert np.sign(round(seen.down_away / 0.3)) == down_away
 

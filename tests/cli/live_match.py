@@ -44,11 +44,11 @@ from companion.virtual.acting.gestures import (
     ThrowGesture,
     TurnGesture,
 )
-from devices.tower.virtual import Build, VirtualTower
 from devices.tower.virtual_port import PtyPlug, VirtualPort
+from devices.tower.virtual_tower import TowerBuild, VirtualTower
 from tests.cli.webcam import Webcam
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.scene import Print
+from vision.virtual.scene import CardPrint
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
@@ -79,7 +79,7 @@ class LiveMatch:
         dice = dice_of_game(self.truth.rules)
         plug = PtyPlug(folder / "tower")
         self.tower = (
-            VirtualPort(VirtualTower(Build(dice=dice, seed=seed)), plug, monotonic_ms) if dice else None
+            VirtualPort(VirtualTower(TowerBuild(dice=dice, seed=seed)), plug, monotonic_ms) if dice else None
         )
         self._folder = folder
         self._stderr = folder / "stderr"
@@ -209,7 +209,7 @@ class LiveMatch:
     def lay(self, text: str, zone: str) -> None:
         """A card lies in a zone's middle."""
         place = next(one for one in mat_of(self.truth.rules.game).zones if one.name == zone)
-        self.table.put(Print(text, text, "", MODULE_MM), place.middle_mm, place.turn_deg)
+        self.table.put(CardPrint(text, text, "", MODULE_MM), place.middle_mm, place.turn_deg)
 
     def until(self, is_so: Callable[[], bool], what: str) -> None:
         """The camera goes on, until something is so."""
@@ -289,7 +289,7 @@ class Hands:
         table, names = self._table, self._names
         match gesture:
             case LayGesture(token_mm=None):
-                drawn = Print(gesture.text, gesture.text, gesture.title, MODULE_MM)
+                drawn = CardPrint(gesture.text, gesture.text, gesture.title, MODULE_MM)
                 names[gesture.handle] = table.put(
                     drawn, gesture.at_mm, gesture.turn_deg, is_face_up=gesture.is_face_up
                 )

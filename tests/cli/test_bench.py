@@ -14,7 +14,7 @@ from companion.trials import dice, references, tags
 from companion.trials.cards import OVER_LAMP, USUAL, LightCondition, measured
 from companion.trials.count import upper_bound
 from companion.words import Text
-from vision.virtual.drawn_play import Conditions
+from vision.virtual.drawn_play import ViewingConditions
 
 
 def test_the_bench_prints_a_line_for_each_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -49,7 +49,7 @@ def test_a_subject_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.slow
 def test_on_a_drawn_play_every_card_is_seen_and_none_that_is_not_there() -> None:
-    ours, _pyzbar, whole = drawn_play(Conditions(2.5, 1.0), seed=3)
+    ours, _pyzbar, whole = drawn_play(ViewingConditions(2.5, 1.0), seed=3)
     assert (ours.right, ours.wrong, ours.missed) == (15, 0, 0)
     assert whole.wrong == 0
     assert sorted(ours.delays)[len(ours.delays) // 2] <= 3

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from companion.clock import monotonic_ms
-from devices.tower.virtual import VirtualTower
 from devices.tower.virtual_port import PtyPlug, VirtualPort
+from devices.tower.virtual_tower import VirtualTower
 from tests.cli.terminal import Terminal
 from tests.cli.test_look import save
-from vision.virtual.scenes import scene_for
+from vision.virtual.named_tables import scene_for
 
 
 def test_the_table_is_found_kept_and_then_checked(terminal: Terminal) -> None:
@@ -103,13 +103,13 @@ def test_what_cannot_be_meant_is_one_clear_line(
 
 
 def test_without_a_camera_it_says_so(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.sources.captured.found_cameras", lambda: ())
+    monkeypatch.setattr("vision.sources.opencv_sources.find_cameras", lambda: ())
     said = terminal.type("calibrate", "table", "--source", "63")
     assert said.code == 2 and "no camera 63, and this machine has none" in said.err
 
 
 def test_a_busy_camera_is_told_as_such(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.sources.captured.found_cameras", lambda: ("/dev/video63",))
+    monkeypatch.setattr("vision.sources.opencv_sources.find_cameras", lambda: ("/dev/video63",))
     said = terminal.type("calibrate", "camera", "--source", "63")
     assert said.code == 2 and "another program may be using it" in said.err
 
@@ -143,6 +143,6 @@ def test_pictures_that_end_say_what_was_still_wanted(terminal: Terminal, tmp_pat
 def test_a_camera_that_is_pulled_out_is_told(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     table = scene_for("table")
     table.command("camera-gone")
-    monkeypatch.setattr("vision.sources.choose.scene_for", lambda _: table)
+    monkeypatch.setattr("vision.sources.source_names.scene_for", lambda _: table)
     said = terminal.type("calibrate", "table", "--source", "virtual:table")
     assert said.code == 2 and "camera is gone" in said.err

@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from companion.cli.cards import GAMES
-from companion.rules.card_forms import GAMES_WITH_CARDS
 from companion.storage.catalogue import load_catalogue
 from companion.storage.shipped import SHIPPED
 from tests.cli.terminal import Said, Terminal
@@ -38,10 +36,6 @@ class Table(Terminal):
 @pytest.fixture
 def table(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Table:
     return Table(tmp_path, capsys, monkeypatch)
-
-
-def test_the_games_with_cards_are_those_that_have_forms() -> None:
-    assert set(GAMES) == set(GAMES_WITH_CARDS)
 
 
 # --- list and show

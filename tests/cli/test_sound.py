@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from devices.audio.card import AudioDevice, Render
-from devices.audio.standing import AudioStanding, Direction, sentence
+from devices.audio.audio_status import AudioStatus, Direction, audio_sentence
+from devices.audio.sound_card import AudioDevice, Render
 from devices.errors import SoundTrouble
 from tests.cli.terminal import Terminal
 from tests.devices.audio.fake_card import FakeCard, FakeStream
@@ -38,7 +38,7 @@ def card(monkeypatch: pytest.MonkeyPatch) -> Iterator[PlayingCard]:
     card = PlayingCard((OUT, "speaker, USB"), (IN, "ear"))
     monkeypatch.setattr("companion.cli.sound.listing.PortAudio", lambda: card)
     monkeypatch.setattr("devices.audio.sound_desk.PortAudio", lambda: card)
-    monkeypatch.setattr("devices.audio.card.may_use_alsa", lambda: True)
+    monkeypatch.setattr("devices.audio.sound_card.may_use_alsa", lambda: True)
     yield card
     card.stop.set()
 
@@ -68,12 +68,12 @@ def test_a_cue_is_played_and_a_bad_file_of_the_owners_is_one_line(
 @pytest.mark.parametrize("action", [("list",), ("play", "goal"), ("test",)])
 @pytest.mark.parametrize(
     ("trouble", "words"),
-    [(AudioStanding.NO_LIBRARY, "PortAudio is missing"), (AudioStanding.FORBIDDEN, "usermod -aG audio")],
+    [(AudioStatus.NO_LIBRARY, "PortAudio is missing"), (AudioStatus.FORBIDDEN, "usermod -aG audio")],
 )
 def test_no_library_and_no_permission_are_one_clear_line(
-    action: tuple[str, ...], trouble: AudioStanding, words: str, card: FakeCard, terminal: Terminal
+    action: tuple[str, ...], trouble: AudioStatus, words: str, card: FakeCard, terminal: Terminal
 ) -> None:
-    card.trouble = SoundTrouble(trouble, sentence(trouble, OUT))
+    card.trouble = SoundTrouble(trouble, audio_sentence(trouble, OUT))
     said = terminal.type("sound", *action)
     assert said.code == 2 and words in said.err
     assert len(said.err.splitlines()) == 1 and not said.out

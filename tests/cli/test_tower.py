@@ -17,9 +17,9 @@ from companion.observation import Roll, roll_id
 from companion.storage.places import Places
 from companion.storage.rolls import RollStore
 from devices.tower.firmware_port import micropython
-from devices.tower.meaning import Arming
-from devices.tower.virtual import VirtualTower
+from devices.tower.roll_verdict import Arming
 from devices.tower.virtual_port import PtyPlug, VirtualPort
+from devices.tower.virtual_tower import VirtualTower
 from tests.cli.terminal import SCENARIOS, Terminal
 
 DEADLINE_S = 30.0
@@ -238,7 +238,7 @@ def test_help_of_the_tower_waits_for_no_port_and_no_log() -> None:
         "import sys; from companion.cli.main import main\n"
         "try: main(['tower', '--help'])\n"
         "except SystemExit: pass\n"
-        "print('heavy:', [n for n in sys.modules if n in ('serial', 'sqlite3', 'devices.tower.virtual')])"
+        "print('heavy:', [n for n in sys.modules if n in ('serial', 'sqlite3', 'devices.tower.virtual_tower')])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.rstrip().endswith("heavy: []")

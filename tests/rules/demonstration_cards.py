@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from companion.rules.card_forms import GAMES_WITH_CARDS
+from companion.rules.card_forms import games_with_cards
 from companion.storage.catalogue import load_catalogue
 from companion.storage.shipped import SHIPPED
 
 CARDS: list[tuple[str, dict[str, Any]]] = [
-    (game, card) for game in GAMES_WITH_CARDS for card in load_catalogue(game, [SHIPPED])
+    (game, card) for game in games_with_cards() for card in load_catalogue(game, [SHIPPED])
 ]
 POSTS: tuple[str, dict[str, Any]] = (
     "ofusaido",

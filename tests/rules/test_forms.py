@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import pytest
 
 from companion.ids import CardRef
-from companion.rules.card_forms import GAMES_WITH_CARDS, forms_of
+from companion.rules.card_forms import forms_of
 from companion.rules.forms import (
     BilingualShape,
     ChoiceShape,
@@ -18,9 +18,10 @@ from companion.rules.forms import (
     TableShape,
     form_of,
 )
+from companion.rules.games import GAMES
 from companion.words import Text
 
-KINDS = [(game, kind) for game, (kinds, _) in GAMES_WITH_CARDS.items() for kind in kinds]
+KINDS = [(game, kind) for game in GAMES for kind in GAMES[game].card_kinds]
 
 
 def sayings(**fields: str) -> Sayings:
@@ -37,7 +38,7 @@ class Toy:
 
 @pytest.mark.parametrize(("game", "kind"), KINDS)
 def test_every_field_of_a_card_is_asked(game: str, kind: str) -> None:
-    names = {field.name for field in dataclasses.fields(GAMES_WITH_CARDS[game][0][kind])}
+    names = {field.name for field in dataclasses.fields(GAMES[game].card_kinds[kind])}
     asked = {field.name for field in forms_of(game)[kind].record.fields}
     assert asked == names - {"ref"}
 

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.errors import CatalogueError
-from companion.rules.card_forms import GAMES_WITH_CARDS, forms_of
+from companion.rules.card_forms import forms_of, games_with_cards
 from companion.rules.games import GAMES
 from companion.rules.interview import leading_to, progress
 from companion.storage import yaml_text
@@ -35,7 +35,7 @@ def meant(game: str, items: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("separator", [";", ",", "\t"])
-@pytest.mark.parametrize("game", GAMES_WITH_CARDS)
+@pytest.mark.parametrize("game", games_with_cards())
 def test_the_demonstration_cards_go_out_and_come_in_the_same(game: str, separator: str) -> None:
     items = [card for of, card in CARDS if of == game] + ([POSTS[1]] if game == "ofusaido" else [])
     tags = {200: items[0]["ref"], 586: items[0]["ref"], 300: items[1]["ref"]}
@@ -46,7 +46,7 @@ def test_the_demonstration_cards_go_out_and_come_in_the_same(game: str, separato
     assert table.tags == tags
 
 
-@pytest.mark.parametrize("game", GAMES_WITH_CARDS)
+@pytest.mark.parametrize("game", games_with_cards())
 @settings(max_examples=60, suppress_health_check=list(HealthCheck), deadline=None)
 @given(data=st.data())
 def test_any_card_goes_out_and_comes_in_the_same(game: str, data: st.DataObject) -> None:

@@ -288,7 +288,7 @@ EDITING = """
 import os, sys
 from datetime import UTC, datetime
 from pathlib import Path
-from companion.storage.owners_cards import Change, OwnersCards
+from companion.storage.owners_cards import CardFileChange, OwnersCards
 root = Path(sys.argv[1])
 now = datetime(2031, 5, 4, tzinfo=UTC)
 
@@ -298,7 +298,7 @@ def edit():
         attack = n % 5 - 1
         change = [{"kind": "energy", "ref": f"EN{k:03}-700", "attack": attack, "defence": 3 - attack,
                    "colour": "blue"} for k in range(1, 12)]
-        cards.save(root / "owner" / "ofusaido" / "cards.yaml", Change(tuple(change)), now)
+        cards.save(root / "owner" / "ofusaido" / "cards.yaml", CardFileChange(tuple(change)), now)
         os.write(1, b"%d\\n" % attack)
 
 for _ in sys.stdin:

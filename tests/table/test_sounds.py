@@ -30,9 +30,9 @@ from companion.table.sounds import Sounds
 from companion.table.wiring import bare_desk
 from companion.timers import Clocks
 from companion.words import Text
+from devices.audio.audio_status import Direction
 from devices.audio.mixer import Volumes
 from devices.audio.player import Speaker
-from devices.audio.standing import Direction
 from tests.devices.audio.fake_card import FakeCard
 from tests.plays import play_of
 

@@ -13,8 +13,8 @@ from companion.backend.local import LocalBackend
 from companion.clock import monotonic_ms
 from companion.storage.places import Places
 from companion.words import Text
-from devices.tower.virtual import VirtualTower
 from devices.tower.virtual_port import PtyPlug, VirtualPort
+from devices.tower.virtual_tower import VirtualTower
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.calibrate.calibration_steps import CalibrationStart

@@ -21,8 +21,8 @@ from ui.setup.page import SetupPage
 from ui.widgets.keyboard import Keyboard
 from vision.sources.virtual import VirtualSource
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.scene import Print
-from vision.virtual.scenes import CARDS_MM, MAT
+from vision.virtual.named_tables import CARDS_MM, MAT
+from vision.virtual.scene import CardPrint
 from vision.virtual.table import VirtualTable
 
 MOST_STEPS = 10
@@ -37,10 +37,10 @@ def only_tablet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tablet]:
 
 
 @pytest.fixture
-def tablet(only_tablet: Tablet) -> Tablet:
+def tablet(only_tablet: Tablet) -> Iterator[Tablet]:
+    yield only_tablet
     only_tablet.app.leave_match("home")
     only_tablet.settle()
-    return only_tablet
 
 
 def page(tablet: Tablet) -> SetupPage:
@@ -222,7 +222,7 @@ def a_table_with(refs: tuple[str, ...]) -> VirtualSource:
     """The drawn table with these cards on it."""
     table = VirtualTable(MAT, VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=12))
     for ref, place in zip(refs, CARDS_MM, strict=True):
-        table.put(Print(ref, ref, ref), place, 0.0)
+        table.put(CardPrint(ref, ref, ref), place, 0.0)
     table.frames_per_second = 10
     return VirtualSource(table, is_paced=True, sleep=time.sleep)
 

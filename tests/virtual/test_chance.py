@@ -8,7 +8,8 @@ import pytest
 
 from companion.match import Match
 from companion.rules.games import GAMES
-from companion.virtual.chance import HALF_PLAYS, LONGEST, SENSES, random_plays
+from companion.virtual.chance import HALF_PLAYS, LONGEST, random_plays
+from companion.virtual.games import SENSES
 from companion.virtual.sense import wisest
 from tests.rules.boufbowl import table as boufbowl
 from tests.rules.demonstration import demonstrations

@@ -6,15 +6,15 @@ import pytest
 from companion.observation import Sighting, SightingState
 from vision.mat_watch import MatState, MatWatch
 from vision.pipeline import Pipeline
-from vision.virtual.drawn_play import CARDS, MAT, MOVED, TAKEN, Conditions, DrawnPlay
-from vision.virtual.scene import Print
+from vision.virtual.drawn_play import CARDS, MAT, MOVED, TAKEN, DrawnPlay, ViewingConditions
+from vision.virtual.scene import CardPrint
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
 
 @pytest.fixture(scope="module")
 def followed() -> tuple[DrawnPlay, list[tuple[int, Sighting]]]:
-    play = DrawnPlay(Conditions(2.5, 1.0), seed=3)
+    play = DrawnPlay(ViewingConditions(2.5, 1.0), seed=3)
     pipeline = Pipeline()
     news = [(frame.number, sighting) for frame in play.frames() for sighting in pipeline.feed(frame)]
     return play, news
@@ -52,7 +52,7 @@ def test_the_card_that_was_taken_has_ended_and_the_others_have_not(followed: Fol
 
 
 def test_the_same_seed_gives_the_same_play() -> None:
-    one, other = (DrawnPlay(Conditions(3.0, 0.5), seed=5) for _ in range(2))
+    one, other = (DrawnPlay(ViewingConditions(3.0, 0.5), seed=5) for _ in range(2))
     for _, frame, again in zip(range(12), one.frames(), other.frames(), strict=False):
         assert (frame.pixels == again.pixels).all()
 
@@ -64,7 +64,7 @@ def table_with_cards() -> tuple[VirtualTable, Pipeline, MatWatch]:
     table = VirtualTable(MAT, sensor=Sensor(jpeg=None, is_grey=True), seed=2)
     watch = MatWatch(MAT)
     for n in range(4):
-        table.put(Print(f"A-{n}", f"A-{n}"), (150.0 + 150 * n, 220.0))
+        table.put(CardPrint(f"A-{n}", f"A-{n}"), (150.0 + 150 * n, 220.0))
     return table, Pipeline(watch), watch
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.errors import Malformed
 from companion.mat import Marker, Mat
 from companion.observation import What
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.lens import Lens, lens_from_json, lens_to_json, pinhole
 from vision.table_map import map_from_json, map_from_markers, map_to_json
 
@@ -61,7 +61,7 @@ def test_a_lens_without_focal_length_is_refused() -> None:
 
 def seen_by(
     lens: Lens, ids: tuple[int, ...] = (0, 1, 2, 3), noise_px: float = 0.0, seed: int = 1
-) -> list[Code]:
+) -> list[Detection]:
     """The mat's markers as a camera above and before the table sees them: 2.1 px a millimetre, and perspective."""
     chance = np.random.default_rng(seed)
     view = np.array([[2.1, 0.12, 120.0], [0.02, 1.9, 90.0], [0.0, 0.00015, 1.0]])
@@ -71,7 +71,7 @@ def seen_by(
             corners = np.hstack([np.array(marker.corners_mm, float), np.ones((4, 1))]) @ view.T
             bent = lens.image_from_straight(corners[:, :2] / corners[:, 2:])
             bent = bent + chance.normal(0, noise_px, bent.shape)
-            tags.append(Code(str(marker.id), bent.astype(np.float32), What.TAG))
+            tags.append(Detection(str(marker.id), bent.astype(np.float32), What.TAG))
     return tags
 
 
@@ -106,15 +106,15 @@ def test_one_marker_is_not_enough() -> None:
 
 def test_a_tag_seen_twice_and_a_tag_of_nobody_count_for_nothing() -> None:
     tags = seen_by(WIDE)
-    stranger = Code("77", tags[0].corners_px + 300, What.TAG)
-    twin = Code("1", tags[1].corners_px - 400, What.TAG)
+    stranger = Detection("77", tags[0].corners_px + 300, What.TAG)
+    twin = Detection("1", tags[1].corners_px - 400, What.TAG)
     table = map_from_markers(MAT, WIDE, [*tags, stranger, twin])
     true = map_from_markers(MAT, WIDE, [tags[0], tags[2], tags[3]])
     assert table == true
 
 
 def test_markers_all_on_one_spot_make_no_map() -> None:
-    flat = [Code(tag.text, np.zeros((4, 2), np.float32), What.TAG) for tag in seen_by(WIDE)]
+    flat = [Detection(tag.text, np.zeros((4, 2), np.float32), What.TAG) for tag in seen_by(WIDE)]
     assert map_from_markers(MAT, WIDE, flat) is None
 
 

@@ -12,7 +12,7 @@ from companion.observation import Sighting
 from tests.vision.test_pipeline import card
 from vision.frame import Frame, Grey
 from vision.lens import Lens
-from vision.mat_watch import UNFOUND_AFTER_MS, MatNews, MatState, MatWatch, Unfound
+from vision.mat_watch import UNFOUND_AFTER_MS, MatNews, MatProblem, MatState, MatWatch
 from vision.pipeline import Pipeline
 
 MAT = Mat(
@@ -84,25 +84,25 @@ def sought(picture: Grey) -> list[MatNews]:
 
 def test_a_mat_that_is_never_found_is_told_once() -> None:
     (told,) = sought(np.full((720, 1280), 90, np.uint8))
-    assert (told.state, told.unfound) == (MatState.SEARCHING, Unfound.UNSEEN)
+    assert (told.state, told.unfound) == (MatState.SEARCHING, MatProblem.UNSEEN)
     assert UNFOUND_AFTER_MS <= told.at_ms < UNFOUND_AFTER_MS + 1000
 
 
 def test_one_marker_is_too_few() -> None:
     (told,) = sought(seen(sheet(0, 1, 2)))
-    assert told.unfound is Unfound.UNSEEN
+    assert told.unfound is MatProblem.UNSEEN
 
 
 def test_another_games_mat_is_told_as_such() -> None:
     others = tuple(replace(marker, id=marker.id + 8) for marker in MAT.markers)
     (told,) = sought(seen(sheet(markers=others)))
-    assert told.unfound is Unfound.ANOTHER
+    assert told.unfound is MatProblem.ANOTHER
 
 
 def test_markers_that_do_not_lie_as_they_are_printed_are_told_as_such() -> None:
     first, *others = MAT.markers
     (told,) = sought(seen(sheet(markers=(replace(first, x_mm=first.x_mm + 40, y_mm=60), *others))))
-    assert told.unfound is Unfound.BENT
+    assert told.unfound is MatProblem.BENT
 
 
 def test_where_four_markers_fit_no_lens_two_of_them_are_not_believed() -> None:

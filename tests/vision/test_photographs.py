@@ -6,8 +6,8 @@ import pytest
 
 from companion.cli.bench_vision import same_lines
 from tests.vision.photos import PHOTOS, labelled, needs_photos
-from vision.detectors.salvage import read_photograph
-from vision.detectors.tags import Family, read_tags, read_tags_in_photograph
+from vision.detectors.retries import read_photograph
+from vision.detectors.tags import TagFamily, read_tags, read_tags_in_photograph
 from vision.frame import to_grey
 from vision.pictures import read_picture
 
@@ -58,10 +58,13 @@ def test_most_tags_in_photographs_are_read_where_they_are() -> None:
     assert found >= 40, (found, missed)
 
 
-@pytest.mark.parametrize("family", list(Family))
+@pytest.mark.parametrize("family", list(TagFamily))
 @pytest.mark.parametrize("turn", [None, cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180])
-def test_a_tag_is_read_and_its_corners_begin_at_its_own_top_left(family: Family, turn: int | None) -> None:
-    kind = {Family.APRILTAG_36H11: cv2.aruco.DICT_APRILTAG_36h11, Family.ARUCO_5X5: cv2.aruco.DICT_5X5_1000}
+def test_a_tag_is_read_and_its_corners_begin_at_its_own_top_left(family: TagFamily, turn: int | None) -> None:
+    kind = {
+        TagFamily.APRILTAG_36H11: cv2.aruco.DICT_APRILTAG_36h11,
+        TagFamily.ARUCO_5X5: cv2.aruco.DICT_5X5_1000,
+    }
     drawn = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(kind[family]), 17, 80)
     picture = np.pad(drawn, 40, constant_values=255)
     first = {None: (40, 40), cv2.ROTATE_90_CLOCKWISE: (119, 40), cv2.ROTATE_180: (119, 119)}[turn]

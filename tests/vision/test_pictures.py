@@ -11,7 +11,7 @@ import pytest
 
 from vision.errors import NoPicture
 from vision.jpeg import jpeg_size_px
-from vision.pictures import decoded, pictures_in, read_picture
+from vision.pictures import decode_picture, pictures_in, read_picture
 
 
 def written(pixels: object, suffix: str = ".png") -> bytes:
@@ -22,33 +22,33 @@ def written(pixels: object, suffix: str = ".png") -> bytes:
 
 def test_grey_and_colour_are_kept_as_they_are() -> None:
     grey = np.arange(64, dtype=np.uint8).reshape(8, 8)
-    assert (decoded(written(grey), "x") == grey).all()
+    assert (decode_picture(written(grey), "x") == grey).all()
     colour = np.dstack([grey, grey + 1, grey + 2])
-    assert (decoded(written(colour), "x") == colour).all()
+    assert (decode_picture(written(colour), "x") == colour).all()
 
 
 def test_sixteen_bits_are_brought_down_to_eight() -> None:
     deep = np.array([[0, 257 * 128], [257 * 255, 257 * 3]], np.uint16)
-    assert (decoded(written(deep), "x") == [[0, 128], [255, 3]]).all()
+    assert (decode_picture(written(deep), "x") == [[0, 128], [255, 3]]).all()
 
 
 def test_what_is_transparent_is_white_paper() -> None:
     clear = np.zeros((2, 2, 4), np.uint8)
     clear[0, 0] = (10, 20, 30, 255)
-    picture = decoded(written(clear), "x")
+    picture = decode_picture(written(clear), "x")
     assert picture.shape == (2, 2, 3)
     assert picture[0, 0].tolist() == [10, 20, 30]
     assert picture[1, 1].tolist() == [255, 255, 255]
 
 
 def test_a_picture_may_be_one_pixel() -> None:
-    assert decoded(written(np.zeros((1, 1), np.uint8)), "x").shape == (1, 1)
+    assert decode_picture(written(np.zeros((1, 1), np.uint8)), "x").shape == (1, 1)
 
 
 @pytest.mark.parametrize("data", [b"", b"no picture", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", bytes(1000)])
 def test_what_is_no_picture_says_so(data: bytes) -> None:
     with pytest.raises(NoPicture, match=r"a\.png is no picture"):
-        decoded(data, "a.png")
+        decode_picture(data, "a.png")
 
 
 def test_a_picture_that_claims_to_be_a_gigapixel_is_refused() -> None:
@@ -56,7 +56,7 @@ def test_a_picture_that_claims_to_be_a_gigapixel_is_refused() -> None:
     whole = written(np.zeros((1, 1), np.uint8))
     huge = whole[:16] + (100_000).to_bytes(4, "big") * 2 + whole[24:]
     with pytest.raises(NoPicture):
-        decoded(huge, "huge.png")
+        decode_picture(huge, "huge.png")
 
 
 @pytest.mark.parametrize("suffix", [".png", ".jpg"])
@@ -65,7 +65,7 @@ def test_a_picture_cut_anywhere_is_a_picture_or_says_that_it_is_none(suffix: str
     data = written(chance.integers(0, 255, (40, 60, 3), np.uint8), suffix)
     for cut in range(0, len(data), 37):
         try:
-            assert decoded(data[:cut], "cut").ndim in (2, 3)
+            assert decode_picture(data[:cut], "cut").ndim in (2, 3)
         except NoPicture:
             continue
 
@@ -126,7 +126,7 @@ def test_small_files_that_claim_to_be_gigapixels_cost_no_memory(tmp_path: Path) 
 
 def test_a_picture_too_long_for_what_reads_codes_is_refused_with_its_limit() -> None:
     with pytest.raises(NoPicture, match="32000 pixels a side"):
-        decoded(written(np.zeros((1, 65_000), np.uint8)), "long.png")
+        decode_picture(written(np.zeros((1, 65_000), np.uint8)), "long.png")
 
 
 def test_a_picture_that_is_a_device_or_a_pipe_is_refused_at_once(tmp_path: Path) -> None:

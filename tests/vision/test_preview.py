@@ -7,7 +7,7 @@ from companion.observation import What
 from vision.frame import Frame, Pixels
 from vision.preview import PreviewPicture, marks, preview_bgr
 from vision.quad import quad
-from vision.things import TrackedObject
+from vision.tracked_objects import TrackedObject
 
 
 def frame(width_px: int, height_px: int, *, is_grey: bool = False) -> Frame:

@@ -16,7 +16,7 @@ from vision.pipeline import Pipeline
 from vision.region import Region
 from vision.sharpness import CHECKS, Blur, Sharpness
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.scene import Print
+from vision.virtual.scene import CardPrint
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
@@ -37,7 +37,7 @@ class Film:
         self.read: set[str] = set()
         self.said: list[str] = []
         for n, place_mm in enumerate(PLACES_MM):
-            _, until_ms = self._table.bring(Print(f"AC00{n}-241", f"AC00{n}-241", "No. 1"), place_mm)
+            _, until_ms = self._table.bring(CardPrint(f"AC00{n}-241", f"AC00{n}-241", "No. 1"), place_mm)
             self._see(until_ms + 700)
 
     def _see(self, until_ms: float) -> None:

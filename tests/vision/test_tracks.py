@@ -3,25 +3,27 @@
 import numpy as np
 
 from companion.observation import SightingState
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.region import Region
-from vision.things import TrackedObject
+from vision.tracked_objects import TrackedObject
 from vision.tracks import Tracks
 
 EVERYWHERE = Region(0, 0, 1000, 1000)
 
 
-def code(text: str, x: float, y: float) -> Code:
-    return Code(text, np.array([[x, y], [x + 40, y], [x + 40, y + 40], [x, y + 40]], np.float32))
+def code(text: str, x: float, y: float) -> Detection:
+    return Detection(text, np.array([[x, y], [x + 40, y], [x + 40, y + 40], [x, y + 40]], np.float32))
 
 
-def look(tracks: Tracks, *codes: Code, region: Region = EVERYWHERE) -> list[tuple[str, int]]:
+def look(tracks: Tracks, *codes: Detection, region: Region = EVERYWHERE) -> list[tuple[str, int]]:
     """The news of two looks, for none is believed alone: state and number of each thing."""
     news = [*tracks.looked(region, codes, 0).news, *tracks.looked(region, codes, 0).news]
     return [(sighting.state.value, sighting.thing) for sighting in news]
 
 
-def give_up(tracks: Tracks, *codes: Code, bare: bool, region: Region = EVERYWHERE) -> list[tuple[str, int]]:
+def give_up(
+    tracks: Tracks, *codes: Detection, bare: bool, region: Region = EVERYWHERE
+) -> list[tuple[str, int]]:
     looked = tracks.looked(region, codes, 0)
     news = tracks.missed(looked.unread, lambda _thing: bare, 0)
     return [(sighting.state.value, sighting.thing) for sighting in news]

@@ -7,7 +7,7 @@ from companion.observation import SightingState
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.scene import Print
+from vision.virtual.scene import CardPrint
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
@@ -44,22 +44,22 @@ class Watched:
 @pytest.fixture
 def watched() -> Watched:
     watched = Watched()
-    watched.table.put(Print("GB001-900", "GB001-900"), BESIDE_MM)
+    watched.table.put(CardPrint("GB001-900", "GB001-900"), BESIDE_MM)
     watched.see(0)
     return watched
 
 
 def test_a_card_turned_over_where_it_lay_face_down_is_seen_to_come_and_to_go(watched: Watched) -> None:
-    card, until_ms = watched.table.bring(Print("EN001-900", "EN001-900"), PLACE_MM, is_face_up=False)
+    card, until_ms = watched.table.bring(CardPrint("EN001-900", "EN001-900"), PLACE_MM, is_face_up=False)
     assert watched.see(until_ms) == []
     assert watched.see(watched.table.turn(card)) == [("EN001-900", SightingState.START)]
     assert watched.see(watched.table.clear(card))[-1] == ("EN001-900", SightingState.END)
 
 
 def test_of_a_pile_that_is_swept_away_every_card_is_seen_to_go(watched: Watched) -> None:
-    below, until_ms = watched.table.bring(Print("JO001-900", "JO001-900"), PLACE_MM)
+    below, until_ms = watched.table.bring(CardPrint("JO001-900", "JO001-900"), PLACE_MM)
     watched.see(until_ms)
-    above, until_ms = watched.table.bring(Print("JO002-900", "JO002-900"), PLACE_MM)
+    above, until_ms = watched.table.bring(CardPrint("JO002-900", "JO002-900"), PLACE_MM)
     told = watched.see(until_ms)
     assert ("JO001-900", SightingState.HIDDEN) in told
     assert ("JO002-900", SightingState.START) in told

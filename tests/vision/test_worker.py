@@ -17,7 +17,7 @@ from companion.words import LANGUAGES, Text, translate
 from tests.vision import test_mat_watch as mats
 from tests.vision.test_pipeline import Table
 from vision.errors import EndOfPictures, SourceLost, VisionError
-from vision.evidence import LONGEST_PX, MOST_BYTES, evidence
+from vision.evidence import LONGEST_PX, MOST_BYTES, evidence_jpeg
 from vision.frame import Frame
 from vision.mat_watch import MatWatch
 from vision.news import News, NoticeNews, Reporter, RestNews, SightingNews
@@ -27,10 +27,10 @@ from vision.sources.virtual import VirtualSource
 from vision.virtual.bad_days import BadDay
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.drawn_play import MAT
-from vision.virtual.scene import Print
+from vision.virtual.scene import CardPrint
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
-from vision.watched import WatchList
+from vision.watch_list import WatchList
 from vision.worker import SILENT_MS, Worker, frame_by_frame
 
 LONGEST_S = 10.0
@@ -150,6 +150,7 @@ def test_a_fault_where_news_are_heard_is_told_and_the_table_is_watched_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("companion.threads.PAUSE_S", 0.0)
+    ACCIDENTS.taken()
     heard: queue.Queue[News] = queue.Queue()
     failures = [ZeroDivisionError("nobody foresaw this")]
 
@@ -282,7 +283,7 @@ def acted(seed: int = 2) -> list[News]:
     for number, told in enumerate(frame_by_frame(source, Pipeline(MatWatch(MAT), WatchList()))):
         news += told.news
         if number == 4:
-            table.put(Print("AC001-241", "AC001-241", module_mm=2.0), (300.0, 200.0))
+            table.put(CardPrint("AC001-241", "AC001-241", module_mm=2.0), (300.0, 200.0))
         if number == 14:
             table.befall(BadDay.CAMERA_GONE)
         if number == 18:
@@ -299,7 +300,7 @@ def test_a_table_is_at_rest_when_the_hand_has_gone_and_what_it_brought_was_looke
     for number in range(60):
         if number == 20:
             assert [one.is_at_rest for one in news if isinstance(one, RestNews)] == [True]
-            table.bring(Print("AC001-241", "AC001-241", module_mm=2.0), (300.0, 200.0))
+            table.bring(CardPrint("AC001-241", "AC001-241", module_mm=2.0), (300.0, 200.0))
         news += reporter.frame(table.frame())
     first, stirs, rests = (one for one in news if isinstance(one, RestNews))
     assert (first.is_at_rest, stirs.is_at_rest, rests.is_at_rest) == (True, False, True)
@@ -361,9 +362,9 @@ def test_evidence_is_small_whatever_the_picture() -> None:
     noise = np.random.default_rng(1).integers(0, 255, (1080, 1920, 3), dtype=np.uint8)
     for size in (500, 40):
         corners = ((800, 300), (800 + size, 300), (800 + size, 300 + size), (800, 300 + size))
-        assert 0 < len(evidence(Frame(noise, 0, 0), lying(corners))) <= MOST_BYTES
+        assert 0 < len(evidence_jpeg(Frame(noise, 0, 0), lying(corners))) <= MOST_BYTES
 
 
 def test_what_lies_outside_the_picture_leaves_no_evidence() -> None:
     corners = ((-90, -90), (-50, -90), (-50, -50), (-90, -50))
-    assert evidence(Frame(np.zeros((100, 100), np.uint8), 0, 0), lying(corners)) == b""
+    assert evidence_jpeg(Frame(np.zeros((100, 100), np.uint8), 0, 0), lying(corners)) == b""

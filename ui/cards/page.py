@@ -8,7 +8,9 @@ from kivy.clock import Clock
 
 from companion.backend.card_entry import CardEntry
 from companion.backend.interface import CardName, CardScanner, FoundDevice, TableDevices
+from companion.rules.card_forms import games_with_cards
 from companion.rules.engine import Json
+from companion.rules.games import GAMES
 from companion.storage.drafts import Draft
 from companion.words import Text, Wording
 from ui.cards.card_list import Anew, CardWish, OfGame, OfKind, Shelved, ThrowAway
@@ -17,12 +19,6 @@ from ui.presenters.lines import LineStanding, MenuLine, MenuOption
 from ui.stepped_page import SteppedPage
 from ui.widgets.preview import PreviewPanel
 
-GAMES = (
-    ("ofusaido", Wording.plain("OFUSAIDO")),
-    ("ouaf", Wording.plain("L’Ouaf")),
-    ("boufbowl", Wording.plain("Boufbowl")),
-)
-"""Those that are played with cards."""
 LOOKS_A_SECOND = 12
 
 
@@ -34,7 +30,7 @@ class CardsPage(SteppedPage):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._preview = PreviewPanel()
-        self._shelved = Shelved(GAMES[0][0])
+        self._shelved = Shelved(games_with_cards()[0])
         self._card: CardName | None = None
         self._kinds: Sequence[tuple[str, Text]] = ()
         self._ref = ""
@@ -107,7 +103,7 @@ class CardsPage(SteppedPage):
 
     def _show_list(self) -> None:
         self.put(Text("your own cards"), Text("first page"), "", self.panel)
-        self.panel.show(self._shelved.lines(GAMES))
+        self.panel.show(self._shelved.lines(_titles()))
 
     def chosen(self, key: str, value: Any) -> None:
         del key
@@ -305,3 +301,8 @@ class CardsPage(SteppedPage):
             self.frame.problem = Text("“{words}” is no answer to this", words=words[:40])
             return
         self._become(self.entry.answer(answer))
+
+
+def _titles() -> tuple[tuple[str, Wording], ...]:
+    """The games that are played with cards, with their titles."""
+    return tuple((game, Wording.plain(GAMES[game].description.title)) for game in games_with_cards())

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from companion.backend.interface import CardName, SquadNeed
+from companion.backend.interface import CardName
+from companion.rules.description import SquadNeed
 from companion.words import Text, joined
 from ui.presenters.lines import MenuLine, MenuOption
 from ui.presenters.wishes import PageRequest, PageWish

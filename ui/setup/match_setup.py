@@ -7,14 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from companion.backend.interface import (
-    ClockSetting,
-    GameMode,
-    GameOffer,
-    MatchSetting,
-    PlayRequest,
-    TableDevices,
-)
+from companion.backend.interface import ClockSetting, GameMode, GameOffer, PlayRequest, TableDevices
+from companion.rules.description import MatchSetting
 from companion.rules.engine import Json
 from companion.words import Text, word
 from ui.presenters.devices import CAMERA, Around

@@ -12,9 +12,9 @@ from companion.backend.interface import (
     FoundDevice,
     GameOffer,
     LiveMatch,
-    MatchSetting,
     TableDevices,
 )
+from companion.rules.description import MatchSetting
 from companion.words import Text, Wording, joined
 from ui.presenters.devices import CAMERA, Around
 from ui.presenters.lines import LineStanding, MenuLine

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.backend.interface import ClockSetting, HouseRuleOffer, MatchSetting, RuleChoice
+from companion.backend.interface import ClockSetting, HouseRuleOffer
+from companion.rules.description import MatchSetting, RuleChoice
 from companion.words import Text, joined, word
 from ui.presenters.devices import camera_line, tower_line
 from ui.presenters.lines import MenuLine, MenuOption, Words

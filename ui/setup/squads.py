@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from companion.backend.interface import CardName, SquadNeed
+from companion.backend.interface import CardName
+from companion.rules.description import SquadNeed
 from companion.rules.engine import Json
 from companion.words import Text
 

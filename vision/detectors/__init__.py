@@ -1,1 +1,1 @@
-"""What is found in a picture: codes, tags, printed references, dice. Each detector is a function of pixels."""
+"""Finds codes, tags, printed references and dice in a picture. Each detector is a function of pixels."""

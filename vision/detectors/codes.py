@@ -1,7 +1,8 @@
-"""QR codes in a picture or a part of one.
+"""Reads QR codes in a picture or a part of one.
 
-zxing-cpp reads best and cheapest; what it cannot read as it is, it may read sharpened and doubled, from 2.0 pixels a
-module on; pyzbar is the second opinion. Nothing is guessed: a text comes from one decoder's error correction, whole.
+zxing-cpp reads best and fastest. A code that it cannot read as it is may be readable sharpened and doubled,
+from 2.0 pixels a module on; then pyzbar is tried. Nothing is guessed: every text comes whole from one
+decoder's error correction.
 """
 
 from dataclasses import dataclass, replace
@@ -12,16 +13,18 @@ import numpy as np
 import zxingcpp
 
 from companion.observation import ReadingStatus, What
-from vision.detectors.second_opinion import zbar
+from vision.detectors.zbar import zbar
 from vision.frame import Grey
 from vision.quad import Quad, quad, same_place
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Code:
-    """A code, tag, printed reference or die that was seen: its text, and its corners in the picture.
+class Detection:
+    """A code, tag, printed reference or die found in a picture: its text, its corners in px, its confidence
+    from 0 to 1.
 
-    The text is empty where a die or a reference was seen and nothing can be said; what is unknown has its text.
+    The text is empty where a die or a reference was found but not read; a reference that is in no catalogue
+    has its text.
     """
 
     text: str
@@ -32,13 +35,15 @@ class Code:
     candidates: tuple[str, ...] = ()
     """What an ambiguous reference may be, the likeliest first."""
 
-    def shifted(self, x: float, y: float, scale: float = 1.0) -> "Code":
-        """The same code in the picture that a part, enlarged `scale` times, was cut from at (x, y)."""
+    def shifted(self, x: float, y: float, scale: float = 1.0) -> "Detection":
+        """Returns the detection in the whole picture, when it was made in a part at (x, y) enlarged `scale`
+        times.
+        """
         return replace(self, corners_px=quad(self.corners_px / scale + (x, y)))
 
 
-class Legible(Protocol):
-    """Something that was read at a place: a code, or the thing that it is printed on."""
+class PlacedText(Protocol):
+    """A text that was read at a place: of a detection, or of the object it is printed on."""
 
     @property
     def what(self) -> What: ...
@@ -48,38 +53,40 @@ class Legible(Protocol):
     def corners_px(self) -> Quad: ...
 
 
-def is_same(one: Legible, other: Legible) -> bool:
-    """Whether two readings are of one thing: the same text, printed in the same way, at the same place."""
+def is_same(one: PlacedText, other: PlacedText) -> bool:
+    """Tells whether two readings are of one thing: the same text and kind at the same place."""
     alike = one.text == other.text and one.what is other.what
     return alike and same_place(one.corners_px, other.corners_px)
 
 
-def read_plain(grey: Grey) -> list[Code]:
-    """The codes that zxing-cpp reads in a picture as it is."""
+def read_plain(grey: Grey) -> list[Detection]:
+    """Reads the codes in a picture as it is, with zxing-cpp. `grey` is (H, W) uint8."""
     # What this module kept of the library's own would be complained of, in its words, when the program ends.
     formats = zxingcpp.BarcodeFormats((zxingcpp.BarcodeFormat.QRCode,))
     found = zxingcpp.read_barcodes(grey, formats=formats, text_mode=zxingcpp.TextMode.Plain)
-    return [Code(barcode.text, _corners(barcode.position)) for barcode in found if barcode.text]
+    return [Detection(barcode.text, _corners(barcode.position)) for barcode in found if barcode.text]
 
 
-def read_sharpened(grey: Grey) -> list[Code]:
-    """The codes in a small part of a picture, sharpened at its own size and then doubled: 2.0 to 3.0 px a module."""
-    return [code.shifted(0, 0, 2) for code in read_plain(enlarged(sharpened(grey), 2))]
+def read_sharpened(grey: Grey) -> list[Detection]:
+    """Reads the codes in a small part, sharpened and doubled: for codes of 2.0 to 3.0 px a module."""
+    return [code.shifted(0, 0, 2) for code in read_plain(enlarge(sharpen(grey), 2))]
 
 
-def read_second_opinion(grey: Grey) -> list[Code]:
-    """The codes that zbar reads; none where zbar is not installed."""
-    return [Code(text, quad(corners)) for text, corners in zbar(grey)]
+def read_second_opinion(grey: Grey) -> list[Detection]:
+    """Reads the codes with zbar; returns none where zbar is not installed."""
+    return [Detection(text, quad(corners)) for text, corners in zbar(grey)]
 
 
-def sharpened(grey: Grey, amount: float = 2.0, sigma_px: float = 1.0) -> Grey:
-    """Unsharp masking. Sigma 1 and amount 2 read most codes at 2.0 to 2.5 px a module."""
+def sharpen(grey: Grey, amount: float = 2.0, sigma_px: float = 1.0) -> Grey:
+    """Sharpens a picture by unsharp masking: (H, W) uint8 to the same. Sigma 1 and amount 2 read most codes
+    of 2.0 to 2.5 px a module (`companion bench vision`).
+    """
     soft = cv2.GaussianBlur(grey, (0, 0), sigma_px)
     return cv2.addWeighted(grey, 1 + amount, soft, -amount, 0)
 
 
-def enlarged(grey: Grey, times: int) -> Grey:
-    """So many times as wide and high, between pixels as a cubic has it."""
+def enlarge(grey: Grey, times: int) -> Grey:
+    """Enlarges a picture by cubic interpolation: (H, W) uint8 to (times H, times W)."""
     return cv2.resize(grey, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
 
 

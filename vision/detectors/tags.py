@@ -1,8 +1,8 @@
-"""AprilTags and ArUco tags in a part of a picture: the mat's markers, tokens, and small stickers.
+"""Reads AprilTags and ArUco tags: the mat's markers, tokens and small stickers.
 
-Over a whole frame of 1920 by 1080 this takes 40 to 80 ms, so that it is asked for parts, or seldom. What takes long is to
-compare each square with all tags of a family: on a board of 273 squares 1,400 ms, and 160 when only the two dozen tags
-that are wanted are compared. With these settings 99 of 100 tags are read from 3 pixels a module on.
+A whole frame of 1920 by 1080 takes 40 to 80 ms, so parts are read, or whole frames seldom. The slow step
+compares each square with every tag of a family: a board of 273 squares takes 1,400 ms, or 160 ms with only
+the two dozen wanted tags. With these settings 99 of 100 tags are read from 3 px a module on.
 """
 
 from collections.abc import Sequence
@@ -13,40 +13,41 @@ import cv2
 import numpy as np
 
 from companion.observation import What
-from vision.detectors.codes import Code, enlarged, sharpened
+from vision.detectors.codes import Detection, enlarge, sharpen
 from vision.frame import Grey
-from vision.quad import grown, quad
+from vision.quad import quad, scale_quad
 
 SMALLEST_SIDE_PX = 18
-"""The black square of a tag at about 2.3 pixels a module."""
+"""The smallest black square that is read: about 2.3 px a module."""
 QUICK_PX = 1_000_000
+"""The size of the picture for a quick look, in px."""
 QUICK_SIDE_PX = 22
-"""A quick look passes over smaller squares."""
+"""The smallest black square that a quick look finds."""
 LARGE_PX = 4_000_000
-"""Doubling a larger picture costs more than the tags that nobody holds so far away are worth."""
+"""Larger photographs are not doubled: that would cost more than the few distant tags are worth."""
 
 DOUBLED_PX = 250_000
-"""A part of a live picture that is larger is looked at as it is."""
+"""Larger parts of a live picture are not doubled."""
 
 
-class Family(StrEnum):
-    """Which tags are looked for: the mat's, and those for small stickers."""
+class TagFamily(StrEnum):
+    """The families of tags: one for the mat and its tokens, one for small stickers."""
 
     APRILTAG_36H11 = "36h11"
     ARUCO_5X5 = "5x5"
 
 
 _DICTIONARIES = {
-    Family.APRILTAG_36H11: cv2.aruco.DICT_APRILTAG_36h11,
-    Family.ARUCO_5X5: cv2.aruco.DICT_5X5_1000,
+    TagFamily.APRILTAG_36H11: cv2.aruco.DICT_APRILTAG_36h11,
+    TagFamily.ARUCO_5X5: cv2.aruco.DICT_5X5_1000,
 }
 
 
 def read_tags(
-    grey: Grey, family: Family = Family.APRILTAG_36H11, only: frozenset[int] | None = None
-) -> list[Code]:
-    """The tags of a family in a picture, or only those wanted, their numbers as text, corners to a fraction of a
-    pixel.
+    grey: Grey, family: TagFamily = TagFamily.APRILTAG_36H11, only: frozenset[int] | None = None
+) -> list[Detection]:
+    """Reads the tags of a family in (H, W) uint8 grey, or only those in `only`. Texts are their numbers;
+    corners are found to a fraction of a px.
     """
     if min(grey.shape) < SMALLEST_SIDE_PX:
         return []
@@ -56,17 +57,18 @@ def read_tags(
     # OpenCV says None where it means no tags at all.
     ids = [int(number) for number in np.ravel(found)] if len(corners) else []
     return [
-        Code(str(number if numbers is None else numbers[number]), quad(places), What.TAG)
+        Detection(str(number if numbers is None else numbers[number]), quad(places), What.TAG)
         for number, places in zip(ids, corners, strict=True)
     ]
 
 
 def read_tags_in_photograph(
-    grey: Grey, codes: Sequence[Code] = (), family: Family = Family.APRILTAG_36H11
-) -> list[Code]:
-    """The tags of a photograph in which these codes were read already. Small ones are looked for in a picture that is
-    doubled, unless it is large already; that takes long, so that a large picture, or one with codes, must first show a
-    tag to a quick look at a megapixel of it.
+    grey: Grey, codes: Sequence[Detection] = (), family: TagFamily = TagFamily.APRILTAG_36H11
+) -> list[Detection]:
+    """Reads the tags of a photograph, (H, W) uint8 grey, in which `codes` were already read.
+
+    Small tags are found by doubling the picture, unless it is large. That is slow, so a large picture, or one
+    with codes, must first show a tag in a quick look at one megapixel.
     """
     grey = _without(grey, codes)
     scale = min(1.0, (QUICK_PX / grey.size) ** 0.5)
@@ -77,34 +79,37 @@ def read_tags_in_photograph(
             return []
     if grey.size > LARGE_PX:
         return read_tags(grey, family)
-    return [tag.shifted(0, 0, 2) for tag in read_tags(enlarged(grey, 2), family)]
+    return [tag.shifted(0, 0, 2) for tag in read_tags(enlarge(grey, 2), family)]
 
 
 def read_tokens(
-    grey: Grey, codes: Sequence[Code], wanted: frozenset[int], look: int, *, is_thorough: bool = False
-) -> list[Code]:
-    """The wanted tags in a part of a live picture in which these codes were read. Every second look is at the part
-    sharpened and doubled, unless it is large: that reads tags from 2 pixels a module on. A thorough one is, however large.
+    grey: Grey, codes: Sequence[Detection], wanted: frozenset[int], look: int, *, is_thorough: bool = False
+) -> list[Detection]:
+    """Reads the wanted tags in a part of a live picture, (H, W) uint8 grey, in which `codes` were already
+    read.
+
+    Every second look is at the part sharpened and doubled, which reads tags from 2 px a module on; large
+    parts are doubled only if `is_thorough`.
     """
     bare = _without(grey, codes)
     if look % 2 == 0 and (is_thorough or grey.size <= DOUBLED_PX):
-        return [tag.shifted(0, 0, 2) for tag in read_tags(enlarged(sharpened(bare), 2), only=wanted)]
+        return [tag.shifted(0, 0, 2) for tag in read_tags(enlarge(sharpen(bare), 2), only=wanted)]
     return read_tags(bare, only=wanted)
 
 
-def _without(grey: Grey, codes: Sequence[Code]) -> Grey:
-    """The picture with codes painted over: to compare each of their squares with all tags takes a millisecond."""
+def _without(grey: Grey, codes: Sequence[Detection]) -> Grey:
+    """Paints over the codes, whose every square would take a millisecond to compare with all tags."""
     if not codes:
         return grey
     painted = grey.copy()
     for code in codes:
-        cv2.fillConvexPoly(painted, np.round(grown(code.corners_px, 1.1)).astype(np.int32), (128,))
+        cv2.fillConvexPoly(painted, np.round(scale_quad(code.corners_px, 1.1)).astype(np.int32), (128,))
     return painted
 
 
 @cache
-def _dictionary(family: Family, only: tuple[int, ...] | None = None) -> cv2.aruco.Dictionary:
-    """A family, or some of its tags: they are then numbered by their places in `only`."""
+def _dictionary(family: TagFamily, only: tuple[int, ...] | None = None) -> cv2.aruco.Dictionary:
+    """Returns a family, or only some of its tags, which are then numbered by their places in `only`."""
     whole = cv2.aruco.getPredefinedDictionary(_DICTIONARIES[family])
     if only is None:
         return whole

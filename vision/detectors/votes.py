@@ -1,7 +1,7 @@
-"""Dice and printed references over still frames: said when two of the last three frames say the same of one place.
+"""Compares still frames: a die or a printed reference is told when two of the last three frames agree on it.
 
-Every frame has noise and light of its own, so that what one misreads the next rarely misreads alike: over three frames
-of references 10 pixels high, three wrong ones in 450 became none in 150.
+Every frame has its own noise and light, so what one frame misreads, the next rarely misreads alike: of
+references 10 px high, 3 of 450 were wrong in single frames, and none of 150 over three frames.
 """
 
 from collections import Counter, deque
@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.observation import ReadingStatus, What
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.quad import same_place
 
 FRAMES = 3
+"""How many frames are compared; `NEEDED` of them must agree."""
 NEEDED = 2
 
 
@@ -20,27 +21,29 @@ class Votes:
     """Follows what lies still in one part of a camera's picture."""
 
     def __init__(self) -> None:
-        self._frames: deque[Sequence[Code]] = deque(maxlen=FRAMES)
-        self._said: list[Code] = []
+        self._frames: deque[Sequence[Detection]] = deque(maxlen=FRAMES)
+        self._said: list[Detection] = []
 
     @property
     def is_done(self) -> bool:
-        """Whether another frame is not needed: there were three, or all so far agree on every thing."""
+        """Whether no further frame is needed: there were three, or all so far agree on everything."""
         counts = {len(frame) for frame in self._frames}
         agree = len(self._frames) >= NEEDED and len(counts) == 1 and all(thing.text for thing in self._said)
         return agree or len(self._frames) == FRAMES
 
     def forget(self) -> None:
-        """Something has moved: what was seen before says nothing about what lies there now."""
+        """Drops all frames: something has moved."""
         self._frames.clear()
 
-    def feed(self, seen: Sequence[Code]) -> list[Code]:
-        """What this frame shows, each with the text that the last frames agree on, or without one."""
+    def feed(self, seen: Sequence[Detection]) -> list[Detection]:
+        """Takes what one frame shows; returns it with the texts that the last frames agree on, or without
+        text.
+        """
         self._frames.append(seen)
         self._said = [self._voted(thing) for thing in seen]
         return self._said
 
-    def _voted(self, thing: Code) -> Code:
+    def _voted(self, thing: Detection) -> Detection:
         votes = [
             other for frame in self._frames if (other := _there(frame, thing)) is not None and other.text
         ]
@@ -52,7 +55,7 @@ class Votes:
         return replace(thing, text=text, reading=reading, confidence=max(agreeing), candidates=())
 
 
-def _there(frame: Sequence[Code], thing: Code) -> Code | None:
+def _there(frame: Sequence[Detection], thing: Detection) -> Detection | None:
     near = (
         other
         for other in frame
@@ -61,8 +64,8 @@ def _there(frame: Sequence[Code], thing: Code) -> Code | None:
     return next(near, None)
 
 
-def _unsaid(thing: Code) -> Code:
-    """Without its text, and with the reason that it had, or that the frames do not agree."""
+def _unsaid(thing: Detection) -> Detection:
+    """Returns a detection without its text, with its own reason or because the frames disagree."""
     if not thing.text:
         return thing
     reading = ReadingStatus.UNSURE if thing.what is What.DIE else ReadingStatus.UNREADABLE

@@ -1,1 +1,1 @@
-"""Where pictures come from: cameras, streams, files, folders, the virtual table; and a thread that keeps the newest."""
+"""Gives pictures of the table: from cameras, streams, files, folders and the virtual table."""

@@ -1,7 +1,7 @@
-"""A camera's exposure: its own choice as a rule, and for some frames a part of it.
+"""Controls a camera's exposure: usually automatic, for some frames a part of that.
 
-V4L2 has a mode, by hand (1) or one of several in which the camera chooses, and the time in units of 100 microseconds. A
-camera takes some frames to follow; those are given to nobody. One that does not do as it is told is not asked again.
+V4L2 has a mode (1 is manual, the others are automatic) and a time in units of 100 microseconds. A camera
+takes some frames to follow; those are dropped. A camera that does not follow is not asked again.
 """
 
 from typing import Any, Protocol
@@ -9,14 +9,17 @@ from typing import Any, Protocol
 import cv2
 
 BY_HAND = 1
+"""V4L2_EXPOSURE_MANUAL."""
 SETTLES_FRAMES = 3
-"""Frames that are under way, or exposed half and half, when the exposure is changed."""
+"""How many frames are dropped after a change, because they may be exposed the old way or between. Chosen for
+common webcams.
+"""
 LIKE = 0.2
-"""A camera that comes so near to the time that was asked for has followed: it counts in steps of its own."""
+"""How near to the wanted time a camera must come, as a share of it: cameras have steps of their own."""
 
 
 class Capture(Protocol):
-    """What is used of `cv2.VideoCapture`."""
+    """The part of `cv2.VideoCapture` that is used."""
 
     def isOpened(self) -> bool: ...  # noqa: N802 - OpenCV's own name
     def read(self) -> tuple[bool, Any]: ...
@@ -26,18 +29,18 @@ class Capture(Protocol):
 
 
 class Exposure:
-    """How a camera that was just opened is exposed."""
+    """The exposure of a camera that was just opened."""
 
     def __init__(self) -> None:
         self.stops = 0.0
-        """By how much longer than usual the frames are exposed now."""
+        """How much longer than usual the frames are exposed now, in stops."""
         self._usual: float | None = None
         self._mode = 0.0
         self._settles = 0
         self._obeys = True
 
     def follow(self, capture: Capture, wanted_stops: float) -> None:
-        """Sets the exposure that is wanted, if it is another, and if the camera lets itself be told."""
+        """Sets the wanted exposure if it is a new one and the camera accepts settings."""
         if wanted_stops == self.stops or not self._obeys:
             return
         if wanted_stops == 0:
@@ -49,13 +52,13 @@ class Exposure:
             self.back_to_usual(capture)
 
     def is_settling(self) -> bool:
-        """Whether the frame that was just read is of neither exposure."""
+        """Whether the frame just read must be dropped."""
         is_settling = self._settles > 0
         self._settles -= is_settling
         return is_settling
 
     def back_to_usual(self, capture: Capture) -> None:
-        """The camera chooses again."""
+        """Makes the exposure automatic again."""
         if self._usual is not None:
             capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, self._mode)
             self._usual, self._settles = None, SETTLES_FRAMES

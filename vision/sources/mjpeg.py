@@ -1,4 +1,4 @@
-"""JPEG after JPEG over HTTP, as phones and network cameras send it: `multipart/x-mixed-replace`.
+"""Reads a stream of JPEGs over HTTP (`multipart/x-mixed-replace`), as phones and network cameras send it.
 
     --frame CR LF
     Content-Type: image/jpeg CR LF
@@ -6,8 +6,8 @@
     CR LF
     ... 48213 bytes ...
 
-Read by ourselves and not by OpenCV, whose reader keeps frames back: what has arrived is taken whole from the socket
-and only the newest picture in it is decoded, so that a slow look never makes the next one late. A frame's time is when
+OpenCV's reader keeps frames back, so this one reads the socket itself: it takes everything that has arrived
+and decodes only the newest picture, so that slow processing never delays the next one. A frame's time is when
 its first bytes arrived.
 """
 
@@ -28,26 +28,26 @@ from vision.errors import NoSuchSource, SourceLost
 from vision.frame import Frame
 from vision.jpeg import jpeg_size_px
 from vision.sources.freshness import Freshness
-from vision.sources.source import LARGEST_PX, Clock, decoded, is_beyond_cameras, monotonic_ms
+from vision.sources.source import LARGEST_PX, Clock, decode_jpeg, is_beyond_cameras, monotonic_ms
 
 START, END = b"\xff\xd8\xff", b"\xff\xd9"
 START_OF_SCAN = 0xDA
 LARGEST_BYTES = 32_000_000
-"""No picture is larger: what has no end by then is no picture."""
+"""The largest JPEG of a stream; data without an end by then is dropped."""
 CHUNK = 262_144
 LONGEST_HEADERS = 65_536
-"""Bytes before a picture; of more than that the last are looked at."""
+"""The most bytes kept while looking for the start of a picture."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A picture, and when its first bytes arrived: its last may come much later, from a stream that stalls."""
+class JpegPart:
+    """A JPEG, and when its first bytes arrived; a stream that stalls may send the last ones much later."""
 
     jpeg: bytes
     began_ms: int
 
 
-class Parts:
+class JpegCutter:
     """Cuts a stream of bytes into JPEGs."""
 
     def __init__(self) -> None:
@@ -55,8 +55,8 @@ class Parts:
         self._wanted: int | None = None
         self._began_ms = 0
 
-    def feed(self, data: bytes, at_ms: int) -> list[Part]:
-        """The pictures that are complete now, when some bytes arrive."""
+    def feed(self, data: bytes, at_ms: int) -> list[JpegPart]:
+        """Takes bytes; returns the pictures that they complete."""
         self._bytes += data
         found = []
         while (part := self._next(at_ms)) is not None:
@@ -66,7 +66,7 @@ class Parts:
             self._wanted = None
         return found
 
-    def _next(self, at_ms: int) -> Part | None:
+    def _next(self, at_ms: int) -> JpegPart | None:
         if self._wanted is None:
             if not self._skip_headers():
                 return None
@@ -77,7 +77,7 @@ class Parts:
         return None if end < 0 else self._take(end + len(END))
 
     def _skip_headers(self) -> bool:
-        """Up to the first byte of a picture; whether it has come."""
+        """Skips to the first byte of a picture; returns whether it has come."""
         start = self._bytes.find(START)
         if start < 0:
             del self._bytes[:-LONGEST_HEADERS]
@@ -86,15 +86,15 @@ class Parts:
         del self._bytes[:start]
         return True
 
-    def _take(self, length: int) -> Part:
+    def _take(self, length: int) -> JpegPart:
         jpeg = bytes(self._bytes[:length])
         del self._bytes[:length]
         self._wanted = None
-        return Part(jpeg, self._began_ms)
+        return JpegPart(jpeg, self._began_ms)
 
 
 class MjpegSource:
-    """A camera's stream at an address."""
+    """A camera's stream at an HTTP address."""
 
     is_live = True
 
@@ -115,11 +115,11 @@ class MjpegSource:
         self._connection: http.client.HTTPConnection | None = None
         self._response: http.client.HTTPResponse | None = None
         self._socket: socket.socket | None = None
-        self._parts = Parts()
+        self._parts = JpegCutter()
         self._freshness = Freshness()
         self._number = 0
         self._deadline_ms = 0
-        """Until then what is waited for now must have come."""
+        """The time until which the current wait may last."""
 
     def open(self) -> None:
         self.close()
@@ -153,10 +153,10 @@ class MjpegSource:
                 )
             )
         self._response = response
-        self._parts, self._freshness = Parts(), Freshness()
+        self._parts, self._freshness = JpegCutter(), Freshness()
 
     def _response_of(self, connected: socket.socket, **how: Any) -> http.client.HTTPResponse:
-        """What answers there has until the deadline, however slowly its bytes drip."""
+        """Makes a response that must arrive before the deadline, however slowly its bytes come."""
         return http.client.HTTPResponse(cast("socket.socket", _Dripping(connected, self._left_s)), **how)
 
     def _left_s(self) -> float:
@@ -166,7 +166,7 @@ class MjpegSource:
         self._deadline_ms = self._clock() + self._read_timeout_ms
         while self._clock() < self._deadline_ms:
             newest = self._newest_fresh()
-            pixels = None if newest is None else decoded(newest.jpeg, is_grey=self._is_grey)
+            pixels = None if newest is None else decode_jpeg(newest.jpeg, is_grey=self._is_grey)
             if newest is not None and pixels is not None:
                 self._number += 1
                 return Frame(pixels, self._number - 1, newest.began_ms)
@@ -196,8 +196,8 @@ class MjpegSource:
     def _name(self) -> str:
         return _shown(urlsplit(self._url))
 
-    def _newest_fresh(self) -> "Part | None":
-        """Waits for bytes, takes all that have come, and gives the last whole picture that was taken just now."""
+    def _newest_fresh(self) -> "JpegPart | None":
+        """Waits for bytes, takes all that have come, and returns the last whole picture that is fresh."""
         newest = None
         while True:
             data = self._received()
@@ -231,7 +231,7 @@ class MjpegSource:
 
 
 class _Dripping(io.RawIOBase):
-    """The bytes of a socket, as long as there is time left."""
+    """Reads the bytes of a socket until a deadline."""
 
     def __init__(self, connected: socket.socket, left_s: Callable[[], float]) -> None:
         super().__init__()
@@ -259,7 +259,7 @@ class _Dripping(io.RawIOBase):
 
 
 def _end_of(jpeg: bytearray) -> int:
-    """Where the end mark of a JPEG stands that tells no length; -1 when it has not come.
+    """Returns where the end mark of a JPEG without a length stands; -1 if it has not come.
 
     Segments are stepped over, for one of them may hold a small picture with an end mark of its own; in the pixels
     that follow the last, 0xFF is never followed by 0xD9.
@@ -273,7 +273,7 @@ def _end_of(jpeg: bytearray) -> int:
 
 
 def _told_length(headers: bytes) -> int:
-    """The length that a part's headers tell; 0 where they do not."""
+    """Returns the length in a part's headers; 0 if there is none."""
     for line in headers.lower().splitlines():
         name, _, value = line.partition(b":")
         if name.strip() == b"content-length" and value.strip().isdigit():
@@ -309,6 +309,6 @@ def _credentials(address: SplitResult) -> dict[str, str]:
 
 
 def _shown(address: SplitResult) -> str:
-    """The address without its password."""
+    """Returns the address without its password."""
     host = address.netloc.rpartition("@")[2]
     return f"{address.scheme}://{host}{_path(address)}"

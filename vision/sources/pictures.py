@@ -1,4 +1,4 @@
-"""A folder of pictures, one after the other as their names are sorted; a single picture is a folder of one."""
+"""Shows a folder of pictures, in the order of their names; a single picture is a folder of one."""
 
 from pathlib import Path
 
@@ -7,14 +7,14 @@ import cv2
 from companion.words import Text
 from vision.errors import EndOfPictures, NoPicture, NoSuchSource
 from vision.frame import Frame
-from vision.pictures import bytes_of, decoded_as
+from vision.pictures import decode_picture_as, read_picture_bytes
 from vision.sources.source import Sleep
 
 ENDINGS = {".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff"}
 
 
 class PictureSource:
-    """Pictures from disk, each shown for `period_ms`; `is_endless` begins again after the last."""
+    """Shows pictures from disk, each for `period_ms`; `is_endless` starts again after the last."""
 
     is_live = False
 
@@ -53,7 +53,7 @@ class PictureSource:
         if self._is_paced and number:
             self._sleep(self._period_ms / 1000)
         try:
-            pixels = decoded_as(bytes_of(file), self._how, str(file))
+            pixels = decode_picture_as(read_picture_bytes(file), self._how, str(file))
         except NoPicture as problem:
             raise NoSuchSource(problem.message) from problem
         self._number += 1

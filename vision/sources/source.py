@@ -1,7 +1,7 @@
-"""What all sources have in common, and how a picture comes out of the bytes that a camera gives.
+"""Defines what all sources have in common, and unpacks a picture from a camera's bytes.
 
-Only brightness is needed to read codes, and it is cheaper to have: a grey or YUV camera gives it as it is, and a
-JPEG decodes to grey in three quarters of the time that its colours take.
+Codes need only brightness, which is also cheaper: grey and YUV cameras give it directly, and a JPEG decodes
+to grey in three quarters of the time of its colours.
 """
 
 import time
@@ -16,55 +16,57 @@ from vision.frame import Frame, Pixels
 from vision.jpeg import jpeg_size_px
 
 LARGEST_PX = 40_000_000
-"""Of one picture of a stream: 8K has 33 million."""
+"""The largest picture of a stream, in px; 8K has 33 million."""
 Clock = Callable[[], int]
-"""Milliseconds that only ever grow."""
+"""Returns ms that never decrease."""
 Sleep = Callable[[float], None]
 """Waits so many seconds."""
 
 
 class Source(Protocol):
-    """Something that gives frames. One thread uses it: opens, reads, closes."""
+    """Gives frames. One thread opens, reads and closes it."""
 
     @property
     def is_live(self) -> bool:
-        """Whether its frames tell when they came, by the machine's own clock; the others tell a time of their own."""
+        """Whether its frames have the times at which they came, by this machine's clock; else they have times
+        of their own.
+        """
 
     def open(self) -> None:
-        """Raises `NoSuchSource`, or `SourceLost` when it is there and gives nothing."""
+        """Opens the source. Raises `NoSuchSource`, or `SourceLost` if it is there and gives nothing."""
 
     def read(self) -> Frame:
-        """The next frame, when there is one. Raises `SourceLost` or `EndOfPictures`."""
+        """Waits for the next frame and returns it. Raises `SourceLost` or `EndOfPictures`."""
 
     def close(self) -> None:
-        """May be called at any time, and again."""
+        """Closes the source; may be called at any time, and again."""
 
     def describe(self) -> Text:
-        """What it is, for people."""
+        """Describes the source for people."""
 
 
 @runtime_checkable
-class Exposable(Protocol):
-    """A source whose exposure can be asked for."""
+class ExposableSource(Protocol):
+    """A source whose exposure can be changed."""
 
     def expose(self, stops: float) -> None:
-        """Frames that are so much lighter than usual, from soon on, each saying so; 0 is as usual. Any thread may ask.
-        What cannot be done is left undone.
+        """Asks for frames exposed `stops` longer than usual, soon; 0 is usual. Each frame tells its own. Any
+        thread may ask; a camera that cannot follow does nothing.
         """
 
 
 def monotonic_ms() -> int:
-    """The machine's own clock."""
+    """Returns the machine's monotonic clock, in ms."""
     return time.monotonic_ns() // 1_000_000
 
 
 def is_beyond_cameras(size_px: tuple[int, int]) -> bool:
-    """Whether a picture claims more than a camera sends."""
+    """Tells whether a picture claims more pixels than a camera sends."""
     return size_px[0] * size_px[1] > LARGEST_PX
 
 
-def decoded(jpeg: bytes, *, is_grey: bool) -> Pixels | None:
-    """The pixels of a JPEG; None when it is damaged, or larger than any camera's."""
+def decode_jpeg(jpeg: bytes, *, is_grey: bool) -> Pixels | None:
+    """Decodes a JPEG to (H, W) uint8 grey or (H, W, 3) uint8 BGR; None if it is damaged or too large."""
     size_px = jpeg_size_px(jpeg)
     if size_px is None or is_beyond_cameras(size_px):
         return None
@@ -74,15 +76,15 @@ def decoded(jpeg: bytes, *, is_grey: bool) -> Pixels | None:
     return cv2.imdecode(data, cv2.IMREAD_GRAYSCALE if is_grey else cv2.IMREAD_COLOR)
 
 
-def unpacked(raw: Pixels, fourcc: str, *, is_grey: bool) -> Pixels | None:
-    """The pixels in a camera's own bytes; None when they are damaged.
+def unpack_pixels(raw: Pixels, fourcc: str, *, is_grey: bool) -> Pixels | None:
+    """Unpacks a camera's own bytes to (H, W) uint8 grey or (H, W, 3) uint8 BGR; None if they are damaged.
 
-    `YUYV` comes as (rows, columns, 2), `NV12` as (rows and half as many again, columns), `GREY` as (rows, columns),
-    `MJPG` as a line of bytes; anything else is blue, green, red already.
+    `YUYV` comes as (H, W, 2), `NV12` as (3/2 H, W), `GREY` as (H, W), `MJPG` as (N,) bytes; anything else is
+    BGR already.
     """
     match fourcc:
         case "MJPG":
-            return decoded(raw.tobytes(), is_grey=is_grey)
+            return decode_jpeg(raw.tobytes(), is_grey=is_grey)
         case "YUYV":
             return np.ascontiguousarray(raw[..., 0]) if is_grey else cv2.cvtColor(raw, cv2.COLOR_YUV2BGR_YUY2)
         case "NV12":

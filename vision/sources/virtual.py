@@ -1,4 +1,4 @@
-"""The virtual table as a source: at a camera's pace, or as fast as it is read."""
+"""Makes the virtual table a source, at a camera's pace or as fast as it is read."""
 
 from companion.words import Text
 from vision.errors import EndOfPictures
@@ -8,7 +8,7 @@ from vision.virtual.table import VirtualTable
 
 
 class VirtualSource:
-    """Frames of a virtual table. A table whose camera is gone is lost here too, until `back`."""
+    """Gives the frames of a virtual table. While its camera is gone the source is lost, until `back`."""
 
     is_live = False
 
@@ -45,7 +45,7 @@ class VirtualSource:
         self.table.expose(stops)
 
     def close(self) -> None:
-        """A drawing holds nothing open."""
+        """Does nothing: a drawing holds nothing open."""
 
     def describe(self) -> Text:
         return Text("the virtual table")

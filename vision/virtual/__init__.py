@@ -1,7 +1,8 @@
-"""A table drawn as a camera would see it: the camera's twin for the demonstration, the kiosk and the tests.
+"""Draws a table as a camera would see it, for the demonstration, the kiosk and the tests.
 
-`drawing`, `faces`, `sheet` draw flat things in millimetres; `dice` and `hand` draw what is not flat; `scene` says
-what lies where; `camera` is a pinhole with a lens, `light` and `sensor` spoil the picture as a room and a cheap
-camera do; `picture` puts all together, changing only what has changed; `table` is the twin that is moved by hand
-and by command. Nothing is shared with the detectors: what one draws wrong, the other must not read right.
+`sheet`, `flat_drawings` and `ground_drawings` draw flat things in mm; `dice` and `hand` draw solid ones;
+`scene` says what lies where; `camera` is a pinhole with a lens; `light` and `sensor` spoil the picture like a
+room and a cheap camera; `scene_picture` puts all together and redraws only what has changed; `table` is moved
+by hands and by command. It shares no code with the detectors, so that a mistake in the drawing cannot hide
+one in the reading.
 """

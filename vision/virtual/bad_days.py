@@ -1,5 +1,5 @@
-"""What befalls a camera over a real table: somebody runs into it, the light goes out, the plug is pulled, a finger
-comes before the lens.
+"""Simulates accidents of a camera over a table: a bump, the light out, the plug pulled, a finger before the
+lens.
 """
 
 from dataclasses import dataclass
@@ -16,15 +16,15 @@ from vision.errors import VisionError
 from vision.frame import Pixels
 
 SHAKES_MS = 160.0
-"""A stand that was hit swings out with this time constant…"""
+"""The time constant with which a bumped stand stops swinging. Estimated, like the period and the size below."""
 SWING_MS = 95.0
-"""…at this period…"""
+"""The period of its swing."""
 SWING_PX = 26.0
-"""…and so far at first."""
+"""The size of its first swing."""
 
 
 class BadDay(StrEnum):
-    """What can befall a virtual table, as it is typed."""
+    """The accidents of a virtual table, as typed."""
 
     BUMP = "bump"
     LIGHTS_OUT = "lights-out"
@@ -34,11 +34,11 @@ class BadDay(StrEnum):
 
 
 class NoSuchBadDay(VisionError):
-    """Nothing of that name befalls a virtual table."""
+    """There is no accident of that name."""
 
 
 def read_bad_day(words: str) -> BadDay:
-    """A bad day by its name. Raises `NoSuchBadDay`."""
+    """Returns the accident of that name. Raises `NoSuchBadDay`."""
     try:
         return BadDay(words.strip())
     except ValueError:
@@ -49,14 +49,14 @@ def read_bad_day(words: str) -> BadDay:
 
 
 @dataclass(frozen=True, slots=True)
-class Shake:
-    """A stand that swings since it was hit, in some direction."""
+class CameraShake:
+    """The swing of a bumped stand, in one direction."""
 
     since_ms: float
     towards_deg: float
 
     def of(self, pixels: Pixels, at_ms: float) -> Pixels:
-        """A picture as the swinging camera takes it."""
+        """Returns a picture, (H, W, 3) uint8, as the swinging camera takes it."""
         off = self._off_px(at_ms)
         if np.abs(off).max() < 0.05:
             return pixels
@@ -72,15 +72,17 @@ class Shake:
         return np.array([np.cos(turn), np.sin(turn)]) * off
 
 
-def finger_over(pixels: Pixels) -> Pixels:
-    """A picture with a fingertip before the lens: nothing but a dark red blur, with the table at one corner."""
+def cover_with_finger(pixels: Pixels) -> Pixels:
+    """Returns a picture, (H, W, 3) uint8, with a finger before the lens: a dark red blur, with the table in
+    one corner.
+    """
     seen, covered = _finger(pixels.shape[1], pixels.shape[0])
     return cv2.add(cv2.multiply(pixels, seen, scale=1 / 255), covered)
 
 
 @lru_cache(maxsize=2)
 def _finger(width: int, height: int) -> tuple[Pixels, Pixels]:
-    """What a finger lets through, and what it adds."""
+    """Returns what a finger lets through, and what it adds: (H, W, 3) uint8 each."""
     y, x = np.mgrid[0 : 1 : height * 1j, 0 : 1 : width * 1j].astype(np.float32)
     from_tip = np.hypot((x - 0.42) * 1.5, y - 0.62) + 0.25 * np.maximum(0, 0.62 - y) * x
     cover = 1 / (1 + np.exp((from_tip - 0.62) / 0.07))

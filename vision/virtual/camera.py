@@ -1,4 +1,5 @@
-"""A camera over the table: a pinhole with a pose, a focal length and a lens that bends.
+"""Projects the table into the picture of a virtual camera: a pinhole with a pose, a focal length and a
+distorting lens.
 
 Millimetres are the mat's: x to the right, y down, and heights upwards from the table. The camera's own axes are x to
 the right, y down and z forward. The lens is Brown's: with x = X/Z, y = Y/Z and r2 = x*x + y*y
@@ -19,22 +20,23 @@ from numpy.typing import NDArray
 from vision.region import Region
 
 Points = NDArray[Any]
-"""Floats of shape (..., 2) or (..., 3)."""
+"""Points: (..., 2) or (..., 3) float64."""
 
 STRAIGHTENING_STEPS = 12
-"""Fixed points of the lens: the error shrinks tenfold a step for the lenses that people put over tables."""
+"""Iterations to undo the distortion; the error shrinks tenfold in each, for usual lenses."""
 GRID_PX = 8
-"""Where a picture's pixels lie on the table is computed for one in so many and taken evenly between: a lens bends by
-less than a hundredth of a pixel over that."""
+"""Places on the table are computed for one pixel in so many and interpolated; a lens bends by less than 0.01
+px over that.
+"""
 FOCAL_WIDTHS = 0.8
 """The focal length of a common webcam, in widths of its picture: 64 degrees across."""
 FITS_WITHIN = 0.015
-"""The margin around a mat that just fits, as a part of the picture."""
+"""The margin around a mat that just fits, as a share of the picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class VirtualLens:
-    """How a lens bends: radial (k) and tangential (p) terms. The default is a webcam's slight barrel."""
+    """The distortion of a lens: radial (k) and tangential (p). The default is a webcam's slight barrel."""
 
     k1: float = -0.06
     k2: float = 0.012
@@ -43,7 +45,7 @@ class VirtualLens:
     p2: float = -0.0003
 
     def bent(self, points: Points) -> Points:
-        """Where straight points of the plane z = 1 come to lie."""
+        """Returns where the lens puts points of the plane z = 1: (..., 2) to (..., 2)."""
         x, y = points[..., 0], points[..., 1]
         r2 = x * x + y * y
         radial = 1 + r2 * (self.k1 + r2 * (self.k2 + r2 * self.k3))
@@ -56,7 +58,7 @@ class VirtualLens:
         )
 
     def straightened(self, points: Points) -> Points:
-        """The straight points that come to lie here."""
+        """Returns the points that the lens puts here: (..., 2) to (..., 2)."""
         straight = points
         for _ in range(STRAIGHTENING_STEPS):
             straight = straight + points - self.bent(straight)
@@ -65,7 +67,9 @@ class VirtualLens:
 
 @dataclass(frozen=True)
 class VirtualCamera:
-    """Where a camera is, where it looks, and how it draws. `roll_deg` turns it about its own axis, clockwise."""
+    """Where a camera is, where it looks, and how it projects. `roll_deg` rotates it about its own axis,
+    clockwise.
+    """
 
     at_mm: tuple[float, float]
     height_mm: float
@@ -85,7 +89,9 @@ class VirtualCamera:
         slant_deg: float = 0.0,
         size_px: tuple[int, int] = (1920, 1080),
     ) -> "VirtualCamera":
-        """A camera that just sees a whole mat; `slant_deg` from straight above, from the first seat's side."""
+        """Returns a camera that just sees a whole mat, tilted by `slant_deg` from straight above, on the
+        first seat's side.
+        """
         slant = np.radians(slant_deg)
         corners = np.array([[0, 0, 0], [width_mm, 0, 0], [width_mm, height_mm, 0], [0, height_mm, 0]])
         near_mm, far_mm = 0.3 * max(width_mm, height_mm), 10 * max(width_mm, height_mm)
@@ -110,7 +116,7 @@ class VirtualCamera:
 
     @cached_property
     def axes(self) -> Points:
-        """The camera's x, y and z in the table's axes, one a row."""
+        """The camera's x, y and z axes in the table's axes: (3, 3) float64, one a row."""
         forward = np.array(
             [self.looks_at_mm[0] - self.at_mm[0], self.looks_at_mm[1] - self.at_mm[1], -self.height_mm],
             dtype=np.float64,
@@ -128,7 +134,7 @@ class VirtualCamera:
 
     @cached_property
     def place_mm(self) -> Points:
-        """The camera's own place: x, y and height."""
+        """The camera's position (x, y, height): (3,) float64."""
         return np.array([*self.at_mm, self.height_mm])
 
     @cached_property
@@ -137,30 +143,36 @@ class VirtualCamera:
 
     @property
     def whole(self) -> Region:
-        """All of the picture."""
+        """The whole picture."""
         return Region(0, 0, self.width_px, self.height_px)
 
     def picture_of(self, places_mm: Points) -> Points:
-        """Where places (x, y, height) come to lie in the picture, in pixels."""
+        """Returns where places (x, y, height) are seen: (..., 3) mm to (..., 2) px."""
         seen = (np.asarray(places_mm, dtype=np.float64) - self.place_mm) @ self.axes.T
         bent = self.lens.bent(seen[..., :2] / seen[..., 2:3])
         return bent * self.focal_px + self.middle_px
 
     def rays(self, pixels: Points) -> Points:
-        """The directions that pixels look in, in the table's axes; not of length 1."""
+        """Returns the directions in which pixels look, in the table's axes: (..., 2) px to (..., 3), not
+        normalised.
+        """
         bent = (np.asarray(pixels, dtype=np.float64) - self.middle_px) / self.focal_px
         straight = self.lens.straightened(bent)
         ahead = np.concatenate([straight, np.ones_like(straight[..., :1])], axis=-1)
         return ahead @ self.axes
 
     def table_of(self, pixels: Points, lift_mm: float = 0.0) -> Points:
-        """The places (x, y) that pixels see, on the table or on a plane above it."""
+        """Returns the places that pixels see on the table, or on a plane above it: (..., 2) px to (..., 2)
+        mm.
+        """
         rays = self.rays(pixels)
         down = (lift_mm - self.height_mm) / np.minimum(rays[..., 2:3], -1e-3)
         return self.place_mm[:2] + rays[..., :2] * down
 
     def grid_mm(self, region: Region, finer: int = 1, lift_mm: float = 0.0) -> NDArray[Any]:
-        """Where each pixel of a part of the picture, cut in `finer` by `finer`, lies: float32 (rows, columns, 2)."""
+        """Returns the place of each pixel of a region, each pixel cut in `finer` by `finer`: (rows, columns,
+        2) float32, mm.
+        """
         half = (GRID_PX - 1) / 2
         columns = np.arange(region.left - GRID_PX, region.right + 2 * GRID_PX, GRID_PX) + half
         rows = np.arange(region.top - GRID_PX, region.bottom + 2 * GRID_PX, GRID_PX) + half
@@ -171,13 +183,13 @@ class VirtualCamera:
         return fine[times : times + down, times : times + across]
 
     def px_per_mm(self, at_mm: tuple[float, float]) -> float:
-        """How large a millimetre on the table comes out at a place, as the mean of both ways."""
+        """Returns the scale at a place on the table, as the mean of both directions."""
         x, y = at_mm
         here, right, below = self.picture_of(np.array([[x, y, 0.0], [x + 1, y, 0.0], [x, y + 1, 0.0]]))
         return float((np.linalg.norm(right - here) + np.linalg.norm(below - here)) / 2)
 
     def nudged(self, across_mm: float, down_mm: float, roll_deg: float) -> "VirtualCamera":
-        """The camera after somebody ran into its stand."""
+        """Returns the camera after a bump."""
         x, y = self.at_mm
         aim_x, aim_y = self.looks_at_mm
         return replace(

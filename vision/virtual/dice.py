@@ -1,7 +1,7 @@
-"""Dice as a camera sees them: solids with rounded edges, lit from a side, with pips, numbers or symbols on their sides.
+"""Draws dice: solids with rounded edges, lit from a side, with pips, numbers or symbols.
 
-A die is what lies behind all its sides' planes at once. Where a ray meets it is found by Newton's steps on the soft
-maximum of the distances to those planes, which rounds the edges as a tumbler does.
+A die is the space behind the planes of all its sides. Newton's method finds where a ray meets the soft
+maximum of the distances to those planes; the softness rounds the edges as tumbling does.
 """
 
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 
 from vision.frame import Pixels
 from vision.virtual.camera import Points
-from vision.virtual.drawing import Colour, Sheet
 from vision.virtual.scene import DieKind, SceneDie
+from vision.virtual.sheet import Colour, Sheet
 
 SOFTNESS = 0.035
-"""How round the edges are, in sizes of the die."""
+"""How round the edges are, in sizes of the die. Chosen, like the other looks below, to resemble photographs."""
 STEPS = 14
 NEAR = 0.02
-"""A ray that has come so near, in sizes of the die, has hit it."""
+"""How near a ray must come to hit the die, in sizes of the die."""
 FACE_PX = 96
 AMBIENT = 0.5
 SHINE = 0.18
@@ -29,9 +29,9 @@ INKS: dict[DieKind, Colour] = {DieKind.STARS: (40, 170, 225), DieKind.DAMAGE: (4
 DARK_INK: Colour = (30, 26, 24)
 LIGHT_INK: Colour = (232, 236, 238)
 LIGHT = 300
-"""A die whose blue, green and red add up to more has dark pips and numbers."""
+"""A die has dark print if its blue, green and red add up to more than this."""
 PIP = 0.095
-"""A pip's radius in sizes of the die."""
+"""The radius of a pip, in sizes of the die."""
 
 _Floats = NDArray[Any]
 _PIPS = {
@@ -46,16 +46,18 @@ _PIPS = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Solid:
-    """The sides of a die of size 2: for each its outward direction, and which ways its print reads right and down."""
+    """The sides of a die of size 2: the outward normal of each, and the directions right and down of its
+    print, (sides, 3) each.
+    """
 
     out: _Floats
     right: _Floats
     down: _Floats
 
 
-def drawn_die(die: SceneDie, eye_mm: Points, rays: Points, lamp: Points) -> Pixels:
-    """Blue, green, red and cover (multiplied already) of a die, along rays from an eye; `lamp` is the direction of
-    the light. Rays are of shape (rows, columns, 3), in the table's axes.
+def draw_die(die: SceneDie, eye_mm: Points, rays: Points, lamp: Points) -> Pixels:
+    """Draws a die along rays, (H, W, 3), from an eye: returns (H, W, 4) uint8, BGR multiplied by the cover,
+    and the cover. `lamp` is the direction of the light.
     """
     solid, side = _solid(die.kind), die.kind.faces.index(die.face)
     turn = _upright(solid, side, die.turn_deg)
@@ -78,7 +80,7 @@ def drawn_die(die: SceneDie, eye_mm: Points, rays: Points, lamp: Points) -> Pixe
 
 
 def silhouette_mm(die: SceneDie) -> Points:
-    """Places (x, y, height) around a die that its outline and its shadow lie within."""
+    """Returns places (x, y, height) around a die that enclose it and its shadow: (N, 3) mm."""
     around = np.radians(np.arange(0, 360, 15.0))
     ring = np.stack([np.cos(around), np.sin(around)], axis=-1) * die.size_mm
     levels = [(0.56, 0.05), (0.64, 0.5), (0.52, 0.97)]
@@ -90,7 +92,7 @@ def silhouette_mm(die: SceneDie) -> Points:
 
 
 def _met(solid: _Solid, start: _Floats, ahead: _Floats) -> tuple[_Floats, _Floats, NDArray[np.bool_]]:
-    """Where rays from outside meet a solid, its outward direction there, and which of them do."""
+    """Returns where rays meet a solid, its normals there, and which rays do."""
     sharp, sides = np.float32(1 / (2 * SOFTNESS)), solid.out.astype(np.float32)
     # Sides by rays: sums over the few sides are quick along the first axis.
     start_off = (sides @ start - 1)[:, np.newaxis]
@@ -114,7 +116,7 @@ def _met(solid: _Solid, start: _Floats, ahead: _Floats) -> tuple[_Floats, _Float
 
 
 def _printed(die: SceneDie, number: int, places: _Floats, solid: _Solid) -> _Floats:
-    """The colours of a side at places on it; anything where they are not."""
+    """Returns the colours of a side at places on it."""
     face = _drawn_side(die.kind, die.kind.faces[number], die.colour)
     columns = ((places @ solid.right[number] + 1) * FACE_PX / 2 - 0.5).astype(np.float32)
     rows = ((places @ solid.down[number] + 1) * FACE_PX / 2 - 0.5).astype(np.float32)
@@ -123,7 +125,7 @@ def _printed(die: SceneDie, number: int, places: _Floats, solid: _Solid) -> _Flo
 
 @lru_cache(maxsize=128)
 def _drawn_side(kind: DieKind, face: str, colour: Colour) -> Pixels:
-    """One side, 2 by 2 around its middle."""
+    """Draws one side."""
     sheet = Sheet.blank(1, 1, FACE_PX, colour)
     ink = INKS.get(kind, DARK_INK if sum(colour) > LIGHT else LIGHT_INK)
     match kind:
@@ -152,7 +154,7 @@ def _drawn_side(kind: DieKind, face: str, colour: Colour) -> Pixels:
 
 
 def _draw_damage(sheet: Sheet, face: str, ink: Colour) -> None:
-    """Nothing; two crosses for eyes, as of somebody knocked out; or a plaster's cross."""
+    """Draws nothing, two crosses for the eyes of somebody knocked out, or the cross of a plaster."""
     if face == "ko":
         for across in (0.33, 0.67):
             for lean in (-1, 1):
@@ -171,7 +173,7 @@ def _draw_damage(sheet: Sheet, face: str, ink: Colour) -> None:
 
 
 def _spread(count: int) -> list[tuple[float, float]]:
-    """The middles of some symbols on a side."""
+    """Returns the centres of the symbols on a side."""
     return {
         0: [],
         1: [(0.5, 0.5)],
@@ -191,7 +193,9 @@ def _star(middle: tuple[float, float], radius: float) -> list[tuple[float, float
 
 @cache
 def _solid(kind: DieKind) -> _Solid:
-    """The sides of a cube, or of a dodecahedron, in the order of `DieKind.faces`: the second half stands opposite."""
+    """Returns the sides of a cube or a dodecahedron, in the order of `DieKind.faces`: the second half lies
+    opposite the first.
+    """
     if kind is DieKind.D12:
         golden = (1 + 5**0.5) / 2
         first = [
@@ -215,7 +219,7 @@ def _solid(kind: DieKind) -> _Solid:
 
 
 def _upright(solid: _Solid, side: int, turn_deg: float) -> _Floats:
-    """The die's own axes in the table's, one a column, with a side up and its print turned clockwise."""
+    """Returns the die's axes in the table's, one a column, with a side up and its print rotated clockwise."""
     turn = np.radians(turn_deg)
     cos, sin = np.cos(turn), np.sin(turn)
     on_table = np.array([[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]]).T

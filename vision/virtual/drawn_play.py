@@ -1,6 +1,7 @@
-"""A play acted out on the virtual table, with the truth of it: twelve cards are dealt, three moved, one taken.
+"""Acts a play out on the virtual table, and knows what truly lies where: twelve cards are dealt, three moved,
+one taken.
 
-Between and above them hands pass. The same seed gives the same play; what lies where, and since which frame, is known.
+Hands pass in between. The same seed gives the same play.
 """
 
 from collections.abc import Iterator
@@ -11,15 +12,15 @@ import numpy as np
 from companion.mat import Marker, Mat
 from vision.frame import Frame
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.light import Light
-from vision.virtual.scene import Print, SceneCard
+from vision.virtual.light import RoomLight
+from vision.virtual.scene import CardPrint, SceneCard
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
 FRAMES = 240
 FRAMES_PER_SECOND = 15
 EVERY_FRAMES = 13
-"""So many frames from one deed to the next."""
+"""How many frames lie between two actions."""
 MAT = Mat(
     "bench",
     800,
@@ -30,13 +31,13 @@ MAT = Mat(
 CARDS, MOVED, TAKEN = 12, 3, 1
 PLACES_MM = tuple((95.0 + 122 * column, 125.0 + 200 * row) for row in range(2) for column in range(6))
 FREE_MM = tuple((155.0 + 122 * column, 225.0) for column in range(5))
-"""Between the rows: where cards are moved to."""
-DAYLIGHT = Light()
+"""The places that cards are moved to, between the rows."""
+DAYLIGHT = RoomLight()
 
 
 @dataclass(frozen=True, slots=True)
 class RestingCard:
-    """A card that lies still: its text, where, from which frame and up to which (not included)."""
+    """A card that lies still: its text, its place, its first frame, and the frame after its last."""
 
     text: str
     at_mm: tuple[float, float]
@@ -45,20 +46,20 @@ class RestingCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Conditions:
-    """How the play is seen: pixels to a code's module, the blur of the lens as a sigma in pixels, and the light."""
+class ViewingConditions:
+    """How the play is seen: px a module of the codes, the lens's blur as a sigma in px, and the light."""
 
     px_a_module: float
     blur_px: float
-    light: Light = DAYLIGHT
+    light: RoomLight = DAYLIGHT
     noise: float = 2.0
     is_sleeved: bool = False
 
 
 class DrawnPlay:
-    """One play: `frames()` once, then `lying` tells the truth."""
+    """One play: call `frames()` once, then read the truth from `lying`."""
 
-    def __init__(self, conditions: Conditions, seed: int) -> None:
+    def __init__(self, conditions: ViewingConditions, seed: int) -> None:
         chance = np.random.default_rng((seed, 7))
         camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=10)
         self._conditions = conditions
@@ -75,17 +76,19 @@ class DrawnPlay:
 
     @property
     def lying(self) -> tuple[RestingCard, ...]:
-        """Every card that lay still, in the order that they came to rest; whole once all frames were taken."""
+        """Every card that lay still, in the order in which they came to rest; complete once all frames were
+        taken.
+        """
         still = [_lay(self._names[name], card, since, FRAMES) for name, (since, card) in self._since.items()]
         return tuple(sorted((*self._lying, *still), key=lambda lying: lying.since))
 
     @property
     def texts(self) -> frozenset[str]:
-        """What may be read at all."""
+        """The texts of all cards."""
         return frozenset(self._names.values())
 
     def frames(self) -> Iterator[Frame]:
-        """The frames, one after the other."""
+        """Yields the frames."""
         deeds = self._deeds()
         for number in range(FRAMES):
             if number % EVERY_FRAMES == 5:
@@ -96,7 +99,7 @@ class DrawnPlay:
     def _deeds(self) -> Iterator[None]:
         for n, place in enumerate(self._order):
             text = f"AC{n:03d}-{self._numbers[n]:03d}"
-            print_ = Print(text, text, f"No. {n}", module_mm=self._module_mm)
+            print_ = CardPrint(text, text, f"No. {n}", module_mm=self._module_mm)
             arm_deg = 180.0 if place < CARDS // 2 else 0.0
             name, _ = self.table.bring(
                 print_,
@@ -118,7 +121,7 @@ class DrawnPlay:
             yield
 
     def _note(self, number: int) -> None:
-        """What lies still now: it is on the table, in nobody's hand."""
+        """Notes which cards lie still now, on the table and in nobody's hand."""
         cards = {thing.name: thing for thing in self.table.shown.things if isinstance(thing, SceneCard)}
         for name in self._names:
             card = cards.get(name)

@@ -1,4 +1,4 @@
-"""A hand and its arm, seen from above: rounded limbs melted into one another, lit from a side, in a sleeve of cloth."""
+"""Draws a hand and its arm from above: rounded limbs that melt together, lit from a side, in a cloth sleeve."""
 
 from functools import cache, lru_cache
 from typing import Any
@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Grey, Pixels
-from vision.virtual.drawing import smooth_noise
+from vision.virtual.sheet import smooth_noise
 
 PX_PER_MM = 2.0
 LEFT_MM, TOP_MM, RIGHT_MM, BOTTOM_MM = -50.0, -25.0, 100.0, 640.0
-"""The drawing's edges from the tip of the index finger, which is where a card is held."""
+"""The edges of the drawing, from the tip of the index finger, where cards are held."""
 CUFF_MM = 185.0
 SKIN = (126.0, 158.0, 214.0)
 SLEEVE = (92.0, 70.0, 52.0)
@@ -46,8 +46,10 @@ _KNUCKLES = (
 
 
 @lru_cache(maxsize=16)
-def drawn_hand(towards_lamp: tuple[float, float, float], is_left: bool) -> tuple[Pixels, Grey]:
-    """A hand's pixels, already multiplied by its alpha, and its alpha. The lamp is where the hand sees it."""
+def draw_hand(towards_lamp: tuple[float, float, float], is_left: bool) -> tuple[Pixels, Grey]:
+    """Draws a hand: (H, W, 3) uint8 BGR multiplied by its alpha, and the alpha (H, W). The lamp's direction
+    is in the hand's axes.
+    """
     height, colours = _unlit()
     lamp = np.array(towards_lamp) * ((-1, 1, 1) if is_left else (1, 1, 1))
     alpha = np.clip(height / 3.0, 0, 1)
@@ -61,7 +63,7 @@ def drawn_hand(towards_lamp: tuple[float, float, float], is_left: bool) -> tuple
 
 @cache
 def _unlit() -> tuple[NDArray[Any], NDArray[Any]]:
-    """How high a right hand stands at each pixel, and its colours there."""
+    """Returns the height of a right hand at each pixel, and its colours."""
     x, y = _places()
     limbs, sleeve = _heights(x, y, _LIMBS), _heights(x, y, _SLEEVE_LIMBS)
     is_sleeve = sleeve > 0.5
@@ -70,7 +72,7 @@ def _unlit() -> tuple[NDArray[Any], NDArray[Any]]:
 
 
 def corners_mm(is_left: bool) -> NDArray[np.float64]:
-    """The corners of the drawing from the fingertip, clockwise from its top left."""
+    """Returns the corners of the drawing from the fingertip, (4, 2) mm, clockwise from its top left."""
     left, right = (-RIGHT_MM, -LEFT_MM) if is_left else (LEFT_MM, RIGHT_MM)
     return np.array([(left, TOP_MM), (right, TOP_MM), (right, BOTTOM_MM), (left, BOTTOM_MM)])
 
@@ -83,7 +85,7 @@ def _places() -> tuple[NDArray[Any], NDArray[Any]]:
 
 
 def _heights(x: NDArray[Any], y: NDArray[Any], limbs: tuple[tuple[float, ...], ...]) -> NDArray[Any]:
-    """How high limbs stand at places: the highest, melted into its neighbours."""
+    """Returns how high limbs stand at places, melted into their neighbours."""
     total: NDArray[Any] = np.zeros_like(x)
     for x1, y1, r1, x2, y2, r2 in limbs:
         along = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2)
@@ -95,7 +97,7 @@ def _heights(x: NDArray[Any], y: NDArray[Any], limbs: tuple[tuple[float, ...], .
 
 
 def _facing(height: NDArray[Any], lamp: NDArray[Any]) -> NDArray[Any]:
-    """How squarely the surface faces the lamp."""
+    """Returns how squarely the surface faces the lamp, 0 to 1."""
     soft = cv2.GaussianBlur(height, (0, 0), 2.0)
     down, across = np.gradient(soft, 1 / PX_PER_MM)
     return np.clip((lamp[2] - across * lamp[0] - down * lamp[1]) / np.sqrt(1 + across**2 + down**2), 0, 1)
@@ -122,7 +124,7 @@ def _skin(x: NDArray[Any], y: NDArray[Any]) -> NDArray[Any]:
 
 
 def _near(x_mm: float, y_mm: float, reach_mm: float) -> tuple[slice, slice]:
-    """The pixels around a place of the drawing."""
+    """Returns the pixels around a place of the drawing."""
     left, top = (x_mm - reach_mm - LEFT_MM) * PX_PER_MM, (y_mm - reach_mm - TOP_MM) * PX_PER_MM
     size = round(2 * reach_mm * PX_PER_MM)
     first_row, first_column = max(0, round(top)), max(0, round(left))

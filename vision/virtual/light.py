@@ -1,4 +1,4 @@
-"""The light in the room: one lamp at a place, the rest from everywhere; shadows, and glare on sleeves.
+"""Lights the room: one lamp at a place and the rest from everywhere; shadows, and glare on sleeves.
 
 Grey levels go with the light to the power of 1/2.2, as a camera writes them.
 """
@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 from vision.virtual.camera import Points
 
 GAMMA = 1 / 2.2
+"""The exponent from light to grey levels, as cameras use it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
-    """A lamp at (x, y, height), how much of the light comes from everywhere, and its colour.
+class RoomLight:
+    """A lamp at (x, y, height), the share of the light that comes from everywhere, and its colour as BGR
+    factors.
 
     `glare` is how bright the lamp comes back from a sleeve, 1 being white; `lamp_mm` how wide the lamp is, which
     decides how soft shadows and how large glare spots are.
@@ -29,7 +31,7 @@ class Light:
     lamp_mm: float = 180.0
 
     def on(self, places_mm: Points, middle_mm: tuple[float, float]) -> NDArray[Any]:
-        """How bright places on the table are, 1 at its middle: in grey levels, not in light."""
+        """Returns the brightness of places on the table, in grey levels, relative to the middle."""
         lamp = self._strength(places_mm) / self._strength(np.array(middle_mm, dtype=np.float32))
         return (self.ambient + (1 - self.ambient) * lamp) ** GAMMA
 
@@ -40,28 +42,29 @@ class Light:
 
     @property
     def in_shadow(self) -> float:
-        """What is left of the grey levels where the lamp does not reach."""
+        """The share of the grey levels that is left where the lamp does not reach."""
         return self.ambient**GAMMA
 
     def shadow_of(self, places_mm: Points, lift_mm: float) -> Points:
-        """Where the shadow of places (x, y) at a height falls on the table."""
+        """Returns where the shadow of places at a height falls on the table: (..., 2) mm to (..., 2) mm."""
         lamp = np.array(self.at_mm[:2])
         return lamp + (places_mm - lamp) * (self.at_mm[2] / (self.at_mm[2] - lift_mm))
 
     def penumbra_mm(self, lift_mm: float) -> float:
-        """How far a shadow's edge is smeared."""
+        """Returns the width of a shadow's soft edge."""
         return self.lamp_mm * lift_mm / self.at_mm[2]
 
     def towards(self, at_mm: tuple[float, float], height_mm: float = 0.0) -> NDArray[Any]:
-        """The direction from a place to the lamp, of length 1."""
+        """Returns the unit vector from a place to the lamp: (3,) float64."""
         way = np.array(self.at_mm) - (*at_mm, height_mm)
         return way / np.linalg.norm(way)
 
     def glare_on(self, places_mm: Points, camera_mm: Points, tilt: tuple[float, float]) -> NDArray[Any]:
-        """How much of the lamp comes back to the camera from a sleeve that lies a little tilted: 0 to 1 and above.
+        """Returns how much of the lamp a slightly tilted sleeve reflects to the camera, at each place: 0 to 1
+        and above.
 
-        The sleeve is a mirror, waved a little: the lamp's image is bright where the surface stands midway between
-        camera and lamp, and fades within the lamp's own width and the waves'.
+        The sleeve is a slightly wavy mirror: the lamp's image is bright where the surface stands midway
+        between camera and lamp, and fades over the width of lamp and waves.
         """
         ground = np.concatenate([places_mm, np.zeros_like(places_mm[..., :1])], axis=-1)
         to_lamp, to_camera = np.array(self.at_mm) - ground, camera_mm - ground
@@ -75,6 +78,8 @@ class Light:
 
 
 WAVES = 0.02
-"""How much a sleeve's surface leans here and there."""
+"""How much a sleeve's surface tilts locally, in radians. Chosen, like `HAZE`, to resemble photographs of
+sleeves.
+"""
 HAZE = 0.12
-"""A sleeve's scratches spread that much of the lamp widely."""
+"""The share of the lamp that a sleeve's scratches spread widely."""

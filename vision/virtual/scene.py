@@ -1,8 +1,8 @@
-"""What lies on the table, and where: cards, dice, trays, and the hands above them. Plain values, in millimetres.
+"""Describes what lies on the table, and where: cards, dice, trays, and hands above them. Plain values, in mm.
 
-`at_mm` is a thing's middle on the mat and `turn_deg` how far it is turned clockwise, both as the first seat sees it;
-what stands later in a list lies upon what stands before. `name` is a thing's own, so that two copies of one card
-stay two.
+`at_mm` is a thing's centre on the mat, and `turn_deg` its clockwise rotation, both as seen from the first
+seat. A later thing in a list lies on the earlier ones. `name` belongs to one thing, so that two copies of a
+card stay two.
 """
 
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ class Surface(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Print:
-    """What is printed on a card's face: a code (none: ""), its reference in letters, a title.
+class CardPrint:
+    """The print on a card's face: a code (none: ""), its reference in letters, a title.
 
-    Two cards with the same print are copies. The art's colours follow from the reference.
+    Cards with the same print are copies. The reference decides the colours of the art.
     """
 
     reference: str
@@ -38,10 +38,10 @@ class Print:
 
 @dataclass(frozen=True, slots=True)
 class SceneCard:
-    """A card, lying or held `lift_mm` above the table."""
+    """A card on the table, or held `lift_mm` above it."""
 
     name: int
-    print: Print
+    print: CardPrint
     at_mm: tuple[float, float]
     turn_deg: float = 0.0
     is_face_up: bool = True
@@ -53,7 +53,7 @@ class SceneCard:
 
 @dataclass(frozen=True, slots=True)
 class SceneTag:
-    """A square tag of the family 36h11 on a token or a piece; `side_mm` is its black square's."""
+    """A square tag of the family 36h11 on a token or a piece; `side_mm` is the side of its black square."""
 
     name: int
     tag: int
@@ -64,7 +64,7 @@ class SceneTag:
 
 
 class DieKind(StrEnum):
-    """What dice there are. Stars and damage are the two kinds of symbols: six sides, some of them alike."""
+    """The kinds of dice. Stars and damage are dice with symbols: six sides, some of them equal."""
 
     PIPS = "pips"
     D6 = "d6"
@@ -74,7 +74,7 @@ class DieKind(StrEnum):
 
     @property
     def faces(self) -> tuple[str, ...]:
-        """What stands on each side; of a die with numbers opposite sides add up as they should."""
+        """The text of each side; on numbered dice, opposite sides add up as usual."""
         match self:
             case DieKind.PIPS | DieKind.D6:
                 return ("1", "2", "3", "6", "5", "4")
@@ -88,7 +88,9 @@ class DieKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SceneDie:
-    """A die with a face up. `size_mm` is from side to opposite side; the colour is blue, green, red."""
+    """A die with one face up. `size_mm` is the distance of opposite sides; the colour is BGR. Raises
+    `ValueError` for a face that the die does not have.
+    """
 
     name: int
     kind: DieKind
@@ -108,7 +110,7 @@ class SceneDie:
 
 @dataclass(frozen=True, slots=True)
 class SceneTray:
-    """A dark tray for dice: its middle and its outer size; a rim stands around it."""
+    """A dark tray for dice, with a rim: its centre and its outer size."""
 
     name: int
     at_mm: tuple[float, float]
@@ -119,10 +121,10 @@ class SceneTray:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand above the table: where its fingertips are and from which way its arm comes.
+    """A hand above the table: the place of its fingertips, and the direction of its arm.
 
-    `turn_deg` is 0 for an arm that reaches up the picture, from the first seat. `towards_mm` is how far it moves while
-    the shutter is open.
+    `turn_deg` is 0 for an arm from the first seat that points up the picture. `towards_mm` is how far it
+    moves while the shutter is open.
     """
 
     at_mm: tuple[float, float]
@@ -133,8 +135,8 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
-    """A ChArUco board as it is printed: squares across and down, and the 5 by 5 markers in the light ones."""
+class BoardTarget:
+    """A printed ChArUco board: squares across and down, and the 5 by 5 markers in the light ones."""
 
     columns: int = 11
     rows: int = 7
@@ -145,11 +147,11 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class HeldBoard:
-    """A board that somebody holds before the camera: its middle (x, y, height), and which ways in the room its print
-    reads right and down; both of length 1.
+    """A board held before the camera: its centre (x, y, height), and the unit vectors of its print's right
+    and down.
     """
 
-    target: Target
+    target: BoardTarget
     middle_mm: tuple[float, float, float]
     right: tuple[float, float, float]
     down: tuple[float, float, float]
@@ -161,8 +163,8 @@ Thing = FlatThing | SceneDie
 
 @dataclass(frozen=True, slots=True)
 class VirtualScene:
-    """All that a camera over the table can see. Later things lie upon earlier ones, hands above all, and what is held
-    for the camera before them.
+    """Everything that a camera over the table can see. Later things lie on earlier ones, hands are above all,
+    and a held board is in front of them.
     """
 
     mat: Mat

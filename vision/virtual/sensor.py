@@ -1,4 +1,4 @@
-"""What a cheap camera makes of the light: exposure, noise, and the JPEG that it sends."""
+"""Spoils a picture like a cheap camera: exposure, noise and JPEG."""
 
 from dataclasses import dataclass
 
@@ -9,15 +9,17 @@ from vision.frame import Pixels, to_grey
 from vision.virtual.light import GAMMA
 
 SPARE_PX = 64
-"""The noise is drawn once, this much larger than a frame, and laid over each frame from another corner."""
+"""The noise is drawn once, this much larger than a frame, and applied to each frame at another offset."""
 DEEPEST = 6.0
-"""Noise stands out more when the camera turns up its gain in the dark, up to so many times."""
+"""How much noise grows, at most, when the camera raises its gain in the dark."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sensor:
-    """A camera's faults. `focus_px` is the blur of a lens not quite in focus, as the sigma of a Gaussian; `noise` in
-    grey levels; `exposure` 1 as it should be; `jpeg` the quality of the camera's JPEG, None for raw pictures.
+    """The faults of a camera.
+
+    `focus_px` is the blur of a lens out of focus, as the sigma of a Gaussian; `noise` is in grey levels;
+    `exposure` is 1 when correct; `jpeg` is the quality of the camera's JPEG, None for raw pictures.
     """
 
     focus_px: float = 0.6
@@ -27,8 +29,8 @@ class Sensor:
     is_grey: bool = False
 
 
-class Noise:
-    """The noise of one sensor: soft by a pixel, as colours are guessed from a mosaic; seeded."""
+class SensorNoise:
+    """The noise of one sensor, seeded; blurred by a pixel, as colours are interpolated from a mosaic."""
 
     def __init__(self, sensor: Sensor, size_px: tuple[int, int], seed: int) -> None:
         self._sensor = sensor
@@ -48,8 +50,11 @@ class Noise:
         beyond: Pixels | None = None,
         stops: float = 0.0,
     ) -> Pixels:
-        """A frame as the camera sends it: exposed, grainy, squeezed. `brightness` is the room's own; `beyond` what is
-        lighter than white, and `stops` by how much longer than usual the frame is exposed.
+        """Returns a frame as the camera sends it: exposed, noisy, compressed. `pixels` is (H, W, 3) uint8
+        BGR.
+
+        `brightness` is that of the room; `beyond` is what is brighter than white; `stops` is how much longer
+        than usual the frame is exposed.
         """
         sensor = self._sensor
         level = sensor.exposure * brightness * 2 ** (stops * GAMMA)

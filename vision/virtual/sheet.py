@@ -1,119 +1,133 @@
-"""The mat as it is printed, and the table that it lies on: two flat drawings, made once."""
+"""Draws flat things in millimetres: outlines, text and codes, for mats, cards, stickers and dice.
+
+Text is set in OpenCV's own sans serif, which has accents and needs 8-bit pictures.
+"""
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from companion.mat import Mat, Zone
-from vision.frame import Pixels
-from vision.virtual.drawing import PAPER, Colour, Sheet, box_mm, smooth_noise
-from vision.virtual.scene import Surface
-from vision.virtual.tags import CELLS, tag_cells
+from vision.frame import Grey, Pixels
 
-CLOTH: Colour = (74, 66, 44)
-"""The mat's own colour: a dull blue-green, as playmats are."""
-LINE: Colour = (176, 182, 170)
-SEAT_SHADES: tuple[Colour, ...] = ((96, 70, 40), (52, 62, 96), (54, 84, 46), (84, 46, 80))
-CLOTHS: dict[Surface, tuple[Colour, float]] = {
-    Surface.CLOTH: ((128, 150, 176), 16.0),
-    Surface.DARK: ((38, 36, 36), 3.0),
-}
-"""The colour of each cloth, and how much its threads differ in grey levels."""
-TABLE_PX_PER_MM = 1.5
-AROUND_MM = 700
-"""How much table is drawn around the mat; further away it repeats."""
+Colour = tuple[int, int, int]
+"""Blue, green, red, 0 to 255."""
+INK: Colour = (32, 28, 26)
+PAPER: Colour = (238, 242, 243)
+SHIFT = 6
+"""OpenCV takes coordinates as whole numbers of 1/64 px."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class GroundDrawing:
-    """A flat drawing under everything: its pixels, its scale, and where its top left corner lies."""
+class Sheet:
+    """A flat drawing, (H, W, 3) uint8 BGR, with its scale. Places are in mm from its top left corner."""
 
     pixels: Pixels
     px_per_mm: float
-    corner_mm: tuple[float, float]
 
+    @classmethod
+    def blank(cls, width_mm: float, height_mm: float, px_per_mm: float, colour: Colour = PAPER) -> "Sheet":
+        size = (round(height_mm * px_per_mm), round(width_mm * px_per_mm), 3)
+        return cls(np.full(size, colour, np.uint8), px_per_mm)
 
-@lru_cache(maxsize=1)
-def drawn_mat(mat: Mat, px_per_mm: float) -> GroundDrawing:
-    """The printed mat: zones with outline and label, markers on white."""
-    sheet = Sheet.blank(mat.width_mm, mat.height_mm, px_per_mm, CLOTH)
-    seats = sorted({zone.seat for zone in mat.zones if zone.seat is not None})
-    for zone in mat.zones:
-        _draw_zone(
-            sheet, zone, SEAT_SHADES[seats.index(zone.seat) % len(SEAT_SHADES)] if zone.seat else CLOTH
+    def fill(self, outline_mm: object, colour: Colour) -> None:
+        """Fills an outline of any shape."""
+        cv2.fillPoly(self.pixels, [self._places(outline_mm)], colour, cv2.LINE_AA, SHIFT)
+
+    def line(self, points_mm: object, colour: Colour, width_mm: float, *, is_closed: bool = True) -> None:
+        width = max(1, round(width_mm * self.px_per_mm))
+        places = self._places(points_mm)
+        cv2.polylines(self.pixels, [places], is_closed, colour, width, cv2.LINE_AA, SHIFT)
+
+    def disc(self, middle_mm: tuple[float, float], radius_mm: float, colour: Colour) -> None:
+        x, y = self._places([middle_mm])[0].tolist()
+        radius = round(radius_mm * self.px_per_mm * 2**SHIFT)
+        cv2.circle(self.pixels, (x, y), radius, colour, cv2.FILLED, cv2.LINE_AA, SHIFT)
+
+    def write(self, words: str, middle_mm: tuple[float, float], capitals_mm: float, colour: Colour) -> None:
+        """Writes a line of text around a centre; `capitals_mm` is the height of its capitals."""
+        written = _written(words, capitals_mm * self.px_per_mm)
+        x = round(middle_mm[0] * self.px_per_mm - written.shape[1] / 2)
+        y = round(middle_mm[1] * self.px_per_mm - written.shape[0] / 2)
+        self._stamp(written, x, y, colour)
+
+    def place(
+        self, picture: Pixels, left_mm: float, top_mm: float, width_mm: float, height_mm: float
+    ) -> None:
+        """Puts another picture in, at a size."""
+        left, top, right, bottom = (
+            round(mm * self.px_per_mm) for mm in (left_mm, top_mm, left_mm + width_mm, top_mm + height_mm)
         )
-    for marker in mat.markers:
-        cell = marker.side_mm / CELLS
-        white = box_mm(
-            marker.x_mm - cell, marker.y_mm - cell, marker.side_mm + 2 * cell, marker.side_mm + 2 * cell
+        shrinks = right - left < picture.shape[1]
+        how = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+        self.pixels[top:bottom, left:right] = cv2.resize(
+            picture, (right - left, bottom - top), interpolation=how
         )
-        sheet.fill(white, PAPER)
-        sheet.cells(tag_cells(marker.id), marker.x_mm, marker.y_mm, cell)
-    _weave(sheet.pixels, np.random.default_rng(20), depth=5.0)
-    return GroundDrawing(sheet.pixels, px_per_mm, (0.0, 0.0))
+
+    def cells(self, is_dark: NDArray[np.bool_], left_mm: float, top_mm: float, cell_mm: float) -> None:
+        """Draws dark and light squares, as in codes and tags; `is_dark` is (rows, columns) bool."""
+        rows, columns = is_dark.shape
+        times = int(np.ceil(cell_mm * self.px_per_mm)) * 2
+        light = np.where(is_dark[..., np.newaxis], INK, PAPER).astype(np.uint8)
+        large = light.repeat(times, axis=0).repeat(times, axis=1)
+        self.place(large, left_mm, top_mm, columns * cell_mm, rows * cell_mm)
+
+    def _places(self, points_mm: object) -> NDArray[np.int32]:
+        places = np.asarray(points_mm, dtype=np.float64).reshape(-1, 2) * self.px_per_mm - 0.5
+        return np.round(places * 2**SHIFT).astype(np.int32)
+
+    def _stamp(self, alpha: Grey, x: int, y: int, colour: Colour) -> None:
+        height, width = self.pixels.shape[:2]
+        left, top = max(0, x), max(0, y)
+        right, bottom = min(width, x + alpha.shape[1]), min(height, y + alpha.shape[0])
+        if left >= right or top >= bottom:
+            return
+        part = self.pixels[top:bottom, left:right]
+        cover = alpha[top - y : bottom - y, left - x : right - x, np.newaxis] / np.float32(255)
+        part[:] = np.round(part * (1 - cover) + np.array(colour, np.float32) * cover).astype(np.uint8)
 
 
-@lru_cache(maxsize=1)
-def drawn_table(mat: Mat, surface: Surface) -> GroundDrawing:
-    """The table under the mat and around it."""
-    width, height = mat.width_mm + 2 * AROUND_MM, mat.height_mm + 2 * AROUND_MM
-    shape = (round(height * TABLE_PX_PER_MM), round(width * TABLE_PX_PER_MM))
-    rng = np.random.default_rng(21)
-    pixels = _wood(shape, rng) if surface is Surface.WOOD else _woven(shape, *CLOTHS[surface], rng)
-    return GroundDrawing(pixels, TABLE_PX_PER_MM, (-AROUND_MM, -AROUND_MM))
+def box_mm(left: float, top: float, width: float, height: float) -> list[tuple[float, float]]:
+    """Returns the corners of an upright rectangle, clockwise from its top left."""
+    return [(left, top), (left + width, top), (left + width, top + height), (left, top + height)]
 
 
-def forget_grounds() -> None:
-    """The bare table has been drawn for a camera that stays where it is: what it was drawn from, 40 MB, is let go."""
-    drawn_mat.cache_clear()
-    drawn_table.cache_clear()
+def smooth_noise(shape: tuple[int, int], cells: tuple[int, int], rng: np.random.Generator) -> NDArray[Any]:
+    """Returns a smooth random field of `shape`, float32 from 0 to 1, with so many cells down and across."""
+    coarse = rng.random((cells[0] + 1, cells[1] + 1), dtype=np.float32)
+    field = cv2.resize(coarse, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
+    return np.clip(field, 0, 1)
 
 
-def _draw_zone(sheet: Sheet, zone: Zone, shade: Colour) -> None:
-    box = box_mm(zone.x_mm, zone.y_mm, zone.width_mm, zone.height_mm)
-    sheet.fill(box, shade)
-    sheet.line(box, LINE, 0.8)
-    middle = (zone.x_mm + zone.width_mm / 2, zone.y_mm + zone.height_mm / 2)
-    words = (zone.title.fr or zone.name).upper()
-    capitals_mm = min(6.0, 1.1 * zone.width_mm / max(len(words), 1), 0.5 * zone.height_mm)
-    sheet.write(words, middle, capitals_mm, LINE)
+@cache
+def _typeface() -> cv2.FontFace:
+    return cv2.FontFace("uni")
 
 
-def _woven(shape: tuple[int, int], colour: Colour, depth: float, rng: np.random.Generator) -> Pixels:
-    pixels = np.full((*shape, 3), colour, np.uint8)
-    _weave(pixels, rng, depth=depth)
-    return pixels
+@cache
+def _capitals_of_size_100() -> int:
+    """Returns the height of capitals set at a size of 100 px."""
+    return int(_ink(_set_in_type("H", 100)).shape[0])
 
 
-def _weave(pixels: Pixels, rng: np.random.Generator, *, depth: float) -> None:
-    """Threads and wear: a fine grain and a slow one, in grey levels."""
-    rows, columns = pixels.shape[:2]
-    threads = rng.standard_normal((rows, columns), dtype=np.float32)
-    fine = np.asarray(cv2.GaussianBlur(threads, (0, 0), 0.8)) * np.float32(depth)
-    del threads
-    slow = (smooth_noise((rows, columns), (12, 16), rng) - 0.5) * depth * 1.6
-    fine += slow
-    for channel in range(3):
-        pixels[..., channel] = cv2.add(pixels[..., channel].copy(), fine, dtype=cv2.CV_8U)
+@cache
+def _written(words: str, capitals_px: float) -> Grey:
+    """Returns a line of text as alpha, cropped; drawn at four times the size and scaled down."""
+    size = round(4 * capitals_px * 100 / _capitals_of_size_100())
+    large = _ink(_set_in_type(words, max(size, 8)))
+    across, down = (max(1, round(length / 4)) for length in (large.shape[1], large.shape[0]))
+    return cv2.resize(large, (across, down), interpolation=cv2.INTER_AREA)
 
 
-def _wood(shape: tuple[int, int], rng: np.random.Generator) -> Pixels:
-    """Planks of oak: rings cut lengthwise, bent by a slow field, each plank with its own."""
-    rows, columns = shape
-    plank_px = 210
-    pixels = np.zeros((rows, columns, 3), np.uint8)
-    for top in range(0, rows, plank_px):
-        height = min(plank_px, rows - top)
-        bend = smooth_noise((height, columns), (3, 7), rng) * 5 + smooth_noise(
-            (height, columns), (6, 30), rng
-        )
-        across = np.linspace(0, rng.uniform(1.5, 3.5), height, dtype=np.float32)[:, np.newaxis]
-        rings = 0.5 + 0.5 * np.sin((across + bend) * 9)
-        fibres = cv2.blur(rng.random((height, columns), dtype=np.float32), (41, 1)) - 0.5
-        shade = 0.82 + 0.16 * rings + 0.5 * fibres + rng.uniform(-0.05, 0.05)
-        plank = shade[..., np.newaxis] * np.array([84, 128, 172], np.float32)
-        pixels[top : top + height] = np.clip(plank, 0, 255).astype(np.uint8)
-        pixels[top : top + 3] = pixels[top : top + 3] // 3
-    return pixels
+def _set_in_type(words: str, size_px: int) -> Grey:
+    page = np.zeros((size_px * 2, size_px * (len(words) + 2), 3), np.uint8)
+    cv2.putText(page, words, (size_px // 2, size_px * 3 // 2), (255, 255, 255), _typeface(), size_px)
+    return page[..., 0]
+
+
+def _ink(page: Grey) -> Grey:
+    x, y, across, down = cv2.boundingRect(page)
+    return page[y : y + max(down, 1), x : x + max(across, 1)]

@@ -1,7 +1,8 @@
-"""The virtual table: cards are put, moved and taken, hands pass, dice fall, and a camera sees it all, frame by frame.
+"""Simulates a table: cards are put, moved and taken, hands pass, dice fall, and a camera sees everything,
+frame by frame.
 
-It has its own clock, that only frames move on: nothing sleeps. The same seed and the same doings give the same
-pixels. `bad_days` are what befalls a real table: `table.command("bump")`.
+Its clock moves on only with frames: nothing sleeps. The same seed and the same actions give the same pixels.
+`bad_days` holds the accidents: `table.command("bump")`.
 """
 
 from collections.abc import Sequence
@@ -13,18 +14,19 @@ from companion.mat import Mat
 from companion.words import Text
 from vision.errors import SourceLost
 from vision.frame import Frame
-from vision.virtual.bad_days import BadDay, Shake, finger_over, read_bad_day
+from vision.virtual.bad_days import BadDay, CameraShake, cover_with_finger, read_bad_day
+from vision.virtual.board_motion import BoardMotion
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.light import Light
-from vision.virtual.motion import DOWN_MM, OVER_MM, HandAction, Motion, reach
-from vision.virtual.parade import Parade
-from vision.virtual.picture import Picture
+from vision.virtual.die_motion import DieMotion, find_free_place, roll_die
+from vision.virtual.ground_truth import GroundTruth, ground_truth
+from vision.virtual.hand_motion import DOWN_MM, OVER_MM, HandAction, HandMotion, reach_stops
+from vision.virtual.light import RoomLight
 from vision.virtual.scene import (
     CARD_MM,
     CARD_THICKNESS_MM,
+    CardPrint,
     DieKind,
     HeldBoard,
-    Print,
     SceneCard,
     SceneDie,
     SceneTag,
@@ -33,52 +35,51 @@ from vision.virtual.scene import (
     Thing,
     VirtualScene,
 )
-from vision.virtual.sensor import Noise, Sensor
-from vision.virtual.truth import Truth, truth_of
-from vision.virtual.tumble import Tumble, free_place, tumble_of
+from vision.virtual.scene_picture import ScenePicture
+from vision.virtual.sensor import Sensor, SensorNoise
 
 REST_MS = 180.0
 """How long fingers stay where they take a card or lay it down."""
 IVORY = (216, 224, 228)
 SIZES_MM = dict.fromkeys(DieKind, 16.0) | {DieKind.D12: 20.0}
 DARK = 0.04
-"""What a room without light leaves of the brightness, in grey levels…"""
+"""The brightness that is left without light, in grey levels relative to usual."""
 DARKENS_MS = 150.0
-"""…and how long a lamp takes to go out, or a camera to get used to it."""
+"""How long a lamp takes to go out, or a camera to adapt to it."""
 
 
 class VirtualTable:
-    """A table with a mat and a camera over it. Times are milliseconds of its own clock."""
+    """A table with a mat and a camera over it. Times are ms of its own clock."""
 
     def __init__(
         self,
         mat: Mat,
         camera: VirtualCamera | None = None,
         *,
-        light: Light | None = None,
+        light: RoomLight | None = None,
         sensor: Sensor | None = None,
         surface: Surface = Surface.WOOD,
         seed: int = 0,
     ) -> None:
         self.camera = camera or VirtualCamera.above(mat.width_mm, mat.height_mm, slant_deg=12)
         self.frames_per_second = 30
-        """To be changed before the first frame only: the clock counts in frames."""
-        self._light = light or Light()
+        """The frame rate; change it only before the first frame, because the clock counts frames."""
+        self._light = light or RoomLight()
         self._sensor = sensor or Sensor()
         self._rng = np.random.default_rng((seed, 0))
-        self._noise = Noise(self._sensor, (self.camera.width_px, self.camera.height_px), seed)
-        self._picture = Picture(self.camera, self._light, self._sensor.focus_px)
+        self._noise = SensorNoise(self._sensor, (self.camera.width_px, self.camera.height_px), seed)
+        self._picture = ScenePicture(self.camera, self._light, self._sensor.focus_px)
         self._scene = VirtualScene(mat, surface)
         self._shown = self._scene
-        self._motions: list[Motion] = []
-        self._tumbles: list[Tumble] = []
-        self._parade: Parade | None = None
+        self._motions: list[HandMotion] = []
+        self._tumbles: list[DieMotion] = []
+        self._parade: BoardMotion | None = None
         self._deeds: list[HandAction] = []
         self._names = 0
         self._number = 0
         self._days: set[BadDay] = set()
         self._light_changed_ms = -1e9
-        self._shake: Shake | None = None
+        self._shake: CameraShake | None = None
         self._stops = 0.0
 
     # --- what lies there ---------------------------------------------------------------------------------
@@ -90,35 +91,35 @@ class VirtualTable:
 
     @property
     def things(self) -> tuple[Thing, ...]:
-        """What lies on the table, later things upon earlier ones."""
+        """What lies on the table; later things lie on earlier ones."""
         return self._scene.things
 
     @property
     def shown(self) -> VirtualScene:
-        """The scene of the last frame, its hands and the cards in them included."""
+        """The scene of the last frame, with hands and the cards in them."""
         return self._shown
 
     def put(
         self,
-        print_: Print,
+        print_: CardPrint,
         at_mm: tuple[float, float],
         turn_deg: float = 0.0,
         *,
         is_face_up: bool = True,
         is_sleeved: bool = False,
     ) -> int:
-        """A card appears on the table, upon what lies there. Its name."""
+        """Puts a card on the table; returns its name."""
         card = SceneCard(self._next_name(), print_, at_mm, turn_deg, is_face_up, is_sleeved)
         return self._lay(card)
 
     def put_sticker(
         self, tag: int, at_mm: tuple[float, float], turn_deg: float = 0.0, side_mm: float = 16.0
     ) -> int:
-        """A piece with a tag appears on the table. Its name."""
+        """Puts a piece with a tag on the table; returns its name."""
         return self._lay(SceneTag(self._next_name(), tag, at_mm, side_mm, turn_deg))
 
     def put_tray(self, at_mm: tuple[float, float], size_mm: tuple[float, float] = (180.0, 130.0)) -> int:
-        """A dark tray for dice stands on the table. Its name."""
+        """Puts a dark tray for dice on the table; returns its name."""
         return self._lay(SceneTray(self._next_name(), at_mm, size_mm))
 
     def put_die(
@@ -130,17 +131,17 @@ class VirtualTable:
         *,
         colour: tuple[int, int, int] = IVORY,
     ) -> int:
-        """A die lies on the table, a face up. Its name."""
+        """Puts a die on the table with a face up; returns its name."""
         return self._lay(SceneDie(self._next_name(), kind, face, at_mm, turn_deg, SIZES_MM[kind], colour))
 
     def roll(
         self, tray: int, *kinds: DieKind, colour: tuple[int, int, int] = IVORY
     ) -> tuple[tuple[SceneDie, ...], float]:
-        """Dice tumble into a tray. How they will lie, by the seed's chance, and when they have come to rest."""
+        """Rolls dice into a tray; returns how they will lie, by the seed, and when they come to rest."""
         place = self._thing(tray)
         if not isinstance(place, SceneTray):
             raise KeyError(f"thing {tray} is no tray")
-        tumbles: list[Tumble] = []
+        tumbles: list[DieMotion] = []
         lying = [thing for thing in self.things if isinstance(thing, SceneDie)]
         lying += [tumble.die for tumble in self._tumbles]
         for kind in kinds:
@@ -148,43 +149,43 @@ class VirtualTable:
                 self._next_name(),
                 kind,
                 str(self._rng.choice(kind.faces)),
-                free_place(place, lying, SIZES_MM[kind], self._rng),
+                find_free_place(place, lying, SIZES_MM[kind], self._rng),
                 float(self._rng.uniform(0, 360)),
                 SIZES_MM[kind],
                 colour,
             )
-            tumbles.append(tumble_of(die, place, self.now_ms, self._rng))
+            tumbles.append(roll_die(die, place, self.now_ms, self._rng))
             lying.append(die)
         self._tumbles += tumbles
         ends_ms = max((tumble.ends_ms for tumble in tumbles), default=float(self.now_ms))
         return tuple(tumble.die for tumble in tumbles), ends_ms
 
     def move(self, name: int, to_mm: tuple[float, float], turn_deg: float | None = None) -> None:
-        """A thing lies elsewhere at once, upon what lies there."""
+        """Moves a thing at once, on top of what lies there."""
         thing = self._taken(name)
         self._lay(replace(thing, at_mm=to_mm, turn_deg=thing.turn_deg if turn_deg is None else turn_deg))
 
     def turn_over(self, name: int) -> None:
-        """A card shows its other side."""
+        """Turns a card over at once."""
         card = self._card(name)
         turned = replace(card, is_face_up=not card.is_face_up)
         things = tuple(turned if thing is card else thing for thing in self._scene.things)
         self._scene = replace(self._scene, things=things)
 
     def take(self, name: int) -> None:
-        """A thing is gone at once."""
+        """Removes a thing at once."""
         self._taken(name)
 
     # --- what hands do -----------------------------------------------------------------------------------
 
     def pass_hand(self, *places_mm: tuple[float, float], arm_deg: float = 0.0, rest_ms: float = 0.0) -> float:
-        """A hand passes over places and leaves. When it has gone."""
-        stops = reach(self.now_ms, places_mm, arm_deg, lift_mm=OVER_MM, rest_ms=rest_ms)
-        return self._begin(Motion(stops, arm_deg))
+        """Passes a hand over some places; returns when it has gone."""
+        stops = reach_stops(self.now_ms, places_mm, arm_deg, lift_mm=OVER_MM, rest_ms=rest_ms)
+        return self._begin(HandMotion(stops, arm_deg))
 
     def bring(
         self,
-        print_: Print,
+        print_: CardPrint,
         to_mm: tuple[float, float],
         turn_deg: float = 0.0,
         *,
@@ -192,7 +193,7 @@ class VirtualTable:
         is_face_up: bool = True,
         is_sleeved: bool = False,
     ) -> tuple[int, float]:
-        """A hand brings a card and lays it down. Its name, and when the hand has gone."""
+        """Lets a hand lay down a new card; returns its name, and when the hand has gone."""
         card = SceneCard(self._next_name(), print_, to_mm, turn_deg, is_face_up, is_sleeved)
         return card.name, self._bring(card, arm_deg)
 
@@ -205,64 +206,64 @@ class VirtualTable:
         *,
         arm_deg: float = 0.0,
     ) -> tuple[int, float]:
-        """A hand brings a piece with a tag and puts it down. Its name, and when the hand has gone."""
+        """Lets a hand put down a new piece with a tag; returns its name, and when the hand has gone."""
         sticker = SceneTag(self._next_name(), tag, to_mm, side_mm, turn_deg)
         return sticker.name, self._bring(sticker, arm_deg)
 
     def _bring(self, thing: SceneCard | SceneTag, arm_deg: float) -> float:
-        stops = reach(self.now_ms, (thing.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
+        stops = reach_stops(self.now_ms, (thing.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
         released_ms = stops[1].left_ms - REST_MS / 2
-        return self._begin(Motion(stops, arm_deg, thing, self.now_ms, released_ms))
+        return self._begin(HandMotion(stops, arm_deg, thing, self.now_ms, released_ms))
 
     def carry(
         self, name: int, to_mm: tuple[float, float], turn_deg: float | None = None, *, arm_deg: float = 0.0
     ) -> float:
-        """A hand takes a card or a piece and lays it down elsewhere. When the hand has gone."""
+        """Lets a hand move a card or a piece; returns when the hand has gone."""
         card = self._movable(name)
-        stops = reach(self.now_ms, (card.at_mm, to_mm), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
+        stops = reach_stops(self.now_ms, (card.at_mm, to_mm), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
         gripped_ms, released_ms = (stop.left_ms - REST_MS / 2 for stop in stops[1:3])
         turned_deg = 0.0 if turn_deg is None else turn_deg - card.turn_deg
-        return self._begin(Motion(stops, arm_deg, card, gripped_ms, released_ms, turned_deg))
+        return self._begin(HandMotion(stops, arm_deg, card, gripped_ms, released_ms, turned_deg))
 
     def clear(self, name: int, *, arm_deg: float = 0.0) -> float:
-        """A hand takes a card or a piece away. When it has gone."""
+        """Lets a hand take a card or a piece away; returns when the hand has gone."""
         card = self._movable(name)
-        stops = reach(self.now_ms, (card.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
-        return self._begin(Motion(stops, arm_deg, card, stops[1].left_ms - REST_MS / 2))
+        stops = reach_stops(self.now_ms, (card.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
+        return self._begin(HandMotion(stops, arm_deg, card, stops[1].left_ms - REST_MS / 2))
 
     def hold(self, *poses: HeldBoard, carry_ms: int = 400, rest_ms: int = 1200) -> None:
-        """A board is carried before the camera from where it is, rests, and goes on to the next pose; after the last
-        it begins again. One pose is kept; none puts the board away.
+        """Carries a board before the camera from pose to pose, with a rest at each, over and over. One pose
+        is kept; no pose puts the board away.
         """
         now = self._scene.held if self._parade is None else self._parade.at(self.now_ms)
-        self._parade = Parade(now, poses, self.now_ms, carry_ms, rest_ms) if poses else None
+        self._parade = BoardMotion(now, poses, self.now_ms, carry_ms, rest_ms) if poses else None
         self._scene = replace(self._scene, held=None)
 
     def turn(self, name: int, *, arm_deg: float = 0.0) -> float:
-        """A hand turns a card over where it lies. When it has gone."""
+        """Lets a hand turn a card over; returns when the hand has gone."""
         card = self._card(name)
-        stops = reach(self.now_ms, (card.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
+        stops = reach_stops(self.now_ms, (card.at_mm,), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS)
         self._deeds.append(HandAction(stops[1].left_ms - REST_MS / 2, name, is_turned=True))
-        return self._begin(Motion(stops, arm_deg))
+        return self._begin(HandMotion(stops, arm_deg))
 
     def sweep(self, names: Sequence[int], *, arm_deg: float = 0.0) -> float:
-        """A hand gathers cards and pieces, one after the other, and takes them away. When it has gone."""
+        """Lets a hand gather cards and pieces and take them away; returns when the hand has gone."""
         things = [self._movable(name) for name in names]
-        stops = reach(
+        stops = reach_stops(
             self.now_ms, tuple(thing.at_mm for thing in things), arm_deg, lift_mm=DOWN_MM, rest_ms=REST_MS / 3
         )
         for thing, stop in zip(things, stops[1:], strict=False):
             self._deeds.append(HandAction(stop.left_ms, thing.name, is_turned=False))
-        return self._begin(Motion(stops, arm_deg))
+        return self._begin(HandMotion(stops, arm_deg))
 
     # --- what befalls it ---------------------------------------------------------------------------------
 
     def command(self, words: str) -> None:
-        """A bad day by its name: `bump`, `lights-out`, `camera-gone`, `finger`; `back` ends them."""
+        """Starts an accident by its name: `bump`, `lights-out`, `camera-gone`, `finger`; `back` ends them."""
         self.befall(read_bad_day(words))
 
     def befall(self, day: BadDay) -> None:
-        """A bad day begins; `back` ends all, but a bumped camera stays where it has come to stand."""
+        """Starts an accident; `back` ends all, but a bumped camera stays where it stopped."""
         lights = BadDay.LIGHTS_OUT in self._days
         match day:
             case BadDay.BACK:
@@ -277,13 +278,13 @@ class VirtualTable:
     def _bump(self) -> None:
         across, down, roll = self._rng.normal(0, (6.0, 6.0, 0.8)).tolist()
         self.camera = self.camera.nudged(across + np.copysign(4, across), down + np.copysign(4, down), roll)
-        self._picture = Picture(self.camera, self._light, self._sensor.focus_px)
-        self._shake = Shake(self.now_ms, self._rng.uniform(0, 360))
+        self._picture = ScenePicture(self.camera, self._light, self._sensor.focus_px)
+        self._shake = CameraShake(self.now_ms, self._rng.uniform(0, 360))
 
     # --- what the camera sees ----------------------------------------------------------------------------
 
     def frame(self) -> Frame:
-        """The next frame. Raises `SourceLost` while the camera is gone."""
+        """Takes the next frame. Raises `SourceLost` while the camera is gone."""
         at_ms, number = self.now_ms, self._number
         self._number += 1
         self._shown = self._as_at(at_ms)
@@ -293,7 +294,7 @@ class VirtualTable:
         if self._shake is not None:
             pixels = self._shake.of(pixels, at_ms)
         if BadDay.FINGER in self._days:
-            pixels = finger_over(pixels)
+            pixels = cover_with_finger(pixels)
         spoilt = self._noise.spoil(
             pixels,
             self._brightness(at_ms),
@@ -303,16 +304,16 @@ class VirtualTable:
         return Frame(spoilt, number, at_ms, self._stops)
 
     def expose(self, stops: float) -> None:
-        """The next frames are exposed so much longer than usual, in powers of two, or shorter."""
+        """Exposes the next frames `stops` longer than usual, in powers of two."""
         self._stops = stops
 
     def frames(self, count: int) -> list[Frame]:
-        """Some frames in a row."""
+        """Takes some frames."""
         return [self.frame() for _ in range(count)]
 
-    def truth(self) -> Truth:
-        """What the last frame shows, as it was meant; a shaking camera and a finger before it are not counted."""
-        return truth_of(self._shown, self.camera, self._picture.hands)
+    def truth(self) -> GroundTruth:
+        """Returns what the last frame truly shows; a shaking camera and a finger are ignored."""
+        return ground_truth(self._shown, self.camera, self._picture.hands)
 
     def _brightness(self, at_ms: int) -> float:
         part = min(1.0, (at_ms - self._light_changed_ms) / DARKENS_MS)
@@ -321,7 +322,7 @@ class VirtualTable:
     # --- how it is done ----------------------------------------------------------------------------------
 
     def _as_at(self, at_ms: int) -> VirtualScene:
-        """The scene at a time; what hands have done by then stays done."""
+        """Returns the scene at a time, and keeps what hands have done by then."""
         for tumble in self._tumbles:
             self._remove(tumble.die.name)
             self._scene = replace(self._scene, things=(*self._scene.things, tumble.die_at(at_ms)))
@@ -338,8 +339,8 @@ class VirtualTable:
         held = None if self._parade is None else self._parade.at(at_ms)
         return replace(self._scene, hands=hands, held=held)
 
-    def _followed(self, motion: Motion, at_ms: int) -> Motion:
-        """The card in a hand goes with it; released, it lies and the hand is empty."""
+    def _followed(self, motion: HandMotion, at_ms: int) -> HandMotion:
+        """Moves a card with its hand; after the release it lies, and the hand is empty."""
         if motion.card is None or at_ms < motion.grip_ms:
             return motion
         self._remove(motion.card.name)
@@ -349,7 +350,7 @@ class VirtualTable:
         is_held = motion.release_ms is None or at_ms < motion.release_ms
         return motion if is_held else replace(motion, card=None)
 
-    def _begin(self, motion: Motion) -> float:
+    def _begin(self, motion: HandMotion) -> float:
         # Who is busy with one hand takes the other.
         self._motions.append(replace(motion, is_left=len(self._motions) % 2 == 1))
         return motion.ends_ms
@@ -359,7 +360,7 @@ class VirtualTable:
         return self._names
 
     def _lay(self, thing: Thing) -> int:
-        """Upon what lies there: a pile grows by a card's thickness a card."""
+        """Puts a thing on what lies there; each card makes a pile thicker."""
         below = sum(
             1 for other in self._scene.things if isinstance(other, SceneCard) and _overlap(thing, other)
         )
@@ -368,7 +369,7 @@ class VirtualTable:
         return thing.name
 
     def _taken(self, name: int) -> Thing:
-        """A thing, lifted from the table."""
+        """Removes a thing and returns it."""
         thing = self._thing(name)
         self._remove(name)
         return replace(thing, lift_mm=0.0)
@@ -397,5 +398,5 @@ class VirtualTable:
 
 
 def _overlap(one: Thing, other: Thing) -> bool:
-    """Whether one thing lies upon another, roughly: their middles are nearer than a card is wide."""
+    """Tells roughly whether one thing lies on another: their centres are nearer than a card is wide."""
     return float(np.hypot(one.at_mm[0] - other.at_mm[0], one.at_mm[1] - other.at_mm[1])) < CARD_MM[0]

@@ -1,1 +1,1 @@
-"""What is printed for Boufbowl."""
+"""Draws what is printed for Boufbowl."""

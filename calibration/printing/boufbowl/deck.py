@@ -1,4 +1,6 @@
-"""The fronts of Boufbowl's cards: players, actions, powers and trainings."""
+"""Draws the fronts of Boufbowl's cards: players, actions, powers and trainings."""
+
+from functools import partial
 
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import INK, Colour, legible_on, shade, tint
@@ -10,13 +12,15 @@ from calibration.printing.deck.frame import (
     CardText,
     Heading,
     dark,
+    draw_back,
     draw_face,
     draw_sayings,
     draw_word,
 )
 from calibration.printing.icons import draw_icon
 from calibration.printing.pen import Pen
-from calibration.printing.typeface import FontFace, Type
+from calibration.printing.sheets import CardSides
+from calibration.printing.typeface import Font, FontFace
 from companion.rules.boufbowl.cards import (
     Action,
     Card,
@@ -28,6 +32,7 @@ from companion.rules.boufbowl.cards import (
     Slot,
     TeamTraining,
 )
+from companion.rules.boufbowl.description import DESCRIPTION
 from companion.words import Text, word
 
 POSTS = {Post.BRUISER: "fist", Post.RUNNER: "run", Post.PASSER: "pass"}
@@ -42,12 +47,20 @@ MOMENTS = {
 SLOTS = {Slot.PASS: "pass", Slot.TACKLE: "fist", Slot.SPRINT: "run"}
 FERVOUR = Colour("#8a5bb5")
 SIDES = {"bonta": Colour("#6fa8dc"), "brakmar": Colour("#a83a3a")}
+EARTH = Colour("#a98a63")
+SORTED_BY_LETTER = (Action, Player)
 BACKS = {"player": "ball", "action": "card", "power": "power", "training": "weight"}
 GAINS = (("star", "star"), ("die", "die"), ("damage", "skull"))
 
 
+def sides(card: Card, look: CardStyle) -> CardSides:
+    """A card's two sides."""
+    back = partial(draw_back, name=DESCRIPTION.title, icon=BACKS[card.kind], colour=EARTH)
+    return CardSides(partial(draw_front, card=card, look=look), back)
+
+
 def draw_front(pen: Pen, card: Card, look: CardStyle) -> None:
-    """The front of any card of the game."""
+    """Draws the front of any card of the game."""
     match card:
         case Player():
             _draw_player(pen, card, look)
@@ -106,7 +119,7 @@ def _draw_bonus(pen: Pen, bonus: CardBonus, box: Box, look: CardStyle) -> None:
     size = min(10.0, box.height_mm - 3)
     for column, (number, icon) in zip(box.columns(max(1, len(gains))), gains, strict=False):
         x, y = column.middle
-        plus = Type(FontFace.TITLE, size * 1.05)
+        plus = Font(FontFace.TITLE, size * 1.05)
         pen.write(f"+{number}", (x - 1, y + plus.capitals_mm / 2), plus, INK, align=1)
         draw_icon(pen, icon, Box(x + 0.6, y - size / 2, size, size), dark(look.colour))
 
@@ -120,11 +133,11 @@ def _draw_moments(pen: Pen, bonus: CardBonus, look: CardStyle) -> None:
         words = Box(
             icon.right_mm + 0.6, row.y_mm + 0.4, row.right_mm - icon.right_mm - 1.2, row.height_mm - 0.8
         )
-        draw_word(pen, word(moment.value), words, CardStyle(look.tongue, INK), largest_mm=3.4)
+        draw_word(pen, word(moment.value), words, CardStyle(look.language, INK), largest_mm=3.4)
 
 
 def _draw_power(pen: Pen, card: Power, look: CardStyle) -> None:
-    mine = CardStyle(look.tongue, FERVOUR)
+    mine = CardStyle(look.language, FERVOUR)
     draw_face(pen, card.ref, Heading(card.name, "power", str(card.intensity)), mine)
     art = Box(UPPER.x_mm, UPPER.y_mm, 20, UPPER.height_mm)
     pen.box(art, tint(FERVOUR, 0.16), radius_mm=1.5)
@@ -139,7 +152,7 @@ def _draw_power(pen: Pen, card: Power, look: CardStyle) -> None:
 
 
 def _draw_training(pen: Pen, card: TeamTraining, look: CardStyle) -> None:
-    mine = CardStyle(look.tongue, SIDES[card.side])
+    mine = CardStyle(look.language, SIDES[card.side])
     draw_face(pen, card.ref, Heading(card.name, "weight"), mine)
     draw_sayings(pen, [CardText(card.effect.text, "weight")], UPPER, mine)
     draw_crest(pen, Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 20), card.ref, mine.colour, icon="weight")
@@ -147,7 +160,7 @@ def _draw_training(pen: Pen, card: TeamTraining, look: CardStyle) -> None:
     pen.write_in_middle(
         card.side.capitalize(),
         (SIDE.middle[0], SIDE.y_mm + 26),
-        Type(FontFace.TITLE, 4.6),
+        Font(FontFace.TITLE, 4.6),
         legible_on(mine.colour),
     )
     draw_word(pen, Text("training"), Box(SIDE.x_mm, SIDE.y_mm + 31, SIDE.width_mm, 7), mine)

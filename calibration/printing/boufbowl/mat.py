@@ -1,21 +1,24 @@
-"""Boufbowl's field as a mat: two endzones, each coach's half, the neutral zones, and where players come on."""
+"""Draws Boufbowl's field as a mat: two endzones, each coach's half, the neutral zones, and where players come
+on.
+"""
 
 from calibration.printing.box import Box
 from calibration.printing.colour import SEATS, Colour, tint
-from calibration.printing.mats.look import MatStyle, around, box_of, lettering, upright
 from calibration.printing.mats.slots import draw_title
+from calibration.printing.mats.style import MatStyle, around, box_of, lettering, upright
 from calibration.printing.pen import Pen, PenStroke
-from calibration.printing.typeface import FontFace, Type
+from calibration.printing.typeface import Font, FontFace
 from companion.mat import Mat, Zone
 from companion.rules.boufbowl.board import Board, ZoneKind
+from companion.rules.boufbowl.description import DESCRIPTION
 
 ROLES = frozenset({"field"})
-NAME = "Boufbowl"
+NAME = DESCRIPTION.title
 EARTH = Colour("#a98a63")
 
 
 def draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Board) -> None:
-    """The field, from the zones of the mat and what the board says of them."""
+    """Draws the field from the mat's zones and the board's data."""
     zones = {zone.name: zone for zone in mat.zones if zone.role == "field"}
     field = around(list(zones.values()))
     pen.box(field.inset(-1.5), tint(EARTH, 0.25))
@@ -32,7 +35,7 @@ def draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Board) -> None:
     for x, turn in ((field.x_mm / 2 + 6, 270), (mat.width_mm - (mat.width_mm - field.right_mm) / 2 - 6, 90)):
         with pen.turned(turn, (x, field.middle[1])):
             pen.write_in_middle(
-                NAME, (x, field.middle[1]), Type(FontFace.TITLE, 22), tint(lettering(EARTH), 0.5)
+                NAME, (x, field.middle[1]), Font(FontFace.TITLE, 22), tint(lettering(EARTH), 0.5)
             )
 
 
@@ -40,7 +43,7 @@ def _draw_zone(pen: Pen, zone: Zone, colour: Colour) -> None:
     box = box_of(zone)
     pen.box(box.inset(0.8), tint(colour, 0.12), PenStroke(tint(colour, 0.5), 0.5), radius_mm=2)
     pen.write(
-        zone.name, (zone.x_mm + 4, zone.y_mm + 10), Type(FontFace.NUMBER, 8.5), tint(lettering(colour), 0.6)
+        zone.name, (zone.x_mm + 4, zone.y_mm + 10), Font(FontFace.NUMBER, 8.5), tint(lettering(colour), 0.6)
     )
     pen.disc(box.middle, 16, None, PenStroke(tint(colour, 0.3), 0.5, (2, 2)))
 

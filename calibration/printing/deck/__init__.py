@@ -1,1 +1,1 @@
-"""The demonstration cards: a front for each kind of card of each game, and backs."""
+"""Draws the demonstration cards: a front for each kind of card of each game, and the backs."""

@@ -1,37 +1,30 @@
-"""A deck on sheets: which cards, how often, in whose colour, with their backs behind them."""
+"""Prints a deck: which cards, how many of each, in which colour, with their backs."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
-from calibration.printing.boufbowl import deck as boufbowl
-from calibration.printing.colour import GRASS, SEATS, SOFT, Colour
-from calibration.printing.deck.frame import CardStyle, draw_back
-from calibration.printing.mats.sheet import NAMES
-from calibration.printing.ofusaido import deck as ofusaido
-from calibration.printing.ouaf import deck as ouaf
+from calibration.printing.colour import SEATS
+from calibration.printing.deck.frame import CardStyle
+from calibration.printing.games import PRINTS
+from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import PaperSize
 from calibration.printing.pen import Document, Pages
-from calibration.printing.sheets import Sided, new_block, print_cards
-from calibration.printing.tongue import Tongue
+from calibration.printing.sheets import CardSides, make_card_grid, print_cards
 from companion.errors import CompanionError
 from companion.ids import CardRef
-from companion.rules.boufbowl.cards import Action as Bonus
-from companion.rules.boufbowl.cards import Player
-from companion.rules.ouaf.cards import RoundCard, WorkCard
+from companion.rules.games import GAMES
 from companion.words import Text, Wording
 
 TITLE = Text("{game}: cards")
 LISTED_TWICE = frozenset({"visible"})
 """Words of a set-up whose cards stand in another list of the team already."""
-EARTH = Colour("#a98a63")
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
-    """A card to be printed: as the game reads it, whose it is, and how many are needed."""
+class DeckEntry:
+    """Holds a card to be printed: the card as the game reads it, its seat, and the number of copies."""
 
     ref: CardRef
     card: Any
@@ -39,11 +32,11 @@ class Deal:
     copies: int = 1
 
 
-def deals_of(cards: Mapping[str, Any], setups: Sequence[Mapping[str, Any]]) -> list[Deal]:
+def deals_of(game: str, cards: Mapping[str, Any], setups: Sequence[Mapping[str, Any]]) -> list[DeckEntry]:
     """The cards of a catalogue, as often as one of the set-ups asks for them, at least once.
 
-    A card is of the colour of the seat that has it; one that several seats have is nobody's. Where a set-up names only a
-    team's players, its other cards are known by the second letter that they share with them: AR001 is with PR001.
+    A card has the colour of its seat; a card of several seats has none. If a set-up names only a team's
+    players, its other cards are found by the second letter of their references: AR001 belongs with PR001.
     """
     owners: dict[str, set[str]] = {}
     copies: Counter[str] = Counter()
@@ -57,13 +50,18 @@ def deals_of(cards: Mapping[str, Any], setups: Sequence[Mapping[str, Any]]) -> l
                 letters.setdefault(ref[1:2], set()).add(seat)
         copies |= used
     return [
-        Deal(CardRef(ref), card, _seat_of(ref, card, owners, letters), max(1, copies[ref]))
+        DeckEntry(
+            CardRef(ref),
+            card,
+            _seat_of(ref, owners, letters if isinstance(card, PRINTS[game].sorted_by_letter) else {}),
+            max(1, copies[ref]),
+        )
         for ref, card in cards.items()
     ]
 
 
 def _teams(setup: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
-    """Each seat of a set-up with all references that its team lists."""
+    """Yields each seat of a set-up with all references of its team."""
     for seat, team in setup.get("teams", {}).items():
         yield (
             seat,
@@ -77,65 +75,46 @@ def _teams(setup: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
         )
 
 
-def _seat_of(
-    ref: str, card: Any, owners: Mapping[str, set[str]], letters: Mapping[str, set[str]]
-) -> str | None:
-    seats = owners.get(ref, set())
-    if not seats and isinstance(card, Bonus | Player):
-        seats = letters.get(ref[1:2], set())
+def _seat_of(ref: str, owners: Mapping[str, set[str]], letters: Mapping[str, set[str]]) -> str | None:
+    seats = owners.get(ref) or letters.get(ref[1:2], set())
     return next(iter(seats)) if len(seats) == 1 else None
 
 
-def deck(game: str, deals: Iterable[Deal], tongue: Tongue, paper: PaperSize) -> Document:
+def deck(game: str, deals: Iterable[DeckEntry], language: PrintLanguage, paper: PaperSize) -> Document:
     """All cards with their backs, as many on a sheet as go."""
-    name = NAMES.get(game, game)
-    title = tongue.line(Text(TITLE.template, game=name))
+    title = language.translate_line(Text(TITLE.template, game=GAMES[game].description.title))
     pages = Pages(title)
     pages.prefer_flip(on_long_edge=True)
-    cards = [sided(game, name, deal, tongue) for deal in deals for _ in range(deal.copies)]
-    print_cards(pages, cards, new_block(paper), title, tongue)
+    cards = [make_card_sides(game, deal, language) for deal in deals for _ in range(deal.copies)]
+    print_cards(pages, cards, make_card_grid(paper), title, language)
     return pages.finished()
 
 
-def sided(game: str, name: str, deal: Deal, tongue: Tongue) -> Sided:
+def make_card_sides(game: str, deal: DeckEntry, language: PrintLanguage) -> CardSides:
     """A card's two sides."""
-    card = deal.card
-    look = CardStyle(tongue, SEATS.get(deal.seat or "", EARTH if game == "boufbowl" else SOFT))
-    match game:
-        case "ofusaido":
-            back = partial(draw_back, name=name, icon=ofusaido.BACKS[card.kind], colour=GRASS)
-            return Sided(partial(ofusaido.draw_front, card=card, look=look), back)
-        case "ouaf" if isinstance(card, RoundCard):
-            return Sided(
-                partial(ouaf.draw_front, card=card, look=look),
-                partial(ouaf.draw_evaluation, card=card, look=look),
-            )
-        case "ouaf" if isinstance(card, WorkCard):
-            back = partial(draw_back, name=name, icon="bread", colour=SEATS[card.seat.value])
-            return Sided(partial(ouaf.draw_front, card=card, look=look), back)
-        case _:
-            return Sided(
-                partial(boufbowl.draw_front, card=card, look=look),
-                partial(draw_back, name=name, icon=boufbowl.BACKS[card.kind], colour=EARTH),
-            )
+    prints = PRINTS[game]
+    assert prints.sides is not None, game
+    return prints.sides(deal.card, CardStyle(language, SEATS.get(deal.seat or "", prints.colour)))
 
 
 def name_of(card: Any) -> Wording | None:
-    """What a card is called, where it has a name."""
+    """Returns the name of a card; None if it has none."""
     name = getattr(card, "name", "")
     return Wording.plain(name) if isinstance(name, str) else name
 
 
-def only(deals: Sequence[Deal], refs: Sequence[str]) -> list[Deal]:
-    """The cards of these references, one each, in this order. Raises `CompanionError` for one that is not there."""
-    by_ref = {str(deal.ref): deal for deal in deals}
+def only(entries: Sequence[DeckEntry], refs: Sequence[str]) -> list[DeckEntry]:
+    """Picks the cards with these references, one copy each, in this order. Raises `CompanionError` for an
+    unknown one.
+    """
+    by_ref = {str(entry.ref): entry for entry in entries}
     strangers = [ref for ref in refs if ref not in by_ref]
     if strangers or not refs:
         raise CompanionError(
             Text(
                 "there is no card {refs} among these {count} cards, which begin with {first}",
                 refs=", ".join(strangers) or "''",
-                count=len(deals),
+                count=len(entries),
                 first=", ".join(list(by_ref)[:3]),
             )
         )

@@ -1,6 +1,6 @@
-"""Emblems in the place of portraits: shirts and crests whose pattern follows from the reference of the card.
+"""Draws emblems instead of portraits: shirts and crests whose pattern follows from the card's reference.
 
-The same card has the same emblem wherever it is printed; two cards seldom share one.
+The same card always has the same emblem; two cards rarely share one.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from calibration.printing.box import Box
 from calibration.printing.colour import PAPER, Colour, legible_on, shade, tint
 from calibration.printing.icons import draw_icon
 from calibration.printing.pen import Pen, PenStroke, Place
-from calibration.printing.typeface import FontFace, Type
+from calibration.printing.typeface import Font, FontFace
 
 SHIRT: tuple[Place, ...] = (
     (0.34, 0.06),
@@ -28,6 +28,7 @@ SHIRT: tuple[Place, ...] = (
     (0.01, 0.36),
     (0.18, 0.12),
 )
+"""Outline of a shirt in a square of side 1."""
 CREST: tuple[Place, ...] = (
     (0.1, 0.05),
     (0.5, 0.1),
@@ -40,23 +41,24 @@ CREST: tuple[Place, ...] = (
     (0.16, 0.7),
     (0.08, 0.5),
 )
+"""Outline of a crest in a square of side 1."""
 PATTERNS = ("plain", "stripes", "hoops", "sash", "halves", "quarters", "chevron", "cross", "rays")
 
 
 def draw_shirt(pen: Pen, box: Box, ref: str, colour: Colour, initials: str) -> None:
-    """A player's shirt with a pattern and initials."""
+    """Draws a player's shirt with a pattern and initials."""
     _draw(pen, box.square(), SHIRT, ref, colour)
     _badge(pen, box.square(), initials)
 
 
 def draw_crest(pen: Pen, box: Box, ref: str, colour: Colour, *, initials: str = "", icon: str = "") -> None:
-    """A shield with a pattern, and initials or a sign on it."""
+    """Draws a crest with a pattern, and initials or an icon on it."""
     _draw(pen, box.square(), CREST, ref, colour)
     _badge(pen, box.square(), initials, icon)
 
 
 def initials_of(name: str) -> str:
-    """The first letters of the first two words of a name: `Gwenola Penarvor` is GP."""
+    """Takes the first letters of the first two words of a name: `Gwenola Penarvor` is GP."""
     words = [word for word in name.replace("-", " ").split() if word[:1].isalpha()]
     return "".join(word[0] for word in words[:2]).upper()
 
@@ -111,7 +113,7 @@ def _pattern(pen: Pen, box: Box, pattern: str, colour: Colour) -> None:
 
 
 def _badge(pen: Pen, square: Box, initials: str, icon: str = "") -> None:
-    """A light disc, so that what stands on it is read over every pattern."""
+    """Draws a light disc, so that its initials or icon are legible on every pattern."""
     middle = (square.middle[0], square.y_mm + square.height_mm * 0.52)
     radius = square.width_mm * 0.2
     pen.disc(middle, radius, PAPER, PenStroke(tint(shade(PAPER, 0.9), 0.5), square.width_mm * 0.012))
@@ -119,4 +121,4 @@ def _badge(pen: Pen, square: Box, initials: str, icon: str = "") -> None:
         side = radius * 1.35
         draw_icon(pen, icon, Box(middle[0] - side / 2, middle[1] - side / 2, side, side), legible_on(PAPER))
     else:
-        pen.write_in_middle(initials, middle, Type(FontFace.TITLE, radius * 1.2))
+        pen.write_in_middle(initials, middle, Font(FontFace.TITLE, radius * 1.2))

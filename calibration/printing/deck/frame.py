@@ -19,11 +19,11 @@ from calibration.printing.box import Box, centred
 from calibration.printing.codes import CARD_MODULE_MM, printed_qr
 from calibration.printing.colour import FAINT, INK, PAPER, SOFT, Colour, legible_on, mixed, shade, tint
 from calibration.printing.icons import draw_icon
+from calibration.printing.language import PrintLanguage
 from calibration.printing.pen import Pen, PenStroke
-from calibration.printing.setting import Paragraph, Style, set_paragraphs
 from calibration.printing.sheets import CARD_MM
-from calibration.printing.tongue import Tongue
-from calibration.printing.typeface import FontFace, Type
+from calibration.printing.typeface import Font, FontFace
+from calibration.printing.typesetting import Paragraph, TextStyle, set_paragraphs
 from companion.words import Text, Wording
 
 WIDTH_MM, HEIGHT_MM = CARD_MM
@@ -36,21 +36,22 @@ CODE_TOP_MM = BASELINE_MM - REFERENCE_MM - 0.3 - CODE_MM
 UPPER = Box(EDGE_MM, 12.3, WIDTH_MM - 2 * EDGE_MM, CODE_TOP_MM + 1.2 - 12.3)
 SIDE = Box(41.6, CODE_TOP_MM + 2.4, WIDTH_MM - EDGE_MM - 41.6, HEIGHT_MM - EDGE_MM - CODE_TOP_MM - 2.4)
 LARGEST_MM = 3.9
+"""Font sizes of the texts on cards."""
 SMALLEST_MM = 1.55
-"""The smallest type: 4.4 points, on the longest texts in two languages only."""
+"""The smallest font size: 4.4 points, only for the longest texts in two languages."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardStyle:
-    """How a card is drawn: its languages and its owner's colour."""
+    """Holds the languages of a card and its owner's colour."""
 
-    tongue: Tongue
+    language: PrintLanguage
     colour: Colour
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What stands over a card: its name, the sign of its kind, and a number such as a level."""
+    """Describes the top of a card: its name, the icon of its kind, and a number such as a level."""
 
     title: Text | Wording | str
     icon: str
@@ -58,7 +59,7 @@ class Heading:
 
 
 def draw_face(pen: Pen, ref: str, heading: Heading, look: CardStyle) -> None:
-    """Heading, code and reference; the rest is the kind's own."""
+    """Draws the heading, the code and the reference; each kind of card draws the rest."""
     pen.box(Box(0, 0, WIDTH_MM, HEIGHT_MM), None, PenStroke(FAINT, 0.1))
     ink = legible_on(look.colour)
     pen.box(HEADING, look.colour, radius_mm=2)
@@ -69,29 +70,29 @@ def draw_face(pen: Pen, ref: str, heading: Heading, look: CardStyle) -> None:
         pen.write_in_middle(
             heading.badge,
             (right - 3, HEADING.middle[1]),
-            Type(FontFace.TITLE, 6 if len(heading.badge) < 3 else 4),
+            Font(FontFace.TITLE, 6 if len(heading.badge) < 3 else 4),
         )
         right -= 7.4
     title = Box(HEADING.x_mm + 10.4, HEADING.y_mm + 0.5, right - HEADING.x_mm - 10.8, HEADING.height_mm - 1)
     set_paragraphs(
-        pen, titled(heading.title, look.tongue), title, Style(FontFace.TITLE, 6.2, 1.8, ink, rise=0.5)
+        pen, titled(heading.title, look.language), title, TextStyle(FontFace.TITLE, 6.2, 1.8, ink, rise=0.5)
     )
     draw_code(pen, ref)
 
 
 def draw_code(pen: Pen, ref: str) -> None:
-    """The code at the lower left, and under it the reference in print."""
+    """Draws the code at the lower left, and the printed reference below it."""
     printed_qr(ref, CARD_MODULE_MM).draw(pen, (EDGE_MM, CODE_TOP_MM))
-    type_ = Type.of_capitals(FontFace.STRONG, REFERENCE_MM)
+    type_ = Font.of_capitals(FontFace.STRONG, REFERENCE_MM)
     width = type_.width_mm(ref)
     if width > CODE_MM:
-        type_ = Type(FontFace.STRONG, type_.size_mm * CODE_MM / width)
+        type_ = Font(FontFace.STRONG, type_.size_mm * CODE_MM / width)
     pen.write(ref, (EDGE_MM + CODE_MM / 2, BASELINE_MM), type_, INK, align=0.5)
 
 
-def titled(title: Text | Wording | str, tongue: Tongue) -> list[Paragraph]:
-    """A title in the languages of the deck, the second one small."""
-    said = (title,) if isinstance(title, str) else tongue.said(title)
+def titled(title: Text | Wording | str, language: PrintLanguage) -> list[Paragraph]:
+    """Makes the paragraphs of a title in the languages of the deck, the second one small."""
+    said = (title,) if isinstance(title, str) else language.translate_each(title)
     return [
         Paragraph(words, FontFace.ASIDE if n else FontFace.TITLE, 0.56 if n else 1.0)
         for n, words in enumerate(said)
@@ -100,7 +101,7 @@ def titled(title: Text | Wording | str, tongue: Tongue) -> list[Paragraph]:
 
 @dataclass(frozen=True, slots=True)
 class CardText:
-    """A text on a card: what it says, after a sign, and perhaps a word that tells when."""
+    """Describes a text on a card, with an icon, and a word that says when it applies."""
 
     text: Wording | Text
     icon: str = ""
@@ -108,13 +109,13 @@ class CardText:
 
 
 def draw_sayings(pen: Pen, sayings: Sequence[CardText], box: Box, look: CardStyle) -> None:
-    """The texts of a card, each on a pale ground; they share the box as their lengths ask for."""
-    told = [saying for saying in sayings if look.tongue.said(saying.text)]
+    """Draws the texts of a card, each on a pale ground; longer texts get more of the box."""
+    told = [saying for saying in sayings if look.language.translate_each(saying.text)]
     if not told:
         return
     gap = 1.0
     room = box.height_mm - gap * (len(told) - 1)
-    lengths = [25 + sum(map(len, look.tongue.said(saying.text))) for saying in told]
+    lengths = [25 + sum(map(len, look.language.translate_each(saying.text))) for saying in told]
     y = box.y_mm
     for saying, length in zip(told, lengths, strict=True):
         height = room * length / sum(lengths)
@@ -135,18 +136,20 @@ def _draw_saying(pen: Pen, saying: CardText, box: Box, look: CardStyle) -> None:
     paragraphs = []
     if saying.when is not None:
         paragraphs.append(
-            Paragraph(look.tongue.line(saying.when).upper(), FontFace.TITLE, 0.82, dark(look.colour))
+            Paragraph(
+                look.language.translate_line(saying.when).upper(), FontFace.TITLE, 0.82, dark(look.colour)
+            )
         )
-    for n, said in enumerate(look.tongue.said(saying.text)):
+    for n, said in enumerate(look.language.translate_each(saying.text)):
         sentence = said[:1].upper() + said[1:]
         paragraphs.append(
             Paragraph(sentence, FontFace.ASIDE if n else FontFace.TEXT, 0.9 if n else 1.0, SOFT if n else INK)
         )
-    set_paragraphs(pen, paragraphs, words, Style(FontFace.TEXT, LARGEST_MM, SMALLEST_MM, rise=0.5))
+    set_paragraphs(pen, paragraphs, words, TextStyle(FontFace.TEXT, LARGEST_MM, SMALLEST_MM, rise=0.5))
 
 
 def dark(colour: Colour) -> Colour:
-    """A colour deep enough to be read on white."""
+    """Makes a colour dark enough to be legible on white."""
     return shade(colour, 0.5)
 
 
@@ -159,13 +162,15 @@ def draw_word(
     largest_mm: float = 4.2,
     is_on: bool = False,
 ) -> None:
-    """A word or two in the middle of a box, the second language below; on the colour, or in it."""
-    words = titled(text, look.tongue)
+    """Writes a few words in the middle of a box, the second language below; `is_on` writes on the card's
+    colour.
+    """
+    words = titled(text, look.language)
     set_paragraphs(
         pen,
         [Paragraph(part.words, part.face, 0.75 if n else 1.0) for n, part in enumerate(words)],
         box,
-        Style(
+        TextStyle(
             FontFace.TITLE,
             largest_mm,
             SMALLEST_MM,
@@ -177,7 +182,7 @@ def draw_word(
 
 
 def draw_back(pen: Pen, name: str, icon: str, colour: Colour, word: str = "") -> None:
-    """A back: a lattice, a disc with the sign of the pile, and the name of the game to both sides."""
+    """Draws a card's back: a lattice, a disc with the icon of the pile, and the game's name at both ends."""
     frame = Box(0, 0, WIDTH_MM, HEIGHT_MM).inset(EDGE_MM)
     ground = mixed(tint(colour, 0.3), PAPER, 0.2)
     pen.box(Box(0, 0, WIDTH_MM, HEIGHT_MM), None, PenStroke(FAINT, 0.1))
@@ -204,5 +209,5 @@ def draw_back(pen: Pen, name: str, icon: str, colour: Colour, word: str = "") ->
                 pen,
                 words,
                 band.inset(1.5, 0.6),
-                Style(FontFace.TITLE, 6.2, 1.8, dark(colour), align=0.5, rise=0.5),
+                TextStyle(FontFace.TITLE, 6.2, 1.8, dark(colour), align=0.5, rise=0.5),
             )

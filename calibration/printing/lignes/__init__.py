@@ -1,1 +1,1 @@
-"""What is printed for Lignes d'Attaque."""
+"""Draws what is printed for Lignes d'Attaque."""

@@ -1,24 +1,27 @@
-"""The board of Lignes d'Attaque as a mat: cells, areas, goals with their numbers, spots, corners, where pieces start."""
+"""Draws the board of Lignes d'Attaque as a mat: cells, areas, goals with their numbers, spots, corners, and
+starting cells.
+"""
 
 from collections.abc import Iterable
 
 from calibration.printing.box import Box
 from calibration.printing.colour import GRASS, SEATS, Colour, mixed, tint
-from calibration.printing.mats.look import MatStyle, around, box_of, lettering, upright
+from calibration.printing.language import PrintLanguage
+from calibration.printing.mats.style import MatStyle, around, box_of, lettering, upright
 from calibration.printing.pen import Pen, PenStroke
-from calibration.printing.tongue import Tongue
-from calibration.printing.typeface import FontFace, Type
+from calibration.printing.typeface import Font, FontFace
 from companion.mat import Mat, Token, Zone
 from companion.rules.lignes.board import MARKS, Board, Defence
+from companion.rules.lignes.description import DESCRIPTION
 from companion.rules.lignes.pieces import NUMBER_OF, SEAT_OF
 
 ROLES = frozenset({"cell"})
-NAME = "Lignes d’Attaque"
+NAME = DESCRIPTION.title
 CHALK = PenStroke(tint(GRASS, 0.62), 1.1)
 
 
 def draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Board) -> None:
-    """The whole pitch, from the cells of the mat and what the board says of them."""
+    """Draws the whole pitch from the mat's cells and the board's data."""
     cells = {zone.name: zone for zone in mat.zones if zone.role == "cell"}
     field = around(list(cells.values()))
     _draw_turf(pen, cells.values(), field)
@@ -29,14 +32,14 @@ def draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Board) -> None:
         pen.write(
             cell.name,
             (cell.x_mm + 1.8, cell.y_mm + 4.6),
-            Type(FontFace.LABEL, 4.4),
+            Font(FontFace.LABEL, 4.4),
             tint(lettering(GRASS), 0.55),
         )
-    _draw_starts(pen, cells, board, mat.tokens, look.tongue)
+    _draw_starts(pen, cells, board, mat.tokens, look.language)
     _draw_middle(pen, cells, board, field)
     pen.box(field, None, CHALK)
     pen.write_in_middle(
-        NAME, (mat.width_mm / 2, field.y_mm / 2), Type(FontFace.TITLE, 9), tint(lettering(GRASS), 0.6)
+        NAME, (mat.width_mm / 2, field.y_mm / 2), Font(FontFace.TITLE, 9), tint(lettering(GRASS), 0.6)
     )
 
 
@@ -67,7 +70,7 @@ def _draw_defence(pen: Pen, cells: dict[str, Zone], defence: Defence, colour: Co
             pen.write(
                 marks,
                 (seen.middle[0], seen.bottom_mm - 1.5),
-                Type(FontFace.TITLE, 6.2),
+                Font(FontFace.TITLE, 6.2),
                 lettering(colour),
                 align=0.5,
             )
@@ -86,7 +89,7 @@ def _draw_corner(pen: Pen, box: Box, field: Box) -> None:
 
 
 def _draw_starts(
-    pen: Pen, cells: dict[str, Zone], board: Board, tokens: Iterable[Token], tongue: Tongue
+    pen: Pen, cells: dict[str, Zone], board: Board, tokens: Iterable[Token], language: PrintLanguage
 ) -> None:
     """A ring and a number where each piece starts."""
     titles = {token.means: token.title for token in tokens}
@@ -95,8 +98,8 @@ def _draw_starts(
         middle = box_of(cells[cell]).middle
         pen.disc(middle, 9.5, None, PenStroke(tint(colour, 0.75), 0.7, (1.6, 1.4)))
         title = titles.get(piece.value)
-        words = tongue.said(title)[0] if title is not None else str(NUMBER_OF[piece])
-        pen.write_in_middle(words, middle, Type(FontFace.NUMBER, 7), tint(lettering(colour), 0.75))
+        words = language.translate_each(title)[0] if title is not None else str(NUMBER_OF[piece])
+        pen.write_in_middle(words, middle, Font(FontFace.NUMBER, 7), tint(lettering(colour), 0.75))
 
 
 def _draw_middle(pen: Pen, cells: dict[str, Zone], board: Board, field: Box) -> None:

@@ -1,1 +1,1 @@
-"""Play mats: markers, slots and fields from a mat's data, on one sheet or on tiles to be joined."""
+"""Draws play mats: markers, slots and fields, on one sheet or on tiles that are glued together."""

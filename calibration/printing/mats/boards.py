@@ -1,19 +1,11 @@
-"""The boards that a mat is drawn from, where its game has one."""
+"""Reads the board that a game's mat is drawn from."""
 
 from typing import Any
 
-from companion.rules.boufbowl.board import Board as Stadium
-from companion.rules.boufbowl.board import read_board as read_stadium
-from companion.rules.lignes.board import Board as Pitch
-from companion.rules.lignes.board import read_board as read_pitch
+from calibration.printing.games import PRINTS
 
 
-def read_board(game: str, data: Any) -> Pitch | Stadium | None:
+def read_board(game: str, data: Any) -> Any:
     """The board of a game from its JSON; None for a game without one. Raises `Malformed`."""
-    match game:
-        case "lignes":
-            return read_pitch(data)
-        case "boufbowl":
-            return read_stadium(data, "board")
-        case _:
-            return None
+    read = PRINTS[game].read_board
+    return None if read is None else read(data)

@@ -1,34 +1,24 @@
-"""A whole mat: its ground, its slots, and its markers on white."""
+"""Draws a whole mat: its ground, its slots, and its markers on white."""
 
-from calibration.printing.boufbowl import mat as boufbowl
+from typing import Any
+
 from calibration.printing.box import Box
 from calibration.printing.codes import TAG_CELLS, TAG_MARGIN_CELLS, tag_of_side
 from calibration.printing.colour import tint
-from calibration.printing.lignes import mat as lignes
-from calibration.printing.mats.look import SHARED, MatStyle, box_of
+from calibration.printing.games import PRINTS
+from calibration.printing.language import PrintLanguage
 from calibration.printing.mats.slots import draw_slot
-from calibration.printing.ofusaido import mat as ofusaido
-from calibration.printing.ouaf import mat as ouaf
+from calibration.printing.mats.style import SHARED, MatStyle, box_of
 from calibration.printing.pen import Pen, PenStroke
 from calibration.printing.ruler import HEIGHT_MM, LENGTH_MM, draw_ruler
-from calibration.printing.tongue import Tongue
 from companion.mat import Marker, Mat
-from companion.rules.boufbowl.board import Board as Stadium
-from companion.rules.lignes.board import Board as Pitch
 
 EDGE_MM = 3.0
-NAMES = {
-    "ofusaido": ofusaido.NAME,
-    "lignes": lignes.NAME,
-    "ouaf": ouaf.NAME,
-    "boufbowl": boufbowl.NAME,
-}
-"""What the games are called on paper."""
 
 
-def draw_mat(pen: Pen, mat: Mat, tongue: Tongue, board: Pitch | Stadium | None = None) -> None:
+def draw_mat(pen: Pen, mat: Mat, language: PrintLanguage, board: Any = None) -> None:
     """Draw a mat, true size, its corner where the pen is. `board` tells what the cells of a board game are."""
-    look = MatStyle.of(mat, tongue)
+    look = MatStyle.of(mat, language)
     pen.box(Box(0, 0, mat.width_mm, mat.height_mm), tint(SHARED, 0.02))
     drawn = _draw_ground(pen, mat, look, board)
     for zone in mat.zones:
@@ -36,29 +26,29 @@ def draw_mat(pen: Pen, mat: Mat, tongue: Tongue, board: Pitch | Stadium | None =
             draw_slot(pen, zone, look)
     for marker in mat.markers:
         draw_marker(pen, marker)
-    _draw_ruler(pen, mat, tongue)
+    _draw_ruler(pen, mat, language)
     pen.box(Box(0, 0, mat.width_mm, mat.height_mm).inset(0.15), None, PenStroke(tint(SHARED, 0.5), 0.3))
 
 
 def draw_marker(pen: Pen, marker: Marker) -> None:
-    """A tag with its light margin, where the mat's data says that its black square is."""
+    """Draws a tag with its white margin, its black square where the mat's data says."""
     tag = tag_of_side(marker.id, marker.side_mm)
     margin = TAG_MARGIN_CELLS * tag.module_mm
     tag.draw(pen, (marker.x_mm - margin, marker.y_mm - margin))
 
 
-def _draw_ruler(pen: Pen, mat: Mat, tongue: Tongue) -> None:
-    """The ruler, where there is room for it beside slots and markers; upright if there is none across."""
+def _draw_ruler(pen: Pen, mat: Mat, language: PrintLanguage) -> None:
+    """Draws the ruler where there is room beside slots and markers; upright if there is none across."""
     for turn_deg, size in ((0, (LENGTH_MM, HEIGHT_MM)), (90, (HEIGHT_MM, LENGTH_MM))):
         place = _free_place(mat, *size)
         if place is not None:
             with pen.moved(*place), pen.turned(turn_deg, (0, 0)):
-                draw_ruler(pen, (0, -HEIGHT_MM) if turn_deg else (0, 0), tongue)
+                draw_ruler(pen, (0, -HEIGHT_MM) if turn_deg else (0, 0), language)
             return
 
 
 def _free_place(mat: Mat, width_mm: float, height_mm: float) -> tuple[float, float] | None:
-    """Where a box lies on nothing, the lowest first, then the leftmost."""
+    """Finds the lowest, then leftmost, place where a box of this size covers nothing; None if there is none."""
     taken = [box_of(zone).inset(-1) for zone in mat.zones]
     for marker in mat.markers:
         side = marker.side_mm * (1 + 2 / TAG_CELLS)
@@ -77,20 +67,10 @@ def _free_place(mat: Mat, width_mm: float, height_mm: float) -> tuple[float, flo
     return None
 
 
-def _draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Pitch | Stadium | None) -> frozenset[str]:
+def _draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Any) -> frozenset[str]:
     """What is under the slots; the roles that are no slots but parts of it."""
-    match mat.game, board:
-        case "ofusaido", _:
-            ofusaido.draw_ground(pen, mat, look)
-            return ofusaido.ROLES
-        case "ouaf", _:
-            ouaf.draw_ground(pen, mat, look)
-            return ouaf.ROLES
-        case _, Pitch():
-            lignes.draw_ground(pen, mat, look, board)
-            return lignes.ROLES
-        case _, Stadium():
-            boufbowl.draw_ground(pen, mat, look, board)
-            return boufbowl.ROLES
-        case _:
-            return frozenset()
+    prints = PRINTS.get(mat.game)
+    if prints is None or (prints.read_board is not None and board is None):
+        return frozenset()
+    prints.draw_ground(pen, mat, look, board)
+    return prints.roles

@@ -1,9 +1,11 @@
-"""The slots of a mat: a place for each card, with the sign of its role and its name, turned for who sits there."""
+"""Draws the slots of a mat: a place for each card, with its icon and name, turned to the person who sits
+there.
+"""
 
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import tint
 from calibration.printing.icons import draw_icon
-from calibration.printing.mats.look import (
+from calibration.printing.mats.style import (
     MatStyle,
     box_of,
     draw_mark,
@@ -13,19 +15,20 @@ from calibration.printing.mats.look import (
     upright,
 )
 from calibration.printing.pen import Pen, PenStroke
-from calibration.printing.setting import Paragraph, Style, set_paragraphs
 from calibration.printing.typeface import FontFace
+from calibration.printing.typesetting import Paragraph, TextStyle, set_paragraphs
 from companion.mat import Zone
 
 CARD_MM = (63.0, 88.0)
+"""Width and height of a card."""
 PIECES = frozenset({"bench"})
-"""Roles of zones in which no cards lie."""
+"""Roles of zones where no cards lie."""
 GAP_MM = 1.0
-"""Between the outlines of two slots that touch."""
+"""Half the distance between the outlines of two neighbouring slots."""
 
 
 def draw_slot(pen: Pen, zone: Zone, look: MatStyle) -> None:
-    """A slot for cards: pale ground, outline, where each card goes, sign and name."""
+    """Draws a slot: its ground, its outline, the corners of each card, its icon and its name."""
     colour = look.colour(zone.seat)
     frame = box_of(zone).inset(GAP_MM)
     pen.box(frame, pale(colour), PenStroke(tint(colour, 0.6), 0.5), radius_mm=3)
@@ -38,7 +41,7 @@ def draw_slot(pen: Pen, zone: Zone, look: MatStyle) -> None:
 
 
 def _cards(box: Box) -> list[Box]:
-    """Where cards go in a slot, side by side; none in a slot that is too small for one."""
+    """Returns the places of the cards in a slot, side by side; none if it is too small for a card."""
     count = int(box.width_mm // CARD_MM[0])
     if not count or box.height_mm < CARD_MM[1]:
         return []
@@ -46,7 +49,7 @@ def _cards(box: Box) -> list[Box]:
 
 
 def _corners(pen: Pen, card: Box, line: PenStroke, length_mm: float = 6.0) -> None:
-    """The corners of a card, to lay it on."""
+    """Draws the corners of a card's place."""
     for x, across in ((card.x_mm, 1), (card.right_mm, -1)):
         for y, down in ((card.y_mm, 1), (card.bottom_mm, -1)):
             pen.shape(
@@ -73,11 +76,11 @@ def _role(pen: Pen, zone: Zone, look: MatStyle, cards: list[Box]) -> None:
 def draw_title(
     pen: Pen, zone: Zone, look: MatStyle, box: Box, *, largest_mm: float = 7.0, rise: float = 0.0
 ) -> None:
-    """A zone's name in the languages of the mat, the second one smaller."""
-    said = look.tongue.said(zone.title)
+    """Writes a zone's name in the languages of the mat, the second one smaller."""
+    said = look.language.translate_each(zone.title)
     ink = lettering(look.colour(zone.seat))
     words = [
         Paragraph(words, FontFace.ASIDE if n else FontFace.TITLE, 0.72 if n else 1.0)
         for n, words in enumerate(said)
     ]
-    set_paragraphs(pen, words, box, Style(FontFace.TITLE, largest_mm, 2.6, ink, align=0.5, rise=rise))
+    set_paragraphs(pen, words, box, TextStyle(FontFace.TITLE, largest_mm, 2.6, ink, align=0.5, rise=rise))

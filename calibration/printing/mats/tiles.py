@@ -1,43 +1,46 @@
-"""A mat on several sheets: how it is divided, and the marks by which the sheets are joined.
+"""Divides a mat over several sheets, and draws the marks by which the sheets are joined.
 
-A1 | A2 | A3      Each sheet shows a window of the mat. Neighbours overlap; in the middle of the overlap is the
----+----+---      seam. On the sheet to the right, or below, the seam is cut; the sheet to the left, or above, keeps
-B1 | B2 | B3      its overlap, and the cut sheet is laid on it so that the crosses on the seam meet.
+A1 | A2 | A3      Each sheet shows a window of the mat. Neighbours overlap; the seam is in the middle of the
+---+----+---      overlap. The sheet to the right, or below, is cut at the seam; the sheet to the left, or
+B1 | B2 | B3      above, is not cut. The cut sheet is laid on it so that the crosses on the seam meet.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
+from typing import Any
 
 from calibration.printing.box import Box
 from calibration.printing.colour import INK, SKY, SOFT, tint
-from calibration.printing.mats.sheet import NAMES, draw_mat
+from calibration.printing.language import PrintLanguage
+from calibration.printing.mats.sheet import draw_mat
 from calibration.printing.paper import PaperSize
 from calibration.printing.pen import Document, Pages, Pen, PenStroke
 from calibration.printing.ruler import draw_ruler
-from calibration.printing.setting import Style, set_text
-from calibration.printing.tongue import Tongue
-from calibration.printing.typeface import FontFace, Type
+from calibration.printing.typeface import Font, FontFace
+from calibration.printing.typesetting import TextStyle, set_text
 from companion.mat import Mat
-from companion.rules.boufbowl.board import Board as Stadium
-from companion.rules.lignes.board import Board as Pitch
+from companion.rules.games import GAMES
 from companion.words import Text
 
 SIDE_MM = 7.0
-"""Left white at the sides and above, more than printers need."""
+"""Margin at the sides and the top of a sheet, more than printers need."""
 FOOT_MM = 16.0
-"""Left at the foot, for ruler, name and plan."""
+"""Margin at the foot of a sheet, for the ruler, the name and the plan."""
 OVERLAP_MM = 10.0
+"""Overlap of two neighbouring sheets (docs/printing.md)."""
 CROSS_MM = 3.0
+"""Half the width of a cross."""
 CROSSES_EVERY_MM = 60.0
+"""Distance between two crosses on a seam."""
 MAT_TITLE = Text("{game}: play mat")
 CUT = Text("cut along the dashes, lay the crosses on each other, glue")
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One sheet: its place in the plan, counted from 0, the window of the mat on it, and the seams through it."""
+    """Describes one sheet: its row and column from 0, its window of the mat, and the seams through it, in mm."""
 
     row: int
     column: int
@@ -47,13 +50,13 @@ class Tile:
 
     @property
     def name(self) -> str:
-        """`B2` is the second sheet of the second row."""
+        """Returns the name of the sheet: `B2` is the second sheet of the second row."""
         return f"{chr(ord('A') + self.row)}{self.column + 1}"
 
 
 @dataclass(frozen=True, slots=True)
 class TilePlan:
-    """How a mat is divided over sheets of a paper."""
+    """Describes how a mat is divided over sheets of a paper size."""
 
     paper: PaperSize
     columns: int
@@ -62,37 +65,37 @@ class TilePlan:
 
 
 def plan_of(width_mm: float, height_mm: float, paper: PaperSize) -> TilePlan:
-    """The division with the fewest sheets; across if upright takes as many."""
+    """Finds the division with the fewest sheets; landscape if portrait needs as many."""
     return min(
         (_divided(width_mm, height_mm, sheet) for sheet in (_across(paper), _across(paper).turned)),
         key=lambda plan: len(plan.tiles),
     )
 
 
-def mat_on_one_sheet(mat: Mat, tongue: Tongue, board: Pitch | Stadium | None) -> Document:
+def mat_on_one_sheet(mat: Mat, language: PrintLanguage, board: Any) -> Document:
     """A page as large as the mat, for a print shop."""
-    pages = Pages(_title(mat, tongue))
-    draw_mat(pages.page(mat.width_mm, mat.height_mm), mat, tongue, board)
+    pages = Pages(_title(mat, language))
+    draw_mat(pages.page(mat.width_mm, mat.height_mm), mat, language, board)
     return pages.finished()
 
 
-def mat_on_tiles(mat: Mat, paper: PaperSize, tongue: Tongue, board: Pitch | Stadium | None) -> Document:
+def mat_on_tiles(mat: Mat, paper: PaperSize, language: PrintLanguage, board: Any) -> Document:
     """The mat on as many sheets as it takes."""
-    pages = Pages(_title(mat, tongue))
+    pages = Pages(_title(mat, language))
     plan = plan_of(mat.width_mm, mat.height_mm, paper)
     for tile in plan.tiles:
         pen = pages.page(plan.paper.width_mm, plan.paper.height_mm)
         shown = Box(SIDE_MM, SIDE_MM, tile.window.width_mm, tile.window.height_mm)
         with pen.within(shown), pen.moved(shown.x_mm - tile.window.x_mm, shown.y_mm - tile.window.y_mm):
-            draw_mat(pen, mat, tongue, board)
+            draw_mat(pen, mat, language, board)
         with pen.moved(shown.x_mm - tile.window.x_mm, shown.y_mm - tile.window.y_mm):
             _draw_seams(pen, tile)
-        _draw_foot(pen, plan, tile, mat, tongue)
+        _draw_foot(pen, plan, tile, mat, language)
     return pages.finished()
 
 
-def _title(mat: Mat, tongue: Tongue) -> str:
-    return tongue.line(Text(MAT_TITLE.template, game=NAMES.get(mat.game, mat.game)))
+def _title(mat: Mat, language: PrintLanguage) -> str:
+    return language.translate_line(Text(MAT_TITLE.template, game=GAMES[mat.game].description.title))
 
 
 def _across(paper: PaperSize) -> PaperSize:
@@ -118,7 +121,7 @@ def _divided(width_mm: float, height_mm: float, sheet: PaperSize) -> TilePlan:
 
 
 def _windows(length_mm: float, most_mm: float) -> list[tuple[float, float]]:
-    """Windows of one length over a whole length, overlapping by so much: from, to."""
+    """Divides a length into windows of equal length that overlap: start and end in mm."""
     count = max(1, ceil((length_mm - OVERLAP_MM) / (most_mm - OVERLAP_MM)))
     window = (length_mm + (count - 1) * OVERLAP_MM) / count
     return [(n * (window - OVERLAP_MM), n * (window - OVERLAP_MM) + window) for n in range(count)]
@@ -129,7 +132,7 @@ def _seams(windows: list[tuple[float, float]]) -> list[float]:
 
 
 def _draw_seams(pen: Pen, tile: Tile) -> None:
-    """Crosses on every seam, and dashes on those that are cut on this sheet: its first ones."""
+    """Draws crosses on every seam, and dashes on the seams where this sheet is cut."""
     window = tile.window
     dashes = PenStroke(SOFT, 0.2, (2.0, 2.0))
     for x in tile.seams_x_mm:
@@ -143,7 +146,7 @@ def _draw_seams(pen: Pen, tile: Tile) -> None:
 
 
 def crosses(tile: Tile) -> Iterator[tuple[float, float]]:
-    """Where the crosses of a sheet are, on the mat: the same places on both sheets of a seam."""
+    """Yields the positions of a sheet's crosses on the mat: the same on both sheets of a seam."""
     window = tile.window
     for x in tile.seams_x_mm:
         yield from ((x, y) for y in _steps(window.y_mm, window.bottom_mm))
@@ -152,7 +155,9 @@ def crosses(tile: Tile) -> Iterator[tuple[float, float]]:
 
 
 def _steps(start_mm: float, end_mm: float) -> Iterator[float]:
-    """Places along a seam that are the same for every sheet: multiples of a step, clear of the edges."""
+    """Yields the same positions along a seam for every sheet: multiples of a step, away from the sheet's
+    edges.
+    """
     n = ceil((start_mm + CROSS_MM) / CROSSES_EVERY_MM)
     while n * CROSSES_EVERY_MM <= end_mm - CROSS_MM:
         yield n * CROSSES_EVERY_MM
@@ -166,17 +171,17 @@ def _cross(pen: Pen, x: float, y: float) -> None:
     pen.disc((x, y), CROSS_MM / 2, None, line)
 
 
-def _draw_foot(pen: Pen, plan: TilePlan, tile: Tile, mat: Mat, tongue: Tongue) -> None:
-    """Ruler, what to do, the sheet's name and where it belongs."""
+def _draw_foot(pen: Pen, plan: TilePlan, tile: Tile, mat: Mat, language: PrintLanguage) -> None:
+    """Draws the ruler, the instruction, the sheet's name and its place in the plan."""
     paper = plan.paper
     top = paper.height_mm - FOOT_MM + 2.0
-    draw_ruler(pen, (SIDE_MM, top), tongue)
+    draw_ruler(pen, (SIDE_MM, top), language)
     small = Box(paper.width_mm - SIDE_MM - 18, top - 0.6, 18, 18 * 0.5)
     _draw_plan(pen, plan, tile, small)
-    pen.write(tile.name, (small.x_mm - 4, top + 6.8), Type(FontFace.TITLE, 9.5), INK, align=1)
+    pen.write(tile.name, (small.x_mm - 4, top + 6.8), Font(FontFace.TITLE, 9.5), INK, align=1)
     words = Box(SIDE_MM + 106, top - 0.4, small.x_mm - SIDE_MM - 106 - 20, 9)
-    said = f"{_title(mat, tongue)}\n{tongue.line(CUT)}"
-    set_text(pen, said, words, Style(FontFace.LABEL, 3.0, 1.6, SOFT, align=1, rise=0.5))
+    said = f"{_title(mat, language)}\n{language.translate_line(CUT)}"
+    set_text(pen, said, words, TextStyle(FontFace.LABEL, 3.0, 1.6, SOFT, align=1, rise=0.5))
 
 
 def _draw_plan(pen: Pen, plan: TilePlan, tile: Tile, box: Box) -> None:

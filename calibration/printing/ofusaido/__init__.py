@@ -1,1 +1,1 @@
-"""What is printed for OFUSAIDO."""
+"""Draws what is printed for OFUSAIDO."""

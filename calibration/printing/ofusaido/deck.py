@@ -1,4 +1,8 @@
-"""The fronts of OFUSAIDO's cards: energies, actions, coaches, stadiums; footballers and occasions have modules of their own."""
+"""Draws the fronts of OFUSAIDO's energies, actions, coaches and stadiums; footballers and occasions have
+modules of their own.
+"""
+
+from functools import partial
 
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import BERRY, GRASS, INK, PAPER, SKY, SOFT, Colour, legible_on, shade, tint
@@ -9,6 +13,7 @@ from calibration.printing.deck.frame import (
     CardStyle,
     CardText,
     Heading,
+    draw_back,
     draw_face,
     draw_sayings,
     draw_word,
@@ -17,7 +22,8 @@ from calibration.printing.icons import draw_icon
 from calibration.printing.ofusaido.footballers import draw_keeper, draw_player, sayings_of
 from calibration.printing.ofusaido.occasion import draw_occasion
 from calibration.printing.pen import Pen, PenStroke
-from calibration.printing.typeface import FontFace, Type
+from calibration.printing.sheets import CardSides
+from calibration.printing.typeface import Font, FontFace
 from companion.rules.ofusaido.cards import (
     Action,
     Card,
@@ -29,6 +35,7 @@ from companion.rules.ofusaido.cards import (
     Stadium,
 )
 from companion.rules.ofusaido.cards import Colour as EnergyColour
+from companion.rules.ofusaido.description import DESCRIPTION
 from companion.words import Text, word
 
 ENERGY_COLOURS = {
@@ -50,8 +57,14 @@ BACKS = {
 """The sign on a card's back: players and actions lie in one draw pile, and nobody may tell them apart there."""
 
 
+def sides(card: Card, look: CardStyle) -> CardSides:
+    """A card's two sides."""
+    back = partial(draw_back, name=DESCRIPTION.title, icon=BACKS[card.kind], colour=GRASS)
+    return CardSides(partial(draw_front, card=card, look=look), back)
+
+
 def draw_front(pen: Pen, card: Card, look: CardStyle) -> None:
-    """The front of any card of the game."""
+    """Draws the front of any card of the game."""
     match card:
         case Player():
             draw_player(pen, card, look)
@@ -82,7 +95,7 @@ def _draw_energy(pen: Pen, card: Energy, look: CardStyle) -> None:
         pen.write_in_middle(
             f"{number}".replace("-", "\N{MINUS SIGN}"),
             (box.middle[0], box.y_mm + 11.5),
-            Type(FontFace.TITLE, 21),
+            Font(FontFace.TITLE, 21),
             INK,
         )
         draw_icon(pen, icon, centred((box.middle[0], box.bottom_mm - 9.4), 5.4, 5.4), SOFT)
@@ -90,7 +103,7 @@ def _draw_energy(pen: Pen, card: Energy, look: CardStyle) -> None:
             pen,
             named,
             Box(box.x_mm, box.bottom_mm - 6.6, box.width_mm, 6),
-            CardStyle(look.tongue, SOFT),
+            CardStyle(look.language, SOFT),
             largest_mm=3.2,
         )
     pen.disc(middle.middle, 8.6, colour, PenStroke(shade(colour, 0.4), 0.8))
@@ -103,20 +116,20 @@ def _draw_energy_side(pen: Pen, card: Energy, colour: Colour, look: CardStyle) -
     """The colour by its name, for those who do not see it; a whistle where there is one."""
     band = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 12)
     pen.box(band, colour, radius_mm=2)
-    named = CardStyle(look.tongue, colour)
+    named = CardStyle(look.language, colour)
     draw_word(pen, word(card.colour.value), band.inset(1), named, largest_mm=5, is_on=True)
     if card.whistle:
         box = Box(SIDE.x_mm, SIDE.y_mm + 15, SIDE.width_mm, 14)
         draw_icon(pen, "whistle", box, INK)
         draw_word(
-            pen, Text("whistle"), Box(box.x_mm, box.bottom_mm, box.width_mm, 7), CardStyle(look.tongue, INK)
+            pen, Text("whistle"), Box(box.x_mm, box.bottom_mm, box.width_mm, 7), CardStyle(look.language, INK)
         )
 
 
 def _draw_action(pen: Pen, card: Action, look: CardStyle) -> None:
     colour = TIERS[card.tier]
     icon = TYPES.get(card.type or "", "clipboard")
-    mine = CardStyle(look.tongue, colour)
+    mine = CardStyle(look.language, colour)
     draw_face(pen, card.ref, Heading(card.name, icon), mine)
     draw_sayings(pen, [CardText(effect.text) for effect in card.effects], UPPER, mine)
     band = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 10)
@@ -147,11 +160,11 @@ def _draw_coach(pen: Pen, card: Coach, look: CardStyle) -> None:
         initials=initials_of(card.name),
     )
     draw_word(pen, Text("coach"), Box(SIDE.x_mm, SIDE.y_mm + 21, SIDE.width_mm, 8), look)
-    pen.write_in_middle(card.nationality, (SIDE.middle[0], SIDE.y_mm + 33), Type(FontFace.NUMBER, 5), SOFT)
+    pen.write_in_middle(card.nationality, (SIDE.middle[0], SIDE.y_mm + 33), Font(FontFace.NUMBER, 5), SOFT)
 
 
 def _draw_stadium(pen: Pen, card: Stadium, look: CardStyle) -> None:
-    mine = CardStyle(look.tongue, GRASS)
+    mine = CardStyle(look.language, GRASS)
     draw_face(pen, card.ref, Heading(card.name, "stadium"), mine)
     art = Box(UPPER.x_mm, UPPER.y_mm, UPPER.width_mm, 12)
     pen.box(art, tint(SKY, 0.3), radius_mm=1.5)
@@ -162,7 +175,7 @@ def _draw_stadium(pen: Pen, card: Stadium, look: CardStyle) -> None:
     draw_crest(pen, Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 20), card.ref, GRASS, icon="stadium")
     if card.market is not None:
         box = Box(SIDE.x_mm, SIDE.y_mm + 22, SIDE.width_mm, 7)
-        pen.write_in_middle(str(card.market), (box.middle[0], box.middle[1]), Type(FontFace.TITLE, 8), INK)
+        pen.write_in_middle(str(card.market), (box.middle[0], box.middle[1]), Font(FontFace.TITLE, 8), INK)
         draw_word(
             pen, Text("points a team"), Box(box.x_mm, box.bottom_mm, box.width_mm, 8), mine, largest_mm=3.2
         )

@@ -1,4 +1,6 @@
-"""The fronts of OFUSAIDO's footballers: a shirt, posts, what they can do, and the six abilities or the save."""
+"""Draws the fronts of OFUSAIDO's footballers: a shirt, posts, skills, and the six abilities or a keeper's
+saves.
+"""
 
 from collections.abc import Sequence
 
@@ -19,7 +21,7 @@ from calibration.printing.deck.frame import (
 from calibration.printing.icons import draw_icon
 from calibration.printing.ofusaido.occasion import draw_goal
 from calibration.printing.pen import Pen, PenStroke
-from calibration.printing.typeface import FontFace, Type
+from calibration.printing.typeface import Font, FontFace
 from companion.rules.effects import Effect
 from companion.rules.ofusaido.cards import Goalkeeper, Icon, Player, Stat
 from companion.words import Text
@@ -71,11 +73,11 @@ def _draw_facts(pen: Pen, card: Player, box: Box, look: CardStyle) -> None:
 def _draw_chips(pen: Pen, box: Box, words: Sequence[str], icons: Sequence[str], look: CardStyle) -> None:
     """Posts in dark chips, then the signs of what a player can do, as large as they go side by side."""
     height = min(box.height_mm, 7.0)
-    whole = sum(Type(FontFace.TITLE, height * 0.72).width_mm(chip) + 4.2 for chip in words) + len(icons) * (
+    whole = sum(Font(FontFace.TITLE, height * 0.72).width_mm(chip) + 4.2 for chip in words) + len(icons) * (
         height + 1.2
     )
     height *= min(1.0, box.width_mm / max(whole, 1.0))
-    type_ = Type(FontFace.TITLE, height * 0.72)
+    type_ = Font(FontFace.TITLE, height * 0.72)
     x, y = box.x_mm, box.middle[1] - height / 2
     for chip_word in words:
         chip = Box(x, y, type_.width_mm(chip_word) + height * 0.42, height)
@@ -90,13 +92,13 @@ def _draw_chips(pen: Pen, box: Box, words: Sequence[str], icons: Sequence[str], 
 
 
 def _draw_nation(pen: Pen, nationality: str, box: Box, look: CardStyle) -> None:
-    type_ = Type(FontFace.NUMBER, 4.8)
+    type_ = Font(FontFace.NUMBER, 4.8)
     pen.write(nationality, (box.x_mm, box.middle[1] + type_.capitals_mm / 2), type_, dark(look.colour))
 
 
 def _draw_number(pen: Pen, icon: str, number: int, box: Box) -> None:
     """A sign and its number."""
-    type_ = Type(FontFace.TITLE, 5.2)
+    type_ = Font(FontFace.TITLE, 5.2)
     x, y = box.x_mm, box.middle[1]
     draw_icon(pen, icon, Box(x, y - 2.2, 4.4, 4.4), SOFT, stroke=2.4)
     pen.write(str(number), (x + 5.6, y + type_.capitals_mm / 2), type_, INK)
@@ -111,9 +113,9 @@ def _draw_stats(pen: Pen, card: Player, look: CardStyle) -> None:
         ground = look.colour if is_best else tint(SOFT, 0.1) if stat in DEFENDS else tint(look.colour, 0.16)
         pen.box(row, ground, radius_mm=1.2)
         ink = legible_on(ground)
-        pen.write(stat.value, (row.x_mm + 1.8, row.middle[1] + 1.4), Type(FontFace.LABEL, 4.0), ink)
+        pen.write(stat.value, (row.x_mm + 1.8, row.middle[1] + 1.4), Font(FontFace.LABEL, 4.0), ink)
         pen.write(
-            str(number), (row.right_mm - 1.8, row.middle[1] + 2.0), Type(FontFace.TITLE, 5.8), ink, align=1
+            str(number), (row.right_mm - 1.8, row.middle[1] + 2.0), Font(FontFace.TITLE, 5.8), ink, align=1
         )
 
 
@@ -134,11 +136,11 @@ def draw_keeper(pen: Pen, card: Goalkeeper, look: CardStyle) -> None:
 def _draw_save(pen: Pen, card: Goalkeeper, look: CardStyle) -> None:
     top = Box(SIDE.x_mm, SIDE.y_mm, SIDE.width_mm, 24)
     pen.box(top, look.colour, radius_mm=2)
-    pen.write_in_middle(str(card.save), top.middle, Type(FontFace.TITLE, 20), legible_on(look.colour))
+    pen.write_in_middle(str(card.save), top.middle, Font(FontFace.TITLE, 20), legible_on(look.colour))
     below = Box(SIDE.x_mm, top.bottom_mm + 1, SIDE.width_mm, SIDE.height_mm - 25)
     draw_word(pen, Text("save"), Box(below.x_mm, below.y_mm, below.width_mm, 6.5), look)
     facts = Box(below.x_mm, below.y_mm + 7, below.width_mm, below.height_mm - 7)
-    pen.write_in_middle(card.nationality, (facts.middle[0], facts.middle[1]), Type(FontFace.NUMBER, 5), SOFT)
+    pen.write_in_middle(card.nationality, (facts.middle[0], facts.middle[1]), Font(FontFace.NUMBER, 5), SOFT)
 
 
 def _art(sayings: Sequence[CardText]) -> tuple[Box, Box]:

@@ -1,26 +1,29 @@
-"""OFUSAIDO's mat: a goal with its six target areas, and under it the small pitch of the occasion in play."""
+"""Draws OFUSAIDO's mat: a goal with its six target areas, and below it the small pitch of the occasion in
+play.
+"""
 
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import GRASS, tint
 from calibration.printing.icons import draw_icon
-from calibration.printing.mats.look import SHARED, MatStyle, around, box_of, draw_mark, lettering
 from calibration.printing.mats.slots import draw_title
+from calibration.printing.mats.style import SHARED, MatStyle, around, box_of, draw_mark, lettering
 from calibration.printing.pen import Pen, PenStroke
-from calibration.printing.setting import Paragraph, Style, set_paragraphs
-from calibration.printing.typeface import FontFace, Type
+from calibration.printing.typeface import Font, FontFace
+from calibration.printing.typesetting import Paragraph, TextStyle, set_paragraphs
 from companion.mat import Mat, Zone
+from companion.rules.ofusaido.description import DESCRIPTION
 from companion.words import Wording
 
 ROLES = frozenset({"target", "pitch"})
 PITCH_LINE = PenStroke(tint(GRASS, 0.5), 0.7)
-NAME = "OFUSAIDO"
+NAME = DESCRIPTION.title
 PITCH_SAYS = Wording(
     "Zones of the occasion in play: the ball shows which one",
     "Zones de l’occasion en jeu : le ballon montre laquelle",
 )
 
 
-def draw_ground(pen: Pen, mat: Mat, look: MatStyle) -> None:
+def draw_ground(pen: Pen, mat: Mat, look: MatStyle, _board: None) -> None:
     """The goal, the pitch, and the band between the two sides."""
     targets = [zone for zone in mat.zones if zone.role == "target"]
     cells = [zone for zone in mat.zones if zone.role == "pitch"]
@@ -91,10 +94,12 @@ def _draw_pitch_title(pen: Pen, field: Box, look: MatStyle) -> None:
     """Under the pitch, what it is for."""
     words = [
         Paragraph(words, FontFace.ASIDE if n else FontFace.TITLE, 0.72 if n else 1.0)
-        for n, words in enumerate(look.tongue.said(PITCH_SAYS))
+        for n, words in enumerate(look.language.translate_each(PITCH_SAYS))
     ]
     box = Box(field.x_mm, field.bottom_mm + 1, field.width_mm, 9.5)
-    set_paragraphs(pen, words, box, Style(FontFace.TITLE, 4.6, 2.6, lettering(GRASS), align=0.5, rise=0.5))
+    set_paragraphs(
+        pen, words, box, TextStyle(FontFace.TITLE, 4.6, 2.6, lettering(GRASS), align=0.5, rise=0.5)
+    )
 
 
 def _draw_cells(pen: Pen, cells: list[Zone], field: Box, look: MatStyle) -> None:
@@ -106,7 +111,7 @@ def _draw_cells(pen: Pen, cells: list[Zone], field: Box, look: MatStyle) -> None
     for zone in cells:
         if zone.x_mm <= field.x_mm:
             row = zone.name.split(".")[1]
-            pen.write(row, (zone.x_mm + 3, zone.y_mm + 8.4), Type(FontFace.NUMBER, 7), tint(GRASS, 0.55))
+            pen.write(row, (zone.x_mm + 3, zone.y_mm + 8.4), Font(FontFace.NUMBER, 7), tint(GRASS, 0.55))
         # Where the ball goes: a ring as large as its token.
         pen.disc(
             (zone.x_mm + zone.width_mm / 2, zone.y_mm + zone.height_mm / 2),
@@ -133,7 +138,7 @@ def _draw_band(pen: Pen, mat: Mat, look: MatStyle) -> None:
         (band.right_mm - 2, band.middle[1]),
         PenStroke(tint(SHARED, 0.25), 0.4),
     )
-    name = Type(FontFace.TITLE, 26)
+    name = Font(FontFace.TITLE, 26)
     width = name.width_mm(NAME)
     pen.box(centred(band.middle, width + 24, 30), tint(SHARED, 0.02))
     pen.write_in_middle(NAME, band.middle, name, tint(lettering(SHARED), 0.45))

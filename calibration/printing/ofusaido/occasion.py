@@ -1,4 +1,6 @@
-"""The front of an occasion: its zones on a little pitch, from its start below to the goal, and where shots may go."""
+"""Draws the front of an occasion: its zones on a small pitch, from the start below to the goal, and the
+targets of its shots.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,8 +9,8 @@ from calibration.printing.colour import GRASS, INK, PAPER, SOFT, Colour, shade, 
 from calibration.printing.deck.frame import SIDE, UPPER, CardStyle, Heading, dark, draw_face, draw_word
 from calibration.printing.icons import draw_icon
 from calibration.printing.pen import Pen, PenStroke
-from calibration.printing.setting import Style, set_text
-from calibration.printing.typeface import FontFace, Type
+from calibration.printing.typeface import Font, FontFace
+from calibration.printing.typesetting import TextStyle, set_text
 from companion.rules.ofusaido.cards import Ideal, Occasion, Shot, Target, Zone
 from companion.words import Text
 
@@ -25,8 +27,8 @@ WIDEST_MM = 27.0
 
 
 def draw_occasion(pen: Pen, card: Occasion, look: CardStyle) -> None:
-    """The whole front."""
-    pitch = CardStyle(look.tongue, GRASS)
+    """Draws the whole front."""
+    pitch = CardStyle(look.language, GRASS)
     draw_face(pen, card.ref, Heading(card.name, "pitch"), pitch)
     _draw_pitch(pen, UPPER)
     places = places_of(card, UPPER.inset(1.0))
@@ -95,12 +97,12 @@ def _draw_zone(pen: Pen, zone: Zone, box: Box, *, is_start: bool) -> None:
     pen.write_in_middle(
         zone.id,
         (letter.middle[0], letter.middle[1] - (1.0 if zone.times > 1 else 0)),
-        Type(FontFace.TITLE, 4.4),
+        Font(FontFace.TITLE, 4.4),
         PAPER,
     )
     if zone.times > 1:
         pen.write_in_middle(
-            f"×{zone.times}", (letter.middle[0], letter.bottom_mm - 1.7), Type(FontFace.TITLE, 2.6), PAPER
+            f"×{zone.times}", (letter.middle[0], letter.bottom_mm - 1.7), Font(FontFace.TITLE, 2.6), PAPER
         )
     room = Box(
         letter.right_mm + 0.5, box.y_mm + 0.3, box.width_mm - letter.width_mm - 0.8, box.height_mm - 0.6
@@ -117,23 +119,23 @@ def _draw_ideals(pen: Pen, zone: Zone, box: Box) -> None:
     ideals = [ideal_words(zone.attack), ideal_words(zone.defence)]
     rows = box.rows(2)
     width = box.width_mm - SIGN_MM
-    widest = max(Type(FontFace.STRONG, 1.0).width_mm(words) for words in ideals)
+    widest = max(Font(FontFace.STRONG, 1.0).width_mm(words) for words in ideals)
     size = max(SMALLEST_MM, min(LARGEST_MM, width / widest))
     for row, icon, words in zip(rows, ("shot", "shield"), ideals, strict=True):
         draw_icon(pen, icon, centred((row.x_mm + 1.2, row.middle[1]), 2.3, 2.3), SOFT, stroke=2.6)
         place = Box(row.x_mm + SIGN_MM, row.y_mm, width, row.height_mm)
-        set_text(pen, words, place, Style(FontFace.STRONG, size, 1.4, INK, rise=0.5, most_lines=2))
+        set_text(pen, words, place, TextStyle(FontFace.STRONG, size, 1.4, INK, rise=0.5, most_lines=2))
 
 
 def _draw_ways(pen: Pen, zones: Sequence[str], box: Box, colour: Colour) -> None:
     """An arrow, and where the ball may go from here."""
     up, below = box.rows(2)
     draw_icon(pen, "up", centred(up.middle, 2.6, 2.6), colour, stroke=3)
-    set_text(pen, " ".join(zones), below, Style(FontFace.TITLE, 3.0, 1.5, colour, align=0.5, rise=0.5))
+    set_text(pen, " ".join(zones), below, TextStyle(FontFace.TITLE, 3.0, 1.5, colour, align=0.5, rise=0.5))
 
 
 def ideal_words(ideal: Ideal) -> str:
-    """`MO/MC +2 MIL +1`: posts and lines with what they bring."""
+    """Writes the ideal posts and lines with their bonus: `MO/MC +2 MIL +1`."""
     parts = [
         f"{'/'.join(names)}{NBSP}+{bonus}" for names, bonus in ((ideal.posts, 2), (ideal.lines, 1)) if names
     ]
@@ -147,15 +149,15 @@ def _draw_shots(pen: Pen, zones: list[Zone], look: CardStyle) -> None:
         colour = NEAR if zone.shot is Shot.NEAR else LONG
         goal = Box(row.x_mm + 4.6, row.y_mm + 0.8, row.width_mm - 4.6, min(9.5, row.height_mm - 5.5))
         draw_goal(pen, goal, dict.fromkeys(zone.targets, ""), colour)
-        pen.write_in_middle(zone.id, (row.x_mm + 2, goal.middle[1]), Type(FontFace.TITLE, 5), dark(colour))
+        pen.write_in_middle(zone.id, (row.x_mm + 2, goal.middle[1]), Font(FontFace.TITLE, 5), dark(colour))
         said = Box(row.x_mm, goal.bottom_mm + 0.6, row.width_mm, row.bottom_mm - goal.bottom_mm - 0.6)
         said = Box(said.x_mm, said.y_mm, said.width_mm, min(said.height_mm, 7))
         if zone.shot is not None:
-            draw_word(pen, SHOTS[zone.shot], said, CardStyle(look.tongue, colour), largest_mm=3.2)
+            draw_word(pen, SHOTS[zone.shot], said, CardStyle(look.language, colour), largest_mm=3.2)
 
 
 def draw_goal(pen: Pen, box: Box, marked: Mapping[Target, str], colour: Colour) -> None:
-    """A goal of six areas; those that are marked are filled, with what is said of them."""
+    """Draws a goal of six areas; the marked areas are filled and show their text."""
     rows = [band.columns(3) for band in box.rows(2)]
     for target in Target:
         down, across = target.value.split("_")
@@ -166,7 +168,7 @@ def draw_goal(pen: Pen, box: Box, marked: Mapping[Target, str], colour: Colour) 
             pen.write_in_middle(
                 marked[target].replace("-", "\N{MINUS SIGN}"),
                 cell.middle,
-                Type(FontFace.TITLE, cell.height_mm * 0.8),
+                Font(FontFace.TITLE, cell.height_mm * 0.8),
                 PAPER,
             )
     post = PenStroke(INK, 0.6)

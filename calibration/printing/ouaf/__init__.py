@@ -1,1 +1,1 @@
-"""What is printed for L'Ouaf."""
+"""Draws what is printed for L'Ouaf."""

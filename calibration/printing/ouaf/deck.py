@@ -1,4 +1,8 @@
-"""The fronts of L'Ouaf's cards: work cards with their number, and round cards with an order and an evaluation."""
+"""Draws the fronts of L'Ouaf's cards: work cards with their number, and round cards with an order and an
+evaluation.
+"""
+
+from functools import partial
 
 from calibration.printing.box import Box, centred
 from calibration.printing.colour import BERRY, GRASS, INK, PAPER, SEATS, SOFT, Colour, shade, tint
@@ -9,26 +13,39 @@ from calibration.printing.deck.frame import (
     CardText,
     Heading,
     dark,
+    draw_back,
     draw_face,
     draw_sayings,
     draw_word,
 )
 from calibration.printing.icons import draw_icon
 from calibration.printing.pen import Pen, PenStroke
-from calibration.printing.typeface import FontFace, Type
+from calibration.printing.sheets import CardSides
+from calibration.printing.typeface import Font, FontFace
 from companion.rules.ouaf.cards import Half, RoundCard, WorkCard
+from companion.rules.ouaf.description import DESCRIPTION
 from companion.rules.ouaf.words import half_words, name_of
 from companion.words import Text
 
 CRUST = Colour("#b9853f")
 NIGHT = Colour("#6d5a8c")
 """Advanced round cards, told from the basic ones."""
-BACKS = {"work": "bread"}
 SMILE, FROWN = GRASS, BERRY
 
 
+def sides(card: WorkCard | RoundCard, look: CardStyle) -> CardSides:
+    """A card's two sides."""
+    front = partial(draw_front, card=card, look=look)
+    match card:
+        case RoundCard():
+            return CardSides(front, partial(draw_evaluation, card=card, look=look))
+        case WorkCard():
+            colour = SEATS[card.seat.value]
+            return CardSides(front, partial(draw_back, name=DESCRIPTION.title, icon="bread", colour=colour))
+
+
 def draw_front(pen: Pen, card: WorkCard | RoundCard, look: CardStyle) -> None:
-    """The face of a work card, or the side of a round card that has its order."""
+    """Draws the front of a work card, or the order side of a round card."""
     match card:
         case WorkCard():
             _draw_work(pen, card, look)
@@ -42,14 +59,14 @@ def round_colour(card: RoundCard) -> Colour:
 
 def _draw_work(pen: Pen, card: WorkCard, look: CardStyle) -> None:
     colour = SEATS[card.seat.value]
-    mine = CardStyle(look.tongue, colour)
+    mine = CardStyle(look.language, colour)
     draw_face(pen, card.ref, Heading(name_of(card.seat), "bread", str(card.value)), mine)
     pen.box(UPPER, tint(colour, 0.25), radius_mm=2)
     draw_icon(pen, "bread", centred(UPPER.middle, 29, 29), tint(colour, 0.6), stroke=1.2)
     pen.write_in_middle(
         str(card.value),
         (UPPER.middle[0], UPPER.middle[1] + 2.4),
-        Type(FontFace.TITLE, 24),
+        Font(FontFace.TITLE, 24),
         shade(colour, 0.55),
     )
     _draw_loaves(pen, card.value, colour)
@@ -68,13 +85,13 @@ def _draw_loaves(pen: Pen, count: int, colour: Colour) -> None:
 def _draw_order(pen: Pen, card: RoundCard, look: CardStyle) -> None:
     """The order: its average large, and its total for each number of seats."""
     colour = round_colour(card)
-    mine = CardStyle(look.tongue, colour)
+    mine = CardStyle(look.language, colour)
     draw_face(pen, card.ref, Heading(Text("Order"), "bread"), mine)
     totals = card.order.totals or {}
     pen.box(UPPER, tint(colour, 0.16), radius_mm=2)
     disc = (UPPER.x_mm + 14.5, UPPER.middle[1] - 2)
     pen.disc(disc, 10.5, PAPER, PenStroke(colour, 0.9))
-    pen.write_in_middle(str(card.order.average), disc, Type(FontFace.TITLE, 17), dark(colour))
+    pen.write_in_middle(str(card.order.average), disc, Font(FontFace.TITLE, 17), dark(colour))
     draw_word(pen, Text("average"), Box(UPPER.x_mm + 2, disc[1] + 10.8, 25, 5.6), mine, largest_mm=3.4)
     table = Box(UPPER.x_mm + 30, UPPER.y_mm + 1.5, UPPER.width_mm - 32, UPPER.height_mm - 3)
     for row, (seats, total) in zip(
@@ -83,14 +100,14 @@ def _draw_order(pen: Pen, card: RoundCard, look: CardStyle) -> None:
         pen.box(row, PAPER, radius_mm=1.2)
         for n in range(int(seats)):
             pen.disc((row.x_mm + 2.2 + n * 2.3, row.middle[1]), 0.85, tint(colour, 0.8))
-        pen.write(str(total), (row.right_mm - 2, row.middle[1] + 2), Type(FontFace.TITLE, 5.8), INK, align=1)
+        pen.write(str(total), (row.right_mm - 2, row.middle[1] + 2), Font(FontFace.TITLE, 5.8), INK, align=1)
     _draw_kind(pen, card, mine)
 
 
 def draw_evaluation(pen: Pen, card: RoundCard, look: CardStyle) -> None:
-    """The other side of a round card: what success does, and what failure does."""
+    """Draws the other side of a round card: what success does, and what failure does."""
     colour = round_colour(card)
-    mine = CardStyle(look.tongue, colour)
+    mine = CardStyle(look.language, colour)
     draw_face(pen, card.ref, Heading(Text("Evaluation"), "clipboard"), mine)
     for box, half, icon, ink, when in zip(
         UPPER.rows(2, 1.0),
@@ -100,7 +117,7 @@ def draw_evaluation(pen: Pen, card: RoundCard, look: CardStyle) -> None:
         (Text("Success"), Text("Failure")),
         strict=True,
     ):
-        draw_sayings(pen, [_saying(half, icon, when)], box, CardStyle(look.tongue, ink))
+        draw_sayings(pen, [_saying(half, icon, when)], box, CardStyle(look.language, ink))
     _draw_kind(pen, card, mine)
 
 

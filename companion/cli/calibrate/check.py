@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable
 
 from calibration.grade import CalibrationReport, GradeMark
-from calibration.walks.check import Check
+from calibration.walks.check import CheckWalk
 from companion.cli.calibrate.table import add_guess, lens_for
 from companion.cli.calibrate.telling import Teller
 from companion.cli.calibrate.walking import add_mat, add_source, sight, walk_on
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _checked(args: argparse.Namespace, seen: Sight, mat: Mat, lens: Lens | None) -> CalibrationReport:
-    check = Check(mat, lens, seen.table(mat, seen.first_frame().size_px))
+    check = CheckWalk(mat, lens, seen.table(mat, seen.first_frame().size_px))
     walk_on(check, seen, Teller(args.lang), args.patience)
     assert check.step.report is not None, "a check that is over has its report"
     return check.step.report

@@ -13,7 +13,7 @@ from companion.table.sight import Sight
 from companion.words import Text
 from vision.errors import EndOfPictures
 from vision.frame import Frame
-from vision.sources.choose import source_for
+from vision.sources.source_names import source_for
 
 
 def add_source(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:

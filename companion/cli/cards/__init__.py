@@ -6,6 +6,7 @@ from collections.abc import Callable
 from companion.cli.actions import Actions, Said
 from companion.cli.main import add_language
 from companion.cli.options import add_data
+from companion.rules.card_forms import games_with_cards
 from companion.words import Text
 
 SUMMARY = Text("enter your own cards, look at them, check them, and move them in and out as tables")
@@ -23,7 +24,6 @@ ACTIONS: dict[str, tuple[str, Text]] = {
     "tag": ("tagging", Text("say which card bears a small tag")),
 }
 """Each is a module of this package with `run(args)`, imported only when it is wanted: YAML takes its time."""
-GAMES = ("ofusaido", "ouaf", "boufbowl")
 _ACTIONS = Actions(__name__, ACTIONS)
 
 
@@ -43,13 +43,15 @@ def _usual(action: argparse.ArgumentParser, language: str) -> None:
 
 def _add_game(action: argparse.ArgumentParser, said: Said, *, is_first: bool = False) -> None:
     if is_first:
-        action.add_argument("game", metavar="GAME", nargs="?", choices=GAMES, help=said(_of_game()))
+        action.add_argument(
+            "game", metavar="GAME", nargs="?", choices=games_with_cards(), help=said(_of_game())
+        )
     else:
-        action.add_argument("--game", metavar="GAME", choices=GAMES, help=said(_of_game()))
+        action.add_argument("--game", metavar="GAME", choices=games_with_cards(), help=said(_of_game()))
 
 
 def _of_game() -> Text:
-    return Text("the game: {games}", games=", ".join(GAMES))
+    return Text("the game: {games}", games=", ".join(games_with_cards()))
 
 
 def _add_ref(action: argparse.ArgumentParser, said: Said) -> None:
@@ -105,7 +107,7 @@ def _import(action: argparse.ArgumentParser, said: Said) -> None:
 
 
 def _export(action: argparse.ArgumentParser, said: Said) -> None:
-    action.add_argument("game", metavar="GAME", choices=GAMES, help=said(_of_game()))
+    action.add_argument("game", metavar="GAME", choices=games_with_cards(), help=said(_of_game()))
     action.add_argument("--to", choices=("csv", "yaml"), required=True, help=said(Text("the form")))
     action.add_argument(
         "-o", dest="output", metavar="FILE", help=said(Text("the file to write; else the screen"))

@@ -7,16 +7,16 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from companion.cli.cards import GAMES
 from companion.cli.cards.asking import HELP, HOW, InterviewTurn, TerminalInterview
-from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, GAME_NAMES, CardDesk
+from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk
 from companion.cli.cards.entering import Entering
 from companion.cli.cards.showing import show
 from companion.cli.files import called_as
 from companion.clock import now
 from companion.errors import CatalogueError, CompanionError
-from companion.rules.card_forms import forms_of
+from companion.rules.card_forms import forms_of, games_with_cards
 from companion.rules.forms import WordOption
+from companion.rules.games import GAMES
 from companion.rules.interview import NOTHING, leading_to
 from companion.storage.drafts import Draft
 from companion.storage.leave import expect_to_keep
@@ -62,7 +62,7 @@ class _Adding:
         self._desk.tell(HOW)
         try:
             entered = self._offer_drafts()
-            games = [WordOption(name, Text(GAME_NAMES[name])) for name in GAMES]
+            games = [WordOption(name, Text(GAMES[name].description.title)) for name in games_with_cards()]
             game = self._args.game or self._answer(partial(self._asker.choose, Text("which game?"), games))
             ref = self._first(game, entered)
             while ref is not None:
@@ -73,7 +73,7 @@ class _Adding:
         return True
 
     def _check_kind(self) -> None:
-        games = [self._args.game] if self._args.game else GAMES
+        games = [self._args.game] if self._args.game else games_with_cards()
         known = [kind for game in games for kind in forms_of(game)]
         if self._args.kind not in known:
             raise CatalogueError(
@@ -109,12 +109,12 @@ class _Adding:
             WordOption("away", Text("throw it away")),
         ]
         for draft in self._desk.drafts.all():
-            form = forms_of(draft.game).get(draft.kind) if draft.game in GAMES else None
+            form = forms_of(draft.game).get(draft.kind) if draft.game in games_with_cards() else None
             if form is None or not self._concerns(draft):
                 continue
             says = Text(
                 "{ref} ({kind} of {game}) was begun and not finished",
-                ref=_title(draft), kind=form.title, game=GAME_NAMES[draft.game],
+                ref=_title(draft), kind=form.title, game=GAMES[draft.game].description.title,
             )  # fmt: skip
             answer = self._answer(partial(self._asker.choose, says, choices, "on"))
             if answer == "on":

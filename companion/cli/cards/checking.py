@@ -5,12 +5,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.cli.cards import GAMES
 from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk
 from companion.cli.cards.tables import faults_beside, incoming
 from companion.cli.files import say
 from companion.cli.story import printable
 from companion.errors import CatalogueError, CompanionError
+from companion.rules.card_forms import games_with_cards
 from companion.storage.card_faults import CardFault
 from companion.storage.catalogue import SUFFIXES
 from companion.words import Text
@@ -22,7 +22,7 @@ def run(args: argparse.Namespace) -> int:
     if args.files:
         return EXIT_FAULTS if sum(_check(desk, Path(name), args.game) for name in args.files) else EXIT_OK
     wrong = 0
-    for game in [args.game] if args.game else GAMES:
+    for game in [args.game] if args.game else games_with_cards():
         wrong += _check_all(desk, game)
     return EXIT_FAULTS if wrong else EXIT_OK
 

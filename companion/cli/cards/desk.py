@@ -6,10 +6,10 @@ import sys
 import textwrap
 from pathlib import Path
 
-from companion.cli.cards import GAMES
 from companion.cli.files import say
 from companion.cli.story import printable
 from companion.errors import CatalogueError
+from companion.rules.card_forms import games_with_cards
 from companion.rules.engine import Json
 from companion.storage.drafts import Drafts
 from companion.storage.owners_cards import OwnersCards, Saved
@@ -21,7 +21,6 @@ from companion.words import Text, as_sentence, translate
 EXIT_OK, EXIT_FAULTS = 0, 1
 NARROWEST = 24
 """Columns of a terminal: in fewer no sentence can be read."""
-GAME_NAMES = {"ofusaido": "OFUSAIDO", "ouaf": "L'Ouaf", "boufbowl": "Boufbowl"}
 
 
 class CardDesk:
@@ -83,7 +82,7 @@ class CardDesk:
     def find(self, ref: str, game: str | None) -> tuple[OwnersCards, Json]:
         """The card of a reference, and its game's cards. Raises `CatalogueError` where there is none, or two."""
         found = []
-        for name in [game] if game else GAMES:
+        for name in [game] if game else games_with_cards():
             cards = self.cards(name)
             card = cards.card(ref)
             if card is not None:

@@ -4,12 +4,13 @@ import argparse
 import sys
 from collections.abc import Mapping
 
-from companion.cli.cards.desk import EXIT_OK, GAME_NAMES, CardDesk
+from companion.cli.cards.desk import EXIT_OK, CardDesk
 from companion.cli.files import write_lines
 from companion.errors import CatalogueError
 from companion.ids import CardRef
 from companion.rules.card_forms import forms_of
 from companion.rules.engine import Json
+from companion.rules.games import GAMES
 from companion.storage.card_csv import BOM, written_table
 from companion.storage.owners_cards import OwnersCards
 from companion.storage.yaml_edit import written_anew
@@ -32,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         text = written_anew(_catalogue(args.game, chosen, tags))
     write_lines(text.removesuffix("\n").split("\n"), args.output)
     if args.output:
-        told = Text("{count} cards of {game} are in {file}", count=len(refs), game=GAME_NAMES[args.game],
+        told = Text("{count} cards of {game} are in {file}", count=len(refs), game=GAMES[args.game].description.title,
                     file=args.output)  # fmt: skip
         print(desk.words(told), file=sys.stderr)
     return EXIT_OK

@@ -3,9 +3,9 @@
 import argparse
 import sys
 
-from companion.cli.cards import GAMES
 from companion.cli.cards.desk import EXIT_OK, CardDesk
 from companion.cli.files import called_as, say
+from companion.rules.card_forms import games_with_cards
 from companion.storage.references import references, without_codes
 from companion.words import Text
 
@@ -14,7 +14,7 @@ def run(args: argparse.Namespace) -> int:
     """Tell of the cards without codes, or note that they have them now; the exit code."""
     desk = CardDesk(args)
     total = 0
-    for game in [args.game] if args.game else GAMES:
+    for game in [args.game] if args.game else games_with_cards():
         labelled = desk.labelled.of(game)
         refs = [card.ref for card in without_codes(references(game, desk.places.catalogues), labelled)]
         total += len(refs)

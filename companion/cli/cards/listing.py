@@ -2,11 +2,10 @@
 
 import argparse
 
-from companion.cli.cards import GAMES
 from companion.cli.cards.desk import EXIT_OK, CardDesk
 from companion.cli.files import write_lines
 from companion.cli.table import table_lines
-from companion.rules.card_forms import forms_of
+from companion.rules.card_forms import forms_of, games_with_cards
 from companion.storage.references import Reference, references
 from companion.words import Text, translate
 
@@ -16,7 +15,7 @@ def run(args: argparse.Namespace) -> int:
     desk = CardDesk(args)
     headings = [Text("game"), Text("reference"), Text("kind"), Text("name"), Text("tag"), Text("file")]
     rows = [[desk.words(heading) for heading in headings]]
-    for game in [args.game] if args.game else GAMES:
+    for game in [args.game] if args.game else games_with_cards():
         listed = references(game, desk.places.catalogues)
         rows.extend(_row(desk, game, card) for card in listed if args.all or not card.is_demonstration)
     if len(rows) == 1:

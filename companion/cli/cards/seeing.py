@@ -10,15 +10,15 @@ from companion.observation import ReadingStatus, What
 from companion.rules.catalogue import USUAL_PATTERN
 from companion.storage.owners_cards import OwnersCards
 from companion.words import Text
-from vision.detectors.codes import Code
-from vision.detectors.reference.reading import ReferenceFormat, read_references
-from vision.detectors.salvage import read_photograph
+from vision.detectors.codes import Detection
+from vision.detectors.reference.reader import ReferenceFormat, read_references
+from vision.detectors.retries import read_photograph
 from vision.detectors.tags import read_tags_in_photograph
 from vision.errors import EndOfPictures
 from vision.frame import Frame
-from vision.pictures import on_one_thread
-from vision.sources.choose import source_for
+from vision.pictures import use_one_thread
 from vision.sources.source import Source
+from vision.sources.source_names import source_for
 
 LOOKS = 2
 """A reference is believed when so many looks have read it; one, where there is one picture only."""
@@ -28,7 +28,7 @@ PATIENCE_S = 60
 
 def seen_reference(words: str, cards: OwnersCards) -> str:
     """The reference of the card that a source shows. Raises `CompanionError` where none, or several, are seen."""
-    on_one_thread()
+    use_one_thread()
     source = source_for(words, is_grey=False, is_paced=False)
     source.open()
     try:
@@ -98,7 +98,7 @@ def _references(frame: Frame, pattern: re.Pattern[str], cards: OwnersCards, othe
             other.add(thing.text)
 
 
-def _reference_of(thing: Code, cards: OwnersCards) -> str | None:
+def _reference_of(thing: Detection, cards: OwnersCards) -> str | None:
     if thing.reading is not ReadingStatus.READ:
         return None
     if thing.what is What.TAG:

@@ -5,11 +5,12 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from companion.cli.cards.desk import EXIT_OK, GAME_NAMES, CardDesk
+from companion.cli.cards.desk import EXIT_OK, CardDesk
 from companion.cli.files import say
 from companion.cli.table import table_lines
 from companion.rules.card_forms import forms_of
 from companion.rules.engine import Json
+from companion.rules.games import GAMES
 from companion.rules.interview import InterviewQuestion, leading_to, progress
 from companion.storage.card_text import told
 from companion.storage.owners_cards import OwnersCards
@@ -29,7 +30,14 @@ def show(desk: CardDesk, cards: OwnersCards, card: Json) -> None:
     """Tell a card: its kind, where it stands, and its fields."""
     form = forms_of(cards.game)[card["kind"]]
     files = cards.files_of(card["ref"])
-    desk.tell(Text("{ref}: {kind} of {game}", ref=card["ref"], kind=form.title, game=GAME_NAMES[cards.game]))
+    desk.tell(
+        Text(
+            "{ref}: {kind} of {game}",
+            ref=card["ref"],
+            kind=form.title,
+            game=GAMES[cards.game].description.title,
+        )
+    )
     desk.tell(Text("in {file}", file=str(files[0].path)) if files else Text("it ships with the program"))
     tags = sorted(tag for tag, ref in cards.catalogue.tags.items() if ref == card["ref"])
     if tags:

@@ -2,13 +2,13 @@
 
 import argparse
 
-from companion.cli.cards import GAMES
 from companion.cli.cards.desk import EXIT_OK, CardDesk
 from companion.cli.files import write_lines
 from companion.cli.table import table_lines
 from companion.clock import now
 from companion.errors import CatalogueError
 from companion.ids import CardRef
+from companion.rules.card_forms import games_with_cards
 from companion.storage.catalogue import is_tag, not_a_tag
 from companion.storage.owners_cards import CardFileChange, OwnersCards
 from companion.words import Text
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(desk: CardDesk, game: str | None) -> int:
     rows = [[desk.words(heading) for heading in (Text("tag"), Text("reference"), Text("game"))]]
-    for name in [game] if game else GAMES:
+    for name in [game] if game else games_with_cards():
         tags = desk.cards(name).catalogue.tags
         rows.extend([str(tag), tags[tag], name] for tag in sorted(tags))
     if len(rows) == 1:
@@ -56,7 +56,7 @@ def _set(desk: CardDesk, tag: int, ref: str, game: str | None) -> int:
 
 def _take_off(desk: CardDesk, tag: int, game: str | None) -> int:
     taken = False
-    for name in [game] if game else GAMES:
+    for name in [game] if game else games_with_cards():
         cards = desk.cards(name)
         if tag in cards.catalogue.tags:
             taken = True

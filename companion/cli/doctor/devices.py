@@ -9,7 +9,7 @@ CAMERA_S, AUDIO_S = 12.0, 10.0
 MOST_CAMERAS = 6
 _PICTURE = """
 import sys
-from vision.sources.captured import CameraSource
+from vision.sources.opencv_sources import CameraSource
 camera = CameraSource(sys.argv[1])
 camera.open()
 frame = camera.read()
@@ -20,7 +20,7 @@ print(*frame.size_px)
 def cameras(_where: Places) -> list[Finding]:
     """Each camera with the size of its picture, tried in a process of its own: a driver may hang."""
     try:
-        from vision.sources.captured import found_cameras  # noqa: PLC0415 - it may be missing, and that is said above
+        from vision.sources.opencv_sources import find_cameras  # noqa: PLC0415 - it may be missing, and that is said above
     except ImportError as problem:
         return [
             Finding(
@@ -29,7 +29,7 @@ def cameras(_where: Places) -> list[Finding]:
                 Text("cameras cannot be asked: {problem}", problem=str(problem)),
             )
         ]
-    found = found_cameras()
+    found = find_cameras()
     if not found:
         says = Text(
             "none is plugged in: plug one in, or use a phone's stream; say what lies there by hand meanwhile"
@@ -66,11 +66,11 @@ def _camera(path: str) -> Finding:
 def ports(_where: Places) -> list[Finding]:
     """Whether something that may be a tower is plugged in."""
     from devices.errors import PortTrouble  # noqa: PLC0415
-    from devices.tower.ports import USB_IDS, listed_ports  # noqa: PLC0415
+    from devices.tower.ports import USB_IDS, list_serial_ports  # noqa: PLC0415
 
     what = Text("dice tower")
     try:
-        found = listed_ports()
+        found = list_serial_ports()
     except PortTrouble as trouble:
         return [Finding(what, FindingLevel.WARN, trouble.message, ".ci/setup run")]
     towers = [port.name for port in found if port.usb_id in USB_IDS]
@@ -84,14 +84,14 @@ def ports(_where: Places) -> list[Finding]:
 
 def audio(_where: Places) -> list[Finding]:
     """Loudspeaker and microphone, as PortAudio names them; it may wait for a sound server for ever."""
-    from devices.audio.standing import Direction  # noqa: PLC0415
+    from devices.audio.audio_status import Direction  # noqa: PLC0415
 
     return [_sound(direction.value) for direction in Direction]
 
 
 def _sound(name: str) -> Finding:
-    from devices.audio.card import PortAudio, chosen  # noqa: PLC0415
-    from devices.audio.standing import Direction  # noqa: PLC0415
+    from devices.audio.audio_status import Direction  # noqa: PLC0415
+    from devices.audio.sound_card import PortAudio, choose_device  # noqa: PLC0415
     from devices.errors import SoundTrouble  # noqa: PLC0415
 
     direction = Direction(name)
@@ -100,7 +100,7 @@ def _sound(name: str) -> Finding:
         card = PortAudio()
         try:
             card.refresh()
-            return Text("{name}", name=chosen(card.devices(direction), None, direction).name)
+            return Text("{name}", name=choose_device(card.devices(direction), None, direction).name)
         except SoundTrouble as trouble:
             return trouble
 

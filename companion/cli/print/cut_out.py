@@ -13,11 +13,11 @@ from companion.storage.places import places
 from companion.words import Text
 
 if TYPE_CHECKING:
+    from calibration.printing.language import PrintLanguage
     from calibration.printing.paper import PaperSize
     from calibration.printing.pen import Document
-    from calibration.printing.tongue import Tongue
 
-Draw = Callable[[Mat, "Tongue", "PaperSize"], "Document"]
+Draw = Callable[[Mat, "PrintLanguage", "PaperSize"], "Document"]
 
 
 def add_arguments(parser: ArgumentParser, said: Said) -> None:
@@ -32,11 +32,11 @@ def add_arguments(parser: ArgumentParser, said: Said) -> None:
 def deliver_for(args: Namespace, mat: Mat, draw: Draw, name: str) -> int:
     """Draw it for a mat, and write it; `name` is the file's, before the game's."""
     # Imported here: no other command waits for the PDF library.
+    from calibration.printing.language import PrintLanguage  # noqa: PLC0415
     from calibration.printing.paper import PAPERS  # noqa: PLC0415
-    from calibration.printing.tongue import Tongue  # noqa: PLC0415
     from companion.cli.print.output import deliver  # noqa: PLC0415
 
-    deliver(draw(mat, Tongue(language_of(args)), PAPERS[args.paper]), args, f"{name}-{args.game}.pdf")
+    deliver(draw(mat, PrintLanguage(language_of(args)), PAPERS[args.paper]), args, f"{name}-{args.game}.pdf")
     return 0
 
 

@@ -27,16 +27,16 @@ def add_arguments(parser: ArgumentParser, said: Said) -> None:
 
 def run(args: Namespace) -> int:
     # Imported here: no other command waits for the PDF library.
+    from calibration.printing.language import PrintLanguage  # noqa: PLC0415
     from calibration.printing.mats.boards import read_board  # noqa: PLC0415
     from calibration.printing.mats.tiles import mat_on_one_sheet, mat_on_tiles  # noqa: PLC0415
     from calibration.printing.paper import PAPERS  # noqa: PLC0415
-    from calibration.printing.tongue import Tongue  # noqa: PLC0415
     from companion.cli.print.output import deliver  # noqa: PLC0415
 
     folders = places(args.data).catalogues
     mat = mat_of(args.game, folders)
     board = read_board(args.game, board_of(args.game, folders))
-    tongue = Tongue(language_of(args))
+    tongue = PrintLanguage(language_of(args))
     document = (
         mat_on_one_sheet(mat, tongue, board)
         if args.paper == SHEET

@@ -98,9 +98,9 @@ class StickerOrder:
 def run(args: Namespace) -> int:
     # Imported here: no other command waits for the PDF library.
     from calibration.printing.labels import labels_of  # noqa: PLC0415
+    from calibration.printing.language import PrintLanguage  # noqa: PLC0415
     from calibration.printing.stickers import Sticker, StickerKind, stickers  # noqa: PLC0415
     from calibration.printing.tag_numbers import allocated  # noqa: PLC0415
-    from calibration.printing.tongue import Tongue  # noqa: PLC0415
     from companion.cli.print.output import deliver, tell  # noqa: PLC0415
 
     labels = labels_of(args.labels or DEFAULT_LABELS[args.kind])
@@ -114,7 +114,9 @@ def run(args: Namespace) -> int:
         for ref in refs
         for _ in range(args.copies)
     ]
-    document = stickers(those, labels, StickerKind(args.kind), Tongue(language_of(args)), skip=args.skip)
+    document = stickers(
+        those, labels, StickerKind(args.kind), PrintLanguage(language_of(args)), skip=args.skip
+    )
     file = deliver(document, args, f"stickers-{args.game or 'cards'}.pdf")
     if args.kind == TAG:
         listing = f"{file.removesuffix('.pdf')}.tags.yaml"

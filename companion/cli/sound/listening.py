@@ -4,10 +4,10 @@ import argparse
 from queue import SimpleQueue
 
 from companion.words import Text, translate
-from devices.audio.hearing import Hint
-from devices.audio.microphone import Microphone, listening_for_dice
+from devices.audio.audio_status import Direction
+from devices.audio.dice_listener import Hint
+from devices.audio.microphone import Microphone, listen_for_dice
 from devices.audio.sound_desk import SoundDesk
-from devices.audio.standing import Direction
 
 _SAYS = {
     Hint.MOVING: Text("dice are rolling, by ear"),
@@ -18,7 +18,7 @@ _SAYS = {
 def run(args: argparse.Namespace) -> int:
     """Until the program is stopped. Raises `SoundTrouble` without a microphone."""
     hints: SimpleQueue[Hint] = SimpleQueue()
-    ear = Microphone(listening_for_dice(hints.put, lambda: False), args.microphone)
+    ear = Microphone(listen_for_dice(hints.put, lambda: False), args.microphone)
     with SoundDesk([ear]) as desk:
         print(translate(desk.ready(Direction.IN), args.lang), flush=True)
         try:

@@ -3,8 +3,8 @@
 import argparse
 
 from companion.words import Text, translate
-from devices.audio.card import PortAudio, chosen
-from devices.audio.standing import Direction
+from devices.audio.audio_status import Direction
+from devices.audio.sound_card import PortAudio, choose_device
 
 
 def run(args: argparse.Namespace) -> int:
@@ -19,5 +19,5 @@ def run(args: argparse.Namespace) -> int:
                 "{channels} channels, {rate} samples a second", channels=device.channels, rate=device.rate
             )
             print(f"{mark} {device.number:>3}  {way:<13} {device.name}, {translate(what, args.lang)}")
-    chosen(card.devices(Direction.OUT), None, Direction.OUT)
+    choose_device(card.devices(Direction.OUT), None, Direction.OUT)
     return 0

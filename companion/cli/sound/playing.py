@@ -8,13 +8,13 @@ from companion.cli.sound import ALL
 from companion.cue import Cue
 from companion.storage.places import places
 from companion.words import Text, translate
-from devices.audio.card import LATENCY_S
-from devices.audio.cues import bank
+from devices.audio.audio_status import Direction
+from devices.audio.cues import render_cues
 from devices.audio.mixer import Volumes
 from devices.audio.player import Speaker
+from devices.audio.sound_card import LATENCY_S
 from devices.audio.sound_desk import SoundDesk, until_it_flows, wait
-from devices.audio.standing import Direction
-from devices.audio.voices import voice_pack
+from devices.audio.voice_pack import read_voice_pack
 
 GAP_S = 0.3
 LONGEST_S = 15.0
@@ -22,10 +22,10 @@ LONGEST_S = 15.0
 
 def run(args: argparse.Namespace) -> int:
     """0: all were played. Raises `SoundTrouble`."""
-    pack = voice_pack(places(args.data).voices)
+    pack = read_voice_pack(places(args.data).voices)
     for problem in pack.problems:
         print(f"companion: {translate(problem, args.lang)}", file=sys.stderr)
-    sounds = {**bank(), **pack.sounds}
+    sounds = {**render_cues(), **pack.sounds}
     speaker = Speaker(lambda: sounds, args.device)
     speaker.volumes = Volumes(args.volume / 100)
     with SoundDesk([speaker]) as desk:

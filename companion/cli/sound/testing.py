@@ -3,7 +3,7 @@
 import argparse
 
 from companion.words import Text, translate
-from devices.audio.tone import Heard
+from devices.audio.tone import ToneReport
 from devices.audio.tone_test import play_tone
 
 EXIT_NOT_HEARD = 1
@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
     return 0 if what.is_heard else EXIT_NOT_HEARD
 
 
-def _verdict(what: Heard) -> Text:
+def _verdict(what: ToneReport) -> Text:
     above_db = round(what.above_db)
     if what.began_ms is None:
         return Text(

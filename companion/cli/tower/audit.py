@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
 def run(args: argparse.Namespace) -> int:
     from companion.storage.border import is_there  # noqa: PLC0415
     from companion.storage.rolls import RollStore  # noqa: PLC0415
-    from devices.tower.audit import audits  # noqa: PLC0415
+    from devices.tower.audit import audit_towers  # noqa: PLC0415
 
     where = places(args.data)
     rolls, lost = [], []
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
         told = Text("no roll of a tower was recorded yet in {folder}", folder=str(where.data))
         print(translate(told, args.lang))
         return 0
-    for audit in audits(rolls):
+    for audit in audit_towers(rolls):
         for line in told_of(audit):
             print(translate(line, args.lang))
     return 0

@@ -12,10 +12,10 @@ from companion.errors import ScriptError
 from companion.storage.places import Places, places
 from companion.words import N_, Text, translate
 from devices.tower.link import Link
-from devices.tower.meaning import Arming, RollVerdict
-from devices.tower.messages import DropMessage, Hello, Pong, Rolled, Said
+from devices.tower.messages import DropMessage, Hello, Pong, RollMessage, TowerMessage
 from devices.tower.ports import harbour
-from devices.tower.reports import CommandReply, Falling, Report, Stands, WireLine
+from devices.tower.reports import CommandReply, DiceFalling, Report, TowerReport, WireLine
+from devices.tower.roll_verdict import Arming, RollVerdict
 
 COUNT_EVERY_BEATS = 10
 MEANINGS = (N_("counts"), N_("ask"), N_("look"))
@@ -80,7 +80,7 @@ class Monitor:
         match report:
             case WireLine(is_from_tower, body, what):
                 self._line(is_from_tower, body, what)
-            case Stands(_, says):
+            case TowerReport(_, says):
                 self._say("=", says)
             case RollVerdict(roll, meaning, why):
                 self._rolls += 1
@@ -97,7 +97,7 @@ class Monitor:
                 )
                 self._asker.rolled()
                 self._ask()
-            case Falling() | CommandReply():
+            case DiceFalling() | CommandReply():
                 pass
 
     def count(self) -> None:
@@ -119,8 +119,8 @@ class Monitor:
             ),
         )
 
-    def _line(self, is_from_tower: bool, body: str | None, what: Said | None) -> None:
-        if isinstance(what, Rolled) and what.again:
+    def _line(self, is_from_tower: bool, body: str | None, what: TowerMessage | None) -> None:
+        if isinstance(what, RollMessage) and what.again:
             self._repeated += 1
         is_heartbeat = isinstance(what, Pong) or (not is_from_tower and (body or "").startswith("PING "))
         if self._shows_all or not is_heartbeat:
@@ -146,7 +146,7 @@ class Monitor:
         print(sign, translate(text, self._language), flush=True)
 
 
-def _decoded(what: Said | None) -> Text | None:
+def _decoded(what: TowerMessage | None) -> Text | None:
     """What a line says, in words; None where the line says it as well."""
     match what:
         case Hello():

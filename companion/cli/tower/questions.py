@@ -5,7 +5,7 @@ from typing import Protocol
 
 from companion.request import request_name
 from companion.storage.places import Places
-from devices.tower.meaning import Arming
+from devices.tower.roll_verdict import Arming
 
 
 class Questions(Protocol):

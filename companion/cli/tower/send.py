@@ -13,13 +13,13 @@ EXIT_REFUSED = 1
 EXIT_SILENT = 2
 
 
-def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
-    add_port(parser, said, is_required=True)
+def add_arguments(parser: argparse.ArgumentParser, parse_message: Callable[[Text], str]) -> None:
+    add_port(parser, parse_message, is_required=True)
     parser.add_argument(
         "words",
         metavar="WORD",
         nargs="+",
-        help=said(
+        help=parse_message(
             Text(
                 "the command without its number and check: HI, PING, ARM req=a dice=d6, LIGHT level=40, CAL BEGIN…"
             )
@@ -30,13 +30,13 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
 def run(args: argparse.Namespace) -> int:
     """0: it was answered; 1: it was refused; 2: there was no answer."""
     from companion.clock import monotonic_ms  # noqa: PLC0415
-    from devices.tower.commands import Commands  # noqa: PLC0415
-    from devices.tower.messages import LAST_SEQ, TowerReply, Verb, said  # noqa: PLC0415
+    from devices.tower.commands import CommandQueue  # noqa: PLC0415
+    from devices.tower.messages import LAST_SEQ, ReplyVerb, TowerReply, parse_message  # noqa: PLC0415
     from devices.tower.ports import open_port  # noqa: PLC0415
-    from devices.tower.standing import TowerStanding, sentence  # noqa: PLC0415
-    from devices.tower.wire import LineCutter, framed  # noqa: PLC0415
+    from devices.tower.tower_status import TowerStatus, tower_sentence  # noqa: PLC0415
+    from devices.tower.wire import LineCutter, frame_line  # noqa: PLC0415
 
-    commands, cutter = Commands(secrets.randbelow(LAST_SEQ)), LineCutter()
+    commands, cutter = CommandQueue(secrets.randbelow(LAST_SEQ)), LineCutter()
     commands.add(args.words[0].upper(), *args.words[1:])
     port = open_port(args.port)
     try:
@@ -45,28 +45,28 @@ def run(args: argparse.Namespace) -> int:
         while (now := monotonic_ms()) < end:
             body = commands.due(now)
             if body is not None:
-                port.write(_framed(framed, body))
+                port.write(_framed(frame_line, body))
                 print(f"> {body}")
             for line in cutter.cut(port.read()):
-                what = None if line is None else said(line)
+                what = None if line is None else parse_message(line)
                 print(f"< {line if line is not None else '…'}")
                 outstanding = commands.outstanding
                 if what is not None and outstanding is not None and what.seq == outstanding.seq:
-                    refused = isinstance(what, TowerReply) and what.verb is not Verb.OK
+                    refused = isinstance(what, TowerReply) and what.verb is not ReplyVerb.OK
                     return EXIT_REFUSED if refused else 0
     finally:
         port.close()
-    told = sentence(TowerStanding.SILENT, args.port)
+    told = tower_sentence(TowerStatus.SILENT, args.port)
     print(f"companion: {translate(told, args.lang)}", file=sys.stderr)
     return EXIT_SILENT
 
 
-def _framed(framed: Callable[[str], bytes], body: str) -> bytes:
+def _framed(frame_line: Callable[[str], bytes], body: str) -> bytes:
     """The line. Raises `ScriptError` for what no line can carry."""
     from companion.errors import ScriptError  # noqa: PLC0415
 
     try:
-        return framed(body)
+        return frame_line(body)
     except (ValueError, UnicodeEncodeError) as problem:
         raise ScriptError(
             Text("this fits no line of DT1: at most 195 letters of ASCII; got {got}", got=body[:40])

@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
 def run(args: argparse.Namespace) -> int:
     """0: every roll was kept once, in order."""
     from companion.trials.tower import Soak, TowerTrial, interpreter_for, percentile  # noqa: PLC0415
-    from devices.tower.virtual import share_of  # noqa: PLC0415
+    from devices.tower.virtual_tower import share_of  # noqa: PLC0415
 
     damage = share_of(args.damage)
     interpreter = sys.executable if args.firmware == "python" else interpreter_for(args.firmware)

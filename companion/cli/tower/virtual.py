@@ -35,10 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
 def run(args: argparse.Namespace) -> int:
     # Imported here, as everywhere in this package: the help needs none of it.
     from companion.clock import monotonic_ms  # noqa: PLC0415
-    from devices.tower.virtual import ORDERS, BadOrder, Build, VirtualTower  # noqa: PLC0415
     from devices.tower.virtual_port import PtyPlug, VirtualPort  # noqa: PLC0415
+    from devices.tower.virtual_tower import ORDERS, BadOrder, TowerBuild, VirtualTower  # noqa: PLC0415
 
-    build = Build(
+    build = TowerBuild(
         dice=tuple(args.dice.split(",")),
         serial=args.serial,
         seed=args.seed,

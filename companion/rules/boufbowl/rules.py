@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from companion.errors import Malformed
+from companion.rules.base import BaseRules
 from companion.rules.boufbowl.board import Seat
-from companion.rules.boufbowl.cards import read_card
+from companion.rules.boufbowl.card_words import SAYINGS
+from companion.rules.boufbowl.cards import KINDS, read_card
+from companion.rules.boufbowl.description import DESCRIPTION
 from companion.rules.boufbowl.events import EVENTS, EffectShown
 from companion.rules.boufbowl.evolve import evolve
 from companion.rules.boufbowl.expects import expects
@@ -17,36 +19,40 @@ from companion.rules.boufbowl.sheet import HOUSE_RULES, Sheet, read_sheet
 from companion.rules.boufbowl.state import Figure, State, Team
 from companion.rules.boufbowl.view import view
 from companion.rules.boufbowl.words import label
-from companion.rules.engine import ErrorCode, Expectation, HouseRule, Json, Refusal, Ruling, SetUp
-from companion.rules.saving import restored, saved
+from companion.rules.description import GameDescription
+from companion.rules.engine import HouseRule, Json, Refusal, Ruling, SetUp
+from companion.rules.forms import Sayings
+from companion.rules.saving import saved
 from companion.values import replace
-from companion.words import Text
 
 VERSION = "boufbowl-1"
 
 
-class Boufbowl:
+class Boufbowl(BaseRules[State]):
     """A ball, ten players, and few rules, for two coaches."""
 
     game: ClassVar[str] = "boufbowl"
     version: ClassVar[str] = VERSION
+    description: ClassVar[GameDescription] = DESCRIPTION
     house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES
     play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
     event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS
+    card_kinds: ClassVar[Mapping[str, type[Any]]] = KINDS
+    card_words: ClassVar[Sayings] = SAYINGS
     board: ClassVar[str | None] = "stadium"
-    spoken: ClassVar[Mapping[str, Text]] = {}
 
-    def check_card(self, data: Any, where: str) -> Any:
-        return read_card(data, where)
+    check_card = staticmethod(read_card)
+    judge = staticmethod(judge)
+    override = staticmethod(judge_override)
+    time_up = staticmethod(judge_time_up)
+    evolve = staticmethod(evolve)
+    expects = staticmethod(expects)
+    seen = staticmethod(view)
+    options = staticmethod(options)
+    label = staticmethod(label)
 
-    def faults_together(self, _cards: Mapping[str, Any], _rest: Sequence[Any]) -> list[Malformed]:
-        return []
-
-    def set_up(self, setup: Json, cards: Sequence[Json]) -> SetUp | Refusal:
-        try:
-            sheet = read_sheet(setup, cards)
-        except Malformed as problem:
-            return Refusal(ErrorCode.BAD_SETUP, problem.message)
+    def opening(self, setup: Json, cards: Sequence[Json]) -> SetUp:
+        sheet = read_sheet(setup, cards)
         state = State(
             sheet=sheet,
             red=Team(0, sheet.red.deck),
@@ -59,41 +65,14 @@ class Boufbowl:
     def seats(self, _state: State) -> tuple[str, ...]:
         return tuple(Seat)
 
-    def judge(self, state: State, play: Any) -> Ruling | Refusal:
-        return judge(state, play)
-
-    def override(self, state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
-        return judge_override(state, changes, reason)
-
-    def time_up(self, state: State, clock: str) -> Ruling | Refusal:
-        return judge_time_up(state, clock)
-
-    def evolve(self, state: State, event: Any) -> State:
-        return evolve(state, event)
-
     def is_over(self, state: State) -> bool:
         return state.is_over
 
     def concede(self, state: State, seat: str) -> Ruling | Refusal:
         return judge_concede(state, Seat(seat))
 
-    def expects(self, state: State) -> tuple[Expectation, ...]:
-        return expects(state)
-
-    def options(self, state: State, seat: str | None, kind: str) -> list[Any]:
-        return list(options(state, seat, kind))
-
-    def view(self, state: State) -> Json:
-        return {"game": self.game, "rules_version": self.version, **view(state)}
-
     def state_to_json(self, state: State) -> Json:
         return {**saved(replace(state, stack=())), "stack": write_stack(state.stack)}
-
-    def state_from_json(self, opening: State, data: Json) -> State:
-        return restored(opening, data)
-
-    def label(self, state: State, event: Any) -> Text:
-        return label(state, event)
 
 
 def _standing_texts(sheet: Sheet) -> list[EffectShown]:

@@ -13,7 +13,7 @@ from companion.rules.boufbowl.cards import Action, Card, Moment, Player, Post, P
 from companion.rules.catalogue import find_card, read_cards
 from companion.rules.effects import Effect
 from companion.rules.engine import HouseRule
-from companion.words import Text
+from companion.words import N_, Text
 
 DECK = 43
 """Action cards of a team (p. 5)."""
@@ -91,6 +91,7 @@ HOUSE_RULES = (
         "second_die",
         ("sum", "best"),
         Text("The stars of several action dice add up, or only the best of them counts."),
+        {"sum": Text("they add up"), "best": Text("the best only")},
     ),
     HouseRule(
         "action_die", (list(ACTION_DIE), list(_CAN_SCORE)), Text("The stars on the faces of an action die.")
@@ -99,6 +100,7 @@ HOUSE_RULES = (
         "damage_die",
         ([face.value for face in DAMAGE_DIE], ["none", "ko", "injured"]),
         Text("What the faces of a damage die show."),
+        {"none": Text("nothing"), "ko": Text("K.O."), "injured": Text("injured")},
     ),
     HouseRule(
         "costs",
@@ -106,6 +108,8 @@ HOUSE_RULES = (
         Text("What powers of each intensity and trainings of each side cost in fervour."),
     ),
 )
+(N_("second die"), N_("action die"), N_("damage die"), N_("costs"), N_("1 same post"))
+"""The names of house rules, and of what they cost: words of the program."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from companion.rules.engine import HouseRule
 from companion.rules.lignes.board import Board, Defence, read_board
 from companion.rules.lignes.grid import Cell, Line, Trajectory, cells_of, lines_from, neighbours_of
 from companion.rules.lignes.pieces import Seat
-from companion.words import Text
+from companion.words import N_, Text
 
 HALF = "half"
 """The clock that ends a half."""
@@ -30,18 +30,22 @@ HOUSE_RULES = (
         "trajectory",
         ("eight", "any"),
         Text("The ball travels along rows, columns and diagonals, or straight between any two cells."),
+        {"eight": Text("eight directions"), "any": Text("any straight line")},
     ),
     HouseRule(
         "keeper_counts",
         (False, True),
         Text("A keeper beside an opponent in an area does not count for a foul, or counts."),
+        {False: Text("he does not count"), True: Text("he counts")},
     ),
     HouseRule(
         "foul_on",
         ("pair", "carrier"),
         Text("Two opponents side by side in an area may be a foul always, or only if one has the ball."),
+        {"pair": Text("always"), "carrier": Text("with the ball only")},
     ),
 )
+(N_("trajectory"), N_("keeper counts"), N_("foul on"))  # The names of house rules: words of the program.
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,10 +57,6 @@ class _Hand:
             return [(self.turned[0], 1)]
         return list(Counter(self.pool).items())
 
-    @property
-    def base_ways(self) -> int:
-        return 1 if self.base is None or self.turned else len(self.pool)
-
 
 @dataclass(frozen=True, slots=True)
 class _Draws:

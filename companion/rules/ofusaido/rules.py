@@ -4,9 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from companion.errors import Malformed
+from companion.rules.base import BaseRules
+from companion.rules.description import GameDescription
 from companion.rules.effects import Effect, Lasts
-from companion.rules.engine import ErrorCode, Expectation, HouseRule, Json, Refusal, Ruling, SetUp
-from companion.rules.ofusaido.cards import Stadium, read_card
+from companion.rules.engine import HouseRule, Json, Refusal, Ruling, SetUp
+from companion.rules.forms import Sayings
+from companion.rules.ofusaido.card_words import SAYINGS
+from companion.rules.ofusaido.cards import KINDS, Stadium, read_card
+from companion.rules.ofusaido.description import DESCRIPTION
 from companion.rules.ofusaido.events import EVENTS, EffectShown
 from companion.rules.ofusaido.evolve import evolve
 from companion.rules.ofusaido.expects import expects
@@ -19,34 +24,37 @@ from companion.rules.ofusaido.state import Lasting, Phase, State
 from companion.rules.ofusaido.teams import opening_team
 from companion.rules.ofusaido.view import view
 from companion.rules.ofusaido.words import label
-from companion.rules.saving import restored, saved
-from companion.words import Text
 
 VERSION = "ofusaido-1"
 
 
-class Ofusaido:
+class Ofusaido(BaseRules[State]):
     """Football card duels for two seats."""
 
     game: ClassVar[str] = "ofusaido"
     version: ClassVar[str] = VERSION
+    description: ClassVar[GameDescription] = DESCRIPTION
     house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES
     play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
     event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS
-    board: ClassVar[str | None] = None
-    spoken: ClassVar[Mapping[str, Text]] = {}
+    card_kinds: ClassVar[Mapping[str, type[Any]]] = KINDS
+    card_words: ClassVar[Sayings] = SAYINGS
 
-    def check_card(self, data: Any, where: str) -> Any:
-        return read_card(data, where)
+    check_card = staticmethod(read_card)
+    judge = staticmethod(judge)
+    override = staticmethod(judge_override)
+    time_up = staticmethod(judge_time_up)
+    evolve = staticmethod(evolve)
+    expects = staticmethod(expects)
+    seen = staticmethod(view)
+    options = staticmethod(options)
+    label = staticmethod(label)
 
     def faults_together(self, cards: Mapping[str, Any], rest: Sequence[Any]) -> list[Malformed]:
         return unknown_posts(cards.values(), lines_in(rest))
 
-    def set_up(self, setup: Json, cards: Sequence[Json]) -> SetUp | Refusal:
-        try:
-            sheet = read_sheet(setup, cards)
-        except Malformed as problem:
-            return Refusal(ErrorCode.BAD_SETUP, problem.message)
+    def opening(self, setup: Json, cards: Sequence[Json]) -> SetUp:
+        sheet = read_sheet(setup, cards)
         state = State(
             sheet=sheet,
             home=opening_team(sheet, Seat.HOME),
@@ -59,41 +67,11 @@ class Ofusaido:
     def seats(self, _state: State) -> tuple[str, ...]:
         return tuple(Seat)
 
-    def judge(self, state: State, play: Any) -> Ruling | Refusal:
-        return judge(state, play)
-
-    def override(self, state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
-        return judge_override(state, changes, reason)
-
-    def time_up(self, state: State, clock: str) -> Ruling | Refusal:
-        return judge_time_up(state, clock)
-
-    def evolve(self, state: State, event: Any) -> State:
-        return evolve(state, event)
-
     def is_over(self, state: State) -> bool:
         return state.phase is Phase.OVER
 
     def concede(self, state: State, seat: str) -> Ruling | Refusal:
         return judge_concede(state, Seat(seat))
-
-    def expects(self, state: State) -> tuple[Expectation, ...]:
-        return expects(state)
-
-    def options(self, state: State, seat: str | None, kind: str) -> list[Any]:
-        return list(options(state, seat, kind))
-
-    def view(self, state: State) -> Json:
-        return {"game": self.game, "rules_version": self.version, **view(state)}
-
-    def state_to_json(self, state: State) -> Json:
-        return saved(state)
-
-    def state_from_json(self, opening: State, data: Json) -> State:
-        return restored(opening, data)
-
-    def label(self, state: State, event: Any) -> Text:
-        return label(state, event)
 
 
 def _keepers_effects(sheet: Sheet) -> list[Lasting]:

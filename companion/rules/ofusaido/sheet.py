@@ -27,7 +27,7 @@ from companion.rules.ofusaido.cards import (
     read_card,
 )
 from companion.rules.ofusaido.post_table import lines_in, lines_of_posts, unknown_posts
-from companion.words import Text, word
+from companion.words import N_, Text, word
 
 FIELD_PLAYERS = 18
 KEEPERS = 2
@@ -75,18 +75,30 @@ HOUSE_RULES = (
         Text(
             "After a defender's foul in midfield the attack goes to a shooting zone (§13), or anywhere (§02)."
         ),
+        {"shooting_zone": Text("to a shooting zone"), "anywhere": Text("anywhere")},
     ),
     HouseRule(
         "both_whistles",
         ("attack", "defence", "none"),
         Text("With a whistle on both base energies of one colour, the foul is whose?"),
+        {
+            "attack": Text("the attack's"),
+            "defence": Text("the defence's"),
+            "none": Text("nobody's"),
+        },
     ),
     HouseRule(
         "multipliers",
         ("multiply", "add"),
         Text("Two x2 on one energy: are they multiplied, or added?"),
+        {"multiply": Text("multiplied: x4"), "add": Text("added: x3")},
     ),
 )
+(
+    N_("foul advance"),
+    N_("both whistles"),
+    N_("multipliers"),
+)  # The names of house rules: words of the program.
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from companion.ids import CardRef
 from companion.rules.catalogue import read_cards
 from companion.rules.engine import HouseRule
 from companion.rules.ouaf.cards import Amount, Boss, Card, Half, RoundCard, Seat, read_card
-from companion.words import Text
+from companion.words import N_, Text
 
 FEWEST_SEATS = 3
 ROUND_CARDS = 10
@@ -53,11 +53,13 @@ HOUSE_RULES = (
             "Points for a reputation at the end: as many when positive, else none. Any other table of points by space"
             " may be given, such as these; spaces that it leaves out keep theirs."
         ),
+        {(): Text("as many as its reputation")},
     ),
     HouseRule(
         "two_players", (False, True), Text("May two play? Then the order is twice its average per player.")
     ),
 )
+(N_("reputation points"), N_("two players"))  # The names of house rules: words of the program.
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from companion.rules.boufbowl.cards import Action, Card, Player, Power
 from companion.rules.boufbowl.checks import card_name, side_name
 from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import OFF
+from companion.showing.boufbowl.verbs import VERBS
 from companion.showing.scene import Words
-from companion.showing.verbs import BOUFBOWL
 from companion.words import Text, joined, word
 
 _TOKENS = {Seat.RED: Text("red {n}"), Seat.BLUE: Text("blue {n}")}
@@ -23,7 +23,7 @@ def names_of(sheet: Sheet, mat: Mat) -> dict[str, Words]:
     zones: dict[str, Words] = {
         zone.name: zone.title for zone in mat.zones if zone.name in sheet.board.zones and zone.title.en
     }
-    return {**BOUFBOWL, **seats, **cards, **zones, OFF: Text("off the field")}
+    return {**VERBS, **seats, **cards, **zones, OFF: Text("off the field")}
 
 
 def details_of(sheet: Sheet) -> dict[str, Words]:

@@ -6,21 +6,24 @@ from types import MappingProxyType
 from companion.event import Event
 from companion.ids import CardRef
 from companion.mat import Mat
+from companion.play import Play
 from companion.rules.boufbowl.board import Board as Field
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import buyer_seat
 from companion.rules.boufbowl.checks import card_name, side_name
 from companion.rules.boufbowl.ending import winner
-from companion.rules.boufbowl.events import BallState, Marker
+from companion.rules.boufbowl.events import BallState, Cards, EffectShown, Marker, Moved
+from companion.rules.boufbowl.plays import Move
 from companion.rules.boufbowl.state import HAND, OFF, Figure, Phase, State
 from companion.rules.engine import Expectation, Rules
 from companion.showing.boards import cell_of, zones_for
 from companion.showing.boufbowl.contest import arithmetic, contest_of
 from companion.showing.boufbowl.names import details_of, names_of
+from companion.showing.boufbowl.settable import settable
 from companion.showing.boufbowl.waited import waited
 from companion.showing.boufbowl.ways import boufbowl_aside, boufbowl_ways
 from companion.showing.scene import Board, Cell, Count, Piece, Scene, Side, SumLine, Words
-from companion.showing.shower import waits
+from companion.showing.shower import BaseShower, waits
 from companion.showing.ways import Ways
 from companion.words import Text, word
 
@@ -40,11 +43,10 @@ _PHASES = {
 _MARKERS = {Marker.STUNNED: Text("stunned"), Marker.KO: Text("K.O.")}
 
 
-class BoufbowlShower:
+class BoufbowlShower(BaseShower):
     """See `showing.shower.Shower`."""
 
     game = "boufbowl"
-    hides: frozenset[str] = frozenset()
     conceals: Mapping[str, str] = MappingProxyType({"order": "card"})
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
@@ -72,6 +74,22 @@ class BoufbowlShower:
 
     def ways(self, rules: Rules, state: State, seat: str | None, kind: str) -> Ways | None:
         return None if seat is None else boufbowl_ways(rules, state, Seat(seat), kind)
+
+    settable = staticmethod(settable)
+
+    def matters(self, event: Event, _play: Play, _seat: str) -> bool:
+        """Cards that are counted go without saying."""
+        return not isinstance(event, Cards)
+
+    def shortly(self, event: Event, play: Play) -> Text | None:
+        """A card's text without its name, and of a way only what it costs: the play has said the rest itself."""
+        match event:
+            case EffectShown(text=text) if text.en:
+                return Text("{text}", text=text)
+            case Moved(left=left) if isinstance(play, Move):
+                return Text("movement points left: {n}", n=left)
+            case _:
+                return None
 
 
 # --- where the match is

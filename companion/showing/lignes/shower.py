@@ -1,11 +1,12 @@
 """Lignes d'Attaque shown: the board as the mat lies, what is left of the points, and what the die must show."""
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 
 from companion.event import Event
 from companion.mat import Mat
-from companion.rules.engine import Expectation, Rules
+from companion.play import Play
+from companion.rules.engine import Rules
+from companion.rules.lignes.events import Moved
 from companion.rules.lignes.grid import Cell as Name
 from companion.rules.lignes.grid import place_of
 from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece, Seat, called
@@ -22,10 +23,11 @@ from companion.showing.lignes.contest import (
     is_goal,
     savers,
 )
+from companion.showing.lignes.settable import settable
+from companion.showing.lignes.verbs import VERBS
 from companion.showing.lignes.ways import lignes_ways
 from companion.showing.scene import Board, Count, Scene, Side, SumLine, Words
-from companion.showing.shower import waits
-from companion.showing.verbs import LIGNES
+from companion.showing.shower import BaseShower, waits
 from companion.showing.ways import Ways
 from companion.words import Text
 
@@ -48,12 +50,10 @@ _PHASES = {
 }
 
 
-class LignesShower:
+class LignesShower(BaseShower):
     """See `showing.shower.Shower`."""
 
     game = "lignes"
-    hides: frozenset[str] = frozenset()
-    conceals: Mapping[str, str] = MappingProxyType({})
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         is_over = rules.is_over(state)
@@ -66,20 +66,26 @@ class LignesShower:
             board=_board(state, mat),
             is_over=is_over,
             result=_result(state) if is_over else None,
-            names={**LIGNES, **_names(state)},
+            names={**VERBS, **_names(state)},
         )
 
     def arithmetic(self, state: State, event: Event) -> tuple[SumLine, ...]:
         del state
         return arithmetic(event)
 
-    def aside(self, rules: Rules, state: State) -> tuple[Expectation, ...]:
-        del rules, state
-        return ()
-
     def ways(self, rules: Rules, state: State, seat: str | None, kind: str) -> Ways | None:
         del seat
         return lignes_ways(rules, state, kind)
+
+    settable = staticmethod(settable)
+
+    def shortly(self, event: Event, _play: Play) -> Text | None:
+        """Of a walk, which the play has said itself, only what it costs."""
+        match event:
+            case Moved(cost=cost, left=left):
+                return Text("points: {before} - {cost} = {left}", before=left + cost, cost=cost, left=left)
+            case _:
+                return None
 
 
 # --- where the match is

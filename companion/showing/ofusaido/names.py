@@ -5,8 +5,8 @@ from typing import Any
 from companion.rules.ofusaido.cards import Action, Card, Energy, Player
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import State
+from companion.showing.ofusaido.verbs import VERBS
 from companion.showing.scene import Words
-from companion.showing.verbs import OFUSAIDO
 from companion.words import Text, Wording, joined, word
 
 
@@ -19,7 +19,7 @@ def names_of(state: State) -> dict[str, Words]:
         for field in ("zone", "to")
     }
     seats: dict[str, Words] = {seat.value: side_name(state, seat) for seat in Seat}
-    return {**OFUSAIDO, **seats, **zones, **{ref: card_name(state, ref) for ref in state.sheet.cards}}
+    return {**VERBS, **seats, **zones, **{ref: card_name(state, ref) for ref in state.sheet.cards}}
 
 
 def details_of(state: State) -> dict[str, Words]:

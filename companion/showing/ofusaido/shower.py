@@ -1,25 +1,27 @@
 """OFUSAIDO shown: the score, the duel with its totals as far as they are known, and what each side has left."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterator, Sequence
 
 from companion.event import Event
 from companion.mat import Mat
+from companion.play import Play
 from companion.rules.engine import Expectation, Rules
-from companion.rules.ofusaido.events import Duel, Foul, Goal, Line, NoGoal, Tally
+from companion.rules.ofusaido.events import Duel, EffectShown, EnergyCount, Foul, Goal, Line, NoGoal, Tally
 from companion.rules.ofusaido.expects import revealer
 from companion.rules.ofusaido.odds import odds
+from companion.rules.ofusaido.plays import Advance, Stall
 from companion.rules.ofusaido.scoring import Scale as Weighed
-from companion.rules.ofusaido.scoring import tally, weigh
+from companion.rules.ofusaido.scoring import attack_alone, tally, weigh
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import Contest as Kind
 from companion.rules.ofusaido.state import DuelOnTable, Phase, State
 from companion.rules.ofusaido.state import Side as DuelSide
 from companion.rules.ofusaido.words import LINE_WORDS
 from companion.showing.ofusaido.names import card_name, details_of, names_of, side_name
+from companion.showing.ofusaido.settable import settable
 from companion.showing.ofusaido.ways import ofusaido_aside, ofusaido_ways
 from companion.showing.scene import Contest, Count, Scale, Scene, Side, SumLine, Words
-from companion.showing.shower import waits
+from companion.showing.shower import BaseShower, waits
 from companion.showing.ways import Ways
 from companion.words import Text, word
 
@@ -51,12 +53,10 @@ _WAITED = {
 }
 
 
-class OfusaidoShower:
+class OfusaidoShower(BaseShower):
     """See `showing.shower.Shower`."""
 
     game = "ofusaido"
-    hides: frozenset[str] = frozenset()
-    conceals: Mapping[str, str] = MappingProxyType({})
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         del mat
@@ -87,6 +87,22 @@ class OfusaidoShower:
 
     def ways(self, rules: Rules, state: State, seat: str | None, kind: str) -> Ways | None:
         return None if seat is None else ofusaido_ways(rules, state, Seat(seat), kind)
+
+    settable = staticmethod(settable)
+
+    def worth_after(self, after: State, play: Play) -> Text | None:
+        """What the base player counts for, where nobody has opposed him yet."""
+        if not isinstance(play, Advance) or after.duel is None:
+            return None
+        return Text("counts for {n} before the energy", n=attack_alone(after, after.duel).of(()))
+
+    def matters(self, event: Event, play: Play, seat: str) -> bool:
+        """Cards that are counted go without saying, but where it is for them that somebody stalls."""
+        return not isinstance(event, EnergyCount) or (isinstance(play, Stall) and event.seat == seat)
+
+    def shortly(self, event: Event, _play: Play) -> Text | None:
+        """A card's text without its name, which the play has said itself."""
+        return Text("{text}", text=event.text) if isinstance(event, EffectShown) and event.text.en else None
 
 
 # --- where the match is

@@ -2,18 +2,21 @@
 or what is still needed beside it, is nowhere.
 """
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 
 from companion.event import Event
 from companion.mat import Mat
-from companion.rules.engine import Expectation, Rules
+from companion.play import Play
+from companion.rules.engine import Rules
 from companion.rules.ouaf.cards import Boss, Seat
 from companion.rules.ouaf.events import Points, Reputation, Reveal, Why
+from companion.rules.ouaf.plays import Work
 from companion.rules.ouaf.scoring import result, scores
 from companion.rules.ouaf.sheet import HIGHEST, LOWEST, ROUND_CARDS
 from companion.rules.ouaf.state import FULL, WHOLE_HAND, Phase, State, is_unread, waiting
 from companion.rules.ouaf.words import half_words, name_of, names_of
+from companion.showing.ouaf.settable import settable
+from companion.showing.ouaf.verbs import VERBS
 from companion.showing.scene import (
     Contest,
     Count,
@@ -26,9 +29,7 @@ from companion.showing.scene import (
     TrackStep,
     Words,
 )
-from companion.showing.shower import waits
-from companion.showing.verbs import OUAF
-from companion.showing.ways import Ways
+from companion.showing.shower import BaseShower, waits
 from companion.words import Text
 
 ROUNDS = ROUND_CARDS - 1
@@ -42,12 +43,11 @@ _FIRST_ROUND = Text("lay two round cards: one shows its evaluation, the other it
 _NEXT_ROUND = Text("turn the last order over, it is the evaluation now; lay a new order beside it")
 
 
-class OuafShower:
+class OuafShower(BaseShower):
     """See `showing.shower.Shower`."""
 
     game = "ouaf"
     hides: frozenset[str] = frozenset(("work",))
-    conceals: Mapping[str, str] = MappingProxyType({})
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], mat: Mat) -> Scene:
         del mat
@@ -65,7 +65,7 @@ class OuafShower:
             visible=_visible(state),
             is_over=is_over,
             result=_result(state) if is_over else None,
-            names={**OUAF, **_seat_names(state), **_card_names(state)},
+            names={**VERBS, **_seat_names(state), **_card_names(state)},
             details=_details(state),
         )
 
@@ -82,13 +82,10 @@ class OuafShower:
             case _:
                 return ()
 
-    def aside(self, rules: Rules, state: State) -> tuple[Expectation, ...]:
-        del rules, state
-        return ()
+    settable = staticmethod(settable)
 
-    def ways(self, rules: Rules, state: State, seat: str | None, kind: str) -> Ways | None:
-        del rules, state, seat, kind
-        return None
+    def own_worth(self, state: State, play: Play, seat: str) -> Text | None:
+        return _of_card(state, play, seat) if isinstance(play, Work) else None
 
 
 # --- where the match is
@@ -283,3 +280,19 @@ def _points(event: Points) -> tuple[SumLine, ...]:
         for n, (says, value) in enumerate(lines)
         if value or n < is_always_told
     )
+
+
+# --- worth
+
+
+def _of_card(state: State, work: Work, seat: str) -> Text | None:
+    """The highest cards of a success gain what they are above the average, the lowest of a failure lose what they are below."""
+    value = next((card for whose, card in work.cards.items() if whose == seat), None)
+    if value is None or state.order is None:
+        return None
+    above = value - state.sheet.average(state.order)
+    if above > 0:
+        return Text("the highest in a success: reputation +{n}", n=above)
+    if above < 0:
+        return Text("the lowest in a failure: reputation -{n}", n=-above)
+    return Text("just the average: reputation stays as it is")

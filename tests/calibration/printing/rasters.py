@@ -3,6 +3,7 @@
 import ctypes
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pypdfium2
@@ -11,18 +12,16 @@ import zxingcpp
 from numpy.typing import NDArray
 
 from calibration.printing.box import Box
-from calibration.printing.deck.deck import Deal, deals_of
+from calibration.printing.deck.deck import DeckEntry, deals_of
 from calibration.printing.mats.boards import read_board
 from calibration.printing.pen import Document
-from companion.rules.boufbowl.board import Board as Stadium
 from companion.rules.catalogue import read_cards
 from companion.rules.games import GAMES
-from companion.rules.lignes.board import Board as Pitch
 from companion.storage.catalogue import load_catalogue
 from companion.storage.setups import board_of
 from companion.storage.shipped import SHIPPED, demonstrations
-from vision.detectors.codes import Code, read_plain
-from vision.detectors.tags import Family, read_tags
+from vision.detectors.codes import Detection, read_plain
+from vision.detectors.tags import TagFamily, read_tags
 from vision.frame import Grey
 
 MM_PER_INCH = 25.4
@@ -45,17 +44,17 @@ class Raster:
             np.ascontiguousarray(self.grey[max(0, top) : bottom, max(0, left) : right]), self.px_per_mm
         )
 
-    def codes(self) -> list[Code]:
+    def codes(self) -> list[Detection]:
         return read_plain(self.grey)
 
-    def tags(self, family: Family = Family.APRILTAG_36H11) -> list[Code]:
+    def tags(self, family: TagFamily = TagFamily.APRILTAG_36H11) -> list[Detection]:
         return read_tags(self.grey, family)
 
     def texts_by_zxing(self) -> list[str]:
         """With zxing-cpp's own defaults, as any other program has them."""
         return [barcode.text for barcode in zxingcpp.read_barcodes(self.grey, formats=QR_ONLY)]
 
-    def box_mm(self, code: Code) -> Box:
+    def box_mm(self, code: Detection) -> Box:
         """Where the ink of a code begins and ends, in the light margin around its corners."""
         (left, top), (right, bottom) = code.corners_px.min(axis=0), code.corners_px.max(axis=0)
         margin = (right - left) / 24
@@ -169,12 +168,12 @@ def _runs(line: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
     return zip(edges[::2], edges[1::2], strict=True)
 
 
-def shipped_board(game: str) -> Pitch | Stadium | None:
+def shipped_board(game: str) -> Any:
     """The board that ships with a game."""
     return read_board(game, board_of(game, [SHIPPED]))
 
 
-def shipped_deals(game: str) -> list[Deal]:
+def shipped_deals(game: str) -> list[DeckEntry]:
     """The demonstration cards of a game, as many as its demonstration matches ask for."""
     cards, _ = read_cards(load_catalogue(game, [SHIPPED]), GAMES[game].check_card)
-    return deals_of(cards, [setup for setup, _ in demonstrations(game).values()])
+    return deals_of(game, cards, [setup for setup, _ in demonstrations(game).values()])

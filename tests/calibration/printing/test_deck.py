@@ -8,11 +8,11 @@ import pytest
 
 from calibration.printing.box import Box
 from calibration.printing.codes import CARD_MODULE_MM
-from calibration.printing.deck.deck import Deal, deals_of, deck, only
+from calibration.printing.deck.deck import DeckEntry, deals_of, deck, only
+from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import A4
 from calibration.printing.pen import Document
-from calibration.printing.sheets import new_block
-from calibration.printing.tongue import Tongue
+from calibration.printing.sheets import make_card_grid
 from companion.errors import CompanionError
 from companion.rules.ofusaido.cards import read_card
 from companion.rules.ouaf.cards import RoundCard
@@ -27,36 +27,36 @@ from tests.calibration.printing.rasters import (
     title,
     words,
 )
-from vision.detectors.reference.reading import ReferenceFormat, read_references
-from vision.detectors.reference.repair import REFERENCE, compiled
+from vision.detectors.reference.reader import ReferenceFormat, read_references
+from vision.detectors.reference.repair import REFERENCE, compile_pattern
 
 GAMES_WITH_CARDS = ("ofusaido", "ouaf", "boufbowl")
 EVERY_GAME = pytest.mark.parametrize("game", GAMES_WITH_CARDS)
 WHITE_EDGE_MM = 2.0
 
 
-def one_of_a_kind(game: str, most: int = 9) -> list[Deal]:
+def one_of_a_kind(game: str, most: int = 9) -> list[DeckEntry]:
     """A sheet of cards as different as they come: of each kind the ones with the longest texts."""
     deals = sorted(shipped_deals(game), key=lambda deal: -len(repr(deal.card)))
-    by_kind: dict[str, list[Deal]] = {}
+    by_kind: dict[str, list[DeckEntry]] = {}
     for deal in deals:
         by_kind.setdefault(deal.card.kind, []).append(replace(deal, copies=1))
     rounds = zip(*(kind + [kind[-1]] * (most - len(kind)) for kind in by_kind.values()), strict=False)
     return list({deal.ref: deal for some in rounds for deal in some}.values())[:most]
 
 
-def sides(deals: list[Deal]) -> list[tuple[str, bool]]:
+def sides(deals: list[DeckEntry]) -> list[tuple[str, bool]]:
     """The references in the order that they are printed in, and whether the back has a code too."""
     return [(deal.ref, isinstance(deal.card, RoundCard)) for deal in deals for _ in range(deal.copies)]
 
 
-def check_codes(document: Document, deals: list[Deal], dpi: int) -> None:
+def check_codes(document: Document, deals: list[DeckEntry], dpi: int) -> None:
     """Each front has its code where it belongs; so has each back of a round card, mirrored."""
-    block = new_block(A4)
+    grid = make_card_grid(A4)
     cards = sides(deals)
     for n, raster in enumerate(rasters(document, dpi)):
-        some = cards[n // 2 * block.count : (n // 2 + 1) * block.count]
-        places = block.places(is_mirrored=bool(n % 2))
+        some = cards[n // 2 * grid.count : (n // 2 + 1) * grid.count]
+        places = grid.places(is_mirrored=bool(n % 2))
         expected = [
             (ref, place) for (ref, both), place in zip(some, places, strict=False) if n % 2 == 0 or both
         ]
@@ -72,12 +72,12 @@ def check_codes(document: Document, deals: list[Deal], dpi: int) -> None:
 def check_print(document: Document) -> None:
     """No text is cut short, lies on another, or comes near the edge of its card."""
     assert document.shortened == () and document.missing == ""
-    block = new_block(A4)
+    grid = make_card_grid(A4)
     for n in range(document.pages):
         signs = letters(document, n)
         assert on_top_of_each_other(signs) == []
-        on_cards = [sign for sign in signs if block.box.meets(sign.box)]
-        rooms = [place.inset(WHITE_EDGE_MM) for place in block.places()]
+        on_cards = [sign for sign in signs if grid.box.meets(sign.box)]
+        rooms = [place.inset(WHITE_EDGE_MM) for place in grid.places()]
         strays = [sign for sign in on_cards if not any(room.holds(sign.box) for room in rooms)]
         assert strays == []
 
@@ -85,7 +85,7 @@ def check_print(document: Document) -> None:
 @EVERY_GAME
 def test_a_sheet_of_every_kind_of_card_is_read_and_nothing_is_out_of_place(game: str) -> None:
     deals = one_of_a_kind(game)
-    document = deck(game, deals, Tongue.BOTH, A4)
+    document = deck(game, deals, PrintLanguage.BOTH, A4)
     check_codes(document, deals, 200)
     check_print(document)
     assert pictures(document) == 0
@@ -95,9 +95,9 @@ def test_a_sheet_of_every_kind_of_card_is_read_and_nothing_is_out_of_place(game:
 @EVERY_GAME
 def test_the_reference_is_printed_in_capitals_of_three_millimetres(game: str) -> None:
     deals = one_of_a_kind(game, 1)
-    document = deck(game, deals, Tongue.FR, A4)
+    document = deck(game, deals, PrintLanguage.FR, A4)
     assert deals[0].ref in words(document, 0)
-    corner = Box(0, 0, 63, 88).moved(new_block().box.x_mm, new_block().box.y_mm)
+    corner = Box(0, 0, 63, 88).moved(make_card_grid().box.x_mm, make_card_grid().box.y_mm)
     reference = Box(corner.x_mm, corner.bottom_mm - 8, 40, 8)
     found = [sign for sign in letters(document, 0) if reference.meets(sign.box)]
     assert "".join(sign.sign for sign in found) == deals[0].ref
@@ -123,7 +123,7 @@ def test_cards_have_the_colour_of_their_team_and_shared_ones_have_none() -> None
 
 def test_players_and_actions_of_one_draw_pile_look_alike_from_behind() -> None:
     deals = {str(deal.ref): replace(deal, copies=1) for deal in shipped_deals("ofusaido")}
-    backs = [deck("ofusaido", [deals[ref]], Tongue.FR, A4) for ref in ("JO001-900", "AC001-900")]
+    backs = [deck("ofusaido", [deals[ref]], PrintLanguage.FR, A4) for ref in ("JO001-900", "AC001-900")]
     one, other = (list(rasters(document, 60))[1] for document in backs)
     assert (one.grey == other.grey).all()
 
@@ -150,14 +150,14 @@ def test_an_owners_long_words_are_made_to_fit_or_told() -> None:
         },
         "cards[0]",
     )
-    document = deck("ofusaido", deals_of({"ACCC999-999": card}, []), Tongue.BOTH, A4)
+    document = deck("ofusaido", deals_of("ofusaido", {"ACCC999-999": card}, []), PrintLanguage.BOTH, A4)
     assert len(document.shortened) == 2
     for n in range(document.pages):
         assert on_top_of_each_other(letters(document, n)) == []
 
 
 def test_the_sheet_says_what_it_is_and_is_not_enlarged_by_the_printer() -> None:
-    document = deck("ouaf", one_of_a_kind("ouaf", 2), Tongue.EN, A4)
+    document = deck("ouaf", one_of_a_kind("ouaf", 2), PrintLanguage.EN, A4)
     assert b"/PrintScaling /None" in document.pdf
     assert b"/Duplex /DuplexFlipLongEdge" in document.pdf
     assert title(document) == "L’Ouaf: cards"
@@ -171,19 +171,19 @@ def test_the_sheet_says_what_it_is_and_is_not_enlarged_by_the_printer() -> None:
 @pytest.mark.parametrize("dpi", [200, 300])
 def test_every_card_of_every_game_is_read(game: str, dpi: int) -> None:
     deals = shipped_deals(game)
-    check_codes(deck(game, deals, Tongue.FR, A4), deals, dpi)
+    check_codes(deck(game, deals, PrintLanguage.FR, A4), deals, dpi)
 
 
 @pytest.mark.slow
 @EVERY_GAME
-@pytest.mark.parametrize("tongue", Tongue)
-def test_no_text_of_any_card_is_out_of_place_in_any_language(game: str, tongue: Tongue) -> None:
-    check_print(deck(game, shipped_deals(game), tongue, A4))
+@pytest.mark.parametrize("language", PrintLanguage)
+def test_no_text_of_any_card_is_out_of_place_in_any_language(game: str, language: PrintLanguage) -> None:
+    check_print(deck(game, shipped_deals(game), language, A4))
 
 
 def test_the_printed_reference_of_a_card_is_read_from_close_by() -> None:
     deals = one_of_a_kind("ofusaido", 1)
-    (raster, _) = rasters(deck("ofusaido", deals, Tongue.BOTH, A4), 150)
-    card = raster.part(new_block(A4).places()[0])
-    (found,) = read_references(np.dstack([card.grey] * 3), ReferenceFormat(compiled(REFERENCE)))
+    (raster, _) = rasters(deck("ofusaido", deals, PrintLanguage.BOTH, A4), 150)
+    card = raster.part(make_card_grid(A4).places()[0])
+    (found,) = read_references(np.dstack([card.grey] * 3), ReferenceFormat(compile_pattern(REFERENCE)))
     assert found.text == deals[0].ref

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from calibration.printing.box import Box
+from calibration.printing.language import PrintLanguage
 from calibration.printing.mats.tiles import CROSS_MM, Tile, crosses, mat_on_one_sheet, mat_on_tiles, plan_of
 from calibration.printing.paper import A3, A4, PAPERS, PaperSize
-from calibration.printing.tongue import Tongue
 from companion.mat import Mat
 from companion.rules.games import GAMES
 from companion.storage.mats import mat_of
@@ -22,8 +22,8 @@ from tests.calibration.printing.rasters import (
     shipped_board,
     words,
 )
-from vision.detectors.reference.reading import ReferenceFormat, read_references
-from vision.detectors.reference.repair import REFERENCE, compiled
+from vision.detectors.reference.reader import ReferenceFormat, read_references
+from vision.detectors.reference.repair import REFERENCE, compile_pattern
 
 EVERY_GAME = pytest.mark.parametrize("game", sorted(GAMES))
 EVERY_PAPER = pytest.mark.parametrize("paper", PAPERS.values(), ids=list(PAPERS))
@@ -47,7 +47,7 @@ def marker_errors_mm(raster: Raster, mat: Mat) -> list[float]:
 @EVERY_GAME
 def test_the_markers_of_a_mat_are_where_its_data_says(game: str) -> None:
     mat = mat_of(game)
-    document = mat_on_one_sheet(mat, Tongue.BOTH, shipped_board(game))
+    document = mat_on_one_sheet(mat, PrintLanguage.BOTH, shipped_board(game))
     (raster,) = rasters(document, 100)
     assert raster.grey.shape == pytest.approx((450 * raster.px_per_mm, 800 * raster.px_per_mm), abs=2)
     assert max(marker_errors_mm(raster, mat)) < WITHIN_MM
@@ -57,24 +57,24 @@ def test_the_markers_of_a_mat_are_where_its_data_says(game: str) -> None:
 
 
 @EVERY_GAME
-@pytest.mark.parametrize("tongue", Tongue)
-def test_every_name_on_a_mat_stands_in_its_zone_and_none_is_cut(game: str, tongue: Tongue) -> None:
+@pytest.mark.parametrize("language", PrintLanguage)
+def test_every_name_on_a_mat_stands_in_its_zone_and_none_is_cut(game: str, language: PrintLanguage) -> None:
     mat = mat_of(game)
-    document = mat_on_one_sheet(mat, tongue, shipped_board(game))
+    document = mat_on_one_sheet(mat, language, shipped_board(game))
     assert document.shortened == () and document.missing == ""
     signs = letters(document, 0)
     assert on_top_of_each_other(signs) == []
     page = Box(0, 0, mat.width_mm, mat.height_mm)
     assert all(page.holds(sign.box) for sign in signs)
     told = "".join(words(document, 0).split())
-    titles = {said for zone in mat.zones for said in tongue.said(zone.title)}
+    titles = {said for zone in mat.zones for said in language.translate_each(zone.title)}
     assert all("".join(title.split()) in told for title in titles if " " not in title)
 
 
 @EVERY_GAME
 def test_a_mat_is_pale_so_that_only_markers_look_like_print(game: str) -> None:
     mat = mat_of(game)
-    (raster,) = rasters(mat_on_one_sheet(mat, Tongue.FR, shipped_board(game)), 72)
+    (raster,) = rasters(mat_on_one_sheet(mat, PrintLanguage.FR, shipped_board(game)), 72)
     grey = raster.grey.copy()
     for marker in mat.markers:
         box = Box(marker.x_mm, marker.y_mm, marker.side_mm, marker.side_mm).inset(-1)
@@ -117,7 +117,7 @@ def _on(one: Tile, other: Tile) -> set[tuple[float, float]]:
 
 def test_each_sheet_says_its_name_and_has_a_ruler() -> None:
     mat = mat_of("ouaf")
-    document = mat_on_tiles(mat, A3, Tongue.FR, None)
+    document = mat_on_tiles(mat, A3, PrintLanguage.FR, None)
     names = ["A1", "A2", "B1", "B2"]
     assert document.pages == len(names)
     for n, (name, raster) in enumerate(zip(names, rasters(document, 100), strict=True)):
@@ -132,11 +132,11 @@ def test_each_sheet_says_its_name_and_has_a_ruler() -> None:
 def test_sheets_laid_together_show_the_whole_mat(game: str, paper: PaperSize, dpi: int) -> None:
     mat = mat_of(game)
     board = shipped_board(game)
-    (whole,) = rasters(mat_on_one_sheet(mat, Tongue.FR, board), dpi)
+    (whole,) = rasters(mat_on_one_sheet(mat, PrintLanguage.FR, board), dpi)
     joined = np.full_like(whole.grey, 255)
     plan = plan_of(mat.width_mm, mat.height_mm, paper)
     for tile, raster in zip(
-        plan.tiles, rasters(mat_on_tiles(mat, paper, Tongue.FR, board), dpi), strict=True
+        plan.tiles, rasters(mat_on_tiles(mat, paper, PrintLanguage.FR, board), dpi), strict=True
     ):
         window = tile.window
         shown = raster.part(Box(7, 7, window.width_mm, window.height_mm)).grey
@@ -156,7 +156,7 @@ def test_sheets_laid_together_show_the_whole_mat(game: str, paper: PaperSize, dp
 @pytest.mark.parametrize("dpi", [200, 300])
 def test_one_sheet_is_true_at_a_printers_resolutions(game: str, dpi: int) -> None:
     mat = mat_of(game)
-    (raster,) = rasters(mat_on_one_sheet(mat, Tongue.BOTH, shipped_board(game)), dpi)
+    (raster,) = rasters(mat_on_one_sheet(mat, PrintLanguage.BOTH, shipped_board(game)), dpi)
     assert max(marker_errors_mm(raster, mat)) < WITHIN_MM
     assert abs(ruler_mm(raster) - 100) < 0.3
 
@@ -164,13 +164,13 @@ def test_one_sheet_is_true_at_a_printers_resolutions(game: str, dpi: int) -> Non
 @pytest.mark.slow
 @EVERY_GAME
 def test_nothing_on_a_mat_is_taken_for_the_reference_of_a_card(game: str) -> None:
-    (raster,) = rasters(mat_on_one_sheet(mat_of(game), Tongue.BOTH, shipped_board(game)), 72)
-    assert read_references(np.dstack([raster.grey] * 3), ReferenceFormat(compiled(REFERENCE))) == []
+    (raster,) = rasters(mat_on_one_sheet(mat_of(game), PrintLanguage.BOTH, shipped_board(game)), 72)
+    assert read_references(np.dstack([raster.grey] * 3), ReferenceFormat(compile_pattern(REFERENCE))) == []
     assert raster.codes() == []
 
 
 def test_every_place_of_ofusaidos_mat_has_a_name_in_both_languages() -> None:
     mat = mat_of("ofusaido")
     assert [zone.name for zone in mat.zones if not (zone.title.en and zone.title.fr)] == []
-    told = words(mat_on_one_sheet(mat, Tongue.BOTH, None), 0)
+    told = words(mat_on_one_sheet(mat, PrintLanguage.BOTH, None), 0)
     assert [zone.name for zone in mat.zones if zone.role == "pitch" and zone.title.fr not in told] == []

@@ -10,11 +10,11 @@ from calibration.board import BOARDS, BoardSize
 from calibration.printing.box import Box
 from calibration.printing.codes import STICKER_MODULE_MM
 from calibration.printing.command_cards import command_cards
+from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import A3, A4, PAPERS, PaperSize
 from calibration.printing.pen import Document
 from calibration.printing.target import target, tray
-from calibration.printing.tokens import folded, laid_out, side_mm, tokens
-from calibration.printing.tongue import Tongue
+from calibration.printing.tokens import fold_tokens, lay_out_pages, side_mm, tokens
 from calibration.tray import TRAYS
 from companion.rules.games import GAMES
 from companion.storage.mats import mat_of
@@ -46,7 +46,7 @@ def print_is_right(document: Document) -> None:
 @pytest.mark.parametrize("dpi", QUICK_AND_SLOW)
 def test_every_token_is_read_and_true_to_its_size(game: str, dpi: int) -> None:
     mat = mat_of(game)
-    document = tokens(mat, Tongue.FR, A4)
+    document = tokens(mat, PrintLanguage.FR, A4)
     sizes = {str(token.tag): token.side_mm for token in mat.tokens}
     seen = [
         (tag.text, raster.box_mm(tag).width_mm) for raster in rasters(document, dpi) for tag in raster.tags()
@@ -56,17 +56,17 @@ def test_every_token_is_read_and_true_to_its_size(game: str, dpi: int) -> None:
 
 
 @pytest.mark.parametrize("game", WITH_TOKENS)
-@pytest.mark.parametrize("tongue", Tongue)
-def test_the_name_of_a_token_is_on_it(game: str, tongue: Tongue) -> None:
+@pytest.mark.parametrize("language", PrintLanguage)
+def test_the_name_of_a_token_is_on_it(game: str, language: PrintLanguage) -> None:
     mat = mat_of(game)
-    document = tokens(mat, tongue, A4)
+    document = tokens(mat, language, A4)
     print_is_right(document)
     told = "".join("".join(words(document, page).split()) for page in range(document.pages))
-    assert all("".join(tongue.line(token.title).split()) in told for token in mat.tokens)
+    assert all("".join(language.translate_line(token.title).split()) in told for token in mat.tokens)
 
 
 def test_a_player_who_may_lie_has_two_sides_to_be_folded() -> None:
-    cuts = folded(mat_of("boufbowl").tokens)
+    cuts = fold_tokens(mat_of("boufbowl").tokens)
     assert Counter(len(cut.sides) for cut in cuts) == {1: 1, 2: 10}
     assert {cut.sides[0].means.rpartition(":")[0] for cut in cuts if len(cut.sides) == 2} == {
         cut.sides[1].means.rpartition(":")[0] for cut in cuts if len(cut.sides) == 2
@@ -84,7 +84,7 @@ def test_a_piece_fits_in_a_cell_of_its_board() -> None:
 @pytest.mark.parametrize("paper", [A4, A3], ids=str)
 def test_no_two_tokens_are_cut_from_the_same_place(paper: PaperSize) -> None:
     for game in WITH_TOKENS:
-        for page in laid_out(folded(mat_of(game).tokens) * 4, paper):
+        for page in lay_out_pages(fold_tokens(mat_of(game).tokens) * 4, paper):
             boxes = [Box(x, y, *cut.size_mm) for cut, x, y in page]
             assert not any(one.meets(other) for n, one in enumerate(boxes) for other in boxes[n + 1 :])
             assert all(Box(5, 5, 200, 275).holds(box) for box in boxes) or paper is A3
@@ -94,7 +94,7 @@ def test_no_two_tokens_are_cut_from_the_same_place(paper: PaperSize) -> None:
 @pytest.mark.parametrize("dpi", QUICK_AND_SLOW)
 def test_every_command_card_is_read_once_a_seat(game: str, dpi: int) -> None:
     mat = mat_of(game)
-    document = command_cards(mat, Tongue.BOTH, A4)
+    document = command_cards(mat, PrintLanguage.BOTH, A4)
     seats = sum(zone.role == "command" for zone in mat.zones)
     seen: Counter[str] = Counter()
     for raster in rasters(document, dpi):
@@ -107,14 +107,14 @@ def test_every_command_card_is_read_once_a_seat(game: str, dpi: int) -> None:
 
 
 @EVERY_GAME
-@pytest.mark.parametrize("tongue", Tongue)
-def test_a_command_card_says_what_it_does(game: str, tongue: Tongue) -> None:
+@pytest.mark.parametrize("language", PrintLanguage)
+def test_a_command_card_says_what_it_does(game: str, language: PrintLanguage) -> None:
     mat = mat_of(game)
-    document = command_cards(mat, tongue, A4)
+    document = command_cards(mat, language, A4)
     print_is_right(document)
     told = "".join("".join(words(document, page).split()) for page in range(document.pages))
     for command in mat.commands:
-        for said in (*tongue.said(command.title), *tongue.said(command.says)):
+        for said in (*language.translate_each(command.title), *language.translate_each(command.says)):
             assert "".join(said.split()) in told
 
 
@@ -122,7 +122,7 @@ def test_a_command_card_says_what_it_does(game: str, tongue: Tongue) -> None:
 @pytest.mark.parametrize("dpi", QUICK_AND_SLOW)
 def test_the_board_for_the_lens_is_found_whole_and_true(size: BoardSize, dpi: int) -> None:
     board, paper = BOARDS[size], PAPERS[size.value].turned
-    (raster,) = rasters(target(size, Tongue.FR), dpi)
+    (raster,) = rasters(target(size, PrintLanguage.FR), dpi)
     corners, ids, _, _ = cv2.aruco.CharucoDetector(board.charuco()).detectBoard(raster.grey)
     assert len(ids) == board.corner_count
     offset = (np.array([paper.width_mm, paper.height_mm]) - board.size_mm) / 2
@@ -134,7 +134,7 @@ def test_the_board_for_the_lens_is_found_whole_and_true(size: BoardSize, dpi: in
 
 @EVERY_SIZE
 def test_the_board_says_its_sizes(size: BoardSize) -> None:
-    document = target(size, Tongue.BOTH)
+    document = target(size, PrintLanguage.BOTH)
     print_is_right(document)
     assert f"{BOARDS[size].square_mm:g} mm" in words(document, 0)
     assert f"{BOARDS[size].marker_mm:g} mm" in words(document, 0)
@@ -145,7 +145,7 @@ def test_the_board_says_its_sizes(size: BoardSize) -> None:
 @pytest.mark.parametrize("dpi", QUICK_AND_SLOW)
 def test_the_tags_of_the_tray_are_where_its_data_says(size: BoardSize, dpi: int) -> None:
     mat, paper = TRAYS[size], PAPERS[size.value].turned
-    document = tray(size, Tongue.BOTH)
+    document = tray(size, PrintLanguage.BOTH)
     (raster,) = rasters(document, dpi)
     left = (paper.width_mm - mat.width_mm) / 2
     tags = {tag.text: raster.box_mm(tag) for tag in raster.tags()}

@@ -4,11 +4,11 @@ import pytest
 
 from calibration.printing.box import Box
 from calibration.printing.colour import INK
-from calibration.printing.labels import SHEETS, Labels
+from calibration.printing.labels import SHEETS, LabelSheet
+from calibration.printing.language import PrintLanguage
 from calibration.printing.paper import A3, A4, PAPERS, PaperSize
 from calibration.printing.pen import Pages, Pen
-from calibration.printing.sheets import CARD_MM, Block, Sided, new_block, print_cards
-from calibration.printing.tongue import Tongue
+from calibration.printing.sheets import CARD_MM, CardSides, SheetGrid, make_card_grid, print_cards
 from tests.calibration.printing.rasters import Raster, rasters, ruler_mm, words
 from vision.frame import Grey
 
@@ -20,14 +20,14 @@ def covered_mm(raster: Raster, line: Grey) -> float:
 
 
 def test_nine_cards_go_on_a_sheet_and_a_few_more_on_a_larger_one() -> None:
-    assert new_block(A4).count == 9
-    assert new_block(A3).count == 16
+    assert make_card_grid(A4).count == 9
+    assert make_card_grid(A3).count == 16
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=list(PAPERS))
 def test_turned_on_its_long_edge_every_back_lies_behind_its_front(paper: PaperSize) -> None:
-    block = new_block(paper)
-    for front, back in zip(block.places(), block.places(is_mirrored=True), strict=True):
+    grid = make_card_grid(paper)
+    for front, back in zip(grid.places(), grid.places(is_mirrored=True), strict=True):
         assert paper.width_mm - back.right_mm == pytest.approx(front.x_mm)
         assert back.y_mm == pytest.approx(front.y_mm)
 
@@ -37,14 +37,20 @@ def test_a_card_is_true_to_its_size_and_where_its_cut_marks_say() -> None:
         pen.box(Box(0, 0, *CARD_MM), INK)
 
     pages = Pages("")
-    print_cards(pages, [Sided(black, black), Sided(black)], Block.filling(A4, *CARD_MM), "Cartes", Tongue.FR)
+    print_cards(
+        pages,
+        [CardSides(black, black), CardSides(black)],
+        SheetGrid.filling(A4, *CARD_MM),
+        "Cartes",
+        PrintLanguage.FR,
+    )
     document = pages.finished()
     front, back = rasters(document, 300)
-    block = new_block()
-    for raster, filled in ((front, block.places()[:2]), (back, block.places(is_mirrored=True)[:1])):
-        shown = raster.part(block.box.inset(-0.5))
-        across = round((filled[0].middle[0] - block.box.x_mm) * raster.px_per_mm)
-        down = round((filled[0].middle[1] - block.box.y_mm) * raster.px_per_mm)
+    grid = make_card_grid()
+    for raster, filled in ((front, grid.places()[:2]), (back, grid.places(is_mirrored=True)[:1])):
+        shown = raster.part(grid.box.inset(-0.5))
+        across = round((filled[0].middle[0] - grid.box.x_mm) * raster.px_per_mm)
+        down = round((filled[0].middle[1] - grid.box.y_mm) * raster.px_per_mm)
         assert covered_mm(raster, shown.grey[down]) == pytest.approx(len(filled) * CARD_MM[0], abs=0.2)
         assert covered_mm(raster, shown.grey[:, across]) == pytest.approx(CARD_MM[1], abs=0.2)
     assert abs(ruler_mm(front) - 100) < 0.3
@@ -52,7 +58,7 @@ def test_a_card_is_true_to_its_size_and_where_its_cut_marks_say() -> None:
 
 
 @pytest.mark.parametrize("labels", SHEETS.values(), ids=list(SHEETS))
-def test_the_labels_of_a_sheet_lie_on_it_side_by_side(labels: Labels) -> None:
+def test_the_labels_of_a_sheet_lie_on_it_side_by_side(labels: LabelSheet) -> None:
     places = labels.places()
     page = Box(0, 0, A4.width_mm, A4.height_mm)
     assert len(places) == labels.count

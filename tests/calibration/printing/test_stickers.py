@@ -5,10 +5,10 @@ import pytest
 from calibration.printing.box import Box
 from calibration.printing.codes import STICKER_MODULE_MM, printed_qr, printed_tag, qr_cells
 from calibration.printing.labels import SHEETS, labels_of
+from calibration.printing.language import PrintLanguage
 from calibration.printing.pen import Document
 from calibration.printing.stickers import CAPITALS_MM, Sticker, StickerKind, layout_of, stickers
 from calibration.printing.tag_numbers import FIRST, LAST, allocated
-from calibration.printing.tongue import Tongue
 from companion.errors import CompanionError
 from tests.calibration.printing.rasters import letters, on_top_of_each_other, rasters, words
 
@@ -20,7 +20,7 @@ CARDS = [
 
 
 def printed(labels: str, kind: StickerKind, skip: int = 0, times: int = 1) -> Document:
-    return stickers(CARDS * times, labels_of(labels), kind, Tongue.FR, skip=skip)
+    return stickers(CARDS * times, labels_of(labels), kind, PrintLanguage.FR, skip=skip)
 
 
 def fitting(kind: StickerKind) -> list[str]:

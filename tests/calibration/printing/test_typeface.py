@@ -7,7 +7,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from calibration.printing.pen import Pages
-from calibration.printing.typeface import FontFace, Type, missing, written
+from calibration.printing.typeface import Font, FontFace, find_missing_signs, replace_missing_signs
 from companion.codec import write
 from companion.rules.games import GAMES
 from companion.storage.catalogue import load_catalogue
@@ -35,9 +35,13 @@ def texts_in(data: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("face", FontFace)
 def test_the_typeface_has_every_letter_of_both_languages(face: FontFace) -> None:
-    assert missing("AÀÂÆBCÇDEÉÈÊËFGHIÎÏJKLMNOÔŒPQRSTUÙÛÜVWXYŸZaàâæbcçdeéèêëîïôœùûüÿ", face) == set()
     assert (
-        missing("0123456789 .,:;!?…’'«»“”()[]+-−×·/%&@#°–—\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", face)
+        find_missing_signs("AÀÂÆBCÇDEÉÈÊËFGHIÎÏJKLMNOÔŒPQRSTUÙÛÜVWXYŸZaàâæbcçdeéèêëîïôœùûüÿ", face) == set()
+    )
+    assert (
+        find_missing_signs(
+            "0123456789 .,:;!?…’'«»“”()[]+-−×·/%&@#°–—\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}", face
+        )
         == set()
     )
 
@@ -46,23 +50,23 @@ def test_the_typeface_has_every_letter_of_both_languages(face: FontFace) -> None
 def test_all_that_ships_with_a_game_can_be_printed(game: str) -> None:
     texts = [*texts_in(load_catalogue(game, [SHIPPED])), *texts_in(write(mat_of(game)))]
     assert texts
-    assert set().union(*map(missing, texts)) == set()
+    assert set().union(*map(find_missing_signs, texts)) == set()
 
 
 def test_all_sentences_of_the_program_can_be_printed() -> None:
     with (LOCALE_DIR / "fr" / "LC_MESSAGES" / "companion.po").open("rb") as file:
         sentences = [str(words) for message in read_po(file) for words in (message.id, message.string)]
-    assert set().union(*map(missing, sentences)) <= SIGNS_OF_A_TERMINAL
+    assert set().union(*map(find_missing_signs, sentences)) <= SIGNS_OF_A_TERMINAL
 
 
 def test_a_sign_without_a_letter_is_a_question_mark_and_is_told() -> None:
     pages = Pages("")
-    pages.page(50, 20).write("Ж = ★", (5, 10), Type(FontFace.TEXT, 5))
+    pages.page(50, 20).write("Ж = ★", (5, 10), Font(FontFace.TEXT, 5))
     document = pages.finished()
     assert words(document, 0).strip() == "? = ?"
     assert document.missing == "Ж★"
-    assert written("déjà") == "déjà"
+    assert replace_missing_signs("déjà") == "déjà"
 
 
 def test_the_size_of_a_type_is_told_by_its_capitals() -> None:
-    assert Type.of_capitals(FontFace.STRONG, 3.1).capitals_mm == pytest.approx(3.1)
+    assert Font.of_capitals(FontFace.STRONG, 3.1).capitals_mm == pytest.approx(3.1)

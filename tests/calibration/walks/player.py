@@ -6,8 +6,8 @@ from collections.abc import Callable
 from calibration.walkthrough import Walkthrough, WalkthroughStep
 from companion.words import translate
 from vision.frame import Frame
+from vision.virtual.board_motion import board_before_camera
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.parade import before_camera
 from vision.virtual.scene import HeldBoard
 
 PAPER_MM = 288.0
@@ -41,7 +41,7 @@ def _pose(
     camera: VirtualCamera, at: tuple[float, float], share: float, tilt: tuple[float, float]
 ) -> HeldBoard:
     away_mm = PAPER_MM * camera.focal_px / (share * camera.width_px)
-    return before_camera(camera, (at[0] * camera.width_px, at[1] * camera.height_px), away_mm, tilt)
+    return board_before_camera(camera, (at[0] * camera.width_px, at[1] * camera.height_px), away_mm, tilt)
 
 
 def watch(

@@ -19,8 +19,8 @@ from tests.calibration.walks.player import pose_for, watch, words_of
 from vision.detectors.dice.definition import DieDefinition, find_die
 from vision.frame import Frame
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.scene import DieKind, Print
-from vision.virtual.scenes import LAMP, MAT
+from vision.virtual.named_tables import LAMP, MAT
+from vision.virtual.scene import CardPrint, DieKind
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
 
@@ -80,13 +80,13 @@ def test_ready_is_offered_only_once_enough_was_seen() -> None:
 
 def with_cards(table: VirtualTable) -> VirtualTable:
     for n, place in enumerate(((150, 130), (400, 130), (650, 130), (280, 320), (520, 320))):
-        table.put(Print(f"AC{n}", f"AC{n}"), place, 20.0 * n)
+        table.put(CardPrint(f"AC{n}", f"AC{n}"), place, 20.0 * n)
     return table
 
 
 def test_the_mat_is_found_with_cards_on_it_and_a_covered_marker_is_uncovered_as_the_hint_says() -> None:
     table = with_cards(over_the_mat(SMALL))
-    upon_a_marker = table.put(Print("X", "X"), (30, 30))
+    upon_a_marker = table.put(CardPrint("X", "X"), (30, 30))
 
     def do(hint: str) -> None:
         if hint.startswith("uncover the marker in the top left corner"):
@@ -101,7 +101,7 @@ def test_the_mat_is_found_with_cards_on_it_and_a_covered_marker_is_uncovered_as_
 
 def test_a_marker_that_stays_hidden_is_done_without_and_costs_its_grade() -> None:
     table = with_cards(over_the_mat(SMALL))
-    table.put(Print("X", "X"), (30, 30))
+    table.put(CardPrint("X", "X"), (30, 30))
     walk = TableWalk(MAT, None)
     watch(walk, table.frame, lambda _: None)
     assert walk.located is not None and walk.located.markers == (1, 2, 3)
@@ -125,7 +125,7 @@ def test_no_mat_and_one_marker_are_told_with_what_to_do() -> None:
     assert words_of(walk.feed(empty)).startswith("none of the mat's markers is to be seen")
     table = over_the_mat(SMALL)
     for at in ((774, 30), (774, 424), (30, 424)):
-        table.put(Print("X", "X"), at)
+        table.put(CardPrint("X", "X"), at)
     step = walk.feed(table.frame())
     assert words_of(step).startswith("uncover the marker in the top right corner of the mat")
     assert step.refusal is not None
@@ -145,7 +145,7 @@ def test_the_lamp_is_moved_until_it_is_in_nobodys_way() -> None:
 
         def do(hint: str, table: VirtualTable = table, walk: LightWalk = walk) -> None:
             if "lay cards in their sleeves" in hint:
-                table.put(Print("AC1", "AC1"), (520, 320), is_sleeved=True)
+                table.put(CardPrint("AC1", "AC1"), (520, 320), is_sleeved=True)
                 walk.answer(WalkthroughReply.READY)
 
         watch(walk, table.frame, do)

@@ -3,18 +3,18 @@
 import numpy as np
 
 from calibration.grade import CalibrationReport, GradeMark, Measure
-from calibration.walks.check import Check
+from calibration.walks.check import CheckWalk
 from companion.words import translate
 from tests.calibration.poses import corners_of
 from tests.calibration.test_table import SMALL, over_the_mat
 from vision.frame import Frame
 from vision.lens import Lens
 from vision.table_map import TableMap
-from vision.virtual.scenes import MAT
+from vision.virtual.named_tables import MAT
 
 
 def checked(frame: Frame, lens: Lens | None, known: TableMap | None) -> CalibrationReport:
-    check = Check(MAT, lens, known)
+    check = CheckWalk(MAT, lens, known)
     step = check.feed(frame)
     assert step.report is not None
     return step.report
@@ -45,7 +45,7 @@ def test_without_a_map_it_says_which_command_makes_one() -> None:
 
 
 def test_no_mat_is_no_report() -> None:
-    check = Check(MAT, None, None)
+    check = CheckWalk(MAT, None, None)
     step = check.feed(Frame(np.full((540, 960), 100, np.uint8), 0, 0))
     assert not step.is_over and "none of the mat's markers" in translate(step.hint, "en")
     dark = check.feed(Frame(np.zeros((540, 960), np.uint8), 1, 100))

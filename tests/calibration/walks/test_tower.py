@@ -2,14 +2,14 @@
 
 import pytest
 
-from calibration.tower import Felt, Levels, felt, thresholds, tower_report
+from calibration.tower import SensorLevels, TowerMeasurement, choose_thresholds, measure_tower, tower_report
 from calibration.walks.tower import TowerWalk
 from calibration.walkthrough import StepState, WalkthroughReply
 from companion.words import translate
 from devices.tower.messages import TowerReply as Said
-from devices.tower.messages import command, said
-from devices.tower.virtual import VirtualTower
-from devices.tower.wire import LineCutter, framed
+from devices.tower.messages import command, parse_message
+from devices.tower.virtual_tower import VirtualTower
+from devices.tower.wire import LineCutter, frame_line
 from tests.calibration.walks.player import words_of
 
 
@@ -25,9 +25,9 @@ class Asked:
     def ask(self, verb: str, *words: str) -> Said:
         self._seq += 1
         self.now_ms += 40
-        self.tower.hear(framed(command(verb, self._seq, *words)), self.now_ms)
+        self.tower.hear(frame_line(command(verb, self._seq, *words)), self.now_ms)
         for body in self._cutter.cut(self.tower.say(self.now_ms)):
-            what = None if body is None else said(body)
+            what = None if body is None else parse_message(body)
             if isinstance(what, Said) and what.seq == self._seq:
                 return what
         raise AssertionError("no answer")
@@ -44,7 +44,7 @@ def test_a_tower_is_calibrated_by_doing_what_the_hints_say() -> None:
             asked.tower.throw(asked.now_ms, rest_ms=500)
         told = hint
         answer = asked.ask("CAL", *walk.verb)
-        walk.feed(Levels(int(answer.fields["light"]), int(answer.fields["knock"]), asked.now_ms))
+        walk.feed(SensorLevels(int(answer.fields["light"]), int(answer.fields["knock"]), asked.now_ms))
     answer = asked.ask("CAL", *walk.verb)
     assert walk.chosen is not None
     assert answer.fields == {
@@ -59,7 +59,7 @@ def test_a_tower_is_calibrated_by_doing_what_the_hints_say() -> None:
 def test_a_tower_that_is_shaken_at_rest_is_not_believed() -> None:
     walk = TowerWalk()
     for n in range(60):
-        walk.feed(Levels(800, 900 if n % 20 == 7 else 15, 40 * n))
+        walk.feed(SensorLevels(800, 900 if n % 20 == 7 else 15, 40 * n))
     assert walk.step.done == 0
     assert walk.step.refusal is not None and "shaken" in translate(walk.step.refusal, "en")
 
@@ -67,30 +67,30 @@ def test_a_tower_that_is_shaken_at_rest_is_not_believed() -> None:
 @pytest.mark.parametrize(
     ("what", "words"),
     [
-        (Felt(800, 200, 20, 500, 200), ("light=500", "knock=100", "rest=300")),
-        (Felt(800, 200, 20, 500, 500), ("light=500", "knock=100", "rest=750")),
-        (Felt(800, 760, 20, 500, 200), ("knock=100", "rest=300")),
-        (Felt(800, 200, 200, 300, 0), ("light=500", "rest=600")),
+        (TowerMeasurement(800, 200, 20, 500, 200), ("light=500", "knock=100", "rest=300")),
+        (TowerMeasurement(800, 200, 20, 500, 500), ("light=500", "knock=100", "rest=750")),
+        (TowerMeasurement(800, 760, 20, 500, 200), ("knock=100", "rest=300")),
+        (TowerMeasurement(800, 200, 200, 300, 0), ("light=500", "rest=600")),
     ],
     ids=["all", "a bouncing die", "no barrier", "no piezo"],
 )
-def test_what_cannot_be_told_apart_stays_as_it_was(what: Felt, words: tuple[str, ...]) -> None:
-    chosen = thresholds(what)
+def test_what_cannot_be_told_apart_stays_as_it_was(what: TowerMeasurement, words: tuple[str, ...]) -> None:
+    chosen = choose_thresholds(what)
     assert chosen.words() == words
     assert len(tower_report(what, chosen).lines) == 3
 
 
 def test_of_several_falls_the_weakest_counts() -> None:
-    rest = [Levels(800, 10, n) for n in range(5)]
-    falls = [[Levels(200, 500, 0), Levels(780, 300, 100)], [Levels(300, 90, 0)]]
-    assert felt(rest, falls) == Felt(800, 300, 10, 90, 100)
+    rest = [SensorLevels(800, 10, n) for n in range(5)]
+    falls = [[SensorLevels(200, 500, 0), SensorLevels(780, 300, 100)], [SensorLevels(300, 90, 0)]]
+    assert measure_tower(rest, falls) == TowerMeasurement(800, 300, 10, 90, 100)
 
 
 def test_ready_ends_it_early_once_a_die_fell() -> None:
     walk = TowerWalk()
     for n in range(25):
-        walk.feed(Levels(800, 15, 40 * n))
+        walk.feed(SensorLevels(800, 15, 40 * n))
     assert walk.answer(WalkthroughReply.READY).state is StepState.GOING
-    walk.feed(Levels(200, 500, 2000))
-    walk.feed(Levels(800, 15, 3500))
+    walk.feed(SensorLevels(200, 500, 2000))
+    walk.feed(SensorLevels(800, 15, 3500))
     assert walk.answer(WalkthroughReply.READY).state is StepState.DONE

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from devices.audio.card import AudioDevice, Hear, Render
+from devices.audio.audio_status import AudioStatus, Direction, audio_sentence
 from devices.audio.loudness import RATE, Samples
-from devices.audio.standing import AudioStanding, Direction, sentence
+from devices.audio.sound_card import AudioDevice, Hear, Render
 from devices.errors import SoundTrouble
 
 
@@ -60,7 +60,7 @@ class FakeCard:
             raise self.refused
         if (direction, device.name) not in self.plugged:
             raise SoundTrouble(
-                AudioStanding.TAKEN, sentence(AudioStanding.TAKEN, direction, problem="it is gone")
+                AudioStatus.TAKEN, audio_sentence(AudioStatus.TAKEN, direction, problem="it is gone")
             )
         stream = FakeStream(device, work, gone, self.rate)
         self.streams.append(stream)

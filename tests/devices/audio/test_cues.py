@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from companion.cue import Cue
-from devices.audio.cues import SCORES, bank
-from devices.audio.loudness import PEAK, RATE, TARGET_LUFS, levelled, loudness_lufs
-from devices.audio.synthesis import score
+from devices.audio.cues import SCORES, render_cues
+from devices.audio.loudness import PEAK, RATE, TARGET_LUFS, loudness_lufs, normalise_loudness
+from devices.audio.synthesis import render_notes
 from tests.devices.audio.spectra import recognised
 
-BANK = bank()
+BANK = render_cues()
 
 
 def tone(hz: float, seconds: float = 1.0, level: float = 1.0) -> np.ndarray:
@@ -34,13 +34,13 @@ def test_half_as_strong_is_6_db_less_and_half_as_long_is_3_db_less() -> None:
 def test_silence_has_no_loudness_and_stays_silent() -> None:
     silence = np.zeros(RATE, np.float32)
     assert loudness_lufs(silence) == float("-inf")
-    assert not levelled(silence).any()
+    assert not normalise_loudness(silence).any()
 
 
 def test_a_click_is_only_as_loud_as_its_peak_allows() -> None:
     click = np.zeros(RATE, np.float32)
     click[100] = 0.1
-    assert np.max(np.abs(levelled(click))) == pytest.approx(PEAK)
+    assert np.max(np.abs(normalise_loudness(click))) == pytest.approx(PEAK)
 
 
 def test_every_cue_has_its_sound() -> None:
@@ -69,7 +69,9 @@ def test_no_cue_is_taken_for_another(cue: Cue) -> None:
 
 
 def test_the_sounds_are_the_same_each_time() -> None:
-    assert all(np.array_equal(levelled(score(notes)), BANK[cue]) for cue, notes in SCORES.items())
+    assert all(
+        np.array_equal(normalise_loudness(render_notes(notes)), BANK[cue]) for cue, notes in SCORES.items()
+    )
 
 
 def test_whistles_are_high_and_the_gong_is_deep() -> None:

@@ -17,14 +17,14 @@ from companion.cue import Cue, EventId
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
-from companion.sounding import sounding
+from companion.sounding.sounding import sounding
 from companion.storage.shipped import demonstrations
 from companion.virtual.chance import random_plays
-from devices.audio.card import PortAudio
-from devices.audio.cues import bank
+from devices.audio.audio_status import AudioStatus
+from devices.audio.cues import render_cues
 from devices.audio.loudness import RATE
 from devices.audio.player import Speaker
-from devices.audio.standing import AudioStanding
+from devices.audio.sound_card import PortAudio
 from devices.audio.watchdog import AudioReport, AudioWatchdog
 from tests.devices.audio.noises import dice
 from tests.devices.audio.sound_server import Recorder, SoundServer, why_not
@@ -37,7 +37,7 @@ pytestmark = [
 WITHIN_MS = 100
 TRIES = 3
 """Who tests ten things at once on two cores may hold a cue back, but not three times."""
-BANK = bank()
+BANK = render_cues()
 MATCH = MatchId("k3f7ab")
 
 
@@ -55,14 +55,14 @@ def speaking(wanted: str | None = None) -> Iterator[tuple[Speaker, list[AudioRep
     watchdog = AudioWatchdog(PortAudio(), [speaker], reports.append)
     watchdog.start()
     try:
-        stands(reports, AudioStanding.READY)
+        stands(reports, AudioStatus.READY)
         yield speaker, reports
     finally:
         watchdog.stop()
 
 
-def stands(reports: list[AudioReport], standing: AudioStanding) -> None:
-    Recorder.until(lambda: reports and reports[-1].standing is standing, f"never {standing}")
+def stands(reports: list[AudioReport], status: AudioStatus) -> None:
+    Recorder.until(lambda: reports and reports[-1].status is status, f"never {status}")
 
 
 def heard_after_ms(speaker: Speaker, recorder: Recorder, cue: Cue) -> tuple[float, Cue]:
@@ -101,16 +101,16 @@ def test_the_sound_server_is_killed_in_play_and_sound_comes_back(server: SoundSe
             slowest_s = max(slowest_s, time.monotonic() - begun_s)
             if n == 60:
                 break
-        stands(reports, AudioStanding.NO_DEVICE)
+        stands(reports, AudioStatus.NO_DEVICE)
         assert match.seq == 61 and slowest_s < 0.5
         server.start()
         with server.record() as recorder:
-            stands(reports, AudioStanding.READY)
+            stands(reports, AudioStatus.READY)
             recorder.sound(recorder.mark, 2_000)
             _, guess = heard_after_ms(speaker, recorder, Cue.QUESTION)
         assert guess is Cue.QUESTION
-        assert [report.standing for report in reports] == [
-            AudioStanding.READY, AudioStanding.LOST, AudioStanding.NO_DEVICE, AudioStanding.READY,
+        assert [report.status for report in reports] == [
+            AudioStatus.READY, AudioStatus.LOST, AudioStatus.NO_DEVICE, AudioStatus.READY,
         ]  # fmt: skip
 
 
@@ -123,7 +123,7 @@ def test_a_sound_server_that_hangs_holds_nobody_up(server: SoundServer) -> None:
         assert time.monotonic() - begun_s < 0.05
         time.sleep(3.5)
         server.signal(signal.SIGCONT)
-        Recorder.until(lambda: reports[-1].standing is AudioStanding.READY, "comes back")
+        Recorder.until(lambda: reports[-1].status is AudioStatus.READY, "comes back")
         recorder.sound(recorder.mark, 3_000)
         _, guess = heard_after_ms(speaker, recorder, Cue.GOAL)
         assert guess is Cue.GOAL

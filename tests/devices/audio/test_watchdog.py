@@ -9,10 +9,10 @@ import pytest
 from companion.cue import Cue, EventId
 from companion.ids import MatchId
 from companion.words import LANGUAGES, Text, translate
+from devices.audio.audio_status import AudioStatus, Direction, audio_sentence
 from devices.audio.loudness import Samples
 from devices.audio.microphone import Microphone
 from devices.audio.player import Player, SilentPlayer, Speaker
-from devices.audio.standing import AudioStanding, Direction, sentence
 from devices.audio.watchdog import (
     AGAIN_MS,
     AGAIN_SELDOM_MS,
@@ -63,13 +63,13 @@ class Desk:
         return self
 
     @property
-    def standings(self) -> list[AudioStanding]:
-        return [report.standing for report in self.reports if report.direction is OUT]
+    def standings(self) -> list[AudioStatus]:
+        return [report.status for report in self.reports if report.direction is OUT]
 
 
 def test_a_loudspeaker_is_opened_and_plays() -> None:
     desk = Desk(FakeCard((OUT, "speaker"))).run(LOOK_MS)
-    assert desk.standings == [AudioStanding.READY]
+    assert desk.standings == [AudioStatus.READY]
     desk.speaker.play(Cue.GOAL)
     assert desk.card.play() == pytest.approx(0.1)
 
@@ -78,10 +78,10 @@ def test_a_lost_device_is_said_once_looked_for_and_found_again() -> None:
     desk = Desk(FakeCard((OUT, "speaker"))).run(LOOK_MS)
     desk.card.unplug("speaker")
     desk.run(10_000)
-    assert desk.standings == [AudioStanding.READY, AudioStanding.LOST, AudioStanding.NO_DEVICE]
+    assert desk.standings == [AudioStatus.READY, AudioStatus.LOST, AudioStatus.NO_DEVICE]
     desk.card.plugged.append((OUT, "speaker"))
     desk.run(AGAIN_MS + LOOK_MS)
-    assert desk.standings[-1] is AudioStanding.READY
+    assert desk.standings[-1] is AudioStatus.READY
     desk.speaker.play(Cue.GOAL)
     assert desk.card.play() == pytest.approx(0.1)
     assert desk.loads == 1
@@ -101,36 +101,36 @@ def test_what_was_played_while_the_device_was_away_is_never_heard() -> None:
 def test_a_stream_that_asks_for_nothing_hangs_and_is_opened_again() -> None:
     desk = Desk(FakeCard((OUT, "speaker"))).run(1_000)
     desk.run(STALLED_MS - 2 * LOOK_MS, plays=False)
-    assert desk.standings == [AudioStanding.READY]
+    assert desk.standings == [AudioStatus.READY]
     desk.run(4 * LOOK_MS, plays=False)
     assert desk.card.streams[0].is_closed
-    assert desk.standings == [AudioStanding.READY, AudioStanding.LOST, AudioStanding.READY]
+    assert desk.standings == [AudioStatus.READY, AudioStatus.LOST, AudioStatus.READY]
 
 
 def test_the_device_that_was_chosen_is_waited_for_and_no_other_taken() -> None:
     desk = Desk(FakeCard((OUT, "speaker of the television")), "usb").run(2_000)
-    assert desk.standings == [AudioStanding.NOT_FOUND]
+    assert desk.standings == [AudioStatus.NOT_FOUND]
     assert "speaker of the television" in translate(desk.reports[0].says, "en")
     desk.card.plugged.append((OUT, "speaker, USB Audio"))
     desk.run(AGAIN_MS + LOOK_MS)
-    assert desk.standings[-1] is AudioStanding.READY
+    assert desk.standings[-1] is AudioStatus.READY
     assert desk.card.streams[-1].name == "speaker, USB Audio"
 
 
 def test_a_device_that_is_held_by_another_program_is_tried_again() -> None:
     desk = Desk(FakeCard((OUT, "speaker")))
-    desk.card.refused = SoundTrouble(AudioStanding.TAKEN, Text("busy"))
+    desk.card.refused = SoundTrouble(AudioStatus.TAKEN, Text("busy"))
     desk.run(3_000)
-    assert desk.standings == [AudioStanding.TAKEN]
+    assert desk.standings == [AudioStatus.TAKEN]
     desk.card.refused = None
-    assert desk.run(AGAIN_MS + LOOK_MS).standings == [AudioStanding.TAKEN, AudioStanding.READY]
+    assert desk.run(AGAIN_MS + LOOK_MS).standings == [AudioStatus.TAKEN, AudioStatus.READY]
 
 
 def test_without_the_library_it_is_said_once_and_seldom_tried_again() -> None:
     card = FakeCard()
-    card.trouble = SoundTrouble(AudioStanding.NO_LIBRARY, sentence(AudioStanding.NO_LIBRARY, OUT))
+    card.trouble = SoundTrouble(AudioStatus.NO_LIBRARY, audio_sentence(AudioStatus.NO_LIBRARY, OUT))
     desk = Desk(card).run(AGAIN_SELDOM_MS - LOOK_MS)
-    assert desk.standings == [AudioStanding.NO_LIBRARY] and card.refreshed == 1
+    assert desk.standings == [AudioStatus.NO_LIBRARY] and card.refreshed == 1
     desk.run(2 * LOOK_MS)
     assert card.refreshed == 2
 
@@ -150,8 +150,8 @@ def test_a_missing_microphone_costs_the_loudspeaker_a_moment_now_and_then_and_on
     assert desk.card.refreshed == 1
     desk.run(25_000)
     assert desk.card.refreshed == 2
-    assert desk.standings == [AudioStanding.READY]
-    assert [report.standing for report in desk.reports if report.direction is IN] == [AudioStanding.NO_DEVICE]
+    assert desk.standings == [AudioStatus.READY]
+    assert [report.status for report in desk.reports if report.direction is IN] == [AudioStatus.NO_DEVICE]
 
 
 def test_a_microphone_that_is_plugged_in_is_heard() -> None:
@@ -211,7 +211,7 @@ def test_any_player_takes_everything_at_any_time(make: Callable[[], Player]) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("direction", Direction)
-@pytest.mark.parametrize("standing", AudioStanding)
-def test_every_standing_is_one_line(standing: AudioStanding, direction: Direction, language: str) -> None:
-    told = translate(sentence(standing, direction, wanted="usb", found=["a"], problem="busy"), language)
+@pytest.mark.parametrize("status", AudioStatus)
+def test_every_standing_is_one_line(status: AudioStatus, direction: Direction, language: str) -> None:
+    told = translate(audio_sentence(status, direction, wanted="usb", found=["a"], problem="busy"), language)
     assert told and "\n" not in told and "{" not in told

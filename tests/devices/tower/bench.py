@@ -6,12 +6,12 @@ from random import Random
 from companion.errors import CompanionError, StorageError
 from companion.observation import Roll
 from companion.words import Text
-from devices.tower.bad_line import BadLine, Weather
+from devices.tower.bad_line import BadLine, LineFaults
 from devices.tower.dialogue import TowerDialogue
-from devices.tower.meaning import RollVerdict
-from devices.tower.reports import Hang, Keep, Report, Send, Stands, Step
-from devices.tower.standing import TowerStanding
-from devices.tower.virtual import Build, VirtualTower
+from devices.tower.reports import HangUpStep, KeepStep, Report, SendStep, Step, TowerReport
+from devices.tower.roll_verdict import RollVerdict
+from devices.tower.tower_status import TowerStatus
+from devices.tower.virtual_tower import TowerBuild, VirtualTower
 
 TICK_MS = 5
 
@@ -37,7 +37,9 @@ class Notebook:
 class Desk:
     """One host and one tower. What the host's link would do, done by hand."""
 
-    def __init__(self, build: Build | None = None, seed: int = 1, notebook: Notebook | None = None) -> None:
+    def __init__(
+        self, build: TowerBuild | None = None, seed: int = 1, notebook: Notebook | None = None
+    ) -> None:
         self.now_ms = 0
         self.tower = VirtualTower(build)
         self.log = notebook or Notebook()
@@ -45,8 +47,8 @@ class Desk:
         self.sent: list[str] = []
         self._seed = seed
         self._is_cut = True
-        self.weather = Weather()
-        self._wire = BadLine(self.weather, Random(seed))
+        self.faults = LineFaults()
+        self._wire = BadLine(self.faults, Random(seed))
         self.host = self._host()
 
     def _host(self) -> TowerDialogue:
@@ -70,7 +72,7 @@ class Desk:
         """Let the time pass until something is so."""
         end = self.now_ms + at_most_ms
         while not is_so():
-            assert self.now_ms < end, f"still not so after {at_most_ms} ms; it stands {self.host.standing}"
+            assert self.now_ms < end, f"still not so after {at_most_ms} ms; it stands {self.host.status}"
             self.turn()
         return self
 
@@ -79,7 +81,7 @@ class Desk:
         if not self.tower.is_plugged:
             if not self._is_cut:
                 self._is_cut = True
-                self._take(self.host.closed(TowerStanding.UNPLUGGED))
+                self._take(self.host.closed(TowerStatus.UNPLUGGED))
             self.tower.say(self.now_ms)
             return
         if self._is_cut:
@@ -92,27 +94,27 @@ class Desk:
     def _take(self, steps: Iterable[Step]) -> None:
         for step in steps:
             match step:
-                case Send(body, data):
+                case SendStep(body, data):
                     self.sent.append(body)
                     self.tower.hear(data, self.now_ms)
-                case Keep(_, roll):
+                case KeepStep(_, roll):
                     try:
                         is_new = self.log.keep(roll)
                     except CompanionError:
                         self._take(self.host.not_kept())
                     else:
                         self._take(self.host.kept(step, is_new))
-                case Hang(standing):
+                case HangUpStep(status):
                     self._is_cut = True
-                    self._take(self.host.closed(standing))
+                    self._take(self.host.closed(status))
                 case _:
                     self.reports.append(step)
 
     # --- what was told
 
     @property
-    def standings(self) -> list[TowerStanding]:
-        return [report.standing for report in self.reports if isinstance(report, Stands)]
+    def standings(self) -> list[TowerStatus]:
+        return [report.status for report in self.reports if isinstance(report, TowerReport)]
 
     @property
     def judged(self) -> list[RollVerdict]:

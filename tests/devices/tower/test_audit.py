@@ -5,7 +5,7 @@ import math
 import pytest
 
 from companion.observation import Roll, roll_id
-from devices.tower.audit import Grade, audit_die, audits, chi_square_survival
+from devices.tower.audit import Grade, audit_die, audit_towers, chi_square_survival
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def roll(
 
 
 def test_each_tower_is_counted_by_itself() -> None:
-    one, two = audits(
+    one, two = audit_towers(
         [
             roll(1, "4,2"), roll(2, "6", "cocked", rest_ms=900), roll(3, "?"), roll(4, "", "timeout", rest_ms=None),
             roll(5, "4", again=2), roll(1, "1", tower="T2"),

@@ -6,29 +6,29 @@ import pytest
 
 from companion.observation import Roll, roll_id
 from companion.words import translate
-from devices.tower.meaning import Arming, RollMeaning
-from devices.tower.reports import Falling, Stands
-from devices.tower.standing import TowerStanding
-from devices.tower.virtual import Build
+from devices.tower.reports import DiceFalling, TowerReport
+from devices.tower.roll_verdict import Arming, RollMeaning
+from devices.tower.tower_status import TowerStatus
+from devices.tower.virtual_tower import TowerBuild
 from tests.devices.tower.bench import Desk, Notebook
 
 Q1 = Arming("q1", ("d6", "d12"))
 
 
-def ready(build: Build | None = None) -> Desk:
+def ready(build: TowerBuild | None = None) -> Desk:
     desk = Desk(build)
-    return desk.until(lambda: desk.host.standing is TowerStanding.READY)
+    return desk.until(lambda: desk.host.status is TowerStatus.READY)
 
 
 def armed(wanted: Arming = Q1) -> Desk:
     desk = ready()
     desk.host.arm(wanted)
-    return desk.until(lambda: desk.host.standing is TowerStanding.ARMED)
+    return desk.until(lambda: desk.host.status is TowerStatus.ARMED)
 
 
 def test_a_tower_that_is_there_is_ready_at_once() -> None:
     desk = ready()
-    assert desk.standings == [TowerStanding.GREETING, TowerStanding.READY]
+    assert desk.standings == [TowerStatus.GREETING, TowerStatus.READY]
     assert desk.now_ms < 100
     assert desk.host.hello is not None and desk.host.hello.serial == "VIRTUAL1"
 
@@ -44,7 +44,7 @@ def test_dice_that_were_asked_for_count() -> None:
     assert judged.roll.request == "q1"
     assert judged.roll.rest_ms is not None and 400 <= judged.roll.rest_ms <= 900
     assert desk.run(3000).tower.core.ring == []
-    assert desk.host.standing is TowerStanding.READY
+    assert desk.host.status is TowerStatus.READY
     assert [roll.number for roll in desk.log.rolls] == [1]
 
 
@@ -52,7 +52,7 @@ def test_falling_dice_are_told_before_they_lie() -> None:
     desk = armed()
     desk.tower.throw(desk.now_ms)
     desk.run(100)
-    assert any(isinstance(report, Falling) for report in desk.reports)
+    assert any(isinstance(report, DiceFalling) for report in desk.reports)
     assert not desk.judged
 
 
@@ -74,16 +74,16 @@ def test_a_cocked_die_is_asked_about() -> None:
     assert desk.judged[0].roll.state == "cocked"
     assert "cocked" in translate(desk.judged[0].why, "en")
     desk.host.arm(Arming("q2", ("d6", "d12")))
-    desk.until(lambda: desk.host.standing is TowerStanding.ARMED)
+    desk.until(lambda: desk.host.status is TowerStatus.ARMED)
     desk.tower.throw(desk.now_ms)
     desk.until(lambda: len(desk.judged) == 2)
     assert desk.judged[1].meaning is RollMeaning.COUNTS
 
 
 def test_a_tower_that_only_feels_impacts_has_people_say_what_the_dice_show() -> None:
-    desk = ready(Build(capabilities="drop,rest"))
+    desk = ready(TowerBuild(capabilities="drop,rest"))
     desk.host.arm(Q1)
-    desk.until(lambda: desk.host.standing is TowerStanding.ARMED)
+    desk.until(lambda: desk.host.status is TowerStatus.ARMED)
     desk.tower.throw(desk.now_ms)
     desk.until(lambda: bool(desk.judged))
     assert desk.judged[0].meaning is RollMeaning.LOOK
@@ -96,7 +96,7 @@ def test_the_question_is_dropped_when_it_is_settled_otherwise() -> None:
     desk.host.arm(None)
     desk.run(500)
     assert desk.tower.core.armed == []
-    assert desk.host.standing is TowerStanding.READY
+    assert desk.host.status is TowerStatus.READY
 
 
 def test_a_roll_is_acknowledged_only_when_the_log_has_it() -> None:
@@ -104,13 +104,13 @@ def test_a_roll_is_acknowledged_only_when_the_log_has_it() -> None:
     desk.log.is_full = True
     desk.tower.throw(desk.now_ms)
     desk.run(5000)
-    assert desk.host.standing is TowerStanding.NOT_KEPT
+    assert desk.host.status is TowerStatus.NOT_KEPT
     assert not any(body.startswith("ACK") for body in desk.sent)
     assert not desk.judged
     desk.log.is_full = False
     desk.until(lambda: bool(desk.judged))
     assert len(desk.log.rolls) == 1
-    desk.until(lambda: desk.host.standing is TowerStanding.READY)
+    desk.until(lambda: desk.host.status is TowerStatus.READY)
 
 
 def test_every_copy_is_acknowledged_and_applied_once() -> None:
@@ -124,7 +124,7 @@ def test_every_copy_is_acknowledged_and_applied_once() -> None:
 
 def test_arm_is_said_again_until_the_tower_is_armed() -> None:
     desk = ready()
-    desk.tower.weather.damage = 0.02
+    desk.tower.faults.damage = 0.02
     for n in range(20):
         wanted = Arming(f"q{n}", ("d6",))
         desk.host.arm(wanted)
@@ -169,12 +169,12 @@ def test_an_answer_to_an_earlier_program_is_none_to_this_one() -> None:
 
 def test_a_roll_that_was_kept_when_the_program_ended_is_asked_about() -> None:
     desk = armed()
-    desk.tower.weather.is_mute = True
+    desk.tower.faults.is_mute = True
     desk.tower.throw(desk.now_ms, ["4", "11"], rest_ms=0)
     body = desk.tower.core.ring[0]
     seen = Roll(roll_id("VIRTUAL1", desk.tower.core.about["boot"], 1), 0, ("4", "11"), body)
     desk.log.keep(seen)  # And then the power went.
-    desk.tower.weather.is_mute = False
+    desk.tower.faults.is_mute = False
     desk.restart_host()
     desk.until(lambda: bool(desk.judged))
     assert desk.run(5000).judged[0].meaning is RollMeaning.ASK
@@ -185,29 +185,29 @@ def test_a_roll_that_was_kept_when_the_program_ended_is_asked_about() -> None:
 # --- bad days: a state, a sentence, and well again without a restart
 
 BAD_DAYS = {
-    "damage 2%": TowerStanding.NOISY,
-    "drop 2%": TowerStanding.NOISY,
-    "mute": TowerStanding.SILENT,
-    "unplug": TowerStanding.UNPLUGGED,
-    "slow": TowerStanding.SLOW,
-    "full": TowerStanding.FULL,
-    "wrong-version": TowerStanding.OTHER_VERSION,
-    "garbage": TowerStanding.STRANGER,
+    "damage 2%": TowerStatus.NOISY,
+    "drop 2%": TowerStatus.NOISY,
+    "mute": TowerStatus.SILENT,
+    "unplug": TowerStatus.UNPLUGGED,
+    "slow": TowerStatus.SLOW,
+    "full": TowerStatus.FULL,
+    "wrong-version": TowerStatus.OTHER_VERSION,
+    "garbage": TowerStatus.STRANGER,
 }
 
 
-@pytest.mark.parametrize(("day", "standing"), BAD_DAYS.items())
-def test_a_bad_day_has_a_name_and_a_sentence_and_passes(day: str, standing: TowerStanding) -> None:
+@pytest.mark.parametrize(("day", "status"), BAD_DAYS.items())
+def test_a_bad_day_has_a_name_and_a_sentence_and_passes(day: str, status: TowerStatus) -> None:
     desk = armed()
     desk.tower.order(day, desk.now_ms)
-    desk.until(lambda: desk.host.standing is standing)
-    says = next(report.says for report in reversed(desk.reports) if isinstance(report, Stands))
+    desk.until(lambda: desk.host.status is status)
+    says = next(report.says for report in reversed(desk.reports) if isinstance(report, TowerReport))
     for language in ("en", "fr"):
         assert len(translate(says, language)) > 20
     desk.tower.order("well", desk.now_ms)
     desk.tower.order("plug", desk.now_ms)
     desk.host.arm(Arming("q2", ("d6", "d12")))
-    desk.until(lambda: desk.host.standing is TowerStanding.ARMED)
+    desk.until(lambda: desk.host.status is TowerStatus.ARMED)
     desk.tower.throw(desk.now_ms, ["2", "9"])
     desk.until(lambda: bool(desk.judged) and desk.judged[-1].roll.faces == ("2", "9"))
     assert desk.judged[-1].meaning is RollMeaning.COUNTS
@@ -217,19 +217,19 @@ def test_a_restart_is_over_before_anybody_is_told() -> None:
     desk = armed()
     desk.tower.order("restart", desk.now_ms)
     desk.run(3000)
-    assert desk.host.standing is TowerStanding.ARMED
+    assert desk.host.status is TowerStatus.ARMED
 
 
 @pytest.mark.parametrize(
-    ("day", "standing"), [("mute", TowerStanding.SILENT), ("wrong-version", TowerStanding.OTHER_VERSION)]
+    ("day", "status"), [("mute", TowerStatus.SILENT), ("wrong-version", TowerStatus.OTHER_VERSION)]
 )
 def test_what_lasts_is_said_once_however_often_the_port_is_opened_again(
-    day: str, standing: TowerStanding
+    day: str, status: TowerStatus
 ) -> None:
     desk = ready()
     desk.tower.order(day, desk.now_ms)
     desk.run(30_000)
-    assert desk.standings == [TowerStanding.GREETING, TowerStanding.READY, standing]
+    assert desk.standings == [TowerStatus.GREETING, TowerStatus.READY, status]
     assert sum(body.startswith("HI ") for body in desk.sent) > 5
 
 
@@ -237,7 +237,7 @@ def test_three_missed_heartbeats_lose_the_link() -> None:
     desk = ready()
     desk.tower.order("mute", desk.now_ms)
     began = desk.now_ms
-    desk.until(lambda: desk.host.standing is TowerStanding.SILENT)
+    desk.until(lambda: desk.host.status is TowerStatus.SILENT)
     assert 2500 <= desk.now_ms - began <= 4100
 
 
@@ -245,9 +245,9 @@ def test_dice_that_the_tower_cannot_read_are_said_by_hand() -> None:
     desk = ready()
     desk.tower.core.about["dice"] = "d6"
     desk.host.arm(Q1)
-    desk.until(lambda: desk.host.standing is TowerStanding.WRONG_DICE)
+    desk.until(lambda: desk.host.status is TowerStatus.WRONG_DICE)
     desk.host.arm(Arming("q2", ("d6",)))
-    desk.until(lambda: desk.host.standing is TowerStanding.ARMED)
+    desk.until(lambda: desk.host.status is TowerStatus.ARMED)
 
 
 # --- exactly once, whatever the line does
@@ -268,7 +268,7 @@ def _deliver(percent: float, rolls: int, restarts: int) -> None:
     """Roll, and restart either side at odd moments; then compare what was made with what was kept."""
     random = Random(int(percent * 10))
     desk = Desk(notebook=Notebook())
-    desk.tower.weather.damage = percent / 100
+    desk.tower.faults.damage = percent / 100
     made: list[str] = []
     for n in range(rolls):
         if random.random() < 0.5:

@@ -6,24 +6,24 @@ from random import Random
 
 import pytest
 
-from devices.tower.bad_line import BadLine, Weather
+from devices.tower.bad_line import BadLine, LineFaults
 from devices.tower.dialogue import TowerDialogue
 from devices.tower.firmware import dt1
 from devices.tower.messages import (
     DropMessage,
     Hello,
     Pong,
-    Rolled,
+    ReplyVerb,
+    RollMessage,
     RollState,
     TowerReply,
-    Verb,
     arm_words,
     command,
-    said,
+    parse_message,
 )
-from devices.tower.reports import Keep, Send
-from devices.tower.virtual import VirtualTower
-from devices.tower.wire import LONGEST_LINE, LineCutter, framed, unframed
+from devices.tower.reports import KeepStep, SendStep
+from devices.tower.virtual_tower import VirtualTower
+from devices.tower.wire import LONGEST_LINE, LineCutter, frame_line, unframe_line
 from tests.devices.tower.bench import Desk
 
 ROLL = "ROLL 812 id=5 boot=9f3a1c22 req=q7 n=2 faces=d6:4,d12:11 conf=97,88 state=ok rest=640 re=1"
@@ -35,35 +35,35 @@ def test_the_check_is_crc_16_ccitt_false() -> None:
 
 @pytest.mark.parametrize("body", ["HI 1", ROLL, "CAL 9 END light=450 knock=90 rest=700"])
 def test_both_ends_frame_a_line_in_the_same_way(body: str) -> None:
-    assert framed(body) == dt1.framed(body)
-    assert unframed(framed(body)[:-1]) == dt1.unframed(framed(body)[:-1]) == body
+    assert frame_line(body) == dt1.framed(body)
+    assert unframe_line(frame_line(body)[:-1]) == dt1.unframed(frame_line(body)[:-1]) == body
 
 
 @pytest.mark.parametrize(
     "line",
-    [b"", b"*", b"HI 1", b"HI 1*0000", b"HI 1*", b"HI 1*3b0", b"\xff*1D0F", framed("HI 1")[:-1].lower()],
+    [b"", b"*", b"HI 1", b"HI 1*0000", b"HI 1*", b"HI 1*3b0", b"\xff*1D0F", frame_line("HI 1")[:-1].lower()],
 )
 def test_a_damaged_line_is_none_at_either_end(line: bytes) -> None:
-    assert unframed(line) is None
+    assert unframe_line(line) is None
     assert dt1.unframed(line) is None
 
 
 def test_a_line_that_does_not_fit_is_not_written() -> None:
-    framed("X" * (LONGEST_LINE - 5))
+    frame_line("X" * (LONGEST_LINE - 5))
     for body in ("X" * (LONGEST_LINE - 4), "HI\n1", "HI é"):
         with pytest.raises(ValueError):  # noqa: PT011 - UnicodeEncodeError is one too
-            framed(body)
+            frame_line(body)
 
 
 def test_lines_are_cut_wherever_the_bytes_were() -> None:
     data = (
         b"\n"
-        + framed("HI 1").replace(b"\n", b"\r\n")
+        + frame_line("HI 1").replace(b"\n", b"\r\n")
         + b"noise\n"
-        + framed("PING 2")
+        + frame_line("PING 2")
         + b"Z" * 5000
         + b"\n"
-        + framed("PING 3")
+        + frame_line("PING 3")
     )
     for size in (1, 2, 3, 7, 1000):
         cutter = LineCutter()
@@ -73,20 +73,20 @@ def test_lines_are_cut_wherever_the_bytes_were() -> None:
 
 
 def test_a_roll_says_all_that_is_known_of_it() -> None:
-    assert said(ROLL) == Rolled(
+    assert parse_message(ROLL) == RollMessage(
         812, 5, "9f3a1c22", "q7", ("d6", "d12"), ("4", "11"), (97, 88), RollState.OK, 640, 1, ROLL
     )
 
 
 def test_keys_and_types_of_later_versions_are_left_alone() -> None:
-    assert said("DROP 3 t=12 knock=300 spin=left") == DropMessage(3, False)
-    assert said("DANCE 4") is None
-    assert isinstance(said("HELLO 1 proto=1.7 serial=E6 boot=ab glitter=1"), Hello)
+    assert parse_message("DROP 3 t=12 knock=300 spin=left") == DropMessage(3, False)
+    assert parse_message("DANCE 4") is None
+    assert isinstance(parse_message("HELLO 1 proto=1.7 serial=E6 boot=ab glitter=1"), Hello)
 
 
 def test_answers_and_heartbeats_are_read() -> None:
-    assert said("ERR 7 code=full") == TowerReply(Verb.ERR, 7, "full", {"code": "full"})
-    assert said("PONG 8 t=120 armed=q1 pend=2 bad=3") == Pong(8, 120, "q1", 2, 3)
+    assert parse_message("ERR 7 code=full") == TowerReply(ReplyVerb.ERR, 7, "full", {"code": "full"})
+    assert parse_message("PONG 8 t=120 armed=q1 pend=2 bad=3") == Pong(8, 120, "q1", 2, 3)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_answers_and_heartbeats_are_read() -> None:
     ],
 )  # fmt: skip
 def test_a_line_that_contradicts_itself_says_nothing(body: str) -> None:
-    assert said(body) is None
+    assert parse_message(body) is None
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_commands_read_as_the_protocol_says() -> None:
 def mangled(random: Random) -> bytes:
     """A line as a bad day makes it: cut, doubled, spliced, with bytes changed, or nothing but noise."""
     line = bytearray(
-        framed(
+        frame_line(
             random.choice(
                 [
                     ROLL,
@@ -150,12 +150,12 @@ def test_a_hundred_thousand_mangled_lines_make_no_roll_and_no_traceback() -> Non
     random = Random(2026)
     host = TowerDialogue("port", 1, lambda: 0)
     list(host.opened("port", 0))
-    list(host.received(framed("HELLO 2 proto=1.0 serial=E6 boot=9f3a1c22"), 1))
-    good = framed(ROLL)[:-1]
+    list(host.received(frame_line("HELLO 2 proto=1.0 serial=E6 boot=9f3a1c22"), 1))
+    good = frame_line(ROLL)[:-1]
     for n in range(100_000):
         data = mangled(random)
         steps = list(host.received(data, n))
-        if any(isinstance(step, Keep) for step in steps):
+        if any(isinstance(step, KeepStep) for step in steps):
             # Only a line that came through whole may be a roll.
             assert good in data.replace(b"\r", b"").split(b"\n")
 
@@ -167,7 +167,7 @@ def test_twenty_thousand_mangled_lines_leave_the_tower_as_it_was() -> None:
         tower.hear(mangled(random), n)
         tower.say(n)
     assert tower.core.rolls == 0
-    tower.hear(b"\n" + framed("PING 65000"), 20_001)
+    tower.hear(b"\n" + frame_line("PING 65000"), 20_001)
     assert b"PONG 65000" in tower.say(20_001)
 
 
@@ -179,8 +179,8 @@ def test_a_week_of_noise_takes_no_memory_and_makes_no_roll() -> None:
 
     def steps(now_ms: int) -> None:
         made = [*host.received(random.randbytes(200), now_ms), *host.tick(now_ms)]
-        assert not any(isinstance(step, Keep) for step in made)
-        assert all(isinstance(step, Send) or step for step in made)
+        assert not any(isinstance(step, KeepStep) for step in made)
+        assert all(isinstance(step, SendStep) or step for step in made)
         if now_ms % 600_000 == 0:
             list(host.opened("port", now_ms))
 
@@ -198,7 +198,7 @@ def test_a_week_of_noise_takes_no_memory_and_makes_no_roll() -> None:
 
 
 def test_a_bad_line_holds_no_more_than_its_buffer() -> None:
-    line = BadLine(Weather(slow_ms=1_000_000), Random(1))
+    line = BadLine(LineFaults(slow_ms=1_000_000), Random(1))
     for _ in range(100):
         line.put(b"x" * 1000, 0)
     assert len(line.take(2_000_000)) == 65_000

@@ -28,12 +28,12 @@ from companion.words import Text, translate
 from devices.errors import LinkLost, PortTrouble
 from devices.tower import ports
 from devices.tower.link import Link, TimeSource
-from devices.tower.meaning import Arming, RollMeaning, RollVerdict
-from devices.tower.ports import Harbour, NamedPort, Port, TowerPort, UsbPorts, open_port
-from devices.tower.reports import Report, Stands
-from devices.tower.standing import TowerStanding
-from devices.tower.virtual import VirtualTower
+from devices.tower.ports import NamedPort, Port, PortFinder, TowerPort, UsbPorts, open_port
+from devices.tower.reports import CommandReply, Report, TowerReport
+from devices.tower.roll_verdict import Arming, RollMeaning, RollVerdict
+from devices.tower.tower_status import TowerStatus
 from devices.tower.virtual_port import PtyPlug, VirtualPort
+from devices.tower.virtual_tower import VirtualTower
 from tests.devices.tower.test_dialogue import BAD_DAYS
 
 DEADLINE_S = 10.0
@@ -42,12 +42,12 @@ DEADLINE_S = 10.0
 class App:
     """An app with a link and a log, and what it was told."""
 
-    def __init__(self, harbour: Harbour, path: Path, now_ms: Callable[[], int] = monotonic_ms) -> None:
+    def __init__(self, finder: PortFinder, path: Path, now_ms: Callable[[], int] = monotonic_ms) -> None:
         self.reports: list[Report] = []
         self.path = path
         self._changed = threading.Condition()
         clocks = TimeSource(now_ms, pause=lambda _seconds: time.sleep(0.005))
-        self.link = Link(harbour, lambda: RollStore(path), self._tell, clocks)
+        self.link = Link(finder, lambda: RollStore(path), self._tell, clocks)
 
     def _tell(self, report: Report) -> None:
         with self._changed:
@@ -58,12 +58,12 @@ class App:
         with self._changed:
             assert self._changed.wait_for(is_so, DEADLINE_S), self.standings
 
-    def stands(self, standing: TowerStanding) -> None:
-        self.until(lambda: self.standings[-1:] == [standing])
+    def stands(self, status: TowerStatus) -> None:
+        self.until(lambda: self.standings[-1:] == [status])
 
     @property
-    def standings(self) -> list[TowerStanding]:
-        return [report.standing for report in self.reports if isinstance(report, Stands)]
+    def standings(self) -> list[TowerStatus]:
+        return [report.status for report in self.reports if isinstance(report, TowerReport)]
 
     @property
     def judged(self) -> list[RollVerdict]:
@@ -76,8 +76,8 @@ class App:
 
 
 @contextmanager
-def running(harbour: Harbour, path: Path) -> Iterator[App]:
-    app = App(harbour, path)
+def running(finder: PortFinder, path: Path) -> Iterator[App]:
+    app = App(finder, path)
     app.link.start()
     try:
         yield app
@@ -94,7 +94,7 @@ def tower(tmp_path: Path) -> Iterator[VirtualPort]:
 @pytest.fixture
 def app(tower: VirtualPort, tmp_path: Path) -> Iterator[App]:
     with running(NamedPort(str(tower.plug.link)), tmp_path / "matches.db") as app:
-        app.stands(TowerStanding.READY)
+        app.stands(TowerStatus.READY)
         yield app
 
 
@@ -104,7 +104,7 @@ def throw(tower: VirtualPort, *faces: str) -> None:
 
 def test_a_roll_is_in_the_log_when_the_app_hears_of_it(app: App, tower: VirtualPort) -> None:
     app.link.arm(Arming("q1", ("d6", "d12")))
-    app.stands(TowerStanding.ARMED)
+    app.stands(TowerStatus.ARMED)
     throw(tower, "4", "11")
     app.until(lambda: app.judged)
     assert app.judged[0].meaning is RollMeaning.COUNTS
@@ -114,7 +114,7 @@ def test_a_roll_is_in_the_log_when_the_app_hears_of_it(app: App, tower: VirtualP
 
 def test_an_order_of_the_app_does_not_wait_for_the_tower_to_speak(app: App) -> None:
     app.link.ask("LIGHT", "level=40")
-    app.until(lambda: any(type(report).__name__ == "Answered" for report in app.reports))
+    app.until(lambda: any(isinstance(report, CommandReply) for report in app.reports))
 
 
 def test_unplugged_and_plugged_again_at_any_instant_no_roll_is_lost(app: App, tower: VirtualPort) -> None:
@@ -123,20 +123,18 @@ def test_unplugged_and_plugged_again_at_any_instant_no_roll_is_lost(app: App, to
         if n % 2:
             time.sleep(n / 1000)  # Another instant each time.
         tower.order("unplug")
-        app.until(
-            lambda: TowerStanding.UNPLUGGED in app.standings or TowerStanding.NOT_FOUND in app.standings
-        )
+        app.until(lambda: TowerStatus.UNPLUGGED in app.standings or TowerStatus.NOT_FOUND in app.standings)
         tower.order("plug")
         app.until(lambda n=n: len(app.judged) >= n)  # type: ignore[misc]
     assert [roll.faces[1] for roll in app.kept] == [str(n) for n in range(1, 7)]
-    app.stands(TowerStanding.READY)
+    app.stands(TowerStatus.READY)
 
 
 def test_a_match_goes_on_by_taps_while_the_tower_is_gone(app: App, tower: VirtualPort) -> None:
     from random import Random  # noqa: PLC0415
 
     tower.order("unplug")
-    app.until(lambda: app.standings[-1] in (TowerStanding.UNPLUGGED, TowerStanding.NOT_FOUND))
+    app.until(lambda: app.standings[-1] in (TowerStatus.UNPLUGGED, TowerStatus.NOT_FOUND))
     match = Match(GAMES["ofusaido"], *demonstrations("ofusaido")["demo-match"])
     for play in random_plays(match, Random(1)):
         match.submit(play)
@@ -145,11 +143,11 @@ def test_a_match_goes_on_by_taps_while_the_tower_is_gone(app: App, tower: Virtua
 
 def test_two_programs_do_not_share_a_tower(app: App, tower: VirtualPort, tmp_path: Path) -> None:
     with running(NamedPort(str(tower.plug.link)), tmp_path / "other.db") as other:
-        other.stands(TowerStanding.TAKEN)
-        says = next(report.says for report in other.reports if isinstance(report, Stands))
+        other.stands(TowerStatus.TAKEN)
+        says = next(report.says for report in other.reports if isinstance(report, TowerReport))
         assert "another program holds" in translate(says, "en")
         app.link.stop()
-        other.stands(TowerStanding.READY)
+        other.stands(TowerStatus.READY)
 
 
 def test_a_log_that_cannot_be_opened_yet_is_waited_for(tower: VirtualPort, tmp_path: Path) -> None:
@@ -165,11 +163,11 @@ def test_a_log_that_cannot_be_opened_yet_is_waited_for(tower: VirtualPort, tmp_p
     link = Link(NamedPort(str(tower.plug.link)), log, reports.append, TimeSource(pause=lambda _s: None))
     link.start()
     end = time.monotonic() + DEADLINE_S
-    while link.dialogue.standing is not TowerStanding.READY and time.monotonic() < end:
+    while link.dialogue.status is not TowerStatus.READY and time.monotonic() < end:
         time.sleep(0.005)
     link.stop()
-    assert link.dialogue.standing is TowerStanding.READY
-    assert isinstance(reports[0], Stands) and reports[0].standing is TowerStanding.NOT_KEPT
+    assert link.dialogue.status is TowerStatus.READY
+    assert isinstance(reports[0], TowerReport) and reports[0].status is TowerStatus.NOT_KEPT
 
 
 def fast_ms() -> int:
@@ -177,15 +175,15 @@ def fast_ms() -> int:
     return monotonic_ms() * 20
 
 
-@pytest.mark.parametrize(("day", "standing"), BAD_DAYS.items())
-def test_a_bad_day_passes_on_a_real_port_too(day: str, standing: TowerStanding, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("day", "status"), BAD_DAYS.items())
+def test_a_bad_day_passes_on_a_real_port_too(day: str, status: TowerStatus, tmp_path: Path) -> None:
     with VirtualPort(VirtualTower(), PtyPlug(tmp_path / "tower"), fast_ms) as tower:
         app = App(NamedPort(str(tower.plug.link)), tmp_path / "m.db", fast_ms)
         app.link.start()
         try:
-            app.stands(TowerStanding.READY)
+            app.stands(TowerStatus.READY)
             tower.order(day)
-            app.until(lambda: standing in app.standings)
+            app.until(lambda: status in app.standings)
             tower.order("well")
             tower.order("plug")
             app.until(lambda: app.standings[-1].is_well)
@@ -221,8 +219,8 @@ def test_a_tower_is_known_by_its_usb_id_and_tried_in_turn() -> None:
         TowerPort("/dev/ttyACM0", (0x2E8A, 5)),
         TowerPort("/dev/ttyACM1", (0x2E8A, 5)),
     ]
-    harbour = UsbPorts(lambda: found, FakePort)
-    assert [harbour.open().name for _ in range(3)] == ["/dev/ttyACM0", "/dev/ttyACM1", "/dev/ttyACM0"]
+    finder = UsbPorts(lambda: found, FakePort)
+    assert [finder.open().name for _ in range(3)] == ["/dev/ttyACM0", "/dev/ttyACM1", "/dev/ttyACM0"]
 
 
 @pytest.mark.parametrize(
@@ -232,7 +230,7 @@ def test_a_tower_is_known_by_its_usb_id_and_tried_in_turn() -> None:
 def test_no_tower_is_one_clear_line(found: list[TowerPort], words: str) -> None:
     with pytest.raises(PortTrouble, match=words) as trouble:
         UsbPorts(lambda: found, FakePort).open()
-    assert trouble.value.standing is TowerStanding.NOT_FOUND
+    assert trouble.value.status is TowerStatus.NOT_FOUND
 
 
 def test_without_the_library_there_is_one_clear_line_and_the_app_runs(
@@ -240,21 +238,21 @@ def test_without_the_library_there_is_one_clear_line_and_the_app_runs(
 ) -> None:
     monkeypatch.setitem(sys.modules, "serial", None)
     monkeypatch.setitem(sys.modules, "serial.tools", None)
-    for harbour in (UsbPorts(), NamedPort("/dev/ttyACM0")):
-        with running(harbour, tmp_path / "m.db") as app:
-            app.stands(TowerStanding.NO_LIBRARY)
+    for finder in (UsbPorts(), NamedPort("/dev/ttyACM0")):
+        with running(finder, tmp_path / "m.db") as app:
+            app.stands(TowerStatus.NO_LIBRARY)
 
 
 @pytest.mark.parametrize(
-    ("number", "standing", "words"),
+    ("number", "status", "words"),
     [
-        (errno.EACCES, TowerStanding.FORBIDDEN, "dialout"),
-        (errno.EBUSY, TowerStanding.TAKEN, "another program"),
-        (errno.ENOENT, TowerStanding.NOT_FOUND, "plug it in"),
+        (errno.EACCES, TowerStatus.FORBIDDEN, "dialout"),
+        (errno.EBUSY, TowerStatus.TAKEN, "another program"),
+        (errno.ENOENT, TowerStatus.NOT_FOUND, "plug it in"),
     ],
 )
 def test_a_port_that_does_not_open_says_why(
-    number: int, standing: TowerStanding, words: str, monkeypatch: pytest.MonkeyPatch
+    number: int, status: TowerStatus, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: Any, **__: Any) -> None:
         raise serial.SerialException(number, os.strerror(number))
@@ -262,7 +260,7 @@ def test_a_port_that_does_not_open_says_why(
     monkeypatch.setattr(serial, "serial_for_url", refuse)
     with pytest.raises(PortTrouble, match=words) as trouble:
         open_port("/dev/ttyACM0")
-    assert trouble.value.standing is standing
+    assert trouble.value.status is status
 
 
 @pytest.mark.filterwarnings("ignore:set(Daemon|Name):DeprecationWarning")
@@ -345,7 +343,7 @@ def test_a_tower_behind_a_network_is_a_tower(scheme: str, tower: VirtualPort, tm
         thread = threading.Thread(target=serve, daemon=True)
         thread.start()
         with running(NamedPort(f"{scheme}://127.0.0.1:{server.getsockname()[1]}"), tmp_path / "m.db") as app:
-            app.stands(TowerStanding.READY)
+            app.stands(TowerStatus.READY)
             throw(tower, "4", "11")
             app.until(lambda: app.judged)
             assert app.kept[0].faces == ("4", "11")

@@ -11,11 +11,21 @@ import pytest
 
 from companion.clock import monotonic_ms
 from devices.tower.firmware_port import FIRMWARE, FirmwarePort, micropython
-from devices.tower.messages import DropMessage, Hello, Pong, Rolled, Said, TowerReply, Verb, command, said
+from devices.tower.messages import (
+    DropMessage,
+    Hello,
+    Pong,
+    ReplyVerb,
+    RollMessage,
+    TowerMessage,
+    TowerReply,
+    command,
+    parse_message,
+)
 from devices.tower.ports import Port, open_port
-from devices.tower.virtual import VirtualTower
 from devices.tower.virtual_port import PtyPlug, VirtualPort
-from devices.tower.wire import LineCutter, framed
+from devices.tower.virtual_tower import VirtualTower
+from devices.tower.wire import LineCutter, frame_line
 
 DEADLINE_S = 10.0
 NO_MICROPYTHON = "no MicroPython for this machine: the same tests ran the firmware under CPython"
@@ -28,29 +38,31 @@ class Talk:
         self.tower = tower
         self._port: Port = open_port(str(tower.plug.link))
         self._cutter = LineCutter()
-        self._heard: list[Said] = []
+        self._heard: list[TowerMessage] = []
         self._seq = 0
         self._port.write(b"\n")
 
     def close(self) -> None:
         self._port.close()
 
-    def say(self, verb: str, *words: str) -> Said:
+    def say(self, verb: str, *words: str) -> TowerMessage:
         """Say a command; what answers it."""
         self._seq += 1
         return self.repeat(command(verb, self._seq, *words))
 
-    def repeat(self, body: str) -> Said:
+    def repeat(self, body: str) -> TowerMessage:
         self._heard = [what for what in self._heard if what.seq != self._seq]
-        self._port.write(framed(body))
-        return self.hear(lambda what: what.seq == self._seq and not isinstance(what, Rolled | DropMessage))
+        self._port.write(frame_line(body))
+        return self.hear(
+            lambda what: what.seq == self._seq and not isinstance(what, RollMessage | DropMessage)
+        )
 
-    def roll(self) -> Rolled:
-        what = self.hear(lambda what: isinstance(what, Rolled))
-        assert isinstance(what, Rolled)
+    def roll(self) -> RollMessage:
+        what = self.hear(lambda what: isinstance(what, RollMessage))
+        assert isinstance(what, RollMessage)
         return what
 
-    def hear(self, is_it: Callable[[Said], bool]) -> Said:
+    def hear(self, is_it: Callable[[TowerMessage], bool]) -> TowerMessage:
         """Wait for something; what came before it can still be asked for."""
         end = time.monotonic() + DEADLINE_S
         while time.monotonic() < end:
@@ -60,7 +72,7 @@ class Talk:
                     return what
             for body in self._cutter.cut(self._port.read()):
                 assert body is not None
-                fresh = said(body)
+                fresh = parse_message(body)
                 assert fresh is not None, body
                 self._heard.append(fresh)
         raise AssertionError(f"not heard; only {self._heard}")
@@ -95,12 +107,12 @@ def talk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Talk]:
             made.close()
 
 
-def ok(answer: Said) -> TowerReply:
-    assert isinstance(answer, TowerReply) and answer.verb is Verb.OK, answer
+def ok(answer: TowerMessage) -> TowerReply:
+    assert isinstance(answer, TowerReply) and answer.verb is ReplyVerb.OK, answer
     return answer
 
 
-def refused(answer: Said) -> tuple[str, str]:
+def refused(answer: TowerMessage) -> tuple[str, str]:
     assert isinstance(answer, TowerReply), answer
     return answer.verb.value, answer.code
 
@@ -159,7 +171,7 @@ def test_rolls_come_in_order_the_oldest_until_it_is_acknowledged(talk: Talk) -> 
 def test_with_sixteen_rolls_waiting_it_takes_no_more(talk: Talk) -> None:
     for _ in range(16):
         ok(talk.say("SIM", "faces=d6:4"))
-    talk.hear(lambda what: isinstance(what, Rolled))
+    talk.hear(lambda what: isinstance(what, RollMessage))
     _until_pending(talk, 16)
     assert refused(talk.say("ARM", "req=q9", "dice=d6")) == ("ERR", "full")
     roll = talk.roll()
@@ -243,7 +255,7 @@ def _restart(talk: Talk) -> None:
 
 
 def test_damage_is_counted_and_otherwise_ignored(talk: Talk) -> None:
-    talk._port.write(b"ARM 5 req=q1 dice=d6*0000\n" + b"x" * 400 + b"\n" + framed("PING") + b"\x00\xff\n")
+    talk._port.write(b"ARM 5 req=q1 dice=d6*0000\n" + b"x" * 400 + b"\n" + frame_line("PING") + b"\x00\xff\n")
     pong = talk.say("PING")
     assert isinstance(pong, Pong) and (pong.bad, pong.armed) == (4, "-")
 

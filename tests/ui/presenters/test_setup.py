@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.backend.interface import GameOffer, MatchSetting, RuleChoice
+from companion.backend.interface import GameOffer
 from companion.backend.offers import games
+from companion.rules.description import MatchSetting, RuleChoice
 from companion.rules.games import GAMES
 from companion.storage.places import Places
 from companion.table.new_match import match_of

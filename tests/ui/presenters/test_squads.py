@@ -1,6 +1,7 @@
 """Squads put together card by card."""
 
-from companion.backend.interface import CardName, SquadNeed
+from companion.backend.interface import CardName
+from companion.rules.description import SquadNeed
 from companion.words import Wording
 from ui.setup.card_picking import Picking
 from ui.setup.squads import CardVerdict, Squad, squad_of

@@ -9,9 +9,9 @@ import pytest
 from companion.observation import ReadingStatus
 from tests.vision.dice.drawn_tray import SIZE, Lying, Tray, View, cube, pips, scattered
 from tests.vision.photos import PHOTOS, needs_photos
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.detectors.dice.definition import find_die
-from vision.detectors.dice.reading import read_pips
+from vision.detectors.dice.pip_reader import read_pips
 from vision.frame import Pixels
 from vision.pictures import read_picture
 
@@ -23,7 +23,7 @@ def drawn(*dice: Lying, view: View | None = None) -> Pixels:
     return Tray(cube(), D6.faces, pips, view or View()).picture(dice)
 
 
-def right_of_middle(seen: list[Code]) -> list[Code]:
+def right_of_middle(seen: list[Detection]) -> list[Detection]:
     return [die for die in seen if die.corners_px[:, 0].mean() > SIZE[0] / 2]
 
 

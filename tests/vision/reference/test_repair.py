@@ -4,10 +4,10 @@ import pytest
 
 from companion.observation import ReadingStatus
 from vision.detectors.reference.recogniser import RecognisedLine, RecognisedSign
-from vision.detectors.reference.repair import REFERENCE, compiled, printed
+from vision.detectors.reference.repair import REFERENCE, compile_pattern, repair_reference
 from vision.errors import VisionError
 
-PATTERN = compiled(REFERENCE)
+PATTERN = compile_pattern(REFERENCE)
 
 
 def line(text: str, **thought_of: dict[str, float]) -> RecognisedLine:
@@ -20,7 +20,7 @@ def line(text: str, **thought_of: dict[str, float]) -> RecognisedLine:
 
 
 def said(text: str, **thought_of: dict[str, float]) -> tuple[ReadingStatus, str]:
-    found = printed(line(text, **thought_of), PATTERN)
+    found = repair_reference(line(text, **thought_of), PATTERN)
     return found.reading, found.text
 
 
@@ -44,24 +44,24 @@ def test_other_signs_that_look_alike_are_taken_only_if_the_recogniser_thought_of
 
 
 def test_two_that_are_as_likely_are_ambiguous_and_asked_about() -> None:
-    found = printed(line("A0001-241", at1={"O": 0.2, "D": 0.19}), PATTERN)
+    found = repair_reference(line("A0001-241", at1={"O": 0.2, "D": 0.19}), PATTERN)
     assert (found.reading, found.text) == (ReadingStatus.AMBIGUOUS, "")
     assert found.candidates == ("AO001-241", "AD001-241")
 
 
 def test_a_sign_between_two_is_ambiguous_even_if_both_match() -> None:
-    found = printed(line("AC008-241", at4={"6": 0.45}), PATTERN)
+    found = repair_reference(line("AC008-241", at4={"6": 0.45}), PATTERN)
     assert (found.reading, found.candidates) == (ReadingStatus.AMBIGUOUS, ("AC008-241", "AC006-241"))
 
 
 def test_of_two_that_are_as_likely_the_catalogue_may_hold_one() -> None:
     read = line("AC008-241", at4={"6": 0.45})
-    assert printed(read, PATTERN, {"AC006-241", "AC001-241"}).text == "AC006-241"
-    assert printed(read, PATTERN, {"AC006-241", "AC008-241"}).reading is ReadingStatus.AMBIGUOUS
+    assert repair_reference(read, PATTERN, {"AC006-241", "AC001-241"}).text == "AC006-241"
+    assert repair_reference(read, PATTERN, {"AC006-241", "AC008-241"}).reading is ReadingStatus.AMBIGUOUS
 
 
 def test_a_reference_in_no_catalogue_is_unknown_and_never_the_nearest_that_is() -> None:
-    found = printed(line("AC001-241"), PATTERN, {"AC001-242", "AC001-247"})
+    found = repair_reference(line("AC001-241"), PATTERN, {"AC001-242", "AC001-247"})
     assert (found.reading, found.text) == (ReadingStatus.UNKNOWN, "AC001-241")
 
 
@@ -96,17 +96,19 @@ def test_a_reference_among_other_words_is_found() -> None:
 
 def test_a_sign_that_nobody_could_read_makes_it_unreadable() -> None:
     assert (
-        printed(RecognisedLine((*line("AC001-24").signs, RecognisedSign("1", 0.2, {}))), PATTERN).reading
+        repair_reference(
+            RecognisedLine((*line("AC001-24").signs, RecognisedSign("1", 0.2, {}))), PATTERN
+        ).reading
         is ReadingStatus.UNREADABLE
     )
 
 
 def test_any_pattern_is_taken_and_separators_go_where_it_has_none() -> None:
-    plate = compiled("[A-Z]{2}[0-9]{3}[A-Z]{2}")
-    assert printed(line("AB-123-CD"), plate).text == "AB123CD"
-    assert printed(line("AB 1O3 CD"), plate).text == "AB103CD"
+    plate = compile_pattern("[A-Z]{2}[0-9]{3}[A-Z]{2}")
+    assert repair_reference(line("AB-123-CD"), plate).text == "AB123CD"
+    assert repair_reference(line("AB 1O3 CD"), plate).text == "AB103CD"
 
 
 def test_what_is_no_pattern_says_so() -> None:
     with pytest.raises(VisionError, match=r"\[A- is no regular expression"):
-        compiled("[A-")
+        compile_pattern("[A-")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.vision.sources.mjpeg_server import MjpegServer, number_of, picture_of
 from vision.errors import NoSuchSource, SourceLost
 from vision.sources.freshness import Freshness
-from vision.sources.mjpeg import LONGEST_HEADERS, MjpegSource, Parts
+from vision.sources.mjpeg import LONGEST_HEADERS, JpegCutter, MjpegSource
 
 THUMBNAIL = picture_of(1)
 
@@ -36,7 +36,7 @@ def test_pictures_come_out_whole_however_the_stream_was_cut(
 ) -> None:
     sent = [with_thumbnail(picture_of(n)) if has_thumbnail else picture_of(n) for n in range(5)]
     data = b"".join(part(jpeg, tells_length=tells_length) for jpeg in sent)
-    parts, got = Parts(), []
+    parts, got = JpegCutter(), []
     for cut in cuts:
         piece, data = data[:cut], data[cut:]
         got += parts.feed(piece, 0)
@@ -45,7 +45,7 @@ def test_pictures_come_out_whole_however_the_stream_was_cut(
 
 
 def test_a_picture_is_as_old_as_its_first_byte() -> None:
-    parts = Parts()
+    parts = JpegCutter()
     data = part(picture_of(7), tells_length=True)
     assert parts.feed(data[:200], 1000) == []
     [one] = parts.feed(data[200:], 4000)

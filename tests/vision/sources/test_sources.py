@@ -11,11 +11,11 @@ import pytest
 from companion.mat import Mat
 from companion.words import LANGUAGES, translate
 from vision.errors import EndOfPictures, NoSuchSource, SourceLost
-from vision.sources.captured import CameraSource, RtspSource, VideoFileSource, found_cameras
-from vision.sources.choose import source_for
 from vision.sources.mjpeg import MjpegSource
+from vision.sources.opencv_sources import CameraSource, RtspSource, VideoFileSource, find_cameras
 from vision.sources.pictures import PictureSource
-from vision.sources.source import unpacked
+from vision.sources.source import unpack_pixels
+from vision.sources.source_names import source_for
 from vision.sources.virtual import VirtualSource
 from vision.virtual.camera import VirtualCamera
 from vision.virtual.table import VirtualTable
@@ -174,19 +174,19 @@ def test_a_camera_that_is_not_there_is_told_with_those_that_are(tmp_path: Path) 
         camera(FakeCapture({})).open()
     for name in ("video0", "video10", "video2", "videodisc"):
         (tmp_path / name).touch()
-    assert [Path(path).name for path in found_cameras(tmp_path)] == ["video0", "video2", "video10"]
+    assert [Path(path).name for path in find_cameras(tmp_path)] == ["video0", "video2", "video10"]
 
 
 def test_nv12_is_grey_above_and_colour_below() -> None:
     raw = np.concatenate([np.full((48, 64), 60, np.uint8), np.full((24, 64), 128, np.uint8)])
-    grey = unpacked(raw, "NV12", is_grey=True)
-    colour = unpacked(raw, "NV12", is_grey=False)
+    grey = unpack_pixels(raw, "NV12", is_grey=True)
+    colour = unpack_pixels(raw, "NV12", is_grey=False)
     assert grey is not None and grey.shape == (48, 64) and (grey == 60).all()
     assert colour is not None and colour.shape == (48, 64, 3)
 
 
 def test_damaged_jpegs_are_no_pixels() -> None:
-    assert unpacked(np.array([[255, 216, 255, 1, 2]], np.uint8), "MJPG", is_grey=True) is None
+    assert unpack_pixels(np.array([[255, 216, 255, 1, 2]], np.uint8), "MJPG", is_grey=True) is None
 
 
 class StreamCapture(FakeCapture):

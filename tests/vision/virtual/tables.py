@@ -3,7 +3,7 @@
 from companion.ids import SeatName
 from companion.mat import Marker, Mat, Zone
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.scene import Print
+from vision.virtual.scene import CardPrint
 from vision.virtual.table import VirtualTable
 
 HOME = SeatName("home")
@@ -17,8 +17,8 @@ MAT = Mat(
 SMALL = (960, 600)
 
 
-def card(number: int) -> Print:
-    return Print(f"AC{number:03d}-241", f"AC{number:03d}-241", f"Équipe n° {number}")
+def card(number: int) -> CardPrint:
+    return CardPrint(f"AC{number:03d}-241", f"AC{number:03d}-241", f"Équipe n° {number}")
 
 
 FEW = 12

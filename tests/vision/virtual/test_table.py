@@ -10,7 +10,7 @@ from vision.errors import SourceLost
 from vision.frame import Frame, to_grey
 from vision.virtual.bad_days import NoSuchBadDay
 from vision.virtual.camera import VirtualCamera
-from vision.virtual.light import Light
+from vision.virtual.light import RoomLight
 from vision.virtual.scene import DieKind, Surface
 from vision.virtual.sensor import Sensor
 from vision.virtual.table import VirtualTable
@@ -198,14 +198,14 @@ def test_opposite_sides_of_a_die_add_up() -> None:
 
 
 def test_a_lamp_at_one_side_lights_that_side() -> None:
-    table = small_table(light=Light(at_mm=(-200, 160, 500), ambient=0.3))
+    table = small_table(light=RoomLight(at_mm=(-200, 160, 500), ambient=0.3))
     grey = to_grey(table.frame().pixels)
     assert grey[250:350, 150:250].mean() > 1.2 * grey[250:350, 700:800].mean()
 
 
 def test_a_raised_hand_casts_a_shadow_away_from_the_lamp() -> None:
     quiet = Sensor(noise=0, jpeg=None)
-    table = small_table(light=Light(at_mm=(-600, 160, 700)), sensor=quiet)
+    table = small_table(light=RoomLight(at_mm=(-600, 160, 700)), sensor=quiet)
     before = to_grey(table.frame().pixels).astype(int)
     table.pass_hand((250, 100), rest_ms=2000)
     frame = table.frames(40)[-1]
@@ -220,7 +220,7 @@ def test_a_raised_hand_casts_a_shadow_away_from_the_lamp() -> None:
 def test_a_sleeve_shines_where_the_lamp_comes_back_and_a_bare_card_does_not() -> None:
     # The lamp stands where the mirror that the table is shows it to the camera.
     camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, size_px=SMALL)
-    lamp = Light(at_mm=(camera.at_mm[0] + 60, camera.at_mm[1] + 40, camera.height_mm), lamp_mm=400)
+    lamp = RoomLight(at_mm=(camera.at_mm[0] + 60, camera.at_mm[1] + 40, camera.height_mm), lamp_mm=400)
     shines = []
     for is_sleeved in (False, True):
         table = VirtualTable(MAT, camera, light=lamp, sensor=Sensor(noise=0, jpeg=None))

@@ -1,1 +1,1 @@
-"""Dice in a tray: found, read by pips or by enrolled examples, and left unsaid where the picture does not say it."""
+"""Finds dice in a tray and reads them, by pips or by enrolled examples; what is not sure stays unread."""

@@ -1,8 +1,8 @@
-"""A die as its owner describes it: how many sides, what stands on them, and what each of them reads.
+"""Describes a die: how many sides it has, what is on them, and what each side reads.
 
-    {"name": "boufbowl-action", "sides": 6, "kind": "symbols", "faces": ["0", "1", "1", "2", "2", "3"]}
+    {"name": "my-stars", "sides": 6, "kind": "symbols", "faces": ["0", "1", "1", "2", "2", "3"]}
 
-Two sides may read the same; what is read is the text of a side, never its number.
+Two sides may read the same. A reading is the text of a side, never its number.
 """
 
 import json
@@ -20,7 +20,7 @@ SHIPPED = Path(__file__).parents[2] / "data" / "dice"
 
 
 class FaceKind(StrEnum):
-    """How a face is told from the others."""
+    """How faces differ from each other."""
 
     PIPS = "pips"
     NUMERALS = "numerals"
@@ -29,16 +29,18 @@ class FaceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DieDefinition:
-    """A die. Lengths are in thousandths of its side, from face to opposite face; `pips_are_light` on dark dice."""
+    """A kind of die. Lengths are in thousandths of its side, from face to opposite face; `pips_are_light` is
+    for dark dice. Raises `Malformed`.
+    """
 
     name: str
     sides: Annotated[int, Range(2, 100)]
     kind: FaceKind
     faces: tuple[str, ...]
     pip_radius: Annotated[int, Range(30, 200)] = 133
-    """The one length to measure on a die of one's own: the pips of dice differ by half."""
+    """The one length to measure on your own dice: the pips of two dice may differ by half."""
     pip_step: Annotated[int, Range(120, 300)] = 240
-    """From a pip to its neighbour on the three by three places that all six faces share."""
+    """The distance between neighbouring pips, on the grid of three by three places that all six faces share."""
     pips_are_light: bool = False
 
     def __post_init__(self) -> None:
@@ -53,28 +55,30 @@ class DieDefinition:
 
     @property
     def values(self) -> tuple[str, ...]:
-        """What can be read, each once, in the order of the sides."""
+        """The texts that can be read, each once, in the order of the sides."""
         return tuple(dict.fromkeys(self.faces))
 
     @property
     def face_radius(self) -> float:
-        """What fits into a face, as seen from above, in sides: nearly all of a cube, the middle of a d12."""
+        """The radius of the circle that fits into a face seen from above, in sides: nearly all of a cube's,
+        the middle of a d12's.
+        """
         return 0.44 if self.sides <= 6 else 0.27
 
 
 def die_from_json(data: Any) -> DieDefinition:
-    """A die from its definition. Raises `Malformed`."""
+    """Returns a die from its definition. Raises `Malformed`."""
     return read(DieDefinition, data)
 
 
 def die_to_json(die: DieDefinition) -> dict[str, Any]:
-    """The definition of a die, as it is saved."""
+    """Returns the definition of a die, to be saved."""
     data: dict[str, Any] = write(die)
     return data
 
 
 def find_die(name: str) -> DieDefinition:
-    """A die that ships, by its name, or the definition in a file. Raises `VisionError`."""
+    """Returns a built-in die by its name, or the die defined in a file. Raises `VisionError`."""
     shipped = SHIPPED / f"{name}.json"
     path = shipped if name in shipped_dice() else Path(name)
     try:
@@ -97,5 +101,5 @@ def find_die(name: str) -> DieDefinition:
 
 
 def shipped_dice() -> tuple[str, ...]:
-    """The names of the dice that ship."""
+    """Returns the names of the built-in dice."""
     return tuple(sorted(path.stem for path in SHIPPED.glob("*.json")))

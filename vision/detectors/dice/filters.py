@@ -1,7 +1,8 @@
-"""The matched filter for pips: how much a round patch of one radius, in a ring of the other shade, looks like a pip.
+"""Finds pips with a matched filter: how much a place looks like a round spot with a ring of the other shade
+around it.
 
-Side faces show their pips too, but squashed. So each place is also compared with squashed patches in six
-directions, and a pip of the top face is one that the round patch fits better.
+Side faces show pips too, but squashed. So each place is also compared with squashed spots in six directions;
+a pip of the top face fits the round spot better.
 """
 
 from dataclasses import dataclass
@@ -15,48 +16,53 @@ from numpy.typing import NDArray
 from vision.frame import Grey
 
 RADIUS_PX = 6
-"""Pictures of dice are brought to the scale at which a pip has this radius: sharp enough, and cheap."""
+"""Pictures are scaled so that a pip has this radius: sharp enough, and fast."""
 RING = 1.35
-"""How far the ring reaches, in radii: the pips of a six nearly touch."""
+"""The outer radius of the ring, in pip radii. It is narrow because the pips of a six nearly touch."""
 SQUASHED = 0.55
-"""Width over length of a pip on a side that is seen at 33 degrees."""
+"""Width over length of a pip on a side that is seen at 33 degrees: the sine of that angle."""
 DIRECTIONS = 6
+"""The directions in which squashed spots are tried."""
 FAINTEST = 25.0
-"""The variance of a patch below which there is nothing in it: noise would be a perfect pip."""
+"""The variance below which a place counts as empty; else plain noise would look like a perfect pip."""
 
 LEANING = 0.8
-"""Width over length of a pip on a face that leans by 37 degrees."""
+"""Width over length of a pip on a face that leans by 37 degrees: the cosine of that angle."""
 
 Response = NDArray[Any]
-"""float32, -1 to 1: the correlation of each place with the patch."""
+"""The correlation of each place with a spot: (H, W) float32, -1 to 1."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Responses:
-    """For each place, how much it looks like a pip of the top face, and of a side face."""
+class PipResponses:
+    """How much each place looks like a pip of the top face, and of a side face."""
 
     round: Response
     squashed: Response
 
 
-def responses(grey: Grey, *, is_light: bool) -> Responses:
-    """Both responses of a picture at the filter's scale; light pips are looked for on request."""
+def pip_responses(grey: Grey, *, is_light: bool) -> PipResponses:
+    """Returns both responses of a picture, (H, W) uint8, at the filter's scale. `is_light` looks for light
+    pips.
+    """
     values = grey.astype(np.float32)
     if is_light:
         values = 255 - values
     squashed = [_correlated(values, *_patch(SQUASHED, n * np.pi / DIRECTIONS)) for n in range(DIRECTIONS)]
-    return Responses(_correlated(values, *_patch(1.0, 0.0)), np.maximum.reduce(squashed))
+    return PipResponses(_correlated(values, *_patch(1.0, 0.0)), np.maximum.reduce(squashed))
 
 
 def round_response(grey: Grey, *, is_light: bool) -> Response:
-    """The response of the round patch alone."""
+    """Returns the response of the round spot alone: (H, W) float32."""
     values = grey.astype(np.float32)
     return _correlated(255 - values if is_light else values, *_patch(1.0, 0.0))
 
 
 @cache
 def _patch(width: float, turn: float) -> tuple[NDArray[Any], NDArray[Any]]:
-    """A patch of mean 0, dark within and light around, and which pixels belong to it; smooth at its edges."""
+    """Returns the filter, dark inside and light around with mean 0, and the mask of its pixels; both have
+    soft edges.
+    """
     reach, parts = int(np.ceil(RADIUS_PX * RING)) + 1, 4
     size = 2 * reach + 1
     along = (np.arange(size * parts) + 0.5) / parts - size / 2
@@ -75,7 +81,7 @@ def _patch(width: float, turn: float) -> tuple[NDArray[Any], NDArray[Any]]:
 
 
 def _correlated(values: NDArray[Any], patch: NDArray[Any], whole: NDArray[Any]) -> Response:
-    """Normalised correlation: neither the light nor the contrast of the place matters."""
+    """Returns the normalised correlation, which does not depend on the light or the contrast."""
     weight = whole.sum()
     match = cv2.filter2D(values, -1, patch)
     mean = cv2.filter2D(values, -1, whole) / weight
@@ -86,8 +92,8 @@ def _correlated(values: NDArray[Any], patch: NDArray[Any], whole: NDArray[Any]) 
 
 
 def lean(grey: Grey, places: NDArray[Any], *, is_light: bool) -> float:
-    """By how much the pips at these places, all together, fit a squeezed patch better than a round one, in the one
-    direction that they fit best. On dice that lie flat it is less than nothing.
+    """Returns how much better squashed spots fit the pips at these places, (N, 2) px, than round ones.
+    Negative on dice that lie flat.
     """
     reach = _patch(1.0, 0.0)[0].shape[0] // 2
     values = cv2.copyMakeBorder(grey, reach, reach, reach, reach, cv2.BORDER_REPLICATE).astype(np.float32)
@@ -102,7 +108,7 @@ def lean(grey: Grey, places: NDArray[Any], *, is_light: bool) -> float:
 
 
 def _fits(spot: NDArray[Any], patch: NDArray[Any], whole: NDArray[Any]) -> float:
-    """The correlation of one place, in the middle of a spot as large as the patch."""
+    """Returns the correlation at the centre of a patch as large as the filter."""
     weight = float(whole.sum())
     mean = float((spot * whole).sum()) / weight
     spread = max(float((spot * spot * whole).sum()) / weight - mean * mean, FAINTEST)

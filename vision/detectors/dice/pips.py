@@ -1,7 +1,9 @@
-"""Dice with pips: the matched filter finds the pips of top faces, and the six layouts say which belong together.
+"""Reads dice with pips: a matched filter finds pips on top faces, and the six layouts tell which pips form a
+face.
 
-All faces share three by three places, and every face but the one shows two pips at opposite corners of them. So each
-pair of pips at that distance is a face's frame; what stands on its nine places must be exactly one of the layouts.
+All faces share a grid of three by three places, and every face but the one has pips at two opposite corners
+of it. So each pair of pips at that distance may frame a face; the pips on its nine places must form exactly
+one of the layouts.
 """
 
 from collections.abc import Iterator
@@ -13,36 +15,42 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detectors.dice.definition import DieDefinition
-from vision.detectors.dice.filters import RADIUS_PX, Responses, lean, responses
-from vision.detectors.dice.scale import DieScale, View
+from vision.detectors.dice.filters import RADIUS_PX, PipResponses, lean, pip_responses
+from vision.detectors.dice.scale import ClumpView, DieScale
 from vision.quad import Quad, quad
 
 PIP = 0.64
-"""Correlation of a pip: those of real trays, with glints in them, have 0.73 and more, anything else 0.6 and less."""
-ROUNDER = 0.08
-"""By how much the round patch fits a pip of the top face better than any squashed one."""
-STEPS = (0.8, 1.3)
-"""Of the die's own step: a top face is nearer to the camera than others, and dice of one kind differ a little."""
-OFF_PLACE = 0.3
-"""Steps by which a pip may lie off its place…"""
-LEVEL = 0.16
-"""…and what the second diagonal may differ from the first, in length or squareness, on a die that lies flat."""
-LEANS = 0.0
-"""How squeezed pips are on a face that leans by 35 degrees (`filters.lean`); on the 60 dice of real trays it is
--0.034 and less…
+"""The correlation of a pip: 0.73 and more on photographs of real trays, even with glints; 0.6 and less
+elsewhere.
 """
+ROUNDER = 0.08
+"""How much better than a squashed spot the round one must fit a pip of the top face. Like the constants below
+without another source, chosen, and checked on six d6 in a tray, ten photographs (docs/truth.md).
+"""
+STEPS = (0.8, 1.3)
+"""Limits of the pip distance, relative to the die's own: top faces are nearer to the camera, and dice of one
+kind differ a little.
+"""
+OFF_PLACE = 0.3
+"""How far a pip may lie from its place, in steps of the grid."""
+LEVEL = 0.16
+"""How much rows and columns may differ in length and from a right angle on a die that lies flat."""
+LEANS = 0.0
+"""How squashed pips are on a face that leans by 35 degrees (`filters.lean`); -0.034 and less on 60 real dice."""
 LEANS_AS_SIX = 0.012
-"""…and -0.002 on sixes, whose pips run into each other."""
+"""The same for sixes, whose pips touch each other; -0.002 and less on real dice."""
 ON_BODY = 0.93
-"""Of a top face that lies on the clump."""
+"""The share of a top face that must lie on its clump."""
 BETWEEN = 0.85
-"""Sides between the middles of two dice: they touch at 1.0."""
+"""The least distance of two dice, in sides; dice that touch have 1.0."""
 LONELY = 0.6
-"""Sides around the pip of a one without another pip: those of a neighbour begin at 0.75."""
+"""A one has no other pip within this distance, in sides; the pips of a neighbour begin at 0.75."""
 STRAY = 0.7
-"""Pips' worth of dark within a face that belongs to no pip of it: pips that were not found, or run into each other."""
+"""How much dark within a face may belong to none of its pips, in pip areas; more means pips that were missed
+or merged.
+"""
 SURE = 0.6
-"""Correlation by which the faintest pip of a face beats the best of what is none there, for full confidence."""
+"""By how much correlation the faintest pip must beat everything else in its face, for full confidence."""
 
 PLACES: NDArray[Any] = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], dtype=np.float64)
 LAYOUTS = {
@@ -53,12 +61,14 @@ LAYOUTS = {
     frozenset({0, 2, 3, 5, 6, 8}): 6,
     frozenset({0, 1, 2, 6, 7, 8}): 6,
 }
-"""Which places are taken, when the first and the last are."""
+"""The count of a face, by the set of places with pips; the first and the last place always have one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DieFace:
-    """A top face in a view: what it counts, which pips are its own, its corners, whether it lies flat."""
+    """A top face in a view: its count, its pips, its corners (4, 2) px, whether it lies flat, its confidence
+    from 0 to 1.
+    """
 
     count: int
     pips: frozenset[int]
@@ -72,47 +82,47 @@ class DieFace:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pips:
-    """The pips of top faces in a view, where each is and how well it fits; lengths in the view's pixels."""
+class FoundPips:
+    """The pips of top faces in a view: `places` (N, 2) float64 and `fits` (N,), lengths in px of the view."""
 
-    view: View
+    view: ClumpView
     is_light: bool
-    found: Responses
+    found: PipResponses
     places: NDArray[Any]
     fits: NDArray[Any]
     side_px: float
     step_px: float
 
 
-def find_pips(view: View, die: DieDefinition, scale: DieScale) -> Pips:
-    """The pips that lie on top faces: round ones, on the body."""
-    found = responses(view.grey, is_light=die.pips_are_light)
+def find_pips(view: ClumpView, die: DieDefinition, scale: DieScale) -> FoundPips:
+    """Finds the pips on top faces: round ones, on the clump."""
+    found = pip_responses(view.grey, is_light=die.pips_are_light)
     size = RADIUS_PX | 1
     is_peak = found.round == cv2.dilate(found.round, np.ones((size, size), np.uint8))
     is_pip = is_peak & (found.round > PIP) & (found.round > found.squashed + ROUNDER) & (view.body > 0)
     rows, columns = np.nonzero(is_pip)
     places = np.stack([columns, rows], axis=1).astype(np.float64)
     side = scale.side_px * scale.zoom
-    return Pips(
+    return FoundPips(
         view, die.pips_are_light, found, places, found.round[rows, columns], side, side * die.pip_step / 1000
     )
 
 
-def is_level(pips: Pips, face: DieFace) -> bool:
-    """Whether a face lies flat: its pips are where they belong, and round."""
+def is_level(pips: FoundPips, face: DieFace) -> bool:
+    """Tells whether a face lies flat: its pips are in their places, and round."""
     places = pips.places[sorted(face.pips)]
     most = LEANS_AS_SIX if face.count == 6 else LEANS
     return face.is_square and lean(pips.view.grey, places, is_light=pips.is_light) < most
 
 
-def best_faces(pips: Pips) -> list[DieFace]:
-    """The faces that together explain most pips, no two in one place."""
+def best_faces(pips: FoundPips) -> list[DieFace]:
+    """Returns the faces that together explain the most pips, no two in one place."""
     faces = [*_ones(pips), *_framed(pips)]
     return _chosen(faces, pips, len(pips.places))
 
 
-def _chosen(faces: list[DieFace], pips: Pips, budget: int) -> list[DieFace]:
-    """Of all sets of faces that go together, that which explains most pips; then the surest."""
+def _chosen(faces: list[DieFace], pips: FoundPips, budget: int) -> list[DieFace]:
+    """Chooses faces that can lie side by side: most pips first, then the surest."""
     best: list[DieFace] = []
     ordered = sorted(faces, key=lambda face: (-len(face.pips), -face.confidence))
     for face in ordered[: budget * 2]:
@@ -126,8 +136,8 @@ def _go_together(one: DieFace, other: DieFace, side_px: float) -> bool:
     return not one.pips & other.pips and apart > BETWEEN * side_px
 
 
-def _ones(pips: Pips) -> Iterator[DieFace]:
-    """Each pip that stands alone is a one, if a face around it has room on the body."""
+def _ones(pips: FoundPips) -> Iterator[DieFace]:
+    """Yields a one for each lonely pip, if the clump has room for a face around it."""
     for n, place in enumerate(pips.places):
         away = np.linalg.norm(pips.places - place, axis=1)
         if np.count_nonzero(away < LONELY * pips.side_px) > 1:
@@ -138,8 +148,8 @@ def _ones(pips: Pips) -> Iterator[DieFace]:
             yield DieFace(1, frozenset({n}), corners, True, _confidence(pips, place, {n}))
 
 
-def _framed(pips: Pips) -> Iterator[DieFace]:
-    """The faces of two and more: those in the frame of two pairs that cross, and in the square frame of one pair."""
+def _framed(pips: FoundPips) -> Iterator[DieFace]:
+    """Yields the faces from two to six: in frames of two crossing pairs, and in the square frame of one pair."""
     pairs = _pairs(pips)
     for n, one in enumerate(pairs):
         frames = [_crossed(one, other) for other in pairs[n + 1 :]]
@@ -151,7 +161,7 @@ def _framed(pips: Pips) -> Iterator[DieFace]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Pair:
-    """Two pips that may be at opposite corners of a face: the middle, and the way from there to the second."""
+    """Two pips that may be opposite corners of a face: their centre, and the vector from there to the second."""
 
     middle: NDArray[Any]
     half: NDArray[Any]
@@ -159,7 +169,7 @@ class _Pair:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Frame:
-    """Nine places: the middle, and the ways to the next place in a row and in a column."""
+    """The nine places of a face: its centre, and the vectors to the next place in a row and in a column."""
 
     middle: NDArray[Any]
     row: NDArray[Any]
@@ -176,13 +186,15 @@ class _Frame:
 
     @property
     def is_level(self) -> bool:
-        """Rows square to columns, and as far apart: a face that leans is squeezed in one direction."""
+        """Whether rows and columns are perpendicular and equally long; a face that leans is squashed in one
+        direction.
+        """
         row, column = float(np.linalg.norm(self.row)), float(np.linalg.norm(self.column))
         skew = abs(float(self.row @ self.column)) / (row * column)
         return skew < LEVEL and max(row, column) < (1 + LEVEL) * min(row, column)
 
 
-def _pairs(pips: Pips) -> list[_Pair]:
+def _pairs(pips: FoundPips) -> list[_Pair]:
     diagonal = pips.step_px * 2 * np.sqrt(2)
     found = []
     for one in range(len(pips.places)):
@@ -194,7 +206,9 @@ def _pairs(pips: Pips) -> list[_Pair]:
 
 
 def _crossed(one: _Pair, other: _Pair) -> _Frame | None:
-    """The frame of two pairs with one middle, as long as each other, that cross at 60 degrees or more."""
+    """Returns the frame of two pairs with one centre and one length that cross at 60 degrees or more; else
+    None.
+    """
     length, width = float(np.linalg.norm(one.half)), float(np.linalg.norm(other.half))
     if np.linalg.norm(one.middle - other.middle) > 0.15 * length or abs(width - length) > 0.25 * length:
         return None
@@ -207,14 +221,14 @@ def _crossed(one: _Pair, other: _Pair) -> _Frame | None:
 
 
 def _squared(pair: _Pair) -> _Frame:
-    """The square frame in which a pair are opposite corners."""
+    """Returns the square frame that has a pair as opposite corners."""
     x, y = pair.half
     row = np.array([x + y, y - x]) / 2
     return _Frame(pair.middle, row, np.array([-row[1], row[0]]), False)
 
 
-def _face(pips: Pips, frame: _Frame) -> DieFace | None:
-    """The face in a frame; None if what stands there is no layout, or no top face has room there."""
+def _face(pips: FoundPips, frame: _Frame) -> DieFace | None:
+    """Returns the face in a frame; None if its pips form no layout, or the clump has no room for it."""
     away = np.linalg.norm(pips.places[:, None] - frame.places[None], axis=2)
     near = away.min(axis=0) < OFF_PLACE * frame.step_px
     taken = {place: int(np.argmin(away[:, place])) for place in range(9) if near[place]}
@@ -234,27 +248,27 @@ def _face(pips: Pips, frame: _Frame) -> DieFace | None:
 
 
 def _square(middle: NDArray[Any], right: NDArray[Any]) -> Quad:
-    """A square from its middle and the way from there to the middle of its right side."""
+    """Returns a square from its centre and the vector to the centre of its right side."""
     down = np.array([-right[1], right[0]])
     return quad([middle - right - down, middle + right - down, middle + right + down, middle - right + down])
 
 
 def _within(places: NDArray[Any], middle: NDArray[Any], row: NDArray[Any], reach_px: float) -> NDArray[Any]:
-    """Which places lie in a square around a middle, whose rows run that way."""
+    """Tells which places lie in a square around a centre, with rows in a direction."""
     away = places - middle
     across, down = away @ row, away @ np.array([-row[1], row[0]])
     return np.maximum(np.abs(across), np.abs(down)) < reach_px
 
 
-def _is_on_body(pips: Pips, middle: NDArray[Any]) -> bool:
-    """Whether the round that fits into a top face lies on the clump, but for what the picture's edge cuts off."""
+def _is_on_body(pips: FoundPips, middle: NDArray[Any]) -> bool:
+    """Tells whether a top face lies on its clump; beyond the picture's edge nothing counts."""
     disc = _disc(pips, middle, 0.45 * pips.side_px)
     return bool(np.count_nonzero(pips.view.body[disc]) > ON_BODY * np.count_nonzero(disc))
 
 
-def _confidence(pips: Pips, middle: NDArray[Any], own: set[int]) -> float:
-    """0 to 1: by how much the faintest pip beats the best fit of what is none within the face, and how little is left
-    there that is as dark as pips and belongs to none.
+def _confidence(pips: FoundPips, middle: NDArray[Any], own: set[int]) -> float:
+    """Returns a confidence from 0 to 1: how clearly the faintest pip beats everything else in the face, and
+    how little dark belongs to no pip.
     """
     rest = _disc(pips, middle, 0.42 * pips.side_px)
     cores = np.zeros_like(rest)
@@ -271,13 +285,13 @@ def _confidence(pips: Pips, middle: NDArray[Any], own: set[int]) -> float:
     return float(np.clip((faintest - other) / SURE, 0, 1) * np.clip(1 - stray / STRAY, 0, 1))
 
 
-def _disc(pips: Pips, middle: NDArray[Any], radius_px: float) -> NDArray[np.bool_]:
+def _disc(pips: FoundPips, middle: NDArray[Any], radius_px: float) -> NDArray[np.bool_]:
     disc = np.zeros(pips.view.body.shape, np.uint8)
     cv2.circle(disc, (round(middle[0]), round(middle[1])), round(radius_px), 1, -1)
     return disc.astype(bool)
 
 
-def _turn_of_body(view: View) -> float:
-    """The direction of the body's outline, in radians: a one says nothing about it."""
+def _turn_of_body(view: ClumpView) -> float:
+    """Returns the direction of the clump's outline, in radians; a one has no direction of its own."""
     contours, _ = cv2.findContours(view.body, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     return float(np.deg2rad(cv2.minAreaRect(max(contours, key=len))[2]))

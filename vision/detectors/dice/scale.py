@@ -1,4 +1,4 @@
-"""How large the dice of a tray are in the picture, from the dice themselves, and a clump at the filter's scale."""
+"""Measures how large the dice in a tray are, and cuts clumps out at the filter's scale."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,35 +14,39 @@ from vision.frame import Grey
 from vision.quad import Quad, quad
 
 THICKER = 1.1
-"""A clump of one die is thicker than its top face by what is seen of its sides."""
+"""A clump of one die is thicker than its top face, because some of its sides are seen. Chosen, and checked on photographs
+of d6.
+"""
 THINNEST = 0.6
-"""Sides: a clump that is thinner is no die."""
+"""A clump thinner than this, in sides, is no die."""
 SMALLEST_SIDE_PX = 8
-"""What is smaller is dust, whatever it is."""
+"""Anything smaller is taken for dust."""
 TRIED = tuple(1.18**n for n in range(-2, 3))
-"""The radii of pips that are tried, as multiples of what the definition of the die says: dice differ."""
+"""The pip radii that are tried, relative to the die's definition."""
 MEASURED = 4
-"""Clumps that are enough to measure the pips of all."""
+"""How many clumps are measured at most."""
 AROUND = 0.35
-"""Sides of the picture around a clump that are looked at with it."""
+"""How much of the picture around a clump is cut out with it, in sides."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieScale:
-    """The side of a die, and the radius of its pips, in the picture's pixels."""
+    """The side of a die and the radius of its pips, in px of the picture."""
 
     side_px: float
     radius_px: float
 
     @property
     def zoom(self) -> float:
-        """By how much the picture is enlarged for its pips to have the filter's radius."""
+        """How much a picture must be enlarged to give its pips the filter's radius."""
         return RADIUS_PX / self.radius_px
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class View:
-    """A part of the picture around a clump, enlarged `zoom` times; (left, top) is its corner in the picture."""
+class ClumpView:
+    """A part of the picture around a clump, enlarged `zoom` times; (left, top) is its corner in the picture,
+    in px.
+    """
 
     grey: Grey
     body: Mask
@@ -54,14 +58,16 @@ class View:
         return quad((corners + 0.5) / self.zoom - 0.5 + (self.left, self.top))
 
     def box(self) -> Quad:
-        """The box around the body, in the view."""
+        """Returns the corners of the box around the clump, in px of the view."""
         rows, columns = np.nonzero(self.body)
         left, right, top, bottom = columns.min(), columns.max(), rows.min(), rows.max()
         return quad([(left, top), (right, top), (right, bottom), (left, bottom)])
 
 
 def side_by_outlines_px(tray: TrayView) -> float | None:
-    """The side of a die, in the picture's pixels, as outlines say it: most clumps of one die have about one size."""
+    """Measures the side of a die in px by the outlines of clumps, most of which are one die; None if there is
+    none.
+    """
     thick = [clump.thickness_px for clump in tray.clumps if clump.is_one_die]
     thick = thick or [clump.thickness_px for clump in tray.clumps]
     if not thick:
@@ -72,8 +78,10 @@ def side_by_outlines_px(tray: TrayView) -> float | None:
     return side_px if side_px > SMALLEST_SIDE_PX else None
 
 
-def measured(grey: Grey, tray: TrayView, die: DieDefinition) -> DieScale | None:
-    """The scale of the dice in a tray: the side by outlines, the radius as that at which pips fit the filter best."""
+def measure_scale(grey: Grey, tray: TrayView, die: DieDefinition) -> DieScale | None:
+    """Measures the scale of the dice: the side by outlines, the pip radius as the one that fits the filter
+    best.
+    """
     side = side_by_outlines_px(tray)
     if side is None:
         return None
@@ -93,8 +101,8 @@ def is_thick_enough(clump: Clump, tray: TrayView, side_px: float) -> bool:
     return clump.thickness_px * tray.scale > THINNEST * side_px
 
 
-def view_of(grey: Grey, tray: TrayView, clump: Clump, side_px: float, zoom: float) -> View:
-    """A clump with what lies around it, enlarged."""
+def clump_view(grey: Grey, tray: TrayView, clump: Clump, side_px: float, zoom: float) -> ClumpView:
+    """Cuts out a clump with its surroundings, enlarged."""
     margin = round(AROUND * side_px)
     height, width = grey.shape
     left = max(0, round(clump.place.left * tray.scale) - margin)
@@ -105,11 +113,11 @@ def view_of(grey: Grey, tray: TrayView, clump: Clump, side_px: float, zoom: floa
     kind = cv2.INTER_AREA if zoom < 1 else cv2.INTER_CUBIC
     size = (max(1, round(part.shape[1] * zoom)), max(1, round(part.shape[0] * zoom)))
     enlarged = cv2.resize(part, size, interpolation=kind)
-    return View(enlarged, _body(clump, tray, (left, top), zoom, enlarged), left, top, zoom)
+    return ClumpView(enlarged, _body(clump, tray, (left, top), zoom, enlarged), left, top, zoom)
 
 
 def _body(clump: Clump, tray: TrayView, corner: tuple[int, int], zoom: float, enlarged: Grey) -> Mask:
-    """The clump's mask, as large as its view."""
+    """Returns the clump's mask at the size of its view: (H, W) uint8, 0 or 1."""
     times = tray.scale * zoom
     # Pixel middles: where the mask's first pixel comes to lie in the view.
     moved = [
@@ -122,10 +130,10 @@ def _body(clump: Clump, tray: TrayView, corner: tuple[int, int], zoom: float, en
 
 
 def _fit(grey: Grey, tray: TrayView, clumps: list[Clump], scale: DieScale, die: DieDefinition) -> float:
-    """How well the best pip of each clump fits, in the middle."""
+    """Returns how well the best pip of each clump fits, as a median."""
     best = []
     for clump in clumps:
-        view = view_of(grey, tray, clump, scale.side_px, scale.zoom)
+        view = clump_view(grey, tray, clump, scale.side_px, scale.zoom)
         response = round_response(view.grey, is_light=die.pips_are_light)
         best.append(float(np.where(view.body > 0, response, -1).max()))
     return float(np.median(best)) if best else 0.0

@@ -1,8 +1,8 @@
-"""Where the tray is, and what lies in it that is not its floor.
+"""Finds the tray in a picture, and the clumps that lie in it.
 
-The tray is the largest dark surface; what lies within its outline and stands off from the floor's own colour is a
-clump: a die, dice that touch, or something else. Rim, lamps and the light table around it are told from dice by
-their size and shape.
+The tray is the largest dark surface. A clump is whatever lies within its outline and differs from the colour
+of its floor: a die, dice that touch, or something else. Size and shape tell dice from the rim, from lamps and
+from the table around.
 """
 
 from dataclasses import dataclass
@@ -16,29 +16,32 @@ from vision.frame import Grey, Pixels, to_grey
 from vision.region import Region
 
 LONGEST_PX = 820
-"""The tray is looked for in a picture of this size: dice are then 20 to 100 pixels wide."""
+"""The longer side of the picture that the tray is looked for in; dice are then 20 to 100 px wide."""
 SMALLEST_SCALE = 0.25
-"""…made so by enlarging small ones, but not without end."""
+"""How far small pictures are enlarged for that, at most fourfold."""
 SMALLEST_PX = 24
-"""A picture that is smaller holds no die that anybody could read."""
+"""A smaller picture holds no readable die."""
 FAINTEST = 24
-"""Grey levels by which a die stands off from its tray at least."""
+"""How much a die differs from its tray, in grey levels, at least. Chosen, like the constants below, and checked on
+photographs and drawn trays.
+"""
 LARGEST_PART = 0.25
-"""Of the tray: what is larger is a hand, a card or the table beside it."""
+"""The largest share of the tray that a clump may cover; anything larger is a hand, a card or the table."""
 SMALLEST_PART = 0.0006
+"""The smallest share of the tray that a clump may cover."""
 WITHIN = 0.7
-"""How much of a clump lies within the tray's outline."""
+"""The share of a clump that must lie within the tray's outline."""
 
 _SEAM = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (7, 7))
-"""What is narrower, in the small picture, is no gap between two dice but a dark edge of one."""
+"""A gap narrower than this, in px of the small picture, is a dark edge of a die, not a gap between two."""
 
 Mask = NDArray[Any]
-"""Bytes, 0 or 255."""
+"""A mask: (H, W) uint8, 0 or 255."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clump:
-    """Something in the tray: its part of the small picture, and which pixels of it."""
+    """Something in the tray: its region in the small picture, and its mask there."""
 
     place: Region
     mask: Mask
@@ -49,13 +52,13 @@ class Clump:
 
     @property
     def thickness_px(self) -> float:
-        """The side of the largest square that goes into it, about: a lamp is long and thin, a die is not."""
+        """The side of the largest square that fits in, roughly: lamps are long and thin, dice are not."""
         padded = np.pad(self.mask, 1)
         return 2 * float(cv2.distanceTransform(padded, cv2.DIST_L2, 3).max())
 
     @property
     def is_one_die(self) -> bool:
-        """Whether it has a single die's outline: no dent, nearly as long as wide."""
+        """Whether the outline is that of a single die: without dents, and nearly as long as wide."""
         outline = _outline(self.mask)
         (_, (one, other), _) = cv2.minAreaRect(outline)
         full = cv2.contourArea(cv2.convexHull(outline))
@@ -66,15 +69,17 @@ class Clump:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrayView:
-    """How many of the picture's pixels go into one of the small picture, and what lies in the tray."""
+    """The clumps in a tray, and how many px of the picture are one px of the small picture."""
 
     scale: float
     clumps: tuple[Clump, ...]
 
 
 def find_tray(pixels: Pixels, threshold: float = 1.0) -> TrayView:
-    """The tray of a picture and what lies in it. A lower threshold also takes what stands off less, in shadow or
-    beside something that outshines all; a higher one parts what runs into a lit rim.
+    """Finds the tray and its clumps in a picture, (H, W, 3) uint8 BGR or (H, W) grey.
+
+    A lower threshold also takes what differs less from the floor, in shadow or beside something very bright;
+    a higher one separates dice from a lit rim.
     """
     if min(pixels.shape[:2]) < SMALLEST_PX:
         return TrayView(1.0, ())
@@ -104,7 +109,7 @@ def _brought(pixels: Pixels, scale: float) -> Pixels:
 
 
 def _dark(grey: Grey) -> Mask:
-    """The largest dark surface. Small bright things in it leave holes, thin ones nothing."""
+    """Returns the mask of the largest dark surface, which has holes where small bright things lie."""
     soft = cv2.GaussianBlur(grey, (5, 5), 0)
     _, dark = cv2.threshold(soft, 0, 255, cv2.THRESH_BINARY_INV | cv2.THRESH_OTSU)
     _, labels, boxes, _ = cv2.connectedComponentsWithStats(dark)
@@ -114,7 +119,7 @@ def _dark(grey: Grey) -> Mask:
 
 
 def _hull(mask: Mask) -> Mask:
-    """The mask's outline with a string around it: dice at the rim are within."""
+    """Returns the mask's convex hull, which includes dice at the rim."""
     inside = np.zeros_like(mask)
     if mask.any():
         cv2.fillConvexPoly(inside, cv2.convexHull(_outline(mask)), (255,))
@@ -122,13 +127,15 @@ def _hull(mask: Mask) -> Mask:
 
 
 def _outline(mask: Mask) -> NDArray[Any]:
-    """The points around a mask's largest part."""
+    """Returns the outline of a mask's largest part: (N, 1, 2) int32, px."""
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     return max(contours, key=len)
 
 
 def _stands_off(small: Pixels, inside: Mask, threshold: float) -> Mask:
-    """What differs from the floor's colour, in any channel, by more than the floor does from itself."""
+    """Returns the mask of what differs from the floor's colour, in any channel, more than the floor itself
+    varies.
+    """
     colour = small if small.ndim == 3 else small[:, :, np.newaxis]
     dark = colour[inside > 0]
     floor = np.median(dark, axis=0)
@@ -140,8 +147,8 @@ def _stands_off(small: Pixels, inside: Mask, threshold: float) -> Mask:
 
 
 def _filled(mask: Mask) -> Mask:
-    """Clumps without holes: pips, numerals and symbols belong to their dice, even where they run out into a dark
-    edge. The tray's own hole stays one.
+    """Fills the holes of clumps, because pips and numerals belong to their dice. The tray's own hole stays
+    open.
     """
     mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _SEAM)
     contours, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)

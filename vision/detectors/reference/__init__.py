@@ -1,3 +1,6 @@
-"""Printed references: a line of print found, straightened, read freely, repaired where a pattern says what belongs, and
-left unsaid where it does not. Nothing is forced into the pattern, nothing snapped to the nearest known reference.
+"""Reads printed references: finds a line of print, straightens it, reads it freely, and repairs it by a
+pattern.
+
+A line that the pattern does not explain stays unread. Nothing is forced into the pattern, and nothing is
+replaced by the nearest known reference.
 """

@@ -1,7 +1,7 @@
-"""The outline of a card shown to the camera, and the card seen straight from above.
+"""Finds the outline of a card shown to the camera, and straightens the card.
 
-Outlines find a card that lies alone; among cards that overlap they find one in six. So they serve the reading spot,
-where one card is shown, and nothing depends on them: where none is found, print is looked for in the whole picture.
+Outlines find a card that lies alone; of cards that overlap they find one in six. So they serve only at the
+reading spot, where one card is shown. If none is found, print is looked for in the whole picture.
 """
 
 from collections.abc import Iterator
@@ -12,44 +12,51 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detectors.codes import Code
+from vision.detectors.codes import Detection
 from vision.frame import Grey, Pixels, to_grey
 from vision.quad import Quad, quad, side_px
 
 CARD_MM = (63.0, 88.0)
 LONGEST_PX = 720
-"""Outlines are looked for in a picture of this size."""
+"""The longer side of the picture in which outlines are looked for."""
 SMALLEST = 0.05
-"""Of the picture: a card at the reading spot is larger."""
+"""The smallest share of the picture that a card at the reading spot covers. Like the constants below, chosen, and checked on cards drawn at the reading spot.
+"""
 LIKE_A_CARD = 0.15
-"""By how much the proportion of its sides may differ from a card's: the camera looks from an angle."""
+"""How much the ratio of the sides may differ from a card's, because the camera looks from an angle."""
 STRAIGHT = 0.2
-"""How much of each end of a side is left out when its line is fitted: corners are round."""
+"""The share of a side that is left out at each end when its line is fitted, because corners are round."""
 SAME_PLACE = 0.2
+"""Two outlines are of one card if their centres are nearer than this, in sides."""
 MOST_PX_PER_MM = 24
+"""The finest scale of a straightened card."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Straightened:
-    """A card seen from above, lying on one of its short sides, and the way back into the picture."""
+class StraightenedCard:
+    """A card seen from straight above, on a short side, (H, W, 3) uint8, and the (3, 3) homography back into
+    the picture.
+    """
 
     pixels: Pixels
     picture_from_card: NDArray[Any]
 
-    def in_picture(self, code: Code) -> Code:
+    def in_picture(self, code: Detection) -> Detection:
         corners = cv2.perspectiveTransform(
             code.corners_px.reshape(1, 4, 2).astype(np.float64), self.picture_from_card
         )
         return replace(code, corners_px=quad(corners))
 
 
-def straightened_cards(pixels: Pixels) -> list[Straightened]:
-    """The cards whose outlines stand out in a picture, the largest first."""
+def straighten_cards(pixels: Pixels) -> list[StraightenedCard]:
+    """Finds the cards whose outlines stand out in a picture, the largest first, and straightens them."""
     return [_straightened(pixels, corners) for corners in card_outlines(to_grey(pixels))]
 
 
 def card_outlines(grey: Grey) -> list[Quad]:
-    """The four corners of each card, clockwise, a short side first."""
+    """Finds the corners of each card, (4, 2) float32 px, clockwise, a short side first. `grey` is (H, W)
+    uint8.
+    """
     scale = max(1.0, max(grey.shape) / LONGEST_PX)
     size = (max(1, round(grey.shape[1] / scale)), max(1, round(grey.shape[0] / scale)))
     small = cv2.GaussianBlur(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), (5, 5), 0)
@@ -64,7 +71,7 @@ def card_outlines(grey: Grey) -> list[Quad]:
 
 
 def _contours(small: Grey) -> Iterator[NDArray[Any]]:
-    """Around what is lighter or darker than the rest, and around what edges enclose."""
+    """Yields the outlines of what is lighter or darker than the rest, and of what edges enclose."""
     _, light = cv2.threshold(small, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
     edges = cv2.dilate(cv2.Canny(small, 30, 90), np.ones((3, 3), np.uint8))
     for mask in (light, 255 - light, edges):
@@ -73,7 +80,7 @@ def _contours(small: Grey) -> Iterator[NDArray[Any]]:
 
 
 def _corners(hull: NDArray[Any]) -> Quad | None:
-    """The corners of a convex outline that has four straight sides and a card's proportion."""
+    """Returns the corners of a convex outline with four straight sides and a card's proportions; else None."""
     rough = _four_points(hull)
     if rough is None or cv2.contourArea(hull) < 0.85 * cv2.contourArea(rough.reshape(-1, 1, 2)):
         return None
@@ -87,7 +94,7 @@ def _corners(hull: NDArray[Any]) -> Quad | None:
 
 
 def _four_points(hull: NDArray[Any]) -> Quad | None:
-    """The corners where the lines along the four sides meet: the round corners themselves are left out."""
+    """Returns the corners where the lines along four sides meet; the rounded corners themselves are left out."""
     around = cv2.arcLength(hull, True)
     points = hull
     for tolerance in (0.02, 0.03, 0.05):
@@ -109,7 +116,7 @@ def _four_points(hull: NDArray[Any]) -> Quad | None:
 
 
 def _dense(hull: NDArray[Any]) -> NDArray[Any]:
-    """Points along an outline, about one a pixel."""
+    """Returns points along an outline, about one a px: (N, 2) float64."""
     rows = []
     for start, end in zip(hull, np.roll(hull, -1, axis=0), strict=True):
         steps = max(1, round(float(np.linalg.norm(end - start))))
@@ -118,7 +125,7 @@ def _dense(hull: NDArray[Any]) -> NDArray[Any]:
 
 
 def _line(points: NDArray[Any], start: NDArray[Any], end: NDArray[Any]) -> NDArray[Any] | None:
-    """The line through the points along a side, but for those near its ends; as a, b, c of ax + by + c = 0."""
+    """Fits a line to the points along a side, without those near its ends: (a, b, c) of ax + by + c = 0."""
     along = end - start
     length = float(np.linalg.norm(along))
     away = points - start
@@ -132,7 +139,7 @@ def _line(points: NDArray[Any], start: NDArray[Any], end: NDArray[Any]) -> NDArr
 
 
 def _from_short_side(corners: Quad) -> Quad:
-    """Clockwise, a short side first: which of the two is up, print has to tell."""
+    """Orders corners clockwise from a short side; the print must tell which of the two is the top."""
     first, second = corners[1] - corners[0], corners[2] - corners[1]
     if float(first[0] * second[1] - first[1] * second[0]) < 0:
         corners = corners[::-1]
@@ -146,8 +153,8 @@ def _is_same(one: Quad, other: Quad) -> bool:
     return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))) < SAME_PLACE * side_px(other)
 
 
-def _straightened(pixels: Pixels, corners: Quad) -> Straightened:
-    """As many pixels a millimetre as the picture has where the card is nearest."""
+def _straightened(pixels: Pixels, corners: Quad) -> StraightenedCard:
+    """Straightens a card, at the finest scale that the picture has on it."""
     lengths = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
     px_per_mm = min(
         MOST_PX_PER_MM, float(max(lengths[0::2].max() / CARD_MM[0], lengths[1::2].max() / CARD_MM[1]))
@@ -156,4 +163,4 @@ def _straightened(pixels: Pixels, corners: Quad) -> Straightened:
     target = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=np.float32)
     card_from_picture = cv2.getPerspectiveTransform(corners, target)
     straight = cv2.warpPerspective(pixels, card_from_picture, (width, height), flags=cv2.INTER_CUBIC)
-    return Straightened(straight, np.linalg.inv(card_from_picture))
+    return StraightenedCard(straight, np.linalg.inv(card_from_picture))

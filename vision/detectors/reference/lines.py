@@ -1,8 +1,8 @@
-"""Where there is print in a picture, and each line of it cut out and straightened.
+"""Finds lines of print in a picture, and cuts each out straight.
 
-PP-OCR's small detector says of every pixel whether it belongs to print; connected pixels are a line, shrunk, which is
-grown again by what its training had shrunk it (differentiable binarization, Liao et al. 2020). 40 ms for a picture of
-320 by 320, 160 for 640 by 640.
+PP-OCR's small detector gives every pixel the probability of being print. Connected pixels are a line, but
+shrunk, so it is grown again by what the training shrank it (differentiable binarization, Liao et al. 2020).
+Takes 40 ms for 320 by 320 px, 160 for 640 by 640.
 """
 
 from dataclasses import dataclass
@@ -12,52 +12,57 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detectors.reference.models import DETECTOR, load
+from vision.detectors.reference.models import DETECTOR, load_model
 from vision.frame import Pixels
 from vision.quad import Quad, quad
 
 MEAN: NDArray[Any] = np.array([0.485, 0.456, 0.406], dtype=np.float32)
+"""Mean and spread of the colours in ImageNet, which the model was trained with."""
 SPREAD: NDArray[Any] = np.array([0.229, 0.224, 0.225], dtype=np.float32)
 STEP_PX = 32
-"""The model wants multiples of this."""
+"""The model takes sides that are multiples of this."""
 PRINT = 0.3
-"""The probability from which on a pixel is print."""
+"""The probability from which a pixel is print; rapidocr\'s default."""
 LINE = 0.5
-"""The mean probability of a line's pixels."""
+"""The least mean probability of a line\'s pixels; rapidocr\'s default."""
 UNSHRUNK = 1.6
-"""By how much a line is grown: area times this over circumference."""
+"""How far a line is grown: its area times this, divided by its circumference; rapidocr\'s default."""
 SMALL_PX = 400
-"""A picture that is smaller is enlarged to this…"""
+"""Smaller pictures are enlarged to this size."""
 LARGEST_ZOOM = 3.0
-"""…but no further: print of six pixels is not read anyway."""
+"""The largest enlargement: print of six pixels cannot be read anyway."""
 THINNEST_PX = 3
 MOST_LINES = 60
 UPRIGHT = 1.5
-"""A line so much higher than wide runs down the picture."""
+"""A line so many times higher than wide runs down the picture."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PrintLine:
-    """A line of print: its corners in the picture, from what may be its top left on, and its pixels upright."""
+    """A line of print: its corners in the picture (4, 2) px, from what may be its top left, and its pixels
+    upright.
+    """
 
     corners_px: Quad
     pixels: Pixels
 
     def turned(self) -> "PrintLine":
-        """The same line, if it stood upside down."""
+        """Returns the line turned by 180 degrees."""
         return PrintLine(np.roll(self.corners_px, -2, axis=0), cv2.rotate(self.pixels, cv2.ROTATE_180))
 
     def upended(self) -> "PrintLine":
-        """The same line, if it runs down the picture: turned by a quarter, its bottom left corner first."""
+        """Returns the line turned by 90 degrees, for print that runs down the picture."""
         return PrintLine(
             np.roll(self.corners_px, 1, axis=0), cv2.rotate(self.pixels, cv2.ROTATE_90_CLOCKWISE)
         )
 
 
 def find_lines(pixels: Pixels, longest_px: int) -> list[PrintLine]:
-    """The lines of print in a picture, which is looked at with its longer side no longer than that, surest first.
+    """Finds the lines of print in a picture, the surest first. `pixels` is (H, W, 3) uint8 BGR or (H, W)
+    grey.
 
-    Raises `VisionError` where the model cannot be had.
+    The picture is looked at with its longer side no longer than `longest_px`. Raises `VisionError` if the
+    model is missing.
     """
     colour = cv2.cvtColor(pixels, cv2.COLOR_GRAY2BGR) if pixels.ndim == 2 else pixels
     height, width = colour.shape[:2]
@@ -66,7 +71,7 @@ def find_lines(pixels: Pixels, longest_px: int) -> list[PrintLine]:
     across, down = (max(STEP_PX, round(size * scale / STEP_PX) * STEP_PX) for size in (width, height))
     small = cv2.resize(colour, (across, down), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
     values = ((small.astype(np.float32) / 255 - MEAN) / SPREAD).transpose(2, 0, 1)[np.newaxis]
-    chances = load(DETECTOR).answer(np.ascontiguousarray(values))[0, 0]
+    chances = load_model(DETECTOR).answer(np.ascontiguousarray(values))[0, 0]
     stretch = np.array([width / across, height / down])
     found = []
     for corners in _boxes(chances):
@@ -76,14 +81,14 @@ def find_lines(pixels: Pixels, longest_px: int) -> list[PrintLine]:
     return found
 
 
-def whole(pixels: Pixels) -> PrintLine:
-    """A picture that is a line of print already."""
+def whole_line(pixels: Pixels) -> PrintLine:
+    """Returns a whole picture as one line of print."""
     height, width = pixels.shape[:2]
     return PrintLine(quad([(0, 0), (width - 1, 0), (width - 1, height - 1), (0, height - 1)]), pixels)
 
 
 def _boxes(chances: NDArray[Any]) -> list[NDArray[Any]]:
-    """The four corners of each line, in the small picture."""
+    """Returns the corners of each line in the small picture: (4, 2) float64 each."""
     is_print = (chances > PRINT).astype(np.uint8)
     contours, _ = cv2.findContours(is_print, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     boxes = []
@@ -103,7 +108,7 @@ def _boxes(chances: NDArray[Any]) -> list[NDArray[Any]]:
 
 
 def cut_out(colour: Pixels, box: Quad) -> PrintLine | None:
-    """The pixels of a turned rectangle, its long side across."""
+    """Cuts a rotated rectangle out, its long side horizontal; None if it is too thin."""
     corners = _from_top_left(box)
     across = float(np.linalg.norm(corners[1] - corners[0]))
     down = float(np.linalg.norm(corners[3] - corners[0]))
@@ -121,7 +126,7 @@ def cut_out(colour: Pixels, box: Quad) -> PrintLine | None:
 
 
 def _from_top_left(box: Quad) -> Quad:
-    """Clockwise in the picture, from the corner nearest to its top left."""
+    """Orders corners clockwise from the one nearest to the picture's top left."""
     middle = box.mean(axis=0)
     around = np.arctan2(box[:, 1] - middle[1], box[:, 0] - middle[0])
     ordered = box[np.argsort(around)]

@@ -1,6 +1,7 @@
-"""The models that the `rapidocr` wheel carries, run by OpenCV. Of rapidocr itself nothing is imported.
+"""Runs the models of the `rapidocr` wheel with OpenCV; nothing of rapidocr itself is imported.
 
-The wheel is looked for when a reference is first asked for: a machine that reads codes only does without.
+The wheel is looked for when a reference is first asked for, so that a machine that only reads codes does
+without it.
 """
 
 import importlib.util
@@ -22,23 +23,24 @@ from vision.errors import VisionError
 DETECTOR = "PP-OCRv6_det_small.onnx"
 RECOGNISER = "PP-OCRv6_rec_small.onnx"
 LARGEST_BYTES = 200_000_000
+"""The largest model file that is read."""
 _METADATA = 14
-"""Of an ONNX model: entries of a key and a value."""
+"""The field of an ONNX model that holds metadata: entries of a key and a value."""
 _KEY, _VALUE = 1, 2
 
 
-class Model:
-    """A model with one input and one output; several threads may ask it."""
+class OnnxModel:
+    """A neural network with one input and one output; any thread may use it."""
 
     def __init__(self, data: bytes) -> None:
-        """Raises `cv2.error` and `ValueError` for what is no model."""
+        """Loads a model. Raises `cv2.error` or `ValueError` if the data is no model."""
         self.metadata = _metadata(data)
-        """What whoever trained it wrote beside it."""
+        """What the makers of the model wrote into it, such as its alphabet."""
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8), cv2.dnn.ENGINE_NEW)
         self._guard = threading.Lock()
 
     def answer(self, values: NDArray[Any]) -> NDArray[Any]:
-        """What it makes of its input."""
+        """Runs the model: float32 in, float32 out."""
         with self._guard:
             self._net.setInput(values)
             # The next input is worked out in the same memory.
@@ -46,10 +48,10 @@ class Model:
 
 
 @cache
-def load(name: str) -> Model:
-    """One of the two models. Raises `VisionError` where the wheel is not installed, or damaged."""
+def load_model(name: str) -> OnnxModel:
+    """Loads one of the two models. Raises `VisionError` if the wheel is missing or damaged."""
     try:
-        return Model(read_regular_file(_folder() / "models" / name, most_bytes=LARGEST_BYTES))
+        return OnnxModel(read_regular_file(_folder() / "models" / name, most_bytes=LARGEST_BYTES))
     except UnreadableFile as problem:
         raise _unusable(name, problem.problem) from problem
     except (cv2.error, ValueError, IndexError) as problem:
@@ -83,7 +85,7 @@ def _folder() -> Path:
 
 
 def _metadata(data: bytes) -> dict[str, str]:
-    """The metadata of an ONNX model, a protobuf message:
+    """Returns the metadata of an ONNX model, which is a protobuf message:
 
     ModelProto    …  14: entry  14: entry  …
     entry         1: key  2: value
@@ -93,7 +95,7 @@ def _metadata(data: bytes) -> dict[str, str]:
 
 
 def _fields(message: bytes) -> Iterator[tuple[int, bytes]]:
-    """The fields of a message that hold bytes, by number; those that hold numbers are stepped over.
+    """Yields the fields of a message that hold bytes, with their numbers; other fields are skipped.
 
     field         varint: number * 8 + kind      kind 0: a varint, 1: 8 bytes, 2: a varint and so many bytes, 5: 4 bytes
     """
@@ -116,7 +118,7 @@ def _fields(message: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _varint(message: bytes, at: int) -> tuple[int, int]:
-    """The number that begins there, seven bits a byte, the lowest first; and where it ends."""
+    """Returns the number that begins at `at` (seven bits a byte, lowest first), and where it ends."""
     number = shift = 0
     while message[at] & 0x80:
         number |= (message[at] & 0x7F) << shift

@@ -1,7 +1,8 @@
-"""A line of print, cut out and upright, read freely: no pattern has a say yet.
+"""Reads the text of a line of print, cut out and upright, without any pattern.
 
-PP-OCR's small recogniser: 48 pixels high, a guess among 18,708 signs, space and blank for every eighth column; repeated
-guesses are one sign, and blanks part equal ones (connectionist temporal classification). 15 ms for a short line.
+PP-OCR's small recogniser takes lines 48 px high and guesses one of 18,708 signs, space or blank for every
+eighth column. Repeated guesses are one sign, and blanks separate equal ones (connectionist temporal
+classification). Takes 15 ms for a short line.
 """
 
 import unicodedata
@@ -13,30 +14,30 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detectors.reference.models import RECOGNISER, load
+from vision.detectors.reference.models import RECOGNISER, load_model
 from vision.frame import Pixels
 
 HEIGHT_PX = 48
 NARROWEST_PX = 48
 WIDEST_PX = 1600
-"""A line that is longer for its height is no short code."""
+"""A line longer than this, at the model's height, is no short code."""
 ALTERNATIVES = 24
-"""Other signs kept for each sign: the confusable ones are among the first."""
+"""How many other signs are kept for each sign; similar ones are among the first."""
 FAINT = 1e-4
-"""The probability of a sign that is not among them, at most."""
+"""The probability of every sign that is not kept."""
 DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−－ー一", "-"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RecognisedSign:
-    """One sign of a line: the likeliest, its probability, and those of others."""
+    """A sign of a line: the likeliest, its probability, and the probabilities of others."""
 
     text: str
     probability: float
     others: dict[str, float]
 
     def probability_of(self, text: str) -> float:
-        """Of this sign being that one."""
+        """Returns the probability that this sign is `text`."""
         return self.probability if text == self.text else self.others.get(text, FAINT)
 
 
@@ -52,30 +53,34 @@ class RecognisedLine:
 
     @property
     def confidence(self) -> float:
-        """That of its least certain sign; of nothing, none."""
+        """The probability of the least certain sign; 0 for an empty line."""
         return min((sign.probability for sign in self.signs), default=0.0)
 
 
 def read_line(pixels: Pixels) -> RecognisedLine:
-    """The text of a picture of one line. Raises `VisionError` where the model cannot be had."""
+    """Reads the text of a picture of one line, (H, W, 3) uint8 BGR or (H, W) grey. Raises `VisionError` if
+    the model is missing.
+    """
     height, width = pixels.shape[:2]
     across = int(np.clip(round(width * HEIGHT_PX / height), NARROWEST_PX, WIDEST_PX))
     kind = cv2.INTER_AREA if height > HEIGHT_PX else cv2.INTER_CUBIC
     line = cv2.resize(pixels, (across, HEIGHT_PX), interpolation=kind)
     colour = cv2.cvtColor(line, cv2.COLOR_GRAY2BGR) if line.ndim == 2 else line
     values = (colour.astype(np.float32) / 127.5 - 1).transpose(2, 0, 1)[np.newaxis]
-    return _decoded(load(RECOGNISER).answer(np.ascontiguousarray(values))[0])
+    return _decoded(load_model(RECOGNISER).answer(np.ascontiguousarray(values))[0])
 
 
 @cache
 def _alphabet() -> tuple[str, ...]:
-    """Blank, the signs, and space: the classes of the model. Full-width letters and all dashes are plain ones."""
-    signs = load(RECOGNISER).metadata["character"].splitlines()
+    """Returns the classes of the model: blank, the signs, space. Full-width letters and dashes become plain
+    ones.
+    """
+    signs = load_model(RECOGNISER).metadata["character"].splitlines()
     return ("", *(unicodedata.normalize("NFKC", sign).translate(DASHES) for sign in signs), " ")
 
 
 def _decoded(columns: NDArray[Any]) -> RecognisedLine:
-    """The signs of the likeliest path: runs of one class without the blanks, each where it is surest."""
+    """Returns the signs on the likeliest path: runs of one class without blanks, each at its surest column."""
     best = columns.argmax(axis=1)
     signs = []
     start = 0

@@ -1,9 +1,9 @@
-"""From what a line reads to the reference that is printed there, or to none.
+"""Turns the text of a line into the reference printed there, or into none.
 
-A pattern is any regular expression, and says what a reference looks like: that a digit belongs here and a letter
-there. Where the text does not match, signs that look alike are tried, the fewest changes first, each weighed by what
-the recogniser itself thinks of it. What then matches is the reference, if it is clearly the likeliest; if others are
-nearly as likely, it is ambiguous. A text that some likely changes do not bring into the pattern is no reference.
+A pattern is a regular expression that says what references look like: where a digit stands, where a letter.
+If the text does not match, signs that look alike are tried, the fewest changes first, each weighed by the
+recogniser's own probabilities. A match is the reference if it is clearly the likeliest; if others are nearly
+as likely, it is ambiguous. If a few likely changes bring no match, the text is no reference.
 """
 
 import re
@@ -18,42 +18,46 @@ from vision.detectors.reference.recogniser import RecognisedLine, RecognisedSign
 from vision.errors import VisionError
 
 REFERENCE = "[A-Z]{2,4}[0-9]{3}-[0-9]{3}"
-"""AC001-241: two to four letters, three digits, a dash, three digits."""
+"""The usual pattern: two to four letters, three digits, a dash, three digits, as in AC001-241."""
 
 TWINS = {"O": "0", "0": "O", "I": "1l|", "1": "Il|", "l": "I1", "|": "I1", "!": "I1", "o": "O0", "i": "I1"}
-"""Signs that are the same in some print: which of them it is, only the pattern knows, however sure the recogniser."""
+"""Signs that look identical in some print: only the pattern can tell them apart, however sure the recogniser
+is.
+"""
 ALIKE = {
     "O": "QD", "Q": "O0", "D": "0O", "0": "DQ", "I": "LJ", "L": "1I", "1": "L7", "S": "5", "5": "S", "B": "8",
     "8": "B", "Z": "27", "2": "Z", "G": "6C", "6": "G", "A": "4", "4": "A", "T": "7", "7": "T1Z", "g": "9", "q": "9",
     "b": "6", "s": "5", "z": "2", "_": "-", ".": "-", "~": "-", " ": "-",
 }  # fmt: skip
-"""Signs that look alike when they are small or blurred: the recogniser itself must have thought of the other, a little.
-Where it had not, "58073-021" became SB073-021.
+"""Signs that look alike when small or blurred. They are tried only if the recogniser gave the other sign some
+probability; without that condition "58073-021" became SB073-021.
 """
 MOST_CHANGES = 3
-"""Of a short code a third: more changes make a code of a word."""
+"""The most changes: a third of a short code. More would turn words into codes."""
 TWIN = 0.01
-"""The probability of a twin, at least…"""
+"""The least probability of a twin. Like the constants below, chosen, and checked on drawn references of 8 to 20 px
+(docs/truth.md).
+"""
 LESS_ALIKE = 0.3
-"""…and how much less likely each next of several is."""
+"""How much less likely each further twin is than the one before."""
 SMALL_CAPITALS = frozenset("ckpsuvwxyz")
-"""Small letters that are their capitals, made small: alone on a line nothing tells them apart."""
+"""Small letters with the shape of their capitals, which cannot be told apart on a line of their own."""
 ALIKE_AT = 0.003
-"""The probability above which a sign that looks alike is tried…"""
+"""The probability from which a sign that looks alike is tried."""
 THOUGHT_OF = 0.02
-"""…and any other."""
+"""The probability from which any other sign is tried."""
 CLEAR = 0.75
-"""The share of the likeliest among all that match, from which on it is said."""
+"""The share of all matches that the likeliest needs to be told."""
 SAID = 0.35
-"""The certainty of the least certain sign, below which nothing is said."""
+"""The least probability of the least certain sign."""
 LONGEST = 40
-"""Signs: a longer line is a sentence."""
+"""The most signs of a line; a longer one is a sentence."""
 SEPARATORS = " .·•:-'"
 
 
 @dataclass(frozen=True, slots=True)
 class RepairedReference:
-    """What is printed: a reference, several that it may be, one that nobody knows, or none."""
+    """What is printed: one reference, several possible ones, an unknown one, or none."""
 
     reading: ReadingStatus
     text: str
@@ -64,18 +68,20 @@ class RepairedReference:
 NO_REFERENCE = RepairedReference(ReadingStatus.UNREADABLE, "", 0.0)
 
 
-def compiled(pattern: str) -> re.Pattern[str]:
-    """A pattern as it was given. Raises `VisionError` if it is none."""
+def compile_pattern(pattern: str) -> re.Pattern[str]:
+    """Compiles a pattern that a person gave. Raises `VisionError` if it is no regular expression."""
     try:
         return re.compile(pattern)
     except (re.error, RecursionError, OverflowError) as problem:
         raise VisionError(Text("{pattern} is no regular expression", pattern=pattern)) from problem
 
 
-def printed(
+def repair_reference(
     line: RecognisedLine, pattern: re.Pattern[str], known: Collection[str] | None = None
 ) -> RepairedReference:
-    """The reference on a line: all of it, with its spaces and separators or without, or some words of it."""
+    """Returns the reference on a line: all of it, with or without spaces and separators, or some of its
+    words.
+    """
     if not line.signs or len(line.signs) > LONGEST:
         return NO_REFERENCE
     for signs in _parts(line.signs):
@@ -86,7 +92,9 @@ def printed(
 
 
 def _parts(signs: tuple[RecognisedSign, ...]) -> Iterator[tuple[RecognisedSign, ...]]:
-    """The line as it is, closed up, without separators, and then its words and groups of words, long ones first."""
+    """Yields the line as it is, without spaces, without separators, then its words and groups of words,
+    longest first.
+    """
     tried = set()
     words = _words(signs)
     groups = [
@@ -113,7 +121,7 @@ def _words(signs: Sequence[RecognisedSign]) -> list[list[RecognisedSign]]:
 
 
 def _repaired(signs: tuple[RecognisedSign, ...], pattern: re.Pattern[str]) -> dict[str, float]:
-    """What matches the pattern after the fewest changes, and after one more, each with its likelihood."""
+    """Returns the texts that match after the fewest changes, and after one more, each with its likelihood."""
     choices = [_choices(sign) for sign in signs]
     open_places = [n for n, others in enumerate(choices) if others]
     texts = [sign.text for sign in signs]
@@ -135,7 +143,7 @@ def _repaired(signs: tuple[RecognisedSign, ...], pattern: re.Pattern[str]) -> di
 
 
 def _choices(sign: RecognisedSign) -> dict[str, float]:
-    """The signs that this one may be instead, and how likely."""
+    """Returns the signs that this one may be instead, with their likelihoods."""
     others = {text: chance for text, chance in sign.others.items() if chance > THOUGHT_OF and len(text) == 1}
     for other in ALIKE.get(sign.text, ""):
         chance = sign.probability_of(other)
@@ -151,8 +159,8 @@ def _choices(sign: RecognisedSign) -> dict[str, float]:
 def _said(
     found: dict[str, float], signs: Sequence[RecognisedSign], known: Collection[str] | None
 ) -> RepairedReference:
-    """The likeliest, if it is clearly so. Where several are likely, the catalogue may hold but one of them; what is
-    in no catalogue is said to be unknown, never taken for the nearest that is.
+    """Chooses the likeliest text if it wins clearly. A catalogue may rule out the others; a text in no
+    catalogue is told as unknown, never replaced by a similar one.
     """
     total = sum(found.values())
     ranked = sorted(found, key=lambda text: -found[text])

@@ -1,0 +1,47 @@
+"""What the rules of all games have in common: how a set-up is refused, what a view begins with, how a state is kept."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic
+
+from companion.errors import Malformed
+from companion.rules.engine import ErrorCode, Json, Refusal, SetUp, State
+from companion.rules.forms import Sayings
+from companion.rules.saving import restored, saved
+from companion.words import Text
+
+
+class BaseRules(Generic[State]):
+    """A game's own class adds what is its own; `rules.engine.Rules` says what all of it is for."""
+
+    game: ClassVar[str]
+    version: ClassVar[str]
+    card_kinds: ClassVar[Mapping[str, type[Any]]] = {}
+    card_words: ClassVar[Sayings] = Sayings({}, {}, {})
+    board: ClassVar[str | None] = None
+    spoken: ClassVar[Mapping[str, Text]] = {}
+
+    def opening(self, setup: Json, cards: Sequence[Json]) -> SetUp:
+        """The match that begins from a set-up. Raises `Malformed`."""
+        raise NotImplementedError
+
+    def seen(self, state: State) -> Json:
+        """What anybody may see of the match, in the game's own fields."""
+        raise NotImplementedError
+
+    def faults_together(self, _cards: Mapping[str, Any], _rest: Sequence[Any]) -> list[Malformed]:
+        return []
+
+    def set_up(self, setup: Json, cards: Sequence[Json]) -> SetUp | Refusal:
+        try:
+            return self.opening(setup, cards)
+        except Malformed as problem:
+            return Refusal(ErrorCode.BAD_SETUP, problem.message)
+
+    def view(self, state: State) -> Json:
+        return {"game": self.game, "rules_version": self.version, **self.seen(state)}
+
+    def state_to_json(self, state: State) -> Json:
+        return saved(state)
+
+    def state_from_json(self, opening: State, data: Json) -> State:
+        return restored(opening, data)

@@ -1,0 +1,16 @@
+"""What Lignes d'Attaque tells of itself."""
+
+from companion.rules.description import PLAIN_MODE, GameDescription, ModeDescription
+from companion.words import Text
+
+DESCRIPTION = GameDescription(
+    title="Lignes d’Attaque",
+    says=Text("football on a board, with two dice"),
+    minutes=(30, 60),
+    modes={
+        PLAIN_MODE: ModeDescription(
+            Text("first to so many goals"), Text("three, if you agree on nothing else")
+        ),
+        "demo-match-halves": ModeDescription(Text("two halves"), Text("played against the clock")),
+    },
+)

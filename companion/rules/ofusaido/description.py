@@ -1,0 +1,38 @@
+"""What OFUSAIDO tells of itself. Its squads: §01 and §03."""
+
+from companion.rules.description import PLAIN_MODE, GameDescription, ModeDescription, SquadNeed
+from companion.words import Text
+
+DESCRIPTION = GameDescription(
+    title="OFUSAIDO",
+    says=Text("football in card duels"),
+    minutes=(45, 60),
+    modes={
+        PLAIN_MODE: ModeDescription(
+            Text("full match"), Text("coaches, stadium, actions and fouls; 45 to 60 minutes")
+        ),
+        "demo-match-ecole": ModeDescription(
+            Text("football school"),
+            Text("without fouls and without energies of colour: to learn the duels"),
+        ),
+        "amateur": ModeDescription(
+            Text("amateur match"),
+            Text("fouls and all that the cards say, without coach and stadium"),
+            like="demo-match-ecole",
+        ),
+        "elite": ModeDescription(
+            Text("elite match"),
+            Text("as the full match; a squad's levels add up to 120 at most, or to what the stadium says"),
+            like=PLAIN_MODE,
+        ),
+    },
+    needs=(
+        SquadNeed("players", Text("players"), "player", 18, 18),
+        SquadNeed("goalkeepers", Text("keepers"), "goalkeeper", 2, 2),
+        SquadNeed("actions", Text("actions"), "action", 9, 9, is_once=False),
+        SquadNeed("energies", Text("energies"), "energy", 12, 12, is_once=False),
+        SquadNeed("occasions", Text("occasions"), "occasion", 6, 6),
+        SquadNeed("visible", Text("of these face up"), "occasion", 2, 0, among="occasions"),
+    ),
+    needs_of_some=(SquadNeed("coach", Text("coach"), "coach", 1, 0),),
+)

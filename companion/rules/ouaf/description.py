@@ -1,0 +1,18 @@
+"""What L'Ouaf tells of itself."""
+
+from companion.rules.description import PLAIN_MODE, GameDescription, ModeDescription
+from companion.rules.ouaf.cards import Seat
+from companion.words import Text
+
+DESCRIPTION = GameDescription(
+    title="L’Ouaf",
+    says=Text("a bakery, and cards laid at the same time"),
+    minutes=(20, 30),
+    modes={
+        PLAIN_MODE: ModeDescription(
+            Text("four bakers, advanced rounds"), Text("every customer, with all effects")
+        ),
+        "demo-match-basic": ModeDescription(Text("basic rounds"), Text("to learn the game")),
+    },
+    seats=tuple(Seat),
+)

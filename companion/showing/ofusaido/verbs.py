@@ -1,0 +1,39 @@
+"""Kinds of play of OFUSAIDO as people say them on a button, and the words that plays choose among: by field and value."""
+
+from collections.abc import Mapping
+
+from companion.words import Text
+
+VERBS: Mapping[str, Text] = {
+    "play attempt": Text("Try an occasion"),
+    "play stall": Text("Stall"),
+    "play advance": Text("Play a player"),
+    "play give_up": Text("Give the attack up"),
+    "play oppose": Text("Oppose a player"),
+    "play let_pass": Text("Let it pass"),
+    "play redirect": Text("Say which way"),
+    "play support": Text("Add support"),
+    "play no_support": Text("Add nobody"),
+    "play reveal": Text("Turn the energy over"),
+    "play shoot": Text("Shoot"),
+    "play free_advance": Text("Go on freely"),
+    "play flip": Text("Turn an occasion up"),
+    "play discard": Text("Discard"),
+    "play shootout": Text("Name the shooters"),
+    "play accept_draw": Text("Share the draw"),
+    "play action": Text("Play a staff card"),
+    "play coach_bonus": Text("Use the coach's bonus"),
+    "intent pass": Text("Pass"),
+    "intent dribble": Text("Dribble"),
+    "intent cross": Text("Cross"),
+    "option energies": Text("For energies"),
+    "option reshuffle": Text("To reshuffle"),
+    "choice 1": Text("1st effect"),
+    "choice 2": Text("2nd effect"),
+    "target top_left": Text("top left"),
+    "target top_centre": Text("top centre"),
+    "target top_right": Text("top right"),
+    "target bottom_left": Text("bottom left"),
+    "target bottom_centre": Text("bottom centre"),
+    "target bottom_right": Text("bottom right"),
+}

@@ -1,0 +1,1 @@
+"""5 heard: which event sounds like what."""

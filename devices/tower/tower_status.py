@@ -1,0 +1,77 @@
+"""Names the states of the tower: one word for the program, one sentence for a player. Pure.
+
+No state stops a match: dice can always be entered by hand.
+"""
+
+from enum import StrEnum
+
+from companion.words import N_, Text
+
+
+class TowerStatus(StrEnum):
+    """The states of the tower, from no tower at all to dice inside."""
+
+    NO_LIBRARY = "no-library"
+    NOT_FOUND = "not-found"
+    FORBIDDEN = "forbidden"
+    TAKEN = "taken"
+    GREETING = "greeting"
+    STRANGER = "stranger"
+    OTHER_VERSION = "other-version"
+    SILENT = "silent"
+    UNPLUGGED = "unplugged"
+    NOT_KEPT = "not-kept"
+    FULL = "full"
+    WRONG_DICE = "wrong-dice"
+    NOISY = "noisy"
+    SLOW = "slow"
+    ARMED = "armed"
+    READY = "ready"
+
+    @property
+    def is_well(self) -> bool:
+        """Whether rolls arrive, perhaps late."""
+        return self in (TowerStatus.READY, TowerStatus.ARMED, TowerStatus.NOISY, TowerStatus.SLOW)
+
+
+_BY_HAND = Text("say the dice by hand meanwhile")
+_SENTENCES: dict[TowerStatus, str] = {
+    TowerStatus.NO_LIBRARY: N_(
+        "no dice tower: the library pyserial is missing, run the set-up again; {by_hand}"
+    ),
+    TowerStatus.NOT_FOUND: N_("no dice tower is plugged in: plug it in at any time; {by_hand}"),
+    TowerStatus.FORBIDDEN: N_(
+        "no permission to use {port}: run `sudo usermod -aG dialout $USER`, log out and in again; {by_hand}"
+    ),
+    TowerStatus.TAKEN: N_("another program holds {port}: close it; {by_hand}"),
+    TowerStatus.GREETING: N_("the dice tower on {port} is being greeted"),
+    TowerStatus.STRANGER: N_(
+        "what comes from {port} makes no sense: is it the dice tower, and is its cable whole? {by_hand}"
+    ),
+    TowerStatus.OTHER_VERSION: N_(
+        "the dice tower on {port} speaks another version of the protocol: bring its firmware or this program up to"
+        " date; {by_hand}"
+    ),
+    TowerStatus.SILENT: N_(
+        "the dice tower on {port} does not answer: it is tried again all the time; {by_hand}"
+    ),
+    TowerStatus.UNPLUGGED: N_("the dice tower was unplugged: plug it in again, no roll is lost; {by_hand}"),
+    TowerStatus.NOT_KEPT: N_(
+        "rolls cannot be written to the log: the tower keeps them until they can; {by_hand}"
+    ),
+    TowerStatus.FULL: N_(
+        "the dice tower holds all the rolls it can: wait until they have arrived, then roll"
+    ),
+    TowerStatus.WRONG_DICE: N_("the dice tower cannot read the dice that are asked for; {by_hand}"),
+    TowerStatus.NOISY: N_(
+        "the line to the dice tower is disturbed: rolls arrive, but later; look at the cable"
+    ),
+    TowerStatus.SLOW: N_("the dice tower answers slowly: give the dice a moment"),
+    TowerStatus.ARMED: N_("the dice tower waits for the dice"),
+    TowerStatus.READY: N_("the dice tower is ready"),
+}
+
+
+def tower_sentence(status: TowerStatus, port: str) -> Text:
+    """Tells a player what is wrong with the tower, and what to do."""
+    return Text(_SENTENCES[status], port=port, by_hand=_BY_HAND)

@@ -1,0 +1,43 @@
+"""A game is one thing: what it is stands in its own folders and modules, and general code knows it by the registries alone."""
+
+import re
+
+import pytest
+
+from companion.rules.games import GAMES
+from tests.architecture.test_layout import ROOT, tracked
+
+ROOMS = ("companion/", "calibration/", "ui/", "vision/", "devices/")
+OF_A_GAME = re.compile(rf"(^|/)({'|'.join(GAMES)})(/|\.)")
+REGISTRY = re.compile(r"/games\.py$")
+PICTURES = "a choice of pictures for the docs, each of a moment of one game"
+DICE = "dice are called after the game that they are thrown in"
+KNOW_GAMES: dict[str, str] = {
+    "companion/portraits/scenes.py": PICTURES,
+    "companion/portraits/kiosk_scenes.py": PICTURES,
+    "companion/portraits/poses.py": PICTURES,
+    "calibration/virtual_dice.py": DICE,
+    "companion/trials/dice.py": DICE,
+    "ui/calibrate/calibration_steps.py": DICE,
+}
+"""Other modules that name games, each with its reason."""
+
+
+def _names() -> re.Pattern[str]:
+    titles = [rules.description.title for rules in GAMES.values()]
+    words = [*GAMES, *titles, *(title.replace("’", "'") for title in titles)]
+    return re.compile(rf"\b({'|'.join(map(re.escape, words))})\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("suffix", [".py", ".kv"])
+def test_general_code_names_no_game(suffix: str) -> None:
+    names = _names()
+    found = [
+        f"{name}:{number}: {line.strip()}"
+        for name in tracked()
+        if name.startswith(ROOMS) and name.endswith(suffix) and name not in KNOW_GAMES
+        and not OF_A_GAME.search(name) and not REGISTRY.search(name)
+        for number, line in enumerate((ROOT / name).read_text(encoding="utf-8").splitlines(), 1)
+        if names.search(line)
+    ]  # fmt: skip
+    assert not found, "\n".join(found)

@@ -1,0 +1,128 @@
+"""The detector: what has changed and come to rest is given out, nothing else."""
+
+import numpy as np
+import pytest
+
+from vision.change_detector import ChangeDetector, _thinned
+from vision.frame import Grey
+from vision.region import Region
+
+ALL = Region(0, 0, 640, 480)
+
+
+def mat(seed: int = 0) -> Grey:
+    """An empty table with a camera's noise."""
+    return np.clip(np.random.default_rng(seed).normal(120, 3, (480, 640)), 0, 255).astype(np.uint8)
+
+
+def with_card(frame: Grey, x: int = 200, y: int = 100) -> Grey:
+    picture = frame.copy()
+    picture[y : y + 88, x : x + 63] = 240
+    return picture
+
+
+def watching() -> ChangeDetector:
+    """A detector that has looked at an empty table."""
+    detector = ChangeDetector()
+    assert regions_of(detector, mat()) == [ALL]
+    detector.settle(ALL)
+    return detector
+
+
+def at_last(detector: ChangeDetector, *frames: Grey) -> list[Region]:
+    """What is given out with the last of some frames."""
+    return [regions_of(detector, frame) for frame in frames][-1]
+
+
+def regions_of(detector: ChangeDetector, frame: Grey) -> list[Region]:
+    return [changed.region for changed in detector.feed(frame)]
+
+
+def test_the_first_frame_is_looked_at_all_over() -> None:
+    assert regions_of(ChangeDetector(), mat()) == [ALL]
+
+
+def test_noise_alone_opens_nothing() -> None:
+    detector = watching()
+    assert [detector.feed(mat(n)) for n in range(1, 30)] == [[]] * 29
+
+
+def test_a_card_is_given_out_when_it_has_kept_still_for_two_frames() -> None:
+    detector = watching()
+    answers = [regions_of(detector, with_card(mat(n))) for n in range(1, 5)]
+    assert answers[0] == answers[1] == []
+    (region,) = answers[2]
+    assert region.holds(200, 100) and region.holds(262, 187)
+    assert region.area_px < 40_000
+    assert answers[3] == [region]
+
+
+def test_what_is_settled_is_given_out_no_more() -> None:
+    detector = watching()
+    regions = at_last(detector, *(with_card(mat(n)) for n in range(3)))
+    detector.settle(regions[0])
+    assert detector.feed(with_card(mat(9))) == []
+
+
+def test_a_moving_hand_is_never_given_out() -> None:
+    detector = watching()
+    assert all(detector.feed(with_card(mat(n), x=40 + 25 * n)) == [] for n in range(20))
+
+
+def test_a_card_that_was_lifted_leaves_a_place_to_look_at() -> None:
+    detector = watching()
+    regions = at_last(detector, *(with_card(mat(n)) for n in range(3)))
+    detector.settle(regions[0])
+    regions = at_last(detector, *(mat(20 + n) for n in range(3)))
+    assert regions and regions[0].holds(230, 140)
+
+
+def test_looks_are_counted_until_something_moves_there() -> None:
+    detector = watching()
+    regions = at_last(detector, *(with_card(mat(n)) for n in range(3)))
+    assert [detector.count_look(regions[0]), detector.count_look(regions[0])] == [1, 2]
+    detector.feed(with_card(mat(8), x=204))
+    detector.feed(with_card(mat(9), x=204))
+    (region,) = regions_of(detector, with_card(mat(10), x=204)) or regions_of(
+        detector, with_card(mat(11), x=204)
+    )
+    assert detector.count_look(region) == 1
+
+
+def test_two_cards_far_apart_are_two_regions() -> None:
+    detector = watching()
+    regions = at_last(detector, *(with_card(with_card(mat(n)), 450, 300) for n in range(3)))
+    assert len(regions) == 2
+
+
+def test_another_size_of_frame_begins_anew() -> None:
+    detector = watching()
+    small = np.full((240, 320), 120, np.uint8)
+    assert regions_of(detector, small) == [Region(0, 0, 320, 240)]
+
+
+def test_a_frame_whose_size_is_no_multiple_of_a_cell_is_no_accident() -> None:
+    detector = ChangeDetector()
+    for n in range(4):
+        frame = np.full((101, 203), 100 + 60 * (n % 2), np.uint8)
+        for region in regions_of(detector, frame):
+            detector.count_look(region)
+            detector.settle(region)
+
+
+def test_a_card_is_given_out_while_the_hand_beside_it_still_moves() -> None:
+    detector = watching()
+    seen = []
+    for n in range(8):
+        frame = with_card(mat(n))
+        frame[188 : 300 + 10 * n, 215:250] = 60
+        seen.extend(detector.feed(frame))
+    assert seen
+    assert not any(changed.is_apart for changed in seen if changed.region.holds(230, 140))
+
+
+@pytest.mark.parametrize("width", [640, 639, 641, 642])
+def test_whatever_the_width_every_fourth_pixel_is_looked_at(width: int) -> None:
+    picture = np.random.default_rng(1).integers(0, 255, (122, width), dtype=np.uint8)
+    assert (_thinned(picture) == picture[::4, ::4]).all()
+    assert (_thinned(picture[:, 3:]) == picture[::4, 3::4]).all()

@@ -1,0 +1,141 @@
+"""What the usual light does not show is looked at in other exposures, each part once until it changes."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.trials.cards import OVER_LAMP
+from vision.exposure_bracket import STOPS, ExposureBracket
+from vision.news import SightingNews
+from vision.pipeline import Pipeline
+from vision.region import Region
+from vision.sources.virtual import VirtualSource
+from vision.virtual.camera import VirtualCamera
+from vision.virtual.drawn_play import MAT, PLACES_MM
+from vision.virtual.scene import CardPrint
+from vision.virtual.sensor import Sensor
+from vision.virtual.table import VirtualTable
+from vision.watch_list import WatchList
+from vision.worker import frame_by_frame
+
+DARKER_TOO = WatchList(in_other_light=True)
+HERE, BESIDE = Region(0, 0, 100, 100), Region(90, 0, 300, 100)
+
+
+def test_each_part_has_its_turn_in_each_exposure_and_then_no_more() -> None:
+    bracket = ExposureBracket()
+    assert bracket.wanted_stops == 0
+    bracket.add(HERE)
+    looked = []
+    while (stops := bracket.wanted_stops) != 0:
+        (turn,) = bracket.turns(stops)
+        looked.append((stops, turn.look))
+    assert looked == [(stops, n + 1) for n, stops in enumerate(STOPS)]
+
+
+def test_a_frame_of_another_exposure_than_was_asked_for_is_nobodys_turn() -> None:
+    bracket = ExposureBracket()
+    bracket.add(HERE)
+    assert bracket.turns(-1.5) == []
+    assert bracket.wanted_stops == STOPS[0]
+
+
+def test_what_has_changed_is_forgotten_and_its_neighbour_is_not() -> None:
+    bracket = ExposureBracket()
+    bracket.add(HERE)
+    bracket.add(BESIDE)
+    bracket.forget(Region(10, 10, 120, 90))
+    assert [turn.region for turn in bracket.turns(STOPS[0])] == [BESIDE]
+
+
+def test_no_more_parts_are_kept_than_could_be_looked_at() -> None:
+    bracket = ExposureBracket()
+    for n in range(100):
+        bracket.add(Region(200 * n, 0, 200 * n + 100, 100))
+    assert len(bracket.turns(STOPS[0])) <= 32
+
+
+# --- sleeves under a lamp, on the virtual table
+
+
+@pytest.fixture
+def table() -> VirtualTable:
+    camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=10)
+    lamp = replace(OVER_LAMP, glare=2.5)
+    return VirtualTable(MAT, camera, light=lamp, sensor=Sensor(0.8, 2.0, jpeg=None, is_grey=True), seed=1)
+
+
+def laid(table: VirtualTable) -> set[str]:
+    texts = {f"AC{n:03d}-241" for n in range(len(PLACES_MM))}
+    for place, text in zip(PLACES_MM, sorted(texts), strict=True):
+        table.put(CardPrint(text, text, module_mm=1.35), place, 20.0, is_sleeved=True)
+    return texts
+
+
+def told(table: VirtualTable, frames: int, *, is_asked: bool) -> set[str]:
+    pipeline = Pipeline(watched=WatchList(in_other_light=is_asked))
+    pipeline.feed(table.frame())
+    texts = laid(table)
+    read = set()
+    for _ in range(frames):
+        read |= {sighting.reads for sighting in pipeline.feed(table.frame())}
+        table.expose(pipeline.wanted_stops)
+    assert read <= texts
+    return read
+
+
+def test_codes_in_the_glare_of_a_lamp_are_read_in_darker_frames(table: VirtualTable) -> None:
+    assert len(told(table, 16, is_asked=False)) < len(PLACES_MM)
+    for thing in table.things:
+        table.take(thing.name)
+    assert len(told(table, 16, is_asked=True)) == len(PLACES_MM)
+
+
+def test_who_watches_frame_by_frame_asks_the_source_for_them(table: VirtualTable) -> None:
+    source = VirtualSource(table, is_paced=False, ends_after=17, sleep=lambda _s: None)
+    texts: set[str] = set()
+    read = set()
+    for number, looked in enumerate(frame_by_frame(source, Pipeline(watched=DARKER_TOO))):
+        read |= {one.sighting.reads for one in looked.news if isinstance(one, SightingNews)}
+        if number == 0:
+            texts = laid(table)
+    assert read == texts
+
+
+def test_where_nothing_glares_no_darker_frame_is_asked_for() -> None:
+    camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, size_px=(1280, 720))
+    table = VirtualTable(MAT, camera, sensor=Sensor(0.6, 2.0, jpeg=None, is_grey=True), seed=1)
+    pipeline = Pipeline(watched=DARKER_TOO)
+    pipeline.feed(table.frame())
+    table.put(CardPrint("AC001-241"), (200.0, 200.0), is_face_up=False)
+    for frame in table.frames(12):
+        pipeline.feed(frame)
+        assert pipeline.wanted_stops == 0
+
+
+def test_darker_frames_move_nothing_on_the_table(table: VirtualTable) -> None:
+    pipeline = Pipeline()
+    texts = laid(table)
+    for _ in range(20):
+        pipeline.feed(table.frame())
+    table.expose(-2)
+    assert pipeline.feed(table.frame()) == []
+    table.expose(0)
+    before = pipeline.looks
+    assert [pipeline.feed(table.frame()) for _ in range(5)] == [[]] * 5
+    assert pipeline.looks == before
+    assert {thing.text for thing in pipeline.things} <= texts
+
+
+def test_a_shorter_exposure_is_darker_and_shows_what_was_whiter_than_white(table: VirtualTable) -> None:
+    laid(table)
+    usual = table.frame()
+    table.expose(-2)
+    dark = table.frame()
+    assert (usual.stops, dark.stops) == (0, -2)
+    plain = np.median(usual.grey)
+    assert np.median(dark.grey) == pytest.approx(plain * 2 ** (-2 / 2.2), abs=4)
+    white = usual.grey > 252
+    assert white.sum() > 500
+    assert dark.grey[white].std() > 10

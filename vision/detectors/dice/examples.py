@@ -1,0 +1,284 @@
+"""Compares dice with examples of the same dice: pictures of each face, taken beforehand and saved with the
+die.
+
+Dice with symbols and numerals differ too much for general rules: on dice never seen before, one in four was
+misread. A face is compared with all examples in all directions at once, on rings around its centre, where a
+rotation is a shift. If two faces then look nearly alike, the examples are aligned with the picture
+(`alignment`).
+"""
+
+import io
+import json
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.accidents import system_says
+from companion.errors import Malformed, UnreadableFile
+from companion.regular_files import read_regular_file
+from companion.words import Text
+from vision.detectors.dice.alignment import StartPose, fit_example
+from vision.detectors.dice.definition import DieDefinition, die_from_json, die_to_json
+from vision.errors import VisionError
+from vision.frame import Grey
+
+SIDE_PX = 48
+"""The side of the die in an example."""
+REACH_PX = 48
+"""Half the side of an example's picture, which has room around the die to look for its centre."""
+RINGS = 16
+"""Rings around the centre of a face, and directions on each ring."""
+DIRECTIONS = 72
+COARSE = tuple((x, y) for y in (-8, -4, 0, 4, 8) for x in (-8, -4, 0, 4, 8))
+FINE = tuple((x, y) for y in range(-8, 9, 2) for x in range(-8, 9, 2))
+"""Offsets in px by which the centre of a top face may be off, because a die's outline includes the sides that
+are seen.
+"""
+LOOKED_AT = 2
+"""How many examples of each face, the nearest in a coarse comparison, are compared finely."""
+LARGEST_BYTES = 64_000_000
+"""The largest file of examples that is read."""
+LAID = 4
+"""How many examples of each face are aligned with the picture, where rings cannot decide."""
+FEWEST = 3
+"""How many examples each face needs before dice are read."""
+STRANGER = 4.0
+"""A face is unknown if it differs from its example by so many times the most that examples of one face
+differ. Chosen, and checked on drawn dice (docs/truth.md).
+"""
+
+Rings = NDArray[Any]
+"""Values of a face on rings: (..., RINGS, DIRECTIONS) float32, how much lighter than the die's body each
+place is.
+"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Match:
+    """The best fit of each of N examples: distances (N,), offsets (N, 2) in px, rotations (N,) in radians."""
+
+    distances: NDArray[Any]
+    offsets: NDArray[Any]
+    turns: NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """The face that a picture resembles most, its distance, and the distance of the best other face."""
+
+    face: str
+    distance: float
+    next_distance: float
+
+    @property
+    def margin(self) -> float:
+        """How clearly the best face wins: 0 if two faces fit equally, 1 if only one fits."""
+        return 1 - self.distance / self.next_distance if self.next_distance > 0 else 0.0
+
+
+def _no_pictures() -> NDArray[Any]:
+    return np.zeros((0, 2 * REACH_PX, 2 * REACH_PX), np.uint8)
+
+
+@dataclass(frozen=True, eq=False)
+class DieExamples:
+    """Examples of the faces of a die: `pictures` is (N, 2 REACH_PX, 2 REACH_PX) uint8, `faces` the N faces
+    they show. Raises `Malformed`, and `VisionError` for a face that the die does not have.
+    """
+
+    die: DieDefinition
+    faces: tuple[str, ...] = ()
+    pictures: NDArray[Any] = field(default_factory=_no_pictures)
+
+    def __post_init__(self) -> None:
+        if self.pictures.shape != (len(self.faces), 2 * REACH_PX, 2 * REACH_PX):
+            raise Malformed("pictures", Text("expected one of each face"))
+        for face in self.faces:
+            _check_face(face, self.die)
+
+    def added(self, face: str, picture: Grey) -> "DieExamples":
+        """Returns the examples with one more, (2 REACH_PX, 2 REACH_PX) uint8."""
+        _check_face(face, self.die)
+        return replace(
+            self, faces=(*self.faces, face), pictures=np.concatenate([self.pictures, picture[np.newaxis]])
+        )
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The faces with too few examples."""
+        return tuple(value for value in self.die.values if self.faces.count(value) < FEWEST)
+
+    def likeness(self, picture: Grey) -> Likeness:
+        """Returns the face that a picture of a die resembles most. Distances are mean squares on rings."""
+        near = self._nearest_examples(picture, LOOKED_AT)
+        match = self._matched(picture, FINE, np.array(near))
+        return _nearest(match.distances, [self.faces[n] for n in near])
+
+    def aligned(self, picture: Grey) -> Likeness:
+        """Does the same by aligning examples with the picture. Distances are 1 minus the correlation."""
+        near = self._nearest_examples(picture, LAID)
+        match = self._matched(picture, FINE, np.array(near))
+        fits = [
+            fit_example(self.pictures[n], picture, StartPose(tuple(offset), turn), self._radius_px)
+            for n, offset, turn in zip(near, match.offsets.tolist(), match.turns.tolist(), strict=True)
+        ]
+        return _nearest(1 - np.array(fits), [self.faces[n] for n in near])
+
+    def _nearest_examples(self, picture: Grey, count: int) -> list[int]:
+        """Returns the examples of each face that are nearest in a coarse comparison."""
+        at_first_sight = self._matched(picture, COARSE, np.arange(len(self.faces))).distances
+        near: list[int] = []
+        for value in self.die.values:
+            own = [n for n, face in enumerate(self.faces) if face == value]
+            near += sorted(own, key=lambda n: at_first_sight[n])[:count]
+        return near
+
+    @cached_property
+    def furthest(self) -> float:
+        """The largest distance of a known face; a picture further away shows something else."""
+        apart = []
+        for n, (face, picture) in enumerate(zip(self.faces, self.pictures, strict=True)):
+            same = [m for m, other in enumerate(self.faces) if other == face and m != n]
+            apart.append(float(self._matched(picture, COARSE, np.array(same)).distances.min()))
+        return STRANGER * max(apart)
+
+    @cached_property
+    def _spectra(self) -> NDArray[Any]:
+        rings = [_rings(picture, (0, 0), self._radius_px) for picture in self.pictures]
+        return np.fft.rfft(np.stack(rings)).astype(np.complex64)
+
+    @cached_property
+    def _by_frequency(self) -> NDArray[Any]:
+        return np.ascontiguousarray(self._spectra.transpose(2, 1, 0))
+
+    @cached_property
+    def _powers(self) -> NDArray[Any]:
+        return _power(self._spectra)
+
+    @property
+    def _radius_px(self) -> float:
+        return self.die.face_radius * SIDE_PX
+
+    def _matched(self, picture: Grey, offsets: Sequence[tuple[int, int]], chosen: NDArray[Any]) -> _Match:
+        """Compares a picture with the chosen examples, for every offset and rotation. Distances are mean
+        squares.
+        """
+        rings = np.stack([_rings(picture, offset, self._radius_px) for offset in offsets])
+        own = np.square(rings).sum(axis=(1, 2))
+        spectra = np.fft.rfft(rings).astype(np.complex64)
+        # By frequency: (offsets, rings) times (rings, examples).
+        together = np.matmul(
+            np.ascontiguousarray(spectra.conj().transpose(2, 0, 1)), self._by_frequency[:, :, chosen]
+        )
+        by_turn = np.fft.irfft(together.transpose(1, 2, 0), DIRECTIONS)
+        apart = own[:, np.newaxis] + self._powers[chosen][np.newaxis] - 2 * by_turn.max(axis=2)
+        best = apart.argmin(axis=0)
+        each = np.arange(len(chosen))
+        turns = -by_turn[best, each].argmax(axis=1) * 2 * np.pi / DIRECTIONS
+        return _Match(np.maximum(apart[best, each], 0) / DIRECTIONS, np.array(offsets)[best], turns)
+
+
+def _nearest(distances: NDArray[Any], faces: Sequence[str]) -> Likeness:
+    best: dict[str, float] = {}
+    for face, distance in zip(faces, distances.tolist(), strict=True):
+        best[face] = min(distance, best.get(face, distance))
+    (face, distance), *others = sorted(best.items(), key=lambda item: item[1])
+    return Likeness(face, distance, others[0][1] if others else distance)
+
+
+def _check_face(face: str, die: DieDefinition) -> None:
+    if face not in die.faces:
+        raise VisionError(
+            Text(
+                "a {die} has no face {face}; it has {faces}",
+                die=die.name,
+                face=face,
+                faces=", ".join(die.values),
+            )
+        )
+
+
+def _power(spectra: NDArray[Any]) -> NDArray[Any]:
+    """Returns the sum of squares of the signals that have these spectra (Parseval's theorem)."""
+    weights = np.full(spectra.shape[2], 2.0)
+    weights[0] = weights[-1] = 1.0
+    return (np.abs(spectra) ** 2 * weights).sum(axis=(1, 2)) / DIRECTIONS
+
+
+def _rings(picture: Grey, offset: tuple[int, int], radius_px: float) -> Rings:
+    """Returns a face on rings around its centre, relative to the brightness of its body."""
+    x, y = _places(radius_px)
+    rings = cv2.remap(picture, x + offset[0], y + offset[1], cv2.INTER_LINEAR).astype(np.float32)
+    body = float(np.median(rings))
+    # An outer ring is longer than an inner one, and counts for as much more.
+    weights = np.sqrt((np.arange(RINGS) + 0.5) * 2 / RINGS / RINGS)[:, np.newaxis]
+    return np.clip((rings - body) / max(body, 40.0), -1, 1) * weights
+
+
+def _places(radius_px: float) -> tuple[NDArray[Any], NDArray[Any]]:
+    radius = (np.arange(RINGS) + 0.5)[:, np.newaxis] * radius_px / RINGS
+    turn = np.arange(DIRECTIONS)[np.newaxis] * 2 * np.pi / DIRECTIONS
+    middle = REACH_PX - 0.5
+    x, y = middle + radius * np.cos(turn), middle + radius * np.sin(turn)
+    return x.astype(np.float32), y.astype(np.float32)
+
+
+# --- in files
+
+
+def save_examples(path: Path, examples: DieExamples) -> None:
+    """Saves examples in a file. Raises `VisionError`."""
+    try:
+        with path.open("wb") as file:
+            np.savez_compressed(
+                file,
+                die=np.array(json.dumps(die_to_json(examples.die))),
+                faces=np.array(examples.faces, dtype=str),
+                pictures=examples.pictures,
+            )
+    except OSError as problem:
+        said = system_says(problem)
+        raise VisionError(
+            Text("{file} cannot be written: {problem}", file=str(path), problem=said)
+        ) from problem
+
+
+def load_examples(path: Path, die: DieDefinition) -> DieExamples:
+    """Loads the examples of a die. Raises `VisionError`."""
+    try:
+        data = read_regular_file(path, most_bytes=LARGEST_BYTES)
+        with np.load(io.BytesIO(data), allow_pickle=False) as file:
+            examples = DieExamples(
+                die_from_json(json.loads(str(file["die"]))),
+                tuple(str(face) for face in file["faces"]),
+                np.asarray(file["pictures"], dtype=np.uint8),
+            )
+    except UnreadableFile as problem:
+        raise VisionError(problem.message) from problem
+    except (
+        ValueError,
+        KeyError,
+        EOFError,
+        AttributeError,
+        TypeError,
+        zipfile.BadZipFile,
+        Malformed,
+    ) as problem:
+        raise VisionError(Text("{file} holds no examples of a die", file=str(path))) from problem
+    if examples.die.faces != die.faces:
+        raise VisionError(
+            Text(
+                "{file} holds examples of a {other}, not of a {die}",
+                file=str(path),
+                other=examples.die.name,
+                die=die.name,
+            )
+        )
+    return replace(examples, die=die)

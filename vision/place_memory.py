@@ -1,0 +1,129 @@
+"""Remembers how places looked before objects lay there, to tell when the objects have gone."""
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.change_detector import ChangeDetector, print_level
+from vision.frame import Grey
+from vision.region import Region
+from vision.tracked_objects import TrackedObject
+
+DARK = 12
+"""The mean grey level below which a place counts as dark: then everything looks bare."""
+BARE = 12
+"""The mean difference, in grey levels, below which a place looks the same as before. Checked, like the
+constants below, on the virtual table (docs/truth.md).
+"""
+PRINTED = 28
+"""The `print_level` from which a place holds print: boards and mats have 5 to 18, tags and codes 50 and more,
+all of it less in dim light.
+"""
+LESS = 0.5
+"""The same, as a share of what was read there: bare mat has a third as much as a tag, at a fifth of the usual
+light not half as much.
+"""
+
+LEFT = 64
+"""How many places are remembered after their objects have moved elsewhere."""
+MIDDLE, MOSTLY = 0.2, 0.8
+"""How much of a place (`MIDDLE`) and of the object below (`MOSTLY`) must be shared: a ball's tag covers a
+third of a piece's, or less when rotated or laid a little beside it.
+"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    """A place as it looked before an object lay there (None for objects of the first frame), and as it looked
+    when the object was read.
+    """
+
+    region: Region
+    before: Grey | None
+    read: Grey
+
+    def is_bare_as(self, bare: Grey | None, now: Grey) -> bool:
+        """Tells whether the place looks as it did when bare. In dim light an overlooked tag differs little
+        from bare mat, but even less from itself.
+        """
+        if bare is None or bare.shape != now.shape:
+            return False
+        away = _differ(bare, now)
+        return away < BARE and away < _differ(self.read, now)
+
+    def has_print(self, now: Grey) -> bool:
+        """Tells whether the place may hold as much print as when it was read."""
+        return print_level(now) >= min(PRINTED, LESS * print_level(self.read))
+
+
+class PlaceMemory:
+    """Remembers the places of objects, as a change detector has seen them."""
+
+    def __init__(self) -> None:
+        self._places: dict[int, _Place] = {}
+        self._left: deque[_Place] = deque(maxlen=LEFT)
+        """Places whose objects have moved elsewhere."""
+
+    def remember(self, things: Iterable[TrackedObject], detector: ChangeDetector, *, is_first: bool) -> None:
+        """Remembers the places of objects that have just been seen; on the first frame the places were never
+        seen bare.
+        """
+        for thing in things:
+            known = self._places.get(thing.number)
+            if known is None or not known.region.overlaps(thing.place):
+                if known is not None and known.before is not None:
+                    self._left.append(known)
+                before = None if is_first else _before(thing.place, detector)
+                self._places[thing.number] = _Place(thing.place, before, detector.now(thing.place).copy())
+
+    def forget(self, number: int) -> None:
+        """Forgets an object that has gone."""
+        self._places.pop(number, None)
+
+    def is_bare(self, thing: TrackedObject, detector: ChangeDetector, besides: Iterable[Region] = ()) -> bool:
+        """Tells whether an object's place looks as it did before the object came, or when nothing lay there.
+
+        A place that nobody saw bare counts as bare if it is plain. What lay there before may be the same card
+        face down. `besides`: where other objects lie.
+        """
+        place = self._places[thing.number]
+        now = detector.now(place.region)
+        if place.is_bare_as(detector.as_bare(place.region), now) or place.is_bare_as(place.before, now):
+            return True
+        if self._is_bare_below(place.region, detector):
+            return True
+        if not now.size or place.has_print(now):
+            return False
+        is_plain = place.before is None and float(now.mean()) > DARK and float(now.std()) < BARE
+        return is_plain or detector.is_clear_around(place.region, besides)
+
+    def _is_bare_below(self, region: Region, detector: ChangeDetector) -> bool:
+        """Tells whether the middle of a place looks as it did before another object lay there that has gone
+        too, like a ball that was carried off under a piece.
+        """
+        return any(
+            _is_middle(left.region, region) and left.is_bare_as(left.before, detector.now(left.region))
+            for left in self._left
+        )
+
+
+def _is_middle(part: Region, whole: Region) -> bool:
+    """Tells whether a part covers much of a place, and little else."""
+    across = min(part.right, whole.right) - max(part.left, whole.left)
+    down = min(part.bottom, whole.bottom) - max(part.top, whole.top)
+    shared_px = max(0, across) * max(0, down)
+    return shared_px >= part.area_px * MOSTLY and shared_px >= whole.area_px * MIDDLE
+
+
+def _before(region: Region, detector: ChangeDetector) -> Grey | None:
+    before = detector.as_looked_at(region)
+    if _differ(before, detector.now(region)) < BARE:
+        return None  # It lay there, unread, when the place was looked at last.
+    return before.copy()
+
+
+def _differ(one: Grey, other: Grey) -> float:
+    """Returns the mean difference in grey levels."""
+    return float(np.abs(one.astype(np.int16) - other).mean())

@@ -1,0 +1,233 @@
+"""Reads the mat's reading spots and trays: parts of the picture that are read whole, after they have changed
+and come to rest.
+
+Reading print takes 100 ms, and dice some 10 ms. So each spot has a change detector of its own: nothing is
+read while something moves in it, and what lies still is read two or three times, until its frames agree, and
+then not again before it changes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from companion.mat import Mat, Zone
+from companion.observation import Sighting, SightingState
+from companion.words import Text
+from vision.change_detector import ChangeDetector
+from vision.detectors.codes import Detection
+from vision.detectors.votes import Votes
+from vision.errors import VisionError
+from vision.frame import Frame, Grey, to_grey
+from vision.place_memory import PlaceMemory
+from vision.quad import quad, same_place
+from vision.region import Region, bounds
+from vision.table_map import TableMap
+from vision.tracked_objects import ObjectRegister, TrackedObject
+from vision.watch_list import READING_SPOT, TRAY, PartReader, WatchList
+
+PATIENCE_MS = 700
+"""If something cannot be read, a hand may still be there: it is read again after this time, and then
+reported.
+"""
+SMALLEST_PX = 32
+"""A spot smaller than this in the picture, or hardly in it, holds nothing readable."""
+
+
+class ReadingSpot:
+    """One spot or tray, and the objects in it, whose corners are relative to the spot."""
+
+    def __init__(self, see: PartReader, register: ObjectRegister) -> None:
+        self._see = see
+        self._register = register
+        self._place: Region | None = None
+        self._detector = ChangeDetector()
+        self._was_settled = False
+        self._votes = Votes()
+        self._doubted_ms: int | None = None
+        self._ground = PlaceMemory()
+        self._things: dict[int, TrackedObject] = {}
+        self.looks = 0
+        """How often it was read."""
+        self.trouble: Text | None = None
+        """Why it could not be read; the reader clears it."""
+
+    @property
+    def things(self) -> tuple[TrackedObject, ...]:
+        """The objects there, with corners in the whole picture."""
+        return tuple(map(self._in_picture, self._things.values()))
+
+    def feed(self, frame: Frame, place: Region) -> list[Sighting]:
+        """Takes a frame and the spot's place in it; returns what is new in the spot."""
+        if place != self._place:
+            # The mat's map was made anew: what lies there is looked at again, and is what it was.
+            self._detector, self._place, self._was_settled = ChangeDetector(), place, False
+            self._start_anew()
+        pixels = place.of(frame.pixels)
+        grey = to_grey(pixels)
+        if not self._rests_changed(grey) or self._is_patient(frame.at_ms):
+            return []
+        self.looks += 1
+        try:
+            seen = self._votes.feed(self._see(pixels))
+        except VisionError as problem:
+            self.trouble = problem.message
+            self._settle(grey)
+            return []
+        if not self._votes.is_done or self._is_doubtful(seen, frame.at_ms):
+            return []
+        news = self._told(seen, frame.at_ms)
+        self._settle(grey)
+        return news
+
+    def _settle(self, grey: Grey) -> None:
+        """Notes that it was read as it is now."""
+        self._detector.settle(Region(0, 0, grey.shape[1], grey.shape[0]))
+        self._was_settled = True
+        self._start_anew()
+
+    def _start_anew(self) -> None:
+        """Drops what was read so far."""
+        self._votes.forget()
+        self._doubted_ms = None
+
+    def _is_patient(self, at_ms: int) -> bool:
+        return self._doubted_ms is not None and at_ms < self._doubted_ms + PATIENCE_MS
+
+    def _is_doubtful(self, seen: Sequence[Detection], at_ms: int) -> bool:
+        """Tells whether something there cannot be read, for the first time."""
+        if self._doubted_ms is not None or all(code.text for code in seen):
+            return False
+        self._doubted_ms = at_ms
+        return True
+
+    def _rests_changed(self, grey: Grey) -> bool:
+        """Tells whether the spot has changed since it was read, and all of it keeps still."""
+        changed = self._detector.feed(grey)
+        if self._detector.is_moving:
+            self._start_anew()
+            return False
+        return bool(changed)
+
+    def _told(self, seen: Sequence[Detection], at_ms: int) -> list[Sighting]:
+        """Compares what the frames agree on with the objects known there."""
+        news: list[Sighting] = []
+        unseen = dict(self._things)
+        for code in seen:
+            known = next((thing for thing in unseen.values() if _may_be(thing, code)), None)
+            if known is None:
+                news.append(self._start(code, at_ms))
+            else:
+                del unseen[known.number]
+                news.extend(self._again(known, code, at_ms))
+        for thing in unseen.values():
+            news.extend(self._missed(thing, at_ms))
+        return news
+
+    def _start(self, code: Detection, at_ms: int) -> Sighting:
+        thing = self._keep(self._register.thing(code))
+        self._ground.remember([thing], self._detector, is_first=not self._was_settled)
+        return self._sighting(thing, SightingState.START, at_ms)
+
+    def _again(self, known: TrackedObject, code: Detection, at_ms: int) -> list[Sighting]:
+        """Reports an object that was seen again if it was hidden, has moved, or reads differently."""
+        is_as_told = (known.text, known.reading, known.candidates) == (
+            code.text, code.reading, code.candidates,
+        )  # fmt: skip
+        if is_as_told and not known.is_hidden and known.lies_at(code.corners_px):
+            return []
+        seen = replace(
+            known, text=code.text, corners_px=code.corners_px, is_hidden=False, reading=code.reading,
+            candidates=code.candidates, confidence=code.confidence,
+        )  # fmt: skip
+        return [self._sighting(self._keep(seen), SightingState.UPDATE, at_ms)]
+
+    def _missed(self, thing: TrackedObject, at_ms: int) -> list[Sighting]:
+        """Reports an object that is not seen where it lay: gone if its place is bare or holds another, hidden
+        if covered.
+        """
+        is_replaced = any(
+            other.number > thing.number and same_place(other.corners_px, thing.corners_px)
+            for other in self._things.values()
+        )
+        if is_replaced or self._ground.is_bare(thing, self._detector):
+            del self._things[thing.number]
+            self._ground.forget(thing.number)
+            return [self._sighting(thing, SightingState.END, at_ms)]
+        if thing.is_hidden:
+            return []
+        return [self._sighting(self._keep(replace(thing, is_hidden=True)), SightingState.HIDDEN, at_ms)]
+
+    def _keep(self, thing: TrackedObject) -> TrackedObject:
+        self._things[thing.number] = thing
+        return thing
+
+    def _sighting(self, thing: TrackedObject, state: SightingState, at_ms: int) -> Sighting:
+        return self._register.sighting(self._in_picture(thing), state, at_ms)
+
+    def _in_picture(self, thing: TrackedObject) -> TrackedObject:
+        assert self._place is not None, "no frame was fed yet"
+        return replace(
+            thing, corners_px=quad(thing.corners_px + np.array([self._place.left, self._place.top]))
+        )
+
+
+def _may_be(thing: TrackedObject, code: Detection) -> bool:
+    """Tells whether a detection may be this object: at its place, and not read as something else."""
+    agrees = thing.text == code.text or not thing.text or not code.text
+    return agrees and thing.what is code.what and same_place(thing.corners_px, code.corners_px)
+
+
+class ReadingSpots:
+    """All spots and trays that a camera sees: those of the mat, placed by its map, and those given in px."""
+
+    def __init__(self, watched: WatchList, mat: Mat | None, register: ObjectRegister) -> None:
+        eyes = {READING_SPOT: watched.references, TRAY: watched.dice}
+        told = {READING_SPOT: watched.reading_spots_px, TRAY: watched.trays_px}
+        self._in_pixels = [
+            (ReadingSpot(eye, register), place)
+            for role, eye in eyes.items()
+            if eye is not None
+            for place in told[role]
+        ]
+        self._on_mat = [
+            (ReadingSpot(eye, register), zone)
+            for zone in (() if mat is None else mat.zones)
+            if (eye := eyes.get(zone.role)) is not None
+        ]
+        self._map: TableMap | None = None
+        self._placed: list[tuple[ReadingSpot, Region]] = []
+        self.troubles: list[Text] = []
+        """Why spots could not be read; the reader empties the list."""
+
+    @property
+    def things(self) -> tuple[TrackedObject, ...]:
+        spots = [spot for spot, _ in (*self._in_pixels, *self._on_mat)]
+        return tuple(thing for spot in spots for thing in spot.things)
+
+    @property
+    def looks(self) -> int:
+        """How often any of them was read."""
+        return sum(spot.looks for spot, _ in (*self._in_pixels, *self._on_mat))
+
+    def feed(self, frame: Frame, table: TableMap | None) -> list[Sighting]:
+        """Takes a frame; returns what is new in all spots. Without a map the mat's spots are skipped."""
+        if table is not self._map and table is not None:
+            self._map = table
+            self._placed = [(spot, _seen_at(zone, table)) for spot, zone in self._on_mat]
+        news: list[Sighting] = []
+        for spot, place in (*self._in_pixels, *(self._placed if table is not None else ())):
+            inside = place.within(frame)
+            if min(inside.right - inside.left, inside.bottom - inside.top) >= SMALLEST_PX:
+                news.extend(spot.feed(frame, inside))
+            if spot.trouble is not None:
+                self.troubles.append(spot.trouble)
+                spot.trouble = None
+        return news
+
+
+def _seen_at(zone: Zone, table: TableMap) -> Region:
+    """Returns the region of the picture in which a zone lies."""
+    left, top, right, bottom = zone.x_mm, zone.y_mm, zone.x_mm + zone.width_mm, zone.y_mm + zone.height_mm
+    corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+    return bounds(quad(table.image_from_table(corners)))

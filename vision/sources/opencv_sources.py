@@ -1,0 +1,268 @@
+"""Reads what OpenCV can capture: cameras of this machine, RTSP streams and video files.
+
+A broken capture returns False for ever without an error, and still says that it is open; a silent stream
+blocks for half a minute unless it was opened with timeouts. Here both become `SourceLost`.
+"""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.words import Text
+from vision.errors import EndOfPictures, NoSuchSource, SourceLost
+from vision.frame import Frame, to_grey
+from vision.sources.exposure import Capture, Exposure
+from vision.sources.freshness import Freshness
+from vision.sources.source import Clock, Sleep, monotonic_ms, unpack_pixels
+
+cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+"""What OpenCV would say on standard error, our own errors say in a person's words."""
+OPEN_TIMEOUT_MS, READ_TIMEOUT_MS = 4000, 2000
+"""How long opening a stream, and waiting for a picture of it, may take."""
+DAMAGED_FRAMES = 30
+"""After so many unreadable pictures in a row, a second of them, the camera counts as lost."""
+CHEAPEST_FIRST = ("GREY", "NV12", "YUYV", "MJPG")
+"""Pixel formats, by the cost of making them grey; the first with the wanted size and rate is used."""
+ENOUGH = 0.8
+"""The share of the wanted frame rate that is enough: a camera may say 25 for 30."""
+USUAL_RATE, FASTEST_RATE = 25, 240
+"""The frame rate of a video that gives no believable rate, and the highest that is believed."""
+DEVICES = Path("/dev")
+
+
+Opener = Callable[[], Capture]
+
+
+class CameraSource:
+    """A camera of this machine, by number or by path: `0`, `/dev/video2`."""
+
+    is_live = True
+
+    def __init__(
+        self,
+        name: int | str,
+        *,
+        size_px: tuple[int, int] = (1920, 1080),
+        frames_per_second: int = 30,
+        is_grey: bool = True,
+        clock: Clock = monotonic_ms,
+        opener: Opener | None = None,
+    ) -> None:
+        self._name = name
+        self._size_px = size_px
+        self._rate = frames_per_second
+        self._is_grey = is_grey
+        self._clock = clock
+        self._opener = opener or (lambda: cv2.VideoCapture(name, cv2.CAP_V4L2))
+        self._capture: Capture | None = None
+        self._format = ""
+        self._number = 0
+        self._wanted_stops = 0.0
+        self._exposure = Exposure()
+
+    def open(self) -> None:
+        self.close()
+        capture = self._opener()
+        if not capture.isOpened():
+            capture.release()
+            raise NoSuchSource(_no_camera(self._name, find_cameras()))
+        self._capture, self._exposure = capture, Exposure()
+        self._format = self._agreed(capture)
+
+    def read(self) -> Frame:
+        if self._capture is None:
+            raise SourceLost(Text("camera {name} is not open", name=self._name))
+        self._exposure.follow(self._capture, self._wanted_stops)
+        for _ in range(DAMAGED_FRAMES):
+            is_there, raw = self._capture.read()
+            arrived_ms = self._clock()
+            if not is_there or raw is None:
+                raise SourceLost(
+                    Text("camera {name} gives no more pictures; is it still plugged in?", name=self._name)
+                )
+            if self._exposure.is_settling():
+                continue
+            pixels = unpack_pixels(np.asarray(raw), self._format, is_grey=self._is_grey)
+            if pixels is not None:
+                self._number += 1
+                return Frame(pixels, self._number - 1, arrived_ms, self._exposure.stops)
+        raise SourceLost(Text("camera {name} sends nothing but damaged pictures", name=self._name))
+
+    def expose(self, stops: float) -> None:
+        self._wanted_stops = stops
+
+    def close(self) -> None:
+        if self._capture is not None:
+            self._exposure.back_to_usual(self._capture)
+            self._capture.release()
+            self._capture = None
+
+    def describe(self) -> Text:
+        if self._capture is None:
+            return Text("camera {name}", name=self._name)
+        width, height = _size_of(self._capture)
+        return Text(
+            "camera {name}, {width} by {height}, {format}",
+            name=self._name, width=width, height=height, format=self._format or "BGR",
+        )  # fmt: skip
+
+    def _agreed(self, capture: Capture) -> str:
+        """Agrees on the cheapest format with the wanted size and rate; else takes the camera's own, converted
+        by OpenCV.
+        """
+        for fourcc in CHEAPEST_FIRST:
+            capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*fourcc))
+            capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size_px[0])
+            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size_px[1])
+            capture.set(cv2.CAP_PROP_FPS, self._rate)
+            is_fast = capture.get(cv2.CAP_PROP_FPS) >= ENOUGH * self._rate
+            if _format_of(capture) == fourcc and _size_of(capture) == self._size_px and is_fast:
+                return fourcc if capture.set(cv2.CAP_PROP_CONVERT_RGB, 0) else ""
+        return ""
+
+
+class RtspSource:
+    """A stream that FFmpeg can read: RTSP, and other addresses."""
+
+    is_live = True
+
+    def __init__(
+        self, url: str, *, is_grey: bool = True, clock: Clock = monotonic_ms, opener: Opener | None = None
+    ) -> None:
+        self._url = url
+        self._is_grey = is_grey
+        self._clock = clock
+        self._opener = opener or (lambda: cv2.VideoCapture(url, cv2.CAP_FFMPEG, _TIMEOUTS))
+        self._capture: Capture | None = None
+        self._freshness = Freshness()
+        self._number = 0
+
+    def open(self) -> None:
+        self.close()
+        capture = self._opener()
+        if not capture.isOpened():
+            capture.release()
+            raise SourceLost(
+                Text("nothing to see at {url}; is the camera on, and on this network?", url=_shown(self._url))
+            )
+        self._capture, self._freshness = capture, Freshness()
+
+    def read(self) -> Frame:
+        deadline_ms = self._clock() + READ_TIMEOUT_MS
+        while self._clock() < deadline_ms:
+            is_there, pixels = self._capture.read() if self._capture is not None else (False, None)
+            arrived_ms = self._clock()
+            if not is_there or pixels is None:
+                raise SourceLost(Text("{url} gives no more pictures", url=_shown(self._url)))
+            if self._freshness.is_fresh(arrived_ms):
+                self._number += 1
+                return Frame(to_grey(pixels) if self._is_grey else pixels, self._number - 1, arrived_ms)
+        raise SourceLost(Text("{url} sends nothing but old pictures", url=_shown(self._url)))
+
+    def close(self) -> None:
+        if self._capture is not None:
+            self._capture.release()
+            self._capture = None
+
+    def describe(self) -> Text:
+        return Text("stream {url}", url=_shown(self._url))
+
+
+class VideoFileSource:
+    """A recorded video, at its own pace or as fast as it is read. Frames have the video's own times; without
+    times, as in a bare stream, they are spaced by its frame rate.
+    """
+
+    is_live = False
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        is_paced: bool = True,
+        is_grey: bool = True,
+        clock: Clock = monotonic_ms,
+        sleep: Sleep,
+    ) -> None:
+        self._path = path
+        self._is_paced = is_paced
+        self._is_grey = is_grey
+        self._clock = clock
+        self._sleep = sleep
+        self._capture: cv2.VideoCapture | None = None
+        self._began_ms = 0
+        self._number = 0
+        self._at_ms = 0
+
+    def open(self) -> None:
+        self.close()
+        if not self._path.is_file():
+            raise NoSuchSource(Text("there is no file {path}", path=str(self._path)))
+        capture = cv2.VideoCapture(str(self._path))
+        if not capture.isOpened():
+            raise NoSuchSource(Text("{path} is no video that can be read here", path=str(self._path)))
+        self._capture, self._number, self._at_ms, self._began_ms = capture, 0, 0, self._clock()
+
+    def read(self) -> Frame:
+        if self._capture is None:
+            raise SourceLost(Text("{path} is not open", path=str(self._path)))
+        is_there, pixels = self._capture.read()
+        if not is_there or pixels is None:
+            raise EndOfPictures(Text("the video {path} has been shown to its end", path=str(self._path)))
+        at_ms = self._at_ms = self._time_ms(self._capture)
+        if self._is_paced:
+            self._sleep(max(0.0, (self._began_ms + at_ms - self._clock()) / 1000))
+        self._number += 1
+        return Frame(to_grey(pixels) if self._is_grey else pixels, self._number - 1, at_ms)
+
+    def _time_ms(self, capture: cv2.VideoCapture) -> int:
+        """Returns the time of the frame just read, always later than that of the one before."""
+        told_ms = round(capture.get(cv2.CAP_PROP_POS_MSEC))
+        if self._number and told_ms <= self._at_ms:
+            rate = capture.get(cv2.CAP_PROP_FPS)
+            return self._at_ms + round(1000 / (rate if 0 < rate <= FASTEST_RATE else USUAL_RATE))
+        return told_ms
+
+    def close(self) -> None:
+        if self._capture is not None:
+            self._capture.release()
+            self._capture = None
+
+    def describe(self) -> Text:
+        return Text("video {path}", path=str(self._path))
+
+
+def find_cameras(devices: Path = DEVICES) -> tuple[str, ...]:
+    """Returns the paths of the cameras that the system knows."""
+    return tuple(
+        sorted((str(path) for path in devices.glob("video[0-9]*")), key=lambda path: (len(path), path))
+    )
+
+
+def _no_camera(name: int | str, found: Iterable[str]) -> Text:
+    known = ", ".join(found)
+    if not known:
+        return Text(
+            "no camera {name}, and this machine has none: plug one in, or use a phone's stream", name=name
+        )
+    return Text("no camera {name}; found {known}; another program may be using it", name=name, known=known)
+
+
+def _shown(url: str) -> str:
+    """Returns the address without its password."""
+    scheme, _, rest = url.partition("://")
+    return f"{scheme}://{rest.rpartition('@')[2]}"
+
+
+def _format_of(capture: Capture) -> str:
+    code = int(capture.get(cv2.CAP_PROP_FOURCC))
+    return "".join(chr((code >> shift) & 0xFF) for shift in (0, 8, 16, 24))
+
+
+def _size_of(capture: Capture) -> tuple[int, int]:
+    return int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)), int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
+
+
+_TIMEOUTS = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_TIMEOUT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_TIMEOUT_MS]

@@ -1,0 +1,92 @@
+"""Finds the source that a person names: `0`, `/dev/video2`, an address, a file, a folder, `virtual:table`."""
+
+import time
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from companion.accidents import system_says
+from companion.words import Text
+from vision.errors import NoSuchSource
+from vision.sources.mjpeg import MjpegSource
+from vision.sources.opencv_sources import CameraSource, RtspSource, VideoFileSource, find_cameras
+from vision.sources.pictures import ENDINGS, PictureSource
+from vision.sources.source import Source
+from vision.sources.virtual import VirtualSource
+from vision.virtual.named_tables import NAMED, scene_for
+
+DIGITS = 3
+"""The most digits of a camera's number: the system numbers its cameras up to 255."""
+EXAMPLE = "http://192.168.1.20:8080/video"
+LONGEST_SHOWN = 100
+
+
+def source_for(words: str, *, is_grey: bool = True, is_paced: bool = True) -> Source:
+    """Returns the source of that name, not yet opened. Raises `NoSuchSource`."""
+    if words.isascii() and words.isdigit() and len(words) <= DIGITS:
+        return CameraSource(int(words), is_grey=is_grey)
+    if words.startswith(NAMED):
+        return VirtualSource(scene_for(words.removeprefix(NAMED)), is_paced=is_paced, sleep=time.sleep)
+    if "://" in words:
+        return _stream(words, is_grey=is_grey)
+    try:
+        found = _on_disk(words, is_grey=is_grey, is_paced=is_paced)
+    except (OSError, ValueError) as problem:
+        said = system_says(problem)
+        raise NoSuchSource(
+            Text("{words} cannot be opened: {problem}", words=_short(words), problem=said)
+        ) from problem
+    if found is not None:
+        return found
+    raise NoSuchSource(
+        Text(
+            "{words} is no camera, no address, no file and no folder; cameras here: {known}",
+            words=_short(words), known=", ".join(find_cameras()) or Text("none"),
+        )
+    )  # fmt: skip
+
+
+def _on_disk(words: str, *, is_grey: bool, is_paced: bool) -> Source | None:
+    """Returns the source at a path, or None. Raises `OSError` or `ValueError` if the words cannot be a path."""
+    path = Path(words)
+    if path.is_char_device():
+        return CameraSource(words, is_grey=is_grey)
+    if path.is_dir() or (path.is_file() and path.suffix.lower() in ENDINGS):
+        return PictureSource(path, is_grey=is_grey, is_paced=is_paced, sleep=time.sleep)
+    if path.is_file():
+        return VideoFileSource(path, is_grey=is_grey, is_paced=is_paced, sleep=time.sleep)
+    return None
+
+
+def _stream(words: str, *, is_grey: bool) -> Source:
+    is_mjpeg = words.startswith(("http://", "https://"))
+    problem = _fault_of(words, needs_host=is_mjpeg)
+    if problem is not None:
+        raise NoSuchSource(
+            Text(
+                "{words} is no address of a stream: {problem}; type one such as {example}",
+                words=_short(words), problem=problem, example=EXAMPLE,
+            )
+        )  # fmt: skip
+    return MjpegSource(words, is_grey=is_grey) if is_mjpeg else RtspSource(words, is_grey=is_grey)
+
+
+def _fault_of(address: str, *, needs_host: bool) -> Text | None:
+    """Tells what is wrong with an address, before it is opened; None if nothing is."""
+    if any(sign.isspace() or not sign.isprintable() for sign in address):
+        return Text("there is a space in it, or a sign that cannot be typed")
+    try:
+        parts = urlsplit(address)
+        (parts.hostname or "").encode("idna")
+    except ValueError:
+        return Text("no machine can have that name")
+    try:
+        is_port = parts.port != 0
+    except ValueError:
+        is_port = False
+    if not is_port:
+        return Text("its port is no number from 1 to 65535")
+    return Text("it names no machine") if needs_host and not parts.hostname else None
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= LONGEST_SHOWN else f"{words[:LONGEST_SHOWN]}…"

@@ -1,0 +1,76 @@
+"""Defines the objects that lie on the table, and numbers them and their sightings for one camera."""
+
+from dataclasses import dataclass
+
+from companion.ids import ObservationId
+from companion.observation import ReadingStatus, Sighting, SightingState, What
+from vision.detectors.codes import Detection
+from vision.quad import Quad, centre, side_px
+from vision.region import Region, bounds
+
+MOVED = 0.04
+"""How far an object's centre must go to count as moved, as a share of its side; less is camera noise."""
+MOVED_LEAST_PX = 2.0
+"""The same in px, for small objects."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrackedObject:
+    """An object on the table, as it was last read; corners are (4, 2) px, confidence is 0 to 1."""
+
+    number: int
+    what: What
+    text: str
+    corners_px: Quad
+    is_hidden: bool = False
+    reading: ReadingStatus = ReadingStatus.READ
+    candidates: tuple[str, ...] = ()
+    confidence: float = 1.0
+
+    @property
+    def place(self) -> Region:
+        """The region of the picture in which it lies."""
+        return bounds(self.corners_px)
+
+    def lies_at(self, corners_px: Quad) -> bool:
+        """Tells whether these corners are where it was, apart from camera noise."""
+        gone_px = float(abs(centre(corners_px) - centre(self.corners_px)).max())
+        return gone_px < max(MOVED_LEAST_PX, MOVED * side_px(self.corners_px))
+
+
+class ObjectRegister:
+    """Numbers objects and sightings; everything that follows one camera shares one register."""
+
+    def __init__(self) -> None:
+        self._things = 0
+        self._sightings = 0
+
+    def thing(self, code: Detection) -> TrackedObject:
+        """Registers an object that is new on the table."""
+        self._things += 1
+        return TrackedObject(
+            self._things,
+            code.what,
+            code.text,
+            code.corners_px,
+            reading=code.reading,
+            candidates=code.candidates,
+            confidence=code.confidence,
+        )
+
+    def sighting(self, thing: TrackedObject, state: SightingState, at_ms: int) -> Sighting:
+        """Makes a numbered sighting of an object."""
+        self._sightings += 1
+        corners = tuple((round(float(x)), round(float(y))) for x, y in thing.corners_px)
+        return Sighting(
+            id=ObservationId(f"sight-{self._sightings}"),
+            at_ms=at_ms,
+            reads=thing.text,
+            what=thing.what,
+            state=state,
+            thing=thing.number,
+            corners_px=corners,
+            confidence_percent=round(100 * thing.confidence),
+            reading=thing.reading,
+            candidates=thing.candidates,
+        )

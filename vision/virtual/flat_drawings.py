@@ -1,0 +1,245 @@
+"""Draws the faces and backs of cards, stickers and trays flat.
+
++-------------------+
+|  TITLE            |    63 by 88 mm, corners rounded
+|  +-------------+  |
+|  |     art     |  |
+|  +-------------+  |
+|      QR code      |    version 1-M of upper-case letters and digits, quiet zone of four modules
+|     AC001-241     |
++-------------------+
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from zlib import crc32
+
+import cv2
+import numpy as np
+import segno
+from numpy.typing import NDArray
+
+from vision.frame import Grey, Pixels
+from vision.virtual.scene import CARD_MM, CardPrint, FlatThing, SceneCard, SceneTag, SceneTray
+from vision.virtual.sheet import INK, PAPER, SHIFT, Colour, Sheet, box_mm, smooth_noise
+from vision.virtual.tags import CELLS, tag_cells
+
+CORNER_MM = 3.0
+SLEEVE_MM = 1.5
+"""How far a sleeve stands out around its card."""
+QUIET_MODULES = 4
+CODE_MIDDLE_MM = (31.5, 56.5)
+REFERENCE_MIDDLE_MM = (31.5, 82.5)
+SLEEVE_ALPHA = 0.35
+RIM_MM = 8.0
+RIM: Colour = (36, 46, 68)
+FELT: Colour = (52, 44, 40)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FlatDrawing:
+    """The drawing of a flat thing: (H, W, 4) uint8, BGR multiplied by the cover, and the cover."""
+
+    layer: Pixels
+    px_per_mm: float
+
+    @classmethod
+    def of(cls, pixels: Pixels, cover: Grey, px_per_mm: float) -> "FlatDrawing":
+        inked = cv2.multiply(pixels, cv2.merge([cover] * 3), scale=1 / 255)
+        return cls(np.dstack([inked, cover]), px_per_mm)
+
+    @property
+    def size_mm(self) -> tuple[float, float]:
+        """Its outer size, with the sleeve."""
+        rows, columns = self.layer.shape[:2]
+        return columns / self.px_per_mm, rows / self.px_per_mm
+
+
+@lru_cache(maxsize=512)
+def qr_cells(text: str) -> NDArray[np.bool_]:
+    """Returns the dark modules of a code, (N, N) bool, without its quiet zone; version 1-M for up to 20
+    capitals and digits.
+    """
+    code = segno.make(text, error="m", micro=False, boost_error=False)
+    return np.array([list(row) for row in code.matrix], dtype=bool)
+
+
+def code_corners_mm(print_: CardPrint) -> list[tuple[float, float]]:
+    """Returns the corners of a code on its card, in mm from the card's top left, clockwise as the code is
+    read.
+    """
+    side = qr_cells(print_.code).shape[0] * print_.module_mm
+    return box_mm(CODE_MIDDLE_MM[0] - side / 2, CODE_MIDDLE_MM[1] - side / 2, side, side)
+
+
+@lru_cache(maxsize=64)
+def draw_card(print_: CardPrint | None, is_sleeved: bool, px_per_mm: float) -> FlatDrawing:
+    """Draws a card's face, or its back (None), with or without a sleeve."""
+    sheet = _face(print_, px_per_mm) if print_ else _back(px_per_mm)
+    margin = SLEEVE_MM if is_sleeved else 0.0
+    border = round(margin * px_per_mm)
+    pixels = cv2.copyMakeBorder(
+        sheet.pixels, border, border, border, border, cv2.BORDER_CONSTANT, value=(225, 225, 222)
+    )
+    height, width = pixels.shape[:2]
+    cover = _rounded(width, height, round((CORNER_MM + margin) * px_per_mm))
+    if is_sleeved:
+        inner = np.zeros_like(cover)
+        inner[border:-border, border:-border] = _rounded(
+            width - 2 * border, height - 2 * border, round(CORNER_MM * px_per_mm)
+        )
+        cover = np.maximum(inner, (cover * SLEEVE_ALPHA).astype(np.uint8))
+    return FlatDrawing.of(pixels, cover, px_per_mm)
+
+
+def draw_flat(thing: FlatThing, px_per_mm: float) -> FlatDrawing:
+    """Draws a flat thing as it lies."""
+    match thing:
+        case SceneCard():
+            return draw_card(thing.print if thing.is_face_up else None, thing.is_sleeved, px_per_mm)
+        case SceneTag():
+            return _drawn_sticker(thing.tag, thing.side_mm, px_per_mm)
+        case SceneTray():
+            return _drawn_tray(thing.size_mm, px_per_mm)
+
+
+@lru_cache(maxsize=64)
+def _drawn_sticker(tag: int, side_mm: float, px_per_mm: float) -> FlatDrawing:
+    cell = side_mm / CELLS
+    sheet = Sheet.blank(side_mm + 2 * cell, side_mm + 2 * cell, px_per_mm)
+    sheet.cells(tag_cells(tag), cell, cell, cell)
+    height, width = sheet.pixels.shape[:2]
+    return FlatDrawing.of(sheet.pixels, _rounded(width, height, round(cell * px_per_mm)), px_per_mm)
+
+
+@lru_cache(maxsize=4)
+def _drawn_tray(size_mm: tuple[float, float], px_per_mm: float) -> FlatDrawing:
+    """Draws a rim of leather around a floor of dark felt, darker near the rim."""
+    width, height = size_mm
+    sheet = Sheet.blank(width, height, px_per_mm, RIM)
+    sheet.line(box_mm(1.5, 1.5, width - 3, height - 3), _shaded(RIM, 1.5), 0.6)
+    inner = (width - 2 * RIM_MM, height - 2 * RIM_MM)
+    floor = Sheet.blank(*inner, px_per_mm, FELT)
+    rows, columns = floor.pixels.shape[:2]
+    rng = np.random.default_rng(22)
+    fibres = cv2.GaussianBlur(rng.standard_normal((rows, columns), dtype=np.float32), (0, 0), 0.7)
+    inside = np.zeros((rows, columns), np.uint8)
+    inside[1:-1, 1:-1] = 1
+    from_rim_mm = cv2.distanceTransform(inside, cv2.DIST_L2, 3) / px_per_mm
+    light = 1 - 0.55 * np.exp(-from_rim_mm / 7) + 0.12 * fibres
+    floor.pixels[:] = np.clip(floor.pixels * light[..., np.newaxis], 0, 255).astype(np.uint8)
+    sheet.place(floor.pixels, RIM_MM, RIM_MM, *inner)
+    rows, columns = sheet.pixels.shape[:2]
+    return FlatDrawing.of(sheet.pixels, _rounded(columns, rows, round(6 * px_per_mm)), px_per_mm)
+
+
+def _face(print_: CardPrint, px_per_mm: float) -> Sheet:
+    sheet = Sheet.blank(*CARD_MM, px_per_mm)
+    rng = np.random.default_rng(crc32(print_.reference.encode()))
+    colours = _colours(rng)
+    sheet.fill(box_mm(0, 0, CARD_MM[0], CARD_MM[1]), colours[0])
+    sheet.fill(box_mm(2.5, 2.5, CARD_MM[0] - 5, CARD_MM[1] - 5), PAPER)
+    sheet.write(print_.title or print_.reference, (31.5, 6.2), 2.6, INK)
+    is_coded = bool(print_.code)
+    art_mm = (4.5, 9.5, CARD_MM[0] - 9, 24.0 if is_coded else 56.0)
+    sheet.place(_art(art_mm[2:], colours, px_per_mm, rng), *art_mm)
+    sheet.line(box_mm(*art_mm), INK, 0.35)
+    if is_coded:
+        (left, top), *_ = code_corners_mm(print_)
+        quiet = QUIET_MODULES * print_.module_mm
+        cells = qr_cells(print_.code)
+        side = cells.shape[0] * print_.module_mm
+        sheet.fill(box_mm(left - quiet, top - quiet, side + 2 * quiet, side + 2 * quiet), PAPER)
+        sheet.cells(cells, left, top, print_.module_mm)
+    sheet.write(print_.reference, REFERENCE_MIDDLE_MM, print_.capitals_mm, INK)
+    return sheet
+
+
+def _colours(rng: np.random.Generator) -> tuple[Colour, Colour, Colour]:
+    """Returns a card's colours for frame, sky and figures: three distant hues."""
+    hue = int(rng.integers(180))
+    shades = [
+        (hue, 150, 120),
+        ((hue + int(rng.integers(20, 70))) % 180, 120, 205),
+        ((hue + 95) % 180, 190, 170),
+    ]
+    swatch = cv2.cvtColor(np.array([shades], np.uint8), cv2.COLOR_HSV2BGR)[0].tolist()
+    first, second, third = (tuple(colour) for colour in swatch)
+    return first, second, third
+
+
+def _art(
+    size_mm: tuple[float, float],
+    colours: tuple[Colour, Colour, Colour],
+    px_per_mm: float,
+    rng: np.random.Generator,
+) -> Pixels:
+    """Draws a painting: clouds, hills and some figures."""
+    width_mm, height_mm = size_mm
+    sheet = Sheet.blank(width_mm, height_mm, px_per_mm, colours[1])
+    rows, columns = sheet.pixels.shape[:2]
+    clouds = smooth_noise((rows, columns), (5, 9), rng) + 0.5 * smooth_noise((rows, columns), (17, 31), rng)
+    sheet.pixels[:] = np.clip(sheet.pixels * (0.55 + 0.5 * clouds[..., np.newaxis]), 0, 255).astype(np.uint8)
+    for _ in range(3):
+        across = np.linspace(0, width_mm, 24)
+        top = height_mm * (0.45 + 0.4 * rng.random()) + height_mm * 0.09 * np.sin(
+            across / width_mm * rng.uniform(3, 9) + rng.uniform(0, 6)
+        )
+        hill = [(0.0, height_mm), *zip(across.tolist(), top.tolist(), strict=True), (width_mm, height_mm)]
+        sheet.fill(hill, _shaded(colours[0], rng.uniform(0.4, 1.3)))
+    for _ in range(int(rng.integers(2, 5))):
+        _figure(sheet, (rng.uniform(0.15, 0.85) * width_mm, 0.85 * height_mm), height_mm, colours[2], rng)
+    return sheet.pixels
+
+
+def _figure(
+    sheet: Sheet, feet_mm: tuple[float, float], height_mm: float, colour: Colour, rng: np.random.Generator
+) -> None:
+    x, y = feet_mm
+    tall, lean = height_mm * rng.uniform(0.35, 0.65), height_mm * rng.uniform(-0.1, 0.1)
+    shade = _shaded(colour, rng.uniform(0.5, 1.25))
+    body = [
+        (x - tall * 0.2, y),
+        (x + lean - tall * 0.25, y - tall * 0.7),
+        (x + lean + tall * 0.25, y - tall * 0.7),
+    ]
+    sheet.fill([*body, (x + tall * 0.22, y)], shade)
+    sheet.disc((x + lean, y - tall * 0.85), tall * 0.17, _shaded((150, 180, 225), rng.uniform(0.45, 1.05)))
+
+
+def _back(px_per_mm: float) -> Sheet:
+    """Draws the back that all cards share: a lattice on dark red in a light frame."""
+    width, height = CARD_MM
+    sheet = Sheet.blank(width, height, px_per_mm, (225, 228, 226))
+    inner = Sheet.blank(width - 7, height - 7, px_per_mm, (48, 30, 108))
+    for step in range(-24, 40):
+        start = step * 4.0
+        inner.line([(start, 0), (start + height, height)], (92, 78, 168), 0.5, is_closed=False)
+        inner.line([(start + height, 0), (start, height)], (92, 78, 168), 0.5, is_closed=False)
+    for radius, colour in (
+        (13.0, (225, 228, 226)),
+        (11.8, (48, 30, 108)),
+        (8.5, (120, 176, 214)),
+        (5.0, (48, 30, 108)),
+    ):
+        inner.disc(((width - 7) / 2, (height - 7) / 2), radius, colour)
+    sheet.place(inner.pixels, 3.5, 3.5, width - 7, height - 7)
+    return sheet
+
+
+def _shaded(colour: Colour, times: float) -> Colour:
+    blue, green, red = (min(255, round(part * times)) for part in colour)
+    return blue, green, red
+
+
+def _rounded(width: int, height: int, radius: int) -> Grey:
+    """Returns a rectangle with round corners as alpha."""
+    mask = np.zeros((height, width), np.uint8)
+    scale = 2**SHIFT
+    for x in (radius, width - radius):
+        for y in (radius, height - radius):
+            centre = (round((x - 0.5) * scale), round((y - 0.5) * scale))
+            cv2.circle(mask, centre, radius * scale, 255, cv2.FILLED, cv2.LINE_AA, SHIFT)
+    mask[radius : height - radius] = 255
+    mask[:, radius : width - radius] = 255
+    return mask
