@@ -4,7 +4,7 @@ A match is the plays in force, in order, and the state after each. `undo` takes 
 replaces one and judges again all that follow, and nothing is ever erased from the log.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -26,12 +26,16 @@ from companion.play import (
     MATCH_PLAYS,
     Concede,
     Correct,
-    MatchPlay,
     Note,
     Override,
+    Play,
+    SaidPlay,
     TimeUp,
     Undo,
+    UnreadablePlay,
+    parse_play,
     read_play,
+    write_play,
 )
 from companion.rules.engine import ErrorCode, Expectation, Json, Refusal, Rules, Ruling, SetUp
 from companion.storage.memory import MemoryLog
@@ -51,7 +55,7 @@ class Entry:
     """A play in force: what was said, from which observations, what followed, and the state after it."""
 
     seq: int
-    play: Json
+    play: Play
     evidence: tuple[ObservationId, ...]
     events: tuple[Event, ...]
     after: Any
@@ -93,6 +97,7 @@ class Match:
         if isinstance(begun, Refusal):
             raise SetupRefused("", begun.message)
         self.rules = rules
+        self.play_kinds: Mapping[str, type[Any]] = {**rules.play_kinds, **MATCH_PLAYS}
         self.setup = setup
         self.cards = cards
         self.opening: SetUp = begun
@@ -128,13 +133,14 @@ class Match:
             return match_label(event)
         return self.rules.label(self.state, event)
 
-    def submit(self, data: Any, observations: Sequence[Observation] = ()) -> Outcome:
-        """Judge a play given as JSON data, log it, and let it be so. Raises `StorageError` if it cannot be logged:
-        then nothing has changed.
+    def submit(self, play: SaidPlay, observations: Sequence[Observation] = (), said: Any = None) -> Outcome:
+        """Judge a play, log it, and let it be so. `said`: the JSON that it came as, if it came so, which is logged then.
+        Raises `StorageError` if it cannot be logged: then nothing has changed.
         """
         seq = self.seq + 1
         evidence = tuple(observation.id for observation in observations)
-        decision = self._decide(seq, data, evidence)
+        decision = self._decide(seq, play, evidence)
+        data = write_play(play) if said is None else said
         if isinstance(decision, Refusal):
             self._keep(_refused(seq, data, decision, observations))
             self.seq = seq
@@ -144,9 +150,13 @@ class Match:
         self._entries[decision.keep :] = decision.entries
         return Outcome(seq, decision.events)
 
-    def preview(self, data: Any) -> tuple[Event, ...] | Refusal:
+    def submit_json(self, data: Any, observations: Sequence[Observation] = ()) -> Outcome:
+        """Judge a play that came as JSON, from a script or from the log of another match, and log it as it came."""
+        return self.submit(parse_play(self.play_kinds, data), observations, data)
+
+    def preview(self, play: SaidPlay) -> tuple[Event, ...] | Refusal:
         """What would follow from a play, were it submitted now. Nothing changes, and nothing is logged."""
-        decision = self._decide(self.seq + 1, data, ())
+        decision = self._decide(self.seq + 1, play, ())
         return decision if isinstance(decision, Refusal) else decision.events
 
     def restore(self, record: Record) -> None:
@@ -170,31 +180,29 @@ class Match:
 
     # --- deciding
 
-    def _decide(self, seq: int, data: Any, evidence: tuple[ObservationId, ...]) -> _Decision | Refusal:
-        play = self._read(data)
-        if isinstance(play, Refusal):
-            return play
-        if isinstance(play, Undo):
-            return self._undo(seq, play)
-        if isinstance(play, Correct):
-            return self._correct(seq, play, evidence)
-        if isinstance(play, Note):
-            noted = Noted(play.text)
-            return _Decision((noted,), ((seq, noted),), (), len(self._entries))
+    def _decide(self, seq: int, play: SaidPlay, evidence: tuple[ObservationId, ...]) -> _Decision | Refusal:
+        match play:
+            case UnreadablePlay():
+                return _unreadable(play)
+            case Undo():
+                return self._undo(seq, play)
+            case Correct():
+                return self._correct(seq, play, evidence)
+            case Note(text):
+                noted = Noted(text)
+                return _Decision((noted,), ((seq, noted),), (), len(self._entries))
+            case _:
+                return self._play_on(seq, play, evidence)
+
+    def _play_on(self, seq: int, play: Play, evidence: tuple[ObservationId, ...]) -> _Decision | Refusal:
         ruling = self._judge(self.state, play)
         if isinstance(ruling, Refusal):
             return ruling
-        entry = self._entry(seq, data, evidence, ruling.events, self.state)
+        entry = self._entry(seq, play, evidence, ruling.events, self.state)
         logged = tuple((seq, event) for event in ruling.events)
         return _Decision(ruling.events, logged, (entry,), len(self._entries))
 
-    def _read(self, data: Any) -> Any | Refusal:
-        try:
-            return read_play({**self.rules.play_kinds, **MATCH_PLAYS}, data)
-        except Malformed as problem:
-            return Refusal(ErrorCode.BAD_PLAY, problem.message)
-
-    def _judge(self, state: Any, play: Any) -> Ruling | Refusal:
+    def _judge(self, state: Any, play: Play) -> Ruling | Refusal:
         """Judge one play on a state: the engine's own, or one that stands above all engines."""
         if isinstance(play, Override):
             if not play.reason.strip():
@@ -211,12 +219,12 @@ class Match:
         return self.rules.judge(state, play)
 
     def _entry(
-        self, seq: int, data: Json, evidence: tuple[ObservationId, ...], events: Sequence[Event], before: Any
+        self, seq: int, play: Play, evidence: tuple[ObservationId, ...], events: Sequence[Event], before: Any
     ) -> Entry:
         after = before
         for event in events:
             after = self.rules.evolve(after, event)
-        return Entry(seq, data, evidence, tuple(events), after)
+        return Entry(seq, play, evidence, tuple(events), after)
 
     def _position(self, seq: int) -> int | Refusal:
         for position, entry in enumerate(self._entries):
@@ -246,9 +254,9 @@ class Match:
         position = self._position(play.seq)
         if isinstance(position, Refusal):
             return position
-        instead = self._read(play.instead)
-        if isinstance(instead, Refusal):
-            return instead
+        instead = play.instead
+        if isinstance(instead, UnreadablePlay):
+            return _unreadable(instead)
         if isinstance(instead, Undo | Correct | Note):
             return Refusal(
                 ErrorCode.BAD_PLAY, Text("a play cannot be corrected to {kind}", kind=word(instead.kind))
@@ -257,10 +265,10 @@ class Match:
         ruling = self._judge(state, instead)
         if isinstance(ruling, Refusal):
             return ruling
-        entries = [self._entry(play.seq, play.instead, evidence, ruling.events, state)]
+        entries = [self._entry(play.seq, instead, evidence, ruling.events, state)]
         voided = []
         for later in self._entries[position + 1 :]:
-            again = self._judge(entries[-1].after, self._read(later.play))
+            again = self._judge(entries[-1].after, later.play)
             if isinstance(again, Refusal):
                 voided.append(VoidedPlay(later.seq, both_languages(again.message)))
             else:
@@ -280,7 +288,7 @@ class Match:
             return
         kinds = {**self.rules.event_kinds, **MATCH_EVENTS}
         events = [(logged.of, read_event(kinds, logged.data)) for logged in record.events]
-        play: MatchPlay | Any = read_play({**self.rules.play_kinds, **MATCH_PLAYS}, record.play)
+        play: Play = read_play(self.play_kinds, record.play)
         evidence = record.evidence
         match play:
             case Note():
@@ -294,7 +302,7 @@ class Match:
                 self._restore_correction(play, evidence, events)
             case _:
                 happened = [event for _, event in events]
-                self._entries.append(self._entry(record.seq, record.play, evidence, happened, self.state))
+                self._entries.append(self._entry(record.seq, play, evidence, happened, self.state))
 
     def _restore_correction(
         self, play: Correct, evidence: tuple[ObservationId, ...], events: Sequence[tuple[int, Any]]
@@ -302,6 +310,8 @@ class Match:
         position = self._position(play.seq)
         if isinstance(position, Refusal):
             raise Malformed("correct", position.message)
+        if isinstance(play.instead, UnreadablePlay):
+            raise Malformed("correct", play.instead.problem)
         by_seq: dict[int, list[Event]] = {}
         for of, event in events:
             by_seq.setdefault(of, []).append(event)
@@ -310,9 +320,9 @@ class Match:
         for entry in later:
             if entry.seq in by_seq:
                 is_corrected = entry.seq == play.seq
-                data = play.instead if is_corrected else entry.play
+                now = play.instead if is_corrected else entry.play
                 proof = evidence if is_corrected else entry.evidence
-                self._entries.append(self._entry(entry.seq, data, proof, by_seq[entry.seq], self.state))
+                self._entries.append(self._entry(entry.seq, now, proof, by_seq[entry.seq], self.state))
 
 
 def both_languages(text: Text) -> Wording:
@@ -328,6 +338,10 @@ def refusal_to_json(refusal: Refusal) -> Json:
     if refusal.cite is not None:
         data["cite"] = refusal.cite
     return data
+
+
+def _unreadable(said: UnreadablePlay) -> Refusal:
+    return Refusal(ErrorCode.BAD_PLAY, said.problem)
 
 
 def _short(seq: int) -> str:
@@ -348,7 +362,7 @@ def differences(rules: Rules, setup: Json, cards: Sequence[Json], records: Seque
     log = MemoryLog()
     match = Match(rules, setup, cards, log)
     for record in records:
-        match.submit(record.play)
+        match.submit_json(record.play)
     pairs = zip(records, log.records(), strict=True)
     return [then.seq for then, now in pairs if _judgement(then) != _judgement(now)]
 

@@ -25,6 +25,7 @@ from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from companion.errors import Malformed
+from companion.play import SaidPlay, write_play
 from companion.words import Text, translate
 
 Json = dict[str, Any]
@@ -121,6 +122,11 @@ def line_of(kinds: Kinds, data: Any, names: Names = NO_NAMES) -> str | None:
         return None
 
 
+def line_said(kinds: Kinds, play: SaidPlay, names: Names = NO_NAMES) -> str | None:
+    """The same of a play that travels as a value."""
+    return line_of(kinds, write_play(play), names)
+
+
 # --- fields
 
 
@@ -178,6 +184,8 @@ def _form(hint: Any) -> _Form:
     origin = get_origin(hint)
     if origin is Annotated:
         return _form(get_args(hint)[0])
+    if hint is Any or hint == SaidPlay:
+        return _Form(_write_free, _parse_free)
     if origin in (Union, types.UnionType):
         (inner,) = [item for item in get_args(hint) if item is not type(None)]
         return _form(inner)
@@ -187,8 +195,6 @@ def _form(hint: Any) -> _Form:
         return _row(_form(get_args(hint)[0]))
     if origin is not None and isinstance(origin, type) and issubclass(origin, Mapping):
         return _table(_form(get_args(hint)[1]))
-    if hint is Any:
-        return _Form(_write_free, _parse_free)
     if isinstance(hint, type) and dataclasses.is_dataclass(hint):
         return _record(hint)
     if hint in (int, bool) or _is_number_choice(hint):

@@ -1,19 +1,40 @@
 """2, MEANT: what a person did at the table. Here are the plays of every match, whatever the game.
 
-Each game's own plays stand with its rules. A play is one JSON object: `{"play": KIND, ...}`.
+Each game's own plays stand with its rules. Plays travel as values; in scripts, in the log and over wires a play is one
+JSON object: `{"play": KIND, ...}`, and `read_play`, `parse_play` and `write_play` stand at those borders alone.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, TypeVar
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, ClassVar, Protocol, TypeVar
 
-from companion.codec import Range, read, shown, write
+from companion.codec import Range, as_it_is, read, shown, write
 from companion.errors import Malformed
 from companion.ids import SeatName
 from companion.words import Text
 
 Seq = Annotated[int, Range(1, None)]
-P = TypeVar("P")
+
+
+class Play(Protocol):
+    """Any play: of every match, as below, or of a game, as its rules have them. A frozen dataclass."""
+
+    @property
+    def kind(self) -> str:
+        """By which name its JSON says what it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadablePlay:
+    """What was said as a play, in JSON, and cannot be read as one; and why not."""
+
+    data: Any
+    problem: Text
+
+
+SaidPlay = Play | UnreadablePlay
+"""What somebody or something at the table said."""
+P = TypeVar("P", bound=Play)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +52,7 @@ class Correct:
 
     kind: ClassVar[str] = "correct"
     seq: Seq
-    instead: Any = field(metadata={"json": "with"})
+    instead: SaidPlay = field(metadata={"json": "with", "read": as_it_is})
     reason: str | None = None
 
 
@@ -85,9 +106,60 @@ def read_play(kinds: Mapping[str, type[P]], data: Any) -> P:
     if kind is None:
         known = ", ".join(kinds)
         raise Malformed("play", Text("unknown play {name}; known: {known}", name=shown(name), known=known))
-    return read(kind, {key: item for key, item in data.items() if key != "play"})
+    play = read(kind, {key: item for key, item in data.items() if key != "play"})
+    return replace(play, instead=parse_play(kinds, play.instead)) if isinstance(play, Correct) else play
 
 
-def write_play(play: Any) -> dict[str, Any]:
-    """The JSON of a play."""
-    return {"play": play.kind, **write(play)}
+def parse_play(kinds: Mapping[str, type[Play]], data: Any) -> SaidPlay:
+    """Make a play of its JSON, or say that it is none."""
+    try:
+        return read_play(kinds, data)
+    except Malformed as problem:
+        return UnreadablePlay(data, problem.message)
+
+
+def write_play(play: SaidPlay) -> Any:
+    """The JSON of a play; of what cannot be read, what it came as."""
+    if isinstance(play, UnreadablePlay):
+        return play.data
+    data = {"play": play.kind, **write(play)}
+    return {**data, "with": write_play(play.instead)} if isinstance(play, Correct) else data
+
+
+def kind_said(play: SaidPlay) -> str:
+    """The kind that a play says it is, though nothing else of it may be readable; empty: it says none."""
+    if isinstance(play, UnreadablePlay):
+        return str(play.data.get("play", "")) if isinstance(play.data, dict) else ""
+    return play.kind
+
+
+def seat_said(play: SaidPlay) -> str | None:
+    """The seat that a play names as its own."""
+    if isinstance(play, UnreadablePlay):
+        seat = play.data.get("seat") if isinstance(play.data, dict) else None
+    else:
+        seat = getattr(play, "seat", None)
+    return str(seat) if isinstance(seat, str) else None
+
+
+Leaf = tuple[tuple[str | int, ...], str | int | bool]
+"""A single thing that a play says, and the path to it: names of fields as its JSON has them, and places in lists."""
+
+
+def leaves_of(play: Play) -> Iterator[Leaf]:
+    """All that a play says, in the order of its fields. What its kind says by default is not said."""
+    return _leaves((), write(play))
+
+
+def _leaves(path: tuple[str | int, ...], item: Any) -> Iterator[Leaf]:
+    match item:
+        case dict():
+            for name, part in item.items():
+                yield from _leaves((*path, name), part)
+        case list():
+            for n, part in enumerate(item):
+                yield from _leaves((*path, n), part)
+        case None:
+            pass
+        case _:
+            yield path, item

@@ -36,35 +36,35 @@ def test_a_play_that_cannot_be_logged_has_not_happened() -> None:
     match = begun(FullDisk())
     before = match.state
     with pytest.raises(LogDamaged):
-        match.submit(attempt(match))
+        match.submit_json(attempt(match))
     assert (match.state, match.seq, match.entries) == (before, 0, ())
 
 
 def test_a_refused_play_is_numbered_and_logged_too() -> None:
     log = MemoryLog()
     match = begun(log)
-    assert not match.submit({"play": "let_pass", "seat": "home"}).ok
-    assert match.submit(attempt(match)).seq == 2
+    assert not match.submit_json({"play": "let_pass", "seat": "home"}).ok
+    assert match.submit_json(attempt(match)).seq == 2
     assert [record.error is None for record in log.records()] == [False, True]
 
 
 def test_evidence_goes_from_the_observation_to_the_entry_and_the_record() -> None:
     log = MemoryLog()
     match = begun(log)
-    match.submit(attempt(match), (Tap(ObservationId("tap-7"), 5, None),))
+    match.submit_json(attempt(match), (Tap(ObservationId("tap-7"), 5, None),))
     assert match.entries[0].evidence == ("tap-7",)
     assert log.records()[0].evidence == ("tap-7",)
 
 
 def test_a_correction_keeps_the_evidence_of_the_plays_it_judges_again() -> None:
     match = begun()
-    match.submit(attempt(match), (Tap(ObservationId("first"), 0, None),))
-    match.submit({"play": "note", "text": "x"})
-    match.submit(
+    match.submit_json(attempt(match), (Tap(ObservationId("first"), 0, None),))
+    match.submit_json({"play": "note", "text": "x"})
+    match.submit_json(
         {"play": "override", "set": {"score.home": 1}, "reason": "r"}, (Tap(ObservationId("2nd"), 0, None),)
     )
     again = {"play": "correct", "seq": 1, "with": attempt(begun())}
-    assert match.submit(again, (Tap(ObservationId("third"), 0, None),)).ok
+    assert match.submit_json(again, (Tap(ObservationId("third"), 0, None),)).ok
     assert [entry.evidence for entry in match.entries] == [("third",), ("2nd",)]
 
 
@@ -72,8 +72,8 @@ def test_an_undo_cannot_name_a_play_that_is_not_in_force() -> None:
     match = begun()
     play = attempt(match)
     for said in (play, {"play": "undo"}, play):
-        assert match.submit(said).ok
-    refusal = match.submit({"play": "undo", "to": 1}).refusal
+        assert match.submit_json(said).ok
+    refusal = match.submit_json({"play": "undo", "to": 1}).refusal
     assert refusal is not None
     assert (
         translate(refusal.message, "en")
@@ -91,7 +91,7 @@ def test_a_log_with_an_unknown_event_is_damaged() -> None:
 def test_a_better_translation_makes_no_other_match() -> None:
     log = MemoryLog()
     match = begun(log)
-    match.submit({"play": "let_pass", "seat": "home"})
+    match.submit_json({"play": "let_pass", "seat": "home"})
     (record,) = log.records()
     assert record.error is not None
     reworded = Record(1, record.play, (), (), {**record.error, "message": {"en": "No.", "fr": "Non."}})

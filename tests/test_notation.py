@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.codec import Range
 from companion.errors import Malformed
 from companion.notation import line_of, names_from, names_in, parsed, written
-from companion.play import MATCH_PLAYS, read_play, write_play
+from companion.play import MATCH_PLAYS, SaidPlay, read_play, write_play
 from companion.rules.games import GAMES
 
 OFUSAIDO = {**GAMES["ofusaido"].play_kinds, **MATCH_PLAYS}
@@ -138,6 +138,8 @@ def values(hint: Any) -> st.SearchStrategy[Any]:
         return st.integers(limits.least, limits.most)
     if origin is Literal:
         return st.sampled_from(args)
+    if hint == SaidPlay:
+        return _JSON
     if origin in (Union, types.UnionType):
         return values(next(item for item in args if item is not type(None)))
     if hasattr(hint, "__supertype__"):

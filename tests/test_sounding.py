@@ -10,6 +10,7 @@ from companion.cue import Cue, EventId
 from companion.event import MATCH_EVENTS, ClockRanOut
 from companion.ids import MatchId
 from companion.match import Match
+from companion.play import Correct, Note, TimeUp, Undo
 from companion.rules.games import GAMES
 from companion.sounding.cue_rule import CueRule
 from companion.sounding.games import CUES
@@ -72,7 +73,7 @@ def test_a_play_that_is_taken_back_takes_its_cue_and_all_later_ones_with_it() ->
     match = ofusaido()
     for play, _ in zip(random_plays(match, Random(2)), range(6), strict=False):
         match.submit(play)
-    undo = {"play": "undo", "to": 4}
+    undo = Undo(4)
     outcome = match.submit(undo)
     what = sounding("ofusaido", EventId(MATCH, outcome.seq), undo, outcome.events)
     assert what == Sounding(EventId(MATCH, 4))
@@ -80,9 +81,9 @@ def test_a_play_that_is_taken_back_takes_its_cue_and_all_later_ones_with_it() ->
 
 def test_a_corrected_play_silences_what_it_was_and_sounds_like_what_it_is() -> None:
     match = ofusaido()
-    clock = {"play": "time_up", "clock": "match"}
+    clock = TimeUp("match")
     match.submit(clock)
-    correction = {"play": "correct", "seq": 1, "with": {"play": "time_up", "clock": "half"}}
+    correction = Correct(1, TimeUp("half"))
     outcome = match.submit(correction)
     assert outcome.ok and isinstance(outcome.events[0], ClockRanOut)
     what = sounding("ofusaido", EventId(MATCH, outcome.seq), correction, outcome.events)
@@ -93,7 +94,7 @@ def test_a_refusal_and_a_beginning_sound_too() -> None:
     assert refused(EventId(MATCH, 3)) == Sounding(None, Cue.ERROR, EventId(MATCH, 3))
     assert opening("ofusaido", MATCH) == Sounding(None, Cue.KICKOFF, EventId(MATCH, 0))
     assert opening("chess", MATCH).cue is None
-    assert sounding("chess", EventId(MATCH, 1), {}, ()) == Sounding()
+    assert sounding("chess", EventId(MATCH, 1), Note(""), ()) == Sounding()
 
 
 @pytest.mark.parametrize(

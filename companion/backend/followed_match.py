@@ -13,6 +13,7 @@ from companion.clock import wall_ms
 from companion.errors import CompanionError
 from companion.ids import MatchId
 from companion.match import Match
+from companion.play import parse_play
 from companion.rules.engine import Json
 from companion.session.desk import MatchController
 from companion.session.inbox import Item
@@ -147,9 +148,9 @@ class FollowedMatch:
         """The match up to its last play, or to the review that goes on."""
         header = kept.header
         records = store.records(header.id)
-        since = held_since(record.play for record in records)
-        self.is_frozen = since is not None
         match = opened(rules_of(header.game), header.setup, store.cards(header.id))
+        since = held_since(parse_play(match.play_kinds, record.play) for record in records)
+        self.is_frozen = since is not None
         for record in records[:since]:
             restore(match, record)
         self._desk = _desk(match, header)

@@ -4,9 +4,9 @@ from queue import SimpleQueue
 
 from companion.backend.interface import Invitation
 from companion.match import Match
-from companion.play import read_play
+from companion.play import Play
 from companion.queues import taken
-from companion.rules.engine import Json, Ruling
+from companion.rules.engine import Ruling
 from companion.showing.games import SHOWERS
 from companion.showing.ways import Choosable
 from companion.showing.worth import worth
@@ -60,7 +60,7 @@ class Visitor:
         self._number += 1
         told = tuple(_told(match, play, self._seat) for play in choices)
         hides = SHOWERS[match.rules.game].hides
-        return Invitation(self._number, self._seat, told, is_hidden=choices[0]["play"] in hides)
+        return Invitation(self._number, self._seat, told, is_hidden=choices[0].kind in hides)
 
     def _heard(self, invitation: Invitation) -> tuple[bool, int | None]:
         """Whether this one was answered, and how."""
@@ -70,13 +70,12 @@ class Visitor:
         return False, None
 
 
-def _told(match: Match, play: Json, seat: str) -> Choosable:
+def _told(match: Match, play: Play, seat: str) -> Choosable:
     rules = match.rules
     return Choosable(play, _sentence(match, play), worth(rules, match.state, play, seat, mat_of(rules.game)))
 
 
-def _sentence(match: Match, play: Json) -> Text:
+def _sentence(match: Match, play: Play) -> Text:
     """The play as it would be ruled, with what goes without saying: a walk says its way."""
-    meant = read_play(match.rules.play_kinds, play)
-    ruling = match.rules.judge(match.state, meant)
-    return match.rules.label(match.state, ruling.events[0] if isinstance(ruling, Ruling) else meant)
+    ruling = match.rules.judge(match.state, play)
+    return match.rules.label(match.state, ruling.events[0] if isinstance(ruling, Ruling) else play)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from companion.match import Entry, Match
-from companion.play import TimeUp, read_play
+from companion.play import TimeUp
 from companion.rules.engine import Refusal, Rules
 from companion.rules.games import GAMES
 from companion.storage.shipped import demonstrations
@@ -81,11 +81,11 @@ def random_matches(rules: Rules, matches: int, seed: int) -> list[PlayedMatch]:
 
 def measure(rules: Rules, played: Sequence[PlayedMatch], runs: int) -> Figures:
     """Judge, evolve and ask who is waited for (without options), over all plays; then fold 300 plays from events."""
-    kinds = {**rules.play_kinds, TimeUp.kind: TimeUp}
+    kinds = (*rules.play_kinds, TimeUp.kind)
     matches: list[tuple[Any, Sequence[Any]]] = [
         (
             match.opening,
-            [read_play(kinds, entry.play) for entry in match.entries if entry.play["play"] in kinds],
+            [entry.play for entry in match.entries if entry.play.kind in kinds],
         )
         for match in played
     ]

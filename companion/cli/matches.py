@@ -284,7 +284,7 @@ def _from_script(name: str, lines: Iterator[ScriptLine], where: Places) -> Expor
     match.log_to(log)
     for line in lines:
         if line.check is None:
-            match.submit(line.data, (tap_of(line, match.seq + 1, source_name(name)),))
+            match.submit_json(line.data, (tap_of(line, match.seq + 1, source_name(name)),))
     beginning = Beginning(match.rules.game, match.rules.version, match.setup, match.cards, now_ms)
     return Exported(beginning, tuple(KeptPlay(record, now_ms) for record in log.records()))
 

@@ -117,7 +117,7 @@ def follow(match: Match, lines: Iterator[ScriptLine], answers: JsonAnswers, last
         if line.check is not None:
             answers.check(line.check, last, match)
             continue
-        outcome = match.submit(line.data, (tap_of(line, match.seq + 1, source),))
+        outcome = match.submit_json(line.data, (tap_of(line, match.seq + 1, source),))
         last = answers.to_play(match, outcome)
         answers.write(last)
     answers.write({"final": match.view()})

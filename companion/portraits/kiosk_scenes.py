@@ -102,7 +102,7 @@ def _seq(match: LiveMatch) -> int:
 def _asks_for(kinds: Sequence[str]) -> Callable[[ShownMatch], bool]:
     def is_so(match: ShownMatch) -> bool:
         asked = match.invitation()
-        return asked is not None and len(asked.choices) > 2 and asked.choices[0].play["play"] in kinds
+        return asked is not None and len(asked.choices) > 2 and asked.choices[0].play.kind in kinds
 
     return is_so
 

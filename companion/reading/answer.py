@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from companion.observation import Observation
+from companion.play import Play
 from companion.reading.lying import PlacedThing
 from companion.reading.meaning import ExpectedPlace
-from companion.rules.engine import Json
 from companion.words import Text
 
 
@@ -13,10 +13,10 @@ from companion.words import Text
 class SureReading:
     """One legal reading with enough evidence. `before` are the plays that it makes plain, to be submitted first."""
 
-    play: Json
+    play: Play
     evidence: tuple[Observation, ...]
     says: tuple[PlacedThing, ...]
-    before: tuple[Json, ...] = ()
+    before: tuple[Play, ...] = ()
     """What it makes plain, and is played first."""
     grows: bool = False
     """What is laid on later joins it."""
@@ -33,12 +33,12 @@ class TableQuestion:
 
     key: str
     asks: Text
-    options: tuple[Json, ...]
+    options: tuple[Play, ...]
     says: tuple[PlacedThing, ...]
-    befores: tuple[tuple[Json, ...], ...] = ()
+    befores: tuple[tuple[Play, ...], ...] = ()
     """For each option the plays that it makes plain, and that are played first."""
 
-    def row(self, option: int) -> tuple[Json, ...]:
+    def row(self, option: int) -> tuple[Play, ...]:
         """All that an option plays, in order."""
         return (*(self.befores[option] if self.befores else ()), self.options[option])
 

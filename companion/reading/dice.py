@@ -1,13 +1,14 @@
-"""Dice that fell become the play that was waited for: the other half of `rules.dice`."""
+"""Dice that fell become the play that was waited for: the other half of `rules.dice`. Faces come over a wire as text."""
 
 from typing import Any
 
 from companion.observation import Roll
+from companion.play import SaidPlay, parse_play
 from companion.rules.dice import dice_of, dice_waited_for
 from companion.rules.engine import Json, Rules
 
 
-def play_of_roll(rules: Rules, state: Any, roll: Roll) -> Json | None:
+def play_of_roll(rules: Rules, state: Any, roll: Roll) -> SaidPlay | None:
     """The play that these dice tell; None where other dice are waited for, or none.
 
     Two seats that both roll do so one after the other, the first that is waited for first.
@@ -22,15 +23,18 @@ def play_of_roll(rules: Rules, state: Any, roll: Roll) -> Json | None:
     return None
 
 
-def _told(rules: Rules, seat: str | None, kind: str, roll: Roll) -> Json:
+def _told(rules: Rules, seat: str | None, kind: str, roll: Roll) -> SaidPlay:
     play: Json = (
         {"play": kind} if seat is None or not _names_seat(rules, kind) else {"play": kind, "seat": seat}
     )
     fallen = [(die, _value(face)) for die, face in zip(roll.dice, roll.faces, strict=True)]
     rows = getattr(rules.play_kinds[kind], "rolls", None)
-    if rows is None:
-        return {**play, **dict(fallen)}
-    return {**play, **{row: [face for die, face in fallen if die == wanted] for row, wanted in rows.items()}}
+    faces: Json = (
+        dict(fallen)
+        if rows is None
+        else {row: [face for die, face in fallen if die == wanted] for row, wanted in rows.items()}
+    )
+    return parse_play(rules.play_kinds, {**play, **faces})
 
 
 def _names_seat(rules: Rules, kind: str) -> bool:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.mat import Command
+from companion.play import Play, seat_said
 from companion.reading.answer import SureReading
 from companion.reading.lying import PlacedThing
 from companion.reading.meaning import GameReading, Reading, TableSituation
 from companion.reading.weighing import distinct
-from companion.rules.engine import Json, Rules
+from companion.rules.engine import Rules
 from companion.rules.rows import refusal_in
 
 
@@ -24,7 +25,7 @@ class LastPlay:
     after: Any
 
     @property
-    def plays(self) -> tuple[Json, ...]:
+    def plays(self) -> tuple[Play, ...]:
         return (*self.answer.before, self.answer.play)
 
     def joined(self, meaning: GameReading, look: TableSituation, claimed: set[int]) -> Reading | None:
@@ -47,7 +48,8 @@ class LastPlay:
     def _grew(self, rules: Rules, reading: Reading) -> bool:
         """Whether a reading is of the same play, with more things, and would have been taken."""
         were, says = ({lying.laid for lying in one.says} for one in (self.answer, reading))
-        is_same = all(reading.play.get(part) == self.answer.play.get(part) for part in ("play", "seat"))
+        one, other = reading.play, self.answer.play
+        is_same = (one.kind, seat_said(one)) == (other.kind, seat_said(other))
         row = (*reading.before, reading.play)
         return is_same and were < says and refusal_in(rules, self.before, row) is None
 

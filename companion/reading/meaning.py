@@ -11,9 +11,9 @@ from typing import Any, Protocol
 
 from companion.ids import SeatName
 from companion.mat import Mat
-from companion.play import Undo, write_play
+from companion.play import Play, Undo
 from companion.reading.lying import PlacedThing, in_role
-from companion.rules.engine import Json, Rules
+from companion.rules.engine import Rules
 
 LET_GO_MS = 200
 """When nothing has moved over the table for so long, the hands have gone: who put something down has let go of it."""
@@ -68,13 +68,13 @@ class Reading:
     `grows`: what is laid on later, before anybody goes on, joins it.
     """
 
-    play: Json
+    play: Play
     says: tuple[PlacedThing, ...]
     is_sure: bool = True
     waits_ms: int = 0
     rests_ms: int | None = None
     competes: bool = True
-    before: tuple[Json, ...] = ()
+    before: tuple[Play, ...] = ()
     grows: bool = False
 
 
@@ -115,7 +115,7 @@ class GameReading(Protocol):
     def readings(self, look: TableSituation) -> Sequence[Reading]:
         """What may have been played: each legal play for which all that it takes lies there, the likeliest first."""
 
-    def would_be(self, look: TableSituation, lying: PlacedThing) -> Json | None:
+    def would_be(self, look: TableSituation, lying: PlacedThing) -> Play | None:
         """The play that a thing would say by its place, whether the rules allow it or not; None: no play."""
 
     def places(self, state: Any) -> Sequence[ExpectedPlace]:
@@ -135,10 +135,10 @@ def asked_for(look: TableSituation, *means: str) -> Iterator[Reading]:
     offered = look.options(*means) if cards and means else []
     for card in cards:
         if card.means == Undo.kind:
-            yield Reading({"play": Undo.kind}, (card,), is_sure=False)
+            yield Reading(Undo(), (card,), is_sure=False)
         for seat, play in offered:
             if card.means == play.kind and (seat is None or seat_of(card) in (None, seat)):
-                yield Reading(write_play(play), (card,))
+                yield Reading(play, (card,))
 
 
 def shown(look: TableSituation, *fields: str) -> Iterator[Reading]:
@@ -146,4 +146,4 @@ def shown(look: TableSituation, *fields: str) -> Iterator[Reading]:
     for card in in_role(look.new, "reading_spot"):
         for _, play in look.options() if card.ref is not None else ():
             if card.ref in {getattr(play, name, None) for name in fields}:
-                yield Reading(write_play(play), (card,), is_sure=False)
+                yield Reading(play, (card,), is_sure=False)

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.errors import Malformed
 from companion.observation import Observation, Sighting, SightingState
-from companion.play import MATCH_PLAYS, read_play
+from companion.play import Play
 from companion.reading.accounts import Accounts
 from companion.reading.answer import Answer, Desync, Puzzle, SureReading, TableQuestion
 from companion.reading.differing import differs, due_told
@@ -22,7 +21,7 @@ from companion.reading.patience import Patience
 from companion.reading.rerun import TOLD, Rerun
 from companion.reading.weighing import all_things, distinct, groups, last_laid_ms
 from companion.reading.whereabouts import Whereabouts, places_of
-from companion.rules.engine import Json, Refusal, Rules
+from companion.rules.engine import Refusal, Rules
 from companion.words import Text
 
 
@@ -299,12 +298,8 @@ class Reader:
             return None
         return Text("{thing}: {why}", thing=told, why=refusal.message)
 
-    def _refusal(self, state: Any, play: Json) -> Refusal | None:
-        try:
-            meant: Any = read_play({**self._rules.play_kinds, **MATCH_PLAYS}, play)
-        except Malformed:
-            return None
-        ruling = self._rules.judge(state, meant)
+    def _refusal(self, state: Any, play: Play) -> Refusal | None:
+        ruling = self._rules.judge(state, play)
         return ruling if isinstance(ruling, Refusal) else None
 
 

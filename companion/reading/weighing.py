@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from companion.play import seat_said
 from companion.reading.lying import PlacedThing
 from companion.reading.meaning import Reading
 
@@ -10,8 +11,7 @@ def distinct(readings: Iterable[Reading]) -> list[Reading]:
     """Each play once: two things that say the same say it together."""
     by_play: dict[str, Reading] = {}
     for reading in readings:
-        row = [sorted(play.items(), key=repr) for play in (*reading.before, reading.play)]
-        by_play.setdefault(repr(row), reading)
+        by_play.setdefault(repr((*reading.before, reading.play)), reading)
     return list(by_play.values())
 
 
@@ -21,7 +21,7 @@ def groups(readings: Sequence[Reading]) -> list[list[Reading]]:
     for reading in readings:
         shares: set[object] = {lying.laid for lying in reading.says}
         if reading.competes:
-            shares.add(f"seat {reading.play.get('seat')}")
+            shares.add(f"seat {seat_said(reading.play)}")
         joined = [group for group in found if group[0] & shares]
         found = [group for group in found if not group[0] & shares]
         found.append(

@@ -17,7 +17,6 @@ from companion.words import Text
 
 Json = dict[str, Any]
 State = TypeVar("State")
-Play = TypeVar("Play", contravariant=True)
 
 
 class ErrorCode(StrEnum):

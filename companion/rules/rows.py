@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.play import read_play
-from companion.rules.engine import Json, Refusal, Rules
+from companion.play import Play
+from companion.rules.engine import Refusal, Rules
 
 
-def refusal_in(rules: Rules, state: Any, row: Sequence[Json]) -> Refusal | None:
+def refusal_in(rules: Rules, state: Any, row: Sequence[Play]) -> Refusal | None:
     """The first refusal, were they played one after the other; None: all of them would be taken."""
     for play in row:
-        ruling = rules.judge(state, read_play(rules.play_kinds, play))
+        ruling = rules.judge(state, play)
         if isinstance(ruling, Refusal):
             return ruling
         for event in ruling.events:

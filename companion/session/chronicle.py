@@ -1,23 +1,30 @@
 """The chronicle: the history of a match in words, line by line, kept up as it is played and after every change of the past."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.errors import Malformed
 from companion.event import Event, Undone, Voided
 from companion.ids import ObservationId
 from companion.match import Match
-from companion.notation import line_of, names_in
-from companion.play import MATCH_PLAYS, Correct, Note, Undo, read_play
-from companion.rules.engine import Json
-from companion.session.snapshot import Consequence, Fate, HistoryLine
+from companion.notation import line_said, names_in
+from companion.play import (
+    MATCH_PLAYS,
+    Correct,
+    Note,
+    Play,
+    SaidPlay,
+    Undo,
+    UnreadablePlay,
+    kind_said,
+    seat_said,
+)
+from companion.session.snapshot import Consequence, Fate, HiddenPlay, HistoryLine
 from companion.showing.scene import Words
-from companion.showing.shower import Shower
+from companion.showing.shower import Shower, says_hidden
 from companion.words import Text, Wording
 
 LONGEST = 80
-_ABOVE = (Undo.kind, Correct.kind, Note.kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +34,7 @@ class JudgedPlay:
     seq: int
     at_ms: int
     by: str
-    play: Any
+    play: SaidPlay
     evidence: tuple[ObservationId, ...]
     events: tuple[Event, ...]
     refusal: Words | None = None
@@ -46,28 +53,28 @@ class MatchHistory:
 
     def note(self, judged: JudgedPlay) -> None:
         """A play was judged, and the match has gone on."""
-        data = judged.play if isinstance(judged.play, dict) else {}
-        kind = str(data.get("play", ""))
-        fate = Fate.REFUSED if judged.refusal else Fate.ABOVE if kind in _ABOVE else Fate.IN_FORCE
+        play = judged.play
+        is_above = isinstance(play, Undo | Correct | Note)
+        fate = Fate.REFUSED if judged.refusal else Fate.ABOVE if is_above else Fate.IN_FORCE
         self._lines[judged.seq] = HistoryLine(
             judged.seq,
             judged.at_ms,
             judged.by,
-            self.public(data),
-            self._says(data, judged.events),
-            self._seat(judged.seq, data),
+            self.public(play),
+            self._says(play, judged.events),
+            self._seat(judged.seq, play),
             self._consequences(judged.events),
             judged.evidence,
             fate,
             judged.refusal,
             judged.cite,
-            is_hidden=kind in self._shower.hides or self._shower.conceals.get(kind) in data,
+            is_hidden=says_hidden(self._shower, play),
         )
         self._told[judged.seq] = judged.events
         for event in judged.events:
             self._change(judged.seq, event)
-        if kind == Correct.kind and judged.refusal is None:
-            self._correct(judged.seq, int(data["seq"]))
+        if isinstance(play, Correct) and judged.refusal is None:
+            self._correct(judged.seq, play.seq)
         self.lines = tuple(self._lines.values())
 
     # --- what becomes of earlier lines
@@ -104,20 +111,27 @@ class MatchHistory:
 
     # --- words
 
-    def _says(self, data: Json, events: Sequence[Event]) -> Text:
+    def _says(self, play: SaidPlay, events: Sequence[Event]) -> Text:
         if events:
             return self._match.label(events[0])
-        kinds: Mapping[str, type[Any]] = {**self._match.rules.play_kinds, **MATCH_PLAYS}
-        try:
-            return self._match.label(read_play(kinds, data))
-        except (Malformed, LookupError, AttributeError, TypeError, ValueError):
-            # What is refused may name cards and places that are nowhere.
-            said = self.public(data)
-            line = line_of(kinds, said)
-            if line is None:
-                return Text("{play}", play=str(said)[:LONGEST])
-            french = line_of(kinds, said, names_in("fr", self._match.rules.spoken))
-            return Text("{play}", play=Wording(line, french or line))
+        if not isinstance(play, UnreadablePlay):
+            try:
+                return self._match.label(play)
+            except (LookupError, AttributeError, TypeError, ValueError):
+                pass  # What is refused may name cards and places that are nowhere.
+        return self._as_typed(self.public(play))
+
+    def _as_typed(self, play: SaidPlay) -> Text:
+        """A play in its notation; what has none as it came."""
+        if isinstance(play, HiddenPlay):
+            return Text("{play}", play=" ".join(filter(None, (play.kind, play.seat))))
+        kinds = self._match.play_kinds
+        line = line_said(kinds, play)
+        if line is None:
+            data = play.data if isinstance(play, UnreadablePlay) else play
+            return Text("{play}", play=str({} if isinstance(data, list | str) else data)[:LONGEST])
+        french = line_said(kinds, play, names_in("fr", self._match.rules.spoken))
+        return Text("{play}", play=Wording(line, french or line))
 
     def _consequences(self, events: Sequence[Event]) -> tuple[Consequence, ...]:
         return tuple(
@@ -130,24 +144,29 @@ class MatchHistory:
             for event in events[1:]
         )
 
-    def _seat(self, seq: int, data: Json) -> str | None:
+    def _seat(self, seq: int, play: SaidPlay) -> str | None:
         """Whose play it was: as it says itself, or whose turn it was. What was ruled on the match is nobody's."""
-        if isinstance(data.get("seat"), str):
-            return str(data["seat"])
-        if data.get("play") in MATCH_PLAYS:
-            return None
+        own = seat_said(play)
+        if own is not None or kind_said(play) in MATCH_PLAYS:
+            return own
         before = [entry.after for entry in self._match.entries if entry.seq < seq]
         state = before[-1] if before else self._match.opening.state
         seats = {waited.seat for waited in self._match.rules.expects(state)}
         return seats.pop() if len(seats) == 1 else None
 
-    def public(self, data: Json) -> Json:
+    def public(self, play: SaidPlay) -> SaidPlay:
         """A play as anybody may see it, and one that it would put in the place of another."""
-        if str(data.get("play")) in self._shower.hides:
-            return {name: data[name] for name in ("play", "seat") if name in data}
-        concealed = self._shower.conceals.get(str(data.get("play")))
-        if concealed is not None:
-            return {name: value for name, value in data.items() if name != concealed}
-        if isinstance(data.get("with"), dict):
-            return {**data, "with": self.public(data["with"])}
-        return data
+        if isinstance(play, Correct):
+            return replace(play, instead=self.public(play.instead))
+        if not says_hidden(self._shower, play):
+            return play
+        concealed = self._shower.conceals.get(kind_said(play))
+        if concealed is None or isinstance(play, UnreadablePlay):
+            return HiddenPlay(kind_said(play), seat_said(play))
+        return _without(play, concealed)
+
+
+def _without(play: Any, field: str) -> Play:
+    """A play that does not say what one of its fields does."""
+    less: Play = replace(play, **{field: None})
+    return less

@@ -12,7 +12,7 @@ from companion.event import Voided
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, SightingState, Tap
-from companion.play import Note, TimeUp, Undo
+from companion.play import Note, Play, SaidPlay, TimeUp, Undo, UnreadablePlay, write_play
 from companion.reading.answer import Answer, Desync, Puzzle, SureReading, TableQuestion
 from companion.reading.dice import play_of_roll
 from companion.reading.reader import Reader
@@ -167,7 +167,7 @@ class MatchController:
         """It is so late now."""
         self._now_ms = now_ms
         for clock in self._clockwork.tick(self.view(), now_ms):
-            self._submit({"play": TimeUp.kind, "clock": clock}, (), "clock")
+            self._submit(TimeUp(clock), (), "clock")
         self._read()
         return self._flush()
 
@@ -212,7 +212,7 @@ class MatchController:
         if answer.instead:
             self._told.append(RemarkEvent(Text("more was laid on: what was said last is read once more")))
             first = self.match.entries[-answer.instead]
-            self._submit({"play": Undo.kind, "to": first.seq}, answer.evidence, "camera")
+            self._submit(Undo(first.seq), answer.evidence, "camera")
         return self.match.state
 
     def _stand(self, answer: Answer | None) -> None:
@@ -242,7 +242,7 @@ class MatchController:
             self._told.append(RemarkEvent(item.why))
             return
         play = play_of_roll(self.match.rules, self.match.state, item.roll)
-        if play is not None and item.counts:
+        if play is not None and (item.counts or isinstance(play, UnreadablePlay)):
             self._asked_roll = None
             self._submit(play, (item.roll,), "tower")
         elif play is not None:
@@ -273,7 +273,8 @@ class MatchController:
             self._told.append(StaleTouch(self.name, self.match.seq))
             return
         play = taken_back(item.play, self.match.entries)
-        self._submit(play, (self._tap(play, item.source),), item.source)
+        said = item.said if play is item.play else None
+        self._submit(play, (self._tap(play, item.source, said),), item.source, said)
 
     def _amend(self, item: Amendment) -> None:
         """Amend an earlier play, at once if no later play becomes impossible; else it is proposed."""
@@ -309,10 +310,9 @@ class MatchController:
             (n for n, (one, other) in enumerate(zip(before, now, strict=False)) if one != other), len(now)
         )
         if kept < len(now):
-            why = {} if item.reason is None else {"reason": item.reason}
-            self._submit_amendment({"play": Undo.kind, "to": now[kept], **why})
+            self._submit_amendment(Undo(now[kept], item.reason))
 
-    def _submit_amendment(self, play: Json) -> None:
+    def _submit_amendment(self, play: Play) -> None:
         self._submit(play, (self._tap(play, "amendment"),), "amendment")
 
     def _answered(self, item: QuestionAnswer) -> None:
@@ -331,16 +331,17 @@ class MatchController:
         if self._reader is not None:
             self._reader.account_for(question.says)
 
-    def _tap(self, said: Any, source: str) -> Tap:
-        return Tap(ObservationId(f"{source}-{self.match.seq + 1}"), self._now_ms, said, source)
+    def _tap(self, play: SaidPlay, source: str, said: Any = None) -> Tap:
+        data = write_play(play) if said is None else said
+        return Tap(ObservationId(f"{source}-{self.match.seq + 1}"), self._now_ms, data, source)
 
     # --- the match
 
-    def _submit(self, play: Json | Any, evidence: Sequence[Observation], by: str) -> None:
-        outcome = self.match.submit(play, evidence)
+    def _submit(self, play: SaidPlay, evidence: Sequence[Observation], by: str, said: Any = None) -> None:
+        outcome = self.match.submit(play, evidence, said)
         if outcome.ok:
             self._keep_pictures(evidence)
-            self._clockwork.played(holds_clocks(play), is_note=play["play"] == Note.kind)
+            self._clockwork.played(holds_clocks(play), is_note=isinstance(play, Note))
         seen_ms = [seen.at_ms for seen in evidence if isinstance(seen, Sighting)]
         self._told.append(
             RulingEvent(
@@ -355,7 +356,7 @@ class MatchController:
             )
         )
 
-    def _submit_row(self, row: Sequence[Json], evidence: Sequence[Observation], by: str) -> None:
+    def _submit_row(self, row: Sequence[Play], evidence: Sequence[Observation], by: str) -> None:
         """Plays of which the last makes the others plain: all of them, or, if one would be refused, none."""
         refusal = refusal_in(self.match.rules, self.match.state, row) if len(row) > 1 else None
         if refusal is not None:

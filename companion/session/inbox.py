@@ -5,8 +5,7 @@ from enum import StrEnum
 from typing import Any
 
 from companion.observation import Notice, Roll, Sighting
-from companion.play import Correct
-from companion.rules.engine import Json
+from companion.play import Correct, SaidPlay
 from companion.words import Text
 
 
@@ -43,11 +42,14 @@ class RollReport:
 
 @dataclass(frozen=True, slots=True)
 class PlayIntent:
-    """A hand said a play. `seq` is the match's number when the screen was drawn: a stale touch is refused."""
+    """A hand said a play. `seq` is the match's number when the screen was drawn: a stale touch is refused. `said`: the JSON
+    that was typed, where it was, which is kept as it came.
+    """
 
-    play: Any
+    play: SaidPlay
     seq: int | None = None
     source: str = "tap"
+    said: Any = None
 
 
 class AmendmentChoice(StrEnum):
@@ -66,14 +68,13 @@ class Amendment:
     """An earlier play was another one: a die was misread, a card was wrong. `reason`: why, in the words of who says so."""
 
     seq: int
-    instead: Any
+    instead: SaidPlay
     reason: str | None = None
 
     @property
-    def correction(self) -> Json:
+    def correction(self) -> Correct:
         """The play that makes it so."""
-        why = {} if self.reason is None else {"reason": self.reason}
-        return {"play": Correct.kind, "seq": self.seq, "with": self.instead, **why}
+        return Correct(self.seq, self.instead, self.reason)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,15 @@
 """Looking back: how it stood before a play, and what else it might have been, the likeliest first."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.mat import Mat
 from companion.match import Entry, Match
-from companion.rules.engine import Json
+from companion.play import Play, leaves_of, seat_said
 from companion.session.offering import choosables, offers_of
 from companion.session.snapshot import Past
 from companion.showing.scene import Scene
-from companion.showing.shower import Shower
+from companion.showing.shower import Shower, says_hidden
 from companion.showing.ways import Choosable
 
 LIKELY = 24
@@ -27,13 +27,9 @@ def look_back(match: Match, shower: Shower, mat: Mat, seq: int) -> Past | None:
         return None
     state, scene = _before(match, shower, mat, entries[:position])
     offers = offers_of(match.rules, shower, state)
-    is_secret = _says_hidden(shower, entries[position].play) and not _is_revealed(entries[position:])
+    is_secret = says_hidden(shower, entries[position].play) and not _is_revealed(entries[position:])
     likely = () if is_secret else _likely(match, state, entries[position].play)
     return Past(seq, scene, offers, likely)
-
-
-def _says_hidden(shower: Shower, play: Json) -> bool:
-    return play["play"] in shower.hides or shower.conceals.get(play["play"]) in play
 
 
 def scene_before(match: Match, shower: Shower, mat: Mat, seq: int) -> Scene:
@@ -52,13 +48,13 @@ def _is_revealed(later: tuple[Entry, ...]) -> bool:
     return any(event.kind == _REVEAL for entry in later for event in entry.events)
 
 
-def _likely(match: Match, state: Any, play: Json) -> tuple[Choosable, ...]:
+def _likely(match: Match, state: Any, play: Play) -> tuple[Choosable, ...]:
     """What the rules would have taken of the same kind and seat, the most like it first."""
-    kind = play["play"]
+    kind, own = play.kind, seat_said(play)
     if kind not in match.rules.play_kinds:
         return ()
     seats = {waited.seat for waited in match.rules.expects(state) if kind in waited.plays}
-    seats |= {play["seat"]} if isinstance(play.get("seat"), str) else set()
+    seats |= set() if own is None else {own}
     found = [
         one
         for seat in sorted(seats, key=str)
@@ -68,33 +64,19 @@ def _likely(match: Match, state: Any, play: Json) -> tuple[Choosable, ...]:
     return tuple(sorted(found, key=lambda one: _distance(one.play, play))[:LIKELY])
 
 
-def _whose(play: Json) -> str:
+def _whose(play: Play) -> str:
     """Whose play it is: said by itself, or by the cards that lie before somebody."""
-    cards = play.get("cards")
-    return ",".join(sorted(cards)) if isinstance(cards, dict) else str(play.get("seat"))
+    cards = getattr(play, "cards", None)
+    return ",".join(sorted(cards)) if isinstance(cards, Mapping) else str(seat_said(play))
 
 
-def _distance(one: Json, other: Json) -> int:
+def _distance(one: Play, other: Play) -> int:
     """How unlike two plays are; 0: they are the same."""
-    these, those = dict(_leaves("", one)), dict(_leaves("", other))
-    return sum(_apart(these.get(name), those.get(name)) for name in {*these, *those})
+    these, those = dict(leaves_of(one)), dict(leaves_of(other))
+    return sum(_apart(these.get(path), those.get(path)) for path in {*these, *those})
 
 
-def _leaves(name: str, item: Any) -> Iterator[tuple[str, Any]]:
-    match item:
-        case dict():
-            for key, part in item.items():
-                yield from _leaves(f"{name}.{key}", part)
-        case list():
-            for n, part in enumerate(item):
-                yield from _leaves(f"{name}.{n}", part)
-        case None:
-            pass
-        case _:
-            yield name, item
-
-
-def _apart(one: Any, other: Any) -> int:
+def _apart(one: str | int | None, other: str | int | None) -> int:
     if one == other:
         return _SAME
     if isinstance(one, int) and isinstance(other, int):

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from companion.play import write_play
 from companion.rules.engine import Rules
 from companion.session.snapshot import Offer
 from companion.showing.shower import Shower
@@ -21,9 +20,7 @@ def offers_of(rules: Rules, shower: Shower, state: Any) -> tuple[Offer, ...]:
 
 def choosables(rules: Rules, state: Any, seat: str | None, kind: str) -> tuple[Choosable, ...]:
     """The plays of one kind that the rules name, in their own order."""
-    return tuple(
-        Choosable(write_play(play), rules.label(state, play)) for play in rules.options(state, seat, kind)
-    )
+    return tuple(Choosable(play, rules.label(state, play)) for play in rules.options(state, seat, kind))
 
 
 def _offer(rules: Rules, shower: Shower, state: Any, seat: str | None, kind: str, *, is_aside: bool) -> Offer:

@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.play import Note
-from companion.rules.engine import Json
+from companion.play import Note, SaidPlay
 from companion.session.snapshot import HistoryLine
 
 REVIEW = "review"
@@ -51,9 +50,9 @@ class Settled:
 Remark = ReviewBegins | ReviewEnds | Protest | Settled
 
 
-def note_of(remark: Remark) -> Json:
+def note_of(remark: Remark) -> Note:
     """The play that keeps a remark in the log."""
-    return {"play": Note.kind, "text": _text(remark).strip()}
+    return Note(_text(remark).strip())
 
 
 def _text(remark: Remark) -> str:
@@ -68,11 +67,9 @@ def _text(remark: Remark) -> str:
             return f"[settled {seq}] {word}"
 
 
-def remark_of(play: Json) -> Remark | None:
+def remark_of(play: SaidPlay) -> Remark | None:
     """The remark that a play keeps; None for other plays, and for notes that are only notes."""
-    if play.get("play") != Note.kind:
-        return None
-    found = _NOTE.fullmatch(str(play.get("text", "")))
+    found = _NOTE.fullmatch(play.text) if isinstance(play, Note) else None
     if found is None:
         return None
     kind, number, words = found[1], found[2], found[3].strip()
@@ -89,7 +86,7 @@ def remark_of(play: Json) -> Remark | None:
             return None
 
 
-def holds_clocks(play: Json) -> bool | None:
+def holds_clocks(play: SaidPlay) -> bool | None:
     """Whether the clocks stand still from this play on, because of a review, or go on; None: it says nothing of it."""
     match remark_of(play):
         case ReviewBegins():
@@ -143,7 +140,7 @@ def review_of(history: Sequence[HistoryLine]) -> Review | None:
     return None
 
 
-def held_since(plays: Iterable[Json]) -> int | None:
+def held_since(plays: Iterable[SaidPlay]) -> int | None:
     """The place of the play since which nothing is sure: the note that began the review under way, however often it was
     begun since; None: none goes on.
     """

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from companion.event import VoidedPlay
 from companion.ids import MatchId, ObservationId
+from companion.play import SaidPlay
 from companion.reading.answer import Desync, Puzzle, TableQuestion
 from companion.rules.engine import Json
 from companion.session.told import NoticeEvent
@@ -54,6 +55,14 @@ class Consequence:
 
 
 @dataclass(frozen=True, slots=True)
+class HiddenPlay:
+    """All that anybody may know of a play that says what lies face down: its kind and its seat."""
+
+    kind: str
+    seat: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class HistoryLine:
     """One play of the match's history, refused ones too. `by`: camera, tower, tap, answer, amendment, referee, clock.
 
@@ -65,8 +74,8 @@ class HistoryLine:
     at_ms: int
     """Milliseconds since 1970, UTC."""
     by: str
-    play: Json
-    """Only its kind and seat while a card of it lies face down."""
+    play: SaidPlay
+    """A `HiddenPlay` where a card of it lies face down."""
     says: Text
     seat: str | None
     consequences: tuple[Consequence, ...]
@@ -84,7 +93,7 @@ class Proposal:
     """An amendment that would make later plays impossible: keep, drop, or enter again?"""
 
     seq: int
-    instead: Json
+    instead: SaidPlay
     voided: tuple[VoidedPlay, ...]
 
 

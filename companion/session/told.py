@@ -1,11 +1,11 @@
 """What the session has to tell: to screens, to the terminal, to the tower, to the loudspeaker. Values only."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from companion.event import Event, VoidedPlay
 from companion.ids import MatchId, ObservationId
 from companion.observation import Notice
+from companion.play import SaidPlay
 from companion.reading.answer import Desync, Puzzle, TableQuestion
 from companion.rules.engine import Expectation, Refusal
 from companion.timers import ClockEvent
@@ -17,7 +17,7 @@ class RulingEvent:
     """A play was judged: its number, what was said, by whom, from which observations, and what followed."""
 
     seq: int
-    play: Any
+    play: SaidPlay
     by: str
     evidence: tuple[ObservationId, ...]
     events: tuple[Event, ...]

@@ -1,11 +1,10 @@
 """What screens see of a desk: its snapshots. Work that a play brings is done once a play; a clock's second costs nothing."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from companion.event import Event
 from companion.mat import Mat
-from companion.play import read_play
+from companion.play import Play
 from companion.reading.answer import TableQuestion
 from companion.session.chronicle import JudgedPlay, MatchHistory
 from companion.session.desk import MatchController
@@ -153,11 +152,10 @@ class SnapshotBuilder:
             self._settable = tuple(self._shower.settable(self._desk.view(), self._scene))
         return self._scene
 
-    def _label(self, play: Any) -> Text:
+    def _label(self, play: Play) -> Text:
         return self._desk.match.rules.label(self._desk.match.state, play)
 
     def _asking(self, question: TableQuestion | None) -> Asking | None:
         if question is None:
             return None
-        kinds = self._desk.match.rules.play_kinds
-        return Asking(question, tuple(self._label(read_play(kinds, option)) for option in question.options))
+        return Asking(question, tuple(map(self._label, question.options)))

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from companion.event import Event
 from companion.mat import Mat
+from companion.play import Play, SaidPlay, UnreadablePlay, kind_said
 from companion.rules.engine import Expectation, Json, Rules
 from companion.showing.scene import Scene, SumLine, Waited, Words
 from companion.showing.settable import Settable
@@ -37,16 +38,16 @@ class Shower(Protocol):
     def settable(self, view: Json, scene: Scene) -> Iterable[Settable]:
         """Everything that a referee may set in this match: scores first."""
 
-    def own_worth(self, state: Any, play: Any, seat: str) -> Text | None:
+    def own_worth(self, state: Any, play: Play, seat: str) -> Text | None:
         """What a play is worth to a seat by what lies open, before anything is judged."""
 
-    def worth_after(self, after: Any, play: Any) -> Text | None:
+    def worth_after(self, after: Any, play: Play) -> Text | None:
         """What a play counts for in the state that it leaves, where no chances are known yet."""
 
-    def matters(self, event: Event, play: Any, seat: str) -> bool:
+    def matters(self, event: Event, play: Play, seat: str) -> bool:
         """Whether an event belongs to what a play is worth to a seat; else it goes without saying."""
 
-    def shortly(self, event: Event, play: Any) -> Text | None:
+    def shortly(self, event: Event, play: Play) -> Text | None:
         """An event of a play in fewer words than its own sentence; None: the sentence will do."""
 
 
@@ -62,17 +63,26 @@ class BaseShower:
     def ways(self, _rules: Rules, _state: Any, _seat: str | None, _kind: str) -> Ways | None:
         return None
 
-    def own_worth(self, _state: Any, _play: Any, _seat: str) -> Text | None:
+    def own_worth(self, _state: Any, _play: Play, _seat: str) -> Text | None:
         return None
 
-    def worth_after(self, _after: Any, _play: Any) -> Text | None:
+    def worth_after(self, _after: Any, _play: Play) -> Text | None:
         return None
 
-    def matters(self, _event: Event, _play: Any, _seat: str) -> bool:
+    def matters(self, _event: Event, _play: Play, _seat: str) -> bool:
         return True
 
-    def shortly(self, _event: Event, _play: Any) -> Text | None:
+    def shortly(self, _event: Event, _play: Play) -> Text | None:
         return None
+
+
+def says_hidden(shower: Shower, play: SaidPlay) -> bool:
+    """Whether a play says what lies face down, or may do so where it cannot be read."""
+    kind = kind_said(play)
+    concealed = shower.conceals.get(kind)
+    if kind in shower.hides or concealed is None:
+        return kind in shower.hides
+    return isinstance(play, UnreadablePlay) or getattr(play, concealed) is not None
 
 
 def waits(rules: Rules, state: Any, says: Callable[[str | None, Sequence[str]], Words]) -> tuple[Waited, ...]:

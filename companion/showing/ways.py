@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from companion.play import read_play, write_play
-from companion.rules.engine import Json, Rules
+from companion.play import Play, leaves_of
+from companion.rules.engine import Rules
 from companion.words import Text
 
-HEAD = ("play", "seat")
-"""The fields that are known before anything is told: whose play it is, and of which kind."""
+SEAT = "seat"
+"""The field that is known before anything is told: whose play it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Choosable:
     where that was asked.
     """
 
-    play: Json
+    play: Play
     says: Text
     worth: Text | None = None
 
@@ -69,24 +69,13 @@ class Listed:
         return next(choosable for said, choosable in self._plays if said == bits)
 
 
-def bits_of(play: Json) -> Told:
-    """All that is said of a play, in the order of its fields."""
-    return tuple(bit for name, item in play.items() if name not in HEAD for bit in _bits(name, item))
-
-
-def _bits(name: str, item: Any) -> Iterator[Bit]:
-    """A list says its items one after the other, an object its fields."""
-    match item:
-        case dict():
-            for key, part in item.items():
-                yield from _bits(f"{name}.{key}", part)
-        case list():
-            for part in item:
-                yield from _bits(name, part)
-        case None:
-            pass
-        case _:
-            yield Bit(name, item)
+def bits_of(play: Play) -> Told:
+    """All that is said of a play, in the order of its fields: a list says its items one after the other."""
+    return tuple(
+        Bit(".".join(part for part in path if isinstance(part, str)), value)
+        for path, value in leaves_of(play)
+        if path[0] != SEAT
+    )
 
 
 class Composed:
@@ -97,7 +86,7 @@ class Composed:
         rules: Rules,
         state: Any,
         follows: Callable[[Told], Iterator[Bit]],
-        means: Callable[[Told], Any],
+        means: Callable[[Told], Play],
     ) -> None:
         self._rules = rules
         self._state = state
@@ -109,8 +98,7 @@ class Composed:
 
     def play(self, told: Told) -> Choosable:
         play = self._means(tuple(bit for bit in told if bit != DONE))
-        data = write_play(play)
-        return Choosable(data, self._rules.label(self._state, read_play(self._rules.play_kinds, data)))
+        return Choosable(play, self._rules.label(self._state, play))
 
 
 def selection(field: str, items: Sequence[str], least: int, most: int, told: Told) -> Iterator[Bit]:

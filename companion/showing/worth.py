@@ -7,8 +7,8 @@ from typing import Any
 
 from companion.event import Event
 from companion.mat import Mat
-from companion.play import read_play
-from companion.rules.engine import Json, Refusal, Rules
+from companion.play import Play
+from companion.rules.engine import Refusal, Rules
 from companion.showing.games import SHOWERS
 from companion.showing.scene import Scene
 from companion.showing.shower import Shower
@@ -20,16 +20,15 @@ TURN_END = "turn_end"
 """What follows after it belongs to the next turn."""
 
 
-def worth(rules: Rules, state: Any, play: Json, seat: str, mat: Mat) -> Text | None:
+def worth(rules: Rules, state: Any, play: Play, seat: str, mat: Mat) -> Text | None:
     """The chances and the total of what it begins; else what it does and costs; else who is to answer. None: what is printed
     on its card says more.
     """
-    meant = read_play(rules.play_kinds, play)
     shower = SHOWERS[rules.game]
-    own = shower.own_worth(state, meant, seat)
+    own = shower.own_worth(state, play, seat)
     if own is not None:
         return own
-    ruling = rules.judge(state, meant)
+    ruling = rules.judge(state, play)
     if isinstance(ruling, Refusal):
         return None
     after = state
@@ -38,8 +37,8 @@ def worth(rules: Rules, state: Any, play: Json, seat: str, mat: Mat) -> Text | N
     scene = shower.scene(rules, after, ruling.events, mat)
     return (
         _chances(scene, seat)
-        or shower.worth_after(after, meant)
-        or _does(shower, rules, after, meant, ruling.events[1:], seat)
+        or shower.worth_after(after, play)
+        or _does(shower, rules, after, play, ruling.events[1:], seat)
         or (None if _is_printed(scene, play) else _then(scene, seat))
     )
 
@@ -60,18 +59,18 @@ def _chances(scene: Scene, seat: str) -> Text | None:
 
 
 def _does(
-    shower: Shower, rules: Rules, after: Any, meant: Any, events: Sequence[Event], seat: str
+    shower: Shower, rules: Rules, after: Any, play: Play, events: Sequence[Event], seat: str
 ) -> Text | None:
     said = []
     for event in events:
-        if shower.matters(event, meant, seat):
-            said.append(shower.shortly(event, meant) or rules.label(after, event))
+        if shower.matters(event, play, seat):
+            said.append(shower.shortly(event, play) or rules.label(after, event))
         if event.kind == TURN_END:
             break
     return clauses(said[:MOST_CLAUSES]) if said else None
 
 
-def _is_printed(scene: Scene, play: Json) -> bool:
+def _is_printed(scene: Scene, play: Play) -> bool:
     return any(str(bit.value) in scene.details for bit in bits_of(play))
 
 

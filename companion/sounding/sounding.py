@@ -4,14 +4,13 @@ A play sounds once. Of its events the one whose line stands highest is heard, an
 a turn is a goal. The tables are data, and each line is held against the game's own events by a test.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.cue import Cue, EventId
 from companion.event import ClockRanOut, Event, Undone
 from companion.ids import MatchId
-from companion.play import Correct
+from companion.play import Correct, SaidPlay
 from companion.sounding.cue_rule import CueRule, GameCues
 from companion.sounding.games import CUES
 
@@ -34,8 +33,8 @@ def opening(game: str, match: MatchId) -> Sounding:
     return Sounding(None, CUES.get(game, SILENT).opening, EventId(match, 0))
 
 
-def sounding(game: str, id_of_play: EventId, said: Any, events: Sequence[Event]) -> Sounding:
-    """A play was accepted. `said` is the play, as it came."""
+def sounding(game: str, id_of_play: EventId, said: SaidPlay, events: Sequence[Event]) -> Sounding:
+    """A play was accepted. `said` is the play."""
     withdraw = _first_taken_back(id_of_play, said, events)
     match, seq = id_of_play.match, id_of_play.seq
     for line in (*CUES.get(game, SILENT).rules, *EVERY_GAME):
@@ -51,10 +50,8 @@ def refused(id_of_play: EventId) -> Sounding:
     return Sounding(None, Cue.ERROR, id_of_play)
 
 
-def _first_taken_back(id_of_play: EventId, said: Any, events: Sequence[Event]) -> EventId | None:
+def _first_taken_back(id_of_play: EventId, said: SaidPlay, events: Sequence[Event]) -> EventId | None:
     for event in events:
         if isinstance(event, Undone):
             return EventId(id_of_play.match, event.to)
-    if isinstance(said, Mapping) and said.get("play") == Correct.kind:
-        return EventId(id_of_play.match, said["seq"])
-    return None
+    return EventId(id_of_play.match, said.seq) if isinstance(said, Correct) else None

@@ -7,11 +7,11 @@ actor ─► gestures ─► stage ─► drawn frames ─► vision ─► desk
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Protocol
 
 from companion.match import Match
-from companion.play import MATCH_PLAYS, Undo, read_play
-from companion.rules.engine import Json, Ruling
+from companion.play import Play, Undo, UnreadablePlay
+from companion.rules.engine import Ruling
 from companion.session.desk import MatchController
 from companion.session.inbox import Item, PlayIntent, QuestionAnswer
 from companion.session.told import RulingEvent, SessionEvent
@@ -74,19 +74,19 @@ class Score:
 
     acted: int = 0
     fates: dict[ActedFate, int] = field(default_factory=lambda: dict.fromkeys(ActedFate, 0))
-    wrong: list[tuple[Json, Json]] = field(default_factory=list)
-    """What was acted, and what was read instead."""
+    wrong: list[tuple[Play | None, Play]] = field(default_factory=list)
+    """What was acted, if anything was, and what was read instead."""
     latencies_ms: list[int] = field(default_factory=list)
-    missed: list[Json] = field(default_factory=list)
-    asked: list[Json] = field(default_factory=list)
+    missed: list[Play] = field(default_factory=list)
+    asked: list[Play] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class _Open:
     """The play that is being acted."""
 
-    play: Json
-    left: list[Json] = field(default_factory=list)
+    play: Play
+    left: list[Play] = field(default_factory=list)
     """The parts of it that are still to be read."""
     fate: ActedFate = ActedFate.READ
     done_ms: int | None = None
@@ -112,7 +112,7 @@ class ActedMatch:
         self._stage = stage
         self._desk = desk
         self._open: _Open | None = None
-        self._plain: list[Json] = []
+        self._plain: list[Play] = []
         """What was left to be said by the next play, and may be read with it."""
         self.broken: RulingEvent | None = None
         """A play of the players' own match that the read match refused: they have come apart, and nothing is to be
@@ -174,9 +174,9 @@ class ActedMatch:
 
     def hear(self, told: SessionEvent) -> Iterator[Item]:
         """What the session told. A wrong play is taken back at once, as a player would."""
-        if not isinstance(told, RulingEvent) or told.play.get("play") == Undo.kind:
+        if not isinstance(told, RulingEvent) or isinstance(told.play, Undo):
             return
-        if told.refusal is not None:
+        if told.refusal is not None or isinstance(told.play, UnreadablePlay):
             if told.by == "hand":
                 self.broken = told
             return
@@ -191,14 +191,14 @@ class ActedMatch:
         elif (plain := next((one for one in self._plain if self._same(told.play, one)), None)) is not None:
             self._plain.remove(plain)
         else:
-            self.score.wrong.append((self._open.play if self._open else {}, told.play))
-            yield PlayIntent({"play": Undo.kind, "to": told.seq}, source="hand")
+            self.score.wrong.append((self._open.play if self._open else None, told.play))
+            yield PlayIntent(Undo(told.seq), source="hand")
 
     def say(self, said: TapGesture) -> PlayIntent:
         """A gesture that is a tap."""
         if self._open is not None:
             self._open.fate = ActedFate.TAPPED
-        return PlayIntent(dict(said.play), source="hand")
+        return PlayIntent(said.play, source="hand")
 
     def _settle(self, acted: _Open) -> None:
         """The players see what was ruled, and move their cards."""
@@ -213,7 +213,7 @@ class ActedMatch:
             self.score.asked.append(acted.play)
         self._stage.add(self._actor.follows(outcome.events))
 
-    def _left_after(self, acted: _Open, said: Json) -> list[Json] | None:
+    def _left_after(self, acted: _Open, said: Play) -> list[Play] | None:
         """What of an acted play is still to be read after this was; None: it is no part of it."""
         left = list(acted.left)
         for part in parts(said):
@@ -223,19 +223,13 @@ class ActedMatch:
             left.remove(same)
         return left
 
-    def _same(self, one: Json, other: Json) -> bool:
+    def _same(self, one: Play, other: Play) -> bool:
         """Whether two plays are the same, or the same follows from them: a way taken may be said or filled in."""
-        meant, read = self._meant(one), self._meant(other)
-        return bool(meant == read) or (
-            meant.kind == read.kind and self._follows(meant) == self._follows(read)
-        )
+        return one == other or (one.kind == other.kind and self._follows(one) == self._follows(other))
 
-    def _follows(self, play: Any) -> object:
+    def _follows(self, play: Play) -> object:
         ruling = self.match.rules.judge(self.match.state, play) if self._is_of_the_game(play) else play
         return ruling.events if isinstance(ruling, Ruling) else play
 
-    def _is_of_the_game(self, play: Any) -> bool:
+    def _is_of_the_game(self, play: Play) -> bool:
         return play.kind in self.match.rules.play_kinds
-
-    def _meant(self, play: Json) -> Any:
-        return read_play({**self.match.rules.play_kinds, **MATCH_PLAYS}, play)

@@ -1,9 +1,8 @@
 """Opens a live match: its log, clocks, pictures and reader, a new one or one that was interrupted; and its camera's pipeline."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Any
 
 from calibration.camera_profiles import lens_of
 from calibration.profile import CalibrationKind, Profiles
@@ -12,6 +11,7 @@ from companion.event import MATCH_EVENTS, read_event
 from companion.ids import MatchId
 from companion.match import Match
 from companion.observation import Observation, Roll, Sighting, Tap
+from companion.play import parse_play
 from companion.session.chronicle import JudgedPlay
 from companion.session.desk import MatchController
 from companion.session.kept import Kept
@@ -91,13 +91,12 @@ class _Open:
 
 def history(name: MatchId, match: Match, where: Places) -> list[JudgedPlay]:
     """The plays of a recorded match as they were judged, refused ones too. Raises `StorageError`."""
-    kinds = {**match.rules.event_kinds, **MATCH_EVENTS}
     with open_store(where) as store:
-        return [_judged(kept, kinds) for kept in store.plays(name)]
+        return [_judged(kept, match) for kept in store.plays(name)]
 
 
-def _judged(kept: KeptPlay, kinds: Mapping[str, type[Any]]) -> JudgedPlay:
-    record = kept.record
+def _judged(kept: KeptPlay, match: Match) -> JudgedPlay:
+    record, kinds = kept.record, {**match.rules.event_kinds, **MATCH_EVENTS}
     with damage_told(record.seq):
         events = tuple(read_event(kinds, one.data) for one in record.events if one.of == record.seq)
     error = record.error
@@ -105,7 +104,7 @@ def _judged(kept: KeptPlay, kinds: Mapping[str, type[Any]]) -> JudgedPlay:
         record.seq,
         kept.at_ms,
         _by(record.observations),
-        record.play,
+        parse_play(match.play_kinds, record.play),
         record.evidence,
         events,
         None if error is None else error_message(error),

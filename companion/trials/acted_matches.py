@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.ids import MatchId
 from companion.match import Match
-from companion.rules.engine import Json
+from companion.play import Play
 from companion.rules.games import GAMES
 from companion.storage.shipped import demonstrations
 from companion.table.acted_match import ActedFate
@@ -66,7 +66,7 @@ class ActedResult:
     asked: int
     missed: int
     tapped: int
-    wrong: tuple[tuple[Json, Json], ...]
+    wrong: tuple[tuple[Play | None, Play], ...]
     is_whole: bool
     latencies_ms: tuple[int, ...]
 

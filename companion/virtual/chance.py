@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
+from companion.ids import SeatName
 from companion.match import Match
-from companion.play import write_play
+from companion.play import Concede, Play, TimeUp
 from companion.rules.engine import Refusal
 from companion.virtual.games import SENSES
 from companion.virtual.sense import wisest
@@ -25,32 +25,33 @@ LONGEST = 300
 """A match that has not ended by its own rules after so many plays is conceded."""
 
 
-def chosen_play(match: Match, chance: Random) -> dict[str, Any] | None:
+def chosen_play(match: Match, chance: Random) -> Play | None:
     """One of the plays that the rules would accept now; None when the match waits for nobody."""
     waited = list(match.expects())
     if waited and len(match.entries) >= LONGEST:
-        return {"play": "concede", "seat": chance.choice(match.rules.seats(match.state))}
+        return Concede(SeatName(chance.choice(match.rules.seats(match.state))))
     if waited and is_half_over(match):
-        return {"play": "time_up", "clock": HALF}
+        return TimeUp(HALF)
     chance.shuffle(waited)
     for expectation in waited:
         kinds = [kind for kind in expectation.plays if kind not in UNWISE or chance.random() < 0.05]
         sense, seat = SENSES.get(match.rules.game), expectation.seat
         if sense is not None and seat is not None and chance.random() < SENSE:
-            play = wisest(sense, match.rules, match.state, seat, kinds, chance)
+            play: Play | None = wisest(sense, match.rules, match.state, seat, kinds, chance)
             if play is not None:
-                return write_play(play)
+                return play
         chance.shuffle(kinds)
         for kind in kinds:
-            if offered := match.rules.options(match.state, expectation.seat, kind):
-                return write_play(chance.choice(offered))
+            offered: list[Play] = match.rules.options(match.state, expectation.seat, kind)
+            if offered:
+                return chance.choice(offered)
     return None
 
 
 def is_half_over(match: Match) -> bool:
     """Whether a half has been played, in a match in which its clock changes anything."""
     recent = match.entries[-HALF_PLAYS:]
-    if len(recent) < HALF_PLAYS or any(entry.play["play"] == "time_up" for entry in recent):
+    if len(recent) < HALF_PLAYS or any(isinstance(entry.play, TimeUp) for entry in recent):
         return False
     ruling = match.rules.time_up(match.state, HALF)
     if isinstance(ruling, Refusal):
@@ -61,7 +62,7 @@ def is_half_over(match: Match) -> bool:
     return after is not match.state
 
 
-def random_plays(match: Match, chance: Random) -> Iterator[dict[str, Any]]:
+def random_plays(match: Match, chance: Random) -> Iterator[Play]:
     """Plays until the match is over; the match must have taken each before the next is asked for."""
     while (play := chosen_play(match, chance)) is not None:
         yield play

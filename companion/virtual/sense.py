@@ -7,9 +7,12 @@ after it. No play is looked at further than that, dice are never chosen, and the
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Generic, TypeVar
 
+from companion.play import Play
 from companion.rules.engine import Refusal, Rules
+
+P = TypeVar("P", bound=Play)
 
 SAMPLE = 6
 """Plays of each kind that are tried; a judged play takes some 50 us."""
@@ -19,21 +22,21 @@ GOAL = 100.0
 
 
 @dataclass(frozen=True, slots=True)
-class Sense:
+class Sense(Generic[P]):
     """Which kinds of a game's plays are thought about, which plays of them first, and how well off a seat is after one,
     in steps of the ball.
     """
 
     kinds: frozenset[str]
-    is_promising: Callable[[Any, Any], bool]
+    is_promising: Callable[[Any, P], bool]
     measure: Callable[[Any, str], float]
 
 
 def wisest(
-    sense: Sense, rules: Rules, state: Any, seat: str, kinds: Iterable[str], chance: Random
-) -> Any | None:
+    sense: Sense[P], rules: Rules, state: Any, seat: str, kinds: Iterable[str], chance: Random
+) -> P | None:
     """The best of a sample of the plays of these kinds; None where there is nothing to choose."""
-    tried = [
+    tried: list[P] = [
         play
         for kind in kinds
         if kind in sense.kinds
@@ -46,8 +49,8 @@ def wisest(
 
 
 def wisest_first(
-    sense: Sense, rules: Rules, state: Any, seat: str, kinds: Iterable[str], chance: Random
-) -> list[Any]:
+    sense: Sense[P], rules: Rules, state: Any, seat: str, kinds: Iterable[str], chance: Random
+) -> list[P]:
     """A sample of the plays of these kinds: the best of each kind, then the others, the better ones first."""
     firsts, rest = [], []
     for kind in kinds:
@@ -60,14 +63,14 @@ def wisest_first(
     return [play for some in (firsts, rest) for _, play in sorted(some, key=lambda one: -one[0])]
 
 
-def _sample(sense: Sense, state: Any, offered: Sequence[Any], chance: Random) -> Sequence[Any]:
+def _sample(sense: Sense[P], state: Any, offered: Sequence[P], chance: Random) -> Sequence[P]:
     """Some plays of one kind, of the promising ones if there are any."""
     if len(offered) > SAMPLE:
         offered = [play for play in offered if sense.is_promising(state, play)] or offered
     return chance.sample(offered, min(SAMPLE, len(offered)))
 
 
-def _after(rules: Rules, state: Any, play: Any) -> Any:
+def _after(rules: Rules, state: Any, play: Play) -> Any:
     """The state that a play leaves."""
     ruling = rules.judge(state, play)
     assert not isinstance(ruling, Refusal), (play, ruling)

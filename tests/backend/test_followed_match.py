@@ -13,6 +13,7 @@ from companion.backend.local import LocalBackend
 from companion.errors import LogDamaged, NoSuchMatch, StorageError
 from companion.ids import MatchId
 from companion.match import Match
+from companion.play import Note
 from companion.rules.games import GAMES
 from companion.session.desk import MatchController
 from companion.session.inbox import PlayIntent
@@ -125,14 +126,14 @@ def test_while_a_play_is_reviewed_it_stands_as_it_did_before(tmp_path: Path, pla
     followed.look()
     before = followed.newest()
     assert before is not None
-    desk.take(PlayIntent({"play": "note", "text": "[review] the line"}, source="referee"), 0)
+    desk.take(PlayIntent(Note("[review] the line"), source="referee"), 0)
     play(desk, chance, 3)
     followed.look()
     frozen = followed.newest()
     assert frozen is not None
     assert followed.is_frozen
     assert frozen.seq == before.seq
-    desk.take(PlayIntent({"play": "note", "text": "[review over] it stands"}, source="referee"), 0)
+    desk.take(PlayIntent(Note("[review over] it stands"), source="referee"), 0)
     followed.look()
     after = followed.newest()
     assert after is not None

@@ -22,13 +22,14 @@ from devices.audio.loudness import RATE
 from devices.audio.player import Speaker
 from devices.audio.watchdog import AudioReport, AudioWatchdog
 from tests.devices.audio.fake_card import FakeCard
+from tests.plays import play_of
 from ui.settings.settings_lines import with_sound_turned
 
 NAME = MatchId("table1")
 USB = (Direction.OUT, "usb")
 BLOCK = 480
 PATIENCE_S = 20.0
-ATTEMPT = {"play": "attempt", "seat": "home", "occasion": "OC005-900"}
+ATTEMPT = play_of("ofusaido", {"play": "attempt", "seat": "home", "occasion": "OC005-900"})
 
 
 @pytest.fixture(autouse=True)

@@ -10,8 +10,7 @@ from companion.backend.interface import Invitation
 from companion.backend.shown_match import ShownMatch
 from companion.backend.visitor import Visitor
 from companion.match import Match
-from companion.play import read_play
-from companion.rules.engine import Json
+from companion.play import Play, seat_said
 from companion.rules.games import GAMES
 from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
@@ -36,7 +35,7 @@ class Decided(Visitor):
         super().__init__(seat)
         self._luck = Random(seed)
         self.asked: list[Invitation] = []
-        self.said: list[Json] = []
+        self.said: list[Play] = []
 
     def is_awaited(self, match: Match, actor: Actor, now_ms: int) -> bool:
         if not super().is_awaited(match, actor, now_ms):
@@ -68,12 +67,9 @@ def test_what_a_visitor_chooses_is_acted_out_read_and_played(game: str) -> None:
     assert len(guest.said) >= 3
     kinds = GAMES[game].play_kinds
     played = [
-        read_play(kinds, part)
-        for entry in performance.truth.entries
-        if entry.play["play"] in kinds
-        for part in parts(entry.play)
+        part for entry in performance.truth.entries if entry.play.kind in kinds for part in parts(entry.play)
     ]
-    assert [one for one in guest.said if read_play(kinds, one) not in played] == []
+    assert [one for one in guest.said if one not in played] == []
     assert performance.desk.match.view() == performance.truth.view()
 
 
@@ -107,7 +103,7 @@ def test_an_answer_that_comes_too_late_chooses_nothing() -> None:
     actor = ACTORS["ofusaido"](match, mat_of("ofusaido"), 1)
     first = actor.next_play()
     assert first is not None
-    visitor = Visitor(first["seat"])
+    visitor = Visitor(str(seat_said(first)))
     assert not visitor.is_awaited(match, actor, 0), "who has just come looks at it first"
     assert visitor.is_awaited(match, actor, 60_000)
     asked = visitor.invitation
@@ -125,7 +121,7 @@ def test_an_answer_that_comes_too_late_chooses_nothing() -> None:
 def test_a_chosen_play_is_read_from_pictures(game: str) -> None:
     shown, luck = ShownMatch(game, MODE, 3, 0.0, is_guided=True), Random(3)
     shown.start()
-    said: list[Json] = []
+    said: list[Play] = []
     numbers: set[int] = set()
     until_s = time.monotonic() + LONGEST_S
     while len(said) <= CHOICES and shown.is_running and time.monotonic() < until_s:
@@ -145,4 +141,4 @@ def test_a_chosen_play_is_read_from_pictures(game: str) -> None:
 
 
 def _kind(asked: Invitation) -> str:
-    return str(asked.choices[0].play["play"])
+    return str(asked.choices[0].play.kind)

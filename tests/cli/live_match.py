@@ -24,6 +24,7 @@ import cv2
 from companion.clock import monotonic_ms
 from companion.ids import MatchId
 from companion.match import Match
+from companion.play import parse_play
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
@@ -241,7 +242,8 @@ class LiveMatch:
     def _hear_play(self, play: Json) -> None:
         """A play was judged: the process told it, or had only logged it when it was killed."""
         self._plays_heard += 1
-        ruled = RulingEvent(self._plays_heard, play, "camera", (), (), None, ())
+        said = parse_play(self.truth.play_kinds, play)
+        ruled = RulingEvent(self._plays_heard, said, "camera", (), (), None, ())
         for tapped in self.acted.hear(ruled) if self.is_acted else ():
             raise AssertionError(tapped)
 

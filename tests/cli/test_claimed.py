@@ -13,6 +13,7 @@ import pytest
 from companion.backend.interface import LiveMatch, PlayRequest, TableDevices
 from companion.backend.local import LocalBackend
 from companion.errors import PlayedElsewhere
+from companion.play import Note
 from companion.session.inbox import PlayIntent
 from companion.session.told import RemarkEvent
 from companion.storage.log import MatchStore
@@ -146,7 +147,7 @@ def test_a_match_that_is_left_at_the_screens_is_free_for_others(
 def test_screens_whose_match_was_taken_over_say_so(terminal: Terminal, backend: LocalBackend) -> None:
     live = begun(backend)
     assert terminal.type("matches", "resume", live.name, "--take-over", stdin=NOTE).code == 0
-    live.put(PlayIntent({"play": "note", "text": "mine"}))
+    live.put(PlayIntent(Note("mine")))
     remark = next_remark(live)
     live.stop()
     assert remark.is_trouble and "taken this match over" in remark.says.template

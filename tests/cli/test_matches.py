@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.errors import LogBusy
+from companion.play import Note
 from companion.storage.log import MatchStore
 from companion.storage.shipped import demonstrations
 from companion.table.recorded_match import reopen
@@ -117,10 +118,10 @@ def test_two_that_resume_one_match_do_not_mix(terminal: Terminal) -> None:
     with MatchStore(terminal.data / "matches.db") as store:
         match = reopen(store, store.header(name))
         match.log_to(store.log(name))
-        match.submit({"play": "note", "text": "mine"})
+        match.submit(Note("mine"))
         terminal.type("matches", "resume", name, stdin=b'{"play": "note", "text": "theirs"}')
         with pytest.raises(LogBusy):
-            match.submit({"play": "note", "text": "mine again"})
+            match.submit(Note("mine again"))
         assert [record.play["text"] for record in store.records(name)] == ["mine", "theirs"]
 
 

@@ -7,11 +7,15 @@ import pytest
 
 from companion.cli.live.typed import StandardInput, TypedInput
 from companion.reading.answer import Desync, TableQuestion
+from companion.rules.lignes.grid import Cell
+from companion.rules.lignes.pieces import Piece
+from companion.rules.lignes.plays import Move, Pass
 from companion.session.inbox import PlayIntent, QuestionAnswer, TableApproval
 from companion.session.told import DifferenceEvent, QuestionEvent
 from companion.words import Text
+from tests.plays import json_of
 
-OPTIONS = ({"play": "move", "piece": "R2", "to": "a17"}, {"play": "pass", "to": "a17"})
+OPTIONS = (Move(Piece("R2"), to=Cell("a17")), Pass(Cell("a17")))
 
 
 def typed(*lines: str) -> TypedInput:
@@ -44,6 +48,7 @@ def test_a_number_when_nothing_is_asked_is_told() -> None:
 def test_a_play_is_typed_in_notation_or_as_json() -> None:
     said = list(typed("move R2 to=a17", '{"play": "pass", "to": "a17"}').items())
     assert [item.play for item in said if isinstance(item, PlayIntent)] == list(OPTIONS)
+    assert [item.said for item in said if isinstance(item, PlayIntent)] == json_of(OPTIONS)
 
 
 @pytest.mark.parametrize("line", ["dance", "{", "[1]", "# nothing"])
@@ -93,4 +98,4 @@ def test_without_standard_input_nothing_is_typed(monkeypatch: pytest.MonkeyPatch
 def test_who_types_in_french_calls_pieces_as_their_tokens_do() -> None:
     waiting = [iter([b"move J9 to=a17", b"move Y9 to=a17"])]
     hand = TypedInput("lignes", lambda: waiting.pop() if waiting else iter(()), "fr")
-    assert [item.play["piece"] for item in hand.items() if isinstance(item, PlayIntent)] == ["Y9", "Y9"]
+    assert [item.said["piece"] for item in hand.items() if isinstance(item, PlayIntent)] == ["Y9", "Y9"]

@@ -121,7 +121,7 @@ def _killed_now_and_then(live: LiveMatch, chance: Random, *after: str, most: int
     """
     live.watch()
     while (most is None or live.truth.seq < most) and live.play():
-        play = live.truth.entries[-1].play["play"]
+        play = live.truth.entries[-1].play.kind
         if play in after if after else chance.random() < 1 / 8:
             live.frames(chance.randrange(6))
             live.kill()

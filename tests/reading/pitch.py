@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from companion.rules.engine import Json
 from companion.storage.shipped import demonstrations
+from tests.plays import json_of
 from tests.reading.table import TestTable
 
 SETUP, CARDS = demonstrations("boufbowl")["demo-match"]
@@ -95,7 +96,7 @@ class Pitch(TestTable):
         """A reading with what it makes plain, submitted."""
         first = self.match.seq
         self.played(after_ms)
-        return [entry.play for entry in self.match.entries if entry.seq > first]
+        return json_of(entry.play for entry in self.match.entries if entry.seq > first)
 
 
 PLACED: tuple[Json, ...] = (

@@ -6,6 +6,7 @@ from typing import Any
 from companion.ids import ObservationId
 from companion.match import Match, Outcome
 from companion.observation import Sighting, SightingState, What
+from companion.play import write_play
 from companion.reading.answer import Answer, Desync, Puzzle, SureReading, TableQuestion
 from companion.reading.games import MEANINGS
 from companion.reading.identify import Identities, names_of
@@ -14,6 +15,7 @@ from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.storage.mats import mat_of
 from companion.words import Text, translate
+from tests.plays import json_of
 
 TOLD = (SureReading, TableQuestion, Puzzle, Desync)
 
@@ -37,7 +39,7 @@ class TestTable:
 
     def play(self, play: Json) -> Outcome:
         """A play that was told by hand."""
-        outcome = self.match.submit(play)
+        outcome = self.match.submit_json(play)
         assert outcome.ok, outcome.refusal
         return outcome
 
@@ -111,13 +113,14 @@ class TestTable:
             outcome = self.match.submit(play, answer.evidence)
             assert outcome.ok, outcome.refusal
         self.reader.heard(answer, before, self.match.state)
-        return answer.play
+        said: Json = write_play(answer.play)
+        return said
 
     def asked(self, after_ms: int = 3000) -> tuple[Json, ...]:
         """What a question offers."""
         answer = self.look(after_ms)
         assert isinstance(answer, TableQuestion), answer
-        return answer.options
+        return tuple(json_of(answer.options))
 
     def told(self, after_ms: int = 4000) -> str:
         """What a puzzle or a contradiction says, in English."""

@@ -32,7 +32,7 @@ def _read_whole(game: str, name: str, seed: int) -> None:
     assert acted.broken is None
     assert acted.score.wrong == []
     assert acted.score.missed == []
-    asked = [play for play in acted.score.asked if game != "boufbowl" or play["play"] not in WHO_PAYS]
+    asked = [play for play in acted.score.asked if game != "boufbowl" or play.kind not in WHO_PAYS]
     assert len(asked) <= (max(1, MAY_BE_ASKED * acted.score.acted) if game == "lignes" else 0)
     assert [one for one in told if isinstance(one, DifferenceEvent) and one.desync is not None] == []
     assert desk.match.is_over

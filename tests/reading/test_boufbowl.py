@@ -3,6 +3,7 @@
 import pytest
 
 from companion.observation import Sighting
+from companion.play import write_play
 from companion.reading.answer import Desync, Puzzle, SureReading, TableQuestion
 from companion.reading.games import MEANINGS
 from companion.reading.identify import Identities, names_of
@@ -89,7 +90,7 @@ def test_a_token_in_a_zone_beside_its_own_is_a_move() -> None:
     pitch.walk(RED[0], "b1")
     answer = pitch.look(400)
     assert isinstance(answer, SureReading)
-    assert answer.play == {"play": "move", "player": RED[0], "to": "b1"}
+    assert write_play(answer.play) == {"play": "move", "player": RED[0], "to": "b1"}
 
 
 def test_a_token_carried_over_two_zones_is_two_moves() -> None:
@@ -301,7 +302,7 @@ def test_after_a_restart_what_lies_there_says_nothing_again() -> None:
     pitch.walk(RED[4], "c3")
     answer = pitch.look(400, SureReading)
     assert isinstance(answer, SureReading)
-    pitch.play(answer.play)
+    pitch.play(write_play(answer.play))
     seen = [one for one in answer.evidence if isinstance(one, Sighting)]
     pitch.reader = Reader(GAMES["boufbowl"], MEANINGS["boufbowl"], Identities(pitch.mat, names_of(CARDS), {}))
     pitch.reader.recall(seen)

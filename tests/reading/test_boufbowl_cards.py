@@ -118,7 +118,7 @@ def test_a_card_turned_up_late_is_added_as_long_as_no_dice_have_fallen() -> None
         {"play": "commit", "seat": "blue", "cards": 0},
         {"play": "bonus", "seat": "red", "cards": ["AR001-900", "AR004-900"]},
     ]
-    assert sum(entry.play["play"] == "commit" for entry in pitch.match.entries) == 2
+    assert sum(entry.play.kind == "commit" for entry in pitch.match.entries) == 2
 
 
 def test_cards_turned_up_and_a_no_say_all_that_is_added() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from companion.reading.answer import Desync, Puzzle, SureReading, TableQuestion
 from companion.words import LANGUAGES, translate
+from tests.plays import json_of
 from tests.reading.board import BALL, CARDS, KICKOFF, SETUP, STRATEGY, Board
 from tests.reading.table import TestTable
 
@@ -107,7 +108,7 @@ def test_several_walks_at_once_are_one_row_of_plays(board: Board) -> None:
     board.walk("Y7", "f9")
     answer = board.look(1500)
     assert isinstance(answer, SureReading)
-    row = [*answer.before, answer.play]
+    row = json_of((*answer.before, answer.play))
     assert {(play["piece"], play["to"]) for play in row} == {("Y6", "c9"), ("Y7", "f9")}
 
 
@@ -119,7 +120,7 @@ def test_a_walk_that_asks_for_a_die_and_another_are_asked_about() -> None:
     board.walk("Y6", "c9")
     answer = board.look(4000)
     assert isinstance(answer, TableQuestion)
-    rows = [[play["piece"] for play in answer.row(n)] for n in range(len(answer.options))]
+    rows = [[play["piece"] for play in json_of(answer.row(n))] for n in range(len(answer.options))]
     assert sorted(rows) == [["Y6", "Y8"], ["Y8"]]
 
 
@@ -128,7 +129,7 @@ def test_a_pass_and_a_walk_of_who_got_the_ball_are_read_together(board: Board) -
     board.take(board.pieces["Y10"])
     answer = board.look(3000)
     assert isinstance(answer, TableQuestion)
-    rows = [[play["play"] for play in answer.row(n)] for n in range(len(answer.options))]
+    rows = [[play["play"] for play in json_of(answer.row(n))] for n in range(len(answer.options))]
     assert ["pass", "move"] in rows
 
 
@@ -152,7 +153,10 @@ def test_a_ball_out_of_sight_is_under_no_teammate_whom_nobody_has_touched() -> N
     board.walk("Y7", "h12")
     answer = board.look(4000)
     assert isinstance(answer, TableQuestion)
-    rows = [[play.get("path") or play["to"] for play in answer.row(n)] for n in range(len(answer.options))]
+    rows = [
+        [play.get("path") or play["to"] for play in json_of(answer.row(n))]
+        for n in range(len(answer.options))
+    ]
     assert rows == [["h12"], [["g10", "h11", "h12"]], ["f10", "h12"]]
 
 

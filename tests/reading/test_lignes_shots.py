@@ -2,8 +2,10 @@
 
 import pytest
 
+from companion.play import write_play
 from companion.reading.answer import Desync, SureReading, TableQuestion
 from companion.rules.engine import Json
+from tests.plays import json_of
 from tests.reading.board import KICKOFF, STRATEGY, Board
 
 
@@ -89,8 +91,8 @@ def test_a_pass_of_the_keeper_says_that_he_clears_from_where_he_stands() -> None
     board.kick("R1", "h20")
     answer = board.look(2500, SureReading)
     assert isinstance(answer, SureReading)
-    assert answer.before == ({"play": "clear_from", "cell": "g21"},)
-    assert answer.play == {"play": "pass", "to": "h20"}
+    assert json_of(answer.before) == [{"play": "clear_from", "cell": "g21"}]
+    assert write_play(answer.play) == {"play": "pass", "to": "h20"}
 
 
 def test_who_walks_before_the_keeper_has_cleared_is_asked_about() -> None:
@@ -98,10 +100,10 @@ def test_who_walks_before_the_keeper_has_cleared_is_asked_about() -> None:
     board.walk("R6", "c13")
     answer = board.look(3000)
     assert isinstance(answer, TableQuestion)
-    assert answer.row(0) == (
+    assert json_of(answer.row(0)) == [
         {"play": "clear_from", "cell": "g21"},
         {"play": "move", "piece": "R6", "to": "c13"},
-    )
+    ]
 
 
 def _cleared() -> Board:

@@ -201,7 +201,7 @@ def test_a_support_laid_later_joins_the_first_as_long_as_nobody_has_gone_on(bran
     branching.wait(4000)
     branching.lay(FOURTH, "home.support", shift_mm=(20, 0))
     assert branching.played(2000) == {"play": "support", "seat": "home", "cards": [SHOOTER, FOURTH]}
-    assert [play.play["play"] for play in branching.match.entries].count("support") == 1
+    assert [play.play.kind for play in branching.match.entries].count("support") == 1
 
 
 def test_a_support_laid_once_energies_are_to_be_turned_is_told_to_be_too_late(branching: TestTable) -> None:

@@ -70,7 +70,7 @@ class Table:
     # --- any play
 
     def submit(self, data: Json) -> Outcome:
-        return self.match.submit({name: item for name, item in data.items() if item is not None})
+        return self.match.submit_json({name: item for name, item in data.items() if item is not None})
 
     def play(self, kind: str, **fields: Any) -> Self:
         outcome = self.submit({"play": kind, **fields})

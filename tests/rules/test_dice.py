@@ -27,14 +27,14 @@ def asked(match: Match) -> tuple[str, ...]:
 def test_the_dice_of_the_one_roll_that_is_waited_for_are_asked() -> None:
     match = begun("lignes")
     assert asked(match) == ("d6",)
-    match.submit({"play": "kickoff_roll", "d6": 4})
+    match.submit_json({"play": "kickoff_roll", "d6": 4})
     assert asked(match) == ("d6", "d12")
 
 
 def test_while_pieces_move_no_dice_are_asked() -> None:
     match = begun("lignes")
-    match.submit({"play": "kickoff_roll", "d6": 4})
-    match.submit({"play": "strategy_roll", "d6": 6, "d12": 6})
+    match.submit_json({"play": "kickoff_roll", "d6": 4})
+    match.submit_json({"play": "strategy_roll", "d6": 6, "d12": 6})
     assert asked(match) == ()
 
 
@@ -49,8 +49,8 @@ def tackle() -> tuple[Match, dict[str, Any]]:
     objects = [json.loads(line) for line in lines if line and not line.startswith("#")]
     match = Match(GAMES["boufbowl"], *completed(objects[0], [SHIPPED]))
     for play in (data for data in objects[1:] if "play" in data):
-        if match.submit(play).ok and play["play"] == "dice":
-            match.submit({"play": "undo"})
+        if match.submit_json(play).ok and play["play"] == "dice":
+            match.submit_json({"play": "undo"})
             return match, play
     raise AssertionError("no dice in this scenario")
 
@@ -63,7 +63,7 @@ def test_the_dice_of_an_opposition_are_as_many_as_the_rules_give_that_coach() ->
 
 def test_two_coaches_roll_one_after_the_other() -> None:
     match, dice = tackle()
-    match.submit(dice)
+    match.submit_json(dice)
     (other,) = match.expects()
     assert other.seat != dice["seat"]
     assert asked(match)[0] == "stars"

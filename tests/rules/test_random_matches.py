@@ -11,7 +11,7 @@ from companion.ids import ObservationId
 from companion.match import Match, differences
 from companion.notation import parsed, written
 from companion.observation import Tap
-from companion.play import MATCH_PLAYS, read_play, write_play
+from companion.play import MATCH_PLAYS, Play, Undo, read_play, write_play
 from companion.rules.engine import Refusal
 from companion.rules.games import GAMES
 from companion.storage.memory import MemoryLog
@@ -58,7 +58,7 @@ def play_to_the_end(game: str, name: str, seed: int) -> None:
         if play is None:
             break
         before = match.state
-        outcome = match.submit(play, (Tap(ObservationId(f"tap-{match.seq + 1}"), 0, play),))
+        outcome = match.submit(play, (Tap(ObservationId(f"tap-{match.seq + 1}"), 0, write_play(play)),))
         assert outcome.ok, (play, outcome.refusal)
         assert_json_keeps_the_state(match)
         assert_one_line_says_it(match, play)
@@ -77,14 +77,15 @@ def assert_json_keeps_the_state(match: Match) -> None:
     json.dumps(match.view())
 
 
-def assert_one_line_says_it(match: Match, play: Any) -> None:
+def assert_one_line_says_it(match: Match, play: Play) -> None:
     kinds = {**match.rules.play_kinds, **MATCH_PLAYS}
-    assert parsed(kinds, written(kinds, play)) == play
+    data = write_play(play)
+    assert parsed(kinds, written(kinds, data)) == data
 
 
-def assert_undone_and_played_again_it_is_the_same(match: Match, play: Any, before: Any) -> None:
+def assert_undone_and_played_again_it_is_the_same(match: Match, play: Play, before: Any) -> None:
     after, events = match.state, match.entries[-1].events
-    assert match.submit({"play": "undo"}).ok
+    assert match.submit(Undo()).ok
     assert match.state == before
     again = match.submit(play)
     assert again.events == events
@@ -109,16 +110,16 @@ def assert_all_that_is_offered_is_accepted(match: Match) -> None:
 def assert_what_is_not_offered_is_refused(match: Match, chance: Random) -> None:
     """A play of another moment of this same match: accepted only if the options cover it."""
     kinds = match.rules.play_kinds
-    past = chance.choice([entry.play for entry in match.entries if entry.play["play"] in kinds])
+    past = chance.choice([entry.play for entry in match.entries if entry.play.kind in kinds])
     play = read_play(kinds, changed(past, match, chance))
     ruling = match.rules.judge(match.state, play)
     if not isinstance(ruling, Refusal):
         assert is_covered(match, play), play
 
 
-def changed(play: dict[str, Any], match: Match, chance: Random) -> dict[str, Any]:
+def changed(play: Play, match: Match, chance: Random) -> dict[str, Any]:
     """The play, sometimes from the other seat, or with another card."""
-    changed = dict(play)
+    changed: dict[str, Any] = write_play(play)
     if "seat" in changed and chance.random() < 0.5:
         changed["seat"] = chance.choice(match.rules.seats(match.state))
     if "card" in changed and chance.random() < 0.5:
@@ -204,7 +205,7 @@ def meddle(match: Match, chance: Random) -> None:
     other = chance.choice(match.entries).play
     path = chance.choice(counts(match.view()))
     value = chance.choice((0, 0, 1, 1, 2, 3, 5, 12, 40))
-    match.submit(
+    match.submit_json(
         chance.choice(
             (
                 {"play": "undo"},

@@ -6,6 +6,10 @@ import pytest
 
 from companion.ids import MatchId, ObservationId
 from companion.observation import Notice, Sighting, SightingState
+from companion.play import TimeUp, Undo, kind_said, write_play
+from companion.rules.lignes.plays import KickoffRoll
+from companion.rules.ofusaido.plays import Support
+from companion.rules.ofusaido.sheet import Seat
 from companion.session.inbox import (
     Amendment,
     AmendmentChoice,
@@ -33,6 +37,7 @@ from companion.session.told import (
 from companion.storage.evidence import EvidenceStore
 from companion.storage.shipped import demonstrations
 from companion.words import Text, translate
+from tests.plays import play_of
 from tests.session.sitting import LIGNES, OCCASION, OFUSAIDO, WHY, Sitting, begun, last, roll
 
 HALVES = demonstrations("lignes")["demo-match-halves"]
@@ -42,7 +47,7 @@ def test_a_card_that_is_read_is_a_play_with_its_sighting_as_evidence() -> None:
     sitting = begun(OFUSAIDO)
     sitting.lay(OCCASION, "occasion")
     (ruled,) = [told for told in sitting.wait(500) if isinstance(told, RulingEvent)]
-    assert ruled.play["play"] == "attempt"
+    assert kind_said(ruled.play) == "attempt"
     assert ruled.by == "camera"
     assert ruled.evidence == ("sight-1",)
     assert ruled.after_ms is not None
@@ -70,8 +75,8 @@ def test_a_support_that_is_laid_later_is_told_as_one_play_with_the_first() -> No
     sitting.wait(4000)
     sitting.lay(players[6], "home.support")
     told = sitting.wait(2000)
-    assert [one.play["play"] for one in told if isinstance(one, RulingEvent)] == ["undo", "support"]
-    assert sitting.desk.match.entries[-1].play["cards"] == [players[5], players[6]]
+    assert [kind_said(one.play) for one in told if isinstance(one, RulingEvent)] == ["undo", "support"]
+    assert sitting.desk.match.entries[-1].play == Support(Seat.HOME, (players[5], players[6]))
     assert "laid on" in translate(last(told, RemarkEvent).says, "en")
 
 
@@ -101,7 +106,7 @@ def test_a_question_that_is_answered_is_the_play_that_was_chosen(branching: Sitt
     assert question is not None
     told = branching.take(QuestionAnswer(question.key, 1))
     ruled = last(told, RulingEvent)
-    assert ruled.play["to"] == "c"
+    assert write_play(ruled.play)["to"] == "c"
     assert ruled.by == "answer"
     assert last(told, QuestionEvent).question is None
 
@@ -126,14 +131,16 @@ def test_an_answer_to_a_question_that_is_no_more_is_stale(branching: Sitting) ->
 
 def test_a_touch_on_an_old_screen_is_refused_and_changes_nothing() -> None:
     sitting = begun(OFUSAIDO)
-    told = sitting.take(PlayIntent({"play": "undo"}, seq=4))
+    told = sitting.take(PlayIntent(Undo(), seq=4))
     assert isinstance(told[0], StaleTouch)
     assert sitting.desk.match.seq == 0
 
 
 def test_whatever_the_camera_can_say_a_hand_can_say() -> None:
     sitting = begun(OFUSAIDO)
-    told = sitting.take(PlayIntent({"play": "attempt", "seat": "home", "occasion": OCCASION}, seq=0))
+    told = sitting.take(
+        PlayIntent(play_of("ofusaido", {"play": "attempt", "seat": "home", "occasion": OCCASION}), seq=0)
+    )
     assert last(told, RulingEvent).by == "tap"
 
 
@@ -156,7 +163,12 @@ def test_while_the_camera_is_away_nothing_is_missed_and_a_hand_goes_on() -> None
     gone = Sighting(ObservationId("gone"), sitting.now_ms, OCCASION, state=SightingState.END, thing=thing)
     sitting.take(SightingReport(gone))
     assert not [told for told in sitting.wait(5000) if isinstance(told, DifferenceEvent)]
-    assert last(sitting.take(PlayIntent({"play": "give_up", "seat": "home"})), RulingEvent).refusal is None
+    assert (
+        last(
+            sitting.take(PlayIntent(play_of("ofusaido", {"play": "give_up", "seat": "home"}))), RulingEvent
+        ).refusal
+        is None
+    )
 
 
 # --- dice
@@ -172,7 +184,7 @@ def test_the_tower_is_asked_for_the_dice_that_are_waited_for() -> None:
 def test_a_roll_that_counts_is_the_play_that_was_waited_for() -> None:
     sitting = begun(LIGNES)
     told = sitting.take(RollReport(roll("d6", "3"), counts=True, why=WHY))
-    assert last(told, RulingEvent).play == {"play": "kickoff_roll", "d6": 3}
+    assert last(told, RulingEvent).play == KickoffRoll(3)
     assert last(told, TowerRequest).dice == ("d6", "d12")
 
 
@@ -181,7 +193,7 @@ def test_dice_that_nobody_had_asked_for_are_asked_about() -> None:
     told = sitting.take(RollReport(roll("d6", "3"), counts=False, why=Text("a die lies cocked")))
     question = last(told, QuestionEvent).question
     assert question is not None
-    assert question.options == ({"play": "kickoff_roll", "d6": 3},)
+    assert question.options == (KickoffRoll(3),)
     assert last(sitting.take(QuestionAnswer(question.key, 0)), RulingEvent).evidence[0] == "roll:T:b:1"
 
 
@@ -218,12 +230,12 @@ def _ten_plays() -> Sitting:
     sitting.take(RollReport(roll("d6", "3"), counts=True, why=WHY))
     sitting.take(RollReport(roll("d6,d12", "6,6", number=2), counts=True, why=WHY))
     for cell in "c14 c13 c12 c11 c10 c9 c8 b8 b7 b6".split():
-        sitting.take(PlayIntent({"play": "move", "piece": "R6", "to": cell}))
+        sitting.take(PlayIntent(play_of("lignes", {"play": "move", "piece": "R6", "to": cell})))
     assert [told.refusal for told in sitting.ruled()] == [None] * 12, sitting.ruled()
     return sitting
 
 
-MISREAD = Amendment(2, {"play": "strategy_roll", "d6": 2, "d12": 3})
+MISREAD = Amendment(2, play_of("lignes", {"play": "strategy_roll", "d6": 2, "d12": 3}))
 
 
 def test_an_amendment_that_makes_later_plays_impossible_lists_them_and_changes_nothing_yet() -> None:
@@ -251,7 +263,7 @@ def test_all_may_be_kept_as_it_was() -> None:
 
 def test_from_the_first_impossible_play_on_all_may_be_entered_again() -> None:
     sitting = _ten_plays()
-    sitting.take(PlayIntent({"play": "end_strategy"}))
+    sitting.take(PlayIntent(play_of("lignes", {"play": "end_strategy"})))
     sitting.take(MISREAD)
     sitting.take(AmendmentDecision(AmendmentChoice.AGAIN))
     assert [entry.seq for entry in sitting.desk.match.entries] == [1, 2, 3, 4, 5, 6, 7]
@@ -259,7 +271,7 @@ def test_from_the_first_impossible_play_on_all_may_be_entered_again() -> None:
 
 def test_an_amendment_that_harms_nothing_is_made_at_once() -> None:
     sitting = _ten_plays()
-    told = sitting.take(Amendment(2, {"play": "strategy_roll", "d6": 6, "d12": 5}))
+    told = sitting.take(Amendment(2, play_of("lignes", {"play": "strategy_roll", "d6": 6, "d12": 5})))
     assert last(told, RulingEvent).refusal is None
     assert len(sitting.desk.match.entries) == 12
 
@@ -272,8 +284,8 @@ def test_a_half_that_runs_out_is_told_to_the_rules_once() -> None:
     sitting.take(RollReport(roll("d6", "3"), counts=True, why=WHY))
     sitting.take(ClockOrder("set", "half", 1500))
     sitting.wait(4000)
-    assert [told.play for told in sitting.ruled()][-1] == {"play": "time_up", "clock": "half"}
-    assert sum(told.play["play"] == "time_up" for told in sitting.ruled()) == 1
+    assert [told.play for told in sitting.ruled()][-1] == TimeUp("half")
+    assert sum(isinstance(told.play, TimeUp) for told in sitting.ruled()) == 1
 
 
 def test_the_clocks_wait_for_the_first_play() -> None:

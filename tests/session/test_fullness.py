@@ -1,11 +1,12 @@
 """A full disk is told once, what a hand said is answered each time, and room is told when something is kept again."""
 
 from companion.errors import LogFull
+from companion.play import Note
 from companion.session.fullness import Fullness
 from companion.session.told import RemarkEvent, RulingEvent, SessionEvent
 from companion.words import Text, translate
 
-RULED = RulingEvent(1, {}, "tap", (), (), None, ())
+RULED = RulingEvent(1, Note(""), "tap", (), (), None, ())
 
 
 def full() -> list[SessionEvent]:

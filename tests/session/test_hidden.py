@@ -6,7 +6,7 @@ in what lies face down are told alike, at every play until it is turned.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from itertools import islice
 from random import Random
 from typing import Any
@@ -15,8 +15,10 @@ import pytest
 
 from companion.ids import MatchId
 from companion.match import Match
-from companion.play import write_play
+from companion.play import Play, write_play
+from companion.rules.boufbowl.plays import Order
 from companion.rules.games import GAMES
+from companion.rules.ouaf.plays import Work
 from companion.session.inbox import Amendment, Item, PastRequest, PlayIntent
 from companion.session.snapshot import HistoryLine, Snapshot
 from companion.storage.shipped import demonstrations
@@ -28,7 +30,6 @@ from tests.table.test_sounds import Tape
 from ui.presenters.happenings import happening
 from ui.referee.history import is_secret, rows, story
 
-Play = dict[str, Any]
 SEEDS = (1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow))
 FOLLOWED = 4
 """Plays after the hidden one, in which it may come out."""
@@ -90,17 +91,17 @@ def random_match(game: str, name: str, seed: int) -> list[Play]:
 
 def what_may_lie_there(match: Match, play: Play) -> list[Play]:
     """The same play with each card that may lie face down: of L'Ouaf those the rules take, of Boufbowl any of a coach's."""
-    if play["play"] == "order":
+    if isinstance(play, Order):
         letters = f"A{match.state.active.value[0].upper()}"
         cards = sorted(ref for ref in match.state.sheet.cards if ref.startswith(letters))
-        return [{**play, "card": card} for card in (cards[0], cards[-1])]
-    seats = set(play["cards"])
+        return [replace(play, card=card) for card in (cards[0], cards[-1])]
+    assert isinstance(play, Work)
     return [
         other
         for waited in match.expects()
-        if play["play"] in waited.plays
-        for option in match.rules.options(match.state, waited.seat, play["play"])
-        if set((other := write_play(option))["cards"]) == seats
+        if play.kind in waited.plays
+        for other in match.rules.options(match.state, waited.seat, play.kind)
+        if other.cards.keys() == play.cards.keys()
     ]
 
 
@@ -109,7 +110,7 @@ def forks(game: str, name: str, kind: str, seed: int) -> Iterator[tuple[list[Pla
     plays = random_match(game, name, seed)
     match = Match(GAMES[game], *demonstrations(game)[name])
     for n, play in enumerate(plays):
-        if play["play"] == kind and len(several := what_may_lie_there(match, play)) > 1:
+        if play.kind == kind and len(several := what_may_lie_there(match, play)) > 1:
             yield plays[:n], [several[0], several[-1]], plays[n + 1 : n + 1 + FOLLOWED]
         assert match.submit(play).ok
 
@@ -177,7 +178,7 @@ def test_no_card_of_a_hand_or_a_pile_is_told_before_it_was_played(game: str, nam
     known = set(REFERENCE.findall(str(match.view())))
     while (play := chosen_play(match, chance)) is not None:
         sitting.submit(play)
-        known |= set(REFERENCE.findall(str(play)))
+        known |= set(REFERENCE.findall(str(write_play(play))))
         assert said(sitting.seen, sitting.seen.history[-1:]) <= known | laid_out(sitting.seen)
     assert said(sitting.seen, sitting.seen.history) <= known | laid_out(sitting.seen)
 

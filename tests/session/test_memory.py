@@ -11,6 +11,7 @@ import pytest
 from companion.ids import ObservationId
 from companion.match import Match
 from companion.observation import Sighting, SightingState
+from companion.play import Undo
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent, SightingReport
 from companion.session.kept import Kept
@@ -45,7 +46,7 @@ def sitting(tmp_path: Path) -> Iterator[Sitting]:
 def _cycle(sitting: Sitting, number: int) -> None:
     thing = sitting.lay(OCCASION, "occasion", CROP)
     sitting.wait(1_000)
-    sitting.take(PlayIntent({"play": "undo"}))
+    sitting.take(PlayIntent(Undo()))
     name = ObservationId(f"gone-{number}")
     gone = Sighting(name, sitting.now_ms, OCCASION, state=SightingState.END, thing=thing)
     sitting.take(SightingReport(gone))

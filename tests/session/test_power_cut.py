@@ -11,6 +11,7 @@ from companion.match import Match
 from companion.observation import Observation, Roll
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
+from companion.rules.lignes.plays import KickoffRoll
 from companion.session.desk import MatchController
 from companion.session.inbox import (
     ClockOrder,
@@ -85,7 +86,7 @@ def test_a_roll_kept_just_before_the_power_went_still_answers_its_question(disk:
     sitting, name = disk.begin(LIGNES)
     arms = last(sitting.told, TowerRequest)
     again = disk.begin_again(name, [roll("d6", "3", arms.request)])
-    assert again.desk.match.entries[-1].play == {"play": "kickoff_roll", "d6": 3}
+    assert again.desk.match.entries[-1].play == KickoffRoll(3)
 
 
 def test_a_roll_that_was_played_before_the_power_went_is_not_played_twice(disk: Disk) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from companion.ids import MatchId
 from companion.match import Match
+from companion.play import Note, UnreadablePlay
 from companion.rules.games import GAMES
 from companion.session.desk import MatchController
 from companion.session.inbox import ClockOrder, PlayIntent
@@ -24,6 +25,7 @@ from companion.session.snapshot import Fate, HistoryLine
 from companion.storage.shipped import demonstrations
 from companion.timers import Clocks
 from companion.words import Text
+from tests.plays import play_of
 
 SETUP, CARDS = demonstrations("lignes")["demo-match"]
 
@@ -54,8 +56,8 @@ def test_a_remark_is_read_again_as_it_was_noted(remark: Remark) -> None:
     "text", ["", "[protest] no play", "[review 3] x", "[protest 0] x", "a [review] of it"]
 )
 def test_other_notes_are_only_notes(text: str) -> None:
-    assert remark_of({"play": "note", "text": text}) is None
-    assert remark_of({"play": "pass", "text": "[review]"}) is None
+    assert remark_of(Note(text)) is None
+    assert remark_of(UnreadablePlay({"play": "pass", "text": "[review]"}, Text(""))) is None
 
 
 def test_a_review_is_under_way_until_it_is_over() -> None:
@@ -74,7 +76,7 @@ def test_a_protest_stands_until_it_is_settled() -> None:
 
 def test_clocks_stand_still_while_a_play_is_reviewed_whoever_wants_to_go_on() -> None:
     desk = MatchController(MatchId("m"), Match(GAMES["lignes"], SETUP, CARDS), None, Clocks(()))
-    desk.take(PlayIntent({"play": "kickoff_roll", "d6": 2}), 0)
+    desk.take(PlayIntent(play_of("lignes", {"play": "kickoff_roll", "d6": 2})), 0)
     assert not desk.clocks.pauses
     desk.take(PlayIntent(note_of(ReviewBegins())), 10)
     desk.take(ClockOrder("start"), 20)
@@ -85,5 +87,5 @@ def test_clocks_stand_still_while_a_play_is_reviewed_whoever_wants_to_go_on() ->
 
 def test_a_note_before_the_first_play_starts_no_clock() -> None:
     desk = MatchController(MatchId("m"), Match(GAMES["lignes"], SETUP, CARDS), None, Clocks(()))
-    desk.take(PlayIntent({"play": "note", "text": "all are here"}), 0)
+    desk.take(PlayIntent(Note("all are here")), 0)
     assert desk.clocks.pauses == {"not started"}

@@ -5,6 +5,7 @@ from typing import cast
 from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Sighting
+from companion.play import Undo
 from companion.reading.answer import Answer, SureReading, TableQuestion
 from companion.reading.reader import Reader
 from companion.rules.engine import Json
@@ -15,16 +16,17 @@ from companion.session.told import RemarkEvent, RulingEvent, SessionEvent
 from companion.storage.shipped import demonstrations
 from companion.timers import Clocks
 from companion.words import Text
+from tests.plays import play_of
 
 SETUP, CARDS = demonstrations("lignes")["demo-match"]
 OPENING: list[Json] = [
     {"play": "kickoff_roll", "d6": 2},
     {"play": "strategy_roll", "d6": 5, "d12": 10},
 ]
-WALK: Json = {"play": "move", "piece": "Y6", "to": "c9"}
-PASS: Json = {"play": "pass", "to": "e9"}
+WALK = play_of("lignes", {"play": "move", "piece": "Y6", "to": "c9"})
+PASS = play_of("lignes", {"play": "pass", "to": "e9"})
 SEEN = Sighting(ObservationId("sight-1"), 0, "Y6")
-TOO_FAR: Json = {"play": "move", "piece": "Y7", "to": "f21"}
+TOO_FAR = play_of("lignes", {"play": "move", "piece": "Y7", "to": "f21"})
 
 
 class Says:
@@ -46,7 +48,7 @@ class Says:
 def _desk(*answers: Answer) -> MatchController:
     match = Match(GAMES["lignes"], SETUP, CARDS)
     for play in OPENING:
-        assert match.submit(play).ok
+        assert match.submit_json(play).ok
     return MatchController(MatchId("row"), match, cast("Reader", Says(*answers)), Clocks(()))
 
 
@@ -77,8 +79,8 @@ def test_an_option_is_answered_with_all_its_plays() -> None:
 def test_take_back_takes_the_whole_row_that_was_read_as_one() -> None:
     desk = _desk(SureReading(PASS, (SEEN,), (), (WALK,)))
     desk.tick(100)
-    told = desk.take(PlayIntent({"play": "undo"}), 200)
-    assert _plays(told) == [{"play": "undo", "to": 3}]
+    told = desk.take(PlayIntent(Undo()), 200)
+    assert _plays(told) == [Undo(3)]
     assert len(desk.match.entries) == len(OPENING)
 
 
@@ -86,14 +88,12 @@ def test_take_back_takes_the_whole_row_that_was_answered() -> None:
     desk = _desk(TableQuestion("key", Text("which is meant?"), (PASS, WALK), (), ((WALK,), ())))
     desk.tick(100)
     desk.take(QuestionAnswer("key", 0), 200)
-    desk.take(PlayIntent({"play": "undo"}), 300)
+    desk.take(PlayIntent(Undo()), 300)
     assert len(desk.match.entries) == len(OPENING)
 
 
 def test_the_command_card_takes_the_whole_row_back_too() -> None:
-    desk = _desk(
-        SureReading(PASS, (SEEN,), (), (WALK,)), TableQuestion("key", Text("?"), ({"play": "undo"},), ())
-    )
+    desk = _desk(SureReading(PASS, (SEEN,), (), (WALK,)), TableQuestion("key", Text("?"), (Undo(),), ()))
     desk.tick(100)
     desk.take(QuestionAnswer("key", 0), 200)
     assert len(desk.match.entries) == len(OPENING)
@@ -103,13 +103,13 @@ def test_plays_that_were_said_one_after_the_other_are_taken_back_one_after_the_o
     desk = _desk()
     for play in (WALK, PASS):
         desk.take(PlayIntent(play), 100)
-    told = desk.take(PlayIntent({"play": "undo"}), 200)
-    assert _plays(told) == [{"play": "undo"}]
+    told = desk.take(PlayIntent(Undo()), 200)
+    assert _plays(told) == [Undo()]
     assert len(desk.match.entries) == len(OPENING) + 1
 
 
 def test_who_names_the_play_to_go_back_to_is_taken_at_his_word() -> None:
     desk = _desk(SureReading(PASS, (SEEN,), (), (WALK,)))
     desk.tick(100)
-    desk.take(PlayIntent({"play": "undo", "to": 4}), 200)
+    desk.take(PlayIntent(Undo(4)), 200)
     assert len(desk.match.entries) == len(OPENING) + 1

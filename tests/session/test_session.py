@@ -8,6 +8,7 @@ import pytest
 from companion.errors import LogFull, StorageError
 from companion.ids import MatchId
 from companion.match import Match
+from companion.play import Note
 from companion.rules.games import GAMES
 from companion.session.desk import MatchController
 from companion.session.inbox import PlayIntent
@@ -18,9 +19,12 @@ from companion.storage.shipped import demonstrations
 from companion.table.live_table import FramedTable, TableEquipment
 from companion.table.wiring import bare_desk
 from companion.words import Text, translate
+from tests.plays import play_of
 
 SETUP, CARDS = demonstrations("ofusaido")["demo-match"]
-ATTEMPT = {"play": "attempt", "seat": "home", "occasion": SETUP["teams"]["home"]["visible"][0]}
+ATTEMPT = play_of(
+    "ofusaido", {"play": "attempt", "seat": "home", "occasion": SETUP["teams"]["home"]["visible"][0]}
+)
 LONG_S = 10.0
 
 
@@ -51,7 +55,7 @@ def test_all_that_stands_in_the_queue_is_taken_in_before_it_stops() -> None:
     told: SimpleQueue[SessionEvent] = SimpleQueue()
     session = Session(opened, told.put)
     for _ in range(50):
-        session.put(PlayIntent({"play": "note", "text": "x"}))
+        session.put(PlayIntent(Note("x")))
     session.start()
     session.stop(LONG_S)
     assert session.desk().match.seq == 50

@@ -4,6 +4,7 @@ from typing import Any
 
 from companion.ids import MatchId
 from companion.match import Match
+from companion.play import Play, SaidPlay, parse_play
 from companion.rules.engine import Json
 from companion.session.desk import MatchController
 from companion.session.inbox import Amendment, Item, PlayIntent
@@ -51,11 +52,14 @@ class Sitting:
         assert line.refusal is None, en(line.refusal)
         return self
 
-    def submit(self, play: Json) -> None:
-        self.take(PlayIntent(play))
+    def submit(self, play: Json | Play) -> None:
+        self.take(PlayIntent(self._typed(play)))
 
-    def amend(self, seq: int, instead: Json) -> None:
-        self.take(Amendment(seq, instead))
+    def amend(self, seq: int, instead: Json | Play) -> None:
+        self.take(Amendment(seq, self._typed(instead)))
+
+    def _typed(self, play: Json | Play) -> SaidPlay:
+        return parse_play(self.match.play_kinds, play) if isinstance(play, dict) else play
 
     def override(self, **changes: Any) -> "Sitting":
         """The referee's word; paths are written `ball__zone`."""

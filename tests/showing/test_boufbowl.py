@@ -224,7 +224,7 @@ def test_a_card_with_the_lightning_may_be_played_in_the_others_turn() -> None:
     sitting = seen(a_table())
     aside = [offer for offer in sitting.seen.offers if offer.is_aside]
     assert {(offer.seat, offer.kind) for offer in aside} == {("blue", "card")}
-    cards = {choosable.play["ref"] for offer in aside for choosable in offer.plays}
+    cards = {getattr(choosable.play, "ref", None) for offer in aside for choosable in offer.plays}
     assert "SONG" in cards
     assert "SLOW" not in cards
 

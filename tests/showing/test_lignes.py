@@ -150,7 +150,7 @@ def test_a_walk_is_offered_to_just_the_cells_that_have_a_way() -> None:
 
 def test_every_event_with_a_sum_cites_the_rulebook() -> None:
     table = yellow_plays(12)
-    outcome = table.match.submit({"play": "move", "piece": "Y9", "to": "g13"})
+    outcome = table.match.submit_json({"play": "move", "piece": "Y9", "to": "g13"})
     sums = [line for event in outcome.events for line in LignesShower().arithmetic(table.match.state, event)]
     assert sums
     assert all(line.cite and line.cite.startswith("Lignes d'Attaque") for line in sums)

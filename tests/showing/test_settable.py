@@ -6,13 +6,13 @@ import pytest
 
 from companion.event import Overridden
 from companion.match import Match
-from companion.play import MATCH_PLAYS, read_play
+from companion.play import MATCH_PLAYS, Override, read_play
 from companion.rules.games import GAMES
 from companion.showing.games import SHOWERS
 from companion.showing.settable import Settable
 from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
-from companion.virtual.chance import chosen_play
+from companion.virtual.chance import random_plays
 from companion.words import LANGUAGES, translate
 
 CONTRADICTS = ("pieces.", "players.", "ball.")
@@ -23,13 +23,13 @@ def offered(game: str) -> tuple[Match, tuple[Settable, ...]]:
     setup, cards = demonstrations(game)["demo-match"]
     match, chance = Match(GAMES[game], setup, cards), Random(4)
     for _ in range(12):
-        match.submit(chosen_play(match, chance))
+        match.submit(next(random_plays(match, chance)))
     scene = SHOWERS[game].scene(match.rules, match.state, match.entries[-1].events, mat_of(game))
     return match, tuple(SHOWERS[game].settable(match.view(), scene))
 
 
 def is_taken(match: Match, path: str, value: object) -> bool:
-    return isinstance(match.preview({"play": "override", "set": {path: value}, "reason": "test"}), tuple)
+    return isinstance(match.preview(Override({path: value}, "test")), tuple)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,33 +1,36 @@
 """What a play is worth is what the rules answer to it, and what is seen once it is played."""
 
 from random import Random
-from typing import Any
 
 import pytest
 
 from companion.match import Match
+from companion.play import Play, seat_said
+from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.showing.games import SHOWERS
 from companion.showing.scene import Scene
 from companion.showing.worth import worth
 from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
-from companion.virtual.chance import chosen_play
+from companion.virtual.chance import chosen_play, random_plays
 from companion.words import Text, translate
+from tests.plays import play_of
 
 PLAYS = 90
 
 
-def a_match(game: str, *plays: dict[str, Any]) -> Match:
+def a_match(game: str, *plays: Json) -> Match:
     setup, cards = demonstrations(game)["demo-match"]
     match = Match(GAMES[game], setup, cards)
     for play in plays:
-        assert match.submit(play).ok
+        assert match.submit_json(play).ok
     return match
 
 
-def of(match: Match, play: dict[str, Any], seat: str) -> str | None:
-    found = worth(match.rules, match.state, play, seat, mat_of(match.rules.game))
+def of(match: Match, play: Json | Play, seat: str) -> str | None:
+    meant = play_of(match.rules.game, play) if isinstance(play, dict) else play
+    found = worth(match.rules, match.state, meant, seat, mat_of(match.rules.game))
     return None if found is None else translate(found, "en")
 
 
@@ -45,8 +48,7 @@ def test_a_walk_says_what_it_costs_and_what_comes_of_it() -> None:
 def test_a_work_card_says_what_it_may_win_or_lose_and_nothing_of_what_others_have_laid() -> None:
     match = a_match("ouaf")
     chance = Random(1)
-    first = chosen_play(match, chance)
-    assert match.submit(first).ok
+    assert match.submit(next(random_plays(match, chance))).ok
     average = match.view()["order"]["average"]
     said = [of(match, {"play": "work", "cards": {"red": n}}, "red") for n in (0, average, 11)]
     assert said == [
@@ -55,7 +57,7 @@ def test_a_work_card_says_what_it_may_win_or_lose_and_nothing_of_what_others_hav
         f"the highest in a success: reputation +{11 - average}",
     ]
     for seat in ("yellow", "green", "blue"):
-        assert match.submit({"play": "down", "seats": [seat]}).ok
+        assert match.submit_json({"play": "down", "seats": [seat]}).ok
     assert [of(match, {"play": "work", "cards": {"red": n}}, "red") for n in (0, average, 11)] == said
 
 
@@ -64,7 +66,7 @@ def test_what_a_contest_is_worth_is_what_the_screens_say_of_it_afterwards(game: 
     match, chance = a_match(game), Random(4)
     told = 0
     while len(match.entries) < PLAYS and (play := chosen_play(match, chance)) is not None:
-        seat = play.get("seat") or match.expects()[0].seat
+        seat = seat_said(play) or match.expects()[0].seat
         before = of(match, play, seat) if seat is not None else None
         assert match.submit(play).ok
         contest = scene(match).contest
@@ -81,7 +83,7 @@ def test_all_that_may_be_played_has_a_worth_or_none_and_never_fails(game: str) -
     match, chance = a_match(game), Random(7)
     found: list[Text | None] = []
     while len(match.entries) < PLAYS // 3 and (play := chosen_play(match, chance)) is not None:
-        seat = play.get("seat") or match.expects()[0].seat
+        seat = seat_said(play) or match.expects()[0].seat
         if seat is not None:
             found.append(worth(match.rules, match.state, play, seat, mat_of(game)))
         assert match.submit(play).ok

@@ -14,6 +14,7 @@ from companion.errors import LogBusy, LogDamaged, NewerSchema, NoSuchMatch, Stor
 from companion.ids import ObservationId
 from companion.match import Match
 from companion.observation import Notice, Roll, Sighting, Tap
+from companion.play import Note
 from companion.rules.games import GAMES
 from companion.storage.log import Beginning, KeptPlay, MatchStore
 from companion.storage.memory import MemoryLog
@@ -366,7 +367,7 @@ def test_a_match_that_cannot_be_logged_stays_as_it_was(path: Path) -> None:
     match = Match(RULES, *_demonstration())
     match.log_to(Full())
     with pytest.raises(LogBusy):
-        match.submit({"play": "note", "text": "x"})
+        match.submit(Note("x"))
     assert match.seq == 0
 
 

@@ -8,7 +8,7 @@ from companion.cue import Cue, EventId
 from companion.ids import MatchId, ObservationId, SeatName
 from companion.match import Match
 from companion.observation import Sighting
-from companion.play import write_play
+from companion.play import Undo
 from companion.reading.answer import Desync, Puzzle, TableQuestion
 from companion.reading.identify import Stranger
 from companion.reading.lying import PlacedThing
@@ -34,9 +34,10 @@ from devices.audio.audio_status import Direction
 from devices.audio.mixer import Volumes
 from devices.audio.player import Speaker
 from tests.devices.audio.fake_card import FakeCard
+from tests.plays import play_of
 
 NAME = MatchId("table1")
-ATTEMPT = {"play": "attempt", "seat": "home", "occasion": "OC005-900"}
+ATTEMPT = play_of("ofusaido", {"play": "attempt", "seat": "home", "occasion": "OC005-900"})
 
 
 class Tape:
@@ -95,14 +96,14 @@ def test_a_match_begins_with_its_kick_off_and_one_that_goes_on_does_not() -> Non
 
 def test_a_play_that_is_refused_is_heard_and_an_accepted_one_sounds_as_its_game_says() -> None:
     table = Table("lignes")
-    assert table.take(PlayIntent({"play": "shoot", "goal_cell": "g24"})) == [Cue.ERROR]
-    assert table.take(PlayIntent({"play": "kickoff_roll", "d6": 3})) == [Cue.KICKOFF]
+    assert table.take(PlayIntent(play_of("lignes", {"play": "shoot", "goal_cell": "g24"}))) == [Cue.ERROR]
+    assert table.take(PlayIntent(play_of("lignes", {"play": "kickoff_roll", "d6": 3}))) == [Cue.KICKOFF]
 
 
 def test_what_is_taken_back_is_silenced() -> None:
     table = Table("lignes")
-    table.take(PlayIntent({"play": "kickoff_roll", "d6": 3}))
-    table.take(PlayIntent({"play": "undo"}))
+    table.take(PlayIntent(play_of("lignes", {"play": "kickoff_roll", "d6": 3})))
+    table.take(PlayIntent(Undo()))
     assert table.tape.sounding == []
 
 
@@ -114,7 +115,9 @@ def test_each_of_the_last_ten_seconds_of_a_clock_and_its_end_are_heard() -> None
 
 def test_a_half_that_runs_out_is_heard_once() -> None:
     table = Table("lignes", "demo-match-halves")
-    table.take(PlayIntent({"play": "kickoff_roll", "d6": 3}), ClockOrder("set", "half", 1500))
+    table.take(
+        PlayIntent(play_of("lignes", {"play": "kickoff_roll", "d6": 3})), ClockOrder("set", "half", 1500)
+    )
     assert table.wait(4) == [Cue.LAST_TEN, Cue.TIME, Cue.TURN]
 
 
@@ -127,7 +130,7 @@ def test_a_question_is_heard_and_silenced_when_it_is_asked_no_more() -> None:
 
 def test_the_answer_to_a_question_silences_nothing_that_follows_from_it() -> None:
     table = Table("lignes")
-    told = table.desk.take(PlayIntent({"play": "kickoff_roll", "d6": 3}), 0)
+    told = table.desk.take(PlayIntent(play_of("lignes", {"play": "kickoff_roll", "d6": 3})), 0)
     table.hear([QuestionEvent(_question()), *told, QuestionEvent(None)])
     assert (Cue.KICKOFF, EventId(NAME, 1, 0)) in table.tape.sounding
 
@@ -135,13 +138,13 @@ def test_the_answer_to_a_question_silences_nothing_that_follows_from_it() -> Non
 def test_an_amendment_that_is_to_be_chosen_about_is_a_question() -> None:
     table = Table("lignes")
     table.take(
-        PlayIntent({"play": "kickoff_roll", "d6": 3}),
-        PlayIntent({"play": "strategy_roll", "d6": 1, "d12": 1}),
-        PlayIntent({"play": "move", "piece": "R6", "to": "c14"}),
-        PlayIntent({"play": "move", "piece": "R6", "to": "c13"}),
-        PlayIntent({"play": "end_strategy"}),
+        PlayIntent(play_of("lignes", {"play": "kickoff_roll", "d6": 3})),
+        PlayIntent(play_of("lignes", {"play": "strategy_roll", "d6": 1, "d12": 1})),
+        PlayIntent(play_of("lignes", {"play": "move", "piece": "R6", "to": "c14"})),
+        PlayIntent(play_of("lignes", {"play": "move", "piece": "R6", "to": "c13"})),
+        PlayIntent(play_of("lignes", {"play": "end_strategy"})),
     )
-    assert table.take(Amendment(1, {"play": "kickoff_roll", "d6": 2})) == [Cue.QUESTION]
+    assert table.take(Amendment(1, play_of("lignes", {"play": "kickoff_roll", "d6": 2}))) == [Cue.QUESTION]
     table.take(AmendmentDecision(AmendmentChoice.KEEP))
 
 
@@ -197,7 +200,7 @@ def test_a_match_without_any_loudspeaker_goes_on_and_is_told_why_nothing_is_hear
     table.sounds = Sounds("lignes", NAME, sound.player)
     said = standings(sound)
     sound.look()
-    table.take(PlayIntent({"play": "kickoff_roll", "d6": 3}))
+    table.take(PlayIntent(play_of("lignes", {"play": "kickoff_roll", "d6": 3})))
     assert table.desk.match.seq == 1
     assert said == ["no-device"]
 
@@ -212,11 +215,11 @@ def test_a_loudspeaker_lost_in_a_duel_of_each_side_stops_nothing(seat: str) -> N
     said = standings(sound, "ofusaido")
     sound.look()
     attempt = match.rules.options(match.state, SeatName(seat), "attempt")[0]
-    desk.take(PlayIntent(write_play(attempt)), 0)
+    desk.take(PlayIntent(attempt), 0)
     card.plugged.clear()
     card.streams[-1].is_active = False
     sound.look()
-    for told in desk.take(PlayIntent({"play": "give_up", "seat": seat}), 0):
+    for told in desk.take(PlayIntent(play_of("ofusaido", {"play": "give_up", "seat": seat})), 0):
         sound.hear(told)
-    assert [entry.play["play"] for entry in match.entries] == ["attempt", "give_up"]
+    assert [entry.play.kind for entry in match.entries] == ["attempt", "give_up"]
     assert said[-1] == "no-device"

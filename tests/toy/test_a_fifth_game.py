@@ -32,6 +32,7 @@ from companion.table.new_match import match_of
 from companion.virtual.chance import random_plays
 from companion.words import LANGUAGES, translate
 from tests.calibration.printing.rasters import words
+from tests.plays import play_of
 from tests.reading.perfect import act_out
 from tests.showing.sitting import Sitting, en
 from tests.toy.registered import register_summit
@@ -61,12 +62,12 @@ def lay(seat: str, n: int) -> dict[str, str]:
 def test_the_higher_peak_scores_and_level_ones_ask_for_the_die() -> None:
     match = a_match()
     for play in (lay("red", 2), lay("blue", 3), lay("red", 1), lay("blue", 1)):
-        assert match.submit(play).ok
+        assert match.submit(play_of(GAME, play)).ok
     assert match.view()["score"] == {"red": 0, "blue": 1}
     assert [one.plays for one in match.expects()] == [("climb",)]
-    assert match.submit({"play": "climb", "d6": 5}).ok
+    assert match.submit(play_of(GAME, {"play": "climb", "d6": 5})).ok
     assert match.view()["score"] == {"red": 1, "blue": 1}
-    assert not match.submit(lay("blue", 2)).ok
+    assert not match.submit(play_of(GAME, lay("blue", 2))).ok
 
 
 def test_its_plays_are_written_in_notation_and_read_again() -> None:

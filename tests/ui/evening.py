@@ -13,8 +13,9 @@ from companion.backend.interface import (
     UnfinishedMatch,
 )
 from companion.backend.local import LocalBackend
-from companion.ids import MatchId
+from companion.ids import MatchId, SeatName
 from companion.match import Match
+from companion.play import Concede, Play
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.session.desk import MatchController
@@ -49,7 +50,7 @@ class QuickMatch:
         self._most = most
         self._is_guided = is_guided
         self._invitation: Invitation | None = None
-        self._said: Json | None = None
+        self._said: Play | None = None
         self.chosen: list[int | None] = []
         """What was answered to invitations."""
         self._told: list[SessionEvent] = []
@@ -83,7 +84,7 @@ class QuickMatch:
                 return
         play, self._said = self._said or play, None
         if len(match.entries) >= self._most:
-            play = {"play": "concede", "seat": match.rules.seats(match.state)[0]}
+            play = Concede(SeatName(match.rules.seats(match.state)[0]))
         if play is None:
             return
         for told in self._desk.take(PlayIntent(play, source="hand"), 0):

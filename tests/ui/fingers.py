@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 from typing import Any
 
+from companion.play import Play, write_play
 from ui.presenters.buttons import PlayButton
 from ui.presenters.choosing import Choosing
 
 DEEPEST = 30
 
 
-def path_to(choosing: Choosing, play: dict[str, Any]) -> list[PlayButton]:
+def path_to(choosing: Choosing, play: Play) -> list[PlayButton]:
     """The buttons to touch, one after the other. Fails when no way of touching says this play."""
-    path = next(_paths(choosing, play, (), set()), None)
+    path = next(_paths(choosing, write_play(play), (), set()), None)
     assert path is not None, f"no touches say {play}; first: {[button.value for button in choosing.buttons]}"
     return list(path)
 
@@ -27,7 +28,7 @@ def _paths(
             continue
         picked = choosing.pick(button)
         if not isinstance(picked, Choosing):
-            if _same(picked, play):
+            if _same(write_play(picked), play):
                 yield (*path, button)
             continue
         if _turned_back(choosing, picked, seen):

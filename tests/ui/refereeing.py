@@ -1,15 +1,16 @@
 """What the trials of the referee's screen share: one app for all of them, matches that begin at his screen, and his page."""
 
+from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from companion.backend.interface import PlayRequest, TableDevices
 from companion.match import Match
+from companion.play import Play
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
 from companion.session.snapshot import HistoryLine, Snapshot
 from companion.storage.shipped import demonstrations
-from companion.virtual.chance import chosen_play
+from companion.virtual.chance import random_plays
 from tests.ui.table import Tablet
 from ui.referee.page import RefereePage
 
@@ -29,7 +30,7 @@ def snapshot(one: Tablet) -> Snapshot:
     return one.app.snapshot
 
 
-def begin(one: Tablet, game: str, plays: list[dict[str, Any]], mode: str = "demo-match") -> None:
+def begin(one: Tablet, game: str, plays: Sequence[Play], mode: str = "demo-match") -> None:
     """A match at its referee's screen, with these plays said by touch."""
     setup, _ = demonstrations(game)[mode]
     gear = TableDevices()
@@ -44,11 +45,11 @@ def begin(one: Tablet, game: str, plays: list[dict[str, Any]], mode: str = "demo
     one.settle()
 
 
-def by_chance(game: str, count: int) -> list[dict[str, Any]]:
+def by_chance(game: str, count: int) -> list[Play]:
     setup, cards = demonstrations(game)["demo-match"]
     match, chance = Match(GAMES[game], setup, cards), Random(4)
     for _ in range(count):
-        assert match.submit(chosen_play(match, chance)).ok
+        assert match.submit(next(random_plays(match, chance))).ok
     return [entry.play for entry in match.entries]
 
 

@@ -4,8 +4,10 @@ import pytest
 
 from companion.ids import ObservationId
 from companion.observation import Roll
+from companion.play import Undo
 from companion.session.inbox import PlayIntent, RollReport
 from companion.words import Text
+from tests.plays import play_of
 from tests.ui.refereeing import begin, by_chance, page, snapshot
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
@@ -78,16 +80,16 @@ def test_the_referee_says_any_other_play_in_the_same_place(one: Tablet) -> None:
 def test_a_finger_that_trembles_says_a_play_once_and_nothing_is_remarked(one: Tablet) -> None:
     begin(one, "lignes", by_chance("lignes", 2))
     page = players(one)
-    page.play({"play": "undo"})
-    page.play({"play": "undo"})
+    page.play(Undo())
+    page.play(Undo())
     one.until(lambda: snapshot(one).seq == 3)
     one.settle()
-    page.play({"play": "undo"})
+    page.play(Undo())
     one.settle()
     assert snapshot(one).seq == 3
     assert not one.shows("too late")
     one.later(WITHIN_MS)
-    page.play({"play": "undo"})
+    page.play(Undo())
     one.until(lambda: snapshot(one).seq == 4)
 
 
@@ -98,9 +100,9 @@ def test_a_touch_that_comes_too_late_is_remarked_for_a_while(
     page = players(one)
     monkeypatch.setattr("ui.remarking.LATE_S", 0.2)
     page._remarking = Remarking(page._remark)
-    one.app.put(PlayIntent({"play": "shot_roll", "d12": 3}))
+    one.app.put(PlayIntent(play_of("lignes", {"play": "shot_roll", "d12": 3})))
     one.until(lambda: one.shows("shot roll is not possible now"))
-    one.app.put(PlayIntent({"play": "end_strategy"}, 1))
+    one.app.put(PlayIntent(play_of("lignes", {"play": "end_strategy"}), 1))
     one.until(lambda: one.shows("too late"))
     one.until(lambda: not one.shows("too late"))
     assert one.shows("shot roll is not possible now"), "what was refused before stands again"

@@ -5,10 +5,12 @@ import pytest
 from companion.backend.interface import LiveMatch, PlayRequest, TableDevices
 from companion.errors import PlayedElsewhere
 from companion.ids import MatchId
+from companion.play import Note
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
 from companion.storage.shipped import demonstrations
 from companion.words import Text
+from tests.plays import play_of
 from tests.ui.looking import faults
 from tests.ui.table import Tablet
 from ui.home.page import GameTile, HomePage
@@ -51,7 +53,7 @@ def test_the_next_time_it_is_as_last_time(one: Tablet) -> None:
     setup, _ = demonstrations("ofusaido")["demo-match"]
     teams = {**setup["teams"], "home": {**setup["teams"]["home"], "name": "Villeurbanne"}}
     live = one.app.backend.begin(PlayRequest({**setup, "teams": teams}, TableDevices()))
-    live.put(PlayIntent({"play": "note", "text": "a play"}))
+    live.put(PlayIntent(Note("a play")))
     one.until(lambda: (seen := live.newest()) is not None and seen.seq == 1)
     live.stop()
     one.app.go("home")
@@ -76,7 +78,7 @@ def test_all_of_it_can_be_read_and_touched_on_a_small_screen(
 def an_unfinished_match(one: Tablet) -> None:
     setup, _ = demonstrations("lignes")["demo-match"]
     live = one.app.backend.begin(PlayRequest(setup, TableDevices()))
-    live.put(PlayIntent({"play": "kickoff_roll", "d6": 2}))
+    live.put(PlayIntent(play_of("lignes", {"play": "kickoff_roll", "d6": 2})))
     one.until(lambda: (seen := live.newest()) is not None and seen.seq == 1)
     live.stop()
     one.app.page.enter()

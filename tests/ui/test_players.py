@@ -2,14 +2,16 @@
 
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from companion.backend.interface import PlayRequest, TableDevices
 from companion.backend.local import LocalBackend
 from companion.match import Match
+from companion.play import Concede, Play, TimeUp
 from companion.rules.games import GAMES
+from companion.rules.ouaf.cards import Seat
+from companion.rules.ouaf.plays import Down, Work
 from companion.storage.places import Places
 from companion.storage.shipped import demonstrations
 from companion.virtual.chance import chosen_play
@@ -42,21 +44,21 @@ def begin(tablet: Tablet, game: str) -> Match:
     return Match(GAMES[game], setup, cards)
 
 
-def as_touched(play: dict[str, Any], truth: Match) -> dict[str, Any]:
+def as_touched(play: Play, truth: Match) -> Play:
     """Of a card of L'Ouaf a screen for all is told that it lies there, and what it is once all have laid theirs."""
     laying = [waited.seat for waited in truth.expects() if "down" in waited.plays]
-    if play["play"] == "work" and laying:
-        return {"play": "down", "seats": [laying[0]]}
+    if isinstance(play, Work) and laying:
+        return Down((Seat(str(laying[0])),))
     return play
 
 
-def say(tablet: Tablet, play: dict[str, Any]) -> None:
+def say(tablet: Tablet, play: Play) -> None:
     """Say a play by touching what says it, a second after the last."""
     tablet.later(WITHIN_MS)
     assert tablet.app.snapshot is not None
     seq = tablet.app.snapshot.seq
     choosing = players(tablet)._chooser.choosing
-    if choosing is None or play["play"] in ("concede", "time_up"):
+    if choosing is None or isinstance(play, Concede | TimeUp):
         players(tablet).play(play)
     else:
         for button in path_to(choosing, play):

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.play import Note
 from companion.session.inbox import PlayIntent
 from companion.settings import Settings
 from companion.words import Text
@@ -13,7 +14,7 @@ from tests.ui.table import Tablet
 from ui.presenters.hotkeys import Act
 from ui.public.page import PublicPage
 
-REVIEW, OVER = {"play": "note", "text": "[review] the line"}, {"play": "note", "text": "[review over] goal"}
+REVIEW, OVER = Note("[review] the line"), Note("[review over] goal")
 
 
 def public(one: Tablet) -> PublicPage:
@@ -71,7 +72,7 @@ def test_a_match_that_was_never_judged_here_is_shown_as_such(one: Tablet) -> Non
 
 def test_while_a_play_is_reviewed_it_shows_what_was_sure_and_says_so(one: Tablet) -> None:
     plays = by_chance("lignes", 14)
-    goal = next(n for n, play in enumerate(plays, 1) if play["play"] == "save_roll")
+    goal = next(n for n, play in enumerate(plays, 1) if play.kind == "save_roll")
     begin(one, "lignes", plays[: goal - 1])
     one.app.go("public")
     one.settle()

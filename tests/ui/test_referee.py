@@ -1,13 +1,13 @@
 """The referee's screen at the real app: the past changed by touches and by keys, and what must not be seen."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from companion.match import Match
-from companion.play import write_play
+from companion.play import Note, Play, Undo, write_play
 from companion.rules.games import GAMES
+from companion.rules.lignes.plays import KickoffRoll, StrategyRoll
 from companion.session.inbox import PlayIntent
 from companion.session.snapshot import Fate
 from companion.storage.shipped import demonstrations
@@ -47,16 +47,15 @@ def test_the_head_says_who_plays_how_it_stands_and_who_is_waited_for(one: Tablet
     assert one.shows(one.app.look.say(scene.waited[0].says)), "in the same words as for the players"
 
 
-def misread(one: Tablet) -> list[dict[str, Any]]:
+def misread(one: Tablet) -> list[Play]:
     """A die that showed 1 is read as 12, and ten walks are played with points that were never there."""
     setup, cards = demonstrations("lignes")["demo-match"]
     truth = Match(GAMES["lignes"], setup, cards)
-    assert truth.submit({"play": "kickoff_roll", "d6": 2}).ok
-    assert truth.submit({"play": "strategy_roll", "d6": 5, "d12": 12}).ok
+    assert truth.submit(KickoffRoll(2)).ok
+    assert truth.submit(StrategyRoll(5, 12)).ok
     while len(truth.entries) < WALKS + 2:
         options = truth.rules.options(truth.state, "yellow", "move")
-        walks = [write_play(option) for option in options]
-        walk = next(found for found in walks if found["piece"] in ("Y6", "Y8"))
+        walk = next(found for found in options if found.piece in ("Y6", "Y8"))
         assert truth.submit(walk).ok
     plays = [entry.play for entry in truth.entries]
     begin(one, "lignes", plays)
@@ -113,7 +112,7 @@ def test_a_misread_die_is_amended_plays_later_and_what_becomes_impossible_is_ask
 
 def test_the_score_follows_an_earlier_play_that_is_replaced(one: Tablet) -> None:
     plays = by_chance("lignes", 14)
-    save = next(n for n, play in enumerate(plays, 1) if play["play"] == "save_roll")
+    save = next(n for n, play in enumerate(plays, 1) if play.kind == "save_roll")
     begin(one, "lignes", plays)
     before = page(one).score
     choose(one, save)
@@ -138,7 +137,7 @@ def test_undo_to_here_says_first_what_is_lost(one: Tablet) -> None:
     one.touch("take back 3 plays")
     because(one, "the players agree")
     said(one, 9)
-    assert line(one, 9).play == {"play": "undo", "to": 6, "reason": "the players agree"}
+    assert line(one, 9).play == Undo(6, "the players agree")
     choose(one, 9)
     assert one.shows("taken back to play 6: the players agree")
     assert [line(one, n).fate for n in (5, 6, 7, 8)] == [Fate.IN_FORCE, *[Fate.TAKEN_BACK] * 3]
@@ -157,7 +156,7 @@ def test_what_is_replaced_says_why_in_words_of_ones_own(one: Tablet) -> None:
         page(one).key(key, ())
     page(one).key("enter", ())
     said(one, 2)
-    assert line(one, 2).play["reason"].lower() == "non"
+    assert write_play(line(one, 2).play)["reason"].lower() == "non"
     choose(one, 1)
     assert one.shows("corrected by play 2")
     assert one.shows("amended by the referee: non")
@@ -170,7 +169,7 @@ def test_nothing_is_taken_back_without_a_reason_nor_what_was_played_meanwhile(on
     page(one).key("enter", ())
     one.settle()
     assert snapshot(one).seq == 1
-    one.app.put(PlayIntent({"play": "note", "text": "meanwhile"}))
+    one.app.put(PlayIntent(Note("meanwhile")))
     said(one, 2)
     one.touch("misread")
     one.until(lambda: one.shows("too late"))
@@ -189,8 +188,8 @@ def test_an_override_has_a_value_and_a_reason(one: Tablet) -> None:
     one.touch("agreed by both sides")
     said(one, 4)
     found = line(one, 4)
-    assert found.play["set"] == {"teams.away.energy_pile": 11}
-    assert found.play["reason"] == "agreed by both sides"
+    assert write_play(found.play)["set"] == {"teams.away.energy_pile": 11}
+    assert write_play(found.play)["reason"] == "agreed by both sides"
     assert found.by == "referee"
 
 
@@ -280,7 +279,7 @@ def test_a_reason_is_written_with_the_letters_of_the_language(one: Tablet) -> No
     assert panel.words.lower() == "aé x"
     page(one).key("enter", ())
     said(one, 3)
-    assert line(one, 3).play["text"] == "[protest 2] Aé x"
+    assert write_play(line(one, 3).play)["text"] == "[protest 2] Aé x"
 
 
 def test_a_protest_is_marked_and_settled_later(one: Tablet) -> None:

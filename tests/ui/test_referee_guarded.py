@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from companion.kiosk.pin import new_pin
-from companion.session.snapshot import Fate
+from companion.play import write_play
+from companion.rules.lignes.plays import KickoffRoll
+from companion.session.snapshot import Fate, HiddenPlay
 from companion.settings import Settings
 from companion.storage.pin_tries import PinTries
 from tests.ui.refereeing import (
@@ -165,16 +167,16 @@ def test_a_figure_chooses_among_the_answers_on_a_french_keyboard_too(one: Tablet
     page(one).key("é", ())
     because(one)
     said(one, 2)
-    assert line(one, 1).play == {"play": "kickoff_roll", "d6": 3}
+    assert line(one, 1).play == KickoffRoll(3)
 
 
 def test_what_lies_face_down_is_nowhere_on_the_screen(one: Tablet) -> None:
     plays = by_chance("ouaf", 2)
-    assert plays[1]["play"] == "work"
+    assert plays[1].kind == "work"
     begin(one, "ouaf", plays)
     choose(one, 2)
     assert one.shows("not shown while a card lies face down")
-    assert "cards" not in line(one, 2).play
+    assert isinstance(line(one, 2).play, HiddenPlay)
     one.touch("replace with…")
     one.until(lambda: one.shows("another play…"))
     past = snapshot(one).past
@@ -233,5 +235,5 @@ def test_a_piece_is_set_on_the_board(one: Tablet) -> None:
     one.touch("now the reason")
     one.touch("entered wrongly")
     said(one, 4)
-    assert line(one, 4).play["set"] == {"pieces.Y9": "g5"}
+    assert write_play(line(one, 4).play)["set"] == {"pieces.Y9": "g5"}
     assert line(one, 4).fate is Fate.IN_FORCE

@@ -8,6 +8,7 @@ import pytest
 from companion.backend.interface import LiveMatch, TableDevices
 from companion.backend.local import LocalBackend
 from companion.backend.offers import games
+from companion.play import parse_play
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
 from companion.session.snapshot import Snapshot
@@ -205,7 +206,7 @@ def test_a_match_that_was_interrupted_goes_on_with_one_touch(tablet: Tablet) -> 
     begin(tablet)
     name = match(tablet).name
     seq = shown(tablet).seq
-    tablet.app.put(PlayIntent({"play": "kickoff", "seat": "yellow"}, seq))
+    tablet.app.put(PlayIntent(parse_play({}, {"play": "kickoff", "seat": "yellow"}), seq))
     tablet.until(lambda: shown(tablet).seq > seq)
     tablet.app.leave_match("home")
     tablet.settle()

@@ -35,7 +35,7 @@ def played(game: str, name: str, seed: int) -> Match:
 
 
 def kinds_of(match: Match) -> list[str]:
-    return [entry.play["play"] for entry in match.entries]
+    return [entry.play.kind for entry in match.entries]
 
 
 @pytest.mark.parametrize(("game", "name"), DEMONSTRATIONS)

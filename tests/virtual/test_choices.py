@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from companion.match import Match
-from companion.play import read_play
-from companion.rules.engine import Json, Refusal
+from companion.play import Play, seat_said
+from companion.rules.engine import Refusal
 from companion.rules.games import GAMES
 from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
@@ -25,7 +25,7 @@ class Table:
         self.match = Match(GAMES[game], *demonstrations(game)["demo-match"])
         self.actor = ACTORS[game](self.match, mat_of(game), seed)
         self.seat = self.match.rules.seats(self.match.state)[0]
-        self.offered: list[list[Json]] = []
+        self.offered: list[list[Play]] = []
         self.actor.prepares()
         self._luck = Random(seed)
 
@@ -48,13 +48,13 @@ class Table:
         self.actor.follows(outcome.events)
         return True
 
-    def refused(self) -> list[Json]:
+    def refused(self) -> list[Play]:
         """Those of the choices now that the rules would refuse."""
         rules = self.match.rules
         return [
             play
             for play in self.actor.choices(self.seat)
-            if isinstance(rules.judge(self.match.state, read_play(rules.play_kinds, play)), Refusal)
+            if isinstance(rules.judge(self.match.state, play), Refusal)
         ]
 
 
@@ -111,11 +111,11 @@ def test_nobody_chooses_for_another_seat(game: str) -> None:
     table = Table(game, 11)
     for _ in range(PLAYS):
         table.play()
-    said = {play["seat"] for choices in table.offered for play in choices if "seat" in play}
+    said = {seat_said(play) for choices in table.offered for play in choices} - {None}
     said |= {seat for choices in table.offered for play in choices for seat in _seats_of_cards(play)}
     assert said <= {table.seat}
 
 
-def _seats_of_cards(play: Json) -> list[str]:
-    cards = play.get("cards")
+def _seats_of_cards(play: Play) -> list[str]:
+    cards = getattr(play, "cards", None)
     return list(cards) if isinstance(cards, dict) else []

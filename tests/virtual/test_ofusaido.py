@@ -6,6 +6,7 @@ import pytest
 
 from companion.match import Match
 from companion.rules.games import GAMES
+from companion.rules.ofusaido.plays import Shoot
 from companion.rules.ofusaido.sheet import Seat, TeamSheet, read_sheet
 from companion.storage.shipped import demonstrations
 from companion.virtual.ofusaido import VirtualTable
@@ -61,7 +62,7 @@ def whole_match(mode: str, seed: int) -> tuple[Match, Counter[str]]:
         agree(table, match)
         for seat in Seat:
             is_whole(table.boxes[seat], sheet.team(seat))
-        kinds[play["play"]] += 1
+        kinds[play.kind] += 1
         assert match.seq < MOST_PLAYS, (mode, seed)
     return match, kinds
 
@@ -141,7 +142,7 @@ def test_a_hand_holds_eight_real_cards_at_kick_off() -> None:
 def test_nothing_is_played_once_the_match_is_over() -> None:
     match = a_match()
     table = VirtualTable(match, 3)
-    match.submit({"play": "concede", "seat": "home"})
+    match.submit_json({"play": "concede", "seat": "home"})
 
     assert table.next_play() is None
 
@@ -154,8 +155,6 @@ def test_good_shooters_take_the_shots() -> None:
         match, _ = whole_match("ecole", seed)
         sheet = read_sheet(match.setup, match.cards)
         squad += [sheet.player(ref).stats.TIR for seat in Seat for ref in sheet.team(seat).players]
-        shooters += [
-            sheet.player(e.play["card"]).stats.TIR for e in match.entries if e.play["play"] == "shoot"
-        ]
+        shooters += [sheet.player(e.play.card).stats.TIR for e in match.entries if isinstance(e.play, Shoot)]
 
     assert sum(shooters) / len(shooters) > sum(squad) / len(squad) + 1

@@ -6,6 +6,7 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.widget import Widget
 
 from companion.backend.interface import CameraPicture
+from companion.play import Play, Undo
 from companion.session.inbox import ClockOrder, PlayIntent, QuestionAnswer, TableApproval
 from companion.session.snapshot import Asking, Fate, Snapshot
 from companion.session.told import SessionEvent
@@ -69,7 +70,7 @@ class PlayersPage(Page):
         self._chooser.bind(on_step=self._offer)
         self._chooser.bind(across=lambda *_: self._lay())
         self._board.bind(on_place=lambda _, name: self._begin_at(name))
-        self._waited.bind(on_choose=lambda _: self.choose(), on_undo=lambda _: self.play({"play": "undo"}))
+        self._waited.bind(on_choose=lambda _: self.choose(), on_undo=lambda _: self.play(Undo()))
         self._waited.bind(on_pause=lambda _: self.pause(), on_table_right=lambda _: self.right())
 
     def enter(self) -> None:
@@ -188,7 +189,7 @@ class PlayersPage(Page):
         if last is not None:
             self.app.page.look_at(last)
 
-    def play(self, play: Any) -> None:
+    def play(self, play: Play) -> None:
         if self.snapshot is not None:
             self.app.put(PlayIntent(play, self.snapshot.seq))
 

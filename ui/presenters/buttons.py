@@ -3,8 +3,9 @@
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
+from companion.play import Play
 from companion.session.snapshot import Offer
 from companion.showing.scene import Scene, Words
 from companion.showing.ways import DONE, Bit, Listed, Told, Ways
@@ -15,8 +16,6 @@ BUTTONS, WORDY_BUTTONS = 12, 6
 MANY_WORDS, LONGEST = 60, "fr"
 """Letters, in the language that needs most: more are too small on one of twelve buttons."""
 
-Play = dict[str, Any]
-"""A finished play, as an intent carries it."""
 Thing = Literal["word", "card", "piece", "cell", "seat", "die"]
 _DICE = frozenset(("d6", "d12", "stars", "damage"))
 _DONE = Text("that is all")

@@ -10,6 +10,7 @@ down, and work cards of several seats at once, which are told seat by seat.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from companion.play import Play
 from companion.session.snapshot import Offer
 from companion.showing.scene import Scene, Words
 from companion.showing.ways import DONE, Bit, Choosable, Told, Ways
@@ -22,7 +23,6 @@ from ui.presenters.buttons import (
     KindChoice,
     Narrow,
     NextButtons,
-    Play,
     PlayButton,
     bit_button,
     clear,

@@ -125,9 +125,7 @@ def sentence(line: HistoryLine) -> Words:
 
 def reason_of(line: HistoryLine) -> str:
     """Why the past was changed by this play, in the words of who did; nothing for all other plays."""
-    if line.play.get("play") not in (Undo.kind, Correct.kind):
-        return ""
-    return str(line.play.get("reason") or "").strip()
+    return (line.play.reason or "").strip() if isinstance(line.play, Undo | Correct) else ""
 
 
 def _with(what: Text, words: str) -> Text:
@@ -182,8 +180,8 @@ def story(snapshot: Snapshot, line: HistoryLine, zone: tzinfo | None = None) -> 
 def _about(line: HistoryLine) -> Words | None:
     if line.fate is not Fate.ABOVE:
         return None
-    match line.play.get("play"):
-        case Undo.kind | Correct.kind:
+    match line.play:
+        case Undo() | Correct():
             return Text("it changed earlier plays; what they were is kept")
         case _:
             return None

@@ -8,6 +8,7 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.widget import Widget
 
 from companion.backend.interface import Evidence
+from companion.play import Play
 from companion.session.inbox import ClockOrder, PlayIntent
 from companion.session.remarks import ReviewBegins, ReviewEnds, cases_of, note_of, review_of
 from companion.session.snapshot import HistoryLine, Snapshot
@@ -291,7 +292,7 @@ class RefereePage(Page):
 
     # --- what is done
 
-    def say(self, play: dict[str, Any]) -> None:
+    def say(self, play: Play) -> None:
         """A play by the referee's word."""
         if self.snapshot is not None:
             self.app.put(PlayIntent(play, self.snapshot.seq, "referee"))

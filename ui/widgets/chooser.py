@@ -7,6 +7,7 @@ from kivy.app import App
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.play import Play
 from companion.session.snapshot import Snapshot
 from companion.words import Text
 from ui.presenters.buttons import BUTTONS, PlayButton, are_wordy
@@ -62,7 +63,7 @@ class ChooserPanel(BoxLayout):
     def _language(self) -> str:
         return str(App.get_running_app().look.language)
 
-    def on_play(self, play: Any) -> None: ...
+    def on_play(self, play: Play) -> None: ...
 
     def on_close(self) -> None: ...
 

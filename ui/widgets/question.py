@@ -5,6 +5,7 @@ from typing import Any
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.play import seat_said
 from companion.session.snapshot import Asking
 from companion.showing.scene import Scene
 from companion.words import Text
@@ -47,7 +48,7 @@ class QuestionPanel(BoxLayout):
         return others
 
     def _add(self, number: int, says: Text, scene: Scene) -> None:
-        seat = self.asking.question.options[number].get("seat")
+        seat = seat_said(self.asking.question.options[number])
         role = next((side.role for side in scene.sides if side.seat == seat), "")
         answer = Touch(says=says, kind="paper", role=role)
         answer.bind(on_choose=lambda _: self.dispatch("on_answer", number))

@@ -8,13 +8,14 @@
 """
 
 import dataclasses
-from typing import Any, Protocol, TextIO
+from typing import Protocol, TextIO
 
 from companion.cli.paper import Ink, TerminalPaper
 from companion.cli.referee import JsonAnswers
 from companion.event import section
 from companion.match import Match, Outcome
 from companion.notation import written
+from companion.play import SaidPlay, kind_said, write_play
 from companion.reading.answer import TableQuestion
 from companion.rules.engine import Json
 from companion.session.told import (
@@ -71,7 +72,12 @@ class JsonNarrator:
         match told:
             case RulingEvent():
                 answer = self._answers.to_play(self._match, Outcome(told.seq, told.events, told.refusal))
-                return {**answer, "play": told.play, "by": told.by, "evidence": list(told.evidence)}
+                return {
+                    **answer,
+                    "play": write_play(told.play),
+                    "by": told.by,
+                    "evidence": list(told.evidence),
+                }
             case QuestionEvent(question):
                 return {
                     "question": None
@@ -79,7 +85,7 @@ class JsonNarrator:
                     else {
                         "key": question.key,
                         "asks": self._said(question.asks),
-                        "options": list(question.options),
+                        "options": [write_play(option) for option in question.options],
                     }
                 }
             case ProposalEvent(seq, voided):
@@ -134,8 +140,7 @@ class PlainSaying:
             )
             self._paper.say(said, mark="✗")
             return
-        kind = told.play.get("play") if isinstance(told.play, dict) else None
-        is_own = bool(told.events) and told.events[0].kind == kind
+        is_own = bool(told.events) and told.events[0].kind == kind_said(told.play)
         headline = self._match.label(told.events[0]) if is_own else play_told(told.play, self._match)
         self._paper.say(headline, Ink.BOLD, mark=f"{told.seq}")
         for event in told.events[is_own:]:
@@ -236,8 +241,9 @@ def aside(told: SessionEvent, match: Match) -> Text | None:
             return None
 
 
-def play_told(play: Any, match: Match) -> Text:
+def play_told(said_play: SaidPlay, match: Match) -> Text:
     """A play in a few words: whose, which, and with which cards."""
+    play = write_play(said_play)
     if not isinstance(play, dict):
         return Text("no play")
     kind, seat = word(str(play.get("play"))), play.get("seat")

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 
 from companion.errors import Malformed
 from companion.notation import names_from, parsed
-from companion.play import MATCH_PLAYS
+from companion.play import MATCH_PLAYS, parse_play
 from companion.reading.answer import Desync, TableQuestion
 from companion.rules.games import GAMES
 from companion.session.inbox import Item, PlayIntent, QuestionAnswer, TableApproval
@@ -65,12 +65,14 @@ class TypedInput:
                 return Text("table and match agree: there is nothing to say {word} to", word=RIGHT)
             return TableApproval(self._desync.key)
         try:
-            play = (
+            said = (
                 parsed(self._kinds, words, self._names) if words[:1].isalpha() else strict_json.parse(words)
             )
         except Malformed as problem:
             return problem.message
-        return PlayIntent(play, source=BY) if isinstance(play, dict) else Text("this says no play")
+        if not isinstance(said, dict):
+            return Text("this says no play")
+        return PlayIntent(parse_play(self._kinds, said), source=BY, said=said)
 
     def _answer(self, number: int) -> Item | Text:
         question = self._question

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.ids import CardRef
-from companion.play import read_play
 from companion.reading.boufbowl.saying import after, commands, offered, one_of, said
 from companion.reading.boufbowl.tokens import Tokens
 from companion.reading.lying import PlacedThing
@@ -65,8 +64,8 @@ def _placed_with_ball(
 def placed_or_kicked_off(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     """The kick-off says that the second coach has placed his players, too."""
     for place in _placed(look, tokens):
-        play = read_play(look.rules.play_kinds, place.play)
-        then = after(look.state, play)
+        assert isinstance(place.play, Place)
+        then = after(look.state, place.play)
         later = None if then is None else replace(look, state=then)
         is_begun = later is not None and later.state.stage is Stage.KICKOFF
         kickoffs = list(kicked_off(later, tokens)) if later is not None and is_begun else []

@@ -1,10 +1,8 @@
 """How the modules of Boufbowl's table ask the rules, and make readings of what they answer."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, TypeVar
 
-from companion.play import write_play
 from companion.reading.lying import PlacedThing, in_role
 from companion.reading.meaning import Reading, TableSituation
 from companion.rules.boufbowl.evolve import evolve
@@ -25,7 +23,7 @@ def offered(look: TableSituation, kind: type[P]) -> list[P]:
 def said(play: Play, *says: PlacedThing | None, before: Sequence[Play] = (), **how: Any) -> Reading:
     """A reading of a play, by the things that say it."""
     things = tuple(thing for thing in says if thing is not None)
-    return replace(Reading(write_play(play), things, **how), before=tuple(write_play(one) for one in before))
+    return Reading(play, things, before=tuple(before), **how)
 
 
 def one_of(plays: Sequence[Play], *says: PlacedThing | None, **how: Any) -> Iterator[Reading]:

@@ -6,7 +6,7 @@ The cards that are drawn at the beginning of a turn need no word: whatever the c
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from companion.play import write_play
+from companion.ids import CardRef
 from companion.reading.boufbowl.ball import caught, intercepted, kicked_off, placed_or_kicked_off, played_on
 from companion.reading.boufbowl.cards import damaged, effects, expert, opposed, waits_for_tokens
 from companion.reading.boufbowl.moves import drawn, moved, stepped_back, tackled, would_move
@@ -15,10 +15,11 @@ from companion.reading.boufbowl.tokens import BALL, Tokens, piece_of, token_mean
 from companion.reading.identify import token_key
 from companion.reading.lying import PlacedThing
 from companion.reading.meaning import ExpectedPlace, Holds, Reading, TableSituation, asked_for, seat_of, shown
+from companion.rules.boufbowl import plays
 from companion.rules.boufbowl.asking import draw_count
-from companion.rules.boufbowl.plays import Draw
+from companion.rules.boufbowl.board import Seat
+from companion.rules.boufbowl.cards import Slot
 from companion.rules.boufbowl.state import Stage, State
-from companion.rules.engine import Json
 
 ASKED_FOR = ("end_turn", "land", "resolve", "done")
 """Plays that a command card says whole."""
@@ -36,12 +37,11 @@ class BoufbowlTable:
             return [*asked_for(look, *ASKED_FOR), *_said(look, tokens), *shown(look, "ref", "power")]
         return [*asked_for(look), *_said(look, tokens), *_after_drawing(look, tokens)]
 
-    def would_be(self, look: TableSituation, lying: PlacedThing) -> Json | None:
+    def would_be(self, look: TableSituation, lying: PlacedThing) -> plays.Play | None:
         state: State = look.state
         piece = piece_of(state.sheet, lying)
         if piece is not None:
-            play = would_move(state, piece) if state.stage is not Stage.PLACEMENT else None
-            return None if play is None else write_play(play)
+            return would_move(state, piece) if state.stage is not Stage.PLACEMENT else None
         if lying.means == BALL or lying.zone is None:
             return None
         seat = seat_of(lying)
@@ -78,7 +78,7 @@ def _said(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
 
 def _drawn_state(state: State) -> State | None:
     """The match after the cards are drawn, where that is waited for."""
-    return after(state, Draw(state.active, draw_count(state))) if state.stage is Stage.DRAW else None
+    return after(state, plays.Draw(state.active, draw_count(state))) if state.stage is Stage.DRAW else None
 
 
 def _after_drawing(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
@@ -89,7 +89,7 @@ def _after_drawing(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
     up = list(drawn(look, tokens, then))
     yield from up
     if not up:
-        draw = write_play(Draw(state.active, draw_count(state)))
+        draw = plays.Draw(state.active, draw_count(state))
         later = replace(look, state=then)
         for reading in (*_command_plays(later), *_said(later, tokens)):
             yield replace(reading, before=(draw, *reading.before))
@@ -97,7 +97,7 @@ def _after_drawing(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
 
 def _command_plays(look: TableSituation) -> Iterator[Reading]:
     """Without «take back», which is for what was played already."""
-    return (reading for reading in asked_for(look, *ASKED_FOR) if reading.play["play"] in ASKED_FOR)
+    return (reading for reading in asked_for(look, *ASKED_FOR) if reading.play.kind in ASKED_FOR)
 
 
 def _play(look: TableSituation, tokens: Tokens) -> Iterator[Reading]:
@@ -129,41 +129,46 @@ _READERS: Mapping[Stage, Callable[[TableSituation, Tokens], Iterator[Reading]]] 
 # --- why not
 
 
-def _by_command(state: State, means: str) -> Json | None:
+def _by_command(state: State, means: str) -> plays.Play | None:
     """What a command card says, complete enough to be refused with the right reason."""
     mine = state.sheet.team(state.active).players[0]
     theirs = state.sheet.team(state.active.other).players[0]
     match means:
         case "tackle":
-            return {"play": means, "player": mine, "target": theirs}
+            return plays.Tackle(mine, theirs)
         case "pick_up":
-            return {"play": means, "player": mine}
+            return plays.PickUp(mine)
         case "intercept":
-            return {"play": means, "player": theirs}
+            return plays.Intercept(theirs)
         case "decline" if state.stage not in (Stage.COMMIT, Stage.BONUS):
-            return {"play": "no_intercept"}
+            return plays.NoIntercept()
         case "chandelle":
-            return {"play": means, "player": state.ball.carrier or mine, "zone": state.ball.zone or ""}
+            return plays.Chandelle(state.ball.carrier or mine, state.ball.zone or "")
         case "done":
-            return {"play": means, "seat": state.active.value}
-        case "end_turn" | "land" | "resolve":
-            return {"play": means}
+            return plays.Done(state.active)
+        case "end_turn":
+            return plays.EndTurn()
+        case "land":
+            return plays.Land()
+        case "resolve":
+            return plays.Resolve()
         case _ if means.startswith("order:"):
-            return {"play": "order", "slot": means.removeprefix("order:")}
+            return plays.Order(Slot(means.removeprefix("order:")))
         case _:
             return None
 
 
-def _by_slot(look: TableSituation, seat: str | None, lying: PlacedThing) -> Json | None:
+def _by_slot(look: TableSituation, seat: str | None, lying: PlacedThing) -> plays.Play | None:
     """What a card says by its slot."""
     if lying.ref is None or lying.zone is None or seat is None:
         return None
+    ref, coach = CardRef(lying.ref), Seat(seat)
     match lying.zone.role:
         case "card":
-            return {"play": "card", "seat": seat, "ref": lying.ref}
+            return plays.CardPlay(coach, ref)
         case "bonus" if look.state.stage is not Stage.COMMIT:
-            return {"play": "bonus", "seat": seat, "cards": [lying.ref]}
+            return plays.Bonus(coach, (ref,))
         case "order":
-            return {"play": "order", "slot": lying.place[1].rsplit(".", 1)[1], "card": lying.ref}
+            return plays.Order(Slot(lying.place[1].rsplit(".", 1)[1]), ref)
         case _:
             return None

@@ -7,26 +7,14 @@ on their way back after a goal, keep everything waiting. Dice come from the towe
 from collections.abc import Iterator, Sequence
 
 from companion.mat import Token
-from companion.play import write_play
 from companion.reading.lignes.out import exits
 from companion.reading.lignes.seen import BALL, NAMES, Seen, key_on_board, seen_on
 from companion.reading.lignes.ways import Way, broken_off, ways
 from companion.reading.lying import PlacedThing, in_role
 from companion.reading.meaning import LET_GO_MS, ExpectedPlace, Holds, Reading, TableSituation, asked_for
-from companion.rules.engine import Json
+from companion.rules.lignes import plays
+from companion.rules.lignes.grid import Cell
 from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece
-from companion.rules.lignes.plays import (
-    OUT,
-    ClearFrom,
-    EndStrategy,
-    Hold,
-    Move,
-    Pass,
-    Play,
-    Relay,
-    Send,
-    Shoot,
-)
 from companion.rules.lignes.state import Phase, State
 
 PUT_BACK_MS = 20_000
@@ -58,18 +46,18 @@ class LignesTable:
             readings += _explained(look, seen)
         return readings
 
-    def would_be(self, look: TableSituation, lying: PlacedThing) -> Json | None:
+    def would_be(self, look: TableSituation, lying: PlacedThing) -> plays.Play | None:
         state: State = look.state
-        if lying.means in (EndStrategy.kind, Hold.kind):
-            return {"play": lying.means}
+        if lying.means in (plays.EndStrategy.kind, plays.Hold.kind):
+            return plays.EndStrategy() if lying.means == plays.EndStrategy.kind else plays.Hold()
         if not isinstance(lying.what, Token) or lying.zone is None or lying.zone.role != "cell":
             return None
-        cell = lying.zone.name
+        cell = Cell(lying.zone.name)
         if lying.means == BALL:
             return _would_be_played(state, cell)
         if lying.means not in NAMES or state.pieces[Piece(str(lying.means))] == cell:
             return None
-        return {"play": Move.kind, "piece": lying.means, "to": cell}
+        return plays.Move(Piece(str(lying.means)), to=cell)
 
     def places(self, state: State) -> Sequence[ExpectedPlace]:
         """Everybody on his cell, and the ball on its own: it lies upon its carrier, or he stands on it."""
@@ -100,18 +88,18 @@ def _may_leave(state: State, piece: Piece) -> bool:
     return state.phase in MAY_LEAVE and SEAT_OF[piece] is state.active
 
 
-def _would_be_played(state: State, cell: str) -> Json | None:
+def _would_be_played(state: State, cell: Cell) -> plays.Play | None:
     """What a ball on a cell would say, complete enough to be refused with the right reason."""
     if state.active is None or cell == state.ball.cell:
         return None
     if state.phase is Phase.STRATEGY:
-        return {"play": Pass.kind, "to": cell}
+        return plays.Pass(cell)
     if state.phase is not Phase.SHOT:
         return None
     if cell in state.sheet.defence(state.active.other).goal:
-        return {"play": Shoot.kind, "goal_cell": cell}
+        return plays.Shoot(cell)
     is_mate = any(cell == at and SEAT_OF[piece] is state.active for piece, at in state.pieces.items())
-    return {"play": Relay.kind if is_mate else Send.kind, "to": cell}
+    return plays.Relay(cell) if is_mate else plays.Send(cell)
 
 
 # --- command cards
@@ -123,12 +111,12 @@ def _commands(look: TableSituation, seen: Seen) -> Iterator[Reading]:
     if look.fresh or seen.is_odd or seen.changed or not seen.agrees(state, state):
         yield from asked_for(look)
         return
-    yield from asked_for(look, EndStrategy.kind, Hold.kind)
+    yield from asked_for(look, plays.EndStrategy.kind, plays.Hold.kind)
     if state.phase is Phase.CLEAR and state.has_rolled:
-        clears = write_play(ClearFrom(state.pieces[KEEPERS[state.playing]]))
+        clears = plays.ClearFrom(state.pieces[KEEPERS[state.playing]])
         for card in in_role(look.new, "command", state.playing):
-            if card.means == EndStrategy.kind:
-                yield Reading(write_play(EndStrategy()), (card,), before=(clears,))
+            if card.means == plays.EndStrategy.kind:
+                yield Reading(plays.EndStrategy(), (card,), before=(clears,))
 
 
 # --- the board
@@ -152,12 +140,12 @@ def _explained(look: TableSituation, seen: Seen) -> Iterator[Reading]:
 
 def _said_by(way: Way, changed: Sequence[PlacedThing]) -> Iterator[PlacedThing]:
     """The pieces that a broken-off row explains."""
-    moved = {play.piece for play in way.plays if isinstance(play, Move)}
+    moved = {play.piece for play in way.plays if isinstance(play, plays.Move)}
     return (lying for lying in changed if lying.means in moved)
 
 
 def _reading(look: TableSituation, way: Way, says: tuple[PlacedThing, ...]) -> Reading:
-    *before, last = (write_play(play) for play in way.plays)
+    *before, last = way.plays
     is_sure = _is_sure(look, way) and _changed_in(look, says)
     waits_ms = max(_waits_ms(look.state, way, play) for play in way.plays)
     return Reading(last, says, is_sure, waits_ms, LET_GO_MS, before=tuple(before))
@@ -175,30 +163,32 @@ def _is_sure(look: TableSituation, way: Way) -> bool:
     """
     state: State = look.state
     first, *rest = way.plays
-    if isinstance(first, ClearFrom) and rest and not isinstance(rest[0], Pass):
+    if isinstance(first, plays.ClearFrom) and rest and not isinstance(rest[0], plays.Pass):
         return False
     upon = state.held.get(state.ball.cell)
-    moved: set[str] = {play.piece for play in way.plays if isinstance(play, Move) and play.piece is not upon}
+    moved: set[str] = {
+        play.piece for play in way.plays if isinstance(play, plays.Move) and play.piece is not upon
+    }
     is_pile_there = upon is not None and key_on_board(upon) in look.stood
-    if way.shown.ball.cell != state.ball.cell and not (is_pile_there or isinstance(first, ClearFrom)):
+    if way.shown.ball.cell != state.ball.cell and not (is_pile_there or isinstance(first, plays.ClearFrom)):
         moved.add(BALL)
     return all(key_on_board(piece) in look.stood for piece in moved)
 
 
-def _waits_ms(state: State, way: Way, play: Play) -> int:
+def _waits_ms(state: State, way: Way, play: plays.Play) -> int:
     """How long the table stays as it is before a play is believed."""
     match play:
-        case Move(piece=piece) if piece is way.after.ball.carrier:
+        case plays.Move(piece=piece) if piece is way.after.ball.carrier:
             return LEAVES_MS
-        case Move(path=path) if path is not None:
+        case plays.Move(path=path) if path is not None:
             return PAST_MS
-        case Move():
+        case plays.Move():
             return WALK_MS if way.after.points else 0
-        case Shoot():
+        case plays.Shoot():
             return 0
-        case Pass(to=to):
+        case plays.Pass(to=to):
             return WALK_MS if to in state.held else LEAVES_MS
-        case Send() | ClearFrom():
+        case plays.Send() | plays.ClearFrom():
             return LEAVES_MS
         case _:
             return SHOT_MS
@@ -212,7 +202,7 @@ def _sent_out(look: TableSituation, seen: Seen) -> Iterator[Reading]:
     ball = next((one for one in seen.changed if one.means == BALL), None)
     if ball is None or ball.at_mm is None:
         return
-    offered = [play for _, play in look.options(Send.kind) if play.to == OUT]
+    offered = [play for _, play in look.options(plays.Send.kind) if play.to == plays.OUT]
     x_mm, y_mm = ball.at_mm[:2]
     for play in exits(state, offered, look.mat, (x_mm, y_mm)):
-        yield Reading(write_play(play), (ball,), waits_ms=LEAVES_MS, rests_ms=LET_GO_MS)
+        yield Reading(play, (ball,), waits_ms=LEAVES_MS, rests_ms=LET_GO_MS)

@@ -9,30 +9,13 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
 from companion.ids import CardRef
-from companion.play import write_play
 from companion.reading.identify import token_key
 from companion.reading.lying import PlacedThing, in_role
 from companion.reading.meaning import ExpectedPlace, Holds, Reading, TableSituation, asked_for, seat_of, shown
-from companion.rules.engine import Json, Ruling
+from companion.rules.engine import Ruling
+from companion.rules.ofusaido import plays
 from companion.rules.ofusaido.cards import Target, Zone
 from companion.rules.ofusaido.expects import ACTION_PHASES
-from companion.rules.ofusaido.plays import (
-    ActionPlay,
-    Advance,
-    Attempt,
-    CoachBonus,
-    Discard,
-    Flip,
-    FreeAdvance,
-    Oppose,
-    Play,
-    Redirect,
-    Reveal,
-    Shoot,
-    Shootout,
-    Stall,
-    Support,
-)
 from companion.rules.ofusaido.sheet import Seat
 from companion.rules.ofusaido.state import (
     Contest,
@@ -43,7 +26,7 @@ from companion.rules.ofusaido.state import (
     possible_energies,
 )
 
-ASKED_FOR = ("let_pass", "no_support", "give_up")
+ASKED_FOR = {kind.kind: kind for kind in (plays.LetPass, plays.NoSupport, plays.GiveUp)}
 """Plays of a seat that a command card says."""
 INTENTS = ("pass", "dribble", "cross")
 ON_TABLE = (*INTENTS, "shot", "oppose", "support")
@@ -70,17 +53,17 @@ class OfusaidoTable:
             *shown(look, "card", "occasion", "energy"),
         ]
 
-    def would_be(self, look: TableSituation, lying: PlacedThing) -> Json | None:
+    def would_be(self, look: TableSituation, lying: PlacedThing) -> plays.Play | None:
         seat = seat_of(lying)
         if lying.zone is None or seat is None:
             return None
         if lying.means in ASKED_FOR:
-            return {"play": lying.means, "seat": seat}
+            return ASKED_FOR[lying.means](Seat(seat))
         if lying.ref is None:
             return None
         if look.state.phase is Phase.LEVEL and lying.zone.role in ON_TABLE:
             return _would_name(look, Seat(seat))
-        return _by_place(look.state, lying.zone.role, lying.zone.name, seat, lying.ref)
+        return _by_place(look.state, lying.zone.role, lying.zone.name, Seat(seat), CardRef(lying.ref))
 
     def places(self, state: State) -> Sequence[ExpectedPlace]:
         found: list[ExpectedPlace] = []
@@ -156,7 +139,7 @@ def _zones(state: State) -> Mapping[str, Zone]:
 class _Way:
     """A play that leads to a zone of an occasion."""
 
-    play: Attempt | Advance
+    play: plays.Attempt | plays.Advance
     to: Zone | None
 
 
@@ -174,9 +157,9 @@ def _turn(look: TableSituation) -> Iterator[Reading]:
     ball = _moved(look)
     for card in in_role(look.new, "occasion"):
         zones = look.state.sheet.zones.get(card.ref, {})
-        plays = [play for play in _plays(look, Attempt) if play.occasion == card.ref]
-        yield from _by_ball([_Way(play, zones.get(play.zone or "")) for play in plays], ball, card)
-    for play in _plays(look, Stall):
+        tries = [play for play in _plays(look, plays.Attempt) if play.occasion == card.ref]
+        yield from _by_ball([_Way(play, zones.get(play.zone or "")) for play in tries], ball, card)
+    for play in _plays(look, plays.Stall):
         for command in in_role(look.new, "command", play.seat):
             given_up = [card for card in in_role(look.new, "discard", play.seat) if card.ref == play.discard]
             if command.means == f"stall:{play.option}" and given_up:
@@ -186,20 +169,20 @@ def _turn(look: TableSituation) -> Iterator[Reading]:
 def _advance(look: TableSituation) -> Iterator[Reading]:
     state: State = look.state
     ball, zones = _moved(look), _zones(state)
-    plays = list(_plays(look, Advance))
+    offered = list(_plays(look, plays.Advance))
     for intent in INTENTS:
         for card in in_role(look.new, intent, state.attacking):
-            mine = [play for play in plays if play.card == card.ref and play.intent == intent]
+            mine = [play for play in offered if play.card == card.ref and play.intent == intent]
             yield from _by_ball([_Way(play, zones.get(play.to or "")) for play in mine], ball, card)
-    yield from _dribbled_on(look, plays, ball)
+    yield from _dribbled_on(look, offered, ball)
 
 
 def _dribbled_on(
-    look: TableSituation, plays: Sequence[Advance], ball: PlacedThing | None
+    look: TableSituation, offered: Sequence[plays.Advance], ball: PlacedThing | None
 ) -> Iterator[Reading]:
     """Who dribbles on leaves his card where it lies, and moves the ball."""
     state: State = look.state
-    for play in plays:
+    for play in offered:
         for card in in_role(look.lying, play.intent, state.attacking):
             is_old = not card.is_hidden and all(card.laid != other.laid for other in look.new)
             to = _zones(state).get(play.to or "")
@@ -209,19 +192,19 @@ def _dribbled_on(
 
 
 def _oppose(look: TableSituation) -> Iterator[Reading]:
-    for play in _plays(look, Oppose):
+    for play in _plays(look, plays.Oppose):
         for card in in_role(look.new, "oppose", play.seat):
             if card.ref == play.card:
                 yield _said(play, card)
-    yield from _led(look, Redirect, ("support", "energies", "command"))
+    yield from _led(look, plays.Redirect, ("support", "energies", "command"))
 
 
 def _free_advance(look: TableSituation) -> Iterator[Reading]:
-    yield from _led(look, FreeAdvance, (*INTENTS, "shot"))
+    yield from _led(look, plays.FreeAdvance, (*INTENTS, "shot"))
 
 
 def _led(
-    look: TableSituation, kind: type[Redirect] | type[FreeAdvance], goes_on: Sequence[str]
+    look: TableSituation, kind: type[plays.Redirect] | type[plays.FreeAdvance], goes_on: Sequence[str]
 ) -> Iterator[Reading]:
     """The ball alone says where to. If the table goes on without moving it, it stays where it was aimed at."""
     ball, zones = _moved(look), _zones(look.state)
@@ -234,24 +217,24 @@ def _led(
 
 def _support(look: TableSituation) -> Iterator[Reading]:
     state: State = look.state
-    offered = {play.cards[0]: play.seat for play in _plays(look, Support)}
+    offered = {play.cards[0]: play.seat for play in _plays(look, plays.Support)}
     for seat in dict.fromkeys(offered.values()):
         cards = [card for card in in_role(look.new, "support", seat) if card.ref in offered]
         refs = [CardRef(str(card.ref)) for card in cards]
         if state.duel is not None and state.duel.contest is Contest.SHOT:
             for ref in refs:
-                yield _said(Support(seat, (ref,)), *cards)
+                yield _said(plays.Support(seat, (ref,)), *cards)
         elif cards:
             others = [ref for ref, whose in offered.items() if whose is seat and ref not in refs]
             waits_ms = SLOWLY_MS if _may_add(look, seat, refs, others) else 0
-            yield replace(_said(Support(seat, tuple(refs)), *cards, waits_ms=waits_ms), grows=True)
+            yield replace(_said(plays.Support(seat, tuple(refs)), *cards, waits_ms=waits_ms), grows=True)
     # A revealed energy says that nobody adds support; a player in a support slot says otherwise.
     yield from _revealed(look, state.attacking, is_sure=not in_role(look.new, "support"))
 
 
 def _may_add(look: TableSituation, seat: Seat, refs: Sequence[CardRef], others: Sequence[CardRef]) -> bool:
     """Whether the rules would take one more player in support."""
-    more = (look.rules.judge(look.state, Support(seat, (*refs, other))) for other in others)
+    more = (look.rules.judge(look.state, plays.Support(seat, (*refs, other))) for other in others)
     return any(isinstance(ruling, Ruling) for ruling in more)
 
 
@@ -267,19 +250,19 @@ def _revealed(look: TableSituation, seat: Seat, *, is_sure: bool = True) -> Iter
     turned = [card for card in in_role(look.new, "energies", seat) if card.ref in possible]
     if turned:
         first = min(turned, key=PlacedThing.from_left_mm)
-        yield replace(_said(Reveal(seat, CardRef(str(first.ref))), first), is_sure=is_sure)
+        yield replace(_said(plays.Reveal(seat, CardRef(str(first.ref))), first), is_sure=is_sure)
 
 
 def _shot(look: TableSituation) -> Iterator[Reading]:
     state: State = look.state
-    ball, plays = _moved(look), list(_plays(look, Shoot))
+    ball, offered = _moved(look), list(_plays(look, plays.Shoot))
     in_slot = [card for card in in_role(look.new, "shot", state.attacking) if card.ref is not None]
     elsewhere = [card for role in INTENTS for card in in_role(look.new, role, state.attacking)]
     if state.phase is Phase.SET_PIECE and in_role(look.new, "energies"):
         # Who shot just now lies there already: the energies that are turned say that he shoots again.
         in_slot = in_slot or [card for card in in_role(look.lying, "shot", state.attacking) if card.ref]
     for card in in_slot or elsewhere:
-        mine = [play for play in plays if play.card == card.ref]
+        mine = [play for play in offered if play.card == card.ref]
         aimed = [play for play in mine if play.target is not None and _lies_on_target(ball, play.target)]
         for play in aimed or mine:
             said = _said(play, card, *((ball,) if aimed and ball is not None else ()))
@@ -291,7 +274,7 @@ def _lies_on_target(ball: PlacedThing | None, target: Target) -> bool:
 
 
 def _flip(look: TableSituation) -> Iterator[Reading]:
-    for play in _plays(look, Flip):
+    for play in _plays(look, plays.Flip):
         for card in in_role(look.new, "visible", play.seat):
             if card.ref == play.occasion:
                 yield replace(_said(play, card), competes=False)
@@ -301,16 +284,16 @@ def _discard(look: TableSituation) -> Iterator[Reading]:
     """As many as are over the limit, all at once."""
     state: State = look.state
     for seat in Seat:
-        possible = {play.cards[0] for play in _plays(look, Discard) if play.seat is seat}
+        possible = {play.cards[0] for play in _plays(look, plays.Discard) if play.seat is seat}
         cards = [card for card in in_role(look.new, "discard", seat) if card.ref in possible]
         if cards and len(cards) == excess(state, seat):
             refs = tuple(CardRef(str(card.ref)) for card in cards)
-            yield _said(Discard(seat, refs), *cards)
+            yield _said(plays.Discard(seat, refs), *cards)
 
 
 def _shootout(look: TableSituation) -> Iterator[Reading]:
     """Five players in a row, from the left, anywhere in a side's front row."""
-    offered = list(_plays(look, Shootout))
+    offered = list(_plays(look, plays.Shootout))
     for seat, count in {play.seat: len(play.shooters) for play in offered}.items():
         squad = {ref for play in offered if play.seat is seat for ref in play.shooters}
         cards = [card for role in FRONT for card in in_role(look.new, role, seat) if card.ref in squad]
@@ -318,16 +301,16 @@ def _shootout(look: TableSituation) -> Iterator[Reading]:
             yield _said(_naming(seat, cards), *cards)
 
 
-def _would_name(look: TableSituation, seat: Seat) -> Json | None:
+def _would_name(look: TableSituation, seat: Seat) -> plays.Play | None:
     """The row of a side as it lies; of fewer than are to be named nothing is said yet."""
-    count = max((len(play.shooters) for play in _plays(look, Shootout) if play.seat is seat), default=0)
+    count = max((len(play.shooters) for play in _plays(look, plays.Shootout) if play.seat is seat), default=0)
     cards = [card for role in ON_TABLE for card in in_role(look.lying, role, seat) if card.ref is not None]
-    return write_play(_naming(seat, cards)) if 0 < count <= len(cards) else None
+    return _naming(seat, cards) if 0 < count <= len(cards) else None
 
 
-def _naming(seat: Seat, cards: Sequence[PlacedThing]) -> Shootout:
+def _naming(seat: Seat, cards: Sequence[PlacedThing]) -> plays.Shootout:
     """These players shoot, from the left."""
-    return Shootout(
+    return plays.Shootout(
         seat, tuple(CardRef(str(card.ref)) for card in sorted(cards, key=PlacedThing.from_left_mm))
     )
 
@@ -339,14 +322,14 @@ def _action(look: TableSituation) -> Iterator[Reading]:
         seat = Seat(str(seat_of(card)))
         coach = state.sheet.team(seat).coach
         if coach is not None and card.ref == coach.ref:
-            yield replace(_said(CoachBonus(seat), card), competes=False)
+            yield replace(_said(plays.CoachBonus(seat), card), competes=False)
         elif card.ref in set(actions_in_hand(state.sheet.team(seat), state.team(seat))):
             choice: Literal[1, 2] = 1 if card.place[1].endswith(".1") else 2
-            yield replace(_said(ActionPlay(seat, CardRef(str(card.ref)), choice), card), competes=False)
+            yield replace(_said(plays.ActionPlay(seat, CardRef(str(card.ref)), choice), card), competes=False)
 
 
-def _said(play: Play, *says: PlacedThing, waits_ms: int = 0) -> Reading:
-    return Reading(write_play(play), says, waits_ms=waits_ms)
+def _said(play: plays.Play, *says: PlacedThing, waits_ms: int = 0) -> Reading:
+    return Reading(play, says, waits_ms=waits_ms)
 
 
 P = TypeVar("P")
@@ -358,23 +341,23 @@ def _plays(look: TableSituation, kind: type[P]) -> Iterator[P]:
     return (play for _, play in look.options(name) if isinstance(play, kind))
 
 
-def _by_place(state: State, role: str, zone: str, seat: str, ref: str) -> Json | None:
+def _by_place(state: State, role: str, zone: str, seat: Seat, ref: CardRef) -> plays.Play | None:
     """The play that a card says by its slot, complete enough to be refused with the right reason."""
     match role:
         case "pass" | "dribble" | "cross":
-            return {"play": "advance", "seat": seat, "card": ref, "intent": role}
+            return plays.Advance(seat, ref, plays.Intent(role))
         case "shot":
-            return {"play": "shoot", "seat": seat, "card": ref}
+            return plays.Shoot(seat, ref)
         case "oppose":
-            return {"play": "oppose", "seat": seat, "card": ref}
+            return plays.Oppose(seat, ref)
         case "support":
-            return {"play": "support", "seat": seat, "cards": [ref]}
+            return plays.Support(seat, (ref,))
         case "energies":
-            return {"play": "reveal", "seat": seat, "energy": ref}
+            return plays.Reveal(seat, ref)
         case "action":
-            return {"play": "action", "seat": seat, "card": ref, "choice": 1 if zone.endswith(".1") else 2}
-        case "visible" if state.phase is Phase.FLIP and ref not in state.team(Seat(seat)).visible:
-            return {"play": "flip", "seat": seat, "occasion": ref}
+            return plays.ActionPlay(seat, ref, 1 if zone.endswith(".1") else 2)
+        case "visible" if state.phase is Phase.FLIP and ref not in state.team(seat).visible:
+            return plays.Flip(seat, ref)
         case _:
             return None
 

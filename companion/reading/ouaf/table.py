@@ -7,12 +7,10 @@ turned within a moment is one play, of as many seats as have turned. Nothing sai
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.ids import CardRef
-from companion.play import write_play
 from companion.reading.lying import PlacedThing, in_role
 from companion.reading.meaning import ExpectedPlace, Reading, TableSituation, asked_for, seat_of
-from companion.rules.engine import Json
 from companion.rules.ouaf.cards import RoundCard, Seat, WorkCard
-from companion.rules.ouaf.plays import Discard, RoundPlay, Work
+from companion.rules.ouaf.plays import Discard, Play, RoundPlay, Work
 from companion.rules.ouaf.state import Phase, State
 
 TOGETHER_MS = 250
@@ -34,7 +32,7 @@ class OuafTable:
             *_shown(look),
         ]
 
-    def would_be(self, look: TableSituation, lying: PlacedThing) -> Json | None:
+    def would_be(self, look: TableSituation, lying: PlacedThing) -> Play | None:
         state: State = look.state
         role = None if lying.zone is None else lying.zone.role
         if lying.ref is None:
@@ -43,7 +41,7 @@ class OuafTable:
             return _worked(state, lying)
         pair = _on_show(look)
         if role in pair and len(pair) == 2 and state.phase is Phase.ROUND:
-            return {"play": RoundPlay.kind, **{name: card.ref for name, card in pair.items()}}
+            return RoundPlay(*(CardRef(str(pair[name].ref)) for name in ("evaluation", "order")))
         return None
 
     def places(self, state: State) -> Sequence[ExpectedPlace]:
@@ -77,7 +75,7 @@ def _round(look: TableSituation) -> Iterator[Reading]:
     waits_ms = LAYING_MS if look.state.order is None else 0
     for _, play in look.options(RoundPlay.kind):
         if (play.evaluation, play.order) == (pair["evaluation"].ref, pair["order"].ref):
-            yield Reading(write_play(play), (pair["evaluation"], pair["order"]), waits_ms=waits_ms)
+            yield Reading(play, (pair["evaluation"], pair["order"]), waits_ms=waits_ms)
 
 
 # --- work cards
@@ -118,7 +116,7 @@ def _work(look: TableSituation) -> Iterator[Reading]:
     plain = {seat: cards[0][0] for seat, cards in turned.items() if _is_plain(cards, seat)}
     if plain:
         values = {seat: look.state.sheet.cards[str(lying.ref)].value for seat, lying in plain.items()}
-        said = write_play(Work({seat: values[seat] for seat in look.state.sheet.seats if seat in values}))
+        said = Work({seat: values[seat] for seat in look.state.sheet.seats if seat in values})
         is_everybody = plain.keys() == {seat for seat, _ in _offered(look, Work.kind)}
         waits_ms = 0 if is_everybody else TOGETHER_MS
         yield Reading(said, tuple(plain.values()), waits_ms=waits_ms, competes=False)
@@ -126,23 +124,23 @@ def _work(look: TableSituation) -> Iterator[Reading]:
         if seat not in plain:
             things = tuple(lying for lying, _ in cards)
             for _, play in cards:
-                yield Reading(write_play(play), things, is_sure=False, competes=False)
+                yield Reading(play, things, is_sure=False, competes=False)
 
 
 def _discard(look: TableSituation) -> Iterator[Reading]:
     for seat, cards in _turned(look, Discard.kind).items():
         for lying, play in cards:
             is_plain = _is_plain(cards, seat)
-            yield Reading(write_play(play), (lying,), is_plain, waits_ms=TOGETHER_MS)
+            yield Reading(play, (lying,), is_plain, waits_ms=TOGETHER_MS)
 
 
-def _worked(state: State, lying: PlacedThing) -> Json | None:
+def _worked(state: State, lying: PlacedThing) -> Play | None:
     """What a work card would say where the rules want none of it, complete enough to be refused with the reason."""
     card = state.sheet.cards[str(lying.ref)]
     if state.phase is Phase.WORK:
-        return {"play": Work.kind, "refs": [lying.ref]}
+        return Work(refs=(CardRef(str(lying.ref)),))
     if state.phase is Phase.CHOICE and isinstance(card, WorkCard) and state.workers[card.seat].choice:
-        return {"play": Discard.kind, "seat": card.seat.value, "ref": lying.ref}
+        return Discard(card.seat, ref=CardRef(str(lying.ref)))
     return None
 
 
@@ -155,7 +153,7 @@ def _shown(look: TableSituation) -> Iterator[Reading]:
         card = look.state.sheet.cards.get(lying.ref)
         for _, play in look.options() if card is not None else ():
             if card is not None and _names(play, card):
-                yield Reading(write_play(play), (lying,), is_sure=False)
+                yield Reading(play, (lying,), is_sure=False)
 
 
 def _names(play: RoundPlay | Work | Discard, card: WorkCard | RoundCard) -> bool:

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 from companion.event import Event
 from companion.ids import CardRef
 from companion.mat import Mat
+from companion.play import Play
 from companion.rules.boufbowl.board import Board as Field
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.buying import buyer_seat
@@ -77,11 +77,11 @@ class BoufbowlShower(BaseShower):
 
     settable = staticmethod(settable)
 
-    def matters(self, event: Event, _play: Any, _seat: str) -> bool:
+    def matters(self, event: Event, _play: Play, _seat: str) -> bool:
         """Cards that are counted go without saying."""
         return not isinstance(event, Cards)
 
-    def shortly(self, event: Event, play: Any) -> Text | None:
+    def shortly(self, event: Event, play: Play) -> Text | None:
         """A card's text without its name, and of a way only what it costs: the play has said the rest itself."""
         match event:
             case EffectShown(text=text) if text.en:

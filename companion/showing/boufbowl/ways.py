@@ -12,7 +12,7 @@ from companion.rules.boufbowl.deeds import TARGETS
 from companion.rules.boufbowl.offering import card_plays, choices
 from companion.rules.boufbowl.opposing import side_of
 from companion.rules.boufbowl.playing import carried_out
-from companion.rules.boufbowl.plays import Bonus, BuyTraining, CardPlay, CleanOrders, Place, Target
+from companion.rules.boufbowl.plays import Bonus, BuyTraining, CardPlay, CleanOrders, Place, Play, Target
 from companion.rules.boufbowl.state import Stage, State
 from companion.rules.effects import Deed
 from companion.rules.engine import Expectation, Refusal, Rules
@@ -20,7 +20,7 @@ from companion.showing.ways import DONE, Bit, Composed, Told, Ways, values
 
 PLAYER, TO = "targets.player", "targets.to"
 _WAYS: dict[
-    str, tuple[Callable[[Rules, State, Seat, Told], Iterator[Bit]], Callable[[State, Seat, Told], object]]
+    str, tuple[Callable[[Rules, State, Seat, Told], Iterator[Bit]], Callable[[State, Seat, Told], Play]]
 ]
 
 

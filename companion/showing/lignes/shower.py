@@ -1,10 +1,10 @@
 """Lignes d'Attaque shown: the board as the mat lies, what is left of the points, and what the die must show."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from companion.event import Event
 from companion.mat import Mat
+from companion.play import Play
 from companion.rules.engine import Rules
 from companion.rules.lignes.events import Moved
 from companion.rules.lignes.grid import Cell as Name
@@ -79,7 +79,7 @@ class LignesShower(BaseShower):
 
     settable = staticmethod(settable)
 
-    def shortly(self, event: Event, _play: Any) -> Text | None:
+    def shortly(self, event: Event, _play: Play) -> Text | None:
         """Of a walk, which the play has said itself, only what it costs."""
         match event:
             case Moved(cost=cost, left=left):

@@ -1,10 +1,10 @@
 """OFUSAIDO shown: the score, the duel with its totals as far as they are known, and what each side has left."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from companion.event import Event
 from companion.mat import Mat
+from companion.play import Play
 from companion.rules.engine import Expectation, Rules
 from companion.rules.ofusaido.events import Duel, EffectShown, EnergyCount, Foul, Goal, Line, NoGoal, Tally
 from companion.rules.ofusaido.expects import revealer
@@ -90,17 +90,17 @@ class OfusaidoShower(BaseShower):
 
     settable = staticmethod(settable)
 
-    def worth_after(self, after: State, play: Any) -> Text | None:
+    def worth_after(self, after: State, play: Play) -> Text | None:
         """What the base player counts for, where nobody has opposed him yet."""
         if not isinstance(play, Advance) or after.duel is None:
             return None
         return Text("counts for {n} before the energy", n=attack_alone(after, after.duel).of(()))
 
-    def matters(self, event: Event, play: Any, seat: str) -> bool:
+    def matters(self, event: Event, play: Play, seat: str) -> bool:
         """Cards that are counted go without saying, but where it is for them that somebody stalls."""
         return not isinstance(event, EnergyCount) or (isinstance(play, Stall) and event.seat == seat)
 
-    def shortly(self, event: Event, _play: Any) -> Text | None:
+    def shortly(self, event: Event, _play: Play) -> Text | None:
         """A card's text without its name, which the play has said itself."""
         return Text("{text}", text=event.text) if isinstance(event, EffectShown) and event.text.en else None
 

@@ -3,10 +3,10 @@ or what is still needed beside it, is nowhere.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from companion.event import Event
 from companion.mat import Mat
+from companion.play import Play
 from companion.rules.engine import Rules
 from companion.rules.ouaf.cards import Boss, Seat
 from companion.rules.ouaf.events import Points, Reputation, Reveal, Why
@@ -84,7 +84,7 @@ class OuafShower(BaseShower):
 
     settable = staticmethod(settable)
 
-    def own_worth(self, state: State, play: Any, seat: str) -> Text | None:
+    def own_worth(self, state: State, play: Play, seat: str) -> Text | None:
         return _of_card(state, play, seat) if isinstance(play, Work) else None
 
 

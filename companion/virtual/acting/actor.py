@@ -6,14 +6,14 @@
 What the reader makes of it is compared with the actor's own match, which it never sees.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
 
 from companion.event import Event
 from companion.mat import Mat, Zone
-from companion.rules.engine import Json
+from companion.play import Play
 from companion.virtual.acting.gestures import (
     Gesture,
     LayGesture,
@@ -27,12 +27,13 @@ ARMS_DEG = {0: 0.0, 90: 90.0, 180: 180.0, 270: 270.0}
 """Where an arm comes from: the side from which a zone is read."""
 
 
-def parts(play: Json) -> Sequence[Json]:
+def parts(play: Play) -> Sequence[Play]:
     """A play that several seats say at once, seat by seat: the table may read it in several parts."""
-    cards = play.get("cards")
-    if not isinstance(cards, dict):
+    whole: Any = play
+    cards = getattr(play, "cards", None)
+    if not isinstance(cards, Mapping):
         return (play,)
-    return [{**play, "cards": {seat: card}} for seat, card in cards.items()]
+    return [replace(whole, cards={seat: card}) for seat, card in cards.items()]
 
 
 class Actor(Protocol):
@@ -41,18 +42,18 @@ class Actor(Protocol):
     def prepares(self) -> Sequence[Gesture]:
         """What lies on the table before the first play."""
 
-    def next_play(self) -> Json | None:
+    def next_play(self) -> Play | None:
         """What a player does next, with cards that are really there; None once the match is over."""
 
-    def choices(self, seat: str) -> Sequence[Json]:
+    def choices(self, seat: str) -> Sequence[Play]:
         """What a seat could do next: first what its player would, then a few other plays, each unlike the ones before, with
         cards that are really there. Of a play of several seats its part. Fewer than two: there is nothing to choose.
         """
 
-    def be_told(self, play: Json) -> None:
+    def be_told(self, play: Play) -> None:
         """The seat is to do this, one of its `choices`; `next_play` is that from now on."""
 
-    def tells(self, play: Json) -> Sequence[Gesture]:
+    def tells(self, play: Play) -> Sequence[Gesture]:
         """What hands do so that the table says it. Nothing: the next play makes it plain."""
 
     def follows(self, events: Sequence[Event]) -> Sequence[Gesture]:

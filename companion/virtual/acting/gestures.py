@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from companion.play import Play
+
 Point = tuple[float, float]
 
 
@@ -59,7 +61,7 @@ class ThrowGesture:
 class TapGesture:
     """What no card can say is tapped: a play."""
 
-    play: dict[str, object]
+    play: Play
 
 
 Gesture = LayGesture | SlideGesture | TurnGesture | TakeGesture | ThrowGesture | TapGesture

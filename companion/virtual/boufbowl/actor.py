@@ -7,14 +7,14 @@ from companion.event import Event
 from companion.ids import CardRef
 from companion.mat import Mat
 from companion.match import Match
-from companion.play import read_play
+from companion.play import Concede, Play, seat_said
+from companion.rules.boufbowl import plays
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.frames import Contest
 from companion.rules.boufbowl.opposing import side_of
-from companion.rules.boufbowl.plays import CardPlay
 from companion.rules.boufbowl.sheet import Face
 from companion.rules.boufbowl.state import OFF, Stage, State
-from companion.rules.engine import Json, Refusal
+from companion.rules.engine import Refusal
 from companion.virtual.acting.actor import Hands
 from companion.virtual.acting.gestures import Gesture, TapGesture, ThrowGesture
 from companion.virtual.acting.mind import Mind, few
@@ -51,113 +51,111 @@ class BoufbowlActor:
     def prepares(self) -> Sequence[Gesture]:
         return ()
 
-    def next_play(self) -> Json | None:
+    def next_play(self) -> Play | None:
         return self._mind.next_play()
 
-    def choices(self, seat: str) -> Sequence[Json]:
+    def choices(self, seat: str) -> Sequence[Play]:
         play = self.next_play()
-        if play is None or play["play"] not in CHOSEN or play.get("seat", self._waited_for()) != seat:
+        if play is None or play.kind not in CHOSEN or self._seat_of(play) != seat:
             return ()
         others = self._coaches.others(Seat(seat), Random(f"{self._seed}-{self._match.seq}"))
         return few((play, *others), _about)
 
-    def be_told(self, play: Json) -> None:
+    def be_told(self, play: Play) -> None:
         if play != self.next_play():
             self._coaches.be_told(play)
         self._mind.be_told(play)
 
     # --- telling a play
 
-    def tells(self, play: Json) -> Sequence[Gesture]:
+    def tells(self, play: Play) -> Sequence[Gesture]:
         return list(self._tells(play))
 
-    def _tells(self, play: Json) -> Iterator[Gesture]:
-        seat = Seat(play.get("seat", self._waited_for()))
-        match play["play"]:
-            case "draw":
+    def _tells(self, play: Play) -> Iterator[Gesture]:
+        seat = self._seat_of(play)
+        match play:
+            case plays.Draw():
                 return  # What the coach does next says it.
-            case "place":
+            case plays.Place():
                 yield from self._places(play)
-            case "move" | "bring_on" | "back":
-                zone = str(play.get("zone", play.get("to")))
-                yield from self._field.walk(play["player"], zone, self._state.ball.carrier)
-            case "take_off":
-                yield from self._field.walk(play["player"], OFF, None)
-            case "stand":
-                yield from self._field.show(play["player"], is_standing=True)
-            case "kickoff":
-                yield from self._field.send_ball(play["zone"], seat)
-            case "pass":
-                yield from self._field.give_ball(play["to"], seat)
-            case "chandelle":
+            case plays.Move(player, zone) | plays.BringOn(player, zone) | plays.Back(player, zone):
+                yield from self._field.walk(player, zone, self._state.ball.carrier)
+            case plays.TakeOff(player):
+                yield from self._field.walk(player, OFF, None)
+            case plays.Stand(player):
+                yield from self._field.show(player, is_standing=True)
+            case plays.Kickoff(zone):
+                yield from self._field.send_ball(zone, seat)
+            case plays.Pass(to=to):
+                yield from self._field.give_ball(to, seat)
+            case plays.Chandelle(zone=zone):
                 yield self._command("chandelle", seat)
-                yield from self._field.send_ball(play["zone"], seat)
-            case "pick_up" | "intercept" | "catch":
+                yield from self._field.send_ball(zone, seat)
+            case plays.PickUp() | plays.Intercept() | plays.Catch():
                 yield from self._names(play, seat)
-            case "tackle":
+            case plays.Tackle():
                 yield from self._tackles(play, seat)
             case _:
                 yield from self._says_with_cards(play, seat)
 
-    def _waited_for(self) -> str:
-        return str(self._match.expects()[0].seat)
+    def _seat_of(self, play: Play) -> Seat:
+        """Whose play it is: as it says itself, or who is waited for."""
+        return Seat(seat_said(play) or str(self._match.expects()[0].seat))
 
-    def _says_with_cards(self, play: Json, seat: Seat) -> Iterator[Gesture]:
-        match play["play"]:
-            case "commit" | "bonus":
+    def _says_with_cards(self, play: Play, seat: Seat) -> Iterator[Gesture]:
+        match play:
+            case plays.Commit() | plays.Bonus():
                 yield from self._adds(play)
-            case "dice":
-                dice = [("stars", str(face)) for face in play["stars"]]
-                dice += [("damage", str(face)) for face in play.get("damage", ())]
+            case plays.Dice(stars=stars, damage=damage):
+                dice = [
+                    *(("stars", str(face)) for face in stars),
+                    *(("damage", str(face)) for face in damage),
+                ]
                 yield ThrowGesture(tuple(die for die, _ in dice), tuple(face for _, face in dice))
-            case "choose_damage":
-                yield self._command(self._gravity(seat, play["index"]), seat)
-            case "card":
+            case plays.ChooseDamage(index=index):
+                yield self._command(self._gravity(seat, index), seat)
+            case plays.CardPlay():
                 yield from self._effect(play, seat)
-            case "no_intercept":
+            case plays.NoIntercept():
                 yield self._command("decline", seat)
-            case "order":
-                yield self._command(f"order:{play['slot']}", seat)
-            case "use_power" | "buy":
-                yield self._card(play["power"], f"{seat}.power")
-            case "buy_training":
-                yield self._card(play["ref"], f"{seat}.power")
-            case "concede":
-                yield TapGesture(dict(play))
-            case kind:
-                yield self._command(kind, seat)
+            case plays.Order(slot):
+                yield self._command(f"order:{slot}", seat)
+            case plays.UsePower(power=card) | plays.Buy(power=card) | plays.BuyTraining(ref=card):
+                yield self._card(card, f"{seat}.power")
+            case Concede():
+                yield TapGesture(play)
+            case _:
+                yield self._command(play.kind, seat)
 
-    def _places(self, play: Json) -> Iterator[Gesture]:
-        for ref, zone in play["zones"].items():
+    def _places(self, play: plays.Place) -> Iterator[Gesture]:
+        for ref, zone in play.zones.items():
             yield from self._field.place(ref, zone)
-        if play.get("ball") is not None:
-            yield from self._field.give_ball(play["ball"], Seat(play["seat"]))
+        if play.ball is not None:
+            yield from self._field.give_ball(play.ball, play.seat)
 
-    def _names(self, play: Json, seat: Seat) -> Iterator[Gesture]:
+    def _names(self, play: plays.PickUp | plays.Intercept | plays.Catch, seat: Seat) -> Iterator[Gesture]:
         """The ball goes beside who is named; where only one can be, a command card does."""
-        offered = self._match.rules.options(self._state, seat.value, play["play"])
+        offered = self._match.rules.options(self._state, seat.value, play.kind)
         if len(offered) == 1:
-            yield self._command(play["play"], seat)
+            yield self._command(play.kind, seat)
         else:
-            if self._field.is_beside_ball(play["player"]):
-                yield self._command(play["play"], seat)
-            yield from self._field.give_ball(play["player"], seat)
+            if self._field.is_beside_ball(play.player):
+                yield self._command(play.kind, seat)
+            yield from self._field.give_ball(play.player, seat)
 
-    def _tackles(self, play: Json, seat: Seat) -> Iterator[Gesture]:
-        if len(self._match.rules.options(self._state, seat.value, "tackle")) > 1:
-            yield from self._field.push(play["player"], play["target"])
-        yield self._command("tackle", seat)
+    def _tackles(self, play: plays.Tackle, seat: Seat) -> Iterator[Gesture]:
+        if len(self._match.rules.options(self._state, seat.value, play.kind)) > 1:
+            yield from self._field.push(play.player, play.target)
+        yield self._command(play.kind, seat)
 
-    def _effect(self, play: Json, seat: Seat) -> Iterator[Gesture]:
+    def _effect(self, play: plays.CardPlay, seat: Seat) -> Iterator[Gesture]:
         """The card, then the tokens of whom it is for as they are after it."""
-        yield self._card(play["ref"], f"{seat}.card")
-        meant = read_play(self._match.rules.play_kinds, play)
-        assert isinstance(meant, CardPlay)
+        yield self._card(play.ref, f"{seat}.card")
         then = self._after(play)
-        if any(deed.what == "tackle" for deed in self._state.sheet.effect(meant.ref).deeds):
-            yield from self._field.push(meant.targets[0].player, meant.targets[1].player)
+        if any(deed.what == "tackle" for deed in self._state.sheet.effect(play.ref).deeds):
+            yield from self._field.push(play.targets[0].player, play.targets[1].player)
             return
-        for target in meant.targets:
+        for target in play.targets:
             was, figure = self._state.figures[target.player], then.figures[target.player]
             if was.zone != figure.zone:
                 yield from self._field.walk(target.player, figure.zone, then.ball.carrier)
@@ -166,7 +164,7 @@ class BoufbowlActor:
             else:
                 yield from self._field.nudge(target.player)
 
-    def _adds(self, play: Json) -> Iterator[Gesture]:
+    def _adds(self, play: Play) -> Iterator[Gesture]:
         """Both coaches lay their cards face down, and turn them once both have; who adds none says so."""
         if self._after(play).stage in (Stage.COMMIT, Stage.BONUS):
             return
@@ -189,9 +187,9 @@ class BoufbowlActor:
         graver = max(range(len(faces)), key=lambda n: GRAVITY.index(faces[n]))
         return "damage:worse" if index == graver else "damage:milder"
 
-    def _after(self, play: Json) -> State:
+    def _after(self, play: Play) -> State:
         rules, state = self._match.rules, self._state
-        ruling = rules.judge(state, read_play(rules.play_kinds, play))
+        ruling = rules.judge(state, play)
         assert not isinstance(ruling, Refusal), (play, ruling)
         for event in ruling.events:
             state = rules.evolve(state, event)
@@ -222,6 +220,6 @@ class BoufbowlActor:
         return self._hands.lay(command.code, command.title.fr, f"{seat}.command")
 
 
-def _about(play: Json) -> tuple[object, ...]:
+def _about(play: Play) -> tuple[object, ...]:
     """Who does it, or how many: one way of each is enough to choose from."""
-    return (play["play"], play.get("player"), play.get("ref"), play.get("cards"))
+    return (play.kind, *(getattr(play, field, None) for field in ("player", "ref", "cards")))

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from companion.rules.boufbowl.board import Board, Seat
 from companion.rules.boufbowl.events import BallState
 from companion.rules.boufbowl.field import is_blocked
-from companion.rules.boufbowl.plays import Move
+from companion.rules.boufbowl.plays import Move, Play
 from companion.rules.boufbowl.state import State
 from companion.virtual.sense import GOAL, Sense, signed
 
@@ -28,7 +27,7 @@ def _measure(state: State, seat: str) -> float:
     return value + signed(_run(state, owner), owner is coach)
 
 
-def _runs_with_the_ball(state: State, play: Any) -> bool:
+def _runs_with_the_ball(state: State, play: Play) -> bool:
     """Whether a move is the carrier's, or one to his side, where the coach who moves has him."""
     carrier = state.ball.carrier
     if not isinstance(play, Move) or carrier is None or state.sheet.seat_of[carrier] is not state.active:

@@ -8,17 +8,16 @@ from random import Random
 from typing import Any
 
 from companion.event import Event
-from companion.ids import CardRef
+from companion.ids import CardRef, SeatName
 from companion.match import Match
-from companion.play import write_play
+from companion.play import Concede, Play
+from companion.rules.boufbowl import plays
 from companion.rules.boufbowl.asking import contest_of
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.contest import weigh
 from companion.rules.boufbowl.events import Cards
-from companion.rules.boufbowl.plays import Bonus, CardPlay, Commit, Dice, Order, Play
 from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import Stage, State
-from companion.rules.engine import Json
 from companion.virtual.boufbowl.hands import Deck
 from companion.virtual.boufbowl.sense import BOUFBOWL
 from companion.virtual.chance import LONGEST, SENSE, UNWISE
@@ -53,69 +52,67 @@ class VirtualCoaches:
 
     # --- what happens next
 
-    def next_play(self) -> Json | None:
+    def next_play(self) -> plays.Play | Concede | None:
         """What a coach does now; None once the match is over."""
         waited = self._match.expects()
         if not waited:
             return None
         seat = Seat(str(waited[0].seat))
         if len(self._match.entries) >= LONGEST:
-            return {"play": "concede", "seat": seat.value}
+            return Concede(SeatName(seat))
         match self._state.stage:
             case Stage.COMMIT:
-                return write_play(self._commits(seat))
+                return self._commits(seat)
             case Stage.BONUS:
-                return write_play(Bonus(seat, tuple(self.decks[seat].added)))
+                return plays.Bonus(seat, tuple(self.decks[seat].added))
             case Stage.DICE:
-                return write_play(self._throws(seat))
+                return self._throws(seat)
             case Stage.PLAY | Stage.RESOLVE if self._luck.random() < LIGHTNING:
-                offered = self._possible(seat.other, CardPlay.kind)
+                offered = self._possible(seat.other, plays.CardPlay.kind)
                 if offered:
-                    return write_play(self._luck.choice(offered))
-        return write_play(self._chosen(seat, waited[0].plays))
+                    return self._luck.choice(offered)
+        return self._chosen(seat, waited[0].plays)
 
-    def _chosen(self, seat: Seat, kinds: Sequence[str]) -> Play:
+    def _chosen(self, seat: Seat, kinds: Sequence[str]) -> plays.Play:
         if self._luck.random() < SENSE:
             wise = wisest(BOUFBOWL, self._match.rules, self._state, seat, kinds, self._luck)
             if wise is not None:
-                return wise  # type: ignore[no-any-return]
+                return wise
         return next(self._by_chance(seat, kinds))
 
-    def _by_chance(self, seat: Seat, kinds: Sequence[str]) -> Iterator[Play]:
+    def _by_chance(self, seat: Seat, kinds: Sequence[str]) -> Iterator[plays.Play]:
         """A play of a kind chosen by chance, rare kinds seldom before others."""
         shuffled = sorted(kinds, key=lambda kind: self._luck.random() + (kind in RARELY) * 0.5)
         for kind in shuffled:
             if offered := self._possible(seat, kind):
                 yield self._luck.choice(offered)
 
-    def _possible(self, seat: Seat, kind: str) -> list[Play]:
+    def _possible(self, seat: Seat, kind: str) -> list[plays.Play]:
         """The plays of one kind that the rules would take and the real cards allow."""
-        offered: list[Play] = self._match.rules.options(self._state, seat.value, kind)
-        if kind == CardPlay.kind:
+        offered: list[plays.Play] = self._match.rules.options(self._state, seat.value, kind)
+        if kind == plays.CardPlay.kind:
             return [
-                play for play in offered if isinstance(play, CardPlay) and play.ref in self.decks[seat].hand
+                play
+                for play in offered
+                if isinstance(play, plays.CardPlay) and play.ref in self.decks[seat].hand
             ]
         return offered
 
-    def others(self, seat: Seat, luck: Random) -> Iterator[Json]:
+    def others(self, seat: Seat, luck: Random) -> Iterator[plays.Play]:
         """What the coach who is waited for could do as well, the wiser plays first; a card is among them."""
         if self._state.stage is Stage.COMMIT:
             most = min(ADDED_AT_MOST, len(self._fitting(seat)))
-            yield from (write_play(Commit(seat, count)) for count in range(most + 1))
+            yield from (plays.Commit(seat, count) for count in range(most + 1))
             return
         kinds = self._match.expects()[0].plays
-        wise = [
-            write_play(one)
-            for one in wisest_first(BOUFBOWL, self._match.rules, self._state, seat, kinds, luck)
-        ]
-        cards = [write_play(one) for one in self._possible(seat, CardPlay.kind)] if "card" in kinds else []
+        wise = wisest_first(BOUFBOWL, self._match.rules, self._state, seat, kinds, luck)
+        cards = self._possible(seat, plays.CardPlay.kind) if "card" in kinds else []
         yield from (*wise[:1], *luck.sample(cards, min(1, len(cards))), *wise[1:])
 
-    def be_told(self, play: Json) -> None:
+    def be_told(self, play: Play) -> None:
         """A coach is to do something else than he had in mind: so many cards are laid ready."""
-        if play["play"] == Commit.kind:
-            seat = Seat(play["seat"])
-            self.decks[seat].added = self._luck.sample(self._fitting(seat), play["cards"])
+        if isinstance(play, plays.Commit):
+            self.decks[play.seat].added = self._luck.sample(self._fitting(play.seat), play.cards)
 
     # --- oppositions
 
@@ -124,16 +121,16 @@ class VirtualCoaches:
         on = contest_of(self._state).on
         return [card for card in self.decks[seat].hand if card in self._state.sheet.bonuses[on]]
 
-    def _commits(self, seat: Seat) -> Commit:
+    def _commits(self, seat: Seat) -> plays.Commit:
         deck, fitting = self.decks[seat], self._fitting(seat)
         count = self._luck.randint(0, min(ADDED_AT_MOST, len(fitting)))
         deck.added = self._luck.sample(fitting, count)
-        return Commit(seat, count)
+        return plays.Commit(seat, count)
 
-    def _throws(self, seat: Seat) -> Dice:
+    def _throws(self, seat: Seat) -> plays.Dice:
         house = self._state.sheet.house
         scale = weigh(self._state, contest_of(self._state)).of(seat)
-        return Dice(
+        return plays.Dice(
             seat,
             tuple(self._luck.choice(house.action_die) for _ in scale.dice),
             tuple(self._luck.choice(house.damage_die) for _ in range(scale.damage)),
@@ -148,13 +145,13 @@ class VirtualCoaches:
 
     def _move(self, event: Any) -> None:
         match event:
-            case Bonus():
+            case plays.Bonus():
                 self.decks[event.seat].play(event.cards)
-            case Dice():
+            case plays.Dice():
                 self.decks[event.seat].added = []
-            case CardPlay():
+            case plays.CardPlay():
                 self.decks[event.seat].play((event.ref,))
-            case Order():
+            case plays.Order():
                 seat = self._state.active
                 hand = self.decks[seat].hand
                 self.decks[seat].play((event.card or self._luck.choice(hand),))

@@ -11,13 +11,12 @@ from random import Random
 from companion.event import Event
 from companion.mat import Mat
 from companion.match import Match
-from companion.play import write_play
+from companion.play import Play
 from companion.reading.lignes.out import exit_mm
-from companion.rules.engine import Json
+from companion.rules.lignes import plays
 from companion.rules.lignes.grid import Cell, Edge, cell_at, place_of
 from companion.rules.lignes.moving import cheapest_path
 from companion.rules.lignes.pieces import SEAT_OF, Piece, Seat
-from companion.rules.lignes.plays import OUT
 from companion.rules.lignes.sight import sight
 from companion.rules.lignes.state import Phase, State
 from companion.virtual.acting.actor import ActedPiece as Lies
@@ -67,33 +66,34 @@ class LignesActor:
 
     # --- choosing
 
-    def next_play(self) -> Json | None:
+    def next_play(self) -> Play | None:
         return self._mind.next_play()
 
-    def choices(self, seat: str) -> Sequence[Json]:
+    def choices(self, seat: str) -> Sequence[Play]:
         play = self.next_play()
-        if play is None or play["play"] not in LIGNES.kinds:
+        if play is None or play.kind not in LIGNES.kinds:
             return ()
         kinds = next((one.plays for one in self._match.expects() if one.seat == seat), ())
-        if play["play"] not in kinds:
+        if play.kind not in kinds:
             return ()
         luck = Random(f"{self._seed}-{self._match.seq}")
         others = wisest_first(LIGNES, self._match.rules, self._state, seat, kinds, luck)
-        return few((play, *(self._strides(write_play(one), luck) for one in others)), _about)
+        return few((play, *(self._strides(one, luck) for one in others)), _about)
 
-    def be_told(self, play: Json) -> None:
+    def be_told(self, play: Play) -> None:
         self._mind.be_told(play)
 
-    def _choose(self) -> Json | None:
+    def _choose(self) -> Play | None:
         play = chosen_play(self._match, self._luck)
         return None if play is None else self._strides(play, self._luck)
 
-    def _strides(self, play: Json, luck: Random) -> Json:
+    def _strides(self, play: Play, luck: Random) -> Play:
         """A first step leads on; any other play stays as it is."""
-        if play["play"] != "move" or len(play["path"]) > 1:
-            return play
-        piece = Piece(play["piece"])
-        return {"play": "move", "piece": piece.value, "to": self._farther(piece, play["path"][0], luck)}
+        match play:
+            case plays.Move(piece, (first,)):
+                return plays.Move(piece, to=self._farther(piece, first, luck))
+            case _:
+                return play
 
     def _farther(self, piece: Piece, to: Cell, luck: Random) -> Cell:
         """Straight on in the direction of a first step, as far as the stride and the rules allow."""
@@ -111,28 +111,26 @@ class LignesActor:
 
     # --- telling
 
-    def tells(self, play: Json) -> Sequence[Gesture]:
+    def tells(self, play: Play) -> Sequence[Gesture]:
         return list(self._tells(play))
 
-    def _tells(self, play: Json) -> Iterator[Gesture]:
-        match play["play"]:
-            case "move":
-                yield from self._walk(Piece(play["piece"]), play.get("to"), play.get("path"))
-            case "pass" | "relay":
-                yield self._kick(play["to"])
-            case "shoot":
-                yield self._kick(play["goal_cell"])
-            case "send":
-                yield self._kick_out(play["through"]) if play["to"] == OUT else self._kick(play["to"])
-            case "clear_from":
-                yield from self._clear(play["cell"])
-            case "restart_at":
-                yield from self._restart(Piece(play["piece"]))
-            case "end_strategy" | "hold":
-                command = self._codes[play["play"]]
+    def _tells(self, play: Play) -> Iterator[Gesture]:
+        match play:
+            case plays.Move(piece, path, to):
+                yield from self._walk(piece, to, path)
+            case plays.Pass(to) | plays.Relay(to) | plays.Shoot(to):
+                yield self._kick(to)
+            case plays.Send(to, through):
+                yield self._kick(Cell(to)) if to != plays.OUT or through is None else self._kick_out(through)
+            case plays.ClearFrom(cell):
+                yield from self._clear(cell)
+            case plays.RestartAt(Piece() as piece):
+                yield from self._restart(piece)
+            case plays.EndStrategy() | plays.Hold():
+                command = self._codes[play.kind]
                 yield self._hands.lay(command.code, command.title.fr, f"{self._state.playing}.command")
-            case _ if dice := [name for name in ("d6", "d12") if name in play]:
-                yield ThrowGesture(tuple(dice), tuple(str(play[name]) for name in dice))
+            case _ if dice := [name for name in ("d6", "d12") if hasattr(play, name)]:
+                yield ThrowGesture(tuple(dice), tuple(str(getattr(play, name)) for name in dice))
             case _:
                 yield TapGesture(play)
 
@@ -232,7 +230,7 @@ class LignesActor:
         return (32.0, 225.0) if self._state.active is Seat.YELLOW else (self._mat.width_mm - 32.0, 225.0)
 
 
-def _about(play: Json) -> tuple[object, ...]:
+def _about(play: Play) -> tuple[object, ...]:
     """Who walks, or where the ball goes: one way of each is enough to choose from."""
-    whom = play.get("piece") or play.get("to") or play.get("goal_cell") or play.get("cell")
-    return (play["play"], whom, play.get("through"))
+    said = (getattr(play, field, None) for field in ("piece", "to", "goal_cell", "cell"))
+    return (play.kind, next(filter(None, said), None), getattr(play, "through", None))

@@ -1,10 +1,8 @@
 """The sense of players of Lignes d'Attaque: to have the ball, near the goal, with a free way into it."""
 
-from typing import Any
-
 from companion.rules.lignes.grid import distance
 from companion.rules.lignes.pieces import SEAT_OF, TEAMS, Seat
-from companion.rules.lignes.plays import Move
+from companion.rules.lignes.plays import Move, Play
 from companion.rules.lignes.state import Phase, State
 from companion.virtual.sense import GOAL, Sense, signed
 
@@ -26,7 +24,7 @@ def _measure(state: State, seat: str) -> float:
     return lead + signed(_attack(state, SEAT_OF[carrier]), SEAT_OF[carrier] is side)
 
 
-def _goes_with_the_ball(state: State, play: Any) -> bool:
+def _goes_with_the_ball(state: State, play: Play) -> bool:
     """Whether a walk is the carrier's, or of who is nearest to a ball that nobody has."""
     if not isinstance(play, Move):
         return True

@@ -1,14 +1,16 @@
 """OFUSAIDO acted out: docs/mats.md as the players do it, with the cards of the virtual table's boxes."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from companion.event import Event
 from companion.mat import Mat
 from companion.match import Match
-from companion.rules.engine import Json, Ruling
-from companion.rules.ofusaido.plays import NoSupport
+from companion.play import Play, seat_said
+from companion.rules.engine import Ruling
+from companion.rules.ofusaido import plays
 from companion.rules.ofusaido.sheet import Seat, read_sheet
 from companion.rules.ofusaido.state import Contest, Phase
 from companion.virtual.acting.actor import ActedPiece, Hands
@@ -44,104 +46,104 @@ class OfusaidoActor:
             *(self._card(self._sheet.team(seat).goalkeepers[0], f"{seat}.keeper") for seat in Seat),
         ]
 
-    def next_play(self) -> Json | None:
+    def next_play(self) -> Play | None:
         return self._mind.next_play()
 
-    def choices(self, seat: str) -> Sequence[Json]:
+    def choices(self, seat: str) -> Sequence[Play]:
         play = self.next_play()
-        if play is None or play.get("seat") != seat:
+        if play is None or seat_said(play) != seat:
             return ()
         others = self._table.others(play, Random(f"{self._seed}-{self._match.seq}"))
         return few((play, *(_told(other) for other in others)), _about)
 
-    def be_told(self, play: Json) -> None:
+    def be_told(self, play: Play) -> None:
         self._mind.be_told(play)
 
-    def _choose(self) -> Json | None:
+    def _choose(self) -> Play | None:
         play = self._table.next_play()
         return None if play is None else _told(play)
 
     # --- telling a play
 
-    def tells(self, play: Json) -> Sequence[Gesture]:
+    def tells(self, play: Play) -> Sequence[Gesture]:
         return list(self._tells(play))
 
-    def _tells(self, play: Json) -> Iterator[Gesture]:
-        seat = play.get("seat", Seat.HOME.value)
-        match play["play"]:
-            case "attempt":
-                yield from self._to(play["occasion"], "occasion", seat)
-                yield from self._ball(self._cell(play["occasion"], play["zone"]), seat)
-            case "advance":
+    def _tells(self, play: Play) -> Iterator[Gesture]:
+        seat = Seat(seat_said(play) or Seat.HOME)
+        match play:
+            case plays.Attempt(occasion=occasion, zone=str(zone)):
+                yield from self._to(occasion, "occasion", seat)
+                yield from self._ball(self._cell(occasion, zone), seat)
+            case plays.Advance():
                 yield from self._advance(play)
-            case "oppose":
-                yield from self._to(play["card"], f"{seat}.oppose", seat)
-            case "redirect" | "free_advance":
-                put = list(self._ball(self._cell_now(play["to"]), seat))
+            case plays.Oppose(card=card):
+                yield from self._to(card, f"{seat}.oppose", seat)
+            case plays.Redirect(to=to) | plays.FreeAdvance(to=to):
+                put = list(self._ball(self._cell_now(to), seat))
                 yield from put or [TapGesture(play)]
-            case "support":
-                for card in play["cards"]:
+            case plays.Support(cards=cards):
+                for card in cards:
                     yield self._in_row(card, f"{seat}.support", SUPPORT_PLACES)
-            case "reveal":
+            case plays.Reveal():
                 yield from self._reveal(seat)
-            case "shoot":
+            case plays.Shoot():
                 yield from self._shoot(play)
             case _:
                 yield from self._says_aside(play, seat)
 
-    def _says_aside(self, play: Json, seat: str) -> Iterator[Gesture]:
+    def _says_aside(self, play: Play, seat: Seat) -> Iterator[Gesture]:
         """What is said beside the duel."""
-        match play["play"]:
-            case "flip":
-                yield self._lay_visible(Seat(seat), play["occasion"])
-            case "discard":
-                for n, card in enumerate(play["cards"]):
-                    yield self._card(card, f"{seat}.discard", place=n, of=max(2, len(play["cards"])))
-            case "action":
-                yield self._card(play["card"], f"{seat}.action.{play['choice']}")
-            case "coach_bonus":
-                coach = self._sheet.team(Seat(seat)).coach
+        match play:
+            case plays.Flip(occasion=occasion):
+                yield self._lay_visible(seat, occasion)
+            case plays.Discard(cards=cards):
+                for n, card in enumerate(cards):
+                    yield self._card(card, f"{seat}.discard", place=n, of=max(2, len(cards)))
+            case plays.ActionPlay(card=card, choice=choice):
+                yield self._card(card, f"{seat}.action.{choice}")
+            case plays.CoachBonus():
+                coach = self._sheet.team(seat).coach
                 assert coach is not None
                 yield self._card(coach.ref, f"{seat}.action.1")
-            case "stall":
-                yield from self._to(play["discard"], f"{seat}.discard", seat)
-                yield self._command(f"stall:{play['option']}", seat)
-            case "shootout":
-                for n, card in enumerate(play["shooters"]):
+            case plays.Stall(option=option, discard=discard):
+                yield from self._to(discard, f"{seat}.discard", seat)
+                yield self._command(f"stall:{option}", seat)
+            case plays.Shootout(shooters=shooters):
+                for n, card in enumerate(shooters):
                     yield self._card(card, f"{seat}.{FIELD[n]}")
-            case "no_support" if self._closes():
+            case plays.NoSupport() if self._closes():
                 return  # The energy that the attack turns says it.
-            case kind:
-                yield self._command(kind, seat)
+            case _:
+                yield self._command(play.kind, seat)
 
     def _closes(self) -> bool:
         """Whether the table is to turn energies once this side, too, adds nobody."""
         seat = self._match.expects()[0].seat
-        ruling = self._match.rules.judge(self._match.state, NoSupport(Seat(str(seat))))
+        ruling = self._match.rules.judge(self._match.state, plays.NoSupport(Seat(str(seat))))
         state = self._match.state
         for event in ruling.events if isinstance(ruling, Ruling) else ():
             state = self._match.rules.evolve(state, event)
         return bool(state.phase is Phase.REVEAL)
 
-    def _advance(self, play: Json) -> Iterator[Gesture]:
-        seat, slot = play["seat"], f"{play['seat']}.{play['intent']}"
-        gestures = list(self._ball(self._cell_now(play["to"]), seat))
-        lying = self._hands.lies(play["card"], *self._field(seat))
+    def _advance(self, play: plays.Advance) -> Iterator[Gesture]:
+        seat, slot = play.seat, f"{play.seat}.{play.intent}"
+        gestures = list(self._ball(self._cell_now(str(play.to)), seat))
+        lying = self._hands.lies(play.card, *self._field(seat))
         if lying is None or lying.zone != slot:
-            gestures[self._luck.choice((0, len(gestures))) : 0] = self._to(play["card"], slot, seat)
+            gestures[self._luck.choice((0, len(gestures))) : 0] = self._to(play.card, slot, seat)
         yield from gestures
 
-    def _shoot(self, play: Json) -> Iterator[Gesture]:
-        seat = play["seat"]
-        if self._hands.lies(play["card"], f"{seat}.shot"):
+    def _shoot(self, play: plays.Shoot) -> Iterator[Gesture]:
+        seat = play.seat
+        if self._hands.lies(play.card, f"{seat}.shot"):
             return  # He shoots again: the energies that are turned say it.
-        if play.get("target") is not None:
-            yield from self._ball(f"target.{play['target']}", seat)
-        yield from self._to(play["card"], f"{seat}.shot", seat)
+        if play.target is not None:
+            yield from self._ball(f"target.{play.target}", seat)
+        yield from self._to(play.card, f"{seat}.shot", seat)
 
-    def _reveal(self, seat: str) -> Iterator[Gesture]:
+    def _reveal(self, seat: Seat) -> Iterator[Gesture]:
         """The energy turned next lies where it was laid in its turn."""
-        box = self._table.boxes[Seat(seat)]
+        box = self._table.boxes[seat]
         lying = self._hands.inside(f"{seat}.energies")
         yield self._hands.turn(lying[box.turned])
 
@@ -240,12 +242,12 @@ class OfusaidoActor:
         return str(getattr(name, "fr", name))
 
 
-def _told(play: Json) -> Json:
+def _told(play: Play) -> Play:
     """A play as it is told: which energies come back is for the players to know."""
-    return {name: item for name, item in play.items() if name != "energies"}
+    return replace(play, energies=None) if isinstance(play, plays.Stall) else play
 
 
-def _about(play: Json) -> tuple[object, ...]:
+def _about(play: Play) -> tuple[object, ...]:
     """Who plays, or which occasion is tried: one way of each is enough to choose from."""
-    cards = tuple(play.get("cards", ()))
-    return (play["play"], play.get("card"), play.get("occasion"), play.get("option"), play.get("to"), cards)
+    fields = ("card", "occasion", "option", "to", "cards")
+    return (play.kind, *(getattr(play, field, None) for field in fields))

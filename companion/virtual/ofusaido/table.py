@@ -15,27 +15,11 @@ from typing import Any
 from companion.event import Event
 from companion.ids import CardRef
 from companion.match import Match
-from companion.play import write_play
+from companion.play import Play, seat_said
 from companion.rules.effects import Deed
-from companion.rules.engine import Json
+from companion.rules.ofusaido import plays
 from companion.rules.ofusaido.cards import Action, Coach, Colour, Icon
 from companion.rules.ofusaido.events import Duel, DuelPhase, EffectShown, Foul, Sanction, TurnEnd
-from companion.rules.ofusaido.plays import (
-    ActionPlay,
-    Advance,
-    Attempt,
-    Discard,
-    Flip,
-    Intent,
-    LetPass,
-    Oppose,
-    Play,
-    Reveal,
-    Shoot,
-    Shootout,
-    Stall,
-    Support,
-)
 from companion.rules.ofusaido.sheet import Seat, read_sheet
 from companion.virtual.ofusaido.box import Box
 from companion.virtual.ofusaido.player import Glance, Player
@@ -67,7 +51,7 @@ class VirtualTable:
         self._players = {seat: Player(seat, self._sheet, self.boxes[seat], chance) for seat in Seat}
         self._view = view
         self._in_play: CardRef | None = None
-        self._advance: Advance | None = None
+        self._advance: plays.Advance | None = None
         self._borrowed: set[Seat] = set()
         """The sides whose energy for a set piece came from their discard."""
         self._named: set[Seat] = set()
@@ -75,7 +59,7 @@ class VirtualTable:
 
     # --- what happens next
 
-    def next_play(self) -> Json | None:
+    def next_play(self) -> plays.Play | None:
         """What a player does now; None once the match is over."""
         waited = self._match.expects()
         if not waited:
@@ -89,41 +73,41 @@ class VirtualTable:
             for kind in one.plays
         }
         glance = Glance(self._view, self._advance)
-        return write_play(self._players[seat].choose(offers, glance))
+        return self._players[seat].choose(offers, glance)
 
-    def others(self, play: Json, luck: random.Random) -> list[Json]:
+    def others(self, play: Play, luck: random.Random) -> list[plays.Play]:
         """What the player of a play could do instead, what is of another kind first, else by chance."""
-        kinds = next((kinds for kinds in ALTERNATIVES if play["play"] in kinds), ())
+        kinds = next((kinds for kinds in ALTERNATIVES if play.kind in kinds), ())
         offered = [
             other
             for one in self._match.expects()
-            if one.seat == play["seat"]
+            if one.seat == seat_said(play)
             for kind in one.plays
             if kind in kinds
             for other in self._possible(one.seat, kind)
         ]
         luck.shuffle(offered)
-        return [write_play(other) for other in sorted(offered, key=lambda other: other.kind == play["play"])]
+        return sorted(offered, key=lambda other: other.kind == play.kind)
 
-    def _possible(self, seat: str | None, kind: str) -> list[Play]:
+    def _possible(self, seat: str | None, kind: str) -> list[plays.Play]:
         """The plays of one kind that the rules would take and the real cards allow."""
         match = self._match
-        offered: list[Play] = match.rules.options(match.state, seat, kind)
+        offered: list[plays.Play] = match.rules.options(match.state, seat, kind)
         return [play for play in offered if self._is_there(play)]
 
-    def _is_there(self, play: Play) -> bool:
+    def _is_there(self, play: plays.Play) -> bool:
         match play:
-            case Advance() | Shoot() if self._view["phase"] != "shootout":
+            case plays.Advance() | plays.Shoot() if self._view["phase"] != "shootout":
                 box = self.boxes[play.seat]
                 return play.card in box.hand or play.card in box.table
-            case Oppose() | ActionPlay():
+            case plays.Oppose() | plays.ActionPlay():
                 return play.card in self.boxes[play.seat].hand
-            case Support():
+            case plays.Support():
                 return all(card in self.boxes[play.seat].hand for card in play.cards)
-            case Reveal():
+            case plays.Reveal():
                 box = self.boxes[play.seat]
                 return play.energy == box.placed[box.turned]
-            case Flip():
+            case plays.Flip():
                 return play.occasion == self.boxes[play.seat].face_down[-1]
             case _:
                 return True
@@ -141,29 +125,29 @@ class VirtualTable:
 
     def _move(self, event: Any) -> None:
         match event:
-            case Attempt():
+            case plays.Attempt():
                 self.boxes[event.seat].visible.remove(event.occasion)
                 self._in_play = event.occasion
-            case Stall():
+            case plays.Stall():
                 self._stall(event)
-            case Advance():
+            case plays.Advance():
                 self._go(event)
-            case Oppose():
+            case plays.Oppose():
                 self._put_down(event.seat, event.card)
-            case Support():
+            case plays.Support():
                 for card in event.cards:
                     self._put_down(event.seat, card)
-            case Shoot():
+            case plays.Shoot():
                 self._shoot(event)
-            case Reveal():
+            case plays.Reveal():
                 self.boxes[event.seat].turned += 1
-            case LetPass():
+            case plays.LetPass():
                 self.boxes[event.seat.other].clear_duel()
-            case Flip():
+            case plays.Flip():
                 self.boxes[event.seat].visible.append(self.boxes[event.seat].face_down.pop())
-            case Discard():
+            case plays.Discard():
                 self.boxes[event.seat].discard_from_hand(event.cards)
-            case Shootout():
+            case plays.Shootout():
                 self._name(event.seat)
             case Duel() | Foul() | Sanction() | TurnEnd() | EffectShown():
                 self._consequence(event)
@@ -191,13 +175,13 @@ class VirtualTable:
         self.boxes[seat].put_down(card)
         self.boxes[seat].place_energy()
 
-    def _go(self, event: Advance) -> None:
+    def _go(self, event: plays.Advance) -> None:
         self._put_down(event.seat, event.card)
-        if event.intent is Intent.DRIBBLE and not self._sheet.has_icon(event.card, Icon.ENDURANCE):
+        if event.intent is plays.Intent.DRIBBLE and not self._sheet.has_icon(event.card, Icon.ENDURANCE):
             self.boxes[event.seat].spend_from_pile(1)
         self._advance = event
 
-    def _shoot(self, event: Shoot) -> None:
+    def _shoot(self, event: plays.Shoot) -> None:
         box, goal = self.boxes[event.seat], self.boxes[event.seat.other]
         match self._view["phase"]:
             case "shot":
@@ -209,7 +193,7 @@ class VirtualTable:
             case _:
                 pass
 
-    def _stall(self, event: Stall) -> None:
+    def _stall(self, event: plays.Stall) -> None:
         box, other = self.boxes[event.seat], self.boxes[event.seat.other]
         told = event.energies
         box.recover(box.choose_to_recover(RECOVERS[event.option]) if told is None else told)

@@ -4,15 +4,16 @@ Hands are as their workers see them; round cards come from a shuffled pile. A wo
 the others: then the reveal comes in two parts.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
 from companion.event import Event
 from companion.mat import Mat
 from companion.match import Match
-from companion.rules.engine import Json
+from companion.play import Play
 from companion.rules.ouaf.cards import Boss, Seat, WorkCard
+from companion.rules.ouaf.plays import Discard, RoundPlay, Work
 from companion.rules.ouaf.sheet import read_sheet
 from companion.rules.ouaf.state import Phase, State, is_unread, waiting
 from companion.virtual.acting.actor import Hands
@@ -53,76 +54,75 @@ class OuafActor:
 
     # --- choosing
 
-    def next_play(self) -> Json | None:
+    def next_play(self) -> Play | None:
         return self._mind.next_play()
 
-    def choices(self, seat: str) -> Sequence[Json]:
+    def choices(self, seat: str) -> Sequence[Play]:
         match self.next_play():
-            case {"play": "work", "cards": cards} if seat in cards:
-                values = self._mixed(cards[seat], self._state.workers[Seat(seat)].hand)
-                return few(({"play": "work", "cards": {seat: value}} for value in values), str)
-            case {"play": "discard", "seat": whose, "value": own} if whose == seat:
-                values = self._mixed(own, self._state.workers[Seat(seat)].choice)
-                return few(({"play": "discard", "seat": seat, "value": value} for value in values), str)
+            case Work(cards) if seat in cards:
+                values = self._mixed(cards[Seat(seat)], self._state.workers[Seat(seat)].hand)
+                return few((Work({Seat(seat): value}) for value in values), str)
+            case Discard(whose, int(own)) if whose == seat:
+                values = self._mixed(own, self._state.workers[whose].choice)
+                return few((Discard(whose, value) for value in values), str)
             case _:
                 return ()
 
-    def be_told(self, play: Json) -> None:
+    def be_told(self, play: Play) -> None:
         """The others lay the cards that they had in mind."""
         own = self.next_play()
-        if own is not None and play["play"] == "work":
-            play = {**own, "cards": {**own["cards"], **play["cards"]}}
+        if isinstance(own, Work) and isinstance(play, Work):
+            play = Work({**own.cards, **play.cards})
         self._mind.be_told(play)
 
     def _mixed(self, own: int, values: Sequence[int]) -> list[int]:
         """His own first, the others in an order that is the same whenever it is asked."""
         return [own, *Random(f"{self._seed}-{self._match.seq}").sample(list(values), len(values))]
 
-    def _choose(self) -> Json | None:
+    def _choose(self) -> Play | None:
         match self._state.phase:
             case Phase.ROUND:
                 evaluation = self._state.order or self._pile.pop()
-                return {"play": "round", "evaluation": evaluation, "order": self._pile.pop()}
+                return RoundPlay(evaluation, self._pile.pop())
             case Phase.WORK:
-                return {"play": "work", "cards": self._played()}
+                return Work(self._played())
             case Phase.CHOICE:
                 seat = self._luck.choice(waiting(self._state))
                 value = self._luck.choice(self._state.workers[seat].choice)
-                return {"play": "discard", "seat": seat.value, "value": value}
+                return Discard(seat, value)
             case Phase.OVER:
                 return None
 
-    def _played(self) -> dict[str, int]:
+    def _played(self) -> dict[Seat, int]:
         """Who turns a card now, and which."""
         seats = [seat for seat, worker in self._state.workers.items() if is_unread(worker)]
         if len(seats) > 1 and self._luck.random() < SLOWLY:
             seats.remove(self._luck.choice(seats))
-        return {seat.value: self._luck.choice(self._state.workers[seat].hand) for seat in seats}
+        return {seat: self._luck.choice(self._state.workers[seat].hand) for seat in seats}
 
     # --- telling
 
-    def tells(self, play: Json) -> Sequence[Gesture]:
+    def tells(self, play: Play) -> Sequence[Gesture]:
         return list(self._tells(play))
 
-    def _tells(self, play: Json) -> Iterator[Gesture]:
-        match play["play"]:
-            case "round":
-                shown = self._hands.lies(play["evaluation"], "order")
+    def _tells(self, play: Play) -> Iterator[Gesture]:
+        match play:
+            case RoundPlay(evaluation, order):
+                shown = self._hands.lies(evaluation, "order")
                 yield (
-                    self._lay(play["evaluation"], "evaluation")
+                    self._lay(evaluation, "evaluation")
                     if shown is None
                     else self._hands.slide(shown, "evaluation", self._arm(self._sheet.seats[0]))
                 )
-                yield self._lay(play["order"], "order")
-            case "work":
-                yield from self._turned({Seat(seat): value for seat, value in play["cards"].items()})
-            case "discard":
-                seat = Seat(play["seat"])
-                yield self._lay(self._refs[seat, play["value"]], f"{seat}.work", seat)
+                yield self._lay(order, "order")
+            case Work(cards):
+                yield from self._turned(cards)
+            case Discard(seat, int(value)):
+                yield self._lay(self._refs[seat, value], f"{seat}.work", seat)
             case _:
                 yield TapGesture(play)
 
-    def _turned(self, cards: dict[Seat, int]) -> Iterator[Gesture]:
+    def _turned(self, cards: Mapping[Seat, int]) -> Iterator[Gesture]:
         """Each lays a card face down, and turns it."""
         for seat, value in cards.items():
             lain = self._hands.lay(self._refs[seat, value], "", f"{seat}.work", is_face_up=False)

@@ -60,8 +60,8 @@ def test_what_is_offered_is_accepted_and_what_is_not_named_is_refused(name: str)
                 if kind not in ("card", "dice"):
                     assert not any(isinstance(rules.judge(state, play), Refusal) for play in offered)
         for entry in match.entries[-20:]:
-            if entry.play["play"] not in named | {"card"}:
-                assert isinstance(rules.judge(state, match._read(entry.play)), Refusal)
+            if entry.play.kind not in named | {"card"}:
+                assert isinstance(rules.judge(state, entry.play), Refusal)
         play = chosen_play(match, chance)
         assert play is not None
         assert match.submit(play).ok

@@ -28,7 +28,8 @@ def eager(table: Table, chance: Random) -> dict[str, Any]:
         offered = sorted(offered, key=lambda play: worth(state, play.piece, play.path[-1]))[:3]
     if kind == "pass":
         offered = [play for play in offered if state.held.get(play.to)] or offered
-    return write_play(chance.choice(offered))
+    data: dict[str, Any] = write_play(chance.choice(offered))
+    return data
 
 
 def worth(state: State, piece: Any, cell: Any) -> int:

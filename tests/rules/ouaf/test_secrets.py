@@ -84,10 +84,10 @@ def test_states_that_differ_in_a_card_face_down_look_the_same(name: str, seed: i
             assert shown(other) == shown(match.state)
             tried = some_work(match.state, chance)
             assert answered(other, tried) == answered(match.state, tried)
-        if match.state.phase is Phase.WORK and isinstance(play.get("cards"), dict):
-            (seat,) = play["cards"]
+        if match.state.phase is Phase.WORK and isinstance(play, Work):
+            (seat,) = play.cards
             instead = Work({seat: chance.choice(before.workers[seat].hand)})
-            assert answered(before, instead) == answered(before, Work(play["cards"]))
+            assert answered(before, instead) == answered(before, play)
     assert compared
 
 

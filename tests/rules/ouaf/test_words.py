@@ -188,7 +188,9 @@ def test_a_round_that_comes_too_early_says_whose_cards_are_missing() -> None:
 
 def test_what_is_wrong_with_several_seats_is_set_as_the_language_sets_it() -> None:
     """French has a space before its semicolon, so that the sign belongs to a sentence of the catalogue."""
-    outcome = a_table().round().match.submit({"play": "work", "cards": {"red": 12, "green": 13, "blue": 3}})
+    outcome = (
+        a_table().round().match.submit_json({"play": "work", "cards": {"red": 12, "green": 13, "blue": 3}})
+    )
     assert outcome.refusal is not None
     assert outcome.refusal.message.template == "{one}; {other}"
     assert translate(outcome.refusal.message, "en") == (

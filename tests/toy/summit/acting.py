@@ -6,12 +6,12 @@ from random import Random
 from companion.event import Event
 from companion.mat import Mat
 from companion.match import Match
-from companion.rules.engine import Json
+from companion.play import Play
 from companion.virtual.acting.actor import Hands
 from companion.virtual.acting.gestures import Gesture, TapGesture, ThrowGesture
 from companion.virtual.acting.mind import Mind, few
 from companion.virtual.chance import chosen_play
-from tests.toy.summit.rules import Point
+from tests.toy.summit.rules import Climb, Lay, Point, Seat
 
 
 class SummitActor:
@@ -24,22 +24,22 @@ class SummitActor:
     def prepares(self) -> Sequence[Gesture]:
         return []
 
-    def next_play(self) -> Json | None:
+    def next_play(self) -> Play | None:
         return self._mind.next_play()
 
-    def choices(self, seat: str) -> Sequence[Json]:
+    def choices(self, seat: str) -> Sequence[Play]:
         cards = self._match.state.hands[seat]
-        return few(({"play": "lay", "seat": seat, "card": ref} for ref in cards), str)
+        return few((Lay(Seat(seat), ref) for ref in cards), str)
 
-    def be_told(self, play: Json) -> None:
+    def be_told(self, play: Play) -> None:
         self._mind.be_told(play)
 
-    def tells(self, play: Json) -> Sequence[Gesture]:
-        match play["play"]:
-            case "lay":
-                return [self._hands.lay(play["card"], play["card"], f"{play['seat']}.card")]
-            case "climb":
-                return [ThrowGesture(("d6",), (str(play["d6"]),))]
+    def tells(self, play: Play) -> Sequence[Gesture]:
+        match play:
+            case Lay(seat, card):
+                return [self._hands.lay(card, card, f"{seat}.card")]
+            case Climb(d6):
+                return [ThrowGesture(("d6",), (str(d6),))]
             case _:
                 return [TapGesture(play)]
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.match import Match
+from companion.play import Play, write_play
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.rules.ofusaido.sheet import Seat
@@ -34,13 +35,13 @@ def choosing(sitting: Sitting) -> Choosing:
     return begun
 
 
-def by_chance(begun: Choosing, chance: Random) -> dict[str, Any]:
+def by_chance(begun: Choosing, chance: Random) -> Play:
     """A play that is reached by touching whatever there is, the board too."""
     now = begun
     for _ in range(MOST_TAPS):
         touches = [touch.button for touch in now.on_board] if chance.random() < 0.3 else []
         found = now.pick(chance.choice(touches or list(now.buttons)))
-        if isinstance(found, dict):
+        if not isinstance(found, Choosing):
             return found
         now = found
     raise AssertionError(f"no play after {MOST_TAPS} taps: {now.prompt}")
@@ -85,8 +86,8 @@ def found_by(now: Choosing, play: Json, turned: int = 0) -> bool:
         if not _may_lead(button, now, play, turned):
             continue
         following = now.pick(button)
-        if isinstance(following, dict):
-            if _same(following, play):
+        if not isinstance(following, Choosing):
+            if _same(write_play(following), play):
                 return True
         elif found_by(following, play, turned + 1 if en(button.says) == "more" else 0):
             return True
@@ -139,7 +140,7 @@ def test_every_play_that_the_rules_offer_can_be_reached(game: str, name: str) ->
             assert begun is not None
             tried[offer.kind] += 1
             for choosable in chance.sample(offer.plays, min(3, len(offer.plays))):
-                assert found_by(begun, choosable.play), choosable.play
+                assert found_by(begun, write_play(choosable.play)), choosable.play
         sitting.submit(play)
 
 
@@ -154,12 +155,20 @@ def words(now: Choosing) -> list[str]:
     return [en(button.says) for button in now.buttons]
 
 
-def press(now: Choosing, *says: str) -> "Choosing | Json":
+def press(now: Choosing, *says: str) -> "Choosing | Play":
     """Touch one button after the other, by their words, on this page or a later one."""
-    found: Choosing | Json = now
+    found: Choosing | Play = now
     for word in says:
         found = touched(asked(found), called(word))
     return found
+
+
+def play_pressed(now: Choosing, *says: str) -> Json:
+    """The play that buttons lead to, in JSON."""
+    found = press(now, *says)
+    assert not isinstance(found, Choosing)
+    data: Json = write_play(found)
+    return data
 
 
 def called(word: str) -> Callable[[PlayButton], bool]:
@@ -170,7 +179,7 @@ def standing_for(value: str) -> Callable[[PlayButton], bool]:
     return lambda button: str(button.value) == value
 
 
-def touched(now: Choosing, is_it: Callable[[PlayButton], bool]) -> "Choosing | Json":
+def touched(now: Choosing, is_it: Callable[[PlayButton], bool]) -> "Choosing | Play":
     for _ in range(20):
         found = next((button for button in now.buttons if is_it(button)), None)
         if found is not None:
@@ -179,12 +188,12 @@ def touched(now: Choosing, is_it: Callable[[PlayButton], bool]) -> "Choosing | J
     raise AssertionError("there is no such button")
 
 
-def asked(found: "Choosing | Json") -> Choosing:
+def asked(found: "Choosing | Play") -> Choosing:
     assert isinstance(found, Choosing)
     return found
 
 
-def touch(now: Choosing, name: str) -> "Choosing | Json":
+def touch(now: Choosing, name: str) -> "Choosing | Play":
     return now.pick(next(touch.button for touch in now.on_board if touch.name == name))
 
 
@@ -192,7 +201,7 @@ def test_where_one_kind_of_play_is_waited_for_its_sentence_stands_above_what_may
     begun = choosing(Sitting(Match(GAMES["lignes"], *demonstrations("lignes")["demo-match"])))
     assert en(begun.prompt) == "throw the d6: odd, Red kicks off; even, Yellow"
     assert words(begun) == ["1", "2", "3", "4", "5", "6"]
-    assert press(begun, "4") == {"play": "kickoff_roll", "d6": 4}
+    assert play_pressed(begun, "4") == {"play": "kickoff_roll", "d6": 4}
 
 
 def test_a_play_of_several_touches_is_told_whole_before_it_counts() -> None:
@@ -202,7 +211,7 @@ def test_a_play_of_several_touches_is_told_whole_before_it_counts() -> None:
     final = asked(press(choosing(sitting), "3", "9"))
     assert final.is_final
     assert en(final.prompt) == "the dice show 3 + 9 = 12"
-    assert press(final, "yes, that is it") == {"play": "strategy_roll", "d6": 3, "d12": 9}
+    assert play_pressed(final, "yes, that is it") == {"play": "strategy_roll", "d6": 3, "d12": 9}
     assert en(final.back().prompt) == "what does the d12 show?"
     assert final.back().back().back() == final.back().back()
 
@@ -211,7 +220,11 @@ def test_a_piece_walks_to_any_cell_it_can_reach_at_one_touch() -> None:
     sitting = Sitting(yellow_plays(6).match)
     on_board = asked(touch(choosing(sitting), "Y7"))
     final = asked(touch(on_board, "f10"))
-    assert press(final, "yes, that is it") == {"play": "move", "piece": "Y7", "path": ["f8", "f9", "f10"]}
+    assert play_pressed(final, "yes, that is it") == {
+        "play": "move",
+        "piece": "Y7",
+        "path": ["f8", "f9", "f10"],
+    }
 
 
 def test_a_longer_way_is_walked_cell_by_cell() -> None:
@@ -219,7 +232,7 @@ def test_a_longer_way_is_walked_cell_by_cell() -> None:
     way = asked(press(asked(touch(choosing(sitting), "Y7")), "Cell by cell", "e8", "f9"))
     assert "that is all" in words(way)
     final = asked(press(way, "that is all"))
-    assert press(final, "yes, that is it") == {"play": "move", "piece": "Y7", "path": ["e8", "f9"]}
+    assert play_pressed(final, "yes, that is it") == {"play": "move", "piece": "Y7", "path": ["e8", "f9"]}
 
 
 def test_a_teammate_with_the_ball_is_walked_over_and_not_stopped_upon() -> None:
@@ -237,7 +250,7 @@ def test_touching_a_player_asks_what_he_does_where_he_may_do_several_things() ->
 def test_players_are_placed_one_by_one_each_in_a_zone_of_his_own() -> None:
     sitting = Sitting(a_new_table().match)
     final = asked(press(choosing(sitting), "a1", "b2", "c1", "c2", "b1", "Name of R3"))
-    assert press(final, "yes, that is it") == {
+    assert play_pressed(final, "yes, that is it") == {
         "play": "place",
         "seat": "red",
         "zones": {"R1": "a1", "R2": "b2", "R3": "c1", "R4": "c2", "R5": "b1"},
@@ -271,7 +284,7 @@ def test_a_card_that_is_turned_is_confirmed_with_its_number() -> None:
     sitting.play("round", evaluation=cards[0], order=cards[1]).play("down", seats=["red", "orange", "purple"])
     final = asked(press(choosing(sitting), "Turn my card over", "7"))
     assert en(final.prompt) == "Red: 7"
-    assert press(final, "yes, that is it") == {"play": "work", "cards": {"red": 7}}
+    assert play_pressed(final, "yes, that is it") == {"play": "work", "cards": {"red": 7}}
 
 
 def test_a_cell_is_offered_with_who_stands_there() -> None:
@@ -303,15 +316,13 @@ def test_cards_of_one_name_stand_behind_one_button_when_there_are_many() -> None
 
 def pressed(begun: Choosing, *values: str) -> Json:
     """Touch one thing after the other, by what it stands for, and confirm."""
-    found: Choosing | Json = begun
+    found: Choosing | Play = begun
     for value in values:
         found = touched(asked(found), standing_for(value))
     now = asked(found)
     if not now.is_final:
         now = asked(press(now, "that is all"))
-    play = press(now, "yes, that is it")
-    assert isinstance(play, dict)
-    return play
+    return play_pressed(now, "yes, that is it")
 
 
 def test_an_effect_for_several_players_is_told_player_by_player() -> None:
@@ -351,7 +362,5 @@ def test_what_may_be_played_in_the_others_turn_is_chosen_aside() -> None:
     sitting = Sitting(a_table().match)
     aside = Chooser.aside(sitting.seen.offers, sitting.scene)
     assert aside is not None
-    play = press(aside, "SONG")
-    assert isinstance(play, dict)
-    sitting.submit(play)
+    sitting.submit(play_pressed(aside, "SONG"))
     assert sitting.viewer.chronicle.lines[-1].refusal is None

@@ -1,9 +1,11 @@
 """One touch is one touch, though the finger trembles."""
 
+from companion.play import Undo
+from companion.rules.boufbowl.plays import EndTurn
 from companion.session.inbox import ClockOrder, PlayIntent, QuestionAnswer
 from ui.presenters.twice import WITHIN_MS, Twice
 
-END = {"play": "end_turn"}
+END = EndTurn()
 
 
 def test_the_same_touch_within_a_second_is_one() -> None:
@@ -19,7 +21,7 @@ def test_it_is_the_same_though_the_match_has_gone_on_between() -> None:
 
 def test_another_button_is_another_touch() -> None:
     heard = Twice().heard(PlayIntent(END, 7), 0)
-    assert not heard.is_again(PlayIntent({"play": "undo"}, 7), 100)
+    assert not heard.is_again(PlayIntent(Undo(), 7), 100)
     answered = Twice().heard(QuestionAnswer("roll:1", 0), 0)
     assert answered.is_again(QuestionAnswer("roll:1", 0), 100)
     assert not answered.is_again(QuestionAnswer("roll:2", 0), 100)

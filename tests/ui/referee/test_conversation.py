@@ -3,7 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
+from companion.play import Note, Override, Undo
 from companion.reading.answer import TableQuestion
+from companion.rules.lignes.plays import KickoffRoll, StrategyRoll
 from companion.session.inbox import (
     Amendment,
     AmendmentChoice,
@@ -101,7 +103,7 @@ def test_who_takes_back_several_plays_is_asked_first_and_then_why() -> None:
     assert isinstance(referee.prompt, TextPrompt)
     assert referee.reply("  ").items == ()
     (intent,) = referee.reply("misread").items
-    assert intent == PlayIntent({"play": "undo", "to": 3, "reason": "misread"}, 5, "referee")
+    assert intent == PlayIntent(Undo(3, "misread"), 5, "referee")
     assert not referee.is_asked()
     assert len(referee.watching.match.entries) == 2
 
@@ -116,7 +118,7 @@ def test_an_earlier_play_is_replaced_by_a_likely_one_and_the_session_stops_looki
     referee = at_a_match()
     asked = referee.do(referee.talk.look_back(5))
     assert asked.items == (PastRequest(5),)
-    likely = referee.buttons().buttons[0].reply
+    likely: Any = referee.buttons().buttons[0].reply
     referee.reply(likely)
     assert isinstance(referee.prompt, TextPrompt)
     done = referee.reply("misplaced")
@@ -137,7 +139,7 @@ def test_any_other_play_of_then_may_be_chosen_and_going_back_ends_looking_back()
 
 def test_plays_that_an_amendment_makes_impossible_are_asked_about() -> None:
     referee = at_a_match("lignes", 12)
-    referee.watching.take(Amendment(2, {"play": "strategy_roll", "d6": 1, "d12": 1}))
+    referee.watching.take(Amendment(2, StrategyRoll(1, 1)))
     before, referee.seen = referee.seen, referee.watching.look()
     referee.do_follow(before)
     assert [one.reply for one in referee.buttons().buttons] == [
@@ -156,8 +158,8 @@ def test_a_decision_is_said_with_its_reason_and_then_forgotten() -> None:
     referee.reply(Reason())
     (intent,) = referee.reply("agreed by both sides").items
     assert isinstance(intent, PlayIntent)
-    assert intent.play["play"] == "override"
-    assert intent.play["reason"] == "agreed by both sides"
+    assert isinstance(intent.play, Override)
+    assert intent.play.reason == "agreed by both sides"
     assert not referee.keeps_override()
     assert not referee.is_asked()
 
@@ -213,7 +215,7 @@ def test_a_decision_that_the_rules_refuse_is_asked_again_with_the_refusal() -> N
 def test_a_protest_needs_words_and_counts_whatever_is_played_meanwhile() -> None:
     referee = at_a_match()
     referee.do(referee.talk.begin(ProtestDialogue(referee.line(2), False, referee.seen.seq)))
-    referee.watching.say({"play": "note", "text": "wait"})
+    referee.watching.say(Note("wait"))
     before, referee.seen = referee.seen, referee.watching.look()
     referee.do_follow(before)
     (intent,) = referee.reply("it was too late").items
@@ -255,7 +257,7 @@ def test_nothing_is_opened_where_nothing_is_asked() -> None:
 
 def asked(referee: Referee) -> Snapshot:
     """The match with a question of the table."""
-    question = TableQuestion("k", Text("which die?"), ({"play": "a"}, {"play": "b"}), ())
+    question = TableQuestion("k", Text("which die?"), (KickoffRoll(1), KickoffRoll(2)), ())
     return replace(referee.seen, asking=Asking(question, (Text("a"), Text("b"))))
 
 

@@ -3,6 +3,8 @@
 from datetime import UTC, timedelta, timezone
 
 from companion.kiosk.pin import PinAnswer, Tries, new_pin
+from companion.play import Undo
+from companion.rules.lignes.plays import KickoffRoll, StrategyRoll
 from companion.session.inbox import Amendment, AmendmentChoice, AmendmentDecision
 from companion.session.remarks import Protest, ReviewBegins, Settled, note_of
 from companion.session.snapshot import Snapshot
@@ -33,7 +35,7 @@ def test_each_play_has_a_row_and_the_chosen_one_its_arithmetic() -> None:
 
 def test_who_took_back_what_and_when_is_told() -> None:
     watching = Watching("lignes", 6)
-    watching.say({"play": "undo", "to": 4})
+    watching.say(Undo(4))
     seen = watching.look()
     assert told(seen, 5) == (
         "play 5, 12:00:00: said by touch | taken back by play 7 | changed by play 7, 12:00:00: said by the referee"
@@ -46,14 +48,14 @@ def test_who_took_back_what_and_when_is_told() -> None:
 
 def test_a_corrected_play_says_what_it_said_before() -> None:
     watching = Watching("lignes", 1)
-    watching.take(Amendment(1, {"play": "kickoff_roll", "d6": 4}))
+    watching.take(Amendment(1, KickoffRoll(4)))
     assert "corrected by play 2; it was: the die shows 2, even" in told(watching.look(), 1)
     assert "amended by the referee" in told(watching.look(), 1)
 
 
 def test_a_play_that_became_impossible_says_why() -> None:
     watching = Watching("lignes", 12)
-    watching.take(Amendment(2, {"play": "strategy_roll", "d6": 1, "d12": 1}))
+    watching.take(Amendment(2, StrategyRoll(1, 1)))
     proposal = watching.look().proposal
     assert proposal is not None
     watching.take(AmendmentDecision(AmendmentChoice.DROP))

@@ -1,10 +1,10 @@
 """A match that a referee watches, without a window."""
 
 from random import Random
-from typing import Any
 
 from companion.ids import MatchId
 from companion.match import Match
+from companion.play import Play
 from companion.rules.games import GAMES
 from companion.session.inbox import Item, PlayIntent
 from companion.session.snapshot import Snapshot
@@ -13,7 +13,7 @@ from companion.session.viewing import SnapshotBuilder
 from companion.storage.mats import mat_of
 from companion.storage.shipped import demonstrations
 from companion.table.wiring import bare_desk
-from companion.virtual.chance import chosen_play
+from companion.virtual.chance import random_plays
 
 NOON_MS = 12 * 3_600_000
 
@@ -30,7 +30,7 @@ class Watching:
         """All that the desk has told."""
         truth, chance = Match(GAMES[game], setup, cards), Random(4)
         for _ in range(count):
-            play = chosen_play(truth, chance)
+            play = next(random_plays(truth, chance))
             assert truth.submit(play).ok
             self.take(PlayIntent(play))
 
@@ -39,7 +39,7 @@ class Watching:
             self.viewer.hear(told)
             self.told.append(told)
 
-    def say(self, play: dict[str, Any]) -> None:
+    def say(self, play: Play) -> None:
         self.take(PlayIntent(play, source="referee"))
 
     def look(self) -> Snapshot:

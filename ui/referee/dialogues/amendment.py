@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.play import Play
 from companion.session.inbox import Amendment, AmendmentChoice, AmendmentDecision, PastRequest
 from companion.session.snapshot import Past, Snapshot
 from companion.words import Text
@@ -28,7 +29,7 @@ class AmendmentDialogue:
     snapshot: Snapshot | None = None
     past: Past | None = None
     is_any_other: bool = False
-    instead: dict[str, Any] | None = None
+    instead: Play | None = None
 
     def begin(self) -> DialogueStep:
         """Has the session work out how it stood before the play."""
@@ -57,7 +58,7 @@ class AmendmentDialogue:
         match said:
             case AnyOther():
                 return DialogueStep(replace(self, is_any_other=True))
-            case str() if said.strip():
+            case str() if said.strip() and self.instead is not None:
                 return DialogueStep(items=(Amendment(self.seq, self.instead, said.strip()),))
             case str():
                 return DialogueStep(self)

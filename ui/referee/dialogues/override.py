@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.ids import MatchId
+from companion.play import Override
 from companion.session.inbox import PlayIntent
 from companion.session.snapshot import Snapshot
 from companion.session.told import RulingEvent, SessionEvent, StaleTouch
@@ -184,7 +185,7 @@ class OverrideDialogue:
         return DialogueStep(replace(self, changes=changes, told=lines, at=None))
 
     def _say(self, reason: str) -> DialogueStep:
-        play = {"play": "override", "set": dict(self.changes), "reason": reason}
+        play = Override(dict(self.changes), reason)
         said = replace(self, at=None, is_said=True, problem="")
         return DialogueStep(said, (PlayIntent(play, self.at_seq, "referee"),))
 
@@ -207,9 +208,9 @@ class OverrideDialogue:
         if not self.is_said:
             return self
         match told:
-            case RulingEvent(play={"play": "override"}, refusal=None):
+            case RulingEvent(play=Override(), refusal=None):
                 return replace(self, changes={}, told={}, is_said=False)
-            case RulingEvent(play={"play": "override"}, refusal=refusal) if refusal is not None:
+            case RulingEvent(play=Override(), refusal=refusal) if refusal is not None:
                 return replace(self, is_said=False, problem=refusal.message)
             case StaleTouch():
                 return replace(self, is_said=False)

@@ -1,8 +1,8 @@
 """The referee speaks in the table's place: he says any play, answers what is asked, or says that the table is right."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
+from companion.play import Play, Undo
 from companion.session.inbox import PlayIntent, QuestionAnswer, TableApproval
 from companion.session.snapshot import Snapshot
 from companion.words import Text
@@ -28,9 +28,9 @@ class PlayDialogue:
     def prompt(self) -> PlayPrompt:
         return PlayPrompt(self.snapshot)
 
-    def reply(self, said: Any) -> DialogueStep:
+    def reply(self, said: Play) -> DialogueStep:
         said_play = PlayIntent(said, self.snapshot.seq, "referee")
-        return DialogueStep(self, (said_play,), needs_pin=said.get("play") == "undo")
+        return DialogueStep(self, (said_play,), needs_pin=isinstance(said, Undo))
 
     def back(self) -> DialogueStep:
         return DialogueStep()

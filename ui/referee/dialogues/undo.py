@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from companion.play import Undo
 from companion.session.inbox import PlayIntent
 from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.words import Text
@@ -52,7 +53,7 @@ class UndoDialogue:
             return DialogueStep(replace(self, is_confirmed=True))
         if not said.strip():
             return DialogueStep(self)
-        play = {"play": "undo", "to": self.plays[0].seq, "reason": said.strip()}
+        play = Undo(self.plays[0].seq, said.strip())
         return DialogueStep(items=(PlayIntent(play, self.at_seq, "referee"),))
 
     def back(self) -> DialogueStep:

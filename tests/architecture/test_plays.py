@@ -1,0 +1,38 @@
+"""Plays travel as values: only the borders, where plays are said, kept or sent as JSON, read and write them."""
+
+import ast
+
+from tests.architecture.test_layout import ROOT, tracked
+
+CONVERTERS = {"read_play", "parse_play", "write_play"}
+BORDERS = {
+    "companion/match.py": "records of the log, and plays that scripts say in JSON",
+    "companion/notation.py": "typed lines",
+    "companion/reading/dice.py": "faces from the tower's wire",
+    "companion/session/desk.py": "a tap as the log keeps it",
+    "companion/table/opening.py": "records of the log",
+    "companion/backend/followed_match.py": "records of the log",
+    "companion/cli/live/saying.py": "JSON Lines of a live table",
+    "companion/cli/live/typed.py": "typed lines",
+    "companion/cli/referee.py": "JSON Lines of a referee",
+}
+
+
+def test_only_the_borders_make_plays_of_json_and_json_of_plays() -> None:
+    found = {
+        name
+        for name in tracked()
+        if name.endswith(".py") and not name.startswith("tests/") and _imports(name) & CONVERTERS
+    }
+    assert found == BORDERS.keys()
+
+
+def _imports(name: str) -> set[str]:
+    """What a module takes from `companion.play`."""
+    tree = ast.parse((ROOT / name).read_text(encoding="utf-8"))
+    return {
+        alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "companion.play"
+        for alias in node.names
+    }
