@@ -54,7 +54,7 @@ class Lens:
     def straight_from_image(self, points_px: Points) -> Points:
         """Returns where points of the picture would be without distortion: (N, 2) px to (N, 2) px."""
         points = np.asarray(points_px, dtype=np.float64).reshape(-1, 1, 2)
-        # Iterated to a thousandth of a pixel: the usual five rounds are not enough near the corners.
+        # Iterates to a thousandth of a pixel; OpenCV's usual five iterations are not enough near the corners.
         until = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-6)
         straight = cv2.undistortPoints(
             points, self.matrix, self.bends, R=np.eye(3), P=self.matrix, criteria=until

@@ -351,7 +351,7 @@ class VirtualTable:
         return motion if is_held else replace(motion, card=None)
 
     def _begin(self, motion: HandMotion) -> float:
-        # Who is busy with one hand takes the other.
+        # A second hand at the same time is a left one.
         self._motions.append(replace(motion, is_left=len(self._motions) % 2 == 1))
         return motion.ends_ms
 

@@ -107,7 +107,7 @@ def die_picture(grey: Grey, middle: NDArray[Any], side_px: float) -> Grey:
     """Cuts a die out at the size and position of examples: (2 REACH_PX, 2 REACH_PX) uint8."""
     times = side_px / SIDE_PX
     if times > 1.5:
-        # Sampled as it is, a large picture would shimmer.
+        # Without a blur, sampling a large picture would alias.
         grey = cv2.GaussianBlur(grey, (0, 0), times / 3)
     start = middle - (REACH_PX - 0.5) * times
     matrix: NDArray[Any] = np.array([[times, 0, start[0]], [0, times, start[1]]], dtype=np.float64)

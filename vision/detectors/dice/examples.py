@@ -217,7 +217,7 @@ def _rings(picture: Grey, offset: tuple[int, int], radius_px: float) -> Rings:
     x, y = _places(radius_px)
     rings = cv2.remap(picture, x + offset[0], y + offset[1], cv2.INTER_LINEAR).astype(np.float32)
     body = float(np.median(rings))
-    # An outer ring is longer than an inner one, and counts for as much more.
+    # A ring's weight is proportional to its length.
     weights = np.sqrt((np.arange(RINGS) + 0.5) * 2 / RINGS / RINGS)[:, np.newaxis]
     return np.clip((rings - body) / max(body, 40.0), -1, 1) * weights
 
