@@ -138,7 +138,7 @@ class Pipeline:
             self.looks += 1
             touched = self._tracks.touching(turn.region)
             read = self._read(grey, turn.region, touched, turn.look, is_first=False)
-            looked = self._tracks.looked(turn.region, read, frame.at_ms)
+            looked = self._tracks.update(turn.region, read, frame.at_ms)
             self._remember_ground(looked.news, is_first=False)
             news.extend(looked.news)
         return news
@@ -155,7 +155,7 @@ class Pipeline:
         self.looks += 1
         look = self._detector.count_look(region) if changed.is_apart else 1
         read = self._read(grey, region, touched, look, is_first=is_first and look == 1)
-        looked = self._tracks.looked(region, read, at_ms)
+        looked = self._tracks.update(region, read, at_ms)
         self._misses_tokens = any(thing.what is What.TAG for thing in looked.unread)
         self._remember_ground(looked.news, is_first=is_first)
         self._in_passing |= {sighting.thing for sighting in looked.news}
@@ -173,7 +173,7 @@ class Pipeline:
             self._note(grey, region, len(read))
         self._in_passing -= {thing.number for thing in touched}
         self._in_passing -= {thing.number for thing in self._tracks.touching(region)}
-        self._tracks.let_be(region)
+        self._tracks.drop_unconfirmed(region)
         is_unread = looked.unread or self._has_more(region, read, PRINT_CELLS)
         if self._in_other_light and is_unread and self._detector.has_glare(region):
             self._bracket.add(region)
@@ -198,7 +198,7 @@ class Pipeline:
             others = (covered for number, covered in lying if number != thing.number)
             return self._ground.is_bare(thing, self._detector, others)
 
-        news = self._tracks.missed(unread, is_bare, at_ms)
+        news = self._tracks.give_up(unread, is_bare, at_ms)
         for sighting in news:
             if sighting.state is SightingState.END:
                 self._ground.forget(sighting.thing)

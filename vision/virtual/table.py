@@ -277,7 +277,7 @@ class VirtualTable:
 
     def _bump(self) -> None:
         across, down, roll = self._rng.normal(0, (6.0, 6.0, 0.8)).tolist()
-        self.camera = self.camera.nudged(across + np.copysign(4, across), down + np.copysign(4, down), roll)
+        self.camera = self.camera.nudge(across + np.copysign(4, across), down + np.copysign(4, down), roll)
         self._picture = ScenePicture(self.camera, self._light, self._sensor.focus_px)
         self._shake = CameraShake(self.now_ms, self._rng.uniform(0, 360))
 

@@ -93,7 +93,7 @@ def _told(grey: Grey, die: _Lying, usual: float, side_px: float, examples: DieEx
     elif likeness.distance > examples.furthest or 2 * examples.die.face_radius * side_px < SMALLEST_FACE_PX:
         reading = ReadingStatus.UNSURE
     elif likeness.margin < MARGIN:
-        laid = examples.aligned(picture)
+        laid = examples.aligned_likeness(picture)
         wanted = LAID_MARGIN if laid.face == likeness.face else LAID_ALONE
         likeness = laid
         if laid.margin < wanted or laid.distance > 1 - LAID_FIT:
@@ -175,5 +175,5 @@ def add_examples(examples: DieExamples, face: str, pixels: Pixels) -> tuple[DieE
     """
     found = find_portraits(pixels, examples.die)
     for one in found:
-        examples = examples.added(face, one.picture)
+        examples = examples.with_example(face, one.picture)
     return examples, [Detection(face, square_around(one.middle, one.side_px), What.DIE) for one in found]

@@ -103,7 +103,7 @@ class DieExamples:
         for face in self.faces:
             _check_face(face, self.die)
 
-    def added(self, face: str, picture: Grey) -> "DieExamples":
+    def with_example(self, face: str, picture: Grey) -> "DieExamples":
         """Returns the examples with one more, (2 REACH_PX, 2 REACH_PX) uint8."""
         _check_face(face, self.die)
         return replace(
@@ -121,7 +121,7 @@ class DieExamples:
         match = self._matched(picture, FINE, np.array(near))
         return _nearest(match.distances, [self.faces[n] for n in near])
 
-    def aligned(self, picture: Grey) -> Likeness:
+    def aligned_likeness(self, picture: Grey) -> Likeness:
         """Does the same by aligning examples with the picture. Distances are 1 minus the correlation."""
         near = self._nearest_examples(picture, LAID)
         match = self._matched(picture, FINE, np.array(near))
