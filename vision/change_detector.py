@@ -271,7 +271,7 @@ def _region(columns: Mask, rows: Mask, grey: Grey) -> Region:
 
 
 def _cells_that_differ(one: Grey, other: Grey) -> Mask:
-    """Returns 1 for each cell in which enough pixels differ."""
+    """Returns 1 for each cell in which enough pixels differ, else 0."""
     _, differs = cv2.threshold(cv2.absdiff(one, other), CHANGED, 255, cv2.THRESH_BINARY)
     share = _cell_means(differs)
     return (share >= 255 * SPECK // CELL**2).astype(np.uint8)

@@ -29,7 +29,7 @@ class Capture(Protocol):
 
 
 class Exposure:
-    """The exposure of a camera that was just opened."""
+    """Controls the exposure of a camera that was just opened."""
 
     def __init__(self) -> None:
         self.stops = 0.0

@@ -116,7 +116,7 @@ def _met(solid: _Solid, start: _Floats, ahead: _Floats) -> tuple[_Floats, _Float
 
 
 def _printed(die: SceneDie, number: int, places: _Floats, solid: _Solid) -> _Floats:
-    """Returns the colours of a side at places on it."""
+    """Returns the colours of a side at places on it; colours outside the side mean nothing."""
     face = _drawn_side(die.kind, die.kind.faces[number], die.colour)
     columns = ((places @ solid.right[number] + 1) * FACE_PX / 2 - 0.5).astype(np.float32)
     rows = ((places @ solid.down[number] + 1) * FACE_PX / 2 - 0.5).astype(np.float32)
