@@ -161,7 +161,9 @@ def _cross_validate(samples: Sequence[Sample], size_px: tuple[int, int], flags: 
 
 
 def _view_error_px(sample: Sample, lens: Lens) -> float:
-    _, turn, away = cv2.solvePnP(sample.points_mm, sample.points_px, lens.matrix, lens.bends)
-    turn, away = cv2.solvePnPRefineLM(sample.points_mm, sample.points_px, lens.matrix, lens.bends, turn, away)
-    seen, _ = cv2.projectPoints(sample.points_mm, turn, away, lens.matrix, lens.bends)
+    _, turn, away = cv2.solvePnP(sample.points_mm, sample.points_px, lens.matrix, lens.distortion)
+    turn, away = cv2.solvePnPRefineLM(
+        sample.points_mm, sample.points_px, lens.matrix, lens.distortion, turn, away
+    )
+    seen, _ = cv2.projectPoints(sample.points_mm, turn, away, lens.matrix, lens.distortion)
     return float(np.sqrt(((seen.reshape(-1, 2) - sample.points_px) ** 2).sum(axis=1).mean()))

@@ -16,7 +16,7 @@ LONGEST_SIDE_PX = 32_000
 pixels a side.
 """
 
-# OpenCV asks for these when it is loaded, so that they stand before anything that loads it.
+# OpenCV reads these when it is loaded, so they must be set before that.
 os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(LARGEST_PX))
 os.environ.setdefault("OPENCV_IO_MAX_IMAGE_WIDTH", str(LONGEST_SIDE_PX))
 os.environ.setdefault("OPENCV_IO_MAX_IMAGE_HEIGHT", str(LONGEST_SIDE_PX))

@@ -108,7 +108,7 @@ class ChangeDetector:
         if memory is None or memory.before.shape != small.shape:
             cells = (-(-small.shape[0] // CELL), -(-small.shape[1] // CELL))
             still, none = np.full(cells, STILL_FRAMES, np.uint8), np.zeros(cells, np.uint8)
-            # As if everything had been its own opposite before: new all over until it is settled.
+            # The negative of the frame stands for what was read before, so that everything counts as changed.
             opposite, unknown = cv2.bitwise_not(small), np.zeros(small.shape, np.uint8)
             restless = np.ones_like(none)
             self._memory = _Memory(small, opposite, still, none, none.copy(), restless, small.copy(), unknown)
@@ -123,7 +123,7 @@ class ChangeDetector:
             return []
         memory.still = np.where(moving, 0, np.minimum(memory.still, 250) + 1).astype(np.uint8)
         near = cv2.dilate(moving, np.ones((5, 5), np.uint8))
-        # Over the whole neighbourhood, or a card that was lifted would never be looked for again.
+        # The whole neighbourhood is reset; else a card that was lifted would never be looked for again.
         memory.looks[near > 0] = 0
         memory.glanced[moving > 0] = 0
         return self._at_rest(changed & (memory.still >= STILL_FRAMES), near, grey)
@@ -254,7 +254,7 @@ def _detail(pixels: Grey) -> Grey:
 def _thinned(grey: Grey) -> Grey:
     """Returns every fourth pixel of every fourth row."""
     if grey.shape[1] % STRIDE == 0 and grey.flags.c_contiguous:
-        # Four pixels read as one number, of which the first is the lowest byte: half the time of single pixels.
+        # Reads four pixels as one number and keeps its lowest byte, the first pixel: twice as fast.
         return grey[::STRIDE].view("<u4").astype(np.uint8)
     return np.ascontiguousarray(grey[::STRIDE, ::STRIDE])
 
@@ -271,7 +271,7 @@ def _region(columns: Mask, rows: Mask, grey: Grey) -> Region:
 
 
 def _cells_that_differ(one: Grey, other: Grey) -> Mask:
-    """Returns 1 for each cell in which enough pixels differ."""
+    """Returns 1 for each cell in which enough pixels differ, else 0."""
     _, differs = cv2.threshold(cv2.absdiff(one, other), CHANGED, 255, cv2.THRESH_BINARY)
     share = _cell_means(differs)
     return (share >= 255 * SPECK // CELL**2).astype(np.uint8)

@@ -47,17 +47,17 @@ class Lens:
         )
 
     @property
-    def bends(self) -> NDArray[Any]:
+    def distortion(self) -> NDArray[Any]:
         """The distortion k1, k2, p1, p2, k3, in OpenCV's order: (5,) float64."""
         return np.array([self.k1, self.k2, self.p1, self.p2, self.k3], dtype=np.float64)
 
     def straight_from_image(self, points_px: Points) -> Points:
         """Returns where points of the picture would be without distortion: (N, 2) px to (N, 2) px."""
         points = np.asarray(points_px, dtype=np.float64).reshape(-1, 1, 2)
-        # Iterated to a thousandth of a pixel: the usual five rounds are not enough near the corners.
+        # Iterates to a thousandth of a pixel; OpenCV's usual five iterations are not enough near the corners.
         until = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-6)
         straight = cv2.undistortPoints(
-            points, self.matrix, self.bends, R=np.eye(3), P=self.matrix, criteria=until
+            points, self.matrix, self.distortion, R=np.eye(3), P=self.matrix, criteria=until
         )
         return straight.reshape(-1, 2)
 

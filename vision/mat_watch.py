@@ -175,7 +175,7 @@ class MatWatch:
         found = self._fit(grey, seen) or self._fit(grey, self._tags(grey))
         if found is None:
             return self._unseen(at_ms)
-        # A stand that was hit still swings: where a thing lies is not said before a second look agrees.
+        # The camera's stand may still swing, so no place is reported before a second check agrees.
         self.map, self.is_sure = found, False
         self._drift_px = max(self._drift_px, moved_px)
         self._next_ms = at_ms + DISTURBED_EVERY_MS

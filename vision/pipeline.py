@@ -89,7 +89,7 @@ class Pipeline:
         if light is not None:
             self.light_news.append(light)
         if self._daylight.is_dark:
-            return []  # And nothing is learned of a table that cannot be seen.
+            return []  # Nothing is learned from a frame that is too dark.
         news: list[Sighting] = []
         parts = self._detector.feed(grey)
         if self.mat is not None:
@@ -97,7 +97,7 @@ class Pipeline:
         for changed in (*parts, *self._passed_by()):
             news.extend(self._look(grey, changed, frame.at_ms))
         if not parts and self._placeless and self._map is not None:
-            # Told without a place while nobody knew where the mat lay.
+            # These were reported without a place while the map was not sure.
             news.extend(self._tracks.tell_again(self._placeless, frame.at_ms))
             self._placeless.clear()
         news.extend(self.spots.feed(frame, self._map))
@@ -138,7 +138,7 @@ class Pipeline:
             self.looks += 1
             touched = self._tracks.touching(turn.region)
             read = self._read(grey, turn.region, touched, turn.look, is_first=False)
-            looked = self._tracks.looked(turn.region, read, frame.at_ms)
+            looked = self._tracks.update(turn.region, read, frame.at_ms)
             self._remember_ground(looked.news, is_first=False)
             news.extend(looked.news)
         return news
@@ -155,7 +155,7 @@ class Pipeline:
         self.looks += 1
         look = self._detector.count_look(region) if changed.is_apart else 1
         read = self._read(grey, region, touched, look, is_first=is_first and look == 1)
-        looked = self._tracks.looked(region, read, at_ms)
+        looked = self._tracks.update(region, read, at_ms)
         self._misses_tokens = any(thing.what is What.TAG for thing in looked.unread)
         self._remember_ground(looked.news, is_first=is_first)
         self._in_passing |= {sighting.thing for sighting in looked.news}
@@ -173,12 +173,12 @@ class Pipeline:
             self._note(grey, region, len(read))
         self._in_passing -= {thing.number for thing in touched}
         self._in_passing -= {thing.number for thing in self._tracks.touching(region)}
-        self._tracks.let_be(region)
+        self._tracks.drop_unconfirmed(region)
         is_unread = looked.unread or self._has_more(region, read, PRINT_CELLS)
         if self._in_other_light and is_unread and self._detector.has_glare(region):
             self._bracket.add(region)
         if is_first:
-            # Its own card's picture around a code may be bare mat under the next: that is seen when it goes.
+            # Only codes with their quiet zones are left out: what is under the rest of a card is seen when it goes.
             self._detector.note_bare(
                 bounds(scale_quad(thing.corners_px, QUIET)) for thing in self._tracks.things
             )
@@ -198,7 +198,7 @@ class Pipeline:
             others = (covered for number, covered in lying if number != thing.number)
             return self._ground.is_bare(thing, self._detector, others)
 
-        news = self._tracks.missed(unread, is_bare, at_ms)
+        news = self._tracks.give_up(unread, is_bare, at_ms)
         for sighting in news:
             if sighting.state is SightingState.END:
                 self._ground.forget(sighting.thing)
@@ -236,7 +236,7 @@ class Pipeline:
             here += [code.shifted(wide.left, wide.top) for code in more]
             codes += more
         if self._may_hold_a_tag(region):
-            # A whole frame, doubled, takes a second: at first, and when a look has missed a token, as after a bump.
+            # Doubling a whole frame takes a second: only at first, and when a token was missed, as after a bump.
             is_thorough = not self._has_seen_all or self._misses_tokens
             tags = read_tokens(part, codes, self._tags, look, is_thorough=is_thorough)
             here += [tag.shifted(wide.left, wide.top) for tag in tags]

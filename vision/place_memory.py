@@ -120,7 +120,7 @@ def _is_middle(part: Region, whole: Region) -> bool:
 def _before(region: Region, detector: ChangeDetector) -> Grey | None:
     before = detector.as_looked_at(region)
     if _differ(before, detector.now(region)) < BARE:
-        return None  # It lay there, unread, when the place was looked at last.
+        return None  # The object already lay there, unread, when the place was last looked at.
     return before.copy()
 
 

@@ -85,5 +85,5 @@ def _shrunk(pixels: Pixels, size: tuple[int, int]) -> Pixels:
         pixels = cv2.resize(pixels, (2 * size[0], 2 * size[1]), interpolation=cv2.INTER_NEAREST)
     elif times > HALVES:
         pixels = cv2.resize(pixels, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
-    # To exactly half, this too is the mean of two by two pixels.
+    # At exactly half the size this too averages 2 by 2 pixels.
     return cv2.resize(pixels, size, interpolation=cv2.INTER_LINEAR)

@@ -60,7 +60,7 @@ class ReadingSpot:
     def feed(self, frame: Frame, place: Region) -> list[Sighting]:
         """Takes a frame and the spot's place in it; returns what is new in the spot."""
         if place != self._place:
-            # The mat's map was made anew: what lies there is looked at again, and is what it was.
+            # The mat has a new map: the spot is read again, and its objects keep their identity.
             self._detector, self._place, self._was_settled = ChangeDetector(), place, False
             self._start_anew()
         pixels = place.of(frame.pixels)

@@ -74,6 +74,6 @@ class Region:
 
 def bounds(corners_px: Quad) -> Region:
     """Returns the smallest region around corners, cut at the picture's left and upper edge."""
-    # Of four points, plain Python has the bounds in a tenth of the time that numpy takes.
+    # For four points plain Python is ten times faster than numpy.
     across, down = zip(*corners_px.tolist(), strict=True)
     return Region(int(max(min(across), 0)), int(max(min(down), 0)), int(max(across)) + 1, int(max(down)) + 1)

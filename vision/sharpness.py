@@ -95,7 +95,7 @@ class Sharpness:
         if read or self._px_per_mm is None:
             return
         height, width = grey.shape
-        # From the edge of the picture arms come, and rest.
+        # A part at the picture's edge may be an arm.
         is_inside = region.left > 0 and region.top > 0 and region.right < width and region.bottom < height
         if is_inside and region.area_px >= self._least_mm2 * self._px_per_mm**2:
             self._laid += 1

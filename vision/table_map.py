@@ -89,7 +89,7 @@ def map_from_markers(mat: Mat, lens: Lens, tags: Sequence[Detection]) -> TableMa
     table = np.concatenate([np.array(printed[tag.text], dtype=np.float64) for tag in seen])
     matrix, _ = cv2.findHomography(straight, table)
     if not np.shape(matrix) or abs(np.linalg.det(matrix)) < 1e-15:
-        return None  # OpenCV says None where the points lie on one line.
+        return None  # OpenCV returns None if the points lie on one line.
     apart = np.linalg.norm(_mapped(matrix, straight) - table, axis=1)
     return TableMap(lens, tuple(matrix.ravel().tolist()), float(np.sqrt((apart**2).mean())))
 

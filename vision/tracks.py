@@ -45,7 +45,7 @@ class Tracks:
         """Returns the objects that lie at least partly in a region."""
         return [thing for thing in self._things.values() if thing.place.overlaps(region)]
 
-    def looked(self, region: Region, codes: Sequence[Detection], at_ms: int) -> TrackUpdate:
+    def update(self, region: Region, codes: Sequence[Detection], at_ms: int) -> TrackUpdate:
         """Takes the codes read in a look at a changed region, wide enough for every object that touches it;
         returns what they change.
         """
@@ -72,11 +72,11 @@ class Tracks:
         is_unsure = any(bounds(code.corners_px).overlaps(region) for code in self._read_once)
         return TrackUpdate(news, list(unread.values()), is_unsure)
 
-    def let_be(self, region: Region) -> None:
+    def drop_unconfirmed(self, region: Region) -> None:
         """Stops looking at a region: a code that only one look has read there is dropped."""
         self._read_once = [code for code in self._read_once if not bounds(code.corners_px).overlaps(region)]
 
-    def missed(
+    def give_up(
         self, things: Sequence[TrackedObject], is_bare: Callable[[TrackedObject], bool], at_ms: int
     ) -> list[Sighting]:
         """Stops looking for objects where they lay: they are gone if the place is bare, else hidden."""

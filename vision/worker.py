@@ -134,7 +134,7 @@ class FrameReport:
 
 
 def frame_by_frame(source: Source, pipeline: Pipeline) -> Iterator[FrameReport]:
-    """Yields the news of each frame of a source, to its end; a lost source is asked again for every next
+    """Yields the news of each frame of a source, to its end; after a loss it tries the source again for each
     frame.
 
     Raises `NoSuchSource`.

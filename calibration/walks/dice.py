@@ -59,7 +59,7 @@ class DiceWalk:
         if not new:
             return self._going(None if self._taken else refusal(SampleVerdict.KNOWN))
         for one in new[: SHOTS - len(self._taken)]:
-            self.examples = self.examples.added(self._faces[0], one.picture)
+            self.examples = self.examples.with_example(self._faces[0], one.picture)
             self._taken.append(one)
         return self._next_face() if len(self._taken) >= SHOTS else self._going(None)
 

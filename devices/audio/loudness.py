@@ -32,7 +32,9 @@ _HIGH_PASS = ((1.0, -2.0, 1.0), (1.0, -1.99004745483398, 0.99007225036621))
 
 def k_weight(sound: Samples) -> NDArray[np.float64]:
     """Filters a sound with the K-weighting of BS.1770, which follows the ear: (n,) to (n,) float64."""
-    length = len(sound) + RATE // 10  # The filters ring on, and must not come round to the beginning.
+    length = (
+        len(sound) + RATE // 10
+    )  # Padding: the filters ring on, and a cyclic convolution would wrap that to the beginning.
     spectrum = np.fft.rfft(sound.astype(np.float64), length)
     z = np.exp(-2j * np.pi * np.fft.rfftfreq(length))
     for above, below in (_SHELF, _HIGH_PASS):

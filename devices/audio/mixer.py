@@ -135,13 +135,13 @@ class Mixer:
         for voice in self._voices:
             if voice.of is not None and voice.of.comes_with_or_after(first):
                 voice.is_withdrawn = True
-        # What has not begun is gone at once; what sounds fades out over one block.
+        # Cues that have not begun stop at once; the others fade out over one block.
         self._voices = [voice for voice in self._voices if voice.at or not voice.is_withdrawn]
 
     def _add(self, voice: _Voice, block: Samples) -> None:
         part = voice.sound[voice.at : voice.at + len(block)]
         gain = 0.0 if voice.is_withdrawn else self.volumes.of(voice.cue)
-        # A volume that changes glides over the block: a step would click.
+        # A change of volume is spread over the block, because a step would click.
         block[: len(part)] += part * np.linspace(voice.gain, gain, len(part), dtype=np.float32)
         voice.gain = gain
         voice.at += len(part)

@@ -149,7 +149,7 @@ class PortAudio:
                     stream.start()
                     return _PortAudioStream(device.name, rate, stream)
             except SoundTrouble as trouble:
-                # A bare card may know one rate only; then what is played is made for that one.
+                # A card without a sound server may support one rate only; sounds are then resampled to it.
                 cause = trouble.__cause__
                 if rate == device.rate or cause is None or _INVALID_RATE not in cause.args:
                     raise
@@ -183,10 +183,10 @@ class _PortAudioStream:
 def _library() -> Any:
     try:
         import sounddevice  # noqa: PLC0415 - It may be missing, and then only sound is.
-    except (ImportError, OSError) as problem:  # OSError: the package is there, PortAudio is not.
+    except (ImportError, OSError) as problem:  # OSError: the package is installed, PortAudio is not.
         told = audio_sentence(AudioStatus.NO_LIBRARY, Direction.OUT)
         raise SoundTrouble(AudioStatus.NO_LIBRARY, told) from problem
-    except Exception as problem:  # PortAudio could not begin.
+    except Exception as problem:  # PortAudio could not start.
         raise _trouble(Direction.OUT, problem) from problem
     return sounddevice
 
@@ -195,7 +195,7 @@ def _library() -> Any:
 def _translated(direction: Direction) -> Iterator[None]:
     try:
         yield
-    except Exception as problem:  # PortAudioError, ValueError, OSError: no sound, whichever it was.
+    except Exception as problem:  # PortAudioError, ValueError, OSError: no sound.
         raise _trouble(direction, problem) from problem
 
 
@@ -228,7 +228,7 @@ def _quiet() -> Iterator[None]:
     """
     try:
         kept = os.dup(2)
-    except OSError:  # There is none.
+    except OSError:  # There is no standard error.
         yield
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)

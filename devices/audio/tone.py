@@ -48,7 +48,7 @@ def find_tone(room: Samples, after: Samples, rate: int) -> ToneReport:
         return ToneReport(0.0, None)
     floor = max(float(np.median(before)), 1e-12)
     above_db = 10 * float(np.log10(max(float(np.max(since)), 1e-12) / floor))
-    # Where it rises over half of its strength, it begins in the middle of the window.
+    # The amplitude passes one half when the tone begins in the middle of the window.
     first = int(np.argmax(since >= float(np.max(since)) / 4))
     began_ms = round((first * _HOP_S + _WINDOW_S / 2) * 1000)
     return ToneReport(above_db, began_ms if above_db >= HEARD_DB else None)

@@ -115,7 +115,7 @@ def _samples(data: bytes, width: int) -> NDArray[np.float64]:
         return (np.frombuffer(data, np.uint8) - 128.0) / 128
     if width > 4:
         raise ValueError(f"{8 * width} bits")
-    # Every width becomes 32 bits by zeros beneath.
+    # Every width becomes 32 bits: zeros fill the low bytes.
     wide = np.zeros((len(data) // width, 4), np.uint8)
     wide[:, 4 - width :] = np.frombuffer(data, np.uint8).reshape(-1, width)
     return wide.view("<i4")[:, 0] / 2.0**31

@@ -153,12 +153,12 @@ class AudioWatchdog:
         else:
             for watched in self._lines:
                 self._open(watched)
-        # What is costly to look for, or heard by others, is looked for seldom.
+        # Looking is seldom where it interrupts another line, or where the library is missing.
         is_seldom = any(
             watched.stream is not None or watched.told is AudioStatus.NO_LIBRARY for watched in self._lines
         )
         for watched in self._lines:
-            # The time may have gone far on: opening and closing wait for the sound server.
+            # Not `now_ms`: opening and closing may have waited long for the sound server.
             watched.look_ms = self._now_ms() + (AGAIN_SELDOM_MS if is_seldom else AGAIN_MS)
 
     def _open(self, watched: _Watched) -> None:

@@ -149,7 +149,7 @@ class TowerDialogue:
             yield self._send(body)
         yield from self._stand(self._judged(now_ms))
         if self.hello is None and now_ms - self.health.opened_ms >= GREETING_MS:
-            # Perhaps it was plugged into another port meanwhile, or another tower into this one.
+            # The tower may be on another port by now, or another tower on this one.
             yield HangUpStep(self._judged(now_ms))
         elif self.hello is not None and self.health.is_lost(now_ms):
             yield HangUpStep(TowerStatus.SILENT)
@@ -203,7 +203,7 @@ class TowerDialogue:
             self._is_other_version = True
             self.hello = None
             self._commands.forget()
-            self._commands.add("HI")  # Tried on and on: somebody may bring it up to date, or plug in another.
+            self._commands.add("HI")  # Repeated, because somebody may update the tower or plug in another.
             self._commands.hold(now_ms + LAST_AGAIN_MS)
             return
         self._is_other_version = False
@@ -245,7 +245,7 @@ class TowerDialogue:
         if outstanding is None or outstanding.verb not in ("ARM", "DISARM"):
             self._armed = pong.armed
         if pong.up_ms < self._up_ms:
-            self._commands.add("HI")  # It began anew, and its HELLO was lost.
+            self._commands.add("HI")  # The tower has restarted, and its HELLO was lost.
         self._up_ms = pong.up_ms
         for _ in range(min(pong.bad - self._bad, NOISY_LINES)):
             self.health.damaged_there(now_ms)

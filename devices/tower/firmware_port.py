@@ -112,7 +112,7 @@ class FirmwarePort:
             try:
                 select.select(fds, [], [], TICK_S)
             except (OSError, ValueError):
-                continue  # It was restarted just now.
+                continue  # `restart` has just closed the descriptors.
             with self._lock:
                 self._relay()
 

@@ -151,7 +151,7 @@ class Link:
 
     def _serve(self, port: Port, keeper: Keeper) -> TowerStatus:
         """Talks until `stop`, or until the tower is gone; then returns the status. Raises `LinkLost`."""
-        port.write(b"\n")  # Ends whatever half a line somebody left there.
+        port.write(b"\n")  # Ends half a line that an earlier program may have left.
         steps: Iterable[Step] = self.dialogue.opened(port.name, self._clocks.now_ms())
         gone = self._take(steps, port, keeper)
         while gone is None and not self._stop.is_set():

@@ -125,13 +125,11 @@ def open_port(name: str) -> Port:
         raise PortTrouble(TowerStatus.NO_LIBRARY, tower_sentence(TowerStatus.NO_LIBRARY, name)) from problem
     options: dict[str, Any] = {"baudrate": BAUD, "timeout": READ_S}
     if "://" not in name:
-        # A network's port knows neither, and RFC 2217's refuses the second.
+        # Network ports support neither, and those of RFC 2217 refuse the second.
         options |= {"exclusive": True, "write_timeout": WRITE_S}
     try:
         return SerialPort(name, serial.serial_for_url(name, **options))
-    except (
-        Exception
-    ) as problem:  # SerialException, OSError, ValueError, RuntimeError: no port, whichever it was.
+    except Exception as problem:  # SerialException, OSError, ValueError, RuntimeError: no port.
         raise _trouble(name, problem) from problem
 
 
@@ -163,7 +161,7 @@ class SerialPort:
             return bytes(first + self._port.read(self._port.in_waiting)) if first else b""
         except (
             Exception
-        ) as problem:  # SerialException, OSError, TypeError, termios.error: all mean one thing.
+        ) as problem:  # SerialException, OSError, TypeError, termios.error: all mean that the tower is gone.
             raise self._lost() from problem
 
     def write(self, data: bytes) -> None:
@@ -173,10 +171,10 @@ class SerialPort:
             raise self._lost() from problem
 
     def wake(self) -> None:
-        # Sockets have none, and wait no longer than READ_S anyway.
+        # Sockets lack this method, and wait no longer than READ_S anyway.
         cancel = getattr(self._port, "cancel_read", None)
         if cancel is not None:
-            with suppress(Exception):  # It was closed meanwhile, and nobody waits in it.
+            with suppress(Exception):  # It was closed meanwhile, so no read waits.
                 cancel()
 
     def close(self) -> None:

@@ -40,7 +40,7 @@ class PtyPlug:
     def plug(self) -> None:
         """Makes a new pty. Raises `CompanionError` if the link cannot be made."""
         ours, theirs = pty.openpty()
-        # Theirs stays open here too, or ours would fail whenever the program at the other end leaves.
+        # The other end stays open here too; else our end would fail whenever the other program leaves.
         self._fds = ours, theirs
         tty.setraw(theirs)
         os.set_blocking(ours, False)

@@ -189,7 +189,7 @@ class VirtualTower:
     ) -> None:
         took = self._random.randint(*REST_MS) if rest_ms is None else rest_ms
         self.core.drop(self._up_ms(now_ms), 300)
-        # What was thrown first lies first.
+        # Dice that were thrown first come to rest first.
         until_ms = max([now_ms + took, *(fall.until_ms for fall in self._falls)])
         self._falls.append(_Fall(dice, faces, state, took, until_ms))
         self._happen(now_ms)
@@ -199,7 +199,7 @@ class VirtualTower:
 
     def levels(self) -> tuple[int, int]:
         if self._falls:
-            # Dice are on their way: now they pass the barrier, now they knock.
+            # Falling dice sometimes pass the light barrier, and sometimes knock.
             return self._random.choice((180, 260, 790)), self._random.choice((25, 240, 620))
         return 800 + self._random.randint(-5, 5), self._random.randint(10, 30)
 
@@ -285,7 +285,7 @@ class VirtualTower:
         self._plug_ms = None
         if not self.is_plugged:
             self.is_plugged = True
-            self.restart()  # Its power came over the same cable.
+            self.restart()  # The tower gets its power over the same cable.
 
     def _unplug(self, until_ms: int | None) -> None:
         self.is_plugged = False

@@ -73,7 +73,7 @@ def hung(seed: int, size_px: tuple[int, int]) -> Hung:
     base = VirtualCamera.above(
         MAT.width_mm, MAT.height_mm, slant_deg=float(chance.uniform(0, 38)), size_px=size_px
     )
-    nudged = base.nudged(float(chance.normal(0, 12)), float(chance.normal(0, 12)), float(chance.normal(0, 3)))
+    nudged = base.nudge(float(chance.normal(0, 12)), float(chance.normal(0, 12)), float(chance.normal(0, 3)))
     camera = replace(
         nudged,
         height_mm=nudged.height_mm * float(chance.uniform(1.05, 1.4)),

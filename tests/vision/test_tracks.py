@@ -17,23 +17,23 @@ def code(text: str, x: float, y: float) -> Detection:
 
 def look(tracks: Tracks, *codes: Detection, region: Region = EVERYWHERE) -> list[tuple[str, int]]:
     """The news of two looks, for none is believed alone: state and number of each thing."""
-    news = [*tracks.looked(region, codes, 0).news, *tracks.looked(region, codes, 0).news]
+    news = [*tracks.update(region, codes, 0).news, *tracks.update(region, codes, 0).news]
     return [(sighting.state.value, sighting.thing) for sighting in news]
 
 
 def give_up(
     tracks: Tracks, *codes: Detection, bare: bool, region: Region = EVERYWHERE
 ) -> list[tuple[str, int]]:
-    looked = tracks.looked(region, codes, 0)
-    news = tracks.missed(looked.unread, lambda _thing: bare, 0)
+    looked = tracks.update(region, codes, 0)
+    news = tracks.give_up(looked.unread, lambda _thing: bare, 0)
     return [(sighting.state.value, sighting.thing) for sighting in news]
 
 
 def test_a_card_read_for_the_first_time_starts() -> None:
     tracks = Tracks()
-    once = tracks.looked(EVERYWHERE, [code("A", 10, 10)], 33)
+    once = tracks.update(EVERYWHERE, [code("A", 10, 10)], 33)
     assert (once.news, once.is_unsure) == ([], True)
-    twice = tracks.looked(EVERYWHERE, [code("A", 10, 10)], 77)
+    twice = tracks.update(EVERYWHERE, [code("A", 10, 10)], 77)
     (sighting,) = twice.news
     assert (sighting.reads, sighting.state, sighting.at_ms) == ("A", SightingState.START, 77)
     assert sighting.corners_px == ((10, 10), (50, 10), (50, 50), (10, 50))
@@ -42,19 +42,19 @@ def test_a_card_read_for_the_first_time_starts() -> None:
 
 def test_what_only_one_look_reads_was_never_there() -> None:
     tracks = Tracks()
-    tracks.looked(EVERYWHERE, [code("14003", 10, 10)], 0)
+    tracks.update(EVERYWHERE, [code("14003", 10, 10)], 0)
     assert look(tracks) == []
-    tracks.let_be(EVERYWHERE)
-    assert tracks.looked(EVERYWHERE, [code("14003", 10, 10)], 0).news == []
+    tracks.drop_unconfirmed(EVERYWHERE)
+    assert tracks.update(EVERYWHERE, [code("14003", 10, 10)], 0).news == []
     assert look(tracks, code("A", 10, 10)) == [("start", 1)]
     assert [thing.text for thing in tracks.things] == ["A"]
 
 
 def test_two_looks_that_read_it_need_not_follow_each_other() -> None:
     tracks = Tracks()
-    assert tracks.looked(EVERYWHERE, [code("A", 10, 10)], 0).is_unsure
-    assert tracks.looked(EVERYWHERE, [], 0).is_unsure
-    third = tracks.looked(EVERYWHERE, [code("A", 10, 10)], 0)
+    assert tracks.update(EVERYWHERE, [code("A", 10, 10)], 0).is_unsure
+    assert tracks.update(EVERYWHERE, [], 0).is_unsure
+    third = tracks.update(EVERYWHERE, [code("A", 10, 10)], 0)
     assert (len(third.news), third.is_unsure) == (1, False)
 
 
@@ -129,13 +129,13 @@ def test_a_hidden_card_read_elsewhere_has_moved() -> None:
 def test_what_lies_outside_the_part_that_was_looked_at_is_not_missed() -> None:
     tracks = Tracks()
     look(tracks, code("A", 10, 10))
-    assert tracks.looked(Region(400, 400, 600, 600), [], 0).unread == []
+    assert tracks.update(Region(400, 400, 600, 600), [], 0).unread == []
 
 
 def test_every_sighting_has_an_id_of_its_own() -> None:
     tracks = Tracks()
     both = [code("A", 10, 10), code("B", 200, 10)]
-    looks = [tracks.looked(EVERYWHERE, codes, 0).news for codes in (both, both, [code("A", 30, 10), both[1]])]
+    looks = [tracks.update(EVERYWHERE, codes, 0).news for codes in (both, both, [code("A", 30, 10), both[1]])]
     ids = [sighting.id for news in looks for sighting in news]
     assert len(set(ids)) == 3
     assert all(isinstance(thing, TrackedObject) for thing in tracks.things)

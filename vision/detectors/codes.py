@@ -61,7 +61,7 @@ def is_same(one: PlacedText, other: PlacedText) -> bool:
 
 def read_plain(grey: Grey) -> list[Detection]:
     """Reads the codes in a picture as it is, with zxing-cpp. `grey` is (H, W) uint8."""
-    # What this module kept of the library's own would be complained of, in its words, when the program ends.
+    # Made at each call: the library complains at the program's end about objects that a module keeps.
     formats = zxingcpp.BarcodeFormats((zxingcpp.BarcodeFormat.QRCode,))
     found = zxingcpp.read_barcodes(grey, formats=formats, text_mode=zxingcpp.TextMode.Plain)
     return [Detection(barcode.text, _corners(barcode.position)) for barcode in found if barcode.text]

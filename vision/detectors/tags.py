@@ -54,7 +54,7 @@ def read_tags(
     numbers = None if only is None else tuple(sorted(only))
     detector = _detector(_dictionary(family, numbers), max(grey.shape))
     corners, found, _ = detector.detectMarkers(np.ascontiguousarray(grey))
-    # OpenCV says None where it means no tags at all.
+    # OpenCV returns None if there are no tags.
     ids = [int(number) for number in np.ravel(found)] if len(corners) else []
     return [
         Detection(str(number if numbers is None else numbers[number]), quad(places), What.TAG)

@@ -23,7 +23,7 @@ def zbar(grey: Grey) -> list[tuple[str, NDArray[np.float32]]]:
         try:
             text = symbol.data.decode()
         except UnicodeDecodeError:
-            continue  # Bytes in some charset: to choose one would be a guess.
+            continue  # The charset is unknown, and choosing one would be a guess.
         if text and corners.shape == (4, 2):
             found.append((text, corners))
     return found

@@ -29,7 +29,7 @@ class Capture(Protocol):
 
 
 class Exposure:
-    """The exposure of a camera that was just opened."""
+    """Controls the exposure of a camera that was just opened."""
 
     def __init__(self) -> None:
         self.stops = 0.0
@@ -68,7 +68,7 @@ class Exposure:
         if self._usual is None:
             self._mode = capture.get(cv2.CAP_PROP_AUTO_EXPOSURE)
             if self._mode == BY_HAND:
-                return False  # What somebody has set by hand is left alone.
+                return False  # A manual exposure was set by a person and is kept.
             self._usual = capture.get(cv2.CAP_PROP_EXPOSURE)
         wanted = self._usual * 2**stops
         if wanted <= 0 or not capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, BY_HAND):

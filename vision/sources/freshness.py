@@ -42,6 +42,6 @@ class Freshness:
             self.is_doubtful = False
             self.period_ms = period_ms + FOLLOWS * (since_ms - period_ms)
         elif not self.is_doubtful:
-            # Pictures that come in pairs are a network's habit; a camera that has become faster is followed.
+            # Networks may deliver pictures in pairs, and a camera may become faster: both change the period.
             self.period_ms = period_ms + FOLLOWS * (since_ms - period_ms)
         return not self.is_doubtful

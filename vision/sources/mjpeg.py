@@ -236,7 +236,7 @@ class _Dripping(io.RawIOBase):
     def __init__(self, connected: socket.socket, left_s: Callable[[], float]) -> None:
         super().__init__()
         self._socket = connected
-        # The connection lets go of its socket when all is asked: this keeps it open.
+        # The connection drops its socket after the request; this reference keeps it open.
         self._raw = connected.makefile("rb", buffering=0)
         self._left_s = left_s
 
@@ -290,7 +290,7 @@ def _said(error: Exception) -> Text:
 def _connection(address: SplitResult, timeout_s: float) -> http.client.HTTPConnection:
     host = address.hostname or ""
     if address.scheme == "https":
-        # Cameras at home sign their own certificates: there is nobody to vouch for them.
+        # Cameras at home sign their own certificates, so there is no authority to check them with.
         unchecked = ssl._create_unverified_context()  # noqa: S323, SLF001
         return http.client.HTTPSConnection(host, address.port, timeout=timeout_s, context=unchecked)
     return http.client.HTTPConnection(host, address.port, timeout=timeout_s)

@@ -32,7 +32,7 @@ class PictureSource:
         self._period_ms = period_ms
         self._is_paced = is_paced
         self._is_endless = is_endless
-        # As stored, not as a camera was held: what is known of these pictures is known of their pixels.
+        # EXIF rotation is ignored, so that pixels stay where calibration has them.
         self._how = (cv2.IMREAD_GRAYSCALE if is_grey else cv2.IMREAD_COLOR) | cv2.IMREAD_IGNORE_ORIENTATION
         self._sleep = sleep
         self._files: list[Path] = []

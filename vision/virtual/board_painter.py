@@ -138,7 +138,7 @@ def draw_target(target: BoardTarget, px_per_mm: float) -> Sheet:
         for column in range(target.columns):
             left, top = target.margin_mm + column * side, target.margin_mm + row * side
             if (row + column) % 2 == 0:
-                # Whole pixels: a filled outline comes out half a pixel lower than it was meant.
+                # Filled by whole pixels, because OpenCV draws a filled outline half a pixel too low.
                 x, y, end_x, end_y = (round(mm * px_per_mm) for mm in (left, top, left + side, top + side))
                 sheet.pixels[y:end_y, x:end_x] = INK
                 continue

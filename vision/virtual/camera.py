@@ -44,7 +44,7 @@ class VirtualLens:
     p1: float = 0.0005
     p2: float = -0.0003
 
-    def bent(self, points: Points) -> Points:
+    def distort(self, points: Points) -> Points:
         """Distorts points of the plane z = 1 as the lens does: (..., 2) to (..., 2)."""
         x, y = points[..., 0], points[..., 1]
         r2 = x * x + y * y
@@ -57,11 +57,11 @@ class VirtualLens:
             axis=-1,
         )
 
-    def straightened(self, points: Points) -> Points:
+    def undistort(self, points: Points) -> Points:
         """Undoes the distortion of the lens: (..., 2) to (..., 2)."""
         straight = points
         for _ in range(STRAIGHTENING_STEPS):
-            straight = straight + points - self.bent(straight)
+            straight = straight + points - self.distort(straight)
         return straight
 
 
@@ -149,7 +149,7 @@ class VirtualCamera:
     def picture_of(self, places_mm: Points) -> Points:
         """Returns where places (x, y, height) are seen: (..., 3) mm to (..., 2) px."""
         seen = (np.asarray(places_mm, dtype=np.float64) - self.place_mm) @ self.axes.T
-        bent = self.lens.bent(seen[..., :2] / seen[..., 2:3])
+        bent = self.lens.distort(seen[..., :2] / seen[..., 2:3])
         return bent * self.focal_px + self.middle_px
 
     def rays(self, pixels: Points) -> Points:
@@ -157,7 +157,7 @@ class VirtualCamera:
         normalised.
         """
         bent = (np.asarray(pixels, dtype=np.float64) - self.middle_px) / self.focal_px
-        straight = self.lens.straightened(bent)
+        straight = self.lens.undistort(bent)
         ahead = np.concatenate([straight, np.ones_like(straight[..., :1])], axis=-1)
         return ahead @ self.axes
 
@@ -188,7 +188,7 @@ class VirtualCamera:
         here, right, below = self.picture_of(np.array([[x, y, 0.0], [x + 1, y, 0.0], [x, y + 1, 0.0]]))
         return float((np.linalg.norm(right - here) + np.linalg.norm(below - here)) / 2)
 
-    def nudged(self, across_mm: float, down_mm: float, roll_deg: float) -> "VirtualCamera":
+    def nudge(self, across_mm: float, down_mm: float, roll_deg: float) -> "VirtualCamera":
         """Returns the camera after a bump."""
         x, y = self.at_mm
         aim_x, aim_y = self.looks_at_mm

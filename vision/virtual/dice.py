@@ -94,10 +94,10 @@ def silhouette_mm(die: SceneDie) -> Points:
 def _met(solid: _Solid, start: _Floats, ahead: _Floats) -> tuple[_Floats, _Floats, NDArray[np.bool_]]:
     """Returns where rays meet a solid, its normals there, and which rays do."""
     sharp, sides = np.float32(1 / (2 * SOFTNESS)), solid.out.astype(np.float32)
-    # Sides by rays: sums over the few sides are quick along the first axis.
+    # Arrays are (sides, rays): sums over the few sides are fast along the first axis.
     start_off = (sides @ start - 1)[:, np.newaxis]
     slopes = sides @ ahead.reshape(-1, 3).T
-    # From the sphere around the solid on: further out the planes' distances say little.
+    # Rays start at the sphere around the solid, because further out the distances are a poor guide.
     along = -(ahead.reshape(-1, 3) @ start) - np.float32(1.8)
     weights, off = slopes, along
     for _ in range(STEPS):
@@ -116,7 +116,7 @@ def _met(solid: _Solid, start: _Floats, ahead: _Floats) -> tuple[_Floats, _Float
 
 
 def _printed(die: SceneDie, number: int, places: _Floats, solid: _Solid) -> _Floats:
-    """Returns the colours of a side at places on it."""
+    """Returns the colours of a side at places on it; colours outside the side mean nothing."""
     face = _drawn_side(die.kind, die.kind.faces[number], die.colour)
     columns = ((places @ solid.right[number] + 1) * FACE_PX / 2 - 0.5).astype(np.float32)
     rows = ((places @ solid.down[number] + 1) * FACE_PX / 2 - 0.5).astype(np.float32)
@@ -211,7 +211,7 @@ def _solid(kind: DieKind) -> _Solid:
     out = np.array(first, np.float64)
     out /= np.linalg.norm(out, axis=1, keepdims=True)
     out = np.concatenate([out, -out])
-    # Any way that lies in the side will do for the print's right; down is then where it must be to be read from outside.
+    # Any direction within the side may be the print's right; down follows, so that it reads from outside.
     aside = np.where(np.abs(out[:, :1]) < 0.8, [[1.0, 0.0, 0.0]], [[0.0, 1.0, 0.0]])
     right = aside - out * (aside * out).sum(axis=1, keepdims=True)
     right /= np.linalg.norm(right, axis=1, keepdims=True)

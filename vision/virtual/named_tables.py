@@ -50,7 +50,7 @@ def _set(name: str) -> VirtualTable:
             table.hold(*board_poses(table.camera))
             return table
         case "dice":
-            # As a camera for dice hangs: near above the tray.
+            # A camera for dice hangs close above the tray.
             table = VirtualTable(
                 MAT, replace(_camera(), height_mm=420.0, at_mm=(400.0, 225.0), looks_at_mm=(400.0, 235.0))
             )

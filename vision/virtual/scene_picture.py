@@ -107,7 +107,9 @@ class ScenePicture:
         light = np.round(seen[_within(region, wide)])
         region.of(self._still)[:] = np.clip(light, 0, 255).astype(np.uint8)
         beyond = np.maximum(light - 255, 0).astype(np.uint16)
-        if beyond.any() or region.of(self._beyond).any():  # Memory that nobody has written to is none.
+        if (
+            beyond.any() or region.of(self._beyond).any()
+        ):  # Zeros are not written, because untouched memory costs nothing.
             region.of(self._beyond)[:] = beyond
 
     def _draw(self, look: Appearance, wide: Region, pixels: Points, glare: Points) -> None:

@@ -59,7 +59,7 @@ class SensorNoise:
         sensor = self._sensor
         level = sensor.exposure * brightness * 2 ** (stops * GAMMA)
         if beyond is not None and level < 1:
-            # The sensor is full later: what was white is a part of what it would have been.
+            # A darker frame saturates later, so that pixels beyond white become visible.
             pixels = np.clip((pixels + beyond.astype(np.float32)) * level, 0, 255).round().astype(np.uint8)
             level = 1.0
         seen = to_grey(pixels) if sensor.is_grey else pixels

@@ -277,7 +277,7 @@ class VirtualTable:
 
     def _bump(self) -> None:
         across, down, roll = self._rng.normal(0, (6.0, 6.0, 0.8)).tolist()
-        self.camera = self.camera.nudged(across + np.copysign(4, across), down + np.copysign(4, down), roll)
+        self.camera = self.camera.nudge(across + np.copysign(4, across), down + np.copysign(4, down), roll)
         self._picture = ScenePicture(self.camera, self._light, self._sensor.focus_px)
         self._shake = CameraShake(self.now_ms, self._rng.uniform(0, 360))
 
@@ -351,7 +351,7 @@ class VirtualTable:
         return motion if is_held else replace(motion, card=None)
 
     def _begin(self, motion: HandMotion) -> float:
-        # Who is busy with one hand takes the other.
+        # A second hand at the same time is a left one.
         self._motions.append(replace(motion, is_left=len(self._motions) % 2 == 1))
         return motion.ends_ms
 

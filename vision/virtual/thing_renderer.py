@@ -198,7 +198,7 @@ class ThingRenderer:
 
 def smear_layer(layer: Pixels, step_px: tuple[float, float]) -> Pixels:
     """Blurs a layer that moved by `step_px` while the shutter was open."""
-    # Halves, quarters and eighths of the way laid over each other: eight copies, evenly spaced.
+    # Overlays shifts by a half, a quarter and an eighth of the way, which gives eight evenly spaced copies.
     across, down = step_px
     layer = _shifted(layer, -across * 7 / 16, -down * 7 / 16)
     for part in (1 / 2, 1 / 4, 1 / 8):

@@ -70,7 +70,7 @@ def test_a_die_that_is_none_of_the_examples_is_not_said(learned: Callable[[str],
 def test_examples_are_saved_with_their_die(tmp_path: Path) -> None:
     die, path = find_die("boufbowl-action"), tmp_path / "examples.npz"
     picture = np.full((96, 96), 200, np.uint8)
-    save_examples(path, DieExamples(die).added("0", picture).added("3", picture // 2))
+    save_examples(path, DieExamples(die).with_example("0", picture).with_example("3", picture // 2))
     examples = load_examples(path, die)
     assert (examples.die, examples.faces) == (die, ("0", "3"))
     assert (examples.pictures[1] == 100).all()
@@ -83,7 +83,7 @@ def test_too_few_examples_and_faces_that_the_die_has_not_are_refused(tmp_path: P
     with pytest.raises(VisionError, match="too few examples of 0, 1, 2, 3 on the boufbowl-action"):
         read_enrolled(np.zeros((9, 9), np.uint8), examples)
     with pytest.raises(VisionError, match="has no face 7"):
-        examples.added("7", np.zeros((96, 96), np.uint8))
+        examples.with_example("7", np.zeros((96, 96), np.uint8))
 
 
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"\x93NUMPY", b"no examples"])

@@ -44,13 +44,13 @@ def test_a_camera_turned_about_its_axis_clockwise_sees_the_table_turned_the_othe
 def test_a_lens_bends_as_its_terms_say() -> None:
     # At (0.6, 0.8) r2 is 1.
     at = np.array([0.6, 0.8])
-    assert VirtualLens(0.1, 0, 0, 0, 0).bent(at) == pytest.approx([0.66, 0.88])
-    assert VirtualLens(0, 0.2, 0, 0, 0).bent(at) == pytest.approx([0.72, 0.96])
-    assert VirtualLens(0, 0, 0.3, 0, 0).bent(at) == pytest.approx([0.78, 1.04])
+    assert VirtualLens(0.1, 0, 0, 0, 0).distort(at) == pytest.approx([0.66, 0.88])
+    assert VirtualLens(0, 0.2, 0, 0, 0).distort(at) == pytest.approx([0.72, 0.96])
+    assert VirtualLens(0, 0, 0.3, 0, 0).distort(at) == pytest.approx([0.78, 1.04])
     # 2 p1 x y = 0.0096 across, p1 (r2 + 2 y y) = 0.0228 down.
-    assert VirtualLens(0, 0, 0, 0.01, 0).bent(at) == pytest.approx([0.6096, 0.8228])
+    assert VirtualLens(0, 0, 0, 0.01, 0).distort(at) == pytest.approx([0.6096, 0.8228])
     # p2 (r2 + 2 x x) = 0.0172 across, 2 p2 x y = 0.0096 down.
-    assert VirtualLens(0, 0, 0, 0, 0.01).bent(at) == pytest.approx([0.6172, 0.8096])
+    assert VirtualLens(0, 0, 0, 0, 0.01).distort(at) == pytest.approx([0.6172, 0.8096])
 
 
 @settings(max_examples=60)
@@ -58,7 +58,7 @@ def test_a_lens_bends_as_its_terms_say() -> None:
 def test_straightening_undoes_bending(x: float, y: float, k1: float, p1: float) -> None:
     lens = VirtualLens(k1, 0.01, 0, p1, -p1)
     at = np.array([x, y]) * 0.7
-    assert lens.straightened(lens.bent(at)) == pytest.approx(at, abs=1e-5)
+    assert lens.undistort(lens.distort(at)) == pytest.approx(at, abs=1e-5)
 
 
 @pytest.mark.parametrize("slant_deg", [0, 20, 45])

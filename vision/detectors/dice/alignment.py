@@ -47,7 +47,7 @@ def fit_example(example: Grey, picture: Grey, start: StartPose, radius_px: float
         try:
             found, matrix = cv2.findTransformECC(example, picture, matrix, motion, ends, mask, blur)
         except cv2.error:
-            return best  # It says so where nothing converges, as on a face without any print.
+            return best  # OpenCV raises this where nothing converges, as on a face without print.
         if not _is_sane(matrix, start, example.shape[0]):
             return best
         best = float(found)

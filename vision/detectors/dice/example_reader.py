@@ -93,7 +93,7 @@ def _told(grey: Grey, die: _Lying, usual: float, side_px: float, examples: DieEx
     elif likeness.distance > examples.furthest or 2 * examples.die.face_radius * side_px < SMALLEST_FACE_PX:
         reading = ReadingStatus.UNSURE
     elif likeness.margin < MARGIN:
-        laid = examples.aligned(picture)
+        laid = examples.aligned_likeness(picture)
         wanted = LAID_MARGIN if laid.face == likeness.face else LAID_ALONE
         likeness = laid
         if laid.margin < wanted or laid.distance > 1 - LAID_FIT:
@@ -107,7 +107,7 @@ def die_picture(grey: Grey, middle: NDArray[Any], side_px: float) -> Grey:
     """Cuts a die out at the size and position of examples: (2 REACH_PX, 2 REACH_PX) uint8."""
     times = side_px / SIDE_PX
     if times > 1.5:
-        # Sampled as it is, a large picture would shimmer.
+        # Without a blur, sampling a large picture would alias.
         grey = cv2.GaussianBlur(grey, (0, 0), times / 3)
     start = middle - (REACH_PX - 0.5) * times
     matrix: NDArray[Any] = np.array([[times, 0, start[0]], [0, times, start[1]]], dtype=np.float64)
@@ -175,5 +175,5 @@ def add_examples(examples: DieExamples, face: str, pixels: Pixels) -> tuple[DieE
     """
     found = find_portraits(pixels, examples.die)
     for one in found:
-        examples = examples.added(face, one.picture)
+        examples = examples.with_example(face, one.picture)
     return examples, [Detection(face, square_around(one.middle, one.side_px), What.DIE) for one in found]

@@ -103,7 +103,7 @@ class DieExamples:
         for face in self.faces:
             _check_face(face, self.die)
 
-    def added(self, face: str, picture: Grey) -> "DieExamples":
+    def with_example(self, face: str, picture: Grey) -> "DieExamples":
         """Returns the examples with one more, (2 REACH_PX, 2 REACH_PX) uint8."""
         _check_face(face, self.die)
         return replace(
@@ -121,7 +121,7 @@ class DieExamples:
         match = self._matched(picture, FINE, np.array(near))
         return _nearest(match.distances, [self.faces[n] for n in near])
 
-    def aligned(self, picture: Grey) -> Likeness:
+    def aligned_likeness(self, picture: Grey) -> Likeness:
         """Does the same by aligning examples with the picture. Distances are 1 minus the correlation."""
         near = self._nearest_examples(picture, LAID)
         match = self._matched(picture, FINE, np.array(near))
@@ -217,7 +217,7 @@ def _rings(picture: Grey, offset: tuple[int, int], radius_px: float) -> Rings:
     x, y = _places(radius_px)
     rings = cv2.remap(picture, x + offset[0], y + offset[1], cv2.INTER_LINEAR).astype(np.float32)
     body = float(np.median(rings))
-    # An outer ring is longer than an inner one, and counts for as much more.
+    # A ring's weight is proportional to its length.
     weights = np.sqrt((np.arange(RINGS) + 0.5) * 2 / RINGS / RINGS)[:, np.newaxis]
     return np.clip((rings - body) / max(body, 40.0), -1, 1) * weights
 

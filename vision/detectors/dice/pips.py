@@ -241,7 +241,7 @@ def _face(pips: FoundPips, frame: _Frame) -> DieFace | None:
     within = _within(pips.places, frame.middle, row, 0.46 * side)
     if not set(np.nonzero(within)[0].tolist()) <= own or not _is_on_body(pips, frame.middle):
         return None
-    # The rows of a six are nearer to each other than its columns on some dice: there only the angle tells.
+    # On some dice the rows of a six are closer than its columns, so only the angle is checked.
     is_square = frame.is_level or count == 6
     corners = _square(frame.middle, row * side / 2)
     return DieFace(count, own, corners, is_square, _confidence(pips, frame.middle, set(own)))

@@ -72,7 +72,7 @@ def side_by_outlines_px(tray: TrayView) -> float | None:
     thick = thick or [clump.thickness_px for clump in tray.clumps]
     if not thick:
         return None
-    # Specks and lamps are thin: of what is at least half as thick as the thickest, the middle one.
+    # Specks and lamps are thin, so only clumps at least half as thick as the thickest count.
     large = [size for size in thick if size > max(thick) / 2]
     side_px = float(np.median(large)) * tray.scale / THICKER
     return side_px if side_px > SMALLEST_SIDE_PX else None
@@ -120,7 +120,7 @@ def clump_view(grey: Grey, tray: TrayView, clump: Clump, side_px: float, zoom: f
 def _body(clump: Clump, tray: TrayView, corner: tuple[int, int], zoom: float, enlarged: Grey) -> Mask:
     """Returns the clump's mask at the size of its view: (H, W) uint8, 0 or 1."""
     times = tray.scale * zoom
-    # Pixel middles: where the mask's first pixel comes to lie in the view.
+    # The offset is between pixel centres: where the mask's first pixel lies in the view.
     moved = [
         (at * tray.scale + (tray.scale - 1) / 2 - start + 0.5) * zoom - 0.5
         for at, start in zip((clump.place.left, clump.place.top), corner, strict=True)

@@ -43,7 +43,7 @@ class OnnxModel:
         """Runs the model: float32 in, float32 out."""
         with self._guard:
             self._net.setInput(values)
-            # The next input is worked out in the same memory.
+            # A copy, because the next run uses the same memory.
             return self._net.forward().copy()
 
 

@@ -75,7 +75,7 @@ def _read(found: PrintLine, wanted: ReferenceFormat) -> Detection | None:
         if other.confidence > best.confidence:
             found, best, other = turned, other, best
         if other.reading is best.reading is ReadingStatus.READ and other.text != best.text:
-            # Some print makes sense both ways up: whoever put the card down knows.
+            # Some print can be read both ways up; only a person knows which way is right.
             best = replace(best, reading=ReadingStatus.AMBIGUOUS, text="", candidates=(best.text, other.text))
     if best.reading is ReadingStatus.UNREADABLE:
         return None
