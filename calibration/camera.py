@@ -45,8 +45,7 @@ class LensSolution:
     error_px: float
     """Cross-validated error in px: the root mean square over views that were not used for the lens."""
     own_error_px: float
-    """Error in px on the views that the lens was computed from. It is always the smaller one, and no proof.
-    """
+    """Error in px on the views that the lens was computed from: always the smaller one, and no proof."""
     focal_percent: float
     """Uncertainty of the focal length, in percent (2.5 standard deviations)."""
     views: int

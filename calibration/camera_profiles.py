@@ -16,8 +16,9 @@ def lens_of(profiles: Profiles, subject: str, size_px: tuple[int, int]) -> Lens 
 
 
 def table_of(profiles: Profiles, subject: str, game: str, size_px: tuple[int, int]) -> TableMap | None:
-    """Finds the saved map of a camera's table; None if there is none for this game's mat. Raises
-    `ProfileError`.
+    """Finds the saved map of a camera's table; None if there is none for this game's mat.
+
+    Raises `ProfileError`.
     """
     profile = profiles.find(CalibrationKind.TABLE, subject, size_px)
     if profile is None or profile.data.get("mat") != game:

@@ -11,8 +11,8 @@ from vision.detectors.dice.example_reader import MARGIN
 from vision.detectors.dice.examples import DieExamples
 
 SHOTS = 8
-"""DieExamples that are taken of each face. With eight, 92 to 96 % of a d12's throws are read from one picture
-(drawn dice of `companion bench truth --only dice`; docs/truth.md has its table for twelve)."""
+"""Examples that are taken of each face. With eight, 92 to 96 % of the throws of a drawn d12 are read from one
+picture; docs/truth.md measures twelve."""
 
 
 @dataclass(frozen=True, slots=True)

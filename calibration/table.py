@@ -251,8 +251,9 @@ def _markers(mat: Mat, located: TableFit) -> GradedMeasure:
 
 
 def mat_tags(tags: Sequence[Detection], mat: Mat) -> list[Detection]:
-    """Keeps the mat's own markers; a number that is seen twice is dropped, for one of the two is not the
-    mat's.
+    """Keeps the mat's own markers.
+
+    A number that is seen twice is dropped, because one of the two is not the mat's.
     """
     printed = {str(marker.id) for marker in mat.markers}
     texts = [tag.text for tag in tags]
