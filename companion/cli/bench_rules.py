@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from companion.cli.options import Said
 from companion.match import Entry, Match
 from companion.play import TimeUp
 from companion.rules.engine import Refusal, Rules
@@ -37,14 +38,13 @@ class Figures:
     refold_ms: float
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    language = parser.get_default("lang")
+def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     for name, default, words in (
         ("--matches", 60, Text("how many random matches are judged")),
         ("--runs", 5, Text("how often each is measured; the best run counts")),
         ("--seed", 1, Text("which random matches")),
     ):
-        parser.add_argument(name, type=int, default=default, metavar="N", help=translate(words, language))
+        parser.add_argument(name, type=int, default=default, metavar="N", help=said(words))
 
 
 def run(args: argparse.Namespace) -> int:

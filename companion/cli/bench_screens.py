@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.backend.interface import PlayRequest, TableDevices
+from companion.cli.options import Said
 from companion.cli.play import read_size
 from companion.rules.games import GAMES
 from companion.storage.places import Places
@@ -23,22 +24,21 @@ WANTED_MS = 33.0
 TABLE = "virtual:table"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    language = parser.get_default("lang")
+def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     parser.add_argument(
         "--seconds",
         type=int,
         default=20,
-        help=translate(Text("how long each is measured; without it 20"), language),
+        help=said(Text("how long each is measured; without it 20")),
     )
     parser.add_argument(
         "--size",
         metavar="WxH",
         default="1280x800",
-        help=translate(Text("the window's size in pixels; without it 1280x800"), language),
+        help=said(Text("the window's size in pixels; without it 1280x800")),
     )
     parser.add_argument(
-        "--game", choices=list(GAMES), default=next(iter(GAMES)), help=translate(Text("which game"), language)
+        "--game", choices=list(GAMES), default=next(iter(GAMES)), help=said(Text("which game"))
     )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from companion.cli.files import write_lines
+from companion.cli.options import Said
 from companion.cli.table import markdown_lines
 from companion.trials import acted_matches as live
 from companion.trials import cards, dice, references, tags
@@ -28,49 +29,44 @@ PARTS: dict[str, tuple[Text, Sequence[Measurement]]] = {
 LIGHTS = tuple(condition.name for condition in live.CONDITIONS)
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    language = parser.get_default("lang")
+def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
     parser.add_argument(
         "--tries",
         type=int,
         default=600,
         metavar="N",
-        help=translate(Text("how many cards, tokens or dice are shown in each light"), language),
+        help=said(Text("how many cards, tokens or dice are shown in each light")),
     )
     parser.add_argument(
         "--only",
         choices=list(PARTS),
         metavar="PART",
-        help=translate(Text("one part only: {parts}", parts=", ".join(PARTS)), language),
+        help=said(Text("one part only: {parts}", parts=", ".join(PARTS))),
     )
     parser.add_argument(
         "--live",
         action="store_true",
-        help=translate(
-            Text("whole matches instead: acted out before the drawn camera, read, and compared"), language
-        ),
+        help=said(Text("whole matches instead: acted out before the drawn camera, read, and compared")),
     )
     parser.add_argument(
         "--matches",
         type=int,
         default=20,
         metavar="N",
-        help=translate(Text("with --live: how many matches of each game, in each light"), language),
+        help=said(Text("with --live: how many matches of each game, in each light")),
     )
-    parser.add_argument(
-        "--game", choices=live.games(), help=translate(Text("with --live: one game only"), language)
-    )
+    parser.add_argument("--game", choices=live.games(), help=said(Text("with --live: one game only")))
     parser.add_argument(
         "--light",
         choices=LIGHTS,
         metavar="LIGHT",
-        help=translate(Text("with --live: one light only: {lights}", lights=", ".join(LIGHTS)), language),
+        help=said(Text("with --live: one light only: {lights}", lights=", ".join(LIGHTS))),
     )
     parser.add_argument(
         "-o",
         dest="output",
         metavar="FILE",
-        help=translate(Text("the file to write; else the screen"), language),
+        help=said(Text("the file to write; else the screen")),
     )
 
 

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from companion.cli.files import called_as
 from companion.cli.games import TELLERS, told_plainly
+from companion.cli.main import called_as
 from companion.cli.options import add_data, add_sound
 from companion.cli.paper import Ink, TerminalPaper, paper_here
 from companion.errors import ScriptError, StorageError

@@ -3,8 +3,6 @@
 import contextlib
 import io
 import os
-import shlex
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -143,14 +141,3 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
-
-
-def called_as(*words: str, data: str | None = None) -> str:
-    """How to type a command of this program here: its bare name where the shell finds it, else the way to it."""
-    name = "companion"
-    program = Path(sys.argv[0])
-    if program.name == name and not shutil.which(name):
-        with contextlib.suppress(ValueError):
-            program = program.resolve().relative_to(Path.cwd())
-        name = shlex.quote(str(program))
-    return " ".join((name, *words, *(("--data", shlex.quote(data)) if data else ())))

@@ -1,6 +1,6 @@
 """`companion`: finds the command, imports that one only, and turns accidents into one line and an exit code.
 
-Each command is a module of this package with `SUMMARY`, `add_arguments(parser)` and `run(args) -> exit code`.
+Commands stand in `companion.cli.commands`.
 `companion --help` imports none of them, and answers at once.
 """
 
@@ -9,38 +9,19 @@ import contextlib
 import gettext
 import importlib
 import os
+import shlex
 import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
-from companion.cli.files import called_as
+from companion.cli.commands import COMMANDS, CommandEntry
+from companion.cli.options import add_language, said_in
 from companion.errors import CompanionError
 from companion.words import DOMAIN, LANGUAGES, LOCALE_DIR, N_, Text, language_of, translate
 
-COMMANDS: dict[str, Text] = {
-    "demo": Text("play a whole demonstration match, told line by line"),
-    "play": Text("play at a screen: matches, questions, referee, kiosk"),
-    "watch": Text("referee a match through a camera, a stream or a film, and a dice tower"),
-    "referee": Text("judge a match written as a script, one JSON object a line"),
-    "matches": Text("list, show, export, import and resume the matches that were recorded"),
-    "cards": Text("enter your own cards, look at them, check them, and move them in and out as tables"),
-    "look": Text("say what is seen in pictures: codes, tags, printed references, dice"),
-    "mat": Text("show where the zones, markers and tokens of a game's mat are, in millimetres"),
-    "print": Text(
-        "print mats, stickers, demonstration cards, tokens, command cards and targets, as PDF in true size"
-    ),
-    "tower": Text("look after the dice tower: a virtual one, a live view, commands, a long trial, an audit"),
-    "sound": Text("hear the cues, and try loudspeaker and microphone"),
-    "calibrate": Text("make camera, table, light, dice, tower and sound ready for play"),
-    "kiosk": Text("make this machine a kiosk that starts by itself: install, PIN, status"),
-    "doctor": Text("say what works on this machine, what does not, and what to type"),
-    "screenshots": Text(
-        "draw every screen in its main states, in both languages, as PNG; no display is needed"
-    ),
-    "bench": Text("measure what the program can do on this machine"),
-}
 BEGIN_WITH = (
     ("demo", Text("watch a whole match first: nothing is needed for it, neither cards nor a camera")),
     ("play", Text("open the screens, set a match up and play it, with or without a camera")),
@@ -72,13 +53,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         _write_utf8(stream)
     try:
         name, rest = _command(arguments, language)
-        module = importlib.import_module(f"companion.cli.{name}")
+        command = COMMANDS[name]
+        module = _imported(command)
         parser = Parser(prog=f"companion {name}", description=described(module, language))
         add_language(parser, language)
-        module.add_arguments(parser)
+        if command.actions:
+            _add_actions(parser, command, language)
+        else:
+            module.add_arguments(parser)
         args = parser.parse_args(rest)
         args.is_language_asked = _asked_language(arguments) is not None
-        return int(module.run(args))
+        return int((_imported(command.actions[args.action]) if command.actions else module).run(args))
     except CompanionError as problem:
         print(f"companion: {translate(problem.message, language)}", file=sys.stderr)
         return EXIT_ACCIDENT
@@ -121,6 +106,38 @@ class Parser(argparse.ArgumentParser):
         self.exit(EXIT_ACCIDENT, f"{self.prog}: {message}\n")
 
 
+class ActionParser(Parser):
+    """Imports the module of its action when arguments are parsed: importing those of all actions takes seconds."""
+
+    action: CommandEntry | None = None
+    language: str
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        action, self.action = self.action, None
+        if action is not None and hasattr(module := _imported(action), "add_arguments"):
+            module.add_arguments(self, said_in(self.language))
+        return super().parse_known_args(args, namespace)
+
+
+def _add_actions(parser: argparse.ArgumentParser, command: CommandEntry, language: str) -> None:
+    said = said_in(language)
+    added = parser.add_subparsers(
+        dest="action", metavar=command.metavar, required=True, parser_class=ActionParser
+    )
+    add_common = _imported(command).add_common
+    for name, action in command.actions.items():
+        # Of the two only the help is a template, in which % stands for something.
+        parsed = added.add_parser(
+            name, help=said(action.summary), description=translate(action.summary, language)
+        )
+        parsed.action, parsed.language = action, language
+        add_common(parsed, name, language)
+
+
+def _imported(command: CommandEntry) -> Any:
+    return importlib.import_module(f"companion.cli.{command.module}")
+
+
 def described(module: Any, language: str) -> str:
     """What a command is for; with what a newcomer wants to know, if its module says so in `ABOUT`, and `EXAMPLES`: each a
     line that can be typed, and what it does.
@@ -132,18 +149,6 @@ def described(module: Any, language: str) -> str:
         for line in (TYPED + called_as(typed), SAYS + translate(does, language))
     ]
     return "\n\n".join([*told, *(["\n".join(examples)] if examples else [])])
-
-
-def add_language(parser: argparse.ArgumentParser, language: str) -> None:
-    """Every command takes `--lang`."""
-    parser.add_argument(
-        "--lang",
-        choices=LANGUAGES,
-        default=language,
-        help=translate(
-            Text("language of messages and labels; without it, that of the environment"), language
-        ),
-    )
 
 
 def _command(arguments: list[str], language: str) -> tuple[str, list[str]]:
@@ -189,8 +194,8 @@ def _commands(language: str) -> list[str]:
     for typed, does in BEGIN_WITH:
         lines += [TYPED + called_as(typed), SAYS + translate(does, language)]
     lines += ["", translate(Text("commands:"), language)]
-    for name, summary in COMMANDS.items():
-        told = f"  {name:<{wide}}{translate(summary, language)}"
+    for name, command in COMMANDS.items():
+        told = f"  {name:<{wide}}{translate(command.summary, language)}"
         lines += textwrap.wrap(told, columns, subsequent_indent=margin, break_long_words=False)
     return [*lines, "", translate(Text("`companion COMMAND --help` says what a command can do"), language)]
 
@@ -223,6 +228,17 @@ def _write_utf8(stream: Any) -> None:
     """JSON Lines are UTF-8 whatever the terminal says; half a character pair is written as JSON escapes it."""
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def called_as(*words: str, data: str | None = None) -> str:
+    """How to type a command of this program here: its bare name where the shell finds it, else the way to it."""
+    name = "companion"
+    program = Path(sys.argv[0])
+    if program.name == name and not shutil.which(name):
+        with contextlib.suppress(ValueError):
+            program = program.resolve().relative_to(Path.cwd())
+        name = shlex.quote(str(program))
+    return " ".join((name, *words, *(("--data", shlex.quote(data)) if data else ())))
 
 
 if __name__ == "__main__":

@@ -9,8 +9,7 @@ from dataclasses import replace
 from itertools import chain
 
 from companion.cli.files import raw_lines, source_name, write_lines
-from companion.cli.main import add_language
-from companion.cli.options import add_data, add_take_over, way_on_told
+from companion.cli.options import add_data, add_language, add_take_over, way_on_told
 from companion.cli.referee import EXIT_CHECK_FAILED, EXIT_OK, JsonAnswers, follow, tap_of
 from companion.cli.script import ScriptLine, read_lines, read_setup
 from companion.cli.story import moment, printable, state_of, story

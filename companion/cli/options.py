@@ -1,12 +1,31 @@
 """Options that several commands take."""
 
-import argparse
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from companion.errors import PlayedElsewhere
-from companion.words import Text, translate
+from companion.words import LANGUAGES, Text, translate
+
+Said = Callable[[Text], str]
+"""A sentence as argparse's templates take it, in the language that is spoken."""
+
+
+def said_in(language: str) -> Said:
+    """Sentences in a language, as argparse's templates take them."""
+    return lambda text: translate(text, language).replace("%", "%%")
+
+
+def add_language(parser: ArgumentParser, language: str) -> None:
+    """Every command takes `--lang`."""
+    parser.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        default=language,
+        help=translate(
+            Text("language of messages and labels; without it, that of the environment"), language
+        ),
+    )
 
 
 def add_data(parser: ArgumentParser, language: str) -> None:
@@ -29,7 +48,7 @@ def add_take_over(parser: ArgumentParser, said: Callable[[Text], str]) -> None:
     )
 
 
-def add_sound(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
+def add_sound(parser: ArgumentParser, said: Callable[[Text], str]) -> None:
     """The options of a command at whose table cues may be heard."""
     parser.add_argument(
         "--sound",

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any, TextIO
 
-from companion.cli.files import called_as, raw_lines, say, source_name
+from companion.cli.files import raw_lines, say, source_name
+from companion.cli.main import called_as
 from companion.cli.options import add_data
 from companion.cli.script import ScriptLine, matches, read_lines, read_setup
 from companion.event import public, write_event

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from queue import Empty, SimpleQueue
 
-from companion.cli.files import called_as
 from companion.cli.live.planned import MatchPlan, plan_of
 from companion.cli.live.saying import JsonNarrator, Narrator, TextNarrator
 from companion.cli.live.typed import StandardInput, TypedInput
+from companion.cli.main import called_as
 from companion.cli.options import add_data, add_sound, add_take_over
 from companion.cli.paper import paper_here
 from companion.cli.quiet import libraries_silenced

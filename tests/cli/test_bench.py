@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.bench_vision import drawn_play, photographs
 from companion.cli.main import main
 from companion.rules.games import GAMES
 from companion.trials import dice, references, tags
 from companion.trials.cards import OVER_LAMP, USUAL, LightCondition, measured
 from companion.trials.count import upper_bound
+from companion.trials.readers import drawn_play, photographs
 from companion.words import Text
 from vision.virtual.drawn_play import ViewingConditions
 

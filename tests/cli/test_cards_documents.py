@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.cards import ACTIONS
+from companion.cli.commands import COMMANDS
 from tests.cli.terminal import Terminal
 
 TEXT = (Path(__file__).parents[2] / "docs" / "cards.md").read_text(encoding="utf-8")
@@ -25,6 +25,6 @@ def test_the_files_of_the_document_are_right_and_come_in(terminal: Terminal, lan
     assert terminal.type("cards", "import", file).code == 0
 
 
-@pytest.mark.parametrize("action", ACTIONS)
+@pytest.mark.parametrize("action", COMMANDS["cards"].actions)
 def test_every_action_stands_in_the_document(action: str) -> None:
     assert f"cards {action}" in TEXT or f"`{action} " in TEXT

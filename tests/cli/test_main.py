@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from companion.cli.main import COMMANDS, main
+from companion.cli.commands import COMMANDS
+from companion.cli.main import main
 
 HEAVY = ("yaml", "sqlite3", "platformdirs", "companion.rules", "companion.match")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from companion.cli.print import ACTIONS
+from companion.cli.commands import COMMANDS
 from companion.mat import read_mat
 from companion.rules.games import GAMES
 from companion.storage.mats import mat_of
@@ -20,7 +20,7 @@ def pages(path: Path) -> int:
     return len(pypdfium2.PdfDocument(path.read_bytes()))
 
 
-@pytest.mark.parametrize("action", ACTIONS)
+@pytest.mark.parametrize("action", COMMANDS["print"].actions)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_print_has_its_help(terminal: Terminal, action: str, language: str) -> None:
     said = terminal.type("print", "--lang", language, action, "--help")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from calibration.walk_profiles import NOT_KEPT, camera_profile
 from calibration.walks.camera import CameraWalk
 from companion.cli.calibrate.telling import Teller
-from companion.cli.calibrate.walking import add_source, keep, sight, walk_on
+from companion.cli.calibrate.walking import add_source, expect_profiles_kept, keep, sight, walk_on
 from companion.words import Text
 
 
@@ -16,6 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
 
 def run(args: argparse.Namespace) -> int:
     """0: kept; 1: no lens, or a poor one that is not kept."""
+    expect_profiles_kept(args)
     teller, walk = Teller(args.lang), CameraWalk()
     with sight(args) as seen:
         teller.say(seen.source.describe())

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from calibration.walk_profiles import dice_profile, walk_for, with_hands
 from companion.cli.calibrate.telling import Teller
-from companion.cli.calibrate.walking import add_source, keep, sight, walk_on
+from companion.cli.calibrate.walking import add_source, expect_profiles_kept, keep, sight, walk_on
 from companion.storage.places import places
 from companion.words import Text
 from vision.detectors.dice.definition import find_die, shipped_dice
@@ -21,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
 
 def run(args: argparse.Namespace) -> int:
     """0: the dice are known and kept."""
+    expect_profiles_kept(args)
     teller, die = Teller(args.lang), find_die(args.die)
     folder = places(args.data).dice
     with sight(args, is_grey=False) as seen:

@@ -7,7 +7,7 @@ from calibration.walk_profiles import light_profile
 from calibration.walks.light import LightWalk
 from companion.cli.calibrate.table import add_guess, lens_for
 from companion.cli.calibrate.telling import Teller
-from companion.cli.calibrate.walking import add_mat, add_source, keep, sight, walk_on
+from companion.cli.calibrate.walking import add_mat, add_source, expect_profiles_kept, keep, sight, walk_on
 from companion.words import Text
 
 
@@ -19,6 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
 
 def run(args: argparse.Namespace) -> int:
     """0: measured and kept; 1: it could not be measured."""
+    expect_profiles_kept(args)
     teller = Teller(args.lang)
     with sight(args, is_grey=False) as seen:
         teller.say(seen.source.describe())

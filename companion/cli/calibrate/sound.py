@@ -8,6 +8,7 @@ from calibration.walk_profiles import sound_profile
 from calibration.walks.sound import SoundWalk, TonePlayback
 from calibration.walkthrough import StepState
 from companion.cli.calibrate.telling import Teller
+from companion.cli.calibrate.walking import expect_profiles_kept
 from companion.storage.places import places
 from companion.words import Text
 from devices.audio.tone_test import play_tone
@@ -24,6 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
 
 def run(args: argparse.Namespace) -> int:
     """0: it is heard; 1: it is not. Raises `SoundTrouble` without a loudspeaker."""
+    expect_profiles_kept(args)
     teller, walk = Teller(args.lang), SoundWalk()
     teller.tell(walk.step)
     heard, no_ear = play_tone(args.device, args.microphone, 1.0, teller.say)

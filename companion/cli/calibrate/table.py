@@ -6,7 +6,7 @@ from collections.abc import Callable
 from calibration.walk_profiles import table_profile
 from calibration.walks.table import TableWalk
 from companion.cli.calibrate.telling import Teller
-from companion.cli.calibrate.walking import add_mat, add_source, keep, sight, walk_on
+from companion.cli.calibrate.walking import add_mat, add_source, expect_profiles_kept, keep, sight, walk_on
 from companion.table.sight import Sight
 from companion.words import Text
 from vision.lens import Lens
@@ -33,6 +33,7 @@ def lens_for(args: argparse.Namespace, seen: Sight) -> Lens | None:
 
 def run(args: argparse.Namespace) -> int:
     """0: kept; 1: the mat was not found."""
+    expect_profiles_kept(args)
     teller = Teller(args.lang)
     with sight(args) as seen:
         teller.say(seen.source.describe())

@@ -10,6 +10,7 @@ from calibration.walk_profiles import tower_profile
 from calibration.walks.tower import TowerWalk
 from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.cli.calibrate.telling import Teller, has_pressed_enter
+from companion.cli.calibrate.walking import expect_profiles_kept
 from companion.cli.tower.port_option import add_port
 from companion.clock import monotonic_ms
 from companion.storage.places import places
@@ -30,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
 
 def run(args: argparse.Namespace) -> int:
     """0: the tower has its thresholds."""
+    expect_profiles_kept(args)
     teller, walk = Teller(args.lang), TowerWalk()
     port = harbour(args.port).open()
     try:

@@ -9,11 +9,18 @@ from calibration.profile import Profile
 from calibration.walkthrough import Walkthrough, WalkthroughReply
 from companion.cli.calibrate.telling import Teller, has_pressed_enter
 from companion.rules.games import GAMES
+from companion.storage.leave import expect_to_keep
+from companion.storage.places import places
 from companion.table.sight import Sight
 from companion.words import Text
 from vision.errors import EndOfPictures
 from vision.frame import Frame
 from vision.sources.source_names import source_for
+
+
+def expect_profiles_kept(args: argparse.Namespace) -> None:
+    """Raises `StorageError` where no profile can be kept: nobody holds a board before a camera for minutes to hear it then."""
+    expect_to_keep(places(args.data).calibration / "profile.json")
 
 
 def add_source(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:

@@ -3,42 +3,20 @@
 import argparse
 from collections.abc import Callable
 
-from companion.cli.actions import Actions, Said
-from companion.cli.main import add_language
-from companion.cli.options import add_data
+from companion.cli.options import Said, add_data, add_language, said_in
 from companion.rules.card_forms import games_with_cards
 from companion.words import Text
 
 SUMMARY = Text("enter your own cards, look at them, check them, and move them in and out as tables")
 
-ACTIONS: dict[str, tuple[str, Text]] = {
-    "list": ("listing", Text("list the cards of a game, or of all games")),
-    "show": ("showing", Text("show a card, field by field")),
-    "add": ("adding", Text("enter a card, field by field, or change one")),
-    "remove": ("removing", Text("take a card out of your own cards")),
-    "check": ("checking", Text("say all that is wrong in files of cards; without a file, in all of yours")),
-    "import": ("importing", Text("take cards in from a table (CSV) or a file of cards (YAML, JSON)")),
-    "export": ("exporting", Text("write cards as a table (CSV) or as a file of cards (YAML)")),
-    "labels": ("labels", Text("say which cards have no code yet, and how to print stickers for them")),
-    "tags": ("tagging", Text("list which card bears which small tag")),
-    "tag": ("tagging", Text("say which card bears a small tag")),
-}
-"""Each is a module of this package with `run(args)`, imported only when it is wanted: YAML takes its time."""
-_ACTIONS = Actions(__name__, ACTIONS)
+GAMES = ("ofusaido", "ouaf", "boufbowl")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    _ACTIONS.add_to(parser, _usual, lambda name, action, said: _OWN[name](action, said))
-
-
-def run(args: argparse.Namespace) -> int:
-    """Do what was asked; the exit code."""
-    return _ACTIONS.run(args)
-
-
-def _usual(action: argparse.ArgumentParser, language: str) -> None:
+def add_common(action: argparse.ArgumentParser, name: str, language: str) -> None:
+    """The options of an action: those of all of them first."""
     add_language(action, language)
     add_data(action, language)
+    _OWN[name](action, said_in(language))
 
 
 def _add_game(action: argparse.ArgumentParser, said: Said, *, is_first: bool = False) -> None:

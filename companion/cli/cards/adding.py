@@ -11,7 +11,7 @@ from companion.cli.cards.asking import HELP, HOW, InterviewTurn, TerminalIntervi
 from companion.cli.cards.desk import EXIT_FAULTS, EXIT_OK, CardDesk
 from companion.cli.cards.entering import Entering
 from companion.cli.cards.showing import show
-from companion.cli.files import called_as
+from companion.cli.main import called_as
 from companion.clock import now
 from companion.errors import CatalogueError, CompanionError
 from companion.rules.card_forms import forms_of, games_with_cards

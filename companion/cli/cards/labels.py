@@ -4,7 +4,8 @@ import argparse
 import sys
 
 from companion.cli.cards.desk import EXIT_OK, CardDesk
-from companion.cli.files import called_as, say
+from companion.cli.files import say
+from companion.cli.main import called_as
 from companion.rules.card_forms import games_with_cards
 from companion.storage.references import references, without_codes
 from companion.words import Text

@@ -1,0 +1,199 @@
+"""All commands: what each is for, and which module carries it out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.words import Text
+
+
+@dataclass(frozen=True, slots=True)
+class CommandEntry:
+    """A command or an action of one, as in `companion cards add`. Its module, in this package, is imported only when it is
+    wanted; it has `run(args) -> exit code`, and `add_arguments`: (parser) for a command, (parser, said) for an action. A
+    command with actions adds the options that they have in common: `add_common(parser, action's name, language)`.
+    """
+
+    module: str
+    summary: Text
+    actions: Mapping[str, "CommandEntry"] = field(default_factory=dict)
+    metavar: str = "ACTION"
+
+
+COMMANDS: dict[str, CommandEntry] = {
+    "demo": CommandEntry("demo", Text("play a whole demonstration match, told line by line")),
+    "play": CommandEntry("play", Text("play at a screen: matches, questions, referee, kiosk")),
+    "watch": CommandEntry(
+        "watch", Text("referee a match through a camera, a stream or a film, and a dice tower")
+    ),
+    "referee": CommandEntry("referee", Text("judge a match written as a script, one JSON object a line")),
+    "matches": CommandEntry(
+        "matches", Text("list, show, export, import and resume the matches that were recorded")
+    ),
+    "cards": CommandEntry(
+        "cards",
+        Text("enter your own cards, look at them, check them, and move them in and out as tables"),
+        {
+            "list": CommandEntry("cards.listing", Text("list the cards of a game, or of all games")),
+            "show": CommandEntry("cards.showing", Text("show a card, field by field")),
+            "add": CommandEntry("cards.adding", Text("enter a card, field by field, or change one")),
+            "remove": CommandEntry("cards.removing", Text("take a card out of your own cards")),
+            "check": CommandEntry(
+                "cards.checking",
+                Text("say all that is wrong in files of cards; without a file, in all of yours"),
+            ),
+            "import": CommandEntry(
+                "cards.importing", Text("take cards in from a table (CSV) or a file of cards (YAML, JSON)")
+            ),
+            "export": CommandEntry(
+                "cards.exporting", Text("write cards as a table (CSV) or as a file of cards (YAML)")
+            ),
+            "labels": CommandEntry(
+                "cards.labels", Text("say which cards have no code yet, and how to print stickers for them")
+            ),
+            "tags": CommandEntry("cards.tagging", Text("list which card bears which small tag")),
+            "tag": CommandEntry("cards.tagging", Text("say which card bears a small tag")),
+        },
+    ),
+    "look": CommandEntry("look", Text("say what is seen in pictures: codes, tags, printed references, dice")),
+    "mat": CommandEntry(
+        "mat", Text("show where the zones, markers and tokens of a game's mat are, in millimetres")
+    ),
+    "print": CommandEntry(
+        "print",
+        Text(
+            "print mats, stickers, demonstration cards, tokens, command cards and targets, as PDF in true size"
+        ),
+        {
+            "mat": CommandEntry(
+                "print.mat", Text("print the play mat of a game: on one sheet, or on A4 or A3 to be joined")
+            ),
+            "stickers": CommandEntry(
+                "print.stickers", Text("print codes for cards, on sheets of labels or to be cut")
+            ),
+            "deck": CommandEntry(
+                "print.deck", Text("print the demonstration cards of a game, nine a sheet, fronts and backs")
+            ),
+            "tokens": CommandEntry("print.tokens", Text("print the tokens of a game: ball, pieces, players")),
+            "command-cards": CommandEntry(
+                "print.command_cards",
+                Text("print cards that say what a tap would: let pass, end of turn, undo…"),
+            ),
+            "target": CommandEntry("print.target", Text("print the board that a camera is calibrated with")),
+            "tray": CommandEntry("print.tray", Text("print the dark sheet that dice are thrown on")),
+        },
+    ),
+    "tower": CommandEntry(
+        "tower",
+        Text("look after the dice tower: a virtual one, a live view, commands, a long trial, an audit"),
+        {
+            "virtual": CommandEntry(
+                "tower.virtual",
+                Text("run a virtual tower, print its port, and take orders: roll, damage 2%, unplug, well…"),
+            ),
+            "monitor": CommandEntry(
+                "tower.monitor", Text("show what a tower says, line by line, and keep its rolls")
+            ),
+            "send": CommandEntry("tower.send", Text("say one command to a tower and show the answer")),
+            "soak": CommandEntry(
+                "tower.soak",
+                Text("try tower and program for a long time, with a bad line and restarts, and measure"),
+            ),
+            "audit": CommandEntry(
+                "tower.audit", Text("say of each tower and die in the log how fair and how steady it is")
+            ),
+        },
+    ),
+    "sound": CommandEntry(
+        "sound",
+        Text("hear the cues, and try loudspeaker and microphone"),
+        {
+            "list": CommandEntry(
+                "sound.listing", Text("list the loudspeakers and microphones of this machine")
+            ),
+            "play": CommandEntry(
+                "sound.playing", Text("play cues, with your own voice pack where there is one")
+            ),
+            "test": CommandEntry(
+                "sound.testing", Text("play a tone, and say what the microphone hears of it")
+            ),
+            "listen": CommandEntry(
+                "sound.listening", Text("say when the microphone hears dice, until you stop it")
+            ),
+        },
+    ),
+    "calibrate": CommandEntry(
+        "calibrate",
+        Text("make camera, table, light, dice, tower and sound ready for play"),
+        {
+            "camera": CommandEntry(
+                "calibrate.camera",
+                Text(
+                    "learn the lens from a printed board that you hold, once for a camera and a size of picture"
+                ),
+            ),
+            "table": CommandEntry(
+                "calibrate.table", Text("find the mat under the camera, with whatever lies on it")
+            ),
+            "light": CommandEntry(
+                "calibrate.light", Text("measure the light, and say where the lamp is in the way")
+            ),
+            "dice": CommandEntry(
+                "calibrate.dice", Text("learn the very dice that you throw: eight shots of each face")
+            ),
+            "tower": CommandEntry("calibrate.tower", Text("set the thresholds of the dice tower")),
+            "sound": CommandEntry(
+                "calibrate.sound", Text("play a tone, and measure what the microphone hears of it")
+            ),
+            "check": CommandEntry(
+                "calibrate.check",
+                Text("say how well it stands now: map, drift, sharpness, light, and what can be read"),
+            ),
+        },
+    ),
+    "kiosk": CommandEntry(
+        "kiosk",
+        Text("make this machine a kiosk that starts by itself: install, PIN, status"),
+        {
+            "install": CommandEntry(
+                "kiosk.installing", Text("have the machine start into the game: user, data folder, service")
+            ),
+            "uninstall": CommandEntry(
+                "kiosk.uninstalling", Text("make it an ordinary machine again; matches and cards stay")
+            ),
+            "unit": CommandEntry("kiosk.printing", Text("print the service as systemd would have it")),
+            "pin": CommandEntry("kiosk.staff", Text("set, change or remove the PIN of the staff")),
+            "status": CommandEntry(
+                "kiosk.status",
+                Text("say how it stands with the kiosk: service, PIN, restarts, the last error"),
+            ),
+            "again": CommandEntry(
+                "kiosk.again", Text("after the safe screen: let the next start be a usual one")
+            ),
+        },
+    ),
+    "doctor": CommandEntry("doctor", Text("say what works on this machine, what does not, and what to type")),
+    "screenshots": CommandEntry(
+        "screenshots",
+        Text("draw every screen in its main states, in both languages, as PNG; no display is needed"),
+    ),
+    "bench": CommandEntry(
+        "bench",
+        Text("measure what the program can do on this machine"),
+        {
+            "rules": CommandEntry(
+                "bench_rules", Text("how fast the rules judge, and a match is folded again")
+            ),
+            "vision": CommandEntry(
+                "bench_vision",
+                Text("how well and how cheaply cards are seen, beside pyzbar and zxing-cpp alone"),
+            ),
+            "screens": CommandEntry(
+                "bench_screens", Text("how evenly the screens draw while camera and rules work beside them")
+            ),
+            "truth": CommandEntry(
+                "bench_truth", Text("how often something is misread, by distance, light, glare and blur")
+            ),
+        },
+        "SUBJECT",
+    ),
+}

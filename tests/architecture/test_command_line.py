@@ -1,0 +1,40 @@
+"""The command line is the outermost line of the house: nothing stands on it, tests included."""
+
+import ast
+
+from tests.architecture.test_layout import ROOT, tracked
+
+
+def importers_of(room: str, names: list[str]) -> list[str]:
+    found = []
+    for name in names:
+        for node in ast.walk(ast.parse((ROOT / name).read_text(encoding="utf-8"))):
+            modules = (
+                [node.module or ""] if isinstance(node, ast.ImportFrom) else
+                [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            )  # fmt: skip
+            found += [name for module in modules if f"{module}.".startswith(f"{room}.")]
+    return found
+
+
+def test_only_tests_of_the_command_line_import_it() -> None:
+    others = [
+        name
+        for name in tracked()
+        if name.startswith("tests/") and name.endswith(".py") and not name.startswith("tests/cli/")
+    ]
+    assert not importers_of("companion.cli", others)
+
+
+def test_only_the_front_door_reads_how_the_program_was_called() -> None:
+    readers = []
+    for name in tracked():
+        if not name.startswith("companion/") or not name.endswith(".py"):
+            continue
+        tree = ast.parse((ROOT / name).read_text(encoding="utf-8"))
+        readers += [
+            name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Attribute) and ast.unparse(node) == "sys.argv"
+        ]
+    assert set(readers) == {"companion/cli/main.py"}
