@@ -47,19 +47,19 @@ class Ink(StrEnum):
 class PrintedSum:
     """A line of a sum: words, and what they come to."""
 
-    words: Text
+    words: Text | Wording
     number: str
     indented: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A sum, line by line: whose it is, and its total."""
+    """A sum, line by line: whose it is, and its total, if it has one."""
 
-    title: Text
+    title: Text | Wording
     ink: Ink
     rows: Sequence[PrintedSum]
-    total: PrintedSum
+    total: PrintedSum | None
 
 
 class TerminalPaper:
@@ -133,8 +133,8 @@ class TerminalPaper:
     def columns(self, left: Column, right: Column) -> None:
         """Two sums side by side, or one below the other where that is too wide."""
         if self.width < SIDE_BY_SIDE:
-            for column in (left, right):
-                self._print_column(self._lines(column, self.width - 4), column.ink)
+            self.column(left)
+            self.column(right)
             return
         width = (self.width - 4 - len(GAP)) // 2
         first, second = self._lines(left, width), self._lines(right, width)
@@ -147,17 +147,19 @@ class TerminalPaper:
             line = "    " + self._inked(one, one_ink) + GAP + self._inked(other.rstrip(), other_ink)
             self._print(line.rstrip())
 
-    def _print_column(self, lines: Sequence[str], ink: Ink) -> None:
+    def column(self, column: Column) -> None:
+        """One sum alone."""
+        lines = self._lines(column, min(self.width, SIDE_BY_SIDE) - 4)
+        strong = (0,) if column.total is None else (0, len(lines) - 1)
         for n, line in enumerate(lines):
-            strong = n in (0, len(lines) - 1)
-            self._print("    " + self._inked(line.rstrip(), ink if strong else Ink.PLAIN))
+            self._print("    " + self._inked(line.rstrip(), column.ink if n in strong else Ink.PLAIN))
 
     def _lines(self, column: Column, width: int) -> list[str]:
-        title = textwrap.shorten(self.words(column.title), width, placeholder="…")
+        title = textwrap.shorten(self._sentence(column.title), width, placeholder="…")
         lines = [title.ljust(width)]
         for row in column.rows:
             lines += self._row(row, width, " ")
-        return [*lines, *self._row(column.total, width, "·")]
+        return lines if column.total is None else [*lines, *self._row(column.total, width, "·")]
 
     def _row(self, row: PrintedSum, width: int, leader: str) -> list[str]:
         """The words from the left, the number at the right of their last line."""

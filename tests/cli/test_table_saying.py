@@ -1,18 +1,28 @@
 """What `companion watch` tells a person beside the plays: what the match waits for, and dice that nothing brings."""
 
 import io
+import re
 from pathlib import Path
+from random import Random
 
 import cv2
 import numpy as np
 import pytest
 
-from companion.cli.live.saying import TextNarrator
+from companion.cli.live.saying import PlainSaying, TextNarrator
 from companion.cli.main import main
 from companion.cli.paper import TerminalPaper
+from companion.ids import MatchId
+from companion.match import Match
+from companion.rules.games import GAMES
+from companion.session.desk import MatchController
+from companion.session.inbox import PlayIntent
 from companion.session.told import TowerRequest
 from companion.storage.places import places
+from companion.storage.shipped import demonstrations
 from companion.table.new_match import match_of
+from companion.timers import Clocks
+from companion.virtual.chance import random_plays
 
 BY_HAND = "companion matches resume abc"
 
@@ -66,3 +76,24 @@ def test_a_film_that_shows_nothing_ends_with_what_the_match_waits_for(
     assert "The mat was not found, so nothing is read" in told
     assert "there is no tower" in told
     assert told.endswith("Waiting for the whole table: kickoff roll")
+
+
+def told_plainly(game: str) -> str:
+    """A match of chance, as far as it is told in a terminal."""
+    match = Match(GAMES[game], *demonstrations(game)["demo-match"])
+    desk = MatchController(MatchId("table1"), match, None, Clocks(()))
+    out = io.StringIO()
+    saying = PlainSaying(match, TerminalPaper(out, "en", width=100, coloured=False, sleep=lambda _: None))
+    for play, _ in zip(random_plays(match, Random(1)), range(120), strict=False):
+        for told in desk.take(PlayIntent(play), 0):
+            saying.tell(told)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("game", ["ouaf", "boufbowl"])
+def test_a_settled_contest_is_told_in_two_columns_with_their_totals(game: str) -> None:
+    assert re.search(r"Total ·+ +-?\d+ +Total ·+ +-?\d+$", told_plainly(game), re.MULTILINE)
+
+
+def test_a_shot_against_a_distance_is_told_in_one_column() -> None:
+    assert re.search(r"Credit +\d+\n +Distance to \w+ +\d+$", told_plainly("lignes"), re.MULTILINE)

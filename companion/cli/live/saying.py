@@ -10,6 +10,7 @@
 import dataclasses
 from typing import Protocol, TextIO
 
+from companion.cli.contest_columns import print_contest
 from companion.cli.paper import Ink, TerminalPaper
 from companion.cli.referee import JsonAnswers
 from companion.event import section
@@ -32,6 +33,8 @@ from companion.session.told import (
     StaleTouch,
     TowerRequest,
 )
+from companion.showing.games import SHOWERS
+from companion.storage.mats import mat_of
 from companion.table.match_words import seat_name, standing
 from companion.timers import Doing, clock_event_to_json
 from companion.timers import told as clock_told
@@ -148,6 +151,9 @@ class PlainSaying:
             label = self._match.label(event)
             cited = Text("{label}  [{cite}]", label=label, cite=section(cite)) if cite else label
             self._paper.say(cited, indent=4)
+        rules = self._match.rules
+        mat = mat_of(rules.game)
+        print_contest(self._paper, SHOWERS[rules.game].scene(rules, self._match.state, told.events, mat))
 
 
 class TextNarrator(PlainSaying):
