@@ -1,4 +1,4 @@
-"""Commands to a dice tower while it is calibrated, one at a time."""
+"""Sends commands to a dice tower while it is calibrated, one at a time."""
 
 import secrets
 import time
@@ -19,12 +19,16 @@ from devices.tower.tower_status import TowerStatus, tower_sentence
 from devices.tower.wire import LineCutter, frame_line
 
 ANSWER_MS = 4_000
+"""Longest wait for an answer. A choice, not measured."""
 SAMPLE_EVERY_S = 0.02
+"""Pause between two samples. A choice, not measured."""
 
 
 def calibrate(talk: "Talk", walk: TowerWalk, each: Callable[[WalkthroughStep], bool]) -> None:
-    """Until it is over, or `each`, which is called after every sample, says that it shall stop. Between BEGIN and END,
-    whatever happens: a tower left in between would roll no more. Raises `CalibrationError`.
+    """Runs the tower's walkthrough until it is over, or until `each` returns False after a sample.
+
+    CAL END is sent whatever happens: a tower that stays between BEGIN and END makes no rolls. Raises
+    `CalibrationError`.
     """
     talk.ask("CAL", "BEGIN")
     try:
@@ -46,7 +50,7 @@ def _levels(answer: Said, at_ms: int) -> SensorLevels:
 
 
 class Talk:
-    """Commands to a tower, one at a time, each with its answer."""
+    """Sends commands to a tower, one at a time, and returns their answers."""
 
     def __init__(self, port: Port) -> None:
         self._port = port
@@ -55,11 +59,13 @@ class Talk:
         port.write(b"\n")  # Ends whatever half a line somebody left there.
 
     def serial(self) -> str:
-        """The tower that is there. Raises `CalibrationError` for none, and for one of another version."""
+        """Returns the serial number of the tower. Raises `CalibrationError` if none answers, or one of
+        another version.
+        """
         return self._hello().serial
 
     def greet(self) -> Hello:
-        """Who is there. Raises `CalibrationError` for a tower that has no thresholds to set."""
+        """Returns the tower's greeting. Raises `CalibrationError` if its thresholds cannot be set."""
         hello = self._hello()
         if Capability.CAL not in hello.cap:
             raise CalibrationError(Text("this tower has no thresholds that can be set"))
@@ -72,7 +78,7 @@ class Talk:
         return hello
 
     def ask(self, verb: str, *words: str) -> Said:
-        """The answer OK. Raises `CalibrationError` for another, or for none."""
+        """Sends a command and returns the answer OK. Raises `CalibrationError` for any other answer, or none."""
         answer = self._answer(verb, *words)
         if not isinstance(answer, Said) or answer.verb is not ReplyVerb.OK:
             code = answer.code if isinstance(answer, Said) else "?"

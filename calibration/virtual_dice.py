@@ -1,4 +1,6 @@
-"""Who puts dice into the virtual table's tray when nobody can: each face as it is asked for, elsewhere for each shot."""
+"""Puts dice into the virtual table's tray, as a person would: each face when it is asked for, moved for each
+example.
+"""
 
 from random import Random
 
@@ -10,14 +12,16 @@ from vision.virtual.scene import DieKind
 from vision.virtual.table import VirtualTable
 
 AT_ONCE = 2
+"""Dice in the tray."""
 APART_MM = 90.0
+"""Distance between two dice."""
 PATIENCE = 12
-"""Frames, a second of them, and the dice are put elsewhere."""
+"""Frames after which the dice are moved again: about a second."""
 KINDS = {"boufbowl-action": DieKind.STARS, "boufbowl-damage": DieKind.DAMAGE, "d12": DieKind.D12}
 
 
 class VirtualDice:
-    """A walkthrough of dice with somebody who does what it says: what is fed goes on to it."""
+    """Follows a walkthrough of dice and does what its steps ask for; all samples are passed on to it."""
 
     def __init__(self, walk: Walkthrough[Frame], die: DieDefinition, table: VirtualTable) -> None:
         self._walk = walk
@@ -32,7 +36,7 @@ class VirtualDice:
 
     @property
     def step(self) -> WalkthroughStep:
-        """As the walkthrough has it, but that nobody is waited for."""
+        """Returns the walkthrough's step after doing what it asks for, so that it waits for nobody."""
         if self._walk.step.waits:
             self._put(self._faces.pop(0))
             self._walk.answer(WalkthroughReply.READY)
@@ -49,7 +53,7 @@ class VirtualDice:
         return self._walk.answer(answer)
 
     def _put(self, face: str | None) -> None:
-        """Other places and other turns; the same face as before, if it was one that was asked for."""
+        """Puts the dice to other places, turned; the face stays the same if it was asked for."""
         self._looks = 0
         before = [thing for thing in self._table.things if thing.name in self._lying]
         for thing in before:

@@ -1,4 +1,4 @@
-"""What is kept of a walkthrough that is over: the profile of each kind of calibration."""
+"""Makes the profile of a finished walkthrough, for each kind of calibration."""
 
 import json
 import os
@@ -32,11 +32,11 @@ from vision.sources.virtual import VirtualSource
 from vision.table_map import map_to_json
 
 NOT_KEPT = Text("it is not kept; what was in force before stays")
-"""What a person is told of a walk without a profile."""
+"""The sentence for a walkthrough that gives no profile."""
 
 
 def camera_profile(walk: CameraWalk, subject: str) -> Profile | None:
-    """What is kept of a walk that is over; None of one without a lens, or with a poor one."""
+    """Makes the profile of a lens; None if there is no lens, or a poor one."""
     if walk.solved is None or walk.step.report is None:
         return None
     report, lens = walk.step.report, walk.solved.lens
@@ -49,7 +49,7 @@ def camera_profile(walk: CameraWalk, subject: str) -> Profile | None:
 
 
 def table_profile(walk: TableWalk, subject: str, game: str) -> Profile | None:
-    """What is kept of a walk that is over; None where the mat was not found."""
+    """Makes the profile of a table; None if the mat was not found."""
     located, report = walk.located, walk.step.report
     if located is None or report is None:
         return None
@@ -59,7 +59,7 @@ def table_profile(walk: TableWalk, subject: str, game: str) -> Profile | None:
 
 
 def light_profile(walk: LightWalk, subject: str, size_px: tuple[int, int]) -> Profile | None:
-    """What is kept of a walk that is over; None where the light could not be measured."""
+    """Makes the profile of the light; None if it could not be measured."""
     report = walk.step.report
     if walk.lit is None or report is None:
         return None
@@ -72,7 +72,7 @@ def light_profile(walk: LightWalk, subject: str, size_px: tuple[int, int]) -> Pr
 
 
 def sound_profile(walk: SoundWalk, subject: str) -> Profile:
-    """What is kept of a walk that is done."""
+    """Makes the profile of loudspeaker and microphone."""
     data = {"by": "microphone" if walk.is_heard_by is None else "person"}
     return Profile(
         CalibrationKind.SOUND,
@@ -84,19 +84,19 @@ def sound_profile(walk: SoundWalk, subject: str) -> Profile:
 
 
 def tower_profile(walk: TowerWalk, serial: str) -> Profile:
-    """What is kept of a walk that is done."""
+    """Makes the profile of a tower's thresholds."""
     assert walk.chosen is not None and walk.step.report is not None, "a walk that is done has chosen"
     data = {"set": list(walk.chosen.words())}
     return Profile(CalibrationKind.TOWER, serial, dated(datetime.now(UTC)), walk.step.report, data)
 
 
 def walk_for(die: DieDefinition) -> DiceWalk | PipsWalk:
-    """How dice of this kind are learned."""
+    """Chooses the walkthrough for this kind of dice."""
     return PipsWalk(die) if die.kind is DieForm.PIPS else DiceWalk(die)
 
 
 def dice_profile(walk: DiceWalk | PipsWalk, die: DieDefinition, folder: Path) -> Profile:
-    """What is kept of a walk that is done; what was learned of the dice goes into the folder. Raises `CompanionError`."""
+    """Makes the profile of the dice and writes their examples into the folder. Raises `CompanionError`."""
     assert walk.step.report is not None, "dice that are known have their report"
     if isinstance(walk, PipsWalk):
         path, definition = folder / f"{die.name}.json", json.dumps(die_to_json(walk.die))
@@ -110,14 +110,14 @@ def dice_profile(walk: DiceWalk | PipsWalk, die: DieDefinition, folder: Path) ->
 
 
 def with_hands(walk: Walkthrough[Frame], die: DieDefinition, source: Source) -> Walkthrough[Frame]:
-    """Nobody can reach into a virtual tray: somebody virtual does."""
+    """Adds virtual hands to a walkthrough on a virtual table; on other sources nothing changes."""
     if isinstance(source, VirtualSource):
         return VirtualDice(walk, die, source.table)
     return walk
 
 
 def _write_whole(path: Path, write: Callable[[Path], object]) -> None:
-    """A file that is there whole or not at all. Raises `CompanionError`."""
+    """Writes a file completely or not at all. Raises `CompanionError`."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

@@ -41,7 +41,7 @@ ICONS: Mapping[str, str] = {
 
 
 def command_cards(mat: Mat, language: PrintLanguage, paper: PaperSize) -> Document:
-    """Each command as often as there are seats with a place to say it from; at least once."""
+    """Draws all command cards of a mat, one of each for every seat that has a place for them."""
     game = GAMES[mat.game].description.title
     title = language.translate_line(Text(TITLE.template, game=game))
     pages = Pages(title)

@@ -1,4 +1,4 @@
-"""What a game gives to be printed: the ground of its mat, and the two sides of its cards."""
+"""Describes what a game gives to be printed: the ground of its mat, and the two sides of its cards."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,17 +14,19 @@ from companion.mat import Mat
 
 @dataclass(frozen=True, slots=True)
 class GamePrint:
-    """One game's drawings. A game with a board reads it with `read_board` (raises `Malformed`), and draws its ground only
-    where one is given.
+    """Holds the drawings of one game.
+
+    A game with a board reads it with `read_board`, which raises `Malformed`; its ground is drawn only if a
+    board is given.
     """
 
     draw_ground: Callable[[Pen, Mat, MatStyle, Any], None]
     roles: frozenset[str] = frozenset()
-    """The roles of zones that are no slots but parts of the ground."""
+    """Roles of the zones that are parts of the ground, not slots."""
     read_board: Callable[[Any], Any] | None = None
     sides: Callable[[Any, CardStyle], CardSides] | None = None
-    """A card's front and back; None: the game has no cards."""
+    """Makes a card's front and back; None for a game without cards."""
     colour: Colour = SOFT
-    """Of cards that belong to no seat."""
+    """Colour of cards that belong to no seat."""
     sorted_by_letter: tuple[type[Any], ...] = ()
-    """Cards that belong to the team whose cards have the same second letter in their references."""
+    """Kinds of cards that belong to the team whose references have the same second letter."""

@@ -1,4 +1,4 @@
-"""What is printed for each game, by id."""
+"""Lists what is printed for each game, by the game's id."""
 
 from collections.abc import Mapping
 from functools import partial

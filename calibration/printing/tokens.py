@@ -46,7 +46,7 @@ class TokenCutout:
 
 
 def tokens(mat: Mat, language: PrintLanguage, paper: PaperSize) -> Document:
-    """All tokens of a mat, true size."""
+    """Draws all tokens of a mat in true size."""
     title = language.translate_line(Text(TITLE.template, game=GAMES[mat.game].description.title))
     pages = Pages(title)
     cuts = fold_tokens(mat.tokens)

@@ -54,7 +54,7 @@ GAINS = (("star", "star"), ("die", "die"), ("damage", "skull"))
 
 
 def sides(card: Card, look: CardStyle) -> CardSides:
-    """A card's two sides."""
+    """Makes the drawings of a card's front and back."""
     back = partial(draw_back, name=DESCRIPTION.title, icon=BACKS[card.kind], colour=EARTH)
     return CardSides(partial(draw_front, card=card, look=look), back)
 

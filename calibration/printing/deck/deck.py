@@ -19,7 +19,7 @@ from companion.words import Text, Wording
 
 TITLE = Text("{game}: cards")
 LISTED_TWICE = frozenset({"visible"})
-"""Words of a set-up whose cards stand in another list of the team already."""
+"""Keys of a set-up whose cards are in another list of the team too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class DeckEntry:
 
 
 def deals_of(game: str, cards: Mapping[str, Any], setups: Sequence[Mapping[str, Any]]) -> list[DeckEntry]:
-    """The cards of a catalogue, as often as one of the set-ups asks for them, at least once.
+    """Lists the cards of a catalogue, each as often as one of the set-ups needs it, at least once.
 
     A card has the colour of its seat; a card of several seats has none. If a set-up names only a team's
     players, its other cards are found by the second letter of their references: AR001 belongs with PR001.
@@ -81,7 +81,7 @@ def _seat_of(ref: str, owners: Mapping[str, set[str]], letters: Mapping[str, set
 
 
 def deck(game: str, deals: Iterable[DeckEntry], language: PrintLanguage, paper: PaperSize) -> Document:
-    """All cards with their backs, as many on a sheet as go."""
+    """Draws all cards with their backs, as many on a sheet as fit."""
     title = language.translate_line(Text(TITLE.template, game=GAMES[game].description.title))
     pages = Pages(title)
     pages.prefer_flip(on_long_edge=True)
@@ -91,7 +91,7 @@ def deck(game: str, deals: Iterable[DeckEntry], language: PrintLanguage, paper: 
 
 
 def make_card_sides(game: str, deal: DeckEntry, language: PrintLanguage) -> CardSides:
-    """A card's two sides."""
+    """Makes the drawings of a card's front and back."""
     prints = PRINTS[game]
     assert prints.sides is not None, game
     return prints.sides(deal.card, CardStyle(language, SEATS.get(deal.seat or "", prints.colour)))

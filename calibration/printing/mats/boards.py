@@ -6,6 +6,6 @@ from calibration.printing.games import PRINTS
 
 
 def read_board(game: str, data: Any) -> Any:
-    """The board of a game from its JSON; None for a game without one. Raises `Malformed`."""
+    """Reads the board of a game from its JSON; None for a game without a board. Raises `Malformed`."""
     read = PRINTS[game].read_board
     return None if read is None else read(data)

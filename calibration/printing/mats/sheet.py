@@ -71,7 +71,7 @@ def _free_place(mat: Mat, width_mm: float, height_mm: float) -> tuple[float, flo
 
 
 def _draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Any) -> frozenset[str]:
-    """What is under the slots; the roles that are no slots but parts of it."""
+    """Draws what is under the slots, and returns the roles of the zones that belong to it."""
     prints = PRINTS.get(mat.game)
     if prints is None or (prints.read_board is not None and board is None):
         return frozenset()

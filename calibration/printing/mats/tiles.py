@@ -73,14 +73,14 @@ def plan_of(width_mm: float, height_mm: float, paper: PaperSize) -> TilePlan:
 
 
 def mat_on_one_sheet(mat: Mat, language: PrintLanguage, board: Any) -> Document:
-    """A page as large as the mat, for a print shop."""
+    """Draws the mat on one page of its own size, for a print shop."""
     pages = Pages(_title(mat, language))
     draw_mat(pages.page(mat.width_mm, mat.height_mm), mat, language, board)
     return pages.finished()
 
 
 def mat_on_tiles(mat: Mat, paper: PaperSize, language: PrintLanguage, board: Any) -> Document:
-    """The mat on as many sheets as it takes."""
+    """Draws the mat on several sheets of paper."""
     pages = Pages(_title(mat, language))
     plan = plan_of(mat.width_mm, mat.height_mm, paper)
     for tile in plan.tiles:

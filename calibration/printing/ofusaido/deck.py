@@ -60,7 +60,7 @@ pile."""
 
 
 def sides(card: Card, look: CardStyle) -> CardSides:
-    """A card's two sides."""
+    """Makes the drawings of a card's front and back."""
     back = partial(draw_back, name=DESCRIPTION.title, icon=BACKS[card.kind], colour=GRASS)
     return CardSides(partial(draw_front, card=card, look=look), back)
 

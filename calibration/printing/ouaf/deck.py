@@ -32,7 +32,7 @@ SMILE, FROWN = GRASS, BERRY
 
 
 def sides(card: WorkCard | RoundCard, look: CardStyle) -> CardSides:
-    """A card's two sides."""
+    """Makes the drawings of a card's front and back."""
     front = partial(draw_front, card=card, look=look)
     match card:
         case RoundCard():

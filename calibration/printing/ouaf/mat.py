@@ -14,7 +14,7 @@ CRUST = Colour("#b9853f")
 
 
 def draw_ground(pen: Pen, mat: Mat, _look: MatStyle, _board: None) -> None:
-    """The counter in the middle, with a row of loaves along it, and the name of the game."""
+    """Draws the counter in the middle, with a row of loaves along it, and the name of the game."""
     shared = [zone for zone in mat.zones if zone.seat is None]
     if not shared:
         return
