@@ -27,10 +27,10 @@ from typing import Annotated, Any
 
 from calibration.errors import DamagedProfile, NoProfile, ProfileError, SizeMismatch
 from calibration.grade import CalibrationReport, GradedMeasure
-from companion.accidents import system_says
 from companion.codec import Range, read, write
 from companion.errors import Malformed
-from companion.storage.private import make_folder
+from companion.storage.file_modes import make_folder
+from companion.system_errors import system_says
 from companion.words import N_, Text
 
 FORM = 1

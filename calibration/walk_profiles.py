@@ -20,7 +20,7 @@ from calibration.walks.sound import SoundWalk
 from calibration.walks.table import TableWalk
 from calibration.walks.tower import TowerWalk
 from calibration.walkthrough import Walkthrough
-from companion.accidents import system_says
+from companion.system_errors import system_says
 from companion.words import Text
 from vision.detectors.dice.definition import DieDefinition, die_to_json
 from vision.detectors.dice.definition import FaceKind as DieForm

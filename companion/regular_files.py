@@ -8,8 +8,8 @@ import os
 import stat
 from pathlib import Path
 
-from companion.accidents import system_says
 from companion.errors import UnreadableFile
+from companion.system_errors import system_says
 from companion.words import Text
 
 _HOW = os.O_RDONLY | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import companion
-from companion.accidents import KINDS, system_says
+from companion.system_errors import KINDS, system_says
 from companion.words import translate
 
 

@@ -15,7 +15,7 @@ from companion.rules.games import GAMES
 from companion.sounding.cue_rule import CueRule
 from companion.sounding.games import CUES
 from companion.sounding.sounding import EVERY_GAME, Sounding, opening, refused, sounding
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import random_plays
 
 MATCH = MatchId("k3f7ab")

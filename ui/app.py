@@ -20,13 +20,13 @@ from companion.session.snapshot import Snapshot
 from companion.settings import Settings
 from companion.words import Text
 from ui import typeface
+from ui.background_tasks import BackgroundTasks
 from ui.calibrate.walk_panel import CoverageMap
-from ui.errands import BackgroundTasks
 from ui.kiosk.invitation_panel import InvitingPanel
 from ui.look import Look
 from ui.page import Page
 from ui.pages import PAGES
-from ui.presenters.twice import Twice
+from ui.presenters.double_touch import Twice
 from ui.public.commentary_panel import Commentary
 from ui.referee.head_panel import RefereeHead
 from ui.settings.settings_lines import with_sound_turned

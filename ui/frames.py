@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from companion.backend.interface import LiveMatch, TableDevices
-from ui.framewise import Framewise
+from ui.frame_stepper import Framewise
 
 PERIOD_S = 1 / 60
 

@@ -9,8 +9,8 @@ from kivy.uix.screenmanager import Screen
 from companion.backend.interface import Backend, CameraPicture, LiveMatch, TableDevices
 from companion.errors import CompanionError
 from companion.session.inbox import Item
+from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
-from companion.session.told import SessionEvent
 from companion.settings import Settings
 from companion.words import Text
 from ui.look import Look

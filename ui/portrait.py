@@ -9,7 +9,7 @@ from kivy.core.window import Window
 from kivy.uix.widget import Widget
 
 from ui.app import CompanionApp
-from ui.framewise import Framewise
+from ui.frame_stepper import Framewise
 from ui.look import TARGET_MM
 from ui.pictures import save
 from ui.widgets.says import Says

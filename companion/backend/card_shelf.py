@@ -14,7 +14,7 @@ from companion.storage.card_faults import card_faults
 from companion.storage.drafts import Draft, Drafts
 from companion.storage.owners_cards import CardFileChange, OwnersCards
 from companion.storage.places import Places
-from companion.storage.shipped import SHIPPED
+from companion.storage.shipped_data import SHIPPED
 from companion.words import Text, Wording
 
 

@@ -15,12 +15,12 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.play import parse_play
 from companion.rules.engine import Json
-from companion.session.desk import MatchController
 from companion.session.inbox import Item
+from companion.session.match_controller import MatchController
 from companion.session.remarks import held_since
+from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
-from companion.session.told import RemarkEvent, SessionEvent
-from companion.session.viewing import SnapshotBuilder
+from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.border import is_there
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.log import Header, MatchStore

@@ -16,8 +16,8 @@ from companion.kiosk.pin import Pin, PinAnswer
 from companion.rules.description import MatchSetting, RuleChoice, SquadNeed
 from companion.rules.engine import Json
 from companion.session.inbox import Item
+from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
-from companion.session.told import SessionEvent
 from companion.settings import Settings
 from companion.showing.scene import Words
 from companion.showing.ways import Choosable

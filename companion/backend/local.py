@@ -33,7 +33,7 @@ from companion.backend.table_sound import TableSound
 from companion.errors import CompanionError, LogDamaged, StorageError
 from companion.ids import MatchId
 from companion.kiosk.pin import Pin, PinAnswer
-from companion.reading.identify import names_of
+from companion.reading.identity import names_of
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
@@ -42,11 +42,11 @@ from companion.showing.scene import Words
 from companion.storage.border import is_there
 from companion.storage.catalogue import load_catalogue
 from companion.storage.clocks import clocks_of
-from companion.storage.leave import why_not_kept
 from companion.storage.log import Header, MatchStore
 from companion.storage.pin_tries import PinTries
 from companion.storage.places import Places
 from companion.storage.settings import SettingsStore
+from companion.storage.write_permission import why_not_kept
 from companion.table.match_words import team_names
 from companion.table.new_match import match_of
 from companion.table.opening import begun, resumed

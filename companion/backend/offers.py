@@ -12,7 +12,7 @@ from companion.rules.engine import HouseRule, Json, Rules
 from companion.rules.games import GAMES
 from companion.showing.scene import Words
 from companion.storage.clocks import clocks_of
-from companion.storage.shipped import SHIPPED, demonstrations
+from companion.storage.shipped_data import SHIPPED, demonstrations
 from companion.words import Text, Wording, joined, word
 
 _LENGTHS = {

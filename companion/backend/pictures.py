@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 
 from companion.backend.interface import CameraPicture, PictureMark
-from companion.reading.identify import Identities
+from companion.reading.identity import Identities
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
 from vision.preview import marks, preview_bgr

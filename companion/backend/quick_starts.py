@@ -8,7 +8,7 @@ from companion.errors import CompanionError
 from companion.rules.engine import Json
 from companion.storage.border import is_there
 from companion.storage.places import Places
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.table.match_words import team_names
 from companion.table.new_match import match_of
 from companion.table.recorded_match import open_store

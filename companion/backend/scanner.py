@@ -8,7 +8,7 @@ from companion.backend.pictures import PictureMaker, PictureThread
 from companion.mat import Mat
 from companion.observation import ReadingStatus, Sighting, SightingState, What
 from companion.queues import taken
-from companion.reading.identify import Identities
+from companion.reading.identity import Identities
 from companion.storage.catalogue import read_catalogue
 from companion.storage.mats import mat_of
 from companion.storage.places import Places

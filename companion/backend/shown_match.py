@@ -22,9 +22,9 @@ from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.session.inbox import Item
 from companion.session.kept import Kept
+from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
-from companion.session.told import RemarkEvent, SessionEvent
-from companion.session.viewing import SnapshotBuilder
+from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.clocks import clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.mats import mat_of

@@ -13,12 +13,12 @@ from companion.ids import MatchId, ObservationId
 from companion.observation import Notice
 from companion.queues import taken
 from companion.rules.engine import Json
-from companion.session.desk import MatchController
 from companion.session.inbox import DeviceNotice, Item
+from companion.session.match_controller import MatchController
 from companion.session.session import SnapshotWatch
+from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
-from companion.session.told import SessionEvent
-from companion.session.viewing import SnapshotBuilder
+from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.mats import mat_of
 from companion.storage.places import Places
 from companion.table.live_table import TableCamera, TableEquipment, ThreadedTable

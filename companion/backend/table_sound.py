@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable
 
 from companion.ids import MatchId
-from companion.session.told import SessionEvent
+from companion.session.session_event import SessionEvent
 from companion.settings import Settings
 from companion.storage.places import Places
 from companion.table.sounds import Sounds

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from companion.accidents import system_says
+from companion.system_errors import system_says
 from companion.words import Text
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from companion.match import Entry, Match
 from companion.play import TimeUp
 from companion.rules.engine import Refusal, Rules
 from companion.rules.games import GAMES
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import random_plays
 from companion.words import Text, translate
 

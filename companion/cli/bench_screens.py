@@ -12,7 +12,7 @@ from companion.cli.options import Said
 from companion.cli.play import read_size
 from companion.rules.games import GAMES
 from companion.storage.places import Places
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.words import Text, translate
 from ui.start import Display, prepare
 

@@ -20,14 +20,14 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.description import PLAIN_MODE, GameDescription
 from companion.rules.games import GAMES
-from companion.session.desk import MatchController
 from companion.session.kept import Kept
+from companion.session.match_controller import MatchController
 from companion.storage.claim import ClaimedLog
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.evidence import EvidenceStore
 from companion.storage.log import MatchStore
 from companion.storage.places import Places, places
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.table.acted_match import ActedFate, Score
 from companion.table.claim import claimed
 from companion.table.loudspeaker import loudspeaker

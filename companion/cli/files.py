@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
-from companion.accidents import system_says
 from companion.errors import CompanionError, UnreadableFile
 from companion.regular_files import read_regular_file
+from companion.system_errors import system_says
 from companion.words import Text
 
 STANDARD_INPUT = "-"

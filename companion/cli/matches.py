@@ -28,10 +28,10 @@ from companion.storage.exchange import (
     read_export,
     script_lines,
 )
-from companion.storage.leave import expect_to_keep
 from companion.storage.log import Beginning, Header, KeptPlay, MatchStore, SoundPlays
 from companion.storage.memory import MemoryLog
 from companion.storage.places import Places, places
+from companion.storage.write_permission import expect_to_keep
 from companion.table.claim import claimed
 from companion.table.match_words import standing, team_names
 from companion.table.new_match import match_of

@@ -18,8 +18,8 @@ from companion.match import Match, Outcome, SetupRefused
 from companion.observation import Tap
 from companion.play import write_play
 from companion.rules.engine import ErrorCode, Expectation, Json
-from companion.storage.leave import expect_to_keep
 from companion.storage.places import places
+from companion.storage.write_permission import expect_to_keep
 from companion.table.new_match import match_of
 from companion.words import Text, translate
 

@@ -13,10 +13,10 @@ from companion.cli.main import called_as
 from companion.cli.options import add_data, add_sound, add_take_over
 from companion.cli.paper import paper_here
 from companion.cli.quiet import libraries_silenced
-from companion.session.desk import MatchController
-from companion.session.told import RemarkEvent, SessionEvent
-from companion.storage.leave import expect_to_keep
+from companion.session.match_controller import MatchController
+from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.storage.places import places
+from companion.storage.write_permission import expect_to_keep
 from companion.table.live_table import FramedTable, TableCamera, TableEquipment, ThreadedTable
 from companion.table.loudspeaker import loudspeaker
 from companion.table.opening import pipeline_for

@@ -14,8 +14,8 @@ from companion.kiosk.pin import new_pin
 from companion.kiosk.watchdog import SystemdWatchdog
 from companion.rules.engine import Json
 from companion.session.inbox import Item
+from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
-from companion.session.told import SessionEvent
 from companion.settings import Settings
 from companion.storage.places import Places
 from companion.storage.recoveries import RecoveryStore

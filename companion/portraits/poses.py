@@ -11,7 +11,7 @@ from ui.cards.card_list import OfKind
 from ui.cards.entry_lines import Picked
 from ui.cards.page import CardsPage
 from ui.portrait import Sitter
-from ui.presenters.wishes import PageRequest, PageWish
+from ui.presenters.page_requests import PageRequest, PageWish
 from ui.settings.page import SettingsPage
 from ui.settings.settings_lines import SettingWish as OfSettings
 from ui.setup.match_setup import SetupStage

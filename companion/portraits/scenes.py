@@ -17,7 +17,7 @@ from companion.session.inbox import Item, PlayIntent, RollReport
 from companion.session.snapshot import Snapshot
 from companion.settings import TextSize, Theme
 from companion.storage.places import Places
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import chosen_play
 from companion.words import Text
 from ui.app import CompanionApp

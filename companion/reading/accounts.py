@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from companion.reading.lying import Mark, PlacedThing, TableSightings
+from companion.reading.table_sightings import Mark, PlacedThing, TableSightings
 
 At = tuple[str, str]
 """What lies where: a key and a zone."""

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from companion.observation import Observation
 from companion.play import Play
-from companion.reading.lying import PlacedThing
-from companion.reading.meaning import ExpectedPlace
+from companion.reading.game_reading import ExpectedPlace
+from companion.reading.table_sightings import PlacedThing
 from companion.words import Text
 
 

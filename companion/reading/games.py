@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from companion.reading.boufbowl.table import BoufbowlTable
+from companion.reading.game_reading import GameReading
 from companion.reading.lignes.table import LignesTable
-from companion.reading.meaning import GameReading
 from companion.reading.ofusaido.table import OfusaidoTable
 from companion.reading.ouaf.table import OuafTable
 

@@ -12,15 +12,15 @@ from companion.observation import Observation, Sighting, SightingState
 from companion.play import Play
 from companion.reading.accounts import Accounts
 from companion.reading.answer import Answer, Desync, Puzzle, SureReading, TableQuestion
-from companion.reading.differing import differs, due_told
-from companion.reading.identify import Identities, listed
-from companion.reading.joining import LastPlay, Spoken
-from companion.reading.lying import PlacedThing, TableSightings
-from companion.reading.meaning import GameReading, Reading, TableSituation
+from companion.reading.difference import differs, due_told
+from companion.reading.expected_places import Whereabouts, places_of
+from companion.reading.game_reading import GameReading, Reading, TableSituation
+from companion.reading.identity import Identities, listed
+from companion.reading.last_play import LastPlay, Spoken
 from companion.reading.patience import Patience
 from companion.reading.rerun import TOLD, Rerun
+from companion.reading.table_sightings import PlacedThing, TableSightings
 from companion.reading.weighing import all_things, distinct, groups, last_laid_ms
-from companion.reading.whereabouts import Whereabouts, places_of
 from companion.rules.engine import Refusal, Rules
 from companion.words import Text
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from companion.play import seat_said
-from companion.reading.lying import PlacedThing
-from companion.reading.meaning import Reading
+from companion.reading.game_reading import Reading
+from companion.reading.table_sightings import PlacedThing
 
 
 def distinct(readings: Iterable[Reading]) -> list[Reading]:

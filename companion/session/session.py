@@ -8,12 +8,12 @@ from queue import Empty, SimpleQueue
 
 from companion.clock import monotonic_ms
 from companion.errors import CompanionError
-from companion.session.desk import MatchController
-from companion.session.fullness import Fullness
+from companion.session.disk_room import Fullness
 from companion.session.inbox import Item, PlayIntent
+from companion.session.match_controller import MatchController
+from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
-from companion.session.told import RemarkEvent, SessionEvent
-from companion.session.viewing import SnapshotBuilder
+from companion.session.snapshot_builder import SnapshotBuilder
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
 

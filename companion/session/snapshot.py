@@ -9,7 +9,7 @@ from companion.ids import MatchId, ObservationId
 from companion.play import SaidPlay
 from companion.reading.answer import Desync, Puzzle, TableQuestion
 from companion.rules.engine import Json
-from companion.session.told import NoticeEvent
+from companion.session.session_event import NoticeEvent
 from companion.showing.scene import Scene, SumLine, Words
 from companion.showing.settable import Settable
 from companion.showing.ways import Choosable, Ways

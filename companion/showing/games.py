@@ -6,7 +6,7 @@ from companion.showing.boufbowl.shower import BoufbowlShower
 from companion.showing.lignes.shower import LignesShower
 from companion.showing.ofusaido.shower import OfusaidoShower
 from companion.showing.ouaf.shower import OuafShower
-from companion.showing.shower import Shower
+from companion.showing.scene_builder import Shower
 
 SHOWERS: Mapping[str, Shower] = {
     "ofusaido": OfusaidoShower(),

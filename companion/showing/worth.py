@@ -11,7 +11,7 @@ from companion.play import Play
 from companion.rules.engine import Refusal, Rules
 from companion.showing.games import SHOWERS
 from companion.showing.scene import Scene
-from companion.showing.shower import Shower
+from companion.showing.scene_builder import Shower
 from companion.showing.ways import bits_of
 from companion.words import Text, clauses
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.accidents import system_says
 from companion.errors import LogBusy, LogDamaged, LogFull, StorageError
+from companion.system_errors import system_says
 from companion.words import N_, Text
 
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)

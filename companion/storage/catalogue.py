@@ -17,7 +17,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from companion.accidents import system_says
 from companion.codec import read, shown
 from companion.errors import CatalogueError, Malformed, UnreadableFile, together
 from companion.ids import CardRef
@@ -26,6 +25,7 @@ from companion.rules.catalogue import USUAL_PATTERN, read_cards
 from companion.rules.engine import Json, Rules
 from companion.rules.games import GAMES
 from companion.storage import strict_json
+from companion.system_errors import system_says
 from companion.words import Text, Wording
 
 SUFFIXES = frozenset({".yaml", ".yml", ".json"})

@@ -15,12 +15,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Self
 
-from companion.accidents import system_says
 from companion.errors import PlayedElsewhere, StorageError
 from companion.ids import MatchId
+from companion.storage.file_modes import FILE_MODE, make_folder
 from companion.storage.log import MatchLog
-from companion.storage.private import FILE_MODE, make_folder
 from companion.storage.record import Record
+from companion.system_errors import system_says
 from companion.words import Text
 
 _NO_LOCKS_HERE = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)

@@ -15,9 +15,9 @@ from companion.storage import chain
 from companion.storage.border import border, damaged, expect_there, file_at
 from companion.storage.catalogue import read_as
 from companion.storage.chain import Kind, clock_body
-from companion.storage.checked import clocks_damage
+from companion.storage.log_check import clocks_damage
 from companion.storage.schema import BUSY_MS, connect, connect_to_look, has_chain, reading, transaction
-from companion.storage.shipped import SHIPPED
+from companion.storage.shipped_data import SHIPPED
 from companion.storage.strict_json import written
 from companion.timers import Clock, ClockEvent, clock_event_from_json, clock_event_to_json, read_clocks
 from companion.words import Text

@@ -8,10 +8,10 @@ The log is complete without them; they answer the question why.
 import re
 from pathlib import Path
 
-from companion.accidents import system_says
 from companion.errors import StorageError
 from companion.ids import MatchId, ObservationId
-from companion.storage.private import make_file, make_folder, tighten
+from companion.storage.file_modes import make_file, make_folder, tighten
+from companion.system_errors import system_says
 from companion.words import Text
 
 MOST_BYTES = 200_000_000

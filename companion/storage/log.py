@@ -21,7 +21,7 @@ from companion.rules.engine import Json, Rules
 from companion.storage import chain
 from companion.storage.border import border, damaged, expect_there, file_at
 from companion.storage.chain import Kind, MatchRows, match_rows, play_body
-from companion.storage.checked import CheckedMatch, LostBeginning, checked_match, losses
+from companion.storage.log_check import CheckedMatch, LostBeginning, checked_match, losses
 from companion.storage.memory import expect_next
 from companion.storage.observed import observation_from_json, observation_to_json
 from companion.storage.record import LoggedEvent, Record

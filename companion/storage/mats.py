@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.mat import Mat, read_mat
 from companion.storage.catalogue import read_as
-from companion.storage.shipped import SHIPPED
+from companion.storage.shipped_data import SHIPPED
 
 
 def mat_of(game: str, folders: Sequence[Path] = ()) -> Mat:

@@ -30,7 +30,7 @@ from companion.storage.catalogue import (
     read_folder,
     read_rest,
 )
-from companion.storage.replacing import only_writer, replace_file
+from companion.storage.file_replacement import only_writer, replace_file
 from companion.words import Text
 
 USUAL_FILE = "cards.yaml"

@@ -14,8 +14,8 @@ from companion.codec import read, write
 from companion.errors import Malformed, StorageError
 from companion.kiosk.pin import Pin, PinAnswer, Tries
 from companion.storage import strict_json
+from companion.storage.file_replacement import only_writer, replace_file
 from companion.storage.recoveries import boot_id
-from companion.storage.replacing import only_writer, replace_file
 
 _HERE = threading.Lock()
 """Where nothing can be written, the pages of this program still take turns."""

@@ -19,7 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.storage.shipped import SHIPPED
+from companion.storage.shipped_data import SHIPPED
 
 
 @dataclass(frozen=True, slots=True)

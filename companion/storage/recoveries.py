@@ -11,7 +11,7 @@ from companion.codec import read, write
 from companion.errors import Malformed, StorageError
 from companion.kiosk.recoveries import Fault, Recoveries, fault_of
 from companion.storage import strict_json
-from companion.storage.replacing import only_writer, replace_file
+from companion.storage.file_replacement import only_writer, replace_file
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 

@@ -8,7 +8,7 @@ from companion.errors import Malformed
 from companion.ids import CardRef
 from companion.storage import strict_json
 from companion.storage.catalogue import joined_files, read_folder
-from companion.storage.replacing import replace_file
+from companion.storage.file_replacement import replace_file
 from companion.words import Wording
 
 

@@ -12,7 +12,7 @@ from companion.observation import Roll, roll_id
 from companion.storage import chain
 from companion.storage.border import border, damaged, expect_there, file_at
 from companion.storage.chain import ROLL_ROWS, Kind, roll_body
-from companion.storage.checked import misfit_rolls
+from companion.storage.log_check import misfit_rolls
 from companion.storage.schema import BUSY_MS, connect, connect_to_look, has_chain, reading, transaction
 from companion.words import Text
 

@@ -21,11 +21,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from companion.accidents import system_says
 from companion.errors import LogBusy, NewerSchema, StorageError
 from companion.storage import chain
 from companion.storage.border import border, damaged, unusable
-from companion.storage.private import make_file, make_folder, tighten
+from companion.storage.file_modes import make_file, make_folder, tighten
+from companion.system_errors import system_says
 from companion.words import Text
 
 APPLICATION_ID = 0x434D504E

@@ -14,12 +14,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from companion.accidents import system_says
 from companion.codec import read, write
 from companion.errors import Malformed, StorageError
 from companion.settings import Settings
 from companion.storage import strict_json
-from companion.storage.replacing import only_writer, replace_file
+from companion.storage.file_replacement import only_writer, replace_file
+from companion.system_errors import system_says
 from companion.words import Text
 
 

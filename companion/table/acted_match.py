@@ -12,9 +12,9 @@ from typing import Protocol
 from companion.match import Match
 from companion.play import Play, Undo, UnreadablePlay
 from companion.rules.engine import Ruling
-from companion.session.desk import MatchController
 from companion.session.inbox import Item, PlayIntent, QuestionAnswer
-from companion.session.told import RulingEvent, SessionEvent
+from companion.session.match_controller import MatchController
+from companion.session.session_event import RulingEvent, SessionEvent
 from companion.virtual.acting.actor import Actor, parts
 from companion.virtual.acting.gestures import Gesture, TapGesture
 

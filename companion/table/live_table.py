@@ -18,11 +18,11 @@ from typing import Protocol, Self
 from companion.clock import monotonic_ms
 from companion.ids import MatchId
 from companion.queues import taken
-from companion.session.desk import MatchController
-from companion.session.fullness import Fullness
+from companion.session.disk_room import Fullness
 from companion.session.inbox import Item, PlayIntent
+from companion.session.match_controller import MatchController
 from companion.session.session import Session, SnapshotWatch
-from companion.session.told import SessionEvent, TowerRequest
+from companion.session.session_event import SessionEvent, TowerRequest
 from companion.table.loudspeaker import device_of
 from companion.table.tower import Tower
 from companion.table.wiring import from_tower, from_vision, run_name

@@ -8,7 +8,7 @@ from companion.ids import MatchId, ObservationId
 from companion.observation import Notice
 from companion.queues import taken
 from companion.session.inbox import DeviceNotice
-from companion.session.told import SessionEvent
+from companion.session.session_event import SessionEvent
 from companion.storage.places import Places
 from companion.table.sounds import Sounds
 from companion.words import Text

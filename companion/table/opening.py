@@ -12,9 +12,9 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.observation import Observation, Roll, Sighting, Tap
 from companion.play import parse_play
-from companion.session.chronicle import JudgedPlay
-from companion.session.desk import MatchController
+from companion.session.history import JudgedPlay
 from companion.session.kept import Kept
+from companion.session.match_controller import MatchController
 from companion.storage.catalogue import read_catalogue
 from companion.storage.claim import ClaimedLog
 from companion.storage.clocks import ClockLog, clocks_of

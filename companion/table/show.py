@@ -10,9 +10,9 @@ from typing import Self
 from companion.errors import ScriptError
 from companion.match import Match
 from companion.rules.dice import dice_of_game
-from companion.session.desk import MatchController
 from companion.session.inbox import Item
-from companion.session.told import SessionEvent
+from companion.session.match_controller import MatchController
+from companion.session.session_event import SessionEvent
 from companion.storage.mats import mat_of
 from companion.table.acted_match import ActedMatch, Guest
 from companion.table.drawn_stage import USUAL_MODULE_MM, Cards, DrawnStage

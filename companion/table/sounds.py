@@ -2,7 +2,7 @@
 
 from companion.cue import Cue, EventId
 from companion.ids import MatchId
-from companion.session.told import (
+from companion.session.session_event import (
     ClockNotice,
     DifferenceEvent,
     ProposalEvent,

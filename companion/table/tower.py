@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.clock import monotonic_ms
-from companion.session.told import TowerRequest
+from companion.session.session_event import TowerRequest
 from companion.storage.rolls import RollStore
 from companion.virtual.acting.gestures import ThrowGesture
 from devices.tower.link import Link, TimeSource

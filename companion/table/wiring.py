@@ -8,12 +8,12 @@ from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Notice
 from companion.reading.games import MEANINGS
-from companion.reading.identify import Identities, names_of
+from companion.reading.identity import Identities, names_of
 from companion.reading.patience import Patience
 from companion.reading.reader import Reader
-from companion.session.desk import MatchController
 from companion.session.inbox import CameraStatus, DeviceNotice, Item, RestReport, RollReport, SightingReport
 from companion.session.kept import Kept
+from companion.session.match_controller import MatchController
 from companion.storage.mats import mat_of
 from companion.timers import Clocks
 from devices.tower.reports import Report, TowerReport

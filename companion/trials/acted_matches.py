@@ -12,7 +12,7 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.play import Play
 from companion.rules.games import GAMES
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.table.acted_match import ActedFate
 from companion.table.show import Scenery, Show
 from companion.table.wiring import bare_desk

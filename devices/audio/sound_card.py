@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from companion.accidents import system_says
+from companion.system_errors import system_says
 from companion.words import N_, Text
 from devices.audio.audio_status import AudioStatus, Direction, audio_sentence
 from devices.audio.loudness import RATE, Samples

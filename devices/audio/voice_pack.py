@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.accidents import system_says
 from companion.cue import Cue
+from companion.system_errors import system_says
 from companion.words import Text
 from devices.audio.loudness import RATE, Samples, normalise_loudness
 from devices.audio.resampling import resample

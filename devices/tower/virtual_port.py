@@ -14,8 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
-from companion.accidents import system_says
 from companion.errors import CompanionError
+from companion.system_errors import system_says
 from companion.threads import Stumble, TendedThread
 from companion.words import Text
 from devices.tower.virtual_tower import VirtualTower

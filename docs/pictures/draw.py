@@ -15,7 +15,7 @@ from companion.match import Match
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
 from companion.storage.places import Places
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.table.show import Scenery, Show
 from companion.table.wiring import bare_desk
 from ui.start import Display, prepare

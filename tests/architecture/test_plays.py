@@ -9,7 +9,7 @@ BORDERS = {
     "companion/match.py": "records of the log, and plays that scripts say in JSON",
     "companion/notation.py": "typed lines",
     "companion/reading/dice.py": "faces from the tower's wire",
-    "companion/session/desk.py": "a tap as the log keeps it",
+    "companion/session/match_controller.py": "a tap as the log keeps it",
     "companion/table/opening.py": "records of the log",
     "companion/backend/followed_match.py": "records of the log",
     "companion/cli/live/saying.py": "JSON Lines of a live table",

@@ -15,12 +15,12 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.play import Note
 from companion.rules.games import GAMES
-from companion.session.desk import MatchController
 from companion.session.inbox import PlayIntent
+from companion.session.match_controller import MatchController
 from companion.storage.clocks import clocks_of
 from companion.storage.log import Beginning, MatchStore
 from companion.storage.places import Places
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.table.opening import begun, resumed
 from companion.timers import Clocks
 from companion.virtual.chance import chosen_play

@@ -9,7 +9,7 @@ import pytest
 from companion.backend.offers import games
 from companion.backend.pictures import PictureMaker, PictureThread
 from companion.backend.shown_match import ShownMatch
-from companion.session.told import RemarkEvent, SessionEvent
+from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.threads import ACCIDENTS, Stumble
 from companion.words import translate
 from vision.frame import Frame

@@ -13,10 +13,10 @@ from companion.backend.table_sound import TableSound
 from companion.cue import Cue
 from companion.ids import MatchId
 from companion.session.inbox import PlayIntent
-from companion.session.told import NoticeEvent, RulingEvent, SessionEvent
+from companion.session.session_event import NoticeEvent, RulingEvent, SessionEvent
 from companion.settings import Settings
 from companion.storage.places import Places
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from devices.audio.audio_status import Direction
 from devices.audio.loudness import RATE
 from devices.audio.player import Speaker

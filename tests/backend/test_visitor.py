@@ -13,7 +13,7 @@ from companion.match import Match
 from companion.play import Play, seat_said
 from companion.rules.games import GAMES
 from companion.storage.mats import mat_of
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.virtual.acting.actor import Actor, parts
 from companion.virtual.acting.games import ACTORS
 from companion.words import LANGUAGES, translate

@@ -28,9 +28,9 @@ from companion.play import parse_play
 from companion.rules.dice import dice_of_game
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
-from companion.session.desk import MatchController
 from companion.session.inbox import QuestionAnswer
-from companion.session.told import RulingEvent
+from companion.session.match_controller import MatchController
+from companion.session.session_event import RulingEvent
 from companion.storage.log import MatchStore
 from companion.storage.mats import mat_of
 from companion.table.acted_match import ActedMatch

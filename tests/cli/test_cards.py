@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.storage.catalogue import load_catalogue
-from companion.storage.shipped import SHIPPED
+from companion.storage.shipped_data import SHIPPED
 from tests.cli.terminal import Said, Terminal
 from tests.rules.demonstration_cards import CARDS, richest
 

@@ -15,10 +15,10 @@ from companion.backend.local import LocalBackend
 from companion.errors import PlayedElsewhere
 from companion.play import Note
 from companion.session.inbox import PlayIntent
-from companion.session.told import RemarkEvent
+from companion.session.session_event import RemarkEvent
 from companion.storage.log import MatchStore
 from companion.storage.places import Places
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from tests.cli.terminal import SCENARIOS, Terminal, plays_only
 
 pytestmark = pytest.mark.process

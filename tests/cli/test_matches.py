@@ -10,7 +10,7 @@ import pytest
 from companion.errors import LogBusy
 from companion.play import Note
 from companion.storage.log import MatchStore
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.table.recorded_match import reopen
 from tests.cli.terminal import ALL, SCENARIOS, Said, Terminal, plays_only
 

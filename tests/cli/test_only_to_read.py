@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from tests.cli.terminal import SCENARIOS, Terminal
 from tests.storage.only_to_read import only_to_read
 

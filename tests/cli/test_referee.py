@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from companion.storage.shipped import SHIPPED, demonstrations
+from companion.storage.shipped_data import SHIPPED, demonstrations
 from tests.cli.terminal import ALL, SCENARIOS, Terminal, plays_only
 
 ONE = SCENARIOS / "04-undo-and-correct.jsonl"

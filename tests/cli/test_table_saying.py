@@ -15,11 +15,11 @@ from companion.cli.paper import TerminalPaper
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
-from companion.session.desk import MatchController
 from companion.session.inbox import PlayIntent
-from companion.session.told import TowerRequest
+from companion.session.match_controller import MatchController
+from companion.session.session_event import TowerRequest
 from companion.storage.places import places
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.table.new_match import match_of
 from companion.timers import Clocks
 from companion.virtual.chance import random_plays

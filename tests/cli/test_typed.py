@@ -11,7 +11,7 @@ from companion.rules.lignes.grid import Cell
 from companion.rules.lignes.pieces import Piece
 from companion.rules.lignes.plays import Move, Pass
 from companion.session.inbox import PlayIntent, QuestionAnswer, TableApproval
-from companion.session.told import DifferenceEvent, QuestionEvent
+from companion.session.session_event import DifferenceEvent, QuestionEvent
 from companion.words import Text
 from tests.plays import json_of
 

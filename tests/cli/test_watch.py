@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import main
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 
 DEMO = "companion/data/ofusaido/demo-match.yaml"
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.rules.engine import Json
 from companion.storage.clocks import ClockLog
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from tests.cli.live_match import LiveMatch
 
 pytestmark = pytest.mark.process

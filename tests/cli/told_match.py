@@ -6,8 +6,8 @@ from companion.cli.ofusaido.saying import OfusaidoSaying
 from companion.cli.paper import TerminalPaper
 from companion.match import Match
 from companion.rules.games import GAMES
-from companion.session.told import RulingEvent
-from companion.storage.shipped import demonstrations
+from companion.session.session_event import RulingEvent
+from companion.storage.shipped_data import demonstrations
 from companion.virtual.ofusaido import VirtualTable
 
 

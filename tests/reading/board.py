@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.rules.engine import Json
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from tests.reading.table import TestTable
 
 SETUP, CARDS = demonstrations("lignes")["demo-match"]

@@ -7,10 +7,10 @@ from companion.ids import MatchId, ObservationId
 from companion.match import Match
 from companion.observation import Sighting, SightingState
 from companion.rules.games import GAMES
-from companion.session.desk import MatchController
 from companion.session.inbox import CameraStatus, Item, QuestionAnswer, RestReport, SightingReport
-from companion.session.told import RulingEvent, SessionEvent
-from companion.storage.shipped import demonstrations
+from companion.session.match_controller import MatchController
+from companion.session.session_event import RulingEvent, SessionEvent
+from companion.storage.shipped_data import demonstrations
 from companion.table.wiring import bare_desk
 from tests.reading.perfect import STEP_MS, Performance
 

@@ -16,9 +16,9 @@ from companion.observation import Roll, Sighting, SightingState, What
 from companion.reading.answer import TableQuestion
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
-from companion.session.desk import MatchController
 from companion.session.inbox import CameraStatus, Item, RestReport, RollReport, SightingReport
-from companion.session.told import SessionEvent
+from companion.session.match_controller import MatchController
+from companion.session.session_event import SessionEvent
 from companion.storage.mats import mat_of
 from companion.table.acted_match import ActedMatch, Guest
 from companion.table.wiring import bare_desk

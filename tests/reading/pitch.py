@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from companion.rules.engine import Json
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from tests.plays import json_of
 from tests.reading.table import TestTable
 

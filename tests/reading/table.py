@@ -9,7 +9,7 @@ from companion.observation import Sighting, SightingState, What
 from companion.play import write_play
 from companion.reading.answer import Answer, Desync, Puzzle, SureReading, TableQuestion
 from companion.reading.games import MEANINGS
-from companion.reading.identify import Identities, names_of
+from companion.reading.identity import Identities, names_of
 from companion.reading.reader import Reader
 from companion.rules.engine import Json
 from companion.rules.games import GAMES

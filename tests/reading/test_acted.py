@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.session.told import DifferenceEvent
-from companion.storage.shipped import demonstrations
+from companion.session.session_event import DifferenceEvent
+from companion.storage.shipped_data import demonstrations
 from tests.reading.perfect import act_out
 
 QUICK = [

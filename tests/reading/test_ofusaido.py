@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.reading.answer import Desync, Puzzle, TableQuestion
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from tests.reading.table import TestTable
 
 SETUP, CARDS = demonstrations("ofusaido")["demo-match"]

@@ -4,7 +4,7 @@ import pytest
 
 from companion.reading.answer import Desync, Puzzle, SureReading, TableQuestion
 from companion.rules.engine import Json
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.words import translate
 from tests.reading.table import TestTable
 

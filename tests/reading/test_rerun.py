@@ -7,8 +7,8 @@ import pytest
 from companion.observation import Sighting
 from companion.reading.rerun import TOLD, Rerun
 from companion.session.inbox import TableApproval
-from companion.session.told import DifferenceEvent, RulingEvent, SessionEvent
-from companion.storage.shipped import demonstrations
+from companion.session.session_event import DifferenceEvent, RulingEvent, SessionEvent
+from companion.storage.shipped_data import demonstrations
 from tests.reading.film import Film
 
 QUICK = [

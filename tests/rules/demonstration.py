@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any
 
-from companion.storage import shipped
+from companion.storage import shipped_data
 
 MODES = {"demo-match": ("pro", "elite"), "demo-match-ecole": ("ecole", "amateur")}
 """A set-up with free actions, a stadium and coaches is for two of OFUSAIDO's modes, a base one for the others."""
@@ -16,7 +16,7 @@ FEW_CARDS = 18
 def demonstrations(game: str) -> dict[str, tuple[dict[str, Any], list[Any]]]:
     """Set-up and cards of each demonstration match of a game, by name."""
     found = {}
-    for name, (setup, cards) in shipped.demonstrations(game).items():
+    for name, (setup, cards) in shipped_data.demonstrations(game).items():
         modes = MODES.get(name, (setup["mode"],)) if game == "ofusaido" else ()
         for mode in modes:
             found[f"{name} {mode}"] = ({**setup, "mode": mode}, cards)

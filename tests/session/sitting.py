@@ -8,17 +8,17 @@ from companion.match import Match
 from companion.observation import Roll, Sighting, What
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
-from companion.session.desk import MatchController
 from companion.session.inbox import (
     CameraStatus,
     Item,
     SightingReport,
 )
 from companion.session.kept import Kept
-from companion.session.told import RulingEvent, SessionEvent
+from companion.session.match_controller import MatchController
+from companion.session.session_event import RulingEvent, SessionEvent
 from companion.storage.clocks import clocks_of
 from companion.storage.mats import mat_of
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.table.wiring import bare_desk
 from companion.timers import Clocks
 from companion.words import Text

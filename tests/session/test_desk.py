@@ -24,7 +24,7 @@ from companion.session.inbox import (
     TableApproval,
 )
 from companion.session.kept import Kept
-from companion.session.told import (
+from companion.session.session_event import (
     DifferenceEvent,
     NoticeEvent,
     ProposalEvent,
@@ -35,7 +35,7 @@ from companion.session.told import (
     TowerRequest,
 )
 from companion.storage.evidence import EvidenceStore
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.words import Text, translate
 from tests.plays import play_of
 from tests.session.sitting import LIGNES, OCCASION, OFUSAIDO, WHY, Sitting, begun, last, roll

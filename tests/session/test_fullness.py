@@ -2,8 +2,8 @@
 
 from companion.errors import LogFull
 from companion.play import Note
-from companion.session.fullness import Fullness
-from companion.session.told import RemarkEvent, RulingEvent, SessionEvent
+from companion.session.disk_room import Fullness
+from companion.session.session_event import RemarkEvent, RulingEvent, SessionEvent
 from companion.words import Text, translate
 
 RULED = RulingEvent(1, Note(""), "tap", (), (), None, ())

@@ -21,13 +21,13 @@ from companion.rules.games import GAMES
 from companion.rules.ouaf.plays import Work
 from companion.session.inbox import Amendment, Item, PastRequest, PlayIntent
 from companion.session.snapshot import HistoryLine, Snapshot
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.table.sounds import Sounds
 from companion.virtual.chance import chosen_play
 from companion.words import Text, Wording, translate
 from tests.showing.sitting import Sitting
 from tests.table.test_sounds import Tape
-from ui.presenters.happenings import happening
+from ui.presenters.event_sentences import happening
 from ui.referee.history import is_secret, rows, story
 
 SEEDS = (1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow))

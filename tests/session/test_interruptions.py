@@ -12,13 +12,13 @@ from companion.match import Match
 from companion.observation import Notice, Observation
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
-from companion.session.desk import MatchController
 from companion.session.inbox import CameraStatus, DeviceNotice
 from companion.session.kept import Kept
-from companion.session.told import DifferenceEvent, PuzzleEvent
+from companion.session.match_controller import MatchController
+from companion.session.session_event import DifferenceEvent, PuzzleEvent
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.log import MatchStore
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.table.wiring import reader_of
 from companion.timers import Clocks
 from companion.words import Text

@@ -12,13 +12,13 @@ from companion.observation import Observation, Roll
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll
-from companion.session.desk import MatchController
 from companion.session.inbox import (
     ClockOrder,
     RollReport,
 )
 from companion.session.kept import Kept
-from companion.session.told import TowerRequest
+from companion.session.match_controller import MatchController
+from companion.session.session_event import TowerRequest
 from companion.storage.clocks import ClockLog, clocks_of
 from companion.storage.log import MatchStore
 from companion.table.wiring import reader_of

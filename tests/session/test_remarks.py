@@ -6,8 +6,8 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.play import Note, UnreadablePlay
 from companion.rules.games import GAMES
-from companion.session.desk import MatchController
 from companion.session.inbox import ClockOrder, PlayIntent
+from companion.session.match_controller import MatchController
 from companion.session.remarks import (
     Case,
     Protest,
@@ -22,7 +22,7 @@ from companion.session.remarks import (
     review_of,
 )
 from companion.session.snapshot import Fate, HistoryLine
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.timers import Clocks
 from companion.words import Text
 from tests.plays import play_of

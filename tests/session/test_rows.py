@@ -10,10 +10,10 @@ from companion.reading.answer import Answer, SureReading, TableQuestion
 from companion.reading.reader import Reader
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
-from companion.session.desk import MatchController
 from companion.session.inbox import PlayIntent, QuestionAnswer
-from companion.session.told import RemarkEvent, RulingEvent, SessionEvent
-from companion.storage.shipped import demonstrations
+from companion.session.match_controller import MatchController
+from companion.session.session_event import RemarkEvent, RulingEvent, SessionEvent
+from companion.storage.shipped_data import demonstrations
 from companion.timers import Clocks
 from companion.words import Text
 from tests.plays import play_of

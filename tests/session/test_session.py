@@ -10,12 +10,12 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.play import Note
 from companion.rules.games import GAMES
-from companion.session.desk import MatchController
 from companion.session.inbox import PlayIntent
+from companion.session.match_controller import MatchController
 from companion.session.session import Session
-from companion.session.told import RemarkEvent, RulingEvent, SessionEvent
+from companion.session.session_event import RemarkEvent, RulingEvent, SessionEvent
 from companion.storage.record import Record
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.table.live_table import FramedTable, TableEquipment
 from companion.table.wiring import bare_desk
 from companion.words import Text, translate

@@ -6,10 +6,10 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.play import Play, SaidPlay, parse_play
 from companion.rules.engine import Json
-from companion.session.desk import MatchController
 from companion.session.inbox import Amendment, Item, PlayIntent
+from companion.session.match_controller import MatchController
 from companion.session.snapshot import Snapshot
-from companion.session.viewing import SnapshotBuilder
+from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.scene import Contest, Scale, Scene, Side, SumLine, Words
 from companion.storage.mats import mat_of
 from companion.timers import Clocks

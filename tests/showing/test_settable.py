@@ -11,7 +11,7 @@ from companion.rules.games import GAMES
 from companion.showing.games import SHOWERS
 from companion.showing.settable import Settable
 from companion.storage.mats import mat_of
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import random_plays
 from companion.words import LANGUAGES, translate
 

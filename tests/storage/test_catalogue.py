@@ -11,7 +11,7 @@ from companion.match import Match
 from companion.rules.catalogue import read_cards
 from companion.rules.games import GAMES
 from companion.storage.catalogue import load_catalogue
-from companion.storage.shipped import SHIPPED, demonstrations
+from companion.storage.shipped_data import SHIPPED, demonstrations
 
 RULES = GAMES["ofusaido"]
 

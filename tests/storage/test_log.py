@@ -19,7 +19,7 @@ from companion.rules.games import GAMES
 from companion.storage.log import Beginning, KeptPlay, MatchStore
 from companion.storage.memory import MemoryLog
 from companion.storage.record import LoggedEvent, Record
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.words import Text
 
 RULES = GAMES["ofusaido"]

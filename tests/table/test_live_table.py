@@ -9,7 +9,7 @@ import pytest
 from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
-from companion.session.told import NoticeEvent, RulingEvent, SessionEvent, TowerRequest
+from companion.session.session_event import NoticeEvent, RulingEvent, SessionEvent, TowerRequest
 from companion.table.live_table import FramedTable, TableEquipment, ThreadedTable
 from companion.table.tower import LinkedTower
 from companion.table.wiring import bare_desk

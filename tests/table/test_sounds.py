@@ -10,10 +10,9 @@ from companion.match import Match
 from companion.observation import Sighting
 from companion.play import Undo
 from companion.reading.answer import Desync, Puzzle, TableQuestion
-from companion.reading.identify import Stranger
-from companion.reading.lying import PlacedThing
+from companion.reading.identity import Stranger
+from companion.reading.table_sightings import PlacedThing
 from companion.rules.games import GAMES
-from companion.session.desk import MatchController
 from companion.session.inbox import (
     Amendment,
     AmendmentChoice,
@@ -22,9 +21,16 @@ from companion.session.inbox import (
     Item,
     PlayIntent,
 )
-from companion.session.told import DifferenceEvent, PuzzleEvent, QuestionEvent, RemarkEvent, SessionEvent
+from companion.session.match_controller import MatchController
+from companion.session.session_event import (
+    DifferenceEvent,
+    PuzzleEvent,
+    QuestionEvent,
+    RemarkEvent,
+    SessionEvent,
+)
 from companion.storage.clocks import clocks_of
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.table.loudspeaker import Loudspeaker
 from companion.table.sounds import Sounds
 from companion.table.wiring import bare_desk

@@ -14,7 +14,7 @@ from companion.rules.games import GAMES
 from companion.showing.games import SHOWERS
 from companion.sounding.cue_rule import CueRule, GameCues
 from companion.sounding.games import CUES
-from companion.storage.shipped import SHIPPED
+from companion.storage.shipped_data import SHIPPED
 from companion.virtual.acting.games import ACTORS
 from tests.toy.summit.acting import SummitActor
 from tests.toy.summit.printing import draw_ground, sides

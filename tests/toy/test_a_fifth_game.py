@@ -20,14 +20,14 @@ from companion.notation import line_of, parsed
 from companion.rules.card_forms import forms_of, games_with_cards
 from companion.rules.catalogue import read_cards
 from companion.rules.games import GAMES
-from companion.session.told import DifferenceEvent
+from companion.session.session_event import DifferenceEvent
 from companion.showing.games import SHOWERS
 from companion.sounding.sounding import opening, sounding
-from companion.storage import shipped
+from companion.storage import shipped_data
 from companion.storage.catalogue import load_catalogue
 from companion.storage.mats import mat_of
 from companion.storage.places import Places
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.table.new_match import match_of
 from companion.virtual.chance import random_plays
 from companion.words import LANGUAGES, translate
@@ -79,7 +79,7 @@ def test_its_plays_are_written_in_notation_and_read_again() -> None:
 def test_its_cards_are_entered_and_shipped_like_those_of_the_others() -> None:
     assert GAME in games_with_cards()
     assert forms_of(GAME)["peak"].has_reference
-    assert len(load_catalogue(GAME, [shipped.SHIPPED])) == 6
+    assert len(load_catalogue(GAME, [shipped_data.SHIPPED])) == 6
 
 
 def test_it_is_set_up_at_the_screen_by_touches() -> None:
@@ -136,7 +136,7 @@ def test_it_sounds() -> None:
 def test_its_mat_and_its_cards_are_printed(tongue: PrintLanguage) -> None:
     drawn = words(mat_on_one_sheet(mat_of(GAME), tongue, None), 0)
     assert "Sommet rouge" in drawn or "Red’s peak" in drawn
-    cards, _ = read_cards(load_catalogue(GAME, [shipped.SHIPPED]), GAMES[GAME].check_card)
+    cards, _ = read_cards(load_catalogue(GAME, [shipped_data.SHIPPED]), GAMES[GAME].check_card)
     setups = [setup for setup, _ in demonstrations(GAME).values()]
     printed = words(deck(GAME, deals_of(GAME, cards, setups), tongue, A4), 0)
     assert "SU001-001" in printed and "SU003-002" in printed

@@ -18,15 +18,15 @@ from companion.match import Match
 from companion.play import Concede, Play
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
-from companion.session.desk import MatchController
 from companion.session.inbox import Item, PlayIntent
-from companion.session.offering import choosables
+from companion.session.match_controller import MatchController
+from companion.session.offers import choosables
+from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
-from companion.session.told import RemarkEvent, SessionEvent
-from companion.session.viewing import SnapshotBuilder
+from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.mats import mat_of
 from companion.storage.places import Places
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.table.wiring import bare_desk
 from companion.virtual.chance import chosen_play
 from companion.words import Text

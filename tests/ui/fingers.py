@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.play import Play, write_play
 from ui.presenters.buttons import PlayButton
-from ui.presenters.choosing import Choosing
+from ui.presenters.play_choice import Choosing
 
 DEEPEST = 30
 

@@ -9,7 +9,7 @@ from companion.play import Play
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
 from companion.session.snapshot import HistoryLine, Snapshot
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import random_plays
 from tests.ui.table import Tablet
 from ui.referee.page import RefereePage

@@ -11,8 +11,8 @@ from tests.plays import play_of
 from tests.ui.refereeing import begin, by_chance, page, snapshot
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
-from ui.presenters.twice import WITHIN_MS
-from ui.remarking import Remarking
+from ui.presenters.double_touch import WITHIN_MS
+from ui.remark import Remarking
 from ui.widgets.board import BoardPanel
 from ui.widgets.chooser import ChooserPanel
 
@@ -98,7 +98,7 @@ def test_a_touch_that_comes_too_late_is_remarked_for_a_while(
 ) -> None:
     begin(one, "lignes", by_chance("lignes", 2))
     page = players(one)
-    monkeypatch.setattr("ui.remarking.LATE_S", 0.2)
+    monkeypatch.setattr("ui.remark.LATE_S", 0.2)
     page._remarking = Remarking(page._remark)
     one.app.put(PlayIntent(play_of("lignes", {"play": "shot_roll", "d12": 3})))
     one.until(lambda: one.shows("shot roll is not possible now"))

@@ -8,7 +8,7 @@ from companion.ids import MatchId
 from companion.play import Note
 from companion.rules.games import GAMES
 from companion.session.inbox import PlayIntent
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.words import Text
 from tests.plays import play_of
 from tests.ui.looking import faults

@@ -13,12 +13,12 @@ from companion.rules.games import GAMES
 from companion.rules.ouaf.cards import Seat
 from companion.rules.ouaf.plays import Down, Work
 from companion.storage.places import Places
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import chosen_play
 from tests.ui.fingers import path_to
 from tests.ui.table import Tablet
 from ui.players.page import PlayersPage
-from ui.presenters.twice import WITHIN_MS
+from ui.presenters.double_touch import WITHIN_MS
 
 FEW = 12
 """Plays that are enough to see a game's usual screens."""

@@ -10,7 +10,7 @@ from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll, StrategyRoll
 from companion.session.inbox import PlayIntent
 from companion.session.snapshot import Fate
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.words import Text
 from tests.ui.refereeing import (
     because,

@@ -5,7 +5,7 @@ from companion.play import Play
 from companion.rules.boufbowl.plays import Bonus, CardPlay
 from companion.rules.games import GAMES
 from companion.storage.mats import mat_of
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.virtual.acting.gestures import Gesture
 from companion.virtual.boufbowl.actor import BoufbowlActor
 

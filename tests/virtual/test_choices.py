@@ -9,7 +9,7 @@ from companion.play import Play, seat_said
 from companion.rules.engine import Refusal
 from companion.rules.games import GAMES
 from companion.storage.mats import mat_of
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.virtual.acting.actor import parts
 from companion.virtual.acting.games import ACTORS
 from companion.virtual.acting.mind import MOST_CHOICES

@@ -8,7 +8,7 @@ from companion.match import Match
 from companion.rules.games import GAMES
 from companion.rules.ofusaido.plays import Shoot
 from companion.rules.ofusaido.sheet import Seat, TeamSheet, read_sheet
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.virtual.ofusaido import VirtualTable
 from companion.virtual.ofusaido.box import Box
 

@@ -21,7 +21,7 @@ from ui.calibrate.calibration_steps import (
 )
 from ui.calibrate.walk_panel import WalkPanel
 from ui.presenters.devices import CAMERA, Around
-from ui.presenters.wishes import PageRequest, PageWish
+from ui.presenters.page_requests import PageRequest, PageWish
 from ui.setup.match_setup import with_device
 from ui.stepped_page import SteppedPage
 

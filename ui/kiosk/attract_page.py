@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 
 from companion.backend.interface import CameraPicture, GameOffer, LiveMatch, TableDevices
+from companion.session.session_event import RemarkEvent, SessionEvent
 from companion.session.snapshot import Snapshot
-from companion.session.told import RemarkEvent, SessionEvent
 from companion.words import Text
 from ui.kiosk.host import KioskPage
 from ui.kiosk.programme import Programme

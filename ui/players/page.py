@@ -8,15 +8,15 @@ from kivy.uix.widget import Widget
 from companion.backend.interface import CameraPicture
 from companion.play import Play, Undo
 from companion.session.inbox import ClockOrder, PlayIntent, QuestionAnswer, TableApproval
+from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Asking, Fate, Snapshot
-from companion.session.told import SessionEvent
 from companion.showing.scene import Scene
 from companion.words import Text
 from ui.page import Page
 from ui.players.waited_panel import WaitedPanel
 from ui.presenters.hotkeys import FOR_PLAYERS, Act, act_of
 from ui.public.page import PublicPage
-from ui.remarking import Remarking
+from ui.remark import Remarking
 from ui.widgets.board import BoardPanel
 from ui.widgets.chooser import ChooserPanel
 from ui.widgets.contest import ContestPanel

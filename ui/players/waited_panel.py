@@ -7,7 +7,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 
 from companion.session.snapshot import Snapshot
-from ui.presenters.waiting import waiting
+from ui.presenters.wait_sentence import waiting
 from ui.widgets.frame import only
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.backend.interface import FoundDevice, TableDevices
 from companion.words import Text
 from ui.presenters.lines import MenuLine, MenuOption, Words
-from ui.presenters.wishes import PageRequest, PageWish
+from ui.presenters.page_requests import PageRequest, PageWish
 
 CAMERA, TOWER = "camera", "tower"
 """The keys of the two lines; the value of what is chosen there is its name, empty for none."""

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.session.inbox import Item, PastRequest
+from companion.session.session_event import SessionEvent, StaleTouch
 from companion.session.snapshot import Snapshot
-from companion.session.told import SessionEvent, StaleTouch
 from ui.referee.dialogues.amendment import AmendmentDialogue, ProposalDialogue
 from ui.referee.dialogues.dialogue import Command, Dialogue, DialogueStep, Prompt
 from ui.referee.dialogues.override import OverrideDialogue

@@ -18,7 +18,7 @@ from companion.session.snapshot import Fate, HistoryLine, Snapshot
 from companion.session.sources import said_by
 from companion.showing.scene import Scene, SumLine, Words
 from companion.words import Text
-from ui.presenters.happenings import NOTHING
+from ui.presenters.event_sentences import NOTHING
 
 _REVEAL = "reveal"
 

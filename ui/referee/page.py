@@ -11,8 +11,8 @@ from companion.backend.interface import Evidence
 from companion.play import Play
 from companion.session.inbox import ClockOrder, PlayIntent
 from companion.session.remarks import ReviewBegins, ReviewEnds, cases_of, note_of, review_of
+from companion.session.session_event import SessionEvent
 from companion.session.snapshot import HistoryLine, Snapshot
-from companion.session.told import SessionEvent
 from companion.words import Text
 from ui.page import Page
 from ui.presenters.hotkeys import Act, act_of, figure_of
@@ -33,7 +33,7 @@ from ui.referee.locking import Locking
 from ui.referee.number_panel import NumberPanel
 from ui.referee.prompt_panels import is_refreshed, is_wide, panel_of
 from ui.referee.text_panel import TextPanel
-from ui.remarking import Remarking
+from ui.remark import Remarking
 from ui.widgets.chooser import ChooserPanel
 from ui.widgets.question import QuestionPanel
 

@@ -6,7 +6,7 @@ from companion.backend.interface import CardName
 from companion.rules.description import SquadNeed
 from companion.words import Text, joined
 from ui.presenters.lines import MenuLine, MenuOption
-from ui.presenters.wishes import PageRequest, PageWish
+from ui.presenters.page_requests import PageRequest, PageWish
 from ui.setup.squads import Squad, counted
 
 ON_A_PAGE = 9

@@ -18,7 +18,7 @@ from companion.rules.description import MatchSetting
 from companion.words import Text, Wording, joined
 from ui.presenters.devices import CAMERA, Around
 from ui.presenters.lines import LineStanding, MenuLine
-from ui.presenters.wishes import PageRequest, PageWish
+from ui.presenters.page_requests import PageRequest, PageWish
 from ui.setup.card_picking import Picking
 from ui.setup.match_setup import LONGEST_NAME, MatchSetup, SetupStage
 from ui.setup.scanning_panel import ScanPanel

@@ -8,8 +8,8 @@ from companion.rules.description import MatchSetting, RuleChoice
 from companion.words import Text, joined, word
 from ui.presenters.devices import camera_line, tower_line
 from ui.presenters.lines import MenuLine, MenuOption, Words
+from ui.presenters.page_requests import PageRequest, PageWish
 from ui.presenters.palette import LIVERIES
-from ui.presenters.wishes import PageRequest, PageWish
 from ui.setup.match_setup import MatchSetup, SetupStage
 from ui.setup.squads import counted, in_field
 

@@ -11,7 +11,7 @@ from companion.play import Play
 from companion.session.snapshot import Snapshot
 from companion.words import Text
 from ui.presenters.buttons import BUTTONS, PlayButton, are_wordy
-from ui.presenters.choosing import Chooser, Choosing
+from ui.presenters.play_choice import Chooser, Choosing
 from ui.widgets.pool import fill, prepare
 from ui.widgets.touch import Touch
 

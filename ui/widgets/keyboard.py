@@ -7,7 +7,7 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.words import Text
-from ui.presenters.typing import KeyPage, TypedText
+from ui.presenters.key_entry import KeyPage, TypedText
 from ui.widgets.pool import fill
 from ui.widgets.touch import Touch
 

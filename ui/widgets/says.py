@@ -20,7 +20,7 @@ from kivy.properties import (
 from kivy.uix.widget import Widget
 
 from companion.words import as_sentence
-from ui.presenters.fitting import Fit, TextBox, fitted
+from ui.presenters.text_fit import Fit, TextBox, fitted
 from ui.widgets.lettering import Lettered, Lettering
 
 MEASURED_PX = 100

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 from urllib.parse import SplitResult, quote, unquote, urlsplit
 
-from companion.accidents import system_says
+from companion.system_errors import system_says
 from companion.words import Text
 from vision.errors import NoSuchSource, SourceLost
 from vision.frame import Frame

@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from companion.accidents import system_says
+from companion.system_errors import system_says
 from companion.words import Text
 from vision.errors import NoSuchSource
 from vision.sources.mjpeg import MjpegSource

@@ -9,8 +9,8 @@ from calibration.profile import Profile
 from calibration.walkthrough import Walkthrough, WalkthroughReply
 from companion.cli.calibrate.telling import Teller, has_pressed_enter
 from companion.rules.games import GAMES
-from companion.storage.leave import expect_to_keep
 from companion.storage.places import places
+from companion.storage.write_permission import expect_to_keep
 from companion.table.sight import Sight
 from companion.words import Text
 from vision.errors import EndOfPictures

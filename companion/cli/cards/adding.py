@@ -19,8 +19,8 @@ from companion.rules.forms import WordOption
 from companion.rules.games import GAMES
 from companion.rules.interview import NOTHING, leading_to
 from companion.storage.drafts import Draft
-from companion.storage.leave import expect_to_keep
 from companion.storage.owners_cards import USUAL_FILE, CardFileChange, OwnersCards
+from companion.storage.write_permission import expect_to_keep
 from companion.words import Text
 
 INTERRUPTED = 130

@@ -15,7 +15,7 @@ from companion.storage.drafts import Drafts
 from companion.storage.owners_cards import OwnersCards, Saved
 from companion.storage.places import Places, places
 from companion.storage.references import Labelled
-from companion.storage.shipped import SHIPPED
+from companion.storage.shipped_data import SHIPPED
 from companion.words import Text, as_sentence, translate
 
 EXIT_OK, EXIT_FAULTS = 0, 1

@@ -20,7 +20,7 @@ from companion.storage.card_faults import card_faults
 from companion.storage.catalogue import load_catalogue
 from companion.storage.drafts import Draft
 from companion.storage.owners_cards import OwnersCards
-from companion.storage.shipped import SHIPPED
+from companion.storage.shipped_data import SHIPPED
 from companion.words import Text
 
 LONGEST_EXAMPLE = 60

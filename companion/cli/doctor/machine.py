@@ -12,8 +12,8 @@ from pathlib import Path
 
 from calibration.profile import Profiles
 from companion.cli.doctor.finding import Finding, FindingLevel
-from companion.storage.leave import nearest_folder, why_not_kept
 from companion.storage.places import Places
+from companion.storage.write_permission import nearest_folder, why_not_kept
 from companion.words import N_, Text
 
 LEAST_MB, ENOUGH_MB = 100, 1000

@@ -5,12 +5,12 @@ import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from companion.accidents import system_says
 from companion.cli.kiosk.service import typed_as_root
 from companion.cli.kiosk.steps import InstallStep
 from companion.cli.paper import Ink, TerminalPaper
 from companion.errors import CompanionError
-from companion.storage.replacing import replace_file
+from companion.storage.file_replacement import replace_file
+from companion.system_errors import system_says
 from companion.words import Text, clauses
 
 PATIENCE_S = 120

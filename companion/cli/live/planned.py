@@ -10,7 +10,7 @@ from companion.cli.options import way_on_told
 from companion.cli.script import ScriptLine, read_lines, read_setup
 from companion.errors import ScriptError
 from companion.ids import MatchId
-from companion.session.desk import MatchController
+from companion.session.match_controller import MatchController
 from companion.storage.catalogue import SUFFIXES, read_as
 from companion.storage.clocks import clocks_of
 from companion.storage.places import Places

@@ -19,7 +19,7 @@ from companion.notation import written
 from companion.play import SaidPlay, kind_said, write_play
 from companion.reading.answer import TableQuestion
 from companion.rules.engine import Json
-from companion.session.told import (
+from companion.session.session_event import (
     ClockNotice,
     DifferenceEvent,
     LookedBack,

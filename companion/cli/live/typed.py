@@ -18,7 +18,7 @@ from companion.play import MATCH_PLAYS, parse_play
 from companion.reading.answer import Desync, TableQuestion
 from companion.rules.games import GAMES
 from companion.session.inbox import Item, PlayIntent, QuestionAnswer, TableApproval
-from companion.session.told import DifferenceEvent, QuestionEvent, SessionEvent
+from companion.session.session_event import DifferenceEvent, QuestionEvent, SessionEvent
 from companion.storage import strict_json
 from companion.words import Text
 

@@ -5,7 +5,7 @@ from companion.cli.ofusaido.programme import open_match
 from companion.cli.ofusaido.telling import Teller
 from companion.cli.paper import Ink, TerminalPaper
 from companion.match import Match
-from companion.session.told import RulingEvent, SessionEvent
+from companion.session.session_event import RulingEvent, SessionEvent
 from companion.words import Text
 
 

@@ -15,7 +15,7 @@ def run(where: Places, wanted: str | None, display: Display, language: str, *, i
     # Kivy opens its window as it is imported: not before all is settled.
     from companion.backend.local import LocalBackend  # noqa: PLC0415
     from ui.look import Look  # noqa: PLC0415
-    from ui.onlookers import PublicApp  # noqa: PLC0415
+    from ui.public_app import PublicApp  # noqa: PLC0415
 
     settings = SettingsStore(where.settings).look().settings
     kept = None if is_asked else settings.language

@@ -6,8 +6,8 @@ from dataclasses import replace
 from companion.ids import CardRef
 from companion.reading.boufbowl.saying import after, commands, offered, one_of, said
 from companion.reading.boufbowl.tokens import Tokens
-from companion.reading.lying import PlacedThing
-from companion.reading.meaning import LET_GO_MS, Reading, TableSituation
+from companion.reading.game_reading import LET_GO_MS, Reading, TableSituation
+from companion.reading.table_sightings import PlacedThing
 from companion.rules.boufbowl.asking import placing
 from companion.rules.boufbowl.events import BallState
 from companion.rules.boufbowl.plays import (

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from companion.ids import CardRef
 from companion.reading.boufbowl.saying import after, commands, offered, one_of, said
 from companion.reading.boufbowl.tokens import Piece, Tokens
-from companion.reading.lying import PlacedThing, in_role
-from companion.reading.meaning import Reading, TableSituation, seat_of
+from companion.reading.game_reading import Reading, TableSituation, seat_of
+from companion.reading.table_sightings import PlacedThing, in_role
 from companion.rules.boufbowl.asking import committing, contest_of, showing
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.opposing import side_of

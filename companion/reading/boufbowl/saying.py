@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
-from companion.reading.lying import PlacedThing, in_role
-from companion.reading.meaning import Reading, TableSituation
+from companion.reading.game_reading import Reading, TableSituation
+from companion.reading.table_sightings import PlacedThing, in_role
 from companion.rules.boufbowl.evolve import evolve
 from companion.rules.boufbowl.judge import judge
 from companion.rules.boufbowl.plays import Play

@@ -12,9 +12,17 @@ from companion.reading.boufbowl.cards import damaged, effects, expert, opposed, 
 from companion.reading.boufbowl.moves import drawn, moved, stepped_back, tackled, would_move
 from companion.reading.boufbowl.saying import after
 from companion.reading.boufbowl.tokens import BALL, Tokens, piece_of, token_means, tokens_of
-from companion.reading.identify import token_key
-from companion.reading.lying import PlacedThing
-from companion.reading.meaning import ExpectedPlace, Holds, Reading, TableSituation, asked_for, seat_of, shown
+from companion.reading.game_reading import (
+    ExpectedPlace,
+    Holds,
+    Reading,
+    TableSituation,
+    asked_for,
+    seat_of,
+    shown,
+)
+from companion.reading.identity import token_key
+from companion.reading.table_sightings import PlacedThing
 from companion.rules.boufbowl import plays
 from companion.rules.boufbowl.asking import draw_count
 from companion.rules.boufbowl.board import Seat

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.ids import CardRef
-from companion.reading.lying import PlacedThing
+from companion.reading.table_sightings import PlacedThing
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import OFF, State

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.mat import Token
-from companion.reading.identify import token_key
-from companion.reading.lying import PlacedThing
-from companion.reading.meaning import TableSituation
+from companion.reading.game_reading import TableSituation
+from companion.reading.identity import token_key
+from companion.reading.table_sightings import PlacedThing
 from companion.rules.lignes.grid import Cell
 from companion.rules.lignes.pieces import Piece
 from companion.rules.lignes.state import State

@@ -7,11 +7,11 @@ on their way back after a goal, keep everything waiting. Dice come from the towe
 from collections.abc import Iterator, Sequence
 
 from companion.mat import Token
+from companion.reading.game_reading import LET_GO_MS, ExpectedPlace, Holds, Reading, TableSituation, asked_for
 from companion.reading.lignes.out import exits
 from companion.reading.lignes.seen import BALL, NAMES, Seen, key_on_board, seen_on
 from companion.reading.lignes.ways import Way, broken_off, ways
-from companion.reading.lying import PlacedThing, in_role
-from companion.reading.meaning import LET_GO_MS, ExpectedPlace, Holds, Reading, TableSituation, asked_for
+from companion.reading.table_sightings import PlacedThing, in_role
 from companion.rules.lignes import plays
 from companion.rules.lignes.grid import Cell
 from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece

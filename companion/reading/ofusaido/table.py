@@ -9,9 +9,17 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
 from companion.ids import CardRef
-from companion.reading.identify import token_key
-from companion.reading.lying import PlacedThing, in_role
-from companion.reading.meaning import ExpectedPlace, Holds, Reading, TableSituation, asked_for, seat_of, shown
+from companion.reading.game_reading import (
+    ExpectedPlace,
+    Holds,
+    Reading,
+    TableSituation,
+    asked_for,
+    seat_of,
+    shown,
+)
+from companion.reading.identity import token_key
+from companion.reading.table_sightings import PlacedThing, in_role
 from companion.rules.engine import Ruling
 from companion.rules.ofusaido import plays
 from companion.rules.ofusaido.cards import Target, Zone

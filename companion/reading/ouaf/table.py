@@ -7,8 +7,8 @@ turned within a moment is one play, of as many seats as have turned. Nothing sai
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.ids import CardRef
-from companion.reading.lying import PlacedThing, in_role
-from companion.reading.meaning import ExpectedPlace, Reading, TableSituation, asked_for, seat_of
+from companion.reading.game_reading import ExpectedPlace, Reading, TableSituation, asked_for, seat_of
+from companion.reading.table_sightings import PlacedThing, in_role
 from companion.rules.ouaf.cards import RoundCard, Seat, WorkCard
 from companion.rules.ouaf.plays import Discard, Play, RoundPlay, Work
 from companion.rules.ouaf.state import Phase, State

@@ -23,7 +23,7 @@ from companion.showing.boufbowl.settable import settable
 from companion.showing.boufbowl.waited import waited
 from companion.showing.boufbowl.ways import boufbowl_aside, boufbowl_ways
 from companion.showing.scene import Board, Cell, Count, Piece, Scene, Side, SumLine, Words
-from companion.showing.shower import BaseShower, waits
+from companion.showing.scene_builder import BaseShower, waits
 from companion.showing.ways import Ways
 from companion.words import Text, word
 

@@ -27,7 +27,7 @@ from companion.showing.lignes.settable import settable
 from companion.showing.lignes.verbs import VERBS
 from companion.showing.lignes.ways import lignes_ways
 from companion.showing.scene import Board, Count, Scene, Side, SumLine, Words
-from companion.showing.shower import BaseShower, waits
+from companion.showing.scene_builder import BaseShower, waits
 from companion.showing.ways import Ways
 from companion.words import Text
 

@@ -29,7 +29,7 @@ from companion.showing.scene import (
     TrackStep,
     Words,
 )
-from companion.showing.shower import BaseShower, waits
+from companion.showing.scene_builder import BaseShower, waits
 from companion.words import Text
 
 ROUNDS = ROUND_CARDS - 1

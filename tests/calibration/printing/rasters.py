@@ -19,7 +19,7 @@ from companion.rules.catalogue import read_cards
 from companion.rules.games import GAMES
 from companion.storage.catalogue import load_catalogue
 from companion.storage.setups import board_of
-from companion.storage.shipped import SHIPPED, demonstrations
+from companion.storage.shipped_data import SHIPPED, demonstrations
 from vision.detectors.codes import Detection, read_plain
 from vision.detectors.tags import TagFamily, read_tags
 from vision.frame import Grey

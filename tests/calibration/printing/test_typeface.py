@@ -12,7 +12,7 @@ from companion.codec import write
 from companion.rules.games import GAMES
 from companion.storage.catalogue import load_catalogue
 from companion.storage.mats import mat_of
-from companion.storage.shipped import SHIPPED
+from companion.storage.shipped_data import SHIPPED
 from companion.words import LOCALE_DIR
 from tests.calibration.printing.rasters import words
 

@@ -18,7 +18,7 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
 from companion.sounding.sounding import sounding
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import random_plays
 from devices.audio.audio_status import AudioStatus
 from devices.audio.cues import render_cues

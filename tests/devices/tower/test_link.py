@@ -22,7 +22,7 @@ from companion.match import Match
 from companion.observation import Roll
 from companion.rules.games import GAMES
 from companion.storage.rolls import RollStore
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import random_plays
 from companion.words import Text, translate
 from devices.errors import LinkLost, PortTrouble

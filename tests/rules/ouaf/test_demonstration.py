@@ -4,9 +4,9 @@ from collections import Counter
 from itertools import product
 
 from companion.rules.ouaf.cards import Effect, RoundCard, Seat, Target, WorkCard, read_card
-from companion.storage import shipped
+from companion.storage import shipped_data
 
-MATCHES = shipped.demonstrations("ouaf")
+MATCHES = shipped_data.demonstrations("ouaf")
 CARDS = [read_card(card, "demo") for card in MATCHES["demo-match"][1]]
 ROUNDS = [card for card in CARDS if isinstance(card, RoundCard)]
 HALVES = [half for card in ROUNDS for half in (card.success, card.failure)]

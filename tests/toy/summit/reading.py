@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from companion.play import write_play
-from companion.reading.lying import PlacedThing, in_role
-from companion.reading.meaning import ExpectedPlace, Reading, TableSituation, asked_for, seat_of
+from companion.reading.game_reading import ExpectedPlace, Reading, TableSituation, asked_for, seat_of
+from companion.reading.table_sightings import PlacedThing, in_role
 from companion.rules.engine import Json
 from tests.toy.summit.rules import Lay, Skip, State
 

@@ -7,8 +7,8 @@ from companion.event import Event
 from companion.mat import Mat
 from companion.rules.engine import Rules
 from companion.showing.scene import Contest, Scale, Scene, Side, SumLine, Words
+from companion.showing.scene_builder import BaseShower, waits
 from companion.showing.settable import Settable, scores
-from companion.showing.shower import BaseShower, waits
 from companion.words import Wording
 from tests.toy.summit.rules import Point, Seat, State, both
 

@@ -21,7 +21,7 @@ from tests.rules.lignes.table import yellow_plays
 from tests.rules.ofusaido.table import a_table as a_match_of_ofusaido
 from tests.showing.sitting import Sitting, en
 from ui.presenters.buttons import BUTTONS, PlayButton
-from ui.presenters.choosing import Chooser, Choosing
+from ui.presenters.play_choice import Chooser, Choosing
 
 DEMONSTRATIONS = [(game, name) for game in GAMES for name in demonstrations(game)]
 SHORT, LONG = 20, 1000

@@ -7,7 +7,7 @@ from companion.rules.games import GAMES
 from companion.showing.games import SHOWERS
 from companion.showing.scene import Board, Cell
 from companion.storage.mats import mat_of
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from ui.presenters.edges import edges_of
 from ui.presenters.plan import BoardPlan, Rectangle
 

@@ -14,7 +14,7 @@ from companion.storage.places import Places
 from companion.table.new_match import match_of
 from companion.words import Text
 from ui.presenters.lines import MenuLine
-from ui.presenters.wishes import PageRequest, PageWish
+from ui.presenters.page_requests import PageRequest, PageWish
 from ui.setup.match_setup import MatchSetup, SetupStage
 from ui.setup.setup_lines import SHOWN, lines, page_count
 

@@ -3,7 +3,7 @@
 from companion.play import Undo
 from companion.rules.boufbowl.plays import EndTurn
 from companion.session.inbox import ClockOrder, PlayIntent, QuestionAnswer
-from ui.presenters.twice import WITHIN_MS, Twice
+from ui.presenters.double_touch import WITHIN_MS, Twice
 
 END = EndTurn()
 

@@ -8,13 +8,13 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.rules.games import GAMES
 from companion.session.snapshot import Snapshot
-from companion.session.viewing import SnapshotBuilder
+from companion.session.snapshot_builder import SnapshotBuilder
 from companion.showing.scene import Waited
 from companion.storage.mats import mat_of
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.table.wiring import bare_desk
 from companion.words import Text, translate
-from ui.presenters.waiting import Waiting, waiting
+from ui.presenters.wait_sentence import Waiting, waiting
 
 
 @pytest.fixture(scope="module")

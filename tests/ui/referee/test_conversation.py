@@ -16,8 +16,8 @@ from companion.session.inbox import (
     QuestionAnswer,
 )
 from companion.session.remarks import Protest, note_of
+from companion.session.session_event import StaleTouch
 from companion.session.snapshot import Asking, HistoryLine, Snapshot
-from companion.session.told import StaleTouch
 from companion.timers import Clock, ClockReading
 from companion.words import Text, Wording
 from tests.ui.referee.watching import Watching

@@ -7,11 +7,11 @@ from companion.match import Match
 from companion.play import Play
 from companion.rules.games import GAMES
 from companion.session.inbox import Item, PlayIntent
+from companion.session.session_event import SessionEvent
 from companion.session.snapshot import Snapshot
-from companion.session.told import SessionEvent
-from companion.session.viewing import SnapshotBuilder
+from companion.session.snapshot_builder import SnapshotBuilder
 from companion.storage.mats import mat_of
-from companion.storage.shipped import demonstrations
+from companion.storage.shipped_data import demonstrations
 from companion.table.wiring import bare_desk
 from companion.virtual.chance import random_plays
 

@@ -7,8 +7,8 @@ from typing import Any
 from companion.ids import MatchId
 from companion.play import Override
 from companion.session.inbox import PlayIntent
+from companion.session.session_event import RulingEvent, SessionEvent, StaleTouch
 from companion.session.snapshot import Snapshot
-from companion.session.told import RulingEvent, SessionEvent, StaleTouch
 from companion.showing.scene import Scene
 from companion.showing.settable import Settable, Setting
 from companion.words import Text

@@ -20,9 +20,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.accidents import system_says
 from companion.errors import Malformed, UnreadableFile
 from companion.regular_files import read_regular_file
+from companion.system_errors import system_says
 from companion.words import Text
 from vision.detectors.dice.alignment import StartPose, fit_example
 from vision.detectors.dice.definition import DieDefinition, die_from_json, die_to_json

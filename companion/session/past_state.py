@@ -6,10 +6,10 @@ from typing import Any
 from companion.mat import Mat
 from companion.match import Entry, Match
 from companion.play import Play, leaves_of, seat_said
-from companion.session.offering import choosables, offers_of
+from companion.session.offers import choosables, offers_of
 from companion.session.snapshot import Past
 from companion.showing.scene import Scene
-from companion.showing.shower import Shower, says_hidden
+from companion.showing.scene_builder import Shower, says_hidden
 from companion.showing.ways import Choosable
 
 LIKELY = 24

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.accidents import system_says
 from companion.errors import StorageError
-from companion.storage.private import FILE_MODE, make_folder
+from companion.storage.file_modes import FILE_MODE, make_folder
+from companion.system_errors import system_says
 from companion.words import Text
 
 HALF_DONE = ".half-done"

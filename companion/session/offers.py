@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.rules.engine import Rules
 from companion.session.snapshot import Offer
-from companion.showing.shower import Shower
+from companion.showing.scene_builder import Shower
 from companion.showing.ways import Choosable
 
 

@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterable, Sequence
 
 from companion.reading.accounts import Accounts, At
 from companion.reading.answer import Desync, Missing
-from companion.reading.differing import differs, missing_told
-from companion.reading.identify import Identities
-from companion.reading.lying import PlacedThing, TableSightings
-from companion.reading.meaning import ExpectedPlace, Holds
+from companion.reading.difference import differs, missing_told
+from companion.reading.game_reading import ExpectedPlace, Holds
+from companion.reading.identity import Identities
 from companion.reading.patience import Patience
+from companion.reading.table_sightings import PlacedThing, TableSightings
 
 
 def places_of(places: Iterable[ExpectedPlace]) -> set[At]:

@@ -1,6 +1,6 @@
 """What the session told, as a sentence for who sits at the table; most of what it tells is seen anyway, and says nothing."""
 
-from companion.session.told import (
+from companion.session.session_event import (
     DifferenceEvent,
     NoticeEvent,
     PuzzleEvent,

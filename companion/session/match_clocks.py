@@ -7,7 +7,7 @@ from companion.ids import MatchId
 from companion.session.inbox import ClockOrder
 from companion.session.kept import ClockKeeper
 from companion.session.remarks import REVIEW
-from companion.session.told import ClockNotice
+from companion.session.session_event import ClockNotice
 from companion.timers import ClockEvent, Clocks, Doing
 
 KEEP_EVERY_MS = 10_000

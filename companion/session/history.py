@@ -21,7 +21,7 @@ from companion.play import (
 )
 from companion.session.snapshot import Consequence, Fate, HiddenPlay, HistoryLine
 from companion.showing.scene import Words
-from companion.showing.shower import Shower, says_hidden
+from companion.showing.scene_builder import Shower, says_hidden
 from companion.words import Text, Wording
 
 LONGEST = 80

@@ -15,7 +15,6 @@ from companion.session.snapshot import Offer
 from companion.showing.scene import Scene, Words
 from companion.showing.ways import DONE, Bit, Choosable, Told, Ways
 from companion.words import Text, word
-from ui.presenters.asking import WHO_DOES_WHAT, question
 from ui.presenters.buttons import (
     BoardTouch,
     Confirm,
@@ -32,6 +31,7 @@ from ui.presenters.buttons import (
     touches_of,
     ways_of,
 )
+from ui.presenters.field_questions import WHO_DOES_WHAT, question
 
 _TWO_SIDES = 2
 _THAT_IS_IT = Text("yes, that is it")

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from kivy.clock import Clock
 
-from companion.session.told import SessionEvent, StaleTouch
+from companion.session.session_event import SessionEvent, StaleTouch
 from companion.words import Text
-from ui.presenters.happenings import happening
+from ui.presenters.event_sentences import happening
 
 LATE_S = 4.0
 

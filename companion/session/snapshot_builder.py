@@ -6,13 +6,13 @@ from companion.event import Event
 from companion.mat import Mat
 from companion.play import Play
 from companion.reading.answer import TableQuestion
-from companion.session.chronicle import JudgedPlay, MatchHistory
-from companion.session.desk import MatchController
-from companion.session.looking_back import look_back, scene_before
-from companion.session.offering import offers_of
+from companion.session.history import JudgedPlay, MatchHistory
+from companion.session.match_controller import MatchController
+from companion.session.offers import offers_of
+from companion.session.past_state import look_back, scene_before
 from companion.session.remarks import held_since
+from companion.session.session_event import LookedBack, NoticeEvent, ProposalEvent, RulingEvent, SessionEvent
 from companion.session.snapshot import Asking, Offer, Past, Proposal, Snapshot, Sure
-from companion.session.told import LookedBack, NoticeEvent, ProposalEvent, RulingEvent, SessionEvent
 from companion.showing.games import SHOWERS
 from companion.showing.scene import Scene
 from companion.showing.settable import Settable

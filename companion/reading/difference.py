@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from companion.reading.answer import Desync, Missing
-from companion.reading.identify import Identities
-from companion.reading.meaning import Holds
+from companion.reading.game_reading import Holds
+from companion.reading.identity import Identities
 from companion.words import Text, Wording
 
 Told = Callable[[Missing, Identities], Text]

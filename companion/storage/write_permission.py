@@ -5,8 +5,8 @@ import shlex
 import tempfile
 from pathlib import Path
 
-from companion.accidents import system_says
 from companion.errors import StorageError
+from companion.system_errors import system_says
 from companion.words import Text
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from companion.mat import Command
 from companion.play import Play, seat_said
 from companion.reading.answer import SureReading
-from companion.reading.lying import PlacedThing
-from companion.reading.meaning import GameReading, Reading, TableSituation
+from companion.reading.game_reading import GameReading, Reading, TableSituation
+from companion.reading.table_sightings import PlacedThing
 from companion.reading.weighing import distinct
 from companion.rules.engine import Rules
 from companion.rules.rows import refusal_in

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from companion.ids import SeatName
 from companion.mat import Mat
 from companion.play import Play, Undo
-from companion.reading.lying import PlacedThing, in_role
+from companion.reading.table_sightings import PlacedThing, in_role
 from companion.rules.engine import Rules
 
 LET_GO_MS = 200

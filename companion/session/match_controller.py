@@ -20,7 +20,6 @@ from companion.request import is_request_of, request_name
 from companion.rules.dice import dice_waited_for
 from companion.rules.engine import Json
 from companion.rules.rows import refusal_in
-from companion.session.clockwork import Clockwork
 from companion.session.inbox import (
     Amendment,
     AmendmentChoice,
@@ -38,9 +37,9 @@ from companion.session.inbox import (
     TableApproval,
 )
 from companion.session.kept import Kept
+from companion.session.match_clocks import Clockwork
 from companion.session.remarks import holds_clocks
-from companion.session.taking_back import taken_back
-from companion.session.told import (
+from companion.session.session_event import (
     DifferenceEvent,
     LookedBack,
     NoticeEvent,
@@ -53,6 +52,7 @@ from companion.session.told import (
     StaleTouch,
     TowerRequest,
 )
+from companion.session.undone_row import taken_back
 from companion.timers import Clocks
 from companion.words import Text
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from companion.mat import Command, Mat, Token, Zone
 from companion.observation import Sighting, SightingState, What
-from companion.reading.identify import Identities, Identity, MatchCard, Stranger, key_of
+from companion.reading.identity import Identities, Identity, MatchCard, Stranger, key_of
 
 TOKEN_MOVED_MM = 12
 """How far a token is pushed within its zone before that says something; less is a nudge by a sleeve."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from companion.errors import LogFull
-from companion.session.told import RemarkEvent, RulingEvent, SessionEvent
+from companion.session.session_event import RemarkEvent, RulingEvent, SessionEvent
 from companion.words import Text
 
 
