@@ -245,9 +245,9 @@ def test_clocks_are_moved_and_set_only_after_the_pin() -> None:
 def test_any_play_is_said_by_hand_and_only_an_undo_needs_the_pin() -> None:
     referee = at_a_match()
     referee.do(referee.talk.begin(PlayDialogue(referee.seen)))
-    referee.reply({"play": "note", "text": "seen"})
+    referee.reply(Note("seen"))
     assert referee.pins == 0
-    referee.reply({"play": "undo"})
+    referee.reply(Undo())
     assert referee.pins == 1
 
 
