@@ -7,7 +7,7 @@ from companion.match import Match
 from companion.play import Play
 from companion.queues import taken
 from companion.rules.engine import Ruling
-from companion.showing.games import SHOWERS
+from companion.showing.games import SCENE_BUILDERS
 from companion.showing.ways import Choosable
 from companion.showing.worth import worth
 from companion.storage.mats import mat_of
@@ -59,7 +59,7 @@ class Visitor:
             return None
         self._number += 1
         told = tuple(_told(match, play, self._seat) for play in choices)
-        hides = SHOWERS[match.rules.game].hides
+        hides = SCENE_BUILDERS[match.rules.game].hides
         return Invitation(self._number, self._seat, told, is_hidden=choices[0].kind in hides)
 
     def _heard(self, invitation: Invitation) -> tuple[bool, int | None]:

@@ -21,7 +21,7 @@ from companion.play import (
 )
 from companion.session.snapshot import Consequence, Fate, HiddenPlay, HistoryLine
 from companion.showing.scene import Words
-from companion.showing.scene_builder import Shower, says_hidden
+from companion.showing.scene_builder import SceneBuilder, says_hidden
 from companion.words import Text, Wording
 
 LONGEST = 80
@@ -44,7 +44,7 @@ class JudgedPlay:
 class MatchHistory:
     """Lines of one match, by the numbers of its plays."""
 
-    def __init__(self, match: Match, shower: Shower) -> None:
+    def __init__(self, match: Match, shower: SceneBuilder) -> None:
         self._match = match
         self._shower = shower
         self._lines: dict[int, HistoryLine] = {}

@@ -4,11 +4,11 @@ from typing import Any
 
 from companion.rules.engine import Rules
 from companion.session.snapshot import Offer
-from companion.showing.scene_builder import Shower
+from companion.showing.scene_builder import SceneBuilder
 from companion.showing.ways import Choosable
 
 
-def offers_of(rules: Rules, shower: Shower, state: Any) -> tuple[Offer, ...]:
+def offers_of(rules: Rules, shower: SceneBuilder, state: Any) -> tuple[Offer, ...]:
     """What is waited for, and then what would be taken though nobody waits for it."""
     aside = shower.aside(rules, state)
     return tuple(
@@ -23,6 +23,8 @@ def choosables(rules: Rules, state: Any, seat: str | None, kind: str) -> tuple[C
     return tuple(Choosable(play, rules.label(state, play)) for play in rules.options(state, seat, kind))
 
 
-def _offer(rules: Rules, shower: Shower, state: Any, seat: str | None, kind: str, *, is_aside: bool) -> Offer:
+def _offer(
+    rules: Rules, shower: SceneBuilder, state: Any, seat: str | None, kind: str, *, is_aside: bool
+) -> Offer:
     ways = shower.ways(rules, state, seat, kind)
     return Offer(seat, kind, choosables(rules, state, seat, kind), ways, kind in shower.hides, is_aside)

@@ -9,7 +9,7 @@ from companion.play import Play, leaves_of, seat_said
 from companion.session.offers import choosables, offers_of
 from companion.session.snapshot import Past
 from companion.showing.scene import Scene
-from companion.showing.scene_builder import Shower, says_hidden
+from companion.showing.scene_builder import SceneBuilder, says_hidden
 from companion.showing.ways import Choosable
 
 LIKELY = 24
@@ -19,7 +19,7 @@ _SAME, _ALIKE, _OTHER = 0, 1, 3
 """How far two values are from each other: the same, of the same kind (faces of a die, cards of one sort), any."""
 
 
-def look_back(match: Match, shower: Shower, mat: Mat, seq: int) -> Past | None:
+def look_back(match: Match, shower: SceneBuilder, mat: Mat, seq: int) -> Past | None:
     """The match before play `seq`; None if that is not in force."""
     entries = match.entries
     position = next((n for n, entry in enumerate(entries) if entry.seq == seq), None)
@@ -32,12 +32,12 @@ def look_back(match: Match, shower: Shower, mat: Mat, seq: int) -> Past | None:
     return Past(seq, scene, offers, likely)
 
 
-def scene_before(match: Match, shower: Shower, mat: Mat, seq: int) -> Scene:
+def scene_before(match: Match, shower: SceneBuilder, mat: Mat, seq: int) -> Scene:
     """What there was to see before play `seq`, or before where it would stand if it is not in force."""
     return _before(match, shower, mat, tuple(one for one in match.entries if one.seq < seq))[1]
 
 
-def _before(match: Match, shower: Shower, mat: Mat, earlier: Sequence[Entry]) -> tuple[Any, Scene]:
+def _before(match: Match, shower: SceneBuilder, mat: Mat, earlier: Sequence[Entry]) -> tuple[Any, Scene]:
     """The state after these plays, and what there was to see of it."""
     state = earlier[-1].after if earlier else match.opening.state
     last = earlier[-1].events if earlier else match.opening.events

@@ -13,7 +13,7 @@ from companion.session.past_state import look_back, scene_before
 from companion.session.remarks import held_since
 from companion.session.session_event import LookedBack, NoticeEvent, ProposalEvent, RulingEvent, SessionEvent
 from companion.session.snapshot import Asking, Offer, Past, Proposal, Snapshot, Sure
-from companion.showing.games import SHOWERS
+from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene
 from companion.showing.settable import Settable
 from companion.timers import ClockReading
@@ -29,7 +29,7 @@ class SnapshotBuilder:
         self._desk = desk
         self._mat = mat
         self._wall_ms = wall_ms
-        self._shower = SHOWERS[desk.match.rules.game]
+        self._shower = SCENE_BUILDERS[desk.match.rules.game]
         self.chronicle = MatchHistory(desk.match, self._shower)
         self._last: tuple[Event, ...] = desk.match.opening.events
         self._notices: dict[str, NoticeEvent] = {}

@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 
-from companion.showing.boufbowl.shower import BoufbowlShower
-from companion.showing.lignes.shower import LignesShower
-from companion.showing.ofusaido.shower import OfusaidoShower
-from companion.showing.ouaf.shower import OuafShower
-from companion.showing.scene_builder import Shower
+from companion.showing.boufbowl.scene_builder import BoufbowlSceneBuilder
+from companion.showing.lignes.scene_builder import LignesSceneBuilder
+from companion.showing.ofusaido.scene_builder import OfusaidoSceneBuilder
+from companion.showing.ouaf.scene_builder import OuafSceneBuilder
+from companion.showing.scene_builder import SceneBuilder
 
-SHOWERS: Mapping[str, Shower] = {
-    "ofusaido": OfusaidoShower(),
-    "lignes": LignesShower(),
-    "ouaf": OuafShower(),
-    "boufbowl": BoufbowlShower(),
+SCENE_BUILDERS: Mapping[str, SceneBuilder] = {
+    "ofusaido": OfusaidoSceneBuilder(),
+    "lignes": LignesSceneBuilder(),
+    "ouaf": OuafSceneBuilder(),
+    "boufbowl": BoufbowlSceneBuilder(),
 }

@@ -14,7 +14,7 @@ from companion.showing.ways import Ways
 from companion.words import Text
 
 
-class Shower(Protocol):
+class SceneBuilder(Protocol):
     """One game's. Pure: the same state gives the same scene."""
 
     game: str
@@ -51,7 +51,7 @@ class Shower(Protocol):
         """An event of a play in fewer words than its own sentence; None: the sentence will do."""
 
 
-class BaseShower:
+class BaseSceneBuilder:
     """What most games do: nothing lies face down, and every sentence says enough."""
 
     hides: frozenset[str] = frozenset()
@@ -76,7 +76,7 @@ class BaseShower:
         return None
 
 
-def says_hidden(shower: Shower, play: SaidPlay) -> bool:
+def says_hidden(shower: SceneBuilder, play: SaidPlay) -> bool:
     """Whether a play says what lies face down, or may do so where it cannot be read."""
     kind = kind_said(play)
     concealed = shower.conceals.get(kind)

@@ -9,9 +9,9 @@ from companion.event import Event
 from companion.mat import Mat
 from companion.play import Play
 from companion.rules.engine import Refusal, Rules
-from companion.showing.games import SHOWERS
+from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene
-from companion.showing.scene_builder import Shower
+from companion.showing.scene_builder import SceneBuilder
 from companion.showing.ways import bits_of
 from companion.words import Text, clauses
 
@@ -24,7 +24,7 @@ def worth(rules: Rules, state: Any, play: Play, seat: str, mat: Mat) -> Text | N
     """The chances and the total of what it begins; else what it does and costs; else who is to answer. None: what is printed
     on its card says more.
     """
-    shower = SHOWERS[rules.game]
+    shower = SCENE_BUILDERS[rules.game]
     own = shower.own_worth(state, play, seat)
     if own is not None:
         return own
@@ -59,7 +59,7 @@ def _chances(scene: Scene, seat: str) -> Text | None:
 
 
 def _does(
-    shower: Shower, rules: Rules, after: Any, play: Play, events: Sequence[Event], seat: str
+    shower: SceneBuilder, rules: Rules, after: Any, play: Play, events: Sequence[Event], seat: str
 ) -> Text | None:
     said = []
     for event in events:

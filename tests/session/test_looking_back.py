@@ -10,7 +10,7 @@ from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.rules.lignes.plays import KickoffRoll
 from companion.session.past_state import look_back
-from companion.showing.games import SHOWERS
+from companion.showing.games import SCENE_BUILDERS
 from companion.storage.mats import mat_of
 from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import random_plays
@@ -26,7 +26,7 @@ def played(game: str, count: int) -> Match:
 
 
 def likely(match: Match, seq: int) -> list[Json]:
-    past = look_back(match, SHOWERS[match.rules.game], mat_of(match.rules.game), seq)
+    past = look_back(match, SCENE_BUILDERS[match.rules.game], mat_of(match.rules.game), seq)
     assert past is not None
     return json_of(one.play for one in past.likely)
 
@@ -62,5 +62,5 @@ def test_of_a_card_that_lies_face_down_nothing_is_offered_before_it_is_turned() 
 def test_a_play_that_is_not_in_force_has_no_past() -> None:
     match = played("lignes", 3)
     assert match.submit(Undo()).ok
-    assert look_back(match, SHOWERS["lignes"], mat_of("lignes"), 3) is None
-    assert look_back(match, SHOWERS["lignes"], mat_of("lignes"), 4) is None
+    assert look_back(match, SCENE_BUILDERS["lignes"], mat_of("lignes"), 3) is None
+    assert look_back(match, SCENE_BUILDERS["lignes"], mat_of("lignes"), 4) is None

@@ -8,7 +8,7 @@ import pytest
 
 from companion.match import Match
 from companion.rules.games import GAMES
-from companion.showing.games import SHOWERS
+from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene, Words
 from companion.virtual.chance import random_plays
 from tests.rules.demonstration import demonstrations
@@ -81,4 +81,4 @@ def test_every_kind_of_play_of_every_game_has_a_verb() -> None:
         setup, cards = demonstrations(game)[next(iter(demonstrations(game)))]
         scene = Sitting(Match(rules, setup, cards)).scene
         assert all(scene.name("play", kind) is not None for kind in rules.play_kinds)
-    assert set(SHOWERS) == set(GAMES)
+    assert set(SCENE_BUILDERS) == set(GAMES)

@@ -4,7 +4,7 @@ from companion.match import Match
 from companion.rules.lignes.moving import cheapest_path, reachable
 from companion.rules.lignes.pieces import TEAMS
 from companion.rules.lignes.rules import Lignes
-from companion.showing.lignes.shower import LignesShower
+from companion.showing.lignes.scene_builder import LignesSceneBuilder
 from companion.storage.mats import mat_of
 from tests.rules.lignes.table import Table, a_setup, a_table, bonal, yellow_plays, yellow_shoots
 from tests.showing.sitting import Sitting, en, lines, names_of
@@ -151,7 +151,9 @@ def test_a_walk_is_offered_to_just_the_cells_that_have_a_way() -> None:
 def test_every_event_with_a_sum_cites_the_rulebook() -> None:
     table = yellow_plays(12)
     outcome = table.match.submit_json({"play": "move", "piece": "Y9", "to": "g13"})
-    sums = [line for event in outcome.events for line in LignesShower().arithmetic(table.match.state, event)]
+    sums = [
+        line for event in outcome.events for line in LignesSceneBuilder().arithmetic(table.match.state, event)
+    ]
     assert sums
     assert all(line.cite and line.cite.startswith("Lignes d'Attaque") for line in sums)
-    assert mat_of("lignes").game == LignesShower.game
+    assert mat_of("lignes").game == LignesSceneBuilder.game

@@ -8,7 +8,7 @@ from companion.event import Overridden
 from companion.match import Match
 from companion.play import MATCH_PLAYS, Override, read_play
 from companion.rules.games import GAMES
-from companion.showing.games import SHOWERS
+from companion.showing.games import SCENE_BUILDERS
 from companion.showing.settable import Settable
 from companion.storage.mats import mat_of
 from companion.storage.shipped_data import demonstrations
@@ -24,8 +24,8 @@ def offered(game: str) -> tuple[Match, tuple[Settable, ...]]:
     match, chance = Match(GAMES[game], setup, cards), Random(4)
     for _ in range(12):
         match.submit(next(random_plays(match, chance)))
-    scene = SHOWERS[game].scene(match.rules, match.state, match.entries[-1].events, mat_of(game))
-    return match, tuple(SHOWERS[game].settable(match.view(), scene))
+    scene = SCENE_BUILDERS[game].scene(match.rules, match.state, match.entries[-1].events, mat_of(game))
+    return match, tuple(SCENE_BUILDERS[game].settable(match.view(), scene))
 
 
 def is_taken(match: Match, path: str, value: object) -> bool:

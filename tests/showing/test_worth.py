@@ -8,7 +8,7 @@ from companion.match import Match
 from companion.play import Play, seat_said
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
-from companion.showing.games import SHOWERS
+from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene
 from companion.showing.worth import worth
 from companion.storage.mats import mat_of
@@ -36,7 +36,7 @@ def of(match: Match, play: Json | Play, seat: str) -> str | None:
 
 def scene(match: Match) -> Scene:
     game = match.rules.game
-    return SHOWERS[game].scene(match.rules, match.state, (), mat_of(game))
+    return SCENE_BUILDERS[game].scene(match.rules, match.state, (), mat_of(game))
 
 
 def test_a_walk_says_what_it_costs_and_what_comes_of_it() -> None:

@@ -11,7 +11,7 @@ from calibration.printing.games import PRINTS
 from companion.cue import Cue
 from companion.reading.games import MEANINGS
 from companion.rules.games import GAMES
-from companion.showing.games import SHOWERS
+from companion.showing.games import SCENE_BUILDERS
 from companion.sounding.cue_rule import CueRule, GameCues
 from companion.sounding.games import CUES
 from companion.storage.shipped_data import SHIPPED
@@ -20,13 +20,13 @@ from tests.toy.summit.acting import SummitActor
 from tests.toy.summit.printing import draw_ground, sides
 from tests.toy.summit.reading import SummitTable
 from tests.toy.summit.rules import Summit
-from tests.toy.summit.showing import SummitShower
+from tests.toy.summit.showing import SummitSceneBuilder
 
 DATA = Path(__file__).parent / "summit" / "data"
 ENTRIES: tuple[tuple[Any, Any], ...] = (
     (GAMES, Summit()),
     (MEANINGS, SummitTable()),
-    (SHOWERS, SummitShower()),
+    (SCENE_BUILDERS, SummitSceneBuilder()),
     (ACTORS, SummitActor),
     (CUES, GameCues((CueRule("point", Cue.GOAL), CueRule("match_end", Cue.WHISTLE_DOUBLE)), Cue.TURN)),
     (PRINTS, GamePrint(draw_ground, sides=sides)),

@@ -7,7 +7,7 @@ from companion.backend.interface import GameOffer
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ProgrammeItem:
     """A match that is to be shown."""
 
     game: GameOffer
@@ -24,11 +24,11 @@ class Programme:
     number: int = 0
 
     @property
-    def item(self) -> Item:
+    def item(self) -> ProgrammeItem:
         """What is shown now."""
         game = self.games[self.number % len(self.games)]
         mode = game.modes[self.number // len(self.games) % len(game.modes)]
-        return Item(game, mode.name, self.first_seed + self.number)
+        return ProgrammeItem(game, mode.name, self.first_seed + self.number)
 
     def next(self) -> "Programme":
         return Programme(self.games, self.first_seed, self.number + 1)

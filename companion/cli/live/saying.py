@@ -33,7 +33,7 @@ from companion.session.session_event import (
     StaleTouch,
     TowerRequest,
 )
-from companion.showing.games import SHOWERS
+from companion.showing.games import SCENE_BUILDERS
 from companion.storage.mats import mat_of
 from companion.table.match_words import seat_name, standing
 from companion.timers import Doing, clock_event_to_json
@@ -153,7 +153,9 @@ class PlainSaying:
             self._paper.say(cited, indent=4)
         rules = self._match.rules
         mat = mat_of(rules.game)
-        print_contest(self._paper, SHOWERS[rules.game].scene(rules, self._match.state, told.events, mat))
+        print_contest(
+            self._paper, SCENE_BUILDERS[rules.game].scene(rules, self._match.state, told.events, mat)
+        )
 
 
 class TextNarrator(PlainSaying):

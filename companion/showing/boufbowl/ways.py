@@ -25,7 +25,7 @@ _WAYS: dict[
 
 
 def boufbowl_ways(rules: Rules, state: State, seat: Seat, kind: str) -> Ways | None:
-    """See `showing.shower.Shower.ways`."""
+    """See `showing.scene_builder.SceneBuilder.ways`."""
     if kind not in _WAYS:
         return None
     follows, means = _WAYS[kind]

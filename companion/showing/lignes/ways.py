@@ -16,7 +16,7 @@ CELL_BY_CELL = Bit("how", "cell_by_cell")
 
 
 def lignes_ways(rules: Rules, state: State, kind: str) -> Ways | None:
-    """See `showing.shower.Shower.ways`."""
+    """See `showing.scene_builder.SceneBuilder.ways`."""
     if kind != "move":
         return None
     return Composed(rules, state, partial(_walks, state), partial(_walk, state))

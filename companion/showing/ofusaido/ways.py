@@ -24,7 +24,7 @@ _STALLED = 2
 
 
 def ofusaido_ways(rules: Rules, state: State, seat: Seat, kind: str) -> Ways | None:
-    """See `showing.shower.Shower.ways`."""
+    """See `showing.scene_builder.SceneBuilder.ways`."""
     if kind == "stall":
         return Composed(rules, state, partial(_stalls, rules, state, seat), partial(_stall, seat))
     if kind not in _SOME_OF:

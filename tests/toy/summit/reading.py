@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from companion.play import write_play
+from companion.play import Play
 from companion.reading.game_reading import ExpectedPlace, Reading, TableSituation, asked_for, seat_of
 from companion.reading.table_sightings import PlacedThing, in_role
-from companion.rules.engine import Json
-from tests.toy.summit.rules import Lay, Skip, State
+from tests.toy.summit.rules import Lay, Seat, Skip, State
 
 
 class SummitTable:
@@ -17,13 +16,13 @@ class SummitTable:
         for card in in_role(look.new, "card"):
             for seat, play in look.options(Lay.kind):
                 if card.ref == play.card and seat_of(card) == seat:
-                    yield Reading(write_play(play), (card,))
+                    yield Reading(play, (card,))
 
-    def would_be(self, _look: TableSituation, lying: PlacedThing) -> Json | None:
+    def would_be(self, _look: TableSituation, lying: PlacedThing) -> Play | None:
         seat = seat_of(lying)
         if lying.ref is None or seat is None:
             return None
-        return {"play": Lay.kind, "seat": seat, "card": lying.ref}
+        return Lay(Seat(seat), lying.ref)
 
     def places(self, state: State) -> Sequence[ExpectedPlace]:
         return [

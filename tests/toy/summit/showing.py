@@ -7,7 +7,7 @@ from companion.event import Event
 from companion.mat import Mat
 from companion.rules.engine import Rules
 from companion.showing.scene import Contest, Scale, Scene, Side, SumLine, Words
-from companion.showing.scene_builder import BaseShower, waits
+from companion.showing.scene_builder import BaseSceneBuilder, waits
 from companion.showing.settable import Settable, scores
 from companion.words import Wording
 from tests.toy.summit.rules import Point, Seat, State, both
@@ -19,7 +19,7 @@ VERBS: dict[str, Words] = {
 }
 
 
-class SummitShower(BaseShower):
+class SummitSceneBuilder(BaseSceneBuilder):
     game = "summit"
 
     def scene(self, rules: Rules, state: State, last: Sequence[Event], _mat: Mat) -> Scene:

@@ -4,7 +4,7 @@ import pytest
 
 from companion.match import Match
 from companion.rules.games import GAMES
-from companion.showing.games import SHOWERS
+from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Board, Cell
 from companion.storage.mats import mat_of
 from companion.storage.shipped_data import demonstrations
@@ -17,7 +17,7 @@ ROOM = Rectangle(10, 20, 800, 600)
 def board_of(game: str) -> Board:
     setup, cards = demonstrations(game)["demo-match"]
     match = Match(GAMES[game], setup, cards)
-    board = SHOWERS[game].scene(match.rules, match.state, (), mat_of(game)).board
+    board = SCENE_BUILDERS[game].scene(match.rules, match.state, (), mat_of(game)).board
     assert board is not None
     return board
 

@@ -21,7 +21,7 @@ from companion.showing.ofusaido.names import card_name, details_of, names_of, si
 from companion.showing.ofusaido.settable import settable
 from companion.showing.ofusaido.ways import ofusaido_aside, ofusaido_ways
 from companion.showing.scene import Contest, Count, Scale, Scene, Side, SumLine, Words
-from companion.showing.scene_builder import BaseShower, waits
+from companion.showing.scene_builder import BaseSceneBuilder, waits
 from companion.showing.ways import Ways
 from companion.words import Text, word
 
@@ -53,8 +53,8 @@ _WAITED = {
 }
 
 
-class OfusaidoShower(BaseShower):
-    """See `showing.shower.Shower`."""
+class OfusaidoSceneBuilder(BaseSceneBuilder):
+    """See `showing.scene_builder.SceneBuilder`."""
 
     game = "ofusaido"
 

@@ -23,7 +23,7 @@ from companion.showing.boufbowl.settable import settable
 from companion.showing.boufbowl.waited import waited
 from companion.showing.boufbowl.ways import boufbowl_aside, boufbowl_ways
 from companion.showing.scene import Board, Cell, Count, Piece, Scene, Side, SumLine, Words
-from companion.showing.scene_builder import BaseShower, waits
+from companion.showing.scene_builder import BaseSceneBuilder, waits
 from companion.showing.ways import Ways
 from companion.words import Text, word
 
@@ -43,8 +43,8 @@ _PHASES = {
 _MARKERS = {Marker.STUNNED: Text("stunned"), Marker.KO: Text("K.O.")}
 
 
-class BoufbowlShower(BaseShower):
-    """See `showing.shower.Shower`."""
+class BoufbowlSceneBuilder(BaseSceneBuilder):
+    """See `showing.scene_builder.SceneBuilder`."""
 
     game = "boufbowl"
     conceals: Mapping[str, str] = MappingProxyType({"order": "card"})

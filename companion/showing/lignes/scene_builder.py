@@ -27,7 +27,7 @@ from companion.showing.lignes.settable import settable
 from companion.showing.lignes.verbs import VERBS
 from companion.showing.lignes.ways import lignes_ways
 from companion.showing.scene import Board, Count, Scene, Side, SumLine, Words
-from companion.showing.scene_builder import BaseShower, waits
+from companion.showing.scene_builder import BaseSceneBuilder, waits
 from companion.showing.ways import Ways
 from companion.words import Text
 
@@ -50,8 +50,8 @@ _PHASES = {
 }
 
 
-class LignesShower(BaseShower):
-    """See `showing.shower.Shower`."""
+class LignesSceneBuilder(BaseSceneBuilder):
+    """See `showing.scene_builder.SceneBuilder`."""
 
     game = "lignes"
 

@@ -29,7 +29,7 @@ from companion.showing.scene import (
     TrackStep,
     Words,
 )
-from companion.showing.scene_builder import BaseShower, waits
+from companion.showing.scene_builder import BaseSceneBuilder, waits
 from companion.words import Text
 
 ROUNDS = ROUND_CARDS - 1
@@ -43,8 +43,8 @@ _FIRST_ROUND = Text("lay two round cards: one shows its evaluation, the other it
 _NEXT_ROUND = Text("turn the last order over, it is the evaluation now; lay a new order beside it")
 
 
-class OuafShower(BaseShower):
-    """See `showing.shower.Shower`."""
+class OuafSceneBuilder(BaseSceneBuilder):
+    """See `showing.scene_builder.SceneBuilder`."""
 
     game = "ouaf"
     hides: frozenset[str] = frozenset(("work",))

@@ -1,0 +1,52 @@
+"""What the documents name is there: files, and the types of the glossary."""
+
+import ast
+import re
+
+import pytest
+
+from tests.architecture.test_layout import ROOT, tracked
+
+DOCUMENTS = [
+    name
+    for name in tracked()
+    if name.endswith(".md") and not name.startswith("docs/adr/") and name != "docs/changelog.md"
+]
+"""Decisions and the changelog tell of their own day."""
+NAMED_FILE = re.compile(r"`([\w./-]+/[\w.-]+\.(?:py|kv|yaml|jsonl|md))`")
+LINKED_FILE = re.compile(r"\]\(([^)#:]+?)(?:#[^)]*)?\)")
+TYPE = re.compile(r"^\| [^|]+ \| ((?:`\w+`(?:, )?)+) \|", re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_file_that_is_named_is_there(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    missing = [
+        path
+        for path in NAMED_FILE.findall(text)
+        if "GAME" not in path and not any((ROOT / room / path).exists() for room in ("", "companion", "docs"))
+    ]
+    assert not missing
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_link_leads_somewhere(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    missing = [path for path in LINKED_FILE.findall(text) if not (ROOT / name).parent.joinpath(path).exists()]
+    assert not missing
+
+
+def test_each_type_of_the_glossary_is_there_once() -> None:
+    glossary = (ROOT / "docs/glossary.md").read_text(encoding="utf-8")
+    words = glossary.partition("## The program's words")[2].partition("\n## ")[0]
+    named = [word for row in TYPE.findall(words) for word in re.findall(r"\w+", row)]
+    defined: list[str] = []
+    for path in tracked():
+        if path.endswith(".py") and not path.startswith(("tests/", "docs/")):
+            for node in ast.parse((ROOT / path).read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef):
+                    defined.append(node.name)
+                elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                    defined.append(node.targets[0].id)
+    assert named
+    assert not [word for word in named if defined.count(word) != 1]
