@@ -1,6 +1,5 @@
 """A fifth game goes through every layer by one entry in each registry: docs/adding-a-game.md, done."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -12,7 +11,6 @@ from calibration.printing.language import PrintLanguage
 from calibration.printing.mats.tiles import mat_on_one_sheet
 from calibration.printing.paper import A4
 from companion.backend.offers import game_title, games
-from companion.cli.main import main
 from companion.cue import Cue, EventId
 from companion.ids import MatchId
 from companion.match import Match
@@ -140,26 +138,3 @@ def test_its_mat_and_its_cards_are_printed(tongue: PrintLanguage) -> None:
     setups = [setup for setup, _ in demonstrations(GAME).values()]
     printed = words(deck(GAME, deals_of(GAME, cards, setups), tongue, A4), 0)
     assert "SU001-001" in printed and "SU003-002" in printed
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_judged_kept_told_exported_and_resumed_in_the_terminal(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
-) -> None:
-    setup, cards = demonstrations(GAME)[MODE]
-    script = tmp_path / "match.jsonl"
-    plays = [lay("red", 2), lay("blue", 3)]
-    script.write_text("\n".join(map(json.dumps, [{**setup, "catalogue": cards}, *plays])), encoding="utf-8")
-    options = ["--data", str(tmp_path / "data"), "--lang", language]
-    assert main(["referee", "--record", *options, str(script)]) == 0
-    capsys.readouterr()
-    assert main(["matches", "list", *options]) == 0
-    name = capsys.readouterr().out.splitlines()[1].split()[0]
-    assert main(["matches", "show", *options, name]) == 0
-    shown = capsys.readouterr().out
-    assert {"en": "Rouge-Gorge lays Needle", "fr": "Rouge-Gorge pose Aiguille"}[language] in shown
-    assert main(["matches", "export", "--notation", *options, name]) == 0
-    assert "lay red SU002-001" in capsys.readouterr().out
-    more = tmp_path / "more.jsonl"
-    more.write_text(json.dumps({"play": "skip", "seat": "red"}) + "\n", encoding="utf-8")
-    assert main(["matches", "resume", *options, name, str(more)]) == 0

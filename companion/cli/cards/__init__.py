@@ -9,8 +9,6 @@ from companion.words import Text
 
 SUMMARY = Text("enter your own cards, look at them, check them, and move them in and out as tables")
 
-GAMES = ("ofusaido", "ouaf", "boufbowl")
-
 
 def add_common(action: argparse.ArgumentParser, name: str, language: str) -> None:
     """The options of an action: those of all of them first."""

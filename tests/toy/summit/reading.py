@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from companion.ids import CardRef
 from companion.play import Play
 from companion.reading.game_reading import ExpectedPlace, Reading, TableSituation, asked_for, seat_of
 from companion.reading.table_sightings import PlacedThing, in_role
@@ -22,7 +23,7 @@ class SummitTable:
         seat = seat_of(lying)
         if lying.ref is None or seat is None:
             return None
-        return Lay(Seat(seat), lying.ref)
+        return Lay(Seat(seat), CardRef(lying.ref))
 
     def places(self, state: State) -> Sequence[ExpectedPlace]:
         return [
