@@ -56,7 +56,9 @@ def test_an_accident_without_words_is_told_by_its_name() -> None:
 def test_nobody_tells_people_the_systems_own_words() -> None:
     root = Path(companion.__file__).parents[1]
     rooms = ("companion", "vision", "devices", "calibration", "ui")
-    sources = [path for room in rooms for path in (root / room).rglob("*.py") if path.name != "system_errors.py"]
+    sources = [
+        path for room in rooms for path in (root / room).rglob("*.py") if path.name != "system_errors.py"
+    ]
     assert sources
     assert [
         path.name for path in sources if re.search(r"problem\.strerror|error\.strerror", path.read_text())
