@@ -1,4 +1,4 @@
-"""`python -m companion` is `companion`."""
+"""Runs the command `companion` for `python -m companion`."""
 
 import sys
 

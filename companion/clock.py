@@ -1,4 +1,4 @@
-"""The clocks of this machine, for those at the edge who may look at one. All else is handed the time."""
+"""Reads the clocks of this machine. Only the outermost code calls this; all other code is given the time."""
 
 import time
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""JSON to frozen dataclasses and back, strictly, from the fields' own types.
+"""Converts JSON to frozen dataclasses and back, strictly, by the types of their fields.
 
 One reader serves set-ups, cards, plays, events and states, so that a missing, unknown or ill-typed field is
 found the same way everywhere and named by its path. A field's JSON name is its own, or its metadata's `json`

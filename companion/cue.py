@@ -1,4 +1,4 @@
-"""A cue: what may be heard at the table, and the event that it belongs to."""
+"""The cues that can be heard at the table, and the event that each belongs to."""
 
 from dataclasses import dataclass
 from enum import StrEnum

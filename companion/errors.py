@@ -1,4 +1,4 @@
-"""What the world does wrong. What players do wrong is no error but a ruling (`rules.engine.Refusal`).
+"""The errors of files, devices and input. A play against the rules is not an error but a `rules.engine.Refusal`.
 
     CompanionError
       Malformed           data that does not have the form it should: says where, and what is wrong

@@ -1,4 +1,4 @@
-"""What followed from a play: the events of every match, and the form all events have in JSON.
+"""The events that can follow from a play in any match, and the JSON form of all events.
 
 Each game's own events stand with its rules. An event has a `kind`, its fields, and the place in the rulebook
 that says so (`cite`). A field `secret` is read by `evolve` and written to the log, and shown to nobody.

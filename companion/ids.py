@@ -1,4 +1,4 @@
-"""Names for things, as types, so that one is never passed for another."""
+"""Types for identifiers, so that one kind of identifier is never passed for another."""
 
 from typing import NewType
 

@@ -1,4 +1,4 @@
-"""The printed mat: where its markers are and what each of its zones stands for, in millimetres.
+"""The printed mat: its markers, and its zones with their meaning, in millimetres.
 
 The origin is the mat's top left corner as the players of the first seat see it, x to the right and y down, as in a
 picture. A marker is an AprilTag of the family 36h11; so is what a token bears. What lies where, and what it says in

@@ -1,4 +1,4 @@
-"""4, KEPT: one match, from its set-up to its last play. What is judged is logged first, and then is so.
+"""One match, from its set-up to its last play. A play is judged, then logged, and only then part of the match.
 
 A match is the plays in force, in order, and the state after each. `undo` takes plays out of force, `correct`
 replaces one and judges again all that follow, and nothing is ever erased from the log.
@@ -89,7 +89,7 @@ class SetupRefused(Malformed):
 
 
 class Match:
-    """A match under way. Not safe for several threads: one owns it."""
+    """A match under way. One thread owns it."""
 
     def __init__(self, rules: Rules, setup: Json, cards: Sequence[Json], log: Log | None = None) -> None:
         """Begin a match. Raises `SetupRefused` when the rules refuse the set-up."""

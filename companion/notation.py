@@ -1,4 +1,4 @@
-"""2, MEANT: a play as one line of text, to be typed, printed and read aloud, and back.
+"""Writes a play as one line of text that can be typed, printed and read aloud, and reads it back.
 
     reveal away EN010-901                       the kind, then what it must say, in the order of its fields
     discard red 4                               what a field of metadata `bare` may say has its place there too

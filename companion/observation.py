@@ -1,4 +1,4 @@
-"""1, SEEN: what the sensors and the hands reported, before anybody says what it means.
+"""The observations that sensors and hands report, before their meaning is decided.
 
 An observation is never thrown away: plays and events carry the ids of those they came from, so that
 "why does it think so?" has an answer to show.

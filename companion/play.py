@@ -1,4 +1,4 @@
-"""2, MEANT: what a person did at the table. Here are the plays of every match, whatever the game.
+"""The plays that every match knows, whatever the game, and how plays are read from JSON and written.
 
 Each game's own plays stand with its rules. Plays travel as values; in scripts, in the log and over wires a play is one
 JSON object: `{"play": KIND, ...}`, and `read_play`, `parse_play` and `write_play` stand at those borders alone.
@@ -26,7 +26,7 @@ class Play(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class UnreadablePlay:
-    """What was said as a play, in JSON, and cannot be read as one; and why not."""
+    """JSON that was said as a play and cannot be read as one, with the reason."""
 
     data: Any
     problem: Text
@@ -39,7 +39,7 @@ P = TypeVar("P", bound=Play)
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """The match is as it was before play `to`, or before the last one."""
+    """Takes the match back to before play `to`, or to before the last play."""
 
     kind: ClassVar[str] = "undo"
     to: Seq | None = None
@@ -48,7 +48,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Play `seq` was another one: all that came after is judged again."""
+    """Replaces play `seq`; all plays after it are judged again."""
 
     kind: ClassVar[str] = "correct"
     seq: Seq
@@ -58,7 +58,7 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """The referee's word against the engine's, by paths of the view."""
+    """Sets values by the referee's word, whatever the engine says; the keys are paths of the view."""
 
     kind: ClassVar[str] = "override"
     changes: Mapping[str, Any] = field(metadata={"json": "set"})

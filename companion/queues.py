@@ -1,4 +1,4 @@
-"""Queues between threads: what is in one now."""
+"""Takes from a queue between threads all that is in it now."""
 
 from collections.abc import Iterator
 from queue import Empty, SimpleQueue

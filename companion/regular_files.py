@@ -1,4 +1,4 @@
-"""Reads files whole that somebody else has chosen: only what is a file, and only so many bytes of it.
+"""Reads whole files that somebody else named: regular files only, up to a number of bytes.
 
 Behind a name may stand a pipe, which keeps its reader waiting for ever, a device such as /dev/zero, which never ends, or
 a file as large as the disk.

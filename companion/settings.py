@@ -1,4 +1,4 @@
-"""What the owners of a table chose for its screens and its sound, and what was used last. A value; `storage` keeps it."""
+"""The settings that owners choose for screens and sound, and the devices used last. `storage` keeps them."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum

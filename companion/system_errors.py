@@ -1,4 +1,4 @@
-"""What the operating system says of an accident, in a person's words: its own are English, and an engineer's.
+"""Describes errors of the operating system in plain words, in both languages.
 
 The kind is told by its number, not by its sentence, which changes from system to system. What is not in the table keeps
 the system's words, in brackets, for who will be asked about it.

@@ -1,4 +1,4 @@
-"""Threads that do not die unseen: what goes wrong in one is logged, counted and told, and its work begins anew.
+"""Threads whose failures are logged, counted and told, and whose work then begins anew.
 
     thread = TendedThread("table", Text("the camera's eye"), self._look_on, self._tell, self._stopping)
     thread.start()

@@ -1,4 +1,4 @@
-"""4, KEPT: the clocks of a match: what they are, and how much time each has seen. Whole milliseconds; no clock of its own.
+"""The clocks of a match as values: what each counts, and how much time it has seen, in whole milliseconds.
 
 A clock counts by a key of the view (`turn`, `half`, `phase`), and begins anew when that changes. Each of its rounds
 keeps its own time, so that a play that is taken back brings back the clock as it stood. Time that nobody noticed, a

@@ -1,4 +1,4 @@
-"""Frozen values that change often: a copy with some fields replaced, quickly.
+"""Copies frozen values with some fields replaced, faster than `dataclasses.replace`.
 
 `dataclasses.replace` calls the constructor, and a frozen constructor sets field by field: 5.9 us for
 18 fields. Copying the instance's dictionary takes 0.7 us (docs/adr/0003-fast-frozen-values.md). The type

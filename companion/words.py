@@ -1,4 +1,4 @@
-"""Sentences for people, held apart from the language they will be read in.
+"""Sentences for people, separate from the language in which they will be read.
 
 The pure parts of the program make a `Text`: an English template and its arguments. Where it is shown it is
 translated with gettext. An argument may be a `Text` itself, or a `Wording`, which a card brings along.

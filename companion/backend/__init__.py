@@ -1,1 +1,1 @@
-"""What screens ask of the rest of the program."""
+"""What screens ask for: the interface, and its implementation on this machine."""

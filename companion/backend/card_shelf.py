@@ -1,4 +1,4 @@
-"""The owner's own cards for a screen: listed, entered with a draft at every step, checked, deleted, and brought back."""
+"""Lists, enters, checks, deletes and restores the owner's own cards for a screen; each answer is kept as a draft."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ from companion.words import Text, Wording
 
 
 class CardShelf:
-    """One folder of data. See `companion.backend.interface.Shelf`; everything is an errand."""
+    """The cards of one folder of data. See `companion.backend.interface.Shelf`; every method is a background task."""
 
     def __init__(self, where: Places) -> None:
         self._where = where

@@ -1,4 +1,4 @@
-"""What a match needs, looked at before it begins, in plain words: the set-up, camera, mat, tower and sound."""
+"""Checks what a match needs before it begins: set-up, camera, mat, tower and sound."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime

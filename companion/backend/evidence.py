@@ -1,4 +1,4 @@
-"""What a play was read from, for the screen that asks why: its observations in words, and their pictures."""
+"""Collects what a play was read from, for the screen that asks why: its observations in words, and their pictures."""
 
 from companion.backend.interface import Evidence
 from companion.ids import MatchId

@@ -1,4 +1,4 @@
-"""A match that another program plays, followed through its log for a public screen. Nothing is written.
+"""Follows a match that another program plays, through its log, for a public screen. It writes nothing.
 
 Another process may play it: what it keeps is looked for some times a second. While the referee reviews a play, which a note
 in the log says, the match stands as it did before the review.

@@ -1,4 +1,4 @@
-"""What screens ask of the rest of the program: the values that they are given, and the protocols of who gives them.
+"""What screens ask of the rest of the program: the values that they get, and the protocols of the objects that give them.
 
 Every method of `Backend`, and those of `LiveMatch` that say so, may read a disk or open a device: screens call them as
 errands, never in the thread that draws.
@@ -48,7 +48,7 @@ class HouseRuleOffer:
 
 @dataclass(frozen=True, slots=True)
 class ClockSetting:
-    """A clock that the table may give a length: those that are offered, in minutes, and the usual one; None: no limit."""
+    """A clock whose length players may choose: the lengths offered, in minutes, and the usual one (None: no limit)."""
 
     name: str
     title: Words
@@ -109,7 +109,7 @@ class UnfinishedMatch:
 
 @dataclass(frozen=True, slots=True)
 class FoundDevice:
-    """A camera or a tower that is there: what it is called here, and for people."""
+    """A camera or a tower that is plugged in: its name for the program, and its name for people."""
 
     name: str
     says: Words
@@ -117,7 +117,7 @@ class FoundDevice:
 
 @dataclass(frozen=True, slots=True)
 class CameraPicture:
-    """What the camera sees, small: BGR bytes row by row from the top, and what was recognised in it."""
+    """A small picture of what the camera sees: BGR bytes, row by row from the top, with marks on what was recognised."""
 
     pixels: bytes
     width_px: int
@@ -162,7 +162,7 @@ class QuickStart:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """One thing that was looked at before a match: how it stands (good, fair, poor), and what to do where that is not well."""
+    """The result of one check before a match: its grade (good, fair, poor), and what to do if it is not good."""
 
     what: Words
     standing: str
@@ -195,7 +195,7 @@ class CardScanner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CalibrationStatus:
-    """How it stands with one of the things that are calibrated. `dice`: those there are to learn, if it is dice."""
+    """The status of one calibration. `dice`: the dice that can be learned, if it is about dice."""
 
     kind: CalibrationKind
     standing: str
@@ -204,7 +204,7 @@ class CalibrationStatus:
 
 
 class CalibrationRun(Protocol):
-    """A calibration that goes on. From any thread."""
+    """A calibration under way. Its methods may be called from any thread."""
 
     def step(self) -> WalkthroughStep | None:
         """Where it is now; None until it has begun. The same object until something changed."""
@@ -226,7 +226,7 @@ class CalibrationRun(Protocol):
 
 
 class Shelf(Protocol):
-    """The owner's own cards. All are errands, and raise `CompanionError`."""
+    """The owner's own cards. All methods are background tasks, and raise `CompanionError`."""
 
     def own(self, game: str) -> Sequence[CardName]: ...
     def drafts(self, game: str) -> Sequence[Draft]: ...
@@ -250,7 +250,7 @@ class Shelf(Protocol):
 
 
 class LiveMatch(Protocol):
-    """A match at a table, played now. From any thread, but for what it says."""
+    """A match that is played now. Its methods may be called from any thread, unless they say otherwise."""
 
     @property
     def name(self) -> MatchId: ...
@@ -279,7 +279,7 @@ class LiveMatch(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A play that somebody who watches may choose for a seat: what its player would do is the first of two to four.
+    """A play that a visitor may choose for a seat, of two to four; the first is what its virtual player would do.
     `is_hidden`: the cards of it lie face down for all others. `number` tells it from all others of the match.
     """
 
@@ -290,7 +290,7 @@ class Invitation:
 
 
 class GuidedMatch(LiveMatch, Protocol):
-    """A match that is shown, and stops before some plays until who watches has chosen."""
+    """A shown match that stops before some plays until the visitor has chosen."""
 
     def invitation(self) -> Invitation | None:
         """What it waits for; the same object until it goes on."""
@@ -300,7 +300,7 @@ class GuidedMatch(LiveMatch, Protocol):
 
 
 class Backend(Protocol):
-    """Everything that screens ask for. All are errands."""
+    """Everything that screens ask for. All methods are background tasks."""
 
     def games(self) -> Sequence[GameOffer]: ...
     def quick_starts(self) -> Sequence[QuickStart]:

@@ -1,4 +1,4 @@
-"""A kiosk's run from its first line to its last: counted, watched, ended on purpose or by accident.
+"""Guards one run of a kiosk: counts it, watches it, and notes whether it ended on purpose or by accident.
 
 What `companion play --mode kiosk` does, before anything heavy is imported, so that whatever fails is counted:
 
@@ -39,7 +39,7 @@ EXIT_LEFT = 10
 
 
 class Guard:
-    """What the loop of a kiosk's screens calls. Nothing here raises, and nothing needs systemd."""
+    """The guard that the loop of a kiosk's screens calls. Its methods never raise, and work without systemd."""
 
     def __init__(
         self, store: RecoveryStore, watchdog: SystemdWatchdog, now_ms: Callable[[], int] = monotonic_ms

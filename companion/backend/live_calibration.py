@@ -1,4 +1,4 @@
-"""One calibration at a screen: its walkthrough in a thread of its own, fed by camera, tower or loudspeaker, and kept when done."""
+"""Runs one calibration for a screen: its walkthrough in a thread, fed by camera, tower or loudspeaker; the result is kept."""
 
 import threading
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What belongs to a match itself and is chosen at its set-up: how many goals, how long, which stadium, which board."""
+"""Lists the settings of a match that its set-up can choose: goals, length, stadium, board."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What can be played on this machine: the games with their modes, and what may be agreed before a match."""
+"""Lists what can be played on this machine: the games with their modes, and what may be agreed before a match."""
 
 from collections.abc import Sequence
 from pathlib import Path

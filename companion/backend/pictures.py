@@ -1,4 +1,4 @@
-"""Pictures of the table for a screen: made small in a thread of their own, some ten a second, and none when nobody looks."""
+"""Makes small pictures of the table for a screen in a thread of their own: about ten a second, none when nobody looks."""
 
 import threading
 from collections.abc import Callable
@@ -43,7 +43,7 @@ class PictureMaker:
 
 
 class PictureThread:
-    """Has the newest picture from `start` to `stop`. `tell` is called in its thread when it stumbles."""
+    """Holds the newest picture from `start` to `stop`. `tell` is called in its thread when it fails."""
 
     def __init__(
         self, maker: PictureMaker, preview: Callable[[], Preview], tell: Callable[[Stumble], None]

@@ -1,4 +1,4 @@
-"""Matches that need no set-up: each game as it was played last, else as it is shipped; all is said by hand."""
+"""Prepares matches that need no set-up: each game as it was played last, or else as it is shipped."""
 
 from collections.abc import Sequence
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Cards laid under the camera one after the other, read for a squad or a search, outside any match."""
+"""Reads cards that are laid under the camera one after the other, for a squad or a search."""
 
 from collections.abc import Mapping, Sequence
 from queue import SimpleQueue

@@ -34,7 +34,7 @@ PICTURES, STUMBLED = "pictures", "stumbled"
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A match that is about to be played: `open_desk` is called in the thread that will own it."""
+    """A match that is about to be played: `open_desk` is called in the thread that will own the match controller."""
 
     open_desk: Callable[[], MatchController]
     game: str

@@ -1,4 +1,4 @@
-"""What is heard at the screens' table: whistles and cues, as loud as the owners chose, by a loudspeaker that may come and go.
+"""Plays whistles and cues for the screens, as loud as the owners chose; the loudspeaker may come and go.
 
 The loudspeaker is open while a match is on that may be heard, and is nobody's business otherwise. What is amiss with it is
 told once; everything else goes on.

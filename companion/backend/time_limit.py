@@ -1,4 +1,4 @@
-"""Work that may hang or crash, held to a time: in a thread that is left behind, or in a process that is ended."""
+"""Limits the time of work that may hang or crash: in a thread that is left behind, or in a process that is ended."""
 
 import subprocess
 import sys
@@ -31,7 +31,7 @@ def bounded(work: Callable[[], T], seconds: float) -> T | Text:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """How it went: the last line that was said, if it went well, and otherwise what the matter was."""
+    """The result of such work: its last line of output, or what went wrong."""
 
     is_well: bool
     last: str = ""

@@ -1,4 +1,4 @@
-"""A visitor beside a match that is shown: before some of its plays he is asked what one of its seats is to do."""
+"""Asks a visitor of a shown match, before some plays, what one of the seats is to do."""
 
 from queue import SimpleQueue
 
@@ -21,7 +21,7 @@ APART_MS = 8_000
 
 
 class Visitor:
-    """Plays for one seat. `invitation` and `choose` are for the screens' thread, the rest for the one that acts."""
+    """A visitor who plays for one seat. `invitation` and `choose` are for the screens' thread, the rest for the thread that acts."""
 
     def __init__(self, seat: str) -> None:
         self._seat = seat

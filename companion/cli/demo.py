@@ -243,7 +243,7 @@ def _play(show: Show) -> None:
 
 
 def _compare(paper: TerminalPaper, score: Score, *, is_whole: bool) -> None:
-    """How what was read compares with what was acted out."""
+    """Compares the plays that were read with the plays that were acted."""
     paper.heading(Text("what was acted out, and what was read"))
     told = Text(
         "{acted} plays acted out by the virtual players: {read} read, {plain} made plain by what followed,"

@@ -1,4 +1,4 @@
-"""How many errors a program may survive: some are a stumble, many in a row are a machine that no longer works."""
+"""Counts the errors that a program survives, to tell a single accident from a machine that no longer works."""
 
 from dataclasses import dataclass
 

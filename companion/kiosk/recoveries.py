@@ -1,4 +1,4 @@
-"""How often a kiosk had to be started again since its machine was switched on, and what went wrong last.
+"""Counts how often a kiosk was started again since its machine was switched on, with the last error.
 
     started ──► runs ──► stopped                 on purpose: nothing is counted
                   └────► killed, crashed, hung ──► started: a recovery

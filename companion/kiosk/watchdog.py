@@ -1,4 +1,4 @@
-"""What a service tells systemd: that it is ready, that it lives, in a line how it stands, that it stops.
+"""Tells systemd that the service is ready, alive or stopping, and its status in one line.
 
     NOTIFY_SOCKET=/run/systemd/notify or @abstract     where to, one datagram a word (sd_notify(3))
     WATCHDOG_USEC=20000000  WATCHDOG_PID=812           how soon it is stopped and started again if it says nothing

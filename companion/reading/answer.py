@@ -1,4 +1,4 @@
-"""What reading has to say to the session: a play, a question, why something cannot be, or that table and match differ."""
+"""The answers of reading to the session: a play, a question, a puzzle, or a difference between table and match."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from companion.words import Text
 
 @dataclass(frozen=True, slots=True)
 class SureReading:
-    """One legal reading with enough evidence. `before` are the plays that it makes plain, to be submitted first."""
+    """The only legal reading with enough evidence. `before` are plays that it implies, to be submitted first."""
 
     play: Play
     evidence: tuple[Observation, ...]
@@ -26,7 +26,7 @@ class SureReading:
 
 @dataclass(frozen=True, slots=True)
 class TableQuestion:
-    """Several readings, or one that is not sure. The likeliest first; «none of these» may always be answered.
+    """A question to the table: several readings, or one that is not sure, the likeliest first; «none of these» is always possible.
 
     `key` is the same while the same is asked. `befores` is empty where no option makes another play plain.
     """
@@ -45,7 +45,7 @@ class TableQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """Something lies there that cannot be played: what, and why not, in the players' words."""
+    """Something on the table that cannot be played: what it is, and why not, in the players' words."""
 
     key: str
     says: Text
@@ -54,7 +54,7 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A thing that was played, and lies no more where the match has it; the zone where a like thing lies now."""
+    """A thing that was played and does not lie where the match has it; with the zone where a like thing lies now."""
 
     place: ExpectedPlace
     now_in: str | None
@@ -62,7 +62,7 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Desync:
-    """The table contradicts the match: nothing is read until they agree, or a person says that the table is right."""
+    """A contradiction between table and match: nothing is read until they agree, or a person says that the table is right."""
 
     key: str
     says: tuple[Text, ...]

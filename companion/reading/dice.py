@@ -1,4 +1,4 @@
-"""Dice that fell become the play that was waited for: the other half of `rules.dice`. Faces come over a wire as text."""
+"""Makes the play that was waited for from dice that fell. Faces come over the wire as text."""
 
 from typing import Any
 

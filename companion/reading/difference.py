@@ -1,4 +1,4 @@
-"""Table and match differ: what is missing where, in words that say what to put right."""
+"""Describes how table and match differ, in words that say what to put right."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""Where the match has things lie, and whether they do: what is missed, what has still to be put there, what may leave."""
+"""Compares where the match has things lie with where they lie: what is missing, what has still to be laid, what may leave."""
 
 from collections.abc import Collection, Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""What one game's table means: the part of reading that each game brings.
+"""The part of reading that each game brings: what things on its mat mean.
 
 A meaning asks the rules for what is legal and says which of it lies there. It never chooses between two: it hands both
 over, and the table is asked.
@@ -21,7 +21,7 @@ LET_GO_MS = 200
 
 @dataclass(frozen=True, slots=True)
 class TableSituation:
-    """What a meaning is asked about: a state, what lies on the mat, and which of it nobody has accounted for.
+    """The situation that a game reads: the state, the things on the mat, and which of them no play accounts for yet.
 
     `new` is in the order in which it was laid. A thing is accounted for when it said a play that was accepted, or when
     a person set it aside.
@@ -58,7 +58,7 @@ class TableSituation:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A play that the table says, and the things that say it. Not sure: a person is asked, though it be the only one.
+    """A play that the table may mean, and the things that say so. If it is not sure, a person is asked, even if it is the only one.
 
     `waits_ms`: so long after the last of its things was laid another may still follow that changes what is said.
     `rests_ms`: it need not be waited for once the table has been at rest for so long, with no hand over it; None: a hand
@@ -95,7 +95,7 @@ class Holds(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ExpectedPlace:
-    """Where the state has a thing lie: in one of these zones. What was never seen there is not missed, but for markers.
+    """The zones in which the state has a thing lie. A thing that was never seen there is not missed, except markers.
 
     `may_be_under`: what is seen nowhere may lie under the thing of this key, where that lies there.
     """

@@ -1,4 +1,4 @@
-"""What a code, a tag or a printed reference stands for: a card of the match, a command card, or a token of the mat."""
+"""Identifies a code, a tag or a printed reference: a card of the match, a command card, or a token of the mat."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class MatchCard:
 
 @dataclass(frozen=True, slots=True)
 class Stranger:
-    """Print that is nothing of this match: a card of another game, a poster, a box."""
+    """A code that does not belong to this match: on a card of another game, a poster, a box."""
 
     text: str
 

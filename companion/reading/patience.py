@@ -1,4 +1,4 @@
-"""How long a table is looked at before something is made of it."""
+"""The times for which a table is watched before something is made of it."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The reader: sightings in, and at any moment what the table says: a play, a question, a puzzle, or a contradiction.
+"""Reads a table: takes sightings, and says at any moment what they mean: a play, a question, a puzzle or a difference.
 
 What lies there and has not yet been accounted for is held against what the rules would take. What has been played is
 known again by what lies where: a card that the camera loses for a moment is not played twice.
@@ -26,7 +26,7 @@ from companion.words import Text
 
 
 class Reader:
-    """Reads one match's table. It has no clock: every look says what time it is."""
+    """Reads the table of one match. It has no clock: each call gives the time."""
 
     def __init__(
         self, rules: Rules, meaning: GameReading, identities: Identities, patience: Patience | None = None
@@ -107,7 +107,7 @@ class Reader:
                 self.table.see(replace(one.sighting, state=SightingState.HIDDEN))
 
     def sees(self, now_ms: int, *, is_seeing: bool) -> None:
-        """The camera gives pictures, or has stopped to."""
+        """Whether the camera gives pictures."""
         if not is_seeing:
             self._sees_since_ms = self._rests_since_ms = None
             self._is_moving = False

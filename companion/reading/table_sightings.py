@@ -1,4 +1,4 @@
-"""What lies steadily where: a fold over sightings, without a clock of its own.
+"""Works out from sightings which things lie where, and since when. It has no clock.
 
 A thing has its zone from its first sighting there; a nudge within the zone changes nothing. A thing that is covered
 lies where it lay; one whose place the camera does not know lies nowhere yet.
@@ -87,7 +87,7 @@ class _Spot:
 
 
 class TableSightings:
-    """What the camera has said so far about one mat. `moved_ms` is when it last saw something laid down or taken."""
+    """All sightings of one mat so far. `moved_ms` is when something was last laid down or taken."""
 
     def __init__(self, identities: Identities) -> None:
         self.identities = identities

@@ -1,4 +1,4 @@
-"""Readings beside one another: which are the same, which compete, and how long their things have lain there."""
+"""Compares readings: which are the same, which compete, and how long their things have lain there."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,1 +1,1 @@
-"""The table's one owner: match, reader, clocks and log, in one thread; what comes in stands in one queue."""
+"""A match that is played now: one thread owns match, reader, clocks and log, and takes items from one queue."""

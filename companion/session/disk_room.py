@@ -1,4 +1,4 @@
-"""A table goes on while the disk is full: what cannot be kept is not so, which is told, and what lies there is tried again."""
+"""Lets a table go on while the disk is full: a play that cannot be kept does not count, people are told, and it is tried again."""
 
 from collections.abc import Callable, Iterable
 
@@ -8,7 +8,7 @@ from companion.words import Text
 
 
 class Fullness:
-    """How it stands with the room of one table's log, and what is to be told of that."""
+    """Knows whether the log of one table has room on the disk, and says what people are told of it."""
 
     def __init__(self) -> None:
         self.problem: LogFull | None = None

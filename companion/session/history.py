@@ -1,4 +1,4 @@
-"""The chronicle: the history of a match in words, line by line, kept up as it is played and after every change of the past."""
+"""Writes the history of a match in words, one line a play, and rewrites it when an earlier play is changed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ LONGEST = 80
 
 @dataclass(frozen=True, slots=True)
 class JudgedPlay:
-    """A play as it was judged: by whom it was said, from what, when, and what followed."""
+    """A judged play: who said it, its evidence, its time, and what followed."""
 
     seq: int
     at_ms: int
@@ -42,7 +42,7 @@ class JudgedPlay:
 
 
 class MatchHistory:
-    """Lines of one match, by the numbers of its plays."""
+    """The history of one match: its lines, by the numbers of the plays."""
 
     def __init__(self, match: Match, shower: SceneBuilder) -> None:
         self._match = match

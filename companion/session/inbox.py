@@ -1,4 +1,4 @@
-"""What the session is told, by camera, tower and hands. Rolls and taps are never dropped."""
+"""The items that camera, tower, devices and hands put to the session. Rolls and taps are never dropped."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +11,7 @@ from companion.words import Text
 
 @dataclass(frozen=True, slots=True)
 class SightingReport:
-    """The camera saw something; with a crop of the picture, as JPEG."""
+    """A sighting of the camera, with a crop of the picture as JPEG."""
 
     sighting: Sighting
     crop: bytes | None = None
@@ -19,21 +19,21 @@ class SightingReport:
 
 @dataclass(frozen=True, slots=True)
 class CameraStatus:
-    """The camera gives pictures, or has stopped to."""
+    """Whether the camera gives pictures."""
 
     is_seeing: bool
 
 
 @dataclass(frozen=True, slots=True)
 class RestReport:
-    """Nothing moves over the table any more, not even a hand; or something moves again."""
+    """Whether the table is at rest: nothing moves over it, not even a hand."""
 
     is_at_rest: bool
 
 
 @dataclass(frozen=True, slots=True)
 class RollReport:
-    """Dice fell. They count, or a person is asked, and told why."""
+    """Dice that fell. They count, or a person is asked and told why."""
 
     roll: Roll
     counts: bool
@@ -53,7 +53,7 @@ class PlayIntent:
 
 
 class AmendmentChoice(StrEnum):
-    """What is to become of an amendment that makes later plays impossible."""
+    """The choice about an amendment that makes later plays impossible."""
 
     KEEP = "keep"
     """All stays as it was: nothing is amended."""
@@ -65,7 +65,7 @@ class AmendmentChoice(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """An earlier play was another one: a die was misread, a card was wrong. `reason`: why, in the words of who says so."""
+    """A correction of an earlier play, such as a misread die. `reason`: why, in the words of the person who corrects."""
 
     seq: int
     instead: SaidPlay
@@ -79,14 +79,14 @@ class Amendment:
 
 @dataclass(frozen=True, slots=True)
 class AmendmentDecision:
-    """What was proposed is settled."""
+    """The decision about a proposed amendment."""
 
     choice: AmendmentChoice
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionAnswer:
-    """A question was answered with one of its options; None: none of these."""
+    """The answer to a question: the number of an option, or None for none of these."""
 
     key: str
     option: int | None
@@ -94,21 +94,21 @@ class QuestionAnswer:
 
 @dataclass(frozen=True, slots=True)
 class TableApproval:
-    """Table and match differ, and a person says that the table is right as it is."""
+    """A person's word that the table is right, where table and match differ."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True)
 class PastRequest:
-    """Somebody wants to see how it stood before a play, and what else it might have been; None: no more."""
+    """A request to see the match as it was before a play, and what else that play may have been; None ends it."""
 
     seq: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class ClockOrder:
-    """Start or pause all clocks, or give one more time, or set it: `start`, `pause`, `add`, `set`."""
+    """An order to the clocks: `start` or `pause` all, `add` time to one, or `set` one."""
 
     order: str
     clock: str | None = None
@@ -117,7 +117,7 @@ class ClockOrder:
 
 @dataclass(frozen=True, slots=True)
 class DeviceNotice:
-    """A device says something about itself, and the same for people."""
+    """A notice of a device about itself, with the same in words for people."""
 
     notice: Notice
     words: Text

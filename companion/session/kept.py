@@ -1,4 +1,4 @@
-"""What a desk writes to beside its match's own log: the clocks' log, and the pictures of plays."""
+"""The stores that a match controller writes to beside the log of plays: clocks, and pictures of plays."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class PictureKeeper(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What the desk writes to beside the match's own log; None: nowhere."""
+    """The stores that a match controller writes to beside the log of plays; None: none."""
 
     clocks: ClockKeeper | None = None
     pictures: PictureKeeper | None = None

@@ -1,4 +1,4 @@
-"""The clocks of a desk: what time, orders and plays do to them, each time kept before it is told."""
+"""Runs the clocks of a match: time, orders and plays change them, and each change is kept before it is told."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ UNTIL_IT_IS_SETTLED = frozenset(("question", "desync", REVIEW))
 
 
 class Clockwork:
-    """The clocks of one match. For the desk's thread."""
+    """The clocks of one match. Only the thread of the match controller uses it."""
 
     def __init__(
         self, name: MatchId, clocks: Clocks, keeper: ClockKeeper | None, tell: Callable[[ClockNotice], None]

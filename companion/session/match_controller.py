@@ -1,4 +1,4 @@
-"""The desk: match, reader, clocks and log together, without a thread or a clock of its own.
+"""Controls one match: takes items, has plays read and judged, and tells session events. It has no thread and no clock.
 
 Items go in with the time, and what there is to tell comes out. What is told has been logged.
 """
@@ -66,7 +66,7 @@ class _AskedRoll:
 
 
 class MatchController:
-    """One match at one table. For one thread."""
+    """Controls one match at one table. One thread owns it."""
 
     def __init__(
         self, name: MatchId, match: Match, reader: Reader | None, clocks: Clocks, kept: Kept | None = None

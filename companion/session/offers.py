@@ -1,4 +1,4 @@
-"""What may be played in a state, as screens offer it: by seat and kind, each play with its sentence."""
+"""Lists the plays that may be made in a state, as screens offer them: by seat and kind, each with its sentence."""
 
 from typing import Any
 

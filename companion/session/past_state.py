@@ -1,4 +1,4 @@
-"""Looking back: how it stood before a play, and what else it might have been, the likeliest first."""
+"""Shows the match as it was before a play, and which other plays it may have been, the likeliest first."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The thread that owns a desk: one queue in, what there is to tell out. It decides nothing."""
+"""The thread that owns a match controller: items come in by one queue, session events go out. It decides nothing."""
 
 import threading
 from collections.abc import Callable, Iterable
@@ -23,14 +23,14 @@ TICK_S = 0.05
 
 @dataclass(frozen=True, slots=True)
 class SnapshotWatch:
-    """Screens that watch a match: how its snapshots are made, and where each new one goes."""
+    """A watch on a match: how its snapshots are made, and where each new one goes."""
 
     viewer_of: Callable[[MatchController], SnapshotBuilder]
     publish: Callable[[Snapshot], None]
 
 
 class Session:
-    """Runs one match at one table.
+    """Runs the thread of one match at one table.
 
     All callbacks are called in the session's own thread; `tell` and `publish` should only put what they get somewhere.
     """

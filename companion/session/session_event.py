@@ -1,4 +1,4 @@
-"""What the session has to tell: to screens, to the terminal, to the tower, to the loudspeaker. Values only."""
+"""The events that a session tells screens, terminal, tower and loudspeaker, as values."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from companion.words import Text
 
 @dataclass(frozen=True, slots=True)
 class RulingEvent:
-    """A play was judged: its number, what was said, by whom, from which observations, and what followed."""
+    """A judged play: its number, who said it, from which observations, and what followed."""
 
     seq: int
     play: SaidPlay
@@ -29,14 +29,14 @@ class RulingEvent:
 
 @dataclass(frozen=True, slots=True)
 class QuestionEvent:
-    """The table is asked; None: nothing any more."""
+    """A question to the table; None: nothing is asked any more."""
 
     question: TableQuestion | None
 
 
 @dataclass(frozen=True, slots=True)
 class ProposalEvent:
-    """An amendment would make later plays impossible, each for its reason: keep, drop, or enter again?
+    """A proposal to decide about an amendment that makes later plays impossible, each with its reason.
 
     No plays: nothing is proposed any more.
     """
@@ -47,21 +47,21 @@ class ProposalEvent:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleEvent:
-    """Something lies there that cannot be played; None: no more."""
+    """Something on the table that cannot be played; None: there is nothing of that kind any more."""
 
     puzzle: Puzzle | None
 
 
 @dataclass(frozen=True, slots=True)
 class DifferenceEvent:
-    """Table and match contradict each other, and nothing is read; None: they agree again."""
+    """A contradiction between table and match; None: they agree again."""
 
     desync: Desync | None
 
 
 @dataclass(frozen=True, slots=True)
 class TowerRequest:
-    """The dice that are waited for, and the question's name; no dice: none are."""
+    """A request to the tower for the dice that are waited for; without dice, none are waited for."""
 
     request: str
     dice: tuple[str, ...]
@@ -69,21 +69,21 @@ class TowerRequest:
 
 @dataclass(frozen=True, slots=True)
 class ClockNotice:
-    """Something happened to a clock."""
+    """An event of a clock."""
 
     event: ClockEvent
 
 
 @dataclass(frozen=True, slots=True)
 class LookedBack:
-    """How it stood before a play is looked at; None: no more. What is seen then is in the snapshot."""
+    """A look at the match as it was before a play; None: it is over. What is shown is in the snapshot."""
 
     seq: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class StaleTouch:
-    """A touch came too late: the match had gone on."""
+    """A touch that came too late, because the match had gone on."""
 
     match: MatchId
     seq: int
@@ -91,7 +91,7 @@ class StaleTouch:
 
 @dataclass(frozen=True, slots=True)
 class NoticeEvent:
-    """A device said something about itself."""
+    """A notice of a device about itself."""
 
     notice: Notice
     words: Text
@@ -99,7 +99,7 @@ class NoticeEvent:
 
 @dataclass(frozen=True, slots=True)
 class RemarkEvent:
-    """Something that people should know, and need not answer; `is_trouble`: the session cannot go on."""
+    """A remark that people should read and need not answer; `is_trouble`: the session cannot go on."""
 
     says: Text
     is_trouble: bool = False

@@ -1,4 +1,4 @@
-"""A snapshot: all that screens show of one live match, as it stood a moment ago. Frozen, and made in the session's thread."""
+"""The snapshot of a live match: all that screens show of it. It is frozen, and made in the session's thread."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -99,7 +99,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """How it stood before play `seq`: the scene, all that the rules would have taken, and what that play likely was."""
+    """The match before play `seq`: its scene, the plays that the rules would have taken, and which play it likely was."""
 
     seq: int
     scene: Scene
@@ -117,7 +117,7 @@ class Asking:
 
 @dataclass(frozen=True, slots=True)
 class Sure:
-    """How it stood when the review of a play began, which is all that the public sees until it is over: before play `seq`."""
+    """The match as it was before play `seq`, when its review began; the public sees only this until the review is over."""
 
     seq: int
     scene: Scene

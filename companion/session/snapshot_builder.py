@@ -1,4 +1,4 @@
-"""What screens see of a desk: its snapshots. Work that a play brings is done once a play; a clock's second costs nothing."""
+"""Makes snapshots of a match for screens. The costly parts are made once a play, not with every second of a clock."""
 
 from collections.abc import Callable, Sequence
 
@@ -23,7 +23,7 @@ SECOND_MS = 1000
 
 
 class SnapshotBuilder:
-    """Makes the snapshots of one desk, in the thread that owns it."""
+    """Makes the snapshots of one match, in the thread that owns its controller."""
 
     def __init__(self, desk: MatchController, mat: Mat, wall_ms: Callable[[], int]) -> None:
         self._desk = desk

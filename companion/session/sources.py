@@ -1,4 +1,4 @@
-"""By whom a play was said, in words."""
+"""Describes who entered a play (camera, tower, player or referee), for the history."""
 
 from collections.abc import Mapping
 

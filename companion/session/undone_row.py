@@ -1,4 +1,4 @@
-"""What «take back» takes at a table: the plays that one gesture said, and not the last of them alone."""
+"""Finds the plays that one gesture made: taking back undoes all of them, not only the last."""
 
 from collections.abc import Sequence
 from typing import TypeVar

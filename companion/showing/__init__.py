@@ -1,1 +1,1 @@
-"""5, SHOWN: what any screen shows of a match, worked out from its state. Pure; words before they have a language."""
+"""Works out from the state of a match what screens show of it. Pure; words have no language yet."""

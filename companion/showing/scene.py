@@ -1,4 +1,4 @@
-"""A scene: all that a table's screens show of a match between two plays. Values only; nothing that a seat must not see.
+"""The scene of a match: all that screens show of it between two plays, as values; nothing that a seat must not see.
 
 Screens lay it out and put it into a language; they compute nothing. Each game makes its own (`showing/games.py`).
 """
@@ -155,7 +155,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What there is to see of a match: the headline says where it is, `waited` what it waits for."""
+    """All that is seen of a match: the headline says where it stands, `waited` what it waits for."""
 
     game: str
     headline: Words

@@ -1,4 +1,4 @@
-"""What a game gives to be shown: its scenes, the arithmetic of its events, and what lies face down."""
+"""The part of showing that each game brings: its scenes, the arithmetic of its events, and what lies face down."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -15,7 +15,7 @@ from companion.words import Text
 
 
 class SceneBuilder(Protocol):
-    """One game's. Pure: the same state gives the same scene."""
+    """Builds the scenes of one game. Pure: the same state gives the same scene."""
 
     game: str
     hides: frozenset[str]

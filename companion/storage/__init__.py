@@ -1,1 +1,1 @@
-"""5, KEPT FOR GOOD: the append-only log of matches, and the catalogues of cards on disk."""
+"""Keeps on disk the append-only log of matches, the catalogues of cards, and the settings."""

@@ -1,4 +1,4 @@
-"""The border where SQLite's errors become ours, told by their kind: its own words are English, and a programmer's."""
+"""Translates SQLite's errors into errors of this program, in words for people."""
 
 import os
 import sqlite3

@@ -1,4 +1,4 @@
-"""A card as a row of cells, and back: every field by its path, in text.
+"""Converts a card to a row of text cells, one a field, and back.
 
     stats.TIR                       a field inside another
     zones.2.next                    the second zone's; counted from 1

@@ -1,4 +1,4 @@
-"""All that is wrong with a file of cards, with the line, the card and the field, so that it can be mended in one go."""
+"""Finds all faults of a file of cards, each with its line, card and field."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""One field of a card as a line of text, as it is typed, and as it stands in a cell of a table.
+"""Writes one field of a card as text, for typing and for cells of a table, and reads it back.
 
 Several values in a line stand with commas or spaces between them; one with a space, a comma or a quote in it stands in
 double quotes, as JSON writes it. Words may be typed in French or English, or as catalogues write them.

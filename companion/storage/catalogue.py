@@ -1,4 +1,4 @@
-"""Catalogues of cards on disk: what ships, and what the owners of a box entered themselves.
+"""Loads catalogues of cards from disk: those that ship, and those that owners entered.
 
     FOLDER/GAME/*.yaml, *.yml, *.json
 

@@ -1,4 +1,4 @@
-"""A match is played by one program at a time: who plays it lays claim to it.
+"""Lets one program at a time play a match: that program holds a claim on it.
 
     DATA/open/MATCH        a lock of the operating system's on this file, which ends with the program, however it ends;
                            in it who holds it: `4711 1767225600000 companion watch`

@@ -1,4 +1,4 @@
-"""Cards that are being entered: each answer is on disk before the next question is asked.
+"""Keeps cards that are being entered: each answer is on disk before the next question is asked.
 
 FOLDER/GAME-REF.json   {"game", "kind", "ref", "given": {path: value}, "before": {path: value}}
 """

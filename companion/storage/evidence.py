@@ -1,4 +1,4 @@
-"""What a play was read from, as a picture: small files beside the log, the oldest given up when they grow too many.
+"""Keeps the pictures that plays were read from, as small files beside the log; when there are too many, the oldest are deleted.
 
     FOLDER/MATCH/OBSERVATION.jpg
 

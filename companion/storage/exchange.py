@@ -1,4 +1,4 @@
-"""Matches as text, to be carried to another table: JSON Lines, complete, and scripts.
+"""Exports matches as text (complete JSON Lines, or scripts) and imports them.
 
 {"export": "companion", "form": 1, "match": ID, "game": ..., "rules_version": ..., "created_at_ms": ...,
  "plays": N, "setup": {...}, "catalogue": [...]}

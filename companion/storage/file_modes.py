@@ -1,4 +1,4 @@
-"""What is kept of matches and people is its owner's alone: files 0600, folders 0700, whatever the user's mask says."""
+"""Restricts files of matches and people to their owner: files 0600, folders 0700, whatever the umask is."""
 
 import os
 from contextlib import suppress

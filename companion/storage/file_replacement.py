@@ -1,4 +1,4 @@
-"""Files that are replaced whole: whoever reads finds the old one or the new one, whenever the power goes."""
+"""Replaces files whole: a reader finds the old or the new one, even after a power cut."""
 
 import fcntl
 import os

@@ -1,4 +1,4 @@
-"""5, KEPT: the log of matches in one SQLite file. When `append` returns, the play is on disk.
+"""The log of matches in one SQLite file. When `append` returns, the play is on disk.
 
 Each play is one transaction, written ahead and synced (`synchronous=FULL`), so that a program killed at any
 instant has lost nothing that it had answered. Two programs may write to one file; of two that go on with the

@@ -1,4 +1,4 @@
-"""What of the log is still as it was kept, and what is not: each record against its row of the chain.
+"""Checks each record of the log against its row of the hash chain, and says which records were changed or lost.
 
 What is wrong with one record hides no other, and what stands before it can be used.
 """

@@ -1,4 +1,4 @@
-"""The mats that ship, one a game: FOLDER/GAME/mat.yaml. An owner's own of the same name replaces it."""
+"""Loads the mat of a game from FOLDER/GAME/mat.yaml; an owner's own file replaces the one that ships."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A log that lasts as long as the program: for matches nobody wants kept, and for judging before keeping."""
+"""A log in memory, for matches that are not kept, and for judging a match before it is kept."""
 
 from companion.errors import LogBusy
 from companion.storage.record import Record

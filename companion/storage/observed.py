@@ -1,4 +1,4 @@
-"""Observations as the log and its exports write them."""
+"""Writes observations as the log and its exports hold them, and reads them back."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The cards that the owners of a box entered themselves: what stands in which file, and changing it safely.
+"""Reads the cards that owners entered, knows which file holds which card, and changes files safely.
 
     FOLDER/GAME/cards.yaml           where new cards go
     FOLDER/GAME/old/cards-DATE.yaml  what a file was before cards in it were changed or removed

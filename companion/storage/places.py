@@ -1,4 +1,4 @@
-"""Where things live: what ships with the program, and what is the players' own.
+"""The folders of the program: what ships with it, and what belongs to the players.
 
     DATA/matches.db              the log of matches
     DATA/catalogues/GAME/*.yaml  the cards that the owners of a box entered

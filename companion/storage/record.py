@@ -1,4 +1,4 @@
-"""One play as the log keeps it: what was said, from which observations, and what followed."""
+"""One play as the log keeps it: what was said, its observations, and the events that followed."""
 
 from dataclasses import dataclass
 from typing import Any

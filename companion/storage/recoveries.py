@@ -1,4 +1,4 @@
-"""How a kiosk's runs ended, kept beside the settings: read by the next run, by `companion doctor` and by the safe screen.
+"""Keeps how the runs of a kiosk ended; the next run, `companion doctor` and the safe screen read it.
 
 DATA/kiosk.json   {"boot": "9ea4fb54-…", "count": 1, "is_running": true, "fault": {"says": …, "at_ms": …}}
 """

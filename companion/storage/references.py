@@ -1,4 +1,4 @@
-"""The references of a game's cards, for whoever lists them or prints stickers for them."""
+"""Lists the references of a game's cards, for lists and stickers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""5, KEPT: every roll a tower ever reported, asked for or not, in a match or not. When `keep` returns, it is on disk.
+"""Keeps every roll that a tower reports, whether it was asked for or not. When `keep` returns, the roll is on disk.
 
 They stand in the same file as the matches, each once: a roll is known by the tower's serial, its boot and its number.
 """

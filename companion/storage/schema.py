@@ -1,4 +1,4 @@
-"""The log's tables in SQLite, how they came to be, and how the file is opened: to write, or only to look.
+"""Defines the tables of the log, upgrades older files, and opens a file to write or only to read.
 
     catalogues   card definitions, by the hash of their canonical JSON; matches share them
     matches      what was settled before the first play

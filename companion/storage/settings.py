@@ -1,4 +1,4 @@
-"""The settings of a table's owners, in one small file that is replaced whole.
+"""Keeps the owners' settings in one small file that is replaced whole.
 
     DATA/settings.json                          {"theme": "light", "volume_percent": 60, ...}
     DATA/settings-damaged-20250131-201500.json  a file as it was found when not all of it could be read

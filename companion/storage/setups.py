@@ -1,4 +1,4 @@
-"""Set-ups made whole: what they only name is looked up, so that a match is complete in itself from then on.
+"""Completes set-ups: boards and cards that are only named are looked up, so that a match holds all it needs.
 
 A set-up without cards of its own takes those of the catalogues; one that names its board gets the board's data from
 

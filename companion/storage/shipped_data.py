@@ -1,4 +1,4 @@
-"""What ships with the program: for each game its demonstration cards or board, and its demonstration matches."""
+"""Loads what ships with the program: each game's demonstration cards or board, and its demonstration matches."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -1,4 +1,4 @@
-"""JSON as text and back, at the border: what comes from outside may be anything, and is bounded here.
+"""Parses JSON that comes from outside, within bounds, and writes JSON.
 
 Numbers without end, NaN and nesting without end are refused with words that a person can act on, so that
 nothing behind this border can be made to overflow. What is written is ASCII: half a surrogate pair survives.

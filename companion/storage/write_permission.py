@@ -1,4 +1,4 @@
-"""Whether something can be kept where it is to be kept: asked before anybody has said anything that would be lost."""
+"""Checks whether matches can be kept in a folder, before anybody plays one that would be lost."""
 
 import os
 import shlex

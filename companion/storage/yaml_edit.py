@@ -1,4 +1,4 @@
-"""Changing a few cards of a YAML file as its owner would: the other lines, and their comments, stay as they are.
+"""Changes some cards of a YAML file and leaves all other lines and comments as they are.
 
 Cards are found by the lines where they stand. What comes out is read again, and must be exactly the data that was
 wanted; where it is not (everything on one line, references between cards), the file is written anew, without comments.

@@ -1,4 +1,4 @@
-"""What is wrong with a file that is no YAML: its kind and its place, in the words of whoever wrote the file.
+"""Explains why a file is not valid YAML: the kind of fault and its place, in plain words.
 
 The libraries (libyaml, and PyYAML where that is missing) say it in English, and of their own workings. What they say is
 only looked at to tell the kind; a kind that is not known here keeps its place, and says no more.

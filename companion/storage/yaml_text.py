@@ -1,4 +1,4 @@
-"""YAML as text, at the border: data that JSON could say too, and no traps.
+"""Parses YAML into the data that JSON knows, and refuses YAML's surprising values.
 
 YAML 1.1 reads a bare `NO` as false, `on` as true, `1:30` as 90 and `2024-05-01` as a day. Here such a word is an
 error that names the line and says to put it in quotes. A key that stands twice, and a reference to a thing that

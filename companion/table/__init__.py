@@ -1,1 +1,1 @@
-"""A live table: its match, camera, tower and loudspeaker put together; and one that is acted out and drawn."""
+"""The live table: match, camera, tower and loudspeaker in one assembly; and its virtual twin."""

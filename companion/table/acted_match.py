@@ -1,4 +1,4 @@
-"""A match acted out before a camera, and read: the players' own match, which the reader never sees, is the measure.
+"""Acts a match out before a camera, and compares the plays that were read with the plays that were acted.
 
 actor ─► gestures ─► stage ─► drawn frames ─► vision ─► desk        what was read
   └────────────────► the players' own match                        what was meant
@@ -27,7 +27,7 @@ ANSWER_MS = 800
 
 
 class ActedFate(StrEnum):
-    """What became of an acted play."""
+    """How an acted play was read."""
 
     READ = "read"
     ASKED = "asked"
@@ -41,7 +41,7 @@ class ActedFate(StrEnum):
 
 
 class GestureStage(Protocol):
-    """Where gestures are carried out: the drawn table's, or a test's."""
+    """Carries out gestures: on the drawn table, or in a test."""
 
     @property
     def now_ms(self) -> int:
@@ -70,7 +70,7 @@ class Guest(Protocol):
 
 @dataclass(slots=True)
 class Score:
-    """How what was read compares with what was acted out."""
+    """Compares the plays that were read with the plays that were acted."""
 
     acted: int = 0
     fates: dict[ActedFate, int] = field(default_factory=lambda: dict.fromkeys(ActedFate, 0))
@@ -95,7 +95,7 @@ class _Open:
 
 
 class ActedMatch:
-    """One match, from its first gesture to its end. `step` once a frame."""
+    """Acts one match out, from its first gesture to its end. Call `step` once a frame."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""A match is claimed for as long as this program plays it, so that no other program plays it meanwhile."""
+"""Claims a match for as long as this program plays it, so that no other program plays it meanwhile."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""A stage: carries out gestures on the drawn table, one hand a side, at the table's own time."""
+"""Carries out gestures on the drawn table, with one hand a side, in the table's own time."""
 
 from collections import deque
 from collections.abc import Callable, Sequence

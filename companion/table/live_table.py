@@ -69,7 +69,7 @@ class TableEquipment:
 
 
 class LiveTable:
-    """The wiring that both ways to drive a table have in common."""
+    """The wiring of match, camera, tower and sound that both ways to drive a table share."""
 
     def __init__(self, equipment: TableEquipment, hear: Listener) -> None:
         self._equipment = equipment

@@ -1,4 +1,4 @@
-"""The loudspeaker beside a table: opened when there is one, looked for when there is none, and never waited for."""
+"""The loudspeaker beside a table: opened when there is one, looked for again when there is none; the match never waits for it."""
 
 from collections.abc import Callable
 from queue import SimpleQueue

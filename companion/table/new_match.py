@@ -1,4 +1,4 @@
-"""A new match from its set-up: what that only names is looked up on this machine, then the rules judge it."""
+"""Begins a match from its set-up: named cards and boards are looked up, then the rules judge the set-up."""
 
 from companion.errors import Malformed
 from companion.match import Match, SetupRefused

@@ -1,4 +1,4 @@
-"""Opens a live match: its log, clocks, pictures and reader, a new one or one that was interrupted; and its camera's pipeline."""
+"""Opens a live match, new or interrupted, with its log, clocks, pictures and reader, and the pipeline of its camera."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack

@@ -1,4 +1,4 @@
-"""Matches that were recorded, made live again from their log."""
+"""Makes recorded matches live again from their log."""
 
 import contextlib
 from collections.abc import Iterator, Sequence

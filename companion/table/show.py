@@ -1,4 +1,4 @@
-"""A show: a match acted out on the drawn table, through camera and tower, read and told; with bad days on request."""
+"""Shows a match that is acted out on the drawn table, read through camera and tower, and told; with accidents on request."""
 
 import math
 import time
@@ -53,7 +53,7 @@ TOWER_PATIENCE_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Scenery:
-    """How the table is seen, and what befalls it."""
+    """How the table of a show is seen, and which accidents happen to it."""
 
     seed: int
     light: RoomLight = field(default_factory=RoomLight)
@@ -87,7 +87,7 @@ class ShowCompany:
 
 
 class Show:
-    """One match, from its empty table to its end. Used in a `with`."""
+    """Shows one match, from the empty table to its end. Use it in a `with`."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The camera for as long as a calibration runs: opened, its newest frames, and its name by which profiles are kept."""
+"""Opens the camera for a calibration, gives its newest frames, and the name under which its profiles are kept."""
 
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -27,7 +27,7 @@ LOOKS = 30
 
 
 class Sight:
-    """One open camera, and what was calibrated for it."""
+    """An open camera, and the calibrations that exist for it."""
 
     def __init__(self, words: str, data: str | None, source: Source) -> None:
         self.words = words

@@ -1,4 +1,4 @@
-"""What is told at a live table becomes what is heard: cues are played, and silenced when they are no longer so."""
+"""Plays the cues of session events, and silences a cue whose event was taken back."""
 
 from companion.cue import Cue, EventId
 from companion.ids import MatchId
@@ -21,7 +21,7 @@ BESIDE_THE_EVENTS = 1_000
 
 
 class Sounds:
-    """Hears what one match's desk tells, and lets a player play. For the thread that hears it."""
+    """Plays the cues of one match's session events. Only the thread that hears them uses it."""
 
     def __init__(self, game: str, match: MatchId, player: Player, seq: int = 0) -> None:
         """`seq` is the last play of a match that is gone on with."""

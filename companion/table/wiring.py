@@ -1,4 +1,4 @@
-"""What vision and the tower say, as the session takes it; and desks, made from what is on disk."""
+"""Converts the news of vision and tower into items of the session, and makes match controllers from what is on disk."""
 
 import secrets
 from collections.abc import Iterator, Mapping
