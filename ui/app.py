@@ -1,4 +1,4 @@
-"""The app: one window, its pages, and the match that is watched. It passes on what is new once a drawn frame, and decides nothing."""
+"""The app: one window, its pages, and the match that is watched. Once a drawn frame it passes on what is new."""
 
 import gc
 import logging

@@ -1,4 +1,4 @@
-"""Errands: what must not keep a frame waiting is done in a thread of its own, and told when it is done."""
+"""Runs work that would delay a frame in a thread of its own, and delivers its result."""
 
 import logging
 import os

@@ -1,4 +1,4 @@
-"""An app whose frames somebody draws by hand, one after the other, instead of Kivy's loop."""
+"""Draws the frames of an app one by one, instead of Kivy's loop."""
 
 from typing import Self
 

@@ -1,4 +1,4 @@
-"""Frames of an app, drawn by hand and timed: how evenly it draws while the rest of the program works."""
+"""Times the frames of an app, to measure how evenly it draws while the rest of the program works."""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""How everything looks now: colours of the theme, sizes in millimetres, language. Widgets bind to it, so that all of it changes live.
+"""The look of all screens: colours of the theme, sizes in millimetres, language. Widgets bind to it and change with it.
 
 Sizes are those of a tablet of ten inches, whatever the screen: a touch target of 12 mm takes the same part of any window.
 """

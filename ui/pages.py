@@ -1,4 +1,4 @@
-"""All pages there are."""
+"""All pages of the app."""
 
 from ui.calibrate.page import CalibratePage
 from ui.cards.page import CardsPage

@@ -1,4 +1,4 @@
-"""What a window shows, as a file: drawn once more into a buffer of its own, which has the size that is wanted.
+"""Saves what a window shows as a file, drawn once more at the wanted size.
 
 The surface of a window that nobody sees keeps the size that it was opened with, whatever size the window says it has.
 """

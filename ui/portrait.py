@@ -1,4 +1,4 @@
-"""The app before a painter: frames are drawn by hand, without a screen, until it has come to rest."""
+"""Draws an app frame by frame without a screen until it has come to rest, for pictures and tests."""
 
 import time
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""What was remarked last: it stands until something else is said; what only came too late goes by itself."""
+"""Shows the last remark until another one comes; a remark about a late touch goes by itself."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What must be settled before Kivy is imported for the first time: its window, its size, and that it leaves us alone.
+"""Settles what Kivy must know before its first import: window, size, and that Kivy changes nothing of ours.
 
 Kivy reads the command line, a file in the home folder and environment variables as it is imported; none of these is
 ours, so that all are switched off here.

@@ -1,4 +1,4 @@
-"""A page that is gone through step by step: lines to choose from in a frame, and now and then the keyboard in their place."""
+"""A page with steps: menu lines in a frame, and sometimes the keyboard in their place."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""The faces that screens are set in: Barlow, which is installed beside the program, and its condensed cuts for numerals."""
+"""The typefaces of the screens: Barlow, and its condensed cuts for numerals."""
 
 from importlib.resources import files
 from pathlib import Path

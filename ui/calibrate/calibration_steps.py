@@ -1,4 +1,4 @@
-"""Calibration at a screen: what can be calibrated, and where a walkthrough is, as words and lines."""
+"""Describes for the screen what can be calibrated, and where a walkthrough is, as words and lines."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Calibration: what can be calibrated and how it stands; then its walkthrough, one hint at a time, and what came of it."""
+"""The calibration page: the status of each calibration, its walkthrough, and its result."""
 
 from collections.abc import Sequence
 from dataclasses import replace

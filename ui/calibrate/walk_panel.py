@@ -1,4 +1,4 @@
-"""A walkthrough as it goes: the picture with the map of what was seen, one hint, how far it is, what may be answered."""
+"""The panel of a walkthrough: the picture with the map of what was seen, one hint, the progress, and the possible answers."""
 
 from collections.abc import Sequence
 from typing import Any

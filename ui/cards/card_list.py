@@ -1,4 +1,4 @@
-"""The owner's cards as a list: drafts first, then cards page by page, as far as they fit what is searched for."""
+"""Lists the owner's cards: drafts first, then the cards that match the search, page by page."""
 
 import unicodedata
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The owner's own cards: found, entered one question at a time, read by the camera, deleted, and brought back."""
+"""The page of the owner's cards: they are found, entered question by question, read by the camera, deleted and restored."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Home: the match that was interrupted, first thing; then the games, to be played at once or set up; and what is done seldom."""
+"""The home page: interrupted matches first, then the games to play at once or to set up, then what is needed seldom."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar

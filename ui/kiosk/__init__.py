@@ -1,1 +1,1 @@
-"""A screen in a shop that nobody looks after."""
+"""The screens of a kiosk, a machine without an operator."""

@@ -1,4 +1,4 @@
-"""The app of a kiosk: it invites, begins anew when nobody is there, is left by its corner and a PIN, and survives accidents."""
+"""The app of a kiosk: it invites visitors, starts over when nobody is there, survives accidents, and lets staff in by a PIN."""
 
 import logging
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The way out of a kiosk that only staff know: a corner that is pressed for some seconds, or tapped several times."""
+"""The way out of a kiosk for staff: a corner that is pressed for some seconds, or tapped several times."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""What the pages of a kiosk ask of its app, and what the app asks of who watches over it."""
+"""What a kiosk's pages ask of its app, and what the app asks of its guard."""
 
 from collections.abc import Callable
 from typing import Any, Protocol, cast

@@ -1,4 +1,4 @@
-"""When a kiosk begins anew: nobody touched it, no card moved; it asks first whether somebody is still there."""
+"""Decides when a kiosk starts over because nobody touched it and no card moved; it counts down first."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""What a visitor is asked when he may choose a play: whose it is, two to four answers, and how long the table waits."""
+"""Describes the question to a visitor who may choose a play: whose play it is, two to four answers, and the time left."""
 
 from dataclasses import dataclass
 

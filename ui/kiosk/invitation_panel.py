@@ -1,4 +1,4 @@
-"""A play that a visitor may choose: two to four large answers on paper, and the seconds after which its player does."""
+"""The panel of a play that a visitor may choose: two to four large answers, and the seconds until the virtual player chooses."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""How a kiosk's machine is doing, in words for its staff: how often it had to be started again, and what went wrong last."""
+"""Describes the state of a kiosk's machine for its staff: how often it restarted, and the last error."""
 
 from datetime import datetime
 

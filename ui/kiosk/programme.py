@@ -1,4 +1,4 @@
-"""The programme of a kiosk that nobody touches: games in turn, each match another one, its modes in turn as well."""
+"""The programme of a kiosk that nobody touches: the games in turn, and in each game its modes in turn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

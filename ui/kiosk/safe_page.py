@@ -1,4 +1,4 @@
-"""The safe page of a kiosk: what went wrong, in both languages at once, and what helps. It needs nothing else to work."""
+"""The safe page of a kiosk: it says in both languages what went wrong and what helps, and works without any other part."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""The page of a kiosk's staff: behind the PIN its settings, how the machine is doing, and the way out."""
+"""The staff page of a kiosk, behind the PIN: settings, the state of the machine, and the way out."""
 
 from typing import Any, ClassVar
 

@@ -1,4 +1,4 @@
-"""A kiosk asks whether somebody is still there, and counts down. Any touch says yes."""
+"""The panel that asks whether somebody is still there, and counts down. Any touch answers yes."""
 
 from kivy.properties import NumericProperty
 from kivy.uix.boxlayout import BoxLayout

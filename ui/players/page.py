@@ -1,4 +1,4 @@
-"""The players' screen: what is waited for, the contest as it grows, the score; questions, and everything that a tap can say."""
+"""The players' page: what is waited for, the contest as it grows, the score, questions, and every play that a touch can say."""
 
 from typing import Any, ClassVar
 

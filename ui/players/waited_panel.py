@@ -1,4 +1,4 @@
-"""What is waited for, of whom; under it what was refused or cannot be read; beside it the table, as the camera sees it."""
+"""The panel that says what is waited for and of whom, what was refused or cannot be read, and shows the camera's picture."""
 
 from typing import Any
 

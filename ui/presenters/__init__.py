@@ -1,1 +1,1 @@
-"""What screens show and what a touch means, worked out without a toolkit: values in, values out."""
+"""What screens show and what a touch means, as values, without a toolkit."""

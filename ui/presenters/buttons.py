@@ -1,4 +1,4 @@
-"""The buttons of a choosing: what may be touched, how it is called, page by page, and where on the board."""
+"""The buttons with which a play is chosen: what each says, on which page it stands, and which place of the board it stands for."""
 
 import unicodedata
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A touch that comes twice: a finger that trembles, or touches again because nothing has moved yet, means one touch."""
+"""Recognises a touch that comes twice because a finger trembled or nothing had moved yet; it counts once."""
 
 from dataclasses import dataclass
 

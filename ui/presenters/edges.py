@@ -1,4 +1,4 @@
-"""What stands along a board's edges: the letters and numbers that its cells are named by, as plays and prints say them."""
+"""The letters and numbers along the edges of a board, by which plays name its cells."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""What the session told, as a sentence for who sits at the table; most of what it tells is seen anyway, and says nothing."""
+"""Writes a session event as a sentence for the people at the table; most events need none."""
 
 from companion.session.session_event import (
     DifferenceEvent,

@@ -1,4 +1,4 @@
-"""What is asked when a play is told bit by bit: a question for each field, where it matters for each kind of play."""
+"""The questions that are asked when a play is chosen step by step: one for each field."""
 
 from collections.abc import Mapping
 

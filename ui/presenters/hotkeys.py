@@ -1,4 +1,4 @@
-"""The referee's keys: one table, of which both what a key does and the page that shows them are made.
+"""The referee's keys: one table says what each key does and what the page with the keys shows.
 
 Letters and named keys only, which stand at the same names on every keyboard; the row of figures is also known by what it
 writes on a French keyboard without Shift.

@@ -1,4 +1,4 @@
-"""What a keyboard on the screen types: its pages of keys in each language, and the words as they grow.
+"""What a keyboard on the screen types: its pages of keys in each language, and the words so far.
 
 Names begin with a capital, and so does each of their parts, without anybody asking for it.
 """

@@ -1,4 +1,4 @@
-"""Lines to choose from: what is asked on the left, what may be answered on buttons beside it. Pages of set-up and settings."""
+"""Lines of a menu: a question on the left, its possible answers on buttons beside it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

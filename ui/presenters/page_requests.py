@@ -1,4 +1,4 @@
-"""What a touch wants of the page rather than of what is set up there: something typed, scanned, looked for."""
+"""What a touch can ask of the page itself: to have something typed, scanned or searched for."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""Colours and shapes: a dark pitch, paper cards, and sides that nobody confuses, whatever eyes he has.
+"""Colours and shapes of the screens; the sides can be told apart by everybody, colour-blind people included.
 
 Fills of the sides are the lighter colours of Okabe and Ito's palette, so that the same dark ink reads on each of them in
 either theme. A side is never told by colour alone: it has a shape and a letter too.

@@ -1,4 +1,4 @@
-"""Where the cells and pieces of a board stand on a screen, and which of them a finger means. Pixels, from below."""
+"""Computes where the cells and pieces of a board stand on a screen, and which one a finger means. Pixels, y upwards."""
 
 import math
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""A play chosen by touch: who and what kind first, then one thing after the other, with the places on the board that say
+"""Lets a play be chosen by touch: the seat and the kind first, then one field after the other, with the places on the board that say
 the same. Pure; of what lies face down nothing is offered while somebody has still to lay a card.
 
 What may be said next is what the offers' plays differ in, or what their `ways` allow: rules offer long plays only by

@@ -1,4 +1,4 @@
-"""Signs as printers set them, whatever keyboard they were typed on: one apostrophe on all screens, in either language."""
+"""Replaces typed signs by those of print: one apostrophe on all screens, in both languages."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""How large a text may be written so that it fits its box: words are wrapped, never broken, and never cut off.
+"""Finds the largest size at which a text fits its box: words are wrapped, never broken and never cut off.
 
 Widths grow with the size, so that each word is measured once, at one size.
 """

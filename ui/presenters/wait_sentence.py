@@ -1,4 +1,4 @@
-"""What a match waits for now, and whose mark stands before it: the same words for players and for a referee."""
+"""Describes what a match waits for, and whose mark stands before it, for players and referee alike."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The public's page: score, clock, the totals of a duel, and nothing else; while a play is reviewed, what was sure before."""
+"""The public's page: score, clock and the totals of a duel; while a play is reviewed, the last score that was sure."""
 
 from typing import Any, ClassVar
 

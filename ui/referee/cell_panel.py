@@ -1,4 +1,4 @@
-"""A place set on the board: by a touch on its cell, or by a button if it is none."""
+"""The panel to choose a place: a cell of the board, or a button for a place that is no cell."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The clocks of a match, to be paused, moved and set."""
+"""The panel of all clocks, to pause, move and set them."""
 
 from typing import Any
 

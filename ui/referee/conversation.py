@@ -1,4 +1,4 @@
-"""What the referee is asked now, and what he has set but not said: a value that goes with his replies and with the match."""
+"""What the referee is asked now, and values that he has set but not said yet."""
 
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""One play looked at: who said it, what became of it, the picture or the line it came from; and what may be done about it."""
+"""The panel of one play: who entered it, what became of it, its picture or dice line, and what may be done about it."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The head of a referee's screen: the sides with their scores, the clock, what is waited for and of whom, what is open."""
+"""The head of the referee's page: the sides with their scores, the clock, what is waited for, and what is open."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a referee sees of a match's history: a row a play, what became of it, how its numbers came about, and its protests."""
+"""Describes the history of a match for the referee: a row a play, what became of it, its arithmetic, and its protests."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

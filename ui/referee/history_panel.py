@@ -1,4 +1,4 @@
-"""The list of plays: hundreds of rows of which only those in sight exist, with the arithmetic of the chosen one folded out."""
+"""The list of plays: only visible rows exist, and the arithmetic of the chosen play is folded out."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What changes the past is locked with a PIN, if there is one: asked once, and good for some minutes."""
+"""The lock before changes of the past: if there is a PIN, it is asked once and is good for some minutes."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""The lock before what changes the past: the PIN asked on a pad of figures, each wrong try answered with what to do."""
+"""Asks for the PIN on a pad before a change of the past, and answers each wrong try with what to do."""
 
 from collections.abc import Callable
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""A whole number set by steps."""
+"""The panel to set a whole number by steps."""
 
 from typing import Any
 

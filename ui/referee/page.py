@@ -1,4 +1,4 @@
-"""The referee's screen: every play with its evidence, and all that a referee may do about it. What changes the past is locked."""
+"""The referee's page: every play with its evidence, and all that a referee may do about it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The panel that shows a prompt, and brings its reply. Panels that keep what was half chosen are told of what is new instead."""
+"""Makes the panel that shows a prompt and brings its reply."""
 
 from collections.abc import Callable
 from typing import Any

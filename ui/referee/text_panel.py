@@ -1,4 +1,4 @@
-"""Something is to be written: words that are ready to be touched, and under them a keyboard, or a pad for a PIN."""
+"""The panel to write something: ready words to touch, and a keyboard, or a pad for a PIN."""
 
 from collections.abc import Sequence
 from typing import Any

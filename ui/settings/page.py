@@ -1,4 +1,4 @@
-"""Settings: language, colours, text size, hand, motion, sound and PIN. What is touched holds at once, and is kept."""
+"""The settings page: language, colours, text size, hand, motion, sound and PIN. Each touch holds at once and is kept."""
 
 from typing import Any, ClassVar
 

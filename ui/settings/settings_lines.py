@@ -1,4 +1,4 @@
-"""The settings as lines to choose from, and what a touch changes. `SettingsStore.change` takes the function that comes out."""
+"""Describes the settings as lines of a menu, and what a touch changes."""
 
 from collections.abc import Callable
 from dataclasses import replace

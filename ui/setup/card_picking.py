@@ -1,4 +1,4 @@
-"""A squad chosen by hand: first which of its parts, then cards from the list, page by page."""
+"""Lets a squad be chosen by hand: a part of the squad first, then cards from the list, page by page."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""Set-up: game, mode, house rules, teams, squads, clocks, camera and tower; then a look at everything, and the match begins."""
+"""The set-up page: game, mode, house rules, teams, squads, clocks, camera and tower; then checks, and the match begins."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar

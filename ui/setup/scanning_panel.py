@@ -1,4 +1,4 @@
-"""A squad scanned in: the table as the camera sees it, the card that was read last, how many there are of each kind."""
+"""The panel that scans a squad: the camera's picture, the last card that was read, and the count of each kind."""
 
 from collections.abc import Sequence
 from typing import Any

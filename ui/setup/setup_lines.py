@@ -1,4 +1,4 @@
-"""What may be touched at each step of a set-up, as lines to choose from."""
+"""Describes each step of a set-up as lines of a menu."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

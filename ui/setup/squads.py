@@ -1,4 +1,4 @@
-"""A squad is put together, card by card: each is counted against what the squad needs, or it is said why it is not taken."""
+"""Puts a squad together card by card: each card is counted against what the squad needs, or refused with a reason."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

@@ -1,1 +1,1 @@
-"""The few widgets of our own that all screens are made of."""
+"""The widgets that several pages share."""

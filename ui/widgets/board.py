@@ -1,4 +1,4 @@
-"""A board, seen as the mat lies, with its pieces and the ball; what may be touched now stands out, and a touch near it is enough."""
+"""A board as the mat lies, with its pieces and the ball; what may be touched stands out, and a touch near it is enough."""
 
 from collections.abc import Iterable
 from typing import Any

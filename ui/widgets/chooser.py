@@ -1,4 +1,4 @@
-"""Everything that a hand can say: what is waited for, chosen step by step on large buttons, or on the board."""
+"""The chooser of plays: what is waited for, chosen step by step on large buttons or on the board."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""A contest: two sides' sums side by side, growing line by line, their totals in large, and the odds between them."""
+"""A contest: the sums of two sides side by side, growing line by line, with large totals and the odds between them."""
 
 from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout

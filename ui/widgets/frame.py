@@ -1,4 +1,4 @@
-"""The frame of a page that is gone through step by step: what is asked on top, what leads back and on, what is wrong."""
+"""The frame of a page with steps: the question on top, the buttons back and on, and what is wrong."""
 
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout

@@ -1,4 +1,4 @@
-"""A row that stands the other way round for left hands: what is pressed often is then on the left."""
+"""A row that is mirrored for left hands, so that what is pressed often is on their side."""
 
 from typing import Any
 

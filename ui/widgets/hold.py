@@ -1,4 +1,4 @@
-"""A panel that hears a finger resting on it, and leaves every other touch to what is in it."""
+"""A panel that recognises a resting finger, and passes every other touch on."""
 
 from typing import Any
 

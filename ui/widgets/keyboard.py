@@ -1,4 +1,4 @@
-"""What is typed on the screen: a keyboard for names and addresses, and a pad of digits for a PIN."""
+"""A keyboard on the screen for names and addresses, and a pad of digits for a PIN."""
 
 from typing import Any
 

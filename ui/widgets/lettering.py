@@ -1,4 +1,4 @@
-"""Words as they are drawn: each drawn once, kept while there is room, and shown again as often as anybody says them.
+"""Draws words once, keeps them while there is room, and shows them again.
 
 To draw a line of text costs a millisecond or two, to show one that is drawn hardly anything: a list that moves up by a row
 shows a dozen lines that it has shown before, and a row that is chosen says the same in another colour. So all are drawn in

@@ -1,4 +1,4 @@
-"""Lines to choose from, as many as have room; the others on further pages. See `ui.presenters.lines`."""
+"""Shows menu lines, as many as fit, and the others on further pages. See `ui.presenters.lines`."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The mark of a side: its shape, filled with its colour, its letter in it. Drawn, so that no face has to have it."""
+"""The mark of a side: its shape, its colour, its letter. It is drawn, so that no typeface needs it."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What has just happened, line by line with the rulebook's section; steps of a track, who has laid a card, what is asked."""
+"""The news of a match: what happened, line by line with the rulebook's section; steps of a track; who has laid a card."""
 
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout

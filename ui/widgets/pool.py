@@ -1,4 +1,4 @@
-"""Widgets that are used again: to make one costs some milliseconds, to give it other words hardly any."""
+"""Reuses widgets, because making one takes milliseconds and giving it other words hardly any time."""
 
 from collections.abc import Callable
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""The table as the camera sees it, small, with outlines around what was recognised. One texture, reused for every picture."""
+"""A small picture of the table with outlines around what was recognised; one texture serves all pictures."""
 
 from typing import Any
 

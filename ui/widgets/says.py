@@ -1,4 +1,4 @@
-"""Text that is always whole: it takes the largest size at which it fits its box, in whatever language is spoken."""
+"""A text that is never cut off: it takes the largest size at which it fits its box."""
 
 from functools import lru_cache
 from typing import Any

@@ -1,4 +1,4 @@
-"""How a list moves under a finger: it glides on for a while and swings back at its ends; where motion is reduced it does neither."""
+"""How a list moves under a finger: it glides on and swings back at its ends, unless motion is reduced."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How well it stands with something, as a sign: a tick, a warning, an alarm. Drawn, so that no face has to have it."""
+"""A sign of how good something is: a tick, a warning or an alarm. It is drawn, so that no typeface needs it."""
 
 from typing import Any
 

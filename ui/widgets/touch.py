@@ -1,4 +1,4 @@
-"""What is touched: a button whose words always fit, at least 12 mm high and wide on a tablet."""
+"""A button whose words always fit, at least 12 mm high and wide on a tablet."""
 
 from typing import Any
 

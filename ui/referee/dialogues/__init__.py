@@ -1,1 +1,1 @@
-"""What the referee is asked step by step. A dialogue is a value without a toolkit: it says what to ask, and what a reply leads to."""
+"""The dialogues with the referee: each is a value that says what to ask, and what a reply leads to."""

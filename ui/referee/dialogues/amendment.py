@@ -1,4 +1,4 @@
-"""An earlier play is replaced: by what else it likely was, or by any other; and what becomes of plays that this makes impossible."""
+"""Replaces an earlier play, and decides about later plays that this makes impossible."""
 
 from dataclasses import dataclass, replace
 from typing import Any

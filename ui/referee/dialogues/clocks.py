@@ -1,4 +1,4 @@
-"""The clocks are paused, moved and set by a referee."""
+"""Lets the referee pause, move and set the clocks."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""What a referee needs seldom: more that he can do, and the list of keys."""
+"""The menu of what a referee needs seldom, and the list of keys."""
 
 from dataclasses import dataclass
 

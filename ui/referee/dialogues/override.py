@@ -1,4 +1,4 @@
-"""The referee's word against the engine's: which value, what it becomes, and why. Values that were set are not lost unasked."""
+"""Lets the referee set values by his word: which value, what it becomes, and why. Values that were set are not dropped without a question."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""A protest is marked on a play, or settled with a word."""
+"""Marks a protest on a play, or settles it with a word."""
 
 from dataclasses import dataclass
 

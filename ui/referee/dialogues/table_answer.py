@@ -1,4 +1,4 @@
-"""The referee speaks in the table's place: he says any play, answers what is asked, or says that the table is right."""
+"""Lets the referee speak for the table: enter any play, answer its question, or say that the table is right."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""A play and all after it are taken back, with a reason."""
+"""Takes back a play and all plays after it, with a reason."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
