@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import chain
 
 from companion.cli.files import raw_lines, source_name, write_lines
-from companion.cli.options import add_data, add_language, add_take_over, way_on_told
+from companion.cli.options import Said, add_data, add_language, add_take_over, way_on_told
 from companion.cli.referee import EXIT_CHECK_FAILED, EXIT_OK, JsonAnswers, follow, tap_of
 from companion.cli.script import ScriptLine, read_lines, read_setup
 from companion.cli.story import moment, printable, state_of, story
@@ -69,7 +69,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     asked = action("why", Text("show what a play was read from: pictures, the tower's line, who said it"))
     asked.add_argument("id", metavar="ID", help=said(identifier))
     asked.add_argument("seq", metavar="SEQ", type=int, help=said(Text("the play's number")))
-    export = action("export", Text("write a match as text, to keep or to send"))
+    _add_export(action("export", Text("write a match as text, to keep or to send")), said, identifier)
+    imported = action("import", Text("take in a match from a file written by export, or from a script"))
+    imported.add_argument("file", metavar="FILE", help=said(Text("the file; - reads standard input")))
+    resume = action("resume", Text("go on with a match: plays are read, judged, answered and recorded"))
+    _add_resume(resume, said, identifier)
+
+
+def _add_export(export: argparse.ArgumentParser, said: Said, identifier: Text) -> None:
     export.add_argument("id", metavar="ID", help=said(identifier))
     form = export.add_mutually_exclusive_group()
     form.add_argument(
@@ -81,9 +88,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     export.add_argument(
         "-o", dest="output", metavar="FILE", help=said(Text("the file to write; else the screen"))
     )
-    imported = action("import", Text("take in a match from a file written by export, or from a script"))
-    imported.add_argument("file", metavar="FILE", help=said(Text("the file; - reads standard input")))
-    resume = action("resume", Text("go on with a match: plays are read, judged, answered and recorded"))
+
+
+def _add_resume(resume: argparse.ArgumentParser, said: Said, identifier: Text) -> None:
     resume.add_argument("id", metavar="ID", help=said(identifier))
     resume.add_argument(
         "file",

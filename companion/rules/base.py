@@ -1,5 +1,6 @@
 """What the rules of all games have in common: how a set-up is refused, what a view begins with, how a state is kept."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic
 
@@ -10,8 +11,8 @@ from companion.rules.saving import restored, saved
 from companion.words import Text
 
 
-class BaseRules(Generic[State]):
-    """A game's own class adds what is its own; `rules.engine.Rules` says what all of it is for."""
+class BaseRules(ABC, Generic[State]):
+    """The part of `rules.engine.Rules` that all games share; each game's class adds its own."""
 
     game: ClassVar[str]
     version: ClassVar[str]
@@ -20,13 +21,13 @@ class BaseRules(Generic[State]):
     board: ClassVar[str | None] = None
     spoken: ClassVar[Mapping[str, Text]] = {}
 
+    @abstractmethod
     def opening(self, setup: Json, cards: Sequence[Json]) -> SetUp:
         """The match that begins from a set-up. Raises `Malformed`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def seen(self, state: State) -> Json:
         """What anybody may see of the match, in the game's own fields."""
-        raise NotImplementedError
 
     def faults_together(self, _cards: Mapping[str, Any], _rest: Sequence[Any]) -> list[Malformed]:
         return []

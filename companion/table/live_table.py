@@ -7,6 +7,7 @@
 Every device calls back when it has something to say; nobody asks it again and again.
 """
 
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
@@ -68,7 +69,7 @@ class TableEquipment:
     sound: TableSpeaker | None = None
 
 
-class LiveTable:
+class LiveTable(ABC):
     """The wiring of match, camera, tower and sound that both ways to drive a table share."""
 
     def __init__(self, equipment: TableEquipment, hear: Listener) -> None:
@@ -76,9 +77,9 @@ class LiveTable:
         self._hear = hear
         self._run = run_name()
 
+    @abstractmethod
     def _take_device(self, said: ItemsAt) -> None:
         """A device has something to say; from any thread."""
-        raise NotImplementedError
 
     def _begin(self, desk: MatchController) -> None:
         """Tower and loudspeaker, once the match is open."""
