@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Generic
 from companion.errors import Malformed
 from companion.rules.engine import ErrorCode, Json, Refusal, SetUp, State
 from companion.rules.forms import Sayings
+from companion.rules.override_paths import OverridePath
 from companion.rules.saving import restored, saved
 from companion.words import Text
 
@@ -19,6 +20,7 @@ class BaseRules(ABC, Generic[State]):
     card_kinds: ClassVar[Mapping[str, type[Any]]] = {}
     card_words: ClassVar[Sayings] = Sayings({}, {}, {})
     board: ClassVar[str | None] = None
+    override_paths: ClassVar[tuple[OverridePath, ...]]
     spoken: ClassVar[Mapping[str, Text]] = {}
 
     @abstractmethod

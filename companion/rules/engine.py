@@ -13,6 +13,7 @@ from companion.errors import Malformed
 from companion.event import Event
 from companion.rules.description import GameDescription
 from companion.rules.forms import Sayings
+from companion.rules.override_paths import OverridePath
 from companion.words import Text
 
 Json = dict[str, Any]
@@ -88,6 +89,8 @@ class Rules(Protocol):
     version: ClassVar[str]
     description: ClassVar[GameDescription]
     house_rules: ClassVar[tuple[HouseRule, ...]]
+    override_paths: ClassVar[tuple[OverridePath, ...]]
+    """What a referee may set by his own word: scores first."""
     play_kinds: ClassVar[Mapping[str, type[Any]]]
     event_kinds: ClassVar[Mapping[str, type[Any]]]
     card_kinds: ClassVar[Mapping[str, type[Any]]]
