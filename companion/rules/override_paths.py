@@ -28,7 +28,8 @@ class Choice(Enum):
 @dataclass(frozen=True, slots=True)
 class OverridePath:
     """A value of the view that a referee may set. `pattern` is its place in the view: `teams.SEAT.hand`, where one part in
-    capitals stands for a seat, a card or a piece. `words` are values that have a name of their own.
+    capitals stands for a seat, a card or a piece. `words` are values that have a name of their own. `phases` are those in
+    which it may be set; empty: in all.
     """
 
     pattern: str
@@ -37,6 +38,7 @@ class OverridePath:
     choice: Choice = Choice.NUMBER
     words: Mapping[Any, Text | Wording] = field(default_factory=dict)
     among: str = ""
+    phases: tuple[str, ...] = ()
 
     @property
     def parts(self) -> tuple[str, ...]:
