@@ -87,6 +87,8 @@ class Rules(Protocol):
 
     game: ClassVar[str]
     version: ClassVar[str]
+    earlier_versions: ClassVar[Mapping[str, Mapping[str, Any]]]
+    """Earlier versions whose matches are judged too, each with the house rules that had another usual choice then."""
     description: ClassVar[GameDescription]
     house_rules: ClassVar[tuple[HouseRule, ...]]
     override_paths: ClassVar[tuple[OverridePath, ...]]
@@ -114,6 +116,12 @@ class Rules(Protocol):
         """Check a set-up, its board's data in it, against the cards of its catalogue; the opening state, or why it is
         refused.
         """
+
+    def judges(self, version: str) -> bool:
+        """Whether matches that were recorded under a version of the rules go on under these."""
+
+    def setup_under(self, version: str, setup: Json) -> Json:
+        """A set-up that was recorded under a version, with the usual choices of that version said in full."""
 
     def seats(self, state: Any) -> tuple[str, ...]:
         """The seats of this match."""

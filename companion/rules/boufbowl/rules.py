@@ -27,7 +27,7 @@ from companion.rules.override_paths import OverridePath
 from companion.rules.saving import saved
 from companion.values import replace
 
-VERSION = "boufbowl-1"
+VERSION = "boufbowl-2"
 
 
 class Boufbowl(BaseRules[State]):
@@ -35,6 +35,7 @@ class Boufbowl(BaseRules[State]):
 
     game: ClassVar[str] = "boufbowl"
     version: ClassVar[str] = VERSION
+    earlier_versions: ClassVar[Mapping[str, Mapping[str, Any]]] = {"boufbowl-1": {}}
     description: ClassVar[GameDescription] = DESCRIPTION
     override_paths: ClassVar[tuple[OverridePath, ...]] = OVERRIDE_PATHS
     house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES

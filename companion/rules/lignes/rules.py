@@ -22,7 +22,7 @@ from companion.rules.lignes.words import label
 from companion.rules.override_paths import OverridePath
 from companion.words import Text
 
-VERSION = "lignes-1"
+VERSION = "lignes-2"
 
 
 class Lignes(BaseRules[State]):
@@ -30,6 +30,7 @@ class Lignes(BaseRules[State]):
 
     game: ClassVar[str] = "lignes"
     version: ClassVar[str] = VERSION
+    earlier_versions: ClassVar[Mapping[str, Mapping[str, Any]]] = {"lignes-1": {}}
     description: ClassVar[GameDescription] = DESCRIPTION
     override_paths: ClassVar[tuple[OverridePath, ...]] = OVERRIDE_PATHS
     house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES

@@ -27,7 +27,7 @@ from companion.rules.ofusaido.view import view
 from companion.rules.ofusaido.words import label
 from companion.rules.override_paths import OverridePath
 
-VERSION = "ofusaido-1"
+VERSION = "ofusaido-2"
 
 
 class Ofusaido(BaseRules[State]):
@@ -35,6 +35,7 @@ class Ofusaido(BaseRules[State]):
 
     game: ClassVar[str] = "ofusaido"
     version: ClassVar[str] = VERSION
+    earlier_versions: ClassVar[Mapping[str, Mapping[str, Any]]] = {"ofusaido-1": {}}
     description: ClassVar[GameDescription] = DESCRIPTION
     override_paths: ClassVar[tuple[OverridePath, ...]] = OVERRIDE_PATHS
     house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES

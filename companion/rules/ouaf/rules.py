@@ -23,7 +23,7 @@ from companion.rules.ouaf.view import view
 from companion.rules.ouaf.words import label
 from companion.rules.override_paths import OverridePath
 
-VERSION = "ouaf-1"
+VERSION = "ouaf-2"
 
 
 class Ouaf(BaseRules[State]):
@@ -31,6 +31,7 @@ class Ouaf(BaseRules[State]):
 
     game: ClassVar[str] = "ouaf"
     version: ClassVar[str] = VERSION
+    earlier_versions: ClassVar[Mapping[str, Mapping[str, Any]]] = {"ouaf-1": {}}
     description: ClassVar[GameDescription] = DESCRIPTION
     override_paths: ClassVar[tuple[OverridePath, ...]] = OVERRIDE_PATHS
     house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES
