@@ -141,7 +141,7 @@ def overridden_label(values: Sequence[Text], reason: str) -> Text:
     return Text("the referee sets: {values} ({reason})", values=clauses(values), reason=reason)
 
 
-def set_value(title: Text, value: Any, whose: Text | Wording | None = None) -> Text:
+def set_value(title: Text | Wording, value: Any, whose: Text | Wording | None = None) -> Text:
     """One value that a referee set, as it stands now: `score 2`, or with whose it is."""
     if whose is None:
         return Text("{title} {value}", title=title, value=value)

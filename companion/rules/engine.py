@@ -13,6 +13,7 @@ from companion.errors import Malformed
 from companion.event import Event
 from companion.rules.description import GameDescription
 from companion.rules.forms import Sayings
+from companion.rules.override_paths import OverridePath
 from companion.words import Text
 
 Json = dict[str, Any]
@@ -86,8 +87,12 @@ class Rules(Protocol):
 
     game: ClassVar[str]
     version: ClassVar[str]
+    earlier_versions: ClassVar[Mapping[str, Mapping[str, Any]]]
+    """Earlier versions whose matches are judged too, each with the house rules that had another usual choice then."""
     description: ClassVar[GameDescription]
     house_rules: ClassVar[tuple[HouseRule, ...]]
+    override_paths: ClassVar[tuple[OverridePath, ...]]
+    """What a referee may set by his own word: scores first."""
     play_kinds: ClassVar[Mapping[str, type[Any]]]
     event_kinds: ClassVar[Mapping[str, type[Any]]]
     card_kinds: ClassVar[Mapping[str, type[Any]]]
@@ -111,6 +116,12 @@ class Rules(Protocol):
         """Check a set-up, its board's data in it, against the cards of its catalogue; the opening state, or why it is
         refused.
         """
+
+    def judges(self, version: str) -> bool:
+        """Whether matches that were recorded under a version of the rules go on under these."""
+
+    def setup_under(self, version: str, setup: Json) -> Json:
+        """A set-up that was recorded under a version, with the usual choices of that version said in full."""
 
     def seats(self, state: Any) -> tuple[str, ...]:
         """The seats of this match."""
