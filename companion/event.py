@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Protocol
 from companion.codec import read, write
 from companion.errors import Malformed
 from companion.ids import SeatName
+from companion.play import Override
 from companion.words import Text, Wording, clauses, word
 
 
@@ -58,12 +59,13 @@ class Voided:
 
 @dataclass(frozen=True, slots=True)
 class Overridden:
-    """The referee set values of the view by his own word."""
+    """The referee set values of the view by his own word, perhaps to let a refused play stand, whose number is `refused`."""
 
     kind: ClassVar[str] = "override"
     cite: ClassVar[None] = None
     changes: Mapping[str, Any] = field(metadata={"json": "set"})
     reason: str
+    refused: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +138,16 @@ def public(data: Any, language: str) -> Any:
     return data
 
 
-def overridden_label(values: Sequence[Text], reason: str) -> Text:
+def overridden_label(values: Sequence[Text], said: Overridden | Override) -> Text:
     """The referee's word, with each value that he set in the game's own words."""
-    return Text("the referee sets: {values} ({reason})", values=clauses(values), reason=reason)
+    if said.refused is None:
+        return Text("the referee sets: {values} ({reason})", values=clauses(values), reason=said.reason)
+    return Text(
+        "the referee lets play {seq} stand: {values} ({reason})",
+        seq=said.refused,
+        values=clauses(values),
+        reason=said.reason,
+    )
 
 
 def set_value(title: Text | Wording, value: Any, whose: Text | Wording | None = None) -> Text:
