@@ -35,6 +35,19 @@ class MatchSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class NumberTable:
+    """A table of whole numbers from 0 to `most`, which a set-up page has typed: such as what each step of a track pays.
+
+    `usual` has every name in its order, with the number that holds where none is typed; `asks` says of a `{name}` what
+    its number is.
+    """
+
+    usual: Mapping[str, int]
+    asks: Text
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class SquadNeed:
     """Cards that a squad consists of: so many of a kind, in a field of the team's set-up. `least` fewer than `count`: the
     rest is as one likes. `is_once`: no card of it twice. `among`: only of what stands in another field.

@@ -7,6 +7,7 @@ A set-up without cards of its own takes those of the catalogues; one that names 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +46,7 @@ def board_of(game: str, folders: Sequence[Path]) -> Any:
 def boards_of(game: str, folders: Sequence[Path]) -> Mapping[str, BoardTitle]:
     """The boards that a game can be played on, by name. Raises `CatalogueError` for a file that cannot be used."""
     return {
-        name: read_as(path, lambda data, name=name: _title(name, data))
-        for name, path in sorted(_boards(folders, game).items())
+        name: read_as(path, partial(_title, name)) for name, path in sorted(_boards(folders, game).items())
     }
 
 

@@ -15,6 +15,8 @@ class PageWish(StrEnum):
     REFERENCE = "reference"
     SEARCH = "search"
     MORE = "more"
+    TABLE = "table"
+    TABLE_NUMBER = "table number"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,14 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from companion.backend.interface import ClockSetting, GameMode, GameOffer, PlayRequest, TableDevices
+from companion.backend.interface import (
+    ClockSetting,
+    GameMode,
+    GameOffer,
+    HouseRuleOffer,
+    PlayRequest,
+    TableDevices,
+)
 from companion.rules.description import MatchSetting
 from companion.rules.engine import Json
 from companion.words import Text, word
@@ -140,7 +147,7 @@ class MatchSetup:
                 return self.set_to(key, setting.choices[value].value)
             case SetupStage.RULES:
                 rule = next(rule for rule in self.game.house_rules if rule.name == key)
-                return replace(self, agreed={**self.agreed, key: rule.choices[value].value})
+                return self.agree(key, rule.choices[value].value)
             case SetupStage.TEAMS if key == "first":
                 return replace(self, first=value)
             case SetupStage.TEAMS:
@@ -153,6 +160,10 @@ class MatchSetup:
                 return self.with_gear(with_device(self.gear, key, value))
             case SetupStage.READY:
                 return self
+
+    def agree(self, name: str, value: Any) -> "MatchSetup":
+        """A house rule was touched, or its table typed."""
+        return replace(self, agreed={**self.agreed, name: value})
 
     def set_to(self, name: str, value: Any) -> "MatchSetup":
         """One of the match's own settings: touched, or typed."""
@@ -179,6 +190,10 @@ class MatchSetup:
 
     def value_of(self, setting: MatchSetting) -> Any:
         return self.chosen.get(setting.name, setting.choices[0].value)
+
+    def agreed_of(self, rule: HouseRuleOffer) -> Any:
+        """The value of a house rule that holds."""
+        return self.agreed.get(rule.name, rule.choices[0].value)
 
     def minutes(self, clock: ClockSetting) -> int | None:
         return self.clocks.get(clock.name, clock.usual)
