@@ -17,7 +17,7 @@ from companion.words import Text
 
 
 def completed(setup: Json, folders: Sequence[Path]) -> tuple[Json, list[Json]]:
-    """The set-up of a known game with its board in it, and the cards of the match.
+    """Return a set-up with its board filled in, and the cards of the match.
 
     Raises `Malformed` for what the set-up says, `CatalogueError` for files that cannot be used.
     """
@@ -25,7 +25,7 @@ def completed(setup: Json, folders: Sequence[Path]) -> tuple[Json, list[Json]]:
 
 
 def board_of(game: str, folders: Sequence[Path]) -> Any:
-    """The data of the board that a known game is played on when its set-up names none; None for a game without one.
+    """Return the data of the default board of a game; None for a game without a board.
 
     Raises `CatalogueError` for a file that cannot be used.
     """
@@ -33,7 +33,7 @@ def board_of(game: str, folders: Sequence[Path]) -> Any:
 
 
 def boards_of(game: str, folders: Sequence[Path]) -> tuple[str, ...]:
-    """The names of the boards that a game can be played on."""
+    """Return the names of the boards of a game."""
     return tuple(sorted(_boards(folders, game)))
 
 
@@ -60,7 +60,7 @@ def _with_board(setup: Json, folders: Sequence[Path]) -> Json:
 
 
 def _boards(folders: Sequence[Path], game: str) -> dict[str, Path]:
-    """The files of boards by name; an owner's own replaces what ships under the same name."""
+    """Return the files of boards by name; an owner's board replaces one that ships with the same name."""
     return {
         path.stem: path
         for folder in folders
