@@ -1,5 +1,6 @@
-"""What a referee may set by his own word: a path that the rules take, what it is called, the value now, and what it may
-become. The rules have the last word on all of it.
+"""The values that a referee may set: their paths in the view, their names, the present values, and the possible ones.
+
+The rules check each setting again.
 """
 
 from collections.abc import Iterator
@@ -35,17 +36,17 @@ class Settable:
 
 
 def scores(view: dict[str, Any], scene: Scene, least: int = 0) -> Iterator[Settable]:
-    """The score of each seat."""
+    """Yield the score of each seat."""
     for seat, points in view["score"].items():
         yield Settable(f"score.{seat}", scene.side(seat).name, Text("score"), points, least)
 
 
 def cells_of(scene: Scene) -> tuple[Setting, ...]:
-    """The places of the board, where pieces and ball may be set."""
+    """Return the places of the board where pieces and ball may be put."""
     cells = () if scene.board is None else scene.board.cells
     return tuple(Setting(cell.name, name_in(scene, cell.name)) for cell in cells if cell.tone != "bench")
 
 
 def name_in(scene: Scene, name: str) -> Words:
-    """What a piece or a place is called."""
+    """Return the name of a piece or a place."""
     return scene.names.get(name) or Text("{value}", value=name)
