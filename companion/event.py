@@ -142,7 +142,7 @@ def overridden_label(values: Sequence[Text], reason: str) -> Text:
     return Text("the referee sets: {values} ({reason})", values=clauses(values), reason=reason)
 
 
-def set_value(title: Text, value: Any, whose: Text | Wording | None = None) -> Text:
+def set_value(title: Text | Wording, value: Any, whose: Text | Wording | None = None) -> Text:
     """Say which value the referee set: `score 2`; with `whose`, also whose value it is."""
     if whose is None:
         return Text("{title} {value}", title=title, value=value)

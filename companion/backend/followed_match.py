@@ -27,7 +27,7 @@ from companion.storage.log import Header, MatchStore
 from companion.storage.mats import mat_of
 from companion.storage.places import Places
 from companion.table.opening import history
-from companion.table.recorded_match import not_judged_here, open_store, opened, restore, rules_of
+from companion.table.recorded_match import not_judged_here, open_store, opened, restore
 from companion.threads import Stumble, TendedThread
 from companion.timers import ClockEvent, Clocks, Doing
 from companion.words import Text
@@ -151,7 +151,7 @@ class FollowedMatch:
         """Rebuild the match up to its last play, or up to the review in progress."""
         header = kept.header
         records = store.records(header.id)
-        match = opened(rules_of(header.game), header.setup, store.cards(header.id))
+        match = opened(header, store.cards(header.id))
         since = held_since(parse_play(match.play_kinds, record.play) for record in records)
         self.is_frozen = since is not None
         for record in records[:since]:

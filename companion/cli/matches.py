@@ -251,21 +251,22 @@ def _from_export(args: argparse.Namespace, raw: Iterator[bytes]) -> Exported:
 
 
 def _verify(exported: Exported, language: str) -> bool:
-    """Judge the plays again and return whether that was possible; it is not for other versions of the rules.
+    """Judge the plays again, and return whether they came out the same.
 
-    Raises `LogDamaged`.
+    Raises `LogDamaged` if they did not, unless they belong to another version of the rules.
     """
     beginning, records = exported.beginning, [kept.record for kept in exported.plays]
     rules = rules_of(beginning.game)
-    match = opened(rules, beginning.setup, beginning.cards)
-    if beginning.rules_version == rules.version:
-        changed = differences(rules, beginning.setup, beginning.cards, records)
-        if changed:
+    match = opened(beginning, beginning.cards)
+    if rules.judges(beginning.rules_version):
+        changed = differences(rules, match.setup, beginning.cards, records)
+        if not changed:
+            return True
+        if beginning.rules_version == rules.version:
             listed = ", ".join(map(str, changed[:10]))
             raise LogDamaged(
                 Text("judged again, these plays come out otherwise than it says: {plays}", plays=listed)
             )
-        return True
     for record in records:
         restore(match, record)
     told = Text(

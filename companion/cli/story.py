@@ -13,13 +13,13 @@ from companion.settings import NO_BREAK_SPACES
 from companion.storage.log import Header, KeptPlay
 from companion.storage.record import LoggedEvent, Record
 from companion.table.match_words import LONGEST_NAME, error_message, seat_name, standing, team_names
-from companion.table.recorded_match import damage_told, not_judged_here, opened, restore, rules_of
+from companion.table.recorded_match import damage_told, not_judged_here, opened, restore
 from companion.words import Text, joined, translate, word
 
 
 def story(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay], language: str) -> Iterator[str]:
     """Yield the lines of a match's story. Raises `LogDamaged`."""
-    match = opened(rules_of(header.game), header.setup, cards)
+    match = opened(header, cards)
     fates: dict[int, list[Text]] = {}
     told: list[tuple[KeptPlay, list[Text]]] = []
     for kept in plays:

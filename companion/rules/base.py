@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Generic
 from companion.errors import Malformed
 from companion.rules.engine import ErrorCode, Json, Refusal, SetUp, State
 from companion.rules.forms import Sayings
+from companion.rules.override_paths import OverridePath
 from companion.rules.saving import restored, saved
 from companion.words import Text
 
@@ -16,9 +17,11 @@ class BaseRules(ABC, Generic[State]):
 
     game: ClassVar[str]
     version: ClassVar[str]
+    earlier_versions: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     card_kinds: ClassVar[Mapping[str, type[Any]]] = {}
     card_words: ClassVar[Sayings] = Sayings({}, {}, {})
     board: ClassVar[str | None] = None
+    override_paths: ClassVar[tuple[OverridePath, ...]]
     spoken: ClassVar[Mapping[str, Text]] = {}
 
     @abstractmethod
@@ -37,6 +40,13 @@ class BaseRules(ABC, Generic[State]):
             return self.opening(setup, cards)
         except Malformed as problem:
             return Refusal(ErrorCode.BAD_SETUP, problem.message)
+
+    def judges(self, version: str) -> bool:
+        return version == self.version or version in self.earlier_versions
+
+    def setup_under(self, version: str, setup: Json) -> Json:
+        house = self.earlier_versions.get(version)
+        return {**setup, "house": {**house, **setup.get("house", {})}} if house else setup
 
     def view(self, state: State) -> Json:
         return {"game": self.game, "rules_version": self.version, **self.seen(state)}

@@ -13,6 +13,7 @@ from companion.errors import Malformed
 from companion.event import Event
 from companion.rules.description import GameDescription
 from companion.rules.forms import Sayings
+from companion.rules.override_paths import OverridePath
 from companion.words import Text
 
 Json = dict[str, Any]
@@ -87,8 +88,12 @@ class Rules(Protocol):
 
     game: ClassVar[str]
     version: ClassVar[str]
+    earlier_versions: ClassVar[Mapping[str, Mapping[str, Any]]]
+    """Earlier versions whose matches are judged too, each with the house rules that had another usual choice then."""
     description: ClassVar[GameDescription]
     house_rules: ClassVar[tuple[HouseRule, ...]]
+    override_paths: ClassVar[tuple[OverridePath, ...]]
+    """What a referee may set by his own word: scores first."""
     play_kinds: ClassVar[Mapping[str, type[Any]]]
     event_kinds: ClassVar[Mapping[str, type[Any]]]
     card_kinds: ClassVar[Mapping[str, type[Any]]]
@@ -112,6 +117,12 @@ class Rules(Protocol):
 
     def set_up(self, setup: Json, cards: Sequence[Json]) -> "SetUp | Refusal":
         """Check a set-up with its board's data against the cards; return the opening state, or the refusal."""
+
+    def judges(self, version: str) -> bool:
+        """Tell whether a match that was recorded under a version of the rules can go on under these rules."""
+
+    def setup_under(self, version: str, setup: Json) -> Json:
+        """Return a recorded set-up with the usual choices of its version filled in."""
 
     def seats(self, state: Any) -> tuple[str, ...]:
         """Return the seats of this match."""

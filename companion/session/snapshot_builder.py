@@ -15,7 +15,7 @@ from companion.session.session_event import LookedBack, NoticeEvent, ProposalEve
 from companion.session.snapshot import Asking, Offer, Past, Proposal, Snapshot, Sure
 from companion.showing.games import SCENE_BUILDERS
 from companion.showing.scene import Scene
-from companion.showing.settable import Settable
+from companion.showing.settable import Settable, settable
 from companion.timers import ClockReading
 from companion.words import Text
 
@@ -149,7 +149,7 @@ class SnapshotBuilder:
             self._at_seq = match.seq
             self._scene = self._shower.scene(match.rules, match.state, self._last, self._mat)
             self._offers = offers_of(match.rules, self._shower, match.state)
-            self._settable = tuple(self._shower.settable(self._desk.view(), self._scene))
+            self._settable = tuple(settable(match.rules.override_paths, self._desk.view(), self._scene))
         return self._scene
 
     def _label(self, play: Play) -> Text:

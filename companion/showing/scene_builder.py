@@ -1,15 +1,14 @@
 """The interface of a game's own part of showing: its scenes, the arithmetic of its events, and its secrets."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Protocol
 
 from companion.event import Event
 from companion.mat import Mat
 from companion.play import Play, SaidPlay, UnreadablePlay, kind_said
-from companion.rules.engine import Expectation, Json, Rules
+from companion.rules.engine import Expectation, Rules
 from companion.showing.scene import Scene, SumLine, Waited, Words
-from companion.showing.settable import Settable
 from companion.showing.ways import Ways
 from companion.words import Text
 
@@ -34,9 +33,6 @@ class SceneBuilder(Protocol):
 
     def ways(self, rules: Rules, state: Any, seat: str | None, kind: str) -> Ways | None:
         """Return every play of a kind, chosen step by step, if the rules' options show only some; None: they show all."""
-
-    def settable(self, view: Json, scene: Scene) -> Iterable[Settable]:
-        """Yield everything that a referee may set in this match, the scores first."""
 
     def own_worth(self, state: Any, play: Play, seat: str) -> Text | None:
         """Return what a play is worth to a seat, judging only by open cards and without the rules."""

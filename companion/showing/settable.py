@@ -1,17 +1,19 @@
-"""The values that a referee may set: their paths in the view, their names, the present values, and the possible ones.
+"""The values that a referee may set, as screens offer them: path, name, present value, and possible values.
 
 The rules check each setting again.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
+from companion.rules.override_paths import Choice, OverridePath
 from companion.showing.scene import Scene, Words
 from companion.words import Text
 
 MOST = 1_000
-"""Nobody steps further than that."""
+"""The buttons of a screen step no further, which is above every count of a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +37,58 @@ class Settable:
     settings: tuple[Setting, ...] = ()
 
 
-def scores(view: dict[str, Any], scene: Scene, least: int = 0) -> Iterator[Settable]:
-    """Yield the score of each seat."""
-    for seat, points in view["score"].items():
-        yield Settable(f"score.{seat}", scene.side(seat).name, Text("score"), points, least)
+def settable(paths: Iterable[OverridePath], view: Mapping[str, Any], scene: Scene) -> Iterator[Settable]:
+    """Everything that may be set now, in the order of the game's paths; what belongs to one seat, card or piece together."""
+    for owner, group in groupby(paths, key=lambda path: path.owner):
+        together = tuple(path for path in group if path.choice is not Choice.TYPED)
+        keys = _at(view, owner.split(".")[:-1]) if owner else {"": None}
+        for key in keys or ():
+            for path in together:
+                yield from _settable(path, key, view, scene)
 
 
-def cells_of(scene: Scene) -> tuple[Setting, ...]:
-    """Return the places of the board where pieces and ball may be put."""
-    cells = () if scene.board is None else scene.board.cells
-    return tuple(Setting(cell.name, name_in(scene, cell.name)) for cell in cells if cell.tone != "bench")
+def _settable(path: OverridePath, key: str, view: Mapping[str, Any], scene: Scene) -> Iterator[Settable]:
+    said = path.of(key)
+    *parent, name = said.split(".")
+    holder = _at(view, parent)
+    if not isinstance(holder, Mapping) or name not in holder:
+        return
+    if path.choice is Choice.NUMBER:
+        least, most = path.bounds.least or 0, path.bounds.most
+        yield Settable(
+            said,
+            _whose(key, scene),
+            path.title,
+            holder[name],
+            least,
+            MOST if most is None else min(most, MOST),
+        )
+    else:
+        settings = (*_settings(path, view, scene), *(Setting(*pair) for pair in path.words.items()))
+        yield Settable(said, _whose(key, scene), path.title, holder[name], settings=settings)
 
 
-def name_in(scene: Scene, name: str) -> Words:
-    """Return the name of a piece or a place."""
+def _at(view: Any, parts: Iterable[str]) -> Any:
+    for part in parts:
+        view = view.get(part) if isinstance(view, Mapping) else None
+    return view
+
+
+def _whose(key: str, scene: Scene) -> Words:
+    if not key:
+        return Text("match")
+    return next((side.name for side in scene.sides if side.seat == key), _name_in(scene, key))
+
+
+def _settings(path: OverridePath, view: Mapping[str, Any], scene: Scene) -> Iterator[Setting]:
+    if path.choice is Choice.CELL and scene.board is not None:
+        for cell in scene.board.cells:
+            if cell.tone != "bench":
+                yield Setting(cell.name, _name_in(scene, cell.name))
+    if path.choice is Choice.KEY:
+        for key in _at(view, path.among.split(".")):
+            yield Setting(key, _name_in(scene, key))
+
+
+def _name_in(scene: Scene, name: str) -> Words:
     return scene.names.get(name) or Text("{value}", value=name)

@@ -139,7 +139,10 @@ def _script(
     plays: Sequence[KeptPlay],
     short_line: Callable[[Any], str | None],
 ) -> Iterator[str]:
-    yield strict_json.written({**header.setup, "game": header.game, "catalogue": cards})
+    setup = dict(header.setup)
+    if header.game in GAMES:
+        setup = GAMES[header.game].setup_under(header.rules_version, setup)
+    yield strict_json.written({**setup, "game": header.game, "catalogue": cards})
     for kept in plays:
         play = kept.record.play
         line = short_line(play)

@@ -8,7 +8,7 @@ from companion.match import Match, SetupRefused
 from companion.rules.engine import Json, Rules
 from companion.rules.games import GAMES
 from companion.storage.border import is_there
-from companion.storage.log import Header, MatchStore
+from companion.storage.log import Beginning, Header, MatchStore
 from companion.storage.places import Places
 from companion.storage.record import Record
 from companion.words import Text
@@ -31,10 +31,14 @@ def rules_of(game: str) -> Rules:
     return rules
 
 
-def opened(rules: Rules, setup: Json, cards: Sequence[Json]) -> Match:
-    """Return a recorded match as it was before its first play. Raises `LogDamaged`."""
+def opened(beginning: Header | Beginning, cards: Sequence[Json]) -> Match:
+    """Return a recorded match before its first play, with the usual choices of the version that judged it.
+
+    Raises `StorageError`.
+    """
+    rules = rules_of(beginning.game)
     try:
-        return Match(rules, setup, cards)
+        return Match(rules, rules.setup_under(beginning.rules_version, beginning.setup), cards)
     except SetupRefused as problem:
         raise LogDamaged(Text("its set-up is refused: {problem}", problem=problem.message)) from problem
 
@@ -59,7 +63,7 @@ def restore(match: Match, record: Record) -> None:
 def not_judged_here(header: Header) -> Text | None:
     """Return the warning for a match whose plays the rules of this program never judged; None if they did."""
     rules = GAMES.get(header.game)
-    if header.is_judged and (rules is None or header.rules_version == rules.version):
+    if header.is_judged and (rules is None or rules.judges(header.rules_version)):
         return None
     return Text(
         "not judged again: as it was recorded under the rules {theirs}", theirs=header.rules_version[:40]
@@ -77,7 +81,7 @@ def expect_judged_here(header: Header) -> None:
                 theirs=header.rules_version[:40],
                 ours=rules_of(header.game).version,
             )
-            if header.rules_version != rules_of(header.game).version
+            if not rules_of(header.game).judges(header.rules_version)
             else Text(
                 "match {id} was imported and never judged by this program: it can be shown and exported, not resumed",
                 id=header.id,
@@ -87,7 +91,7 @@ def expect_judged_here(header: Header) -> None:
 
 def reopen(store: MatchStore, header: Header) -> Match:
     """Return the match as it was after its last play. Raises `StorageError`."""
-    match = opened(rules_of(header.game), header.setup, store.cards(header.id))
+    match = opened(header, store.cards(header.id))
     for record in store.records(header.id):
         restore(match, record)
     return match

@@ -270,7 +270,7 @@ def test_an_event_without_a_kind_is_told_with_its_line(terminal: Terminal, expor
 
 
 def test_nonsense_of_other_rules_is_damage(terminal: Terminal, export: list[str]) -> None:
-    other = [export[0].replace("ofusaido-1", "ofusaido-0"), *export[1:]]
+    other = [export[0].replace("ofusaido-2", "ofusaido-0"), *export[1:]]
     refused_import(
         terminal,
         [
@@ -283,7 +283,7 @@ def test_nonsense_of_other_rules_is_damage(terminal: Terminal, export: list[str]
 
 def test_an_event_of_other_rules_that_cannot_be_told_is_damage(terminal: Terminal) -> None:
     name = terminal.record(SCENARIOS.parent / "ouaf" / "19-level-the-lower-reputation-wins.jsonl")
-    export = terminal.type("matches", "export", name).out.replace("ouaf-1", "ouaf-0")
+    export = terminal.type("matches", "export", name).out.replace("ouaf-2", "ouaf-0")
     nobody = export.replace('"winner": "blue"', '"winner": "nobody"')
     name = terminal.type("matches", "import", terminal.write("old.jsonl", nobody)).out.strip()
     said = terminal.type("matches", "show", name)

@@ -9,7 +9,7 @@ from companion.match import Match
 from companion.play import MATCH_PLAYS, Override, read_play
 from companion.rules.games import GAMES
 from companion.showing.games import SCENE_BUILDERS
-from companion.showing.settable import Settable
+from companion.showing.settable import Settable, settable
 from companion.storage.mats import mat_of
 from companion.storage.shipped_data import demonstrations
 from companion.virtual.chance import random_plays
@@ -25,7 +25,7 @@ def offered(game: str) -> tuple[Match, tuple[Settable, ...]]:
     for _ in range(12):
         match.submit(next(random_plays(match, chance)))
     scene = SCENE_BUILDERS[game].scene(match.rules, match.state, match.entries[-1].events, mat_of(game))
-    return match, tuple(SCENE_BUILDERS[game].settable(match.view(), scene))
+    return match, tuple(settable(match.rules.override_paths, match.view(), scene))
 
 
 def is_taken(match: Match, path: str, value: object) -> bool:

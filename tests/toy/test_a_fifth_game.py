@@ -19,7 +19,7 @@ from companion.rules.card_forms import forms_of, games_with_cards
 from companion.rules.catalogue import read_cards
 from companion.rules.games import GAMES
 from companion.session.session_event import DifferenceEvent
-from companion.showing.games import SCENE_BUILDERS
+from companion.showing.settable import settable
 from companion.sounding.sounding import opening, sounding
 from companion.storage import shipped_data
 from companion.storage.catalogue import load_catalogue
@@ -106,7 +106,9 @@ def test_a_whole_match_is_played_by_touches_and_shown_in_both_languages() -> Non
 
 def test_a_referee_may_set_its_scores() -> None:
     sitting = Sitting(a_match())
-    paths = [one.path for one in SCENE_BUILDERS[GAME].settable(sitting.match.view(), sitting.scene)]
+    paths = [
+        one.path for one in settable(sitting.match.rules.override_paths, sitting.match.view(), sitting.scene)
+    ]
     assert paths == ["score.red", "score.blue"]
     sitting.override(score__red=2)
     assert sitting.match.view()["score"]["red"] == 2

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from companion.codec import Range, read, shown
+from companion.codec import Range, shown
 from companion.errors import Malformed
 from companion.event import Overridden
 from companion.ids import CardRef
@@ -33,29 +33,57 @@ from companion.rules.boufbowl.state import (
     with_figure,
     with_team,
 )
+from companion.rules.override_paths import Choice, OverridePath, read_changes
 from companion.values import replace
-from companion.words import Text
+from companion.words import Text, Wording, word
 
 MOST = 1_000_000
 MOST_MOVEMENT = 9
 _COUNT: Any = Annotated[int, Range(0, MOST)]
 _POINTS: Any = Annotated[int, Range(0, MOST_MOVEMENT)]
-_FIGURE: Mapping[str, Any] = {"standing": bool, "marker": Marker | None, "injured": bool, "fervour": _COUNT}
-_PATHS = (
-    *("score.SEAT", "hands.SEAT", "piles.SEAT", "movement"),
-    *(f"players.REF.{name}" for name in ("zone", *_FIGURE)),
-    *("ball.zone", "ball.carrier", "ball.state"),
+_YES_NO: Mapping[Any, Text] = {True: Text("yes"), False: Text("no")}
+_MARKERS: Mapping[Any, Text | Wording] = {
+    None: Text("none"),
+    Marker.STUNNED.value: word("stunned"),
+    Marker.KO.value: word("ko"),
+}
+_BALL: Mapping[Any, Text] = {
+    BallState.HELD.value: Text("held"),
+    BallState.GROUND.value: Text("on the ground"),
+    BallState.AIR.value: Text("in the air"),
+}
+OVERRIDE_PATHS = (
+    OverridePath("score.SEAT", Text("score"), _COUNT),
+    OverridePath("hands.SEAT", Text("cards in hand"), _COUNT),
+    OverridePath("piles.SEAT", Text("cards in the pile"), _COUNT),
+    OverridePath("movement", Text("movement points"), _POINTS),
+    OverridePath("ball.zone", Text("the ball lies on"), Any, Choice.CELL),
+    OverridePath(
+        "ball.carrier", Text("who has the ball"), Any, Choice.KEY, {None: Text("nobody")}, "players"
+    ),
+    OverridePath("ball.state", Text("the ball is"), BallState, Choice.WORD, _BALL),
+    OverridePath("players.REF.zone", Text("stands on"), Any, Choice.CELL, {OFF: Text("off the field")}),
+    OverridePath("players.REF.standing", Text("is standing"), bool, Choice.WORD, _YES_NO),
+    OverridePath("players.REF.marker", Text("marker"), Marker | None, Choice.WORD, _MARKERS),
+    OverridePath("players.REF.injured", Text("is injured"), bool, Choice.WORD, _YES_NO),
+    OverridePath("players.REF.fervour", Text("fervour"), _COUNT),
 )
+_OF_FIGURE = tuple(path.name for path in OVERRIDE_PATHS if path.owner == "players.REF")
 
 
 def check_override(state: State, changes: Mapping[str, Any]) -> None:
     """Raises `Malformed` for a path that is not the referee's to set, a value that does not fit it, or values that
     cannot all be so.
     """
-    if not changes:
-        raise Malformed("set", Text("there is nothing to set"))
-    for path, value in changes.items():
-        _check(state, path, value)
+    for path, key, value in read_changes(
+        OVERRIDE_PATHS, {"SEAT": tuple(Seat), "REF": state.figures}, changes
+    ):
+        if path.choice is Choice.CELL and value not in path.words:
+            _check_zone(state, value, path.of(key))
+        if path.choice is Choice.KEY and value is not None and value not in state.figures:
+            raise Malformed(
+                path.pattern, Text("expected a player of this match, got {got}", got=shown(value))
+            )
     for ref in state.figures:
         if (
             changes.get(f"players.{ref}.standing") is True
@@ -63,31 +91,6 @@ def check_override(state: State, changes: Mapping[str, Any]) -> None:
         ):
             raise Malformed(f"players.{ref}.marker", Text("who stands has no marker"))
     _check_ball(state, changes)
-
-
-def _check(state: State, path: str, value: Any) -> None:
-    match path.split("."):
-        case ["score" | "hands" | "piles", "red" | "blue"]:
-            read(_COUNT, value, path)
-        case ["movement"]:
-            read(_POINTS, value, path)
-        case ["players", ref, "zone"] if ref in state.figures:
-            if value != OFF:
-                _check_zone(state, value, path)
-        case ["players", ref, name] if ref in state.figures and name in _FIGURE:
-            read(_FIGURE[name], value, path)
-        case ["ball", "zone"]:
-            _check_zone(state, value, path)
-        case ["ball", "carrier"]:
-            if value is not None and value not in state.figures:
-                raise Malformed(path, Text("expected a player of this match, got {got}", got=shown(value)))
-        case ["ball", "state"]:
-            read(BallState, value, path)
-        case _:
-            raise Malformed(
-                "set",
-                Text("{path} cannot be set; what can: {paths}", path=shown(path), paths=", ".join(_PATHS)),
-            )
 
 
 def _check_zone(state: State, value: Any, path: str) -> None:
@@ -153,7 +156,7 @@ def _figures(state: State, changes: Mapping[str, Any]) -> State:
     for ref, figure in state.figures.items():
         told = {
             name: changes[f"players.{ref}.{name}"]
-            for name in ("zone", *_FIGURE)
+            for name in _OF_FIGURE
             if f"players.{ref}.{name}" in changes
         }
         if told:

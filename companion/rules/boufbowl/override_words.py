@@ -8,18 +8,11 @@ from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.checks import card_name, in_zone, side_name
 from companion.rules.boufbowl.events import BallState, Marker
+from companion.rules.boufbowl.override import OVERRIDE_PATHS
 from companion.rules.boufbowl.sheet import Sheet
 from companion.rules.boufbowl.state import OFF
+from companion.rules.override_paths import find_path
 from companion.words import Text
-
-TITLES = {
-    "score": Text("score"),
-    "hands": Text("cards in hand"),
-    "piles": Text("cards in the pile"),
-    "movement": Text("movement points"),
-    "fervour": Text("fervour"),
-}
-"""What is counted, by the part of its path that says so."""
 
 _FIGURE: Mapping[tuple[str, Any], Text] = {
     ("zone", OFF): Text("{player} off the field"),
@@ -40,23 +33,25 @@ _BALL = {
 
 def set_words(sheet: Sheet, path: str, value: Any) -> Text:
     """One value as it stands now: `Hugo standing`."""
-    match path.split("."):
+    found = find_path(OVERRIDE_PATHS, path)
+    if found is None or (found[0].owner == "players.REF" and found[1] not in sheet.cards):
+        return set_value(Text("{name}", name=path), str(value))
+    said, key = found
+    match said.parts:
         case ["movement"]:
-            return set_value(TITLES["movement"], value)
-        case [("score" | "hands" | "piles") as name, seat]:
-            return set_value(TITLES[name], value, side_name(sheet, Seat(seat)))
-        case ["players", ref, name] if ref in sheet.cards:
-            return _figure(sheet, CardRef(ref), name, value)
+            return set_value(said.title, value)
         case ["ball", name]:
             return _ball(sheet, name, value)
+        case ["players", _, "fervour"]:
+            return set_value(said.title, value, card_name(sheet, CardRef(key)))
+        case ["players", _, name]:
+            return _figure(sheet, CardRef(key), name, value)
         case _:
-            return set_value(Text("{name}", name=path), str(value))
+            return set_value(said.title, value, side_name(sheet, Seat(key)))
 
 
 def _figure(sheet: Sheet, ref: CardRef, name: str, value: Any) -> Text:
     player = card_name(sheet, ref)
-    if name == "fervour":
-        return set_value(TITLES[name], value, player)
     said = _FIGURE.get((name, value))
     if said is None:
         return Text("{player} {place}", player=player, place=in_zone(sheet, value))

@@ -14,6 +14,7 @@ from companion.rules.boufbowl.expects import expects
 from companion.rules.boufbowl.frames import write_stack
 from companion.rules.boufbowl.judge import judge, judge_concede, judge_override, judge_time_up
 from companion.rules.boufbowl.options import options
+from companion.rules.boufbowl.override import OVERRIDE_PATHS
 from companion.rules.boufbowl.plays import PLAYS
 from companion.rules.boufbowl.sheet import HOUSE_RULES, Sheet, read_sheet
 from companion.rules.boufbowl.state import Figure, State, Team
@@ -22,10 +23,11 @@ from companion.rules.boufbowl.words import label
 from companion.rules.description import GameDescription
 from companion.rules.engine import HouseRule, Json, Refusal, Ruling, SetUp
 from companion.rules.forms import Sayings
+from companion.rules.override_paths import OverridePath
 from companion.rules.saving import saved
 from companion.values import replace
 
-VERSION = "boufbowl-1"
+VERSION = "boufbowl-2"
 
 
 class Boufbowl(BaseRules[State]):
@@ -33,7 +35,9 @@ class Boufbowl(BaseRules[State]):
 
     game: ClassVar[str] = "boufbowl"
     version: ClassVar[str] = VERSION
+    earlier_versions: ClassVar[Mapping[str, Mapping[str, Any]]] = {"boufbowl-1": {}}
     description: ClassVar[GameDescription] = DESCRIPTION
+    override_paths: ClassVar[tuple[OverridePath, ...]] = OVERRIDE_PATHS
     house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES
     play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
     event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from companion.codec import Range, read, shown
+from companion.codec import Range
 from companion.errors import Malformed
 from companion.event import Overridden
 from companion.rules.lignes.grid import Cell, read_cell
 from companion.rules.lignes.pieces import Piece, Seat, called
 from companion.rules.lignes.positions import ball_at, resumed
 from companion.rules.lignes.state import Ball, State
+from companion.rules.override_paths import Choice, OverridePath, changes_of, read_changes
 from companion.values import replace
 from companion.words import Text
 
@@ -18,25 +19,20 @@ MOST_POINTS = 18
 """Both dice at their highest."""
 
 
+OVERRIDE_PATHS = (
+    OverridePath("score.SEAT", Text("score"), Annotated[int, Range(0, MOST_GOALS)]),
+    OverridePath("points", Text("points left"), Annotated[int, Range(0, MOST_POINTS)]),
+    OverridePath("ball.cell", Text("the ball lies on"), Any, Choice.CELL),
+    OverridePath("pieces.PIECE", Text("stands on"), Any, Choice.CELL),
+)
+
+
 def check_override(state: State, changes: Mapping[str, Any]) -> None:
     """Raises `Malformed` for a path that is not the referee's to set, or a value that does not fit it."""
-    if not changes:
-        raise Malformed("set", Text("there is nothing to set"))
-    for path, value in changes.items():
-        match path.split("."):
-            case ["score", ("yellow" | "red")]:
-                read(Annotated[int, Range(0, MOST_GOALS)], value, path)  # type: ignore[arg-type]
-            case ["points"]:
-                read(Annotated[int, Range(0, MOST_POINTS)], value, path)  # type: ignore[arg-type]
-            case ["ball", "cell"]:
-                _on_board(state, value, path)
-            case ["pieces", name] if name in tuple(Piece):
-                _on_board(state, value, path)
-            case _:
-                known = "score.SEAT, pieces.PIECE, ball.cell, points"
-                raise Malformed(
-                    "set", Text("{path} cannot be set; what can: {paths}", path=shown(path), paths=known)
-                )
+    keys = {"SEAT": tuple(Seat), "PIECE": tuple(Piece)}
+    for path, key, value in read_changes(OVERRIDE_PATHS, keys, changes):
+        if path.choice is Choice.CELL:
+            _on_board(state, value, path.of(key))
     _check_free(state, changes)
 
 
@@ -69,14 +65,14 @@ def _pieces(changes: Mapping[str, Any]) -> dict[Piece, Cell]:
 def apply_override(state: State, event: Overridden) -> State:
     """The state with the values set."""
     after = replace(state, pieces={**state.pieces, **_pieces(event.changes)})
-    for path, value in event.changes.items():
-        match path.split("."):
-            case ["score", seat]:
-                after = replace(after, score={**after.score, Seat(seat): value})
-            case ["points"]:
+    for path, key, value in changes_of(OVERRIDE_PATHS, event.changes):
+        match path.pattern:
+            case "score.SEAT":
+                after = replace(after, score={**after.score, Seat(key): value})
+            case "points":
                 after = replace(after, points=value)
-            case ["pieces", name]:
-                after = _with_the_ball(after, Piece(name))
+            case "pieces.PIECE":
+                after = _with_the_ball(after, Piece(key))
             case _:
                 # The ball is set last, when everybody stands where he is meant to.
                 continue

@@ -12,15 +12,17 @@ from companion.rules.lignes.evolve import evolve
 from companion.rules.lignes.expects import expects
 from companion.rules.lignes.judge import judge, judge_concede, judge_override, judge_time_up
 from companion.rules.lignes.options import options
+from companion.rules.lignes.override import OVERRIDE_PATHS
 from companion.rules.lignes.pieces import Piece, Seat, called
 from companion.rules.lignes.plays import PLAYS
 from companion.rules.lignes.sheet import HOUSE_RULES, no_cards, read_sheet
 from companion.rules.lignes.state import Ball, Phase, State
 from companion.rules.lignes.view import view
 from companion.rules.lignes.words import label
+from companion.rules.override_paths import OverridePath
 from companion.words import Text
 
-VERSION = "lignes-1"
+VERSION = "lignes-2"
 
 
 class Lignes(BaseRules[State]):
@@ -28,7 +30,9 @@ class Lignes(BaseRules[State]):
 
     game: ClassVar[str] = "lignes"
     version: ClassVar[str] = VERSION
+    earlier_versions: ClassVar[Mapping[str, Mapping[str, Any]]] = {"lignes-1": {}}
     description: ClassVar[GameDescription] = DESCRIPTION
+    override_paths: ClassVar[tuple[OverridePath, ...]] = OVERRIDE_PATHS
     house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES
     play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
     event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS

@@ -1,10 +1,10 @@
 """The referee's word against the engine's: which values of the view may be set, and what that causes."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
-from companion.codec import Range, read, shown
+from companion.codec import Range, shown
 from companion.errors import Malformed
 from companion.event import Overridden
 from companion.ids import CardRef
@@ -13,42 +13,35 @@ from companion.rules.ofusaido.flow import clear_duel, finish, next_attacker, set
 from companion.rules.ofusaido.sheet import OCCASIONS, Seat
 from companion.rules.ofusaido.state import Phase, State, Team
 from companion.rules.ofusaido.teams import with_team
+from companion.rules.override_paths import Choice, OverridePath, changes_of, read_changes
 from companion.values import replace
 from companion.words import Text
 
 MOST = 1_000_000
-COUNTS = ("hand", "hand_limit", "draw_pile", "energy_pile", "energy_spent", "occasions_left")
-"""The counts of `teams.SEAT` that may be set, whole numbers from 0."""
+_COUNT: Any = Annotated[int, Range(0, MOST)]
+DISCARD = OverridePath(
+    "teams.SEAT.discard_known", Text("seen in the discard"), tuple[CardRef, ...], Choice.TYPED
+)
+OVERRIDE_PATHS = (
+    OverridePath("score.SEAT", Text("score"), _COUNT),
+    OverridePath("teams.SEAT.hand", Text("cards in hand"), _COUNT),
+    OverridePath("teams.SEAT.hand_limit", Text("most cards in hand"), _COUNT),
+    OverridePath("teams.SEAT.draw_pile", Text("cards in the pile"), _COUNT),
+    OverridePath("teams.SEAT.energy_pile", Text("energies left"), _COUNT),
+    OverridePath("teams.SEAT.energy_spent", Text("energies spent"), _COUNT),
+    OverridePath("teams.SEAT.occasions_left", Text("occasions left"), _COUNT),
+    DISCARD,
+)
 
 
 def check_override(state: State, changes: Mapping[str, Any]) -> None:
     """Raises `Malformed` for a path that is not the referee's to set, or a value that does not fit it."""
-    if not changes:
-        raise Malformed("set", Text("there is nothing to set"))
-    for path, value in changes.items():
-        seat, name = _target(path)
-        if name == "discard_known":
-            _check_discards(state, seat, value, path)
-        else:
-            read(Annotated[int, Range(0, MOST)], value, path)  # type: ignore[arg-type]
+    for path, seat, value in read_changes(OVERRIDE_PATHS, {"SEAT": tuple(Seat)}, changes):
+        if path is DISCARD:
+            _check_discards(state, Seat(seat), value, path.of(seat))
 
 
-def _target(path: str) -> tuple[Seat, str]:
-    match path.split("."):
-        case ["score", ("home" | "away") as seat]:
-            return Seat(seat), "score"
-        case ["teams", ("home" | "away") as seat, name] if name in COUNTS or name == "discard_known":
-            return Seat(seat), name
-        case _:
-            paths = ["score.SEAT", *(f"teams.SEAT.{name}" for name in (*COUNTS, "discard_known"))]
-            raise Malformed(
-                "set",
-                Text("{path} cannot be set; what can: {paths}", path=shown(path), paths=", ".join(paths)),
-            )
-
-
-def _check_discards(state: State, seat: Seat, value: Any, path: str) -> None:
-    refs = read(tuple[CardRef, ...], value, path)
+def _check_discards(state: State, seat: Seat, refs: Sequence[CardRef], path: str) -> None:
     deck = state.sheet.team(seat).deck
     for ref, copies in Counter(refs).items():
         if copies > deck.get(ref, 0):
@@ -58,9 +51,8 @@ def _check_discards(state: State, seat: Seat, value: Any, path: str) -> None:
 def apply_override(state: State, event: Overridden) -> State:
     """The state with the values set, and the phase that follows from them."""
     after = state
-    for path, value in event.changes.items():
-        seat, name = _target(path)
-        after = with_team(after, seat, _set(after.team(seat), name, value))
+    for path, seat, value in changes_of(OVERRIDE_PATHS, event.changes):
+        after = with_team(after, Seat(seat), _set(after.team(Seat(seat)), path.name, value))
     return _reconsider(after)
 
 

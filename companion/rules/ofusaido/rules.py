@@ -17,6 +17,7 @@ from companion.rules.ofusaido.evolve import evolve
 from companion.rules.ofusaido.expects import expects
 from companion.rules.ofusaido.judge import judge, judge_concede, judge_override, judge_time_up
 from companion.rules.ofusaido.options import options
+from companion.rules.ofusaido.override import OVERRIDE_PATHS
 from companion.rules.ofusaido.plays import PLAYS
 from companion.rules.ofusaido.post_table import lines_in, unknown_posts
 from companion.rules.ofusaido.sheet import HOUSE_RULES, Seat, Sheet, read_sheet
@@ -24,8 +25,9 @@ from companion.rules.ofusaido.state import Lasting, Phase, State
 from companion.rules.ofusaido.teams import opening_team
 from companion.rules.ofusaido.view import view
 from companion.rules.ofusaido.words import label
+from companion.rules.override_paths import OverridePath
 
-VERSION = "ofusaido-1"
+VERSION = "ofusaido-2"
 
 
 class Ofusaido(BaseRules[State]):
@@ -33,7 +35,9 @@ class Ofusaido(BaseRules[State]):
 
     game: ClassVar[str] = "ofusaido"
     version: ClassVar[str] = VERSION
+    earlier_versions: ClassVar[Mapping[str, Mapping[str, Any]]] = {"ofusaido-1": {}}
     description: ClassVar[GameDescription] = DESCRIPTION
+    override_paths: ClassVar[tuple[OverridePath, ...]] = OVERRIDE_PATHS
     house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES
     play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
     event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS

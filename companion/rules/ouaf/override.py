@@ -3,44 +3,27 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from companion.codec import Range, read, shown
-from companion.errors import Malformed
+from companion.codec import Range
 from companion.event import Overridden
-from companion.rules.ouaf.cards import MOST, Boss, Seat
+from companion.rules.ouaf.cards import MOST, Seat
 from companion.rules.ouaf.scoring import ending_boss, scores
 from companion.rules.ouaf.sheet import HIGHEST, LOWEST
 from companion.rules.ouaf.state import FULL, Phase, State, with_worker
+from companion.rules.override_paths import OverridePath, changes_of, read_changes
 from companion.values import replace
 from companion.words import Text
 
-PATHS = ("score.SEAT", "reputation.SEAT", "happy", "angry")
-_RANGES: Mapping[str, Any] = {
-    "score": Annotated[int, Range(-MOST, MOST)],
-    "reputation": Annotated[int, Range(LOWEST, HIGHEST)],
-    "happy": Annotated[int, Range(0, FULL + 1)],
-    "angry": Annotated[int, Range(0, FULL + 1)],
-}
+OVERRIDE_PATHS = (
+    OverridePath("score.SEAT", Text("score"), Annotated[int, Range(-MOST, MOST)]),
+    OverridePath("reputation.SEAT", Text("reputation"), Annotated[int, Range(LOWEST, HIGHEST)]),
+    OverridePath("happy", Text("cards under the happy boss"), Annotated[int, Range(0, FULL + 1)]),
+    OverridePath("angry", Text("cards under the angry boss"), Annotated[int, Range(0, FULL + 1)]),
+)
 
 
 def check_override(state: State, changes: Mapping[str, Any]) -> None:
     """Raises `Malformed` for a path that is not the referee's to set, or a value that does not fit it."""
-    if not changes:
-        raise Malformed("set", Text("there is nothing to set"))
-    for path, value in changes.items():
-        read(_RANGES[_name(state, path)], value, path)
-
-
-def _name(state: State, path: str) -> str:
-    match path.split("."):
-        case [("happy" | "angry") as name]:
-            return name
-        case [("score" | "reputation") as name, seat] if seat in state.sheet.seats:
-            return name
-        case _:
-            raise Malformed(
-                "set",
-                Text("{path} cannot be set; what can: {paths}", path=shown(path), paths=", ".join(PATHS)),
-            )
+    read_changes(OVERRIDE_PATHS, {"SEAT": state.sheet.seats}, changes)
 
 
 def apply_override(state: State, event: Overridden) -> State:
@@ -48,16 +31,16 @@ def apply_override(state: State, event: Overridden) -> State:
     end what the referee said.
     """
     scored = {}
-    for path, value in event.changes.items():
-        name, _, seat = path.partition(".")
-        if name == "score":
-            scored[Seat(seat)] = value
-        elif name == "reputation":
-            state = with_worker(state, Seat(seat), replace(state.workers[Seat(seat)], reputation=value))
-        elif name == Boss.HAPPY:
-            state = replace(state, happy=value)
-        else:
-            state = replace(state, angry=value)
+    for path, seat, value in changes_of(OVERRIDE_PATHS, event.changes):
+        match path.pattern:
+            case "score.SEAT":
+                scored[Seat(seat)] = value
+            case "reputation.SEAT":
+                state = with_worker(state, Seat(seat), replace(state.workers[Seat(seat)], reputation=value))
+            case "happy":
+                state = replace(state, happy=value)
+            case _:
+                state = replace(state, angry=value)
     return _with_scores(_reconsidered(state), scored)
 
 

@@ -15,13 +15,15 @@ from companion.rules.ouaf.evolve import evolve
 from companion.rules.ouaf.expects import expects
 from companion.rules.ouaf.judge import judge, judge_concede, judge_override, judge_time_up
 from companion.rules.ouaf.options import options
+from companion.rules.ouaf.override import OVERRIDE_PATHS
 from companion.rules.ouaf.plays import PLAYS
 from companion.rules.ouaf.sheet import HOUSE_RULES, read_sheet
 from companion.rules.ouaf.state import Phase, State, opening_state
 from companion.rules.ouaf.view import view
 from companion.rules.ouaf.words import label
+from companion.rules.override_paths import OverridePath
 
-VERSION = "ouaf-1"
+VERSION = "ouaf-2"
 
 
 class Ouaf(BaseRules[State]):
@@ -29,7 +31,9 @@ class Ouaf(BaseRules[State]):
 
     game: ClassVar[str] = "ouaf"
     version: ClassVar[str] = VERSION
+    earlier_versions: ClassVar[Mapping[str, Mapping[str, Any]]] = {"ouaf-1": {}}
     description: ClassVar[GameDescription] = DESCRIPTION
+    override_paths: ClassVar[tuple[OverridePath, ...]] = OVERRIDE_PATHS
     house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES
     play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
     event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS

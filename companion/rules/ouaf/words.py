@@ -20,9 +20,11 @@ from companion.rules.ouaf.events import (
     RoundBegun,
     Why,
 )
+from companion.rules.ouaf.override import OVERRIDE_PATHS
 from companion.rules.ouaf.plays import Discard, Down, Play, RoundPlay, Work
 from companion.rules.ouaf.sheet import HIGHEST, LOWEST
 from companion.rules.ouaf.state import State
+from companion.rules.override_paths import find_path
 from companion.words import Text, joined
 
 _NAMES = {
@@ -71,14 +73,6 @@ _ENDS = {
     Boss.ANGRY: Text("five failures, the match is over: {outcome}"),
     None: Text("the match is conceded: {outcome}"),
 }
-
-SET_TITLES = {
-    "score": Text("score"),
-    "reputation": Text("reputation"),
-    "happy": Text("cards under the happy boss"),
-    "angry": Text("cards under the angry boss"),
-}
-"""What a referee may set, by the first part of its path."""
 
 
 def name_of(seat: Seat) -> Text:
@@ -133,9 +127,11 @@ def label(state: State, event: Event | Play | Any) -> Text:
 
 def _set(path: str, value: Any) -> Text:
     """One value that a referee set, as it stands now."""
-    name, _, seat = path.partition(".")
-    title = SET_TITLES.get(name, Text("{name}", name=name))
-    return set_value(title, value, name_of(Seat(seat)) if seat else None)
+    found = find_path(OVERRIDE_PATHS, path)
+    if found is None:
+        return set_value(Text("{name}", name=path), str(value))
+    said, seat = found
+    return set_value(said.title, value, name_of(Seat(seat)) if seat else None)
 
 
 def _face_down(seats: Collection[Seat]) -> Text:

@@ -19,7 +19,6 @@ from companion.rules.engine import Expectation, Rules
 from companion.showing.boards import cell_of, zones_for
 from companion.showing.boufbowl.contest import arithmetic, contest_of
 from companion.showing.boufbowl.names import details_of, names_of
-from companion.showing.boufbowl.settable import settable
 from companion.showing.boufbowl.waited import waited
 from companion.showing.boufbowl.ways import boufbowl_aside, boufbowl_ways
 from companion.showing.scene import Board, Cell, Count, Piece, Scene, Side, SumLine, Words
@@ -74,8 +73,6 @@ class BoufbowlSceneBuilder(BaseSceneBuilder):
 
     def ways(self, rules: Rules, state: State, seat: str | None, kind: str) -> Ways | None:
         return None if seat is None else boufbowl_ways(rules, state, Seat(seat), kind)
-
-    settable = staticmethod(settable)
 
     def matters(self, event: Event, _play: Play, _seat: str) -> bool:
         """Cards that are counted go without saying."""

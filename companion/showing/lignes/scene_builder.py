@@ -23,7 +23,6 @@ from companion.showing.lignes.contest import (
     is_goal,
     savers,
 )
-from companion.showing.lignes.settable import settable
 from companion.showing.lignes.verbs import VERBS
 from companion.showing.lignes.ways import lignes_ways
 from companion.showing.scene import Board, Count, Scene, Side, SumLine, Words
@@ -76,8 +75,6 @@ class LignesSceneBuilder(BaseSceneBuilder):
     def ways(self, rules: Rules, state: State, seat: str | None, kind: str) -> Ways | None:
         del seat
         return lignes_ways(rules, state, kind)
-
-    settable = staticmethod(settable)
 
     def shortly(self, event: Event, _play: Play) -> Text | None:
         """Of a walk, which the play has said itself, only what it costs."""

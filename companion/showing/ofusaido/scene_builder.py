@@ -18,7 +18,6 @@ from companion.rules.ofusaido.state import DuelOnTable, Phase, State
 from companion.rules.ofusaido.state import Side as DuelSide
 from companion.rules.ofusaido.words import LINE_WORDS
 from companion.showing.ofusaido.names import card_name, details_of, names_of, side_name
-from companion.showing.ofusaido.settable import settable
 from companion.showing.ofusaido.ways import ofusaido_aside, ofusaido_ways
 from companion.showing.scene import Contest, Count, Scale, Scene, Side, SumLine, Words
 from companion.showing.scene_builder import BaseSceneBuilder, waits
@@ -87,8 +86,6 @@ class OfusaidoSceneBuilder(BaseSceneBuilder):
 
     def ways(self, rules: Rules, state: State, seat: str | None, kind: str) -> Ways | None:
         return None if seat is None else ofusaido_ways(rules, state, Seat(seat), kind)
-
-    settable = staticmethod(settable)
 
     def worth_after(self, after: State, play: Play) -> Text | None:
         """What the base player counts for, where nobody has opposed him yet."""

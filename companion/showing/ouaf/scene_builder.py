@@ -15,7 +15,6 @@ from companion.rules.ouaf.scoring import result, scores
 from companion.rules.ouaf.sheet import HIGHEST, LOWEST, ROUND_CARDS
 from companion.rules.ouaf.state import FULL, WHOLE_HAND, Phase, State, is_unread, waiting
 from companion.rules.ouaf.words import half_words, name_of, names_of
-from companion.showing.ouaf.settable import settable
 from companion.showing.ouaf.verbs import VERBS
 from companion.showing.scene import (
     Contest,
@@ -81,8 +80,6 @@ class OuafSceneBuilder(BaseSceneBuilder):
                 return _points(event)
             case _:
                 return ()
-
-    settable = staticmethod(settable)
 
     def own_worth(self, state: State, play: Play, seat: str) -> Text | None:
         return _of_card(state, play, seat) if isinstance(play, Work) else None

@@ -10,7 +10,7 @@ from tests.rules.lignes.table import Table, a_table, yellow_plays, yellow_shoots
 def test_the_view_before_kick_off() -> None:
     view = a_table().view()
     assert view["game"] == "lignes"
-    assert view["rules_version"] == "lignes-1"
+    assert view["rules_version"] == "lignes-2"
     assert (view["phase"], view["turn"], view["active"], view["over"], view["winner"]) == (
         "kickoff",
         0,

@@ -19,7 +19,7 @@ def choosing() -> Table:
 def test_the_view_has_what_every_game_has_and_its_own() -> None:
     view = a_table().view()
     assert view.keys() == COMMON | OWN
-    assert (view["game"], view["rules_version"], view["active"]) == ("ouaf", "ouaf-1", None)
+    assert (view["game"], view["rules_version"], view["active"]) == ("ouaf", "ouaf-2", None)
 
 
 def test_the_view_is_json() -> None:

@@ -14,6 +14,7 @@ from companion.rules.catalogue import find_card, read_cards, read_kind
 from companion.rules.description import PLAIN_MODE, GameDescription, ModeDescription, SquadNeed
 from companion.rules.engine import ErrorCode, Expectation, HouseRule, Json, Refusal, Ruling, SetUp, illegal
 from companion.rules.forms import Sayings
+from companion.rules.override_paths import OverridePath, read_changes
 from companion.rules.unfolding import Unfolding
 from companion.values import replace
 from companion.words import Text, Wording
@@ -235,6 +236,9 @@ class Summit(BaseRules[State]):
         {PLAIN_MODE: ModeDescription(both("three rounds", "trois manches"), both("a toy", "un jouet"))},
         (SquadNeed("peaks", both("peaks", "sommets"), "peak", 3, 3),),
     )
+    override_paths: ClassVar[tuple[OverridePath, ...]] = (
+        OverridePath("score.SEAT", both("score", "score"), Annotated[int, Range(0, 99)]),
+    )
     house_rules: ClassVar[tuple[HouseRule, ...]] = (LEVEL,)
     play_kinds: ClassVar[Mapping[str, type[Any]]] = PLAYS
     event_kinds: ClassVar[Mapping[str, type[Any]]] = EVENTS
@@ -269,9 +273,10 @@ class Summit(BaseRules[State]):
         return tuple(Seat)
 
     def override(self, state: State, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
-        paths = {f"score.{seat}" for seat in Seat}
-        if not changes or not changes.keys() <= paths:
-            return Refusal(ErrorCode.BAD_PLAY, both("only scores can be set", "seuls les scores se changent"))
+        try:
+            read_changes(self.override_paths, {"SEAT": tuple(Seat)}, changes)
+        except Malformed as problem:
+            return Refusal(ErrorCode.BAD_PLAY, problem.message)
         return Ruling((Overridden(changes, reason),))
 
     def time_up(self, _state: State, clock: str) -> Ruling | Refusal:

@@ -1,14 +1,12 @@
 """Summit on a screen: what lies there, who is waited for, and how high both have climbed."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from companion.event import Event
 from companion.mat import Mat
 from companion.rules.engine import Rules
 from companion.showing.scene import Contest, Scale, Scene, Side, SumLine, Words
 from companion.showing.scene_builder import BaseSceneBuilder, waits
-from companion.showing.settable import Settable, scores
 from companion.words import Wording
 from tests.toy.summit.rules import Point, Seat, State, both
 
@@ -41,9 +39,6 @@ class SummitSceneBuilder(BaseSceneBuilder):
 
     def arithmetic(self, _state: State, event: Event) -> tuple[SumLine, ...]:
         return _sum(event.red, event.blue) if isinstance(event, Point) else ()
-
-    def settable(self, view: dict[str, Any], scene: Scene) -> Iterator[Settable]:
-        return scores(view, scene)
 
 
 def _sum(red: int, blue: int) -> tuple[SumLine, ...]:
