@@ -28,7 +28,7 @@ class BoardTitle:
 
 
 def completed(setup: Json, folders: Sequence[Path]) -> tuple[Json, list[Json]]:
-    """The set-up of a known game with its board in it, and the cards of the match.
+    """Return a set-up with its board filled in, and the cards of the match.
 
     Raises `Malformed` for what the set-up says, `CatalogueError` for files that cannot be used.
     """
@@ -36,7 +36,7 @@ def completed(setup: Json, folders: Sequence[Path]) -> tuple[Json, list[Json]]:
 
 
 def board_of(game: str, folders: Sequence[Path]) -> Any:
-    """The data of the board that a known game is played on when its set-up names none; None for a game without one.
+    """Return the data of the default board of a game; None for a game without a board.
 
     Raises `CatalogueError` for a file that cannot be used.
     """
@@ -79,7 +79,7 @@ def _with_board(setup: Json, folders: Sequence[Path]) -> Json:
 
 
 def _boards(folders: Sequence[Path], game: str) -> dict[str, Path]:
-    """The files of boards by name; an owner's own replaces what ships under the same name."""
+    """Return the files of boards by name; an owner's board replaces one that ships with the same name."""
     return {
         path.stem: path
         for folder in folders

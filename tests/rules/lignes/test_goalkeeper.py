@@ -1,5 +1,7 @@
 """Gardien de but, and Remise en jeu after he has intercepted."""
 
+from typing import Any
+
 import pytest
 
 from tests.rules.lignes.table import Table, a_table, yellow_plays, yellow_shoots
@@ -109,7 +111,7 @@ def test_after_a_goal_everyone_returns_to_his_start_and_the_side_that_conceded_p
     assert table.event("turn_end")["next"] == "red"
 
 
-def scored_in(house: str, **setup: object) -> Table:
+def scored_in(house: str, **setup: Any) -> Table:
     """Yellow has scored into an open goal, in a match it kicked off."""
     table = yellow_plays(house={"restart_by": house}, **setup).put(Y9="g17", R1="d19")
     return table.to_shot(4).shoot("g21")
