@@ -1,7 +1,7 @@
 """Lets a play be chosen by touch: first seat and kind, then one field after the other, or the same by places on the
 board.
 
-Pure. While somebody must still lay a card, face-down cards are not offered. !
+Pure. While somebody must still lay a card, face-down cards are not offered.
 
 What may be said next is what the offers' plays differ in, or what their `ways` allow: rules offer long plays only by
 way of example (a walk of one cell, one support, a row of five shooters), and `ways` tells every one of them bit by bit.
