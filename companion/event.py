@@ -59,12 +59,13 @@ class Voided:
 
 @dataclass(frozen=True, slots=True)
 class Overridden:
-    """The referee set values of the view by decision."""
+    """The referee set values of the view by decision, perhaps to let the refused play of number `refused` stand."""
 
     kind: ClassVar[str] = "override"
     cite: ClassVar[None] = None
     changes: Mapping[str, Any] = field(metadata={"json": "set"})
     reason: str
+    refused: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +138,16 @@ def public(data: Any, language: str) -> Any:
     return data
 
 
-def overridden_label(values: Sequence[Text], reason: str) -> Text:
+def overridden_label(values: Sequence[Text], reason: str, refused: int | None) -> Text:
     """Say in one sentence which values the referee set, and why."""
-    return Text("the referee sets: {values} ({reason})", values=clauses(values), reason=reason)
+    if refused is None:
+        return Text("the referee sets: {values} ({reason})", values=clauses(values), reason=reason)
+    return Text(
+        "the referee lets play {seq} stand: {values} ({reason})",
+        seq=refused,
+        values=clauses(values),
+        reason=reason,
+    )
 
 
 def set_value(title: Text | Wording, value: Any, whose: Text | Wording | None = None) -> Text:

@@ -5,7 +5,7 @@ replaces one and judges again all that follow, and nothing is ever erased from t
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from companion.errors import LogDamaged, Malformed
@@ -13,6 +13,7 @@ from companion.event import (
     MATCH_EVENTS,
     Event,
     Noted,
+    Overridden,
     Undone,
     Voided,
     VoidedPlay,
@@ -33,6 +34,7 @@ from companion.play import (
     TimeUp,
     Undo,
     UnreadablePlay,
+    kind_said,
     parse_play,
     read_play,
     write_play,
@@ -103,6 +105,7 @@ class Match:
         self.opening: SetUp = begun
         self.seq = 0
         self._entries: list[Entry] = []
+        self._refused: dict[int, SaidPlay] = {}
         self._log = log
 
     @property
@@ -146,6 +149,7 @@ class Match:
         if isinstance(decision, Refusal):
             self._keep(_refused(seq, data, decision, observations))
             self.seq = seq
+            self._refused[seq] = play
             return Outcome(seq, refusal=decision)
         self._keep(_accepted(seq, data, decision, observations))
         self.seq = seq
@@ -210,9 +214,7 @@ class Match:
     def _judge(self, state: Any, play: Play) -> Ruling | Refusal:
         """Judge one play on a state, either with the game's rules or, for an undo or a correction, for all games alike."""
         if isinstance(play, Override):
-            if not play.reason.strip():
-                return Refusal(ErrorCode.BAD_PLAY, Text("an override needs a reason"))
-            return self.rules.override(state, play.changes, play.reason)
+            return self._override(state, play)
         if self.rules.is_over(state):
             return Refusal(ErrorCode.ILLEGAL_PLAY, Text("the match is over"))
         if isinstance(play, Concede):
@@ -222,6 +224,28 @@ class Match:
         if isinstance(play, TimeUp):
             return self.rules.time_up(state, play.clock)
         return self.rules.judge(state, play)
+
+    def _override(self, state: Any, play: Override) -> Ruling | Refusal:
+        if not play.reason.strip():
+            return Refusal(ErrorCode.BAD_PLAY, Text("an override needs a reason"))
+        stands = None if play.refused is None else self._refused.get(play.refused, play)
+        if stands is not None and kind_said(stands) not in self.rules.play_kinds:
+            return Refusal(
+                ErrorCode.ILLEGAL_PLAY,
+                Text(
+                    "play {seq} cannot stand: it is no play of the game that was refused",
+                    seq=_short(play.refused or 0),
+                ),
+            )
+        ruling = self.rules.override(state, play.changes, play.reason)
+        if play.refused is None or isinstance(ruling, Refusal):
+            return ruling
+        return Ruling(
+            tuple(
+                replace(event, refused=play.refused) if isinstance(event, Overridden) else event
+                for event in ruling.events
+            )
+        )
 
     def _entry(
         self, seq: int, play: Play, evidence: tuple[ObservationId, ...], events: Sequence[Event], before: Any
@@ -290,6 +314,7 @@ class Match:
     def _restore(self, record: Record) -> None:
         self.seq = record.seq
         if record.error is not None:
+            self._refused[record.seq] = parse_play(self.play_kinds, record.play)
             return
         kinds = {**self.rules.event_kinds, **MATCH_EVENTS}
         events = [(logged.of, read_event(kinds, logged.data)) for logged in record.events]

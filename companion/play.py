@@ -58,11 +58,14 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """Sets values by the referee's decision, whatever the rules say; the keys are paths of the view."""
+    """Sets values by the referee's decision, whatever the rules say; the keys are paths of the view. `refused` is the number of a
+    refused play that the referee lets stand: the values say what it changes.
+    """
 
     kind: ClassVar[str] = "override"
     changes: Mapping[str, Any] = field(metadata={"json": "set"})
     reason: str
+    refused: Seq | None = None
 
 
 @dataclass(frozen=True, slots=True)

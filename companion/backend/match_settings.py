@@ -64,13 +64,17 @@ def _name(card: Json) -> Wording:
 
 
 def _boards(rules: Rules, folders: Sequence[Path]) -> tuple[MatchSetting, ...]:
-    """Return the setting for the board, if this machine has more than the one that ships."""
-    usual, names = rules.board, boards_of(rules.game, folders)
-    if usual is None or len(names) < 2:
+    """Return the setting for the board, if this machine has several, or if the only one has something to say of itself."""
+    usual, boards = rules.board, boards_of(rules.game, folders)
+    if usual is None:
         return ()
-    ordered = [usual, *(name for name in names if name != usual)]
-    choices = tuple(RuleChoice(name, Wording.plain(name.capitalize())) for name in ordered)
-    return (MatchSetting(("board",), Text("board"), "", choices),)
+    says = boards[usual].says
+    if len(boards) < 2 and says is None:
+        return ()
+    ordered = [usual, *(name for name in boards if name != usual)]
+    choices = tuple(RuleChoice(name, boards[name].title) for name in ordered)
+    told = "" if says is None else Text("{board}: {what}", board=boards[usual].title, what=says)
+    return (MatchSetting(("board",), Text("board"), told, choices),)
 
 
 def _numbers(usual: int, *others: int) -> tuple[RuleChoice, ...]:

@@ -72,6 +72,9 @@ def _note_fates(record: Record, before: Sequence[int], match: Match, fates: dict
     if record.error is not None or not isinstance(record.play, dict):
         return
     kind = record.play.get("play")
+    if kind == "override" and isinstance(record.play.get("refused"), int):
+        stands = Text("stands by the referee's word, play {seq}", seq=record.seq)
+        fates.setdefault(record.play["refused"], []).append(stands)
     if kind not in ("undo", "correct"):
         return
     after = {entry.seq for entry in match.entries}

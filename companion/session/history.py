@@ -12,6 +12,7 @@ from companion.play import (
     MATCH_PLAYS,
     Correct,
     Note,
+    Override,
     Play,
     SaidPlay,
     Undo,
@@ -75,6 +76,7 @@ class MatchHistory:
             self._change(judged.seq, event)
         if isinstance(play, Correct) and judged.refusal is None:
             self._correct(judged.seq, play.seq)
+        self._let_stand()
         self.lines = tuple(self._lines.values())
 
     # --- what becomes of earlier lines
@@ -108,6 +110,15 @@ class MatchHistory:
                 line = replace(line, consequences=self._consequences(entry.events))
                 self._told[entry.seq] = entry.events
             self._lines[entry.seq] = line
+
+    def _let_stand(self) -> None:
+        """Refused plays that stand by the referee's word name the override in force that lets them stand."""
+        overrides = {
+            entry.play.refused: entry.seq for entry in self._match.entries if isinstance(entry.play, Override)
+        }
+        for seq, line in self._lines.items():
+            if line.fate is Fate.REFUSED and line.changed_by != overrides.get(seq):
+                self._lines[seq] = replace(line, changed_by=overrides.get(seq))
 
     # --- words
 

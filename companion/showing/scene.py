@@ -131,6 +131,8 @@ class Board:
     """The cell where the ball lies, if nobody has it."""
     ball_is_up: bool = False
     """It does not lie there: it is in the air over it."""
+    reach: tuple[str, ...] = ()
+    """The cells to which the ball may be played now."""
 
 
 @dataclass(frozen=True, slots=True)

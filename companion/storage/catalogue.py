@@ -9,7 +9,8 @@
     tags: {"200": "AC001-241"}     which card bears which small tag, 200 to 586
     cards: [...]
 
-or a bare list of cards. Set-ups of matches, the mat and the clocks, which may lie in the same folder, are passed over.
+or a bare list of cards. Set-ups of matches, the mat, the clocks and the rules in words, which may lie in the same folder, are
+passed over.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -33,8 +34,10 @@ MOST_BYTES = 4_000_000
 """Of one file: some ten thousand cards, which take a second to read."""
 TAG_IDS = range(200, 587)
 """The AprilTags 36h11 that are for cards; those below mark mats and the like, and 586 is the family's last."""
-SETUP_WORDS = frozenset({"teams", "seats", "board", "mode", "house", "kickoff", "markers", "clocks"})
-"""A file without cards that has one of these is the set-up of a match, a mat, or a game's clocks."""
+SETUP_WORDS = frozenset(
+    {"teams", "seats", "board", "mode", "house", "kickoff", "markers", "clocks", "readings", "summary"}
+)
+"""A file without cards that has one of these is the set-up of a match, a mat, a game's clocks, or its rules in words."""
 
 T = TypeVar("T")
 

@@ -5,15 +5,26 @@ A set-up without cards of its own takes those of the catalogues; one that names 
     FOLDER/GAME/boards/NAME.yaml, .yml or .json
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from companion.codec import read
 from companion.errors import Malformed
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.storage.catalogue import SUFFIXES, load_catalogue, read_as
-from companion.words import Text
+from companion.words import Text, Wording
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTitle:
+    """What a board is called, and what its data says of where it comes from; a board without a title is called by name."""
+
+    title: Wording
+    says: Wording | None = None
 
 
 def completed(setup: Json, folders: Sequence[Path]) -> tuple[Json, list[Json]]:
@@ -32,9 +43,17 @@ def board_of(game: str, folders: Sequence[Path]) -> Any:
     return _with_board({"game": game}, folders).get("board")
 
 
-def boards_of(game: str, folders: Sequence[Path]) -> tuple[str, ...]:
-    """Return the names of the boards of a game."""
-    return tuple(sorted(_boards(folders, game)))
+def boards_of(game: str, folders: Sequence[Path]) -> Mapping[str, BoardTitle]:
+    """The boards that a game can be played on, by name. Raises `CatalogueError` for a file that cannot be used."""
+    return {
+        name: read_as(path, partial(_title, name)) for name, path in sorted(_boards(folders, game).items())
+    }
+
+
+def _title(name: str, data: Any) -> BoardTitle:
+    told = data if isinstance(data, dict) else {}
+    title = read(Wording, told["title"], "title") if "title" in told else Wording.plain(name.capitalize())
+    return BoardTitle(title, read(Wording, told["says"], "says") if "says" in told else None)
 
 
 def _cards_of(setup: Json, folders: Sequence[Path]) -> list[Json]:

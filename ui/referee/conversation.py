@@ -50,10 +50,16 @@ class Conversation:
         """Begin another dialogue; None: none."""
         return self._after(DialogueStep(dialogue))
 
-    def begin_override(self, snapshot: Snapshot) -> Turn:
-        """Begin an override, or go on with the one that was begun."""
+    def begin_override(self, snapshot: Snapshot, chosen: int | None = None) -> Turn:
+        """Begin an override, or go on with the one that was begun.
+
+        A refused play that is chosen in the history may be accepted by the override.
+        """
         kept = self.override
-        return self.begin(OverrideDialogue.of(snapshot) if kept is None else replace(kept, at=None))
+        begun = OverrideDialogue.of(snapshot) if kept is None else replace(kept, at=None)
+        return self.begin(
+            begun if kept is not None and kept.changes else begun.about(chosen, snapshot.history)
+        )
 
     def look_back(self, seq: int) -> Turn:
         """Ask what play `seq` really was."""
