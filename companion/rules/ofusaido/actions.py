@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from companion.ids import CardRef
 from companion.rules.effects import Effect
 from companion.rules.engine import Refusal, Ruling
-from companion.rules.ofusaido.cards import IN_HAND, Action, Goalkeeper, Player
+from companion.rules.ofusaido.cards import IN_HAND, Action, Footballer
 from companion.rules.ofusaido.checks import illegal, name_of, not_in_hand, side_name
 from companion.rules.ofusaido.events import EffectShown
 from companion.rules.ofusaido.flow import before_draw, turn_end
@@ -173,7 +173,7 @@ def _no_footballer(state: State, play: Ability) -> Refusal | None:
     if play.card in team.players or play.card in team.goalkeepers:
         return None
     card = name_of(state, play.card)
-    if isinstance(state.sheet.cards[play.card], Player | Goalkeeper):
+    if isinstance(state.sheet.cards[play.card], Footballer):
         return illegal(
             "§03", "{card} is not in the squad of {seat}", card=card, seat=side_name(state, play.seat)
         )

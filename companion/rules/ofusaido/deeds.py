@@ -2,7 +2,7 @@
 
 from companion.ids import CardRef
 from companion.rules.effects import Deed, Effect
-from companion.rules.ofusaido.cards import ON_TABLE, Action, Coach, Goalkeeper, Player
+from companion.rules.ofusaido.cards import ON_TABLE, Action, Coach, Footballer
 from companion.rules.ofusaido.events import EffectShown
 from companion.rules.ofusaido.fouls import CANCEL
 from companion.rules.ofusaido.sheet import OCCASIONS, Seat
@@ -21,7 +21,7 @@ def show_effect(state: State, event: EffectShown) -> State:
         if event.number == 2 and card.unique is not None:
             return _carry_out(state, seat, event.card, 1, card.unique)
         return state
-    if not isinstance(card, Action | Player | Goalkeeper):
+    if not isinstance(card, Action | Footballer):
         return state
     effect = card.effects[event.number - 1]
     if not isinstance(card, Action) and effect.announced is None:
