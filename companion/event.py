@@ -14,13 +14,6 @@ from companion.ids import SeatName
 from companion.words import Text, Wording, clauses, word
 
 
-def section(cite: str) -> Wording:
-    """A place in a rulebook, to be read: its French names have the apostrophe of print where French is read, as all French
-    sentences have. What is kept, and what programs read, is as the rules write it.
-    """
-    return Wording(cite, cite.replace("'", "’"))
-
-
 class Event(Protocol):
     """One consequence. `cite` may be None for what no rulebook speaks of."""
 

@@ -34,7 +34,7 @@ class ToldLine(BoxLayout):
     """A sentence, and under it in small where the rulebook says so."""
 
     says = ObjectProperty("")
-    cite = StringProperty("")
+    cite = ObjectProperty("")
     is_first = BooleanProperty(False)
 
 

@@ -13,12 +13,12 @@ from typing import Protocol, TextIO
 from companion.cli.contest_columns import print_contest
 from companion.cli.paper import Ink, TerminalPaper
 from companion.cli.referee import JsonAnswers
-from companion.event import section
 from companion.match import Match, Outcome
 from companion.notation import written
 from companion.play import SaidPlay, kind_said, write_play
 from companion.reading.answer import TableQuestion
 from companion.rules.engine import Json
+from companion.rules.readings import tell_citation
 from companion.session.session_event import (
     ClockNotice,
     DifferenceEvent,
@@ -141,7 +141,7 @@ class PlainSaying:
             said = Text(
                 "{play}: refused: {why}", play=play_told(told.play, self._match), why=told.refusal.message
             )
-            self._paper.say(said, mark="✗")
+            self._paper.say(said, mark="✗", cite=told.refusal.cite)
             return
         is_own = bool(told.events) and told.events[0].kind == kind_said(told.play)
         headline = self._match.label(told.events[0]) if is_own else play_told(told.play, self._match)
@@ -149,7 +149,7 @@ class PlainSaying:
         for event in told.events[is_own:]:
             cite = getattr(event, "cite", None)
             label = self._match.label(event)
-            cited = Text("{label}  [{cite}]", label=label, cite=section(cite)) if cite else label
+            cited = Text("{label}  [{cite}]", label=label, cite=tell_citation(cite)) if cite else label
             self._paper.say(cited, indent=4)
         rules = self._match.rules
         mat = mat_of(rules.game)

@@ -23,7 +23,9 @@ def test_the_ball_travels_along_rows_columns_and_diagonals() -> None:
     for cell in ("a11", "m11", "g10", "c15", "j8"):
         if cell != "g10":
             yellow_plays(12).put(R6="m2", R11="m3", Y9="g11").kick(cell)
-    assert yellow_plays().illegal("pass", to="h13") == "Lignes d'Attaque, Passer le ballon"
+    assert (
+        yellow_plays().illegal("pass", to="h13") == "Lignes d'Attaque, Passer le ballon; reading trajectory"
+    )
     yellow_plays().illegal("pass", to="b10")
 
 
