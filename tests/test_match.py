@@ -159,3 +159,45 @@ def test_a_set_up_that_the_rules_refuse_begins_no_match() -> None:
 
 def test_nothing_to_say_is_nothing_in_every_language() -> None:
     assert [translate(joined([]), language) for language in ("en", "fr")] == ["", ""]
+
+
+def let_stand(seq: int) -> dict[str, Any]:
+    return {"play": "override", "set": {"score.home": 1}, "reason": "the card says so", "refused": seq}
+
+
+def test_a_referee_lets_a_refused_play_stand_and_the_log_keeps_both_together() -> None:
+    log = MemoryLog()
+    match = begun(log)
+    assert not match.submit_json({"play": "let_pass", "seat": "home"}).ok
+    stands = match.submit_json(let_stand(1))
+    assert stands.ok and match.view()["score"]["home"] == 1
+    assert "the referee lets play 1 stand: " in translate(match.label(stands.events[0]), "en")
+    refused, override = log.records()
+    assert refused.error is not None and override.play == let_stand(1)
+    assert override.events[0].data["refused"] == 1
+    again = begun()
+    for record in log.records():
+        again.restore(record)
+    assert again.state == match.state
+    assert differences(RULES, SETUP, CARDS, log.records()) == []
+    assert match.submit_json({"play": "undo"}).ok and match.view()["score"]["home"] == 0
+
+
+@pytest.mark.parametrize("seq", [1, 2, 3, 9])
+def test_only_a_play_of_the_game_that_was_refused_can_stand(seq: int) -> None:
+    match = begun()
+    assert match.submit_json(attempt(match)).ok
+    assert not match.submit_json({"play": "undo", "to": 99}).ok
+    assert match.submit_json({"play": "note", "text": "let us see"}).ok
+    outcome = match.submit_json(let_stand(seq))
+    assert outcome.refusal is not None
+    assert "cannot stand" in translate(outcome.refusal.message, "en")
+
+
+def test_a_play_let_stand_before_a_restart_may_stand_after_it() -> None:
+    log = MemoryLog()
+    match = begun(log)
+    assert not match.submit_json({"play": "let_pass", "seat": "home"}).ok
+    again = begun()
+    again.restore(log.records()[0])
+    assert again.submit_json(let_stand(1)).ok

@@ -1,4 +1,4 @@
-"""A settled contest in a terminal: its sides as columns, line by line, as screens show them."""
+"""Prints a settled contest in the terminal, with its sides as columns."""
 
 from companion.cli.paper import Column, Ink, PrintedSum, TerminalPaper
 from companion.showing.scene import Scale, Scene
@@ -8,7 +8,7 @@ INKS = (Ink.HOME_BOLD, Ink.AWAY_BOLD)
 
 
 def print_contest(paper: TerminalPaper, scene: Scene) -> None:
-    """Print the contest that the last play settled; nothing if there is none, or nothing was added up."""
+    """Print the contest that the last play settled, if there is one with a sum."""
     contest = scene.contest
     if contest is None or contest.outcome is None:
         return

@@ -1,4 +1,4 @@
-"""Who tells the matches of a game in a terminal, by id; those of the others are told plainly."""
+"""The narrators of the games' matches in a terminal, by game id; other games have the general narrator."""
 
 from collections.abc import Callable, Mapping
 
@@ -11,5 +11,5 @@ TELLERS: Mapping[str, Callable[[Match, TerminalPaper, int], Narrator]] = {"ofusa
 
 
 def told_plainly(match: Match, paper: TerminalPaper, _seed: int) -> Narrator:
-    """Any match, play by play."""
+    """Return the general narrator, which tells any match play by play."""
     return PlainSaying(match, paper)

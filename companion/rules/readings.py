@@ -32,7 +32,7 @@ class _ReadingsForm:
 
 
 def cited(section: str, reading: str) -> str:
-    """The citation of a section and of the reading by which it was judged: `GAME p. 7; reading stand_up`."""
+    """The citation of a section and of the reading by which it was judged: `p. 7; reading stand_up`."""
     return f"{section}{_BETWEEN}{reading}"
 
 

@@ -48,10 +48,15 @@ class Conversation:
         """Ask something else; None: nothing."""
         return self._after(DialogueStep(dialogue))
 
-    def begin_override(self, snapshot: Snapshot) -> Turn:
-        """Ask what is set by the referee's word, or go on where he left it."""
+    def begin_override(self, snapshot: Snapshot, chosen: int | None = None) -> Turn:
+        """Ask what is set by the referee's word, or go on where he left it. A refused play that is chosen in the history may
+        stand by it.
+        """
         kept = self.override
-        return self.begin(OverrideDialogue.of(snapshot) if kept is None else replace(kept, at=None))
+        begun = OverrideDialogue.of(snapshot) if kept is None else replace(kept, at=None)
+        return self.begin(
+            begun if kept is not None and kept.changes else begun.about(chosen, snapshot.history)
+        )
 
     def look_back(self, seq: int) -> Turn:
         """Ask what play `seq` really was."""

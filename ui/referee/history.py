@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 
-from companion.play import Correct, Undo
+from companion.play import MATCH_PLAYS, Correct, Undo, kind_said
 from companion.rules.readings import tell_citation
 from companion.session.remarks import (
     Case,
@@ -79,7 +79,8 @@ def _row(
         roles.get(line.seat or "", ""),
         sentence(line),
         _became(line) or NOTHING,
-        line.fate in (Fate.REFUSED, Fate.TAKEN_BACK, Fate.VOIDED),
+        line.fate in (Fate.TAKEN_BACK, Fate.VOIDED)
+        or (line.fate is Fate.REFUSED and line.changed_by is None),
         is_protested,
         is_chosen,
     )
@@ -139,6 +140,9 @@ def _with(what: Text, words: str) -> Text:
 
 def _became(line: HistoryLine) -> Words | None:
     match line.fate:
+        case Fate.REFUSED if line.changed_by is not None:
+            stands = Text("refused, and stands by the referee's word since play {seq}", seq=line.changed_by)
+            return _with_reason(stands, line.refusal)
         case Fate.REFUSED:
             return _with_reason(Text("refused"), line.refusal)
         case Fate.TAKEN_BACK:
@@ -201,6 +205,13 @@ def _case_says(case: Case, zone: tzinfo | None) -> Words:
 
 
 # --- what may be done
+
+
+def refused_play(history: Sequence[HistoryLine], seq: int | None) -> int | None:
+    """The number of a play, if it was refused, does not stand yet, and says something that a game could judge."""
+    line = line_of(history, seq)
+    may_stand = line is not None and line.fate is Fate.REFUSED and line.changed_by is None
+    return seq if line is not None and may_stand and kind_said(line.play) not in MATCH_PLAYS else None
 
 
 def line_of(history: Sequence[HistoryLine], seq: int | None) -> HistoryLine | None:

@@ -324,7 +324,9 @@ class RefereePage(Page):
             case Act.REPLACE if line is not None and can.change:
                 self.guarded(lambda: self._carry_out(self._conversation.look_back(line.seq)))
             case Act.OVERRIDE:
-                self.guarded(lambda: self._carry_out(self._conversation.begin_override(snapshot)))
+                self.guarded(
+                    lambda: self._carry_out(self._conversation.begin_override(snapshot, self.chosen))
+                )
             case Act.PROTEST if line is not None and (can.protest or can.settle):
                 self.ask(ProtestDialogue(line, can.settle, snapshot.seq))
             case Act.CLOCKS:

@@ -54,6 +54,9 @@ def _settings(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 def _setting(setup: MatchSetup, setting: MatchSetting) -> MenuLine:
     now = setup.value_of(setting)
+    if len(setting.choices) == 1 and setting.most is None:
+        # Nothing to choose: what there is to say of it stands alone.
+        return MenuLine(setting.name, setting.title, setting.says)
     options = _choices(setting, now)
     pages = page_count(setting)
     if pages > 1:

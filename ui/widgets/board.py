@@ -105,8 +105,9 @@ class BoardPanel(FloatLayout):
     def _draw_hints(self, *_: object) -> None:
         self._hints.clear()
         plan = self._plan
-        if plan is None or not self.offered:
+        if plan is None:
             return
+        self._draw_reach(plan)
         self._hints.add(Color(*App.get_running_app().look.accent))
         for name in self.offered:
             if name in plan.spots:
@@ -116,6 +117,14 @@ class BoardPanel(FloatLayout):
                 cell = plan.cells[name]
                 edge = (cell.x + 2, cell.y + 2, cell.width - 4, cell.height - 4)
                 self._hints.add(Line(rectangle=edge, width=1.6))
+
+    def _draw_reach(self, plan: BoardPlan) -> None:
+        """Frames the cells to which the ball may be played now, thinner than what a touch may choose."""
+        self._hints.add(Color(*rgba(BALL, 0.7)))
+        for name in plan.board.reach:
+            cell = plan.cells[name]
+            edge = (cell.x + 1, cell.y + 1, cell.width - 2, cell.height - 2)
+            self._hints.add(Line(rectangle=edge, width=1.0))
 
     def _draw_pieces(self, plan: BoardPlan) -> None:
         self._pieces.clear()

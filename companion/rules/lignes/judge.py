@@ -161,7 +161,7 @@ def judge_time_up(state: State, clock: str) -> Ruling | Refusal:
     """The clock of a half ends it, after what is under way; any other is noted."""
     if clock != HALF or not isinstance(state.sheet.end, Halves):
         return Ruling((ClockRanOut(clock),))
-    if state.phase is Phase.KICKOFF:
+    if state.first is None:
         return illegal("Lignes d'Attaque, Coup d'envoi", "no half has begun: the kick-off comes first")
     if state.time_is_up:
         return illegal(

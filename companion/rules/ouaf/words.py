@@ -120,7 +120,7 @@ def label(state: State, event: Event | Play | Any) -> Text:
             return Text("{seat} concedes the match", seat=name_of(Seat(event.seat)))
         case Overridden() | Override():
             values = [_set(path, value) for path, value in event.changes.items()]
-            return overridden_label(values, event.reason)
+            return overridden_label(values, event.reason, event.refused)
         case _:
             return match_label(event)
 

@@ -1,6 +1,6 @@
 """Lets the referee set values by his word: which value, what it becomes, and why. Values that were set are not dropped without a question."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -8,7 +8,7 @@ from companion.ids import MatchId
 from companion.play import Override
 from companion.session.inbox import PlayIntent
 from companion.session.session_event import RulingEvent, SessionEvent, StaleTouch
-from companion.session.snapshot import Snapshot
+from companion.session.snapshot import HistoryLine, Snapshot
 from companion.showing.scene import Scene
 from companion.showing.settable import Settable, Setting
 from companion.words import Text
@@ -23,6 +23,7 @@ from ui.referee.dialogues.dialogue import (
     TextPrompt,
     Words,
 )
+from ui.referee.history import refused_play
 
 REASONS = (
     Text("misread by camera or tower"),
@@ -55,6 +56,10 @@ class Reason:
     """The reply: all is set, and the reason comes next."""
 
 
+class Standing:
+    """The reply: the refused play stands by this override, or no longer does."""
+
+
 class GoOn:
     """The reply: the referee goes on with what he has set."""
 
@@ -74,7 +79,8 @@ class Leaving:
 class OverrideDialogue:
     """Asks for one value after the other, and for one reason for all of them. `changes` are by path of the view, `told` the same
     in words. `at` is what is asked now: None whose value, an `Owner` which of his, a `Settable` what it becomes. `is_said`:
-    the override waits to be judged.
+    the override waits to be judged. `refused` is the number of a refused play that was chosen; it stands by this override if
+    `lets_stand`.
     """
 
     match: MatchId
@@ -86,10 +92,16 @@ class OverrideDialogue:
     at: Owner | Settable | Reason | Leaving | None = None
     problem: Words = ""
     is_said: bool = False
+    refused: int | None = None
+    lets_stand: bool = True
 
     @classmethod
     def of(cls, snapshot: Snapshot) -> "OverrideDialogue":
         return cls(snapshot.match, snapshot.seq, snapshot.settable, snapshot.scene)
+
+    def about(self, chosen: int | None, history: Sequence[HistoryLine]) -> "OverrideDialogue":
+        """The same, about a refused play if that is what is chosen in the history."""
+        return replace(self, refused=refused_play(history, chosen), lets_stand=True)
 
     @property
     def is_unsaid(self) -> bool:
@@ -133,10 +145,22 @@ class OverrideDialogue:
         reason = (Button(Text("now the reason"), Reason(), kind="main"),) if self.changes else ()
         return ButtonPrompt(
             Text("what is set by the referee's word?"),
-            (*reason, *(Button(words, Owner(words)) for words in owners.values())),
+            (*reason, *self._standing(), *(Button(words, Owner(words)) for words in owners.values())),
             tuple(self.told.values()),
             self.problem,
         )
+
+    def _standing(self) -> tuple[Button, ...]:
+        if self.refused is None:
+            return ()
+        if self.lets_stand:
+            says, note = (
+                Text("play {seq} stands by it", seq=self.refused),
+                Text("touch if it has nothing to do with it"),
+            )
+        else:
+            says, note = Text("play {seq} stays refused", seq=self.refused), Text("touch to let it stand")
+        return (Button(says, Standing(), note, "paper"),)
 
     def _value(self, one: Settable) -> Prompt:
         title = Text("{whose}: {title}", whose=one.whose, title=one.title)
@@ -163,6 +187,8 @@ class OverrideDialogue:
         match said:
             case Owner() | Settable() | Reason():
                 return DialogueStep(replace(self, at=said, problem=""))
+            case Standing():
+                return DialogueStep(replace(self, lets_stand=not self.lets_stand))
             case GoOn():
                 return DialogueStep(replace(self, at=None))
             case Drop():
@@ -185,7 +211,7 @@ class OverrideDialogue:
         return DialogueStep(replace(self, changes=changes, told=lines, at=None))
 
     def _say(self, reason: str) -> DialogueStep:
-        play = Override(dict(self.changes), reason)
+        play = Override(dict(self.changes), reason, self.refused if self.lets_stand else None)
         said = replace(self, at=None, is_said=True, problem="")
         return DialogueStep(said, (PlayIntent(play, self.at_seq, "referee"),))
 
@@ -209,7 +235,7 @@ class OverrideDialogue:
             return self
         match told:
             case RulingEvent(play=Override(), refusal=None):
-                return replace(self, changes={}, told={}, is_said=False)
+                return replace(self, changes={}, told={}, is_said=False, refused=None)
             case RulingEvent(play=Override(), refusal=refusal) if refusal is not None:
                 return replace(self, is_said=False, problem=refusal.message)
             case StaleTouch():
