@@ -84,7 +84,7 @@ def _clocks(setup: Json) -> tuple[ClockSetting, ...]:
 
 def _house_rule(rule: HouseRule) -> HouseRuleOffer:
     choices = tuple(RuleChoice(value, _value(rule, value)) for value in rule.choices)
-    return HouseRuleOffer(rule.name, word(rule.name), rule.says, choices)
+    return HouseRuleOffer(rule.name, word(rule.name), rule.says, choices, rule.table)
 
 
 def _value(rule: HouseRule, value: Any) -> Words:
