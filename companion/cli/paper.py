@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import TextIO
 
 from companion.cli.files import written_to
-from companion.event import section
+from companion.rules.readings import tell_citation
 from companion.words import Text, Wording, as_sentence, translate
 
 NARROWEST = 24
@@ -94,7 +94,7 @@ class TerminalPaper:
     ) -> None:
         """Print a sentence that begins with a capital, with `mark` before it and `cite` dimly after it."""
         sentence = self._sentence(text)
-        tail = "" if cite is None else f"  {_unbroken(self.words(section(cite)))}"
+        tail = "" if cite is None else f"  {_unbroken(self.words(tell_citation(cite)))}"
         first = " " * indent + (f"{mark} " if mark else "")
         lines = self._wrapped(sentence + tail, first, " " * len(first))
         self._print(self._inked(lines[0][: len(first)], mark_ink or ink), end="")

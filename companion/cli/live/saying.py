@@ -147,7 +147,7 @@ class PersonNarrator:
             said = Text(
                 "{play}: refused: {why}", play=play_told(told.play, self._match), why=told.refusal.message
             )
-            self._paper.say(said, mark="✗")
+            self._paper.say(said, mark="✗", cite=told.refusal.cite)
             return
         is_own = bool(told.events) and told.events[0].kind == kind_said(told.play)
         headline = self._match.label(told.events[0]) if is_own else play_told(told.play, self._match)

@@ -41,7 +41,9 @@ def test_the_ball_travels_along_rows_columns_and_diagonals() -> None:
     for cell in ("a11", "m11", "g10", "c15", "j8"):
         if cell != "g10":
             yellow_kicks(12).put(R6="m2", R11="m3", Y9="g11").kick(cell)
-    assert yellow_kicks().illegal("pass", to="h13") == "Lignes d'Attaque, Passer le ballon"
+    assert (
+        yellow_kicks().illegal("pass", to="h13") == "Lignes d'Attaque, Passer le ballon; reading trajectory"
+    )
     yellow_kicks().illegal("pass", to="b10")
 
 
