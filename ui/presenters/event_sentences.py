@@ -1,4 +1,4 @@
-"""Writes a session event as a sentence for the people at the table; most events need none."""
+"""Writes a session event as a sentence for the players; most events need none."""
 
 from companion.session.session_event import (
     DifferenceEvent,
@@ -16,7 +16,7 @@ NOTHING = Text("{nothing}", nothing="")
 
 
 def happening(told: SessionEvent) -> Text | None:
-    """The sentence; empty where an older one no longer holds, None where nothing is to be said."""
+    """Return the sentence; empty if an earlier one no longer holds, None if there is nothing to say."""
     match told:
         case RulingEvent(refusal=None):
             return NOTHING

@@ -1,4 +1,4 @@
-"""Describes the history of a match for the referee: a row a play, what became of it, its arithmetic, and its protests."""
+"""Describes the history of a match for the referee: a row for each play, its result, its arithmetic, and its protests."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ _REVEAL = "reveal"
 
 @dataclass(frozen=True, slots=True)
 class PlayRow:
-    """A play in the list. `under`: what became of it, if that is not plain; `is_quiet`: it is not in force."""
+    """A play in the list. `under`: what became of it, if that is not plain; `is_quiet`: the play does not count."""
 
     seq: int
     time: str
@@ -39,7 +39,7 @@ class PlayRow:
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """A line that folds out below a play: what followed from it, or a term of a sum."""
+    """A line that folds out below a play: an event, or a line of a sum."""
 
     seq: int
     says: Words
@@ -50,7 +50,7 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class May:
-    """What may be done about a play."""
+    """What the referee can do with a play."""
 
     change: bool
     protest: bool
@@ -58,7 +58,10 @@ class May:
 
 
 def rows(snapshot: Snapshot, chosen: int | None, zone: tzinfo | None = None) -> tuple[PlayRow | Detail, ...]:
-    """All plays, the first first; below the chosen one, what followed from it. `zone`: of the times; None: this machine's."""
+    """Return all plays, the first one first, with the events of the chosen one below it.
+
+    `zone` is the time zone for the times; None: this machine's.
+    """
     roles = {side.seat: side.role for side in snapshot.scene.sides}
     protested = {case.against for case in cases_of(snapshot.history) if case.is_open}
     found: list[PlayRow | Detail] = []
@@ -86,7 +89,7 @@ def _row(
 
 
 def details(line: HistoryLine) -> tuple[Detail, ...]:
-    """What followed from a play, each with its sum and the rulebook's section."""
+    """Return the events of a play, each with its sum and the section of the rulebook."""
     found: list[Detail] = []
     for one in line.consequences:
         found.append(Detail(line.seq, one.says, "", one.cite or "", is_term=False))
@@ -95,14 +98,14 @@ def details(line: HistoryLine) -> tuple[Detail, ...]:
 
 
 def _term(seq: int, term: SumLine, said: str | None) -> Detail:
-    """A term says where the rulebook has it only if that is not where all of the sum stands."""
+    """Return a line of a sum; it names its section only if that differs from the section of the whole sum."""
     return Detail(
         seq, term.says, term.value or "", term.cite if term.cite and term.cite != said else "", is_term=True
     )
 
 
 def time_of_day(at_ms: int, zone: tzinfo | None = None) -> str:
-    """`20:14:07`."""
+    """Return a time of day: `20:14:07`."""
     return f"{datetime.fromtimestamp(at_ms / 1000, UTC).astimezone(zone):%H:%M:%S}"
 
 
@@ -110,7 +113,7 @@ def time_of_day(at_ms: int, zone: tzinfo | None = None) -> str:
 
 
 def sentence(line: HistoryLine) -> Words:
-    """A play in one sentence; remarks in words of their own."""
+    """Return a play as one sentence; remarks have sentences of their own."""
     match remark_of(line.play):
         case ReviewBegins(why):
             return _with(Text("review: the public score is held"), why)
@@ -125,7 +128,7 @@ def sentence(line: HistoryLine) -> Words:
 
 
 def reason_of(line: HistoryLine) -> str:
-    """Why the past was changed by this play, in the words of who did; nothing for all other plays."""
+    """Return the reason with which this play changed the past; empty for all other plays."""
     return (line.play.reason or "").strip() if isinstance(line.play, Undo | Correct) else ""
 
 
@@ -156,7 +159,7 @@ def _with_reason(what: Text, why: Words | None) -> Text:
 
 
 def story(snapshot: Snapshot, line: HistoryLine, zone: tzinfo | None = None) -> tuple[Words, ...]:
-    """Who said a play and when, what became of it, by whom, when and why; its protests."""
+    """Return who entered a play and when, and what became of it: by whom, when and why; with its protests."""
     told: list[Words] = [
         Text(
             "play {seq}, {time}: {by}", seq=line.seq, time=time_of_day(line.at_ms, zone), by=said_by(line.by)
@@ -210,12 +213,12 @@ def refused_play(history: Sequence[HistoryLine], seq: int | None) -> int | None:
 
 
 def line_of(history: Sequence[HistoryLine], seq: int | None) -> HistoryLine | None:
-    """The line of a play."""
+    """Return the line of a play."""
     return next((line for line in history if line.seq == seq), None)
 
 
 def may(snapshot: Snapshot, line: HistoryLine | None) -> May:
-    """What may be done about a play; nothing about none."""
+    """Return what the referee can do with a play; nothing without a play."""
     if line is None:
         return May(change=False, protest=False, settle=False)
     is_protested = any(case.is_open and case.against == line.seq for case in cases_of(snapshot.history))
@@ -223,7 +226,7 @@ def may(snapshot: Snapshot, line: HistoryLine | None) -> May:
 
 
 def is_secret(history: Sequence[HistoryLine], line: HistoryLine) -> bool:
-    """Whether what it was read from would show a card that still lies face down."""
+    """Tell whether the picture of a play would show a card that still lies face down."""
     if not line.is_hidden:
         return False
     later = (one for one in history if one.seq >= line.seq and one.fate is Fate.IN_FORCE)
@@ -231,7 +234,7 @@ def is_secret(history: Sequence[HistoryLine], line: HistoryLine) -> bool:
 
 
 def step(snapshot: Snapshot, chosen: int | None, by: int) -> int | None:
-    """The play so many rows further on; without a chosen one, the last."""
+    """Return the play some rows further on; without a chosen one, the last."""
     numbers = [line.seq for line in snapshot.history]
     if not numbers:
         return None
@@ -241,7 +244,7 @@ def step(snapshot: Snapshot, chosen: int | None, by: int) -> int | None:
 
 
 def lost(snapshot: Snapshot) -> tuple[Words, ...]:
-    """What an amendment would make impossible: each play with its sentence and the reason."""
+    """Return the plays that an amendment would make impossible: each with its sentence and the reason."""
     proposal = snapshot.proposal
     if proposal is None:
         return ()
@@ -253,5 +256,5 @@ def lost(snapshot: Snapshot) -> tuple[Words, ...]:
 
 
 def score_says(scene: Scene) -> str:
-    """`2 – 1`."""
+    """Return the score: `2 – 1`."""
     return " – ".join(str(side.score) for side in scene.sides if side.score is not None)

@@ -1,4 +1,4 @@
-"""The set-up page: game, mode, house rules, teams, squads, clocks, camera and tower; then checks, and the match begins."""
+"""The set-up page: game, mode, house rules, teams, squads, clocks, camera and tower; then come the checks and the match."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
@@ -30,7 +30,7 @@ WORST_FIRST = ("poor", "fair", "good", "")
 
 
 class SetupPage(SteppedPage):
-    """`begin(game)` is called before it is shown."""
+    """The page. Call `begin(game)` before it is shown."""
 
     called: ClassVar[str] = "setup"
 
@@ -50,7 +50,7 @@ class SetupPage(SteppedPage):
     # --- in and out
 
     def begin(self, game: GameOffer, gear: TableDevices) -> None:
-        """Set up a match of this game."""
+        """Begin the set-up of a game."""
         self.setup = MatchSetup.of(game, gear)
         self._picking, self._typing, self._is_scanning, self._is_beginning = None, None, False, False
         self._cards = {}
@@ -75,7 +75,7 @@ class SetupPage(SteppedPage):
     # --- touched
 
     def back(self) -> None:
-        """One step back; from the first, home."""
+        """Go one step back; from the first, home."""
         assert self.setup is not None
         if self._is_scanning:
             self._end_scan()
@@ -92,7 +92,7 @@ class SetupPage(SteppedPage):
         self._show(is_new=True)
 
     def go(self) -> None:
-        """One step on; from the last, the match begins."""
+        """Go one step on; from the last, begin the match."""
         assert self.setup is not None
         if self._is_scanning:
             self._keep_squad(self._scan.squad)
@@ -126,7 +126,7 @@ class SetupPage(SteppedPage):
         self._show()
 
     def wish(self, asked: PageRequest) -> None:
-        """What needs more than a touch: done here, and the result is given back."""
+        """Do what needs more than a touch, and give the result to the set-up."""
         assert self.setup is not None
         setup, of = self.setup, asked.of
         match asked.wish:
@@ -174,7 +174,7 @@ class SetupPage(SteppedPage):
 
     @property
     def _agreed(self) -> MatchSetup:
-        """As it is once something was typed: devices may have been found meanwhile."""
+        """Return the set-up as it is after typing; devices may have been found meanwhile."""
         assert self.setup is not None
         return self.setup
 
@@ -255,7 +255,7 @@ class SetupPage(SteppedPage):
         self._show(is_new=True)
 
     def _pick_on(self, picking: Picking) -> None:
-        """To the next part; from a squad that is whole, back to the set-up."""
+        """Go to the next part of the squad; from a complete squad, back to the set-up."""
         if picking.next is None:
             self._keep_squad(picking.squad)
         else:

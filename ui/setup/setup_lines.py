@@ -1,4 +1,4 @@
-"""Describes each step of a set-up as lines of a menu."""
+"""Describes each step of a set-up as menu lines."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -18,7 +18,7 @@ SHOWN = 7
 
 
 def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
-    """What may be chosen now."""
+    """Return the lines to choose from."""
     shown: dict[SetupStage, Callable[[MatchSetup], tuple[MenuLine, ...]]] = {
         SetupStage.MODE: _modes,
         SetupStage.MATCH: _settings,
@@ -33,7 +33,7 @@ def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 
 def page_count(setting: MatchSetting) -> int:
-    """How many pages a setting's choices take."""
+    """Return the number of pages of a setting's choices."""
     return max(1, -(-len(setting.choices) // SHOWN)) if len(setting.choices) > SHOWN + 1 else 1
 
 

@@ -1,4 +1,4 @@
-"""The news of a match: what happened, line by line with the rulebook's section; steps of a track; who has laid a card."""
+"""The news of a match: what happened, with the sections of the rulebook; the steps of a track; who has laid a card."""
 
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -14,7 +14,7 @@ MOST_LINES = 4
 
 
 class NewsLine(BoxLayout):
-    """A sentence, and where the rulebook says so."""
+    """A sentence, and the section of the rulebook."""
 
     says = ObjectProperty("")
     cite = StringProperty("")
@@ -46,7 +46,7 @@ class StepBox(Says):
 
 
 class NewsPanel(Held, BoxLayout):
-    """The middle of the screen while nobody contests anything."""
+    """The middle of the screen while there is no contest."""
 
     order = ObjectProperty("")
 
@@ -75,7 +75,7 @@ class NewsPanel(Held, BoxLayout):
 
 
 def happened(snapshot: Snapshot) -> list[tuple[Text, str]]:
-    """The last play in force and what followed from it, each with the rulebook's section."""
+    """Return the last play that counts and its events, each with its section of the rulebook."""
     last = next((line for line in reversed(snapshot.history) if line.fate is Fate.IN_FORCE), None)
     if last is None:
         return [(Text("everything is ready"), "")]
