@@ -10,6 +10,7 @@ from companion.ids import CardRef
 from companion.rules.boufbowl.board import Seat
 from companion.rules.boufbowl.cards import Moment
 from companion.rules.boufbowl.plays import PLAYS, Play
+from companion.rules.readings import cited
 from companion.words import Wording
 
 
@@ -96,7 +97,7 @@ class StoodUp:
     """Players get up."""
 
     kind: ClassVar[str] = "stood_up"
-    cite: ClassVar[str] = "Boufbowl p. 6"
+    cite: ClassVar[str] = cited("Boufbowl p. 6", "stand_up")
     players: tuple[CardRef, ...]
 
 
@@ -150,6 +151,18 @@ class BallMoved:
     zone: str
     carrier: CardRef | None
     state: BallState
+
+
+@dataclass(frozen=True, slots=True)
+class CalledOff:
+    """What was under way comes to nothing: a card took its player or its target away. `card` is the card whose own
+    opposition it was.
+    """
+
+    kind: ClassVar[str] = "called_off"
+    cite: ClassVar[str] = cited("Boufbowl p. 12", "lightning")
+    on: Moment
+    card: CardRef | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +257,7 @@ Consequence = (
     | MarkerChanged
     | Moved
     | BallMoved
+    | CalledOff
     | TryScored
     | TurnEnd
     | Fervour
@@ -267,6 +281,7 @@ EVENTS: Mapping[str, type] = {
             MarkerChanged,
             Moved,
             BallMoved,
+            CalledOff,
             TryScored,
             TurnEnd,
             Fervour,
