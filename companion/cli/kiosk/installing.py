@@ -1,4 +1,4 @@
-"""`companion kiosk install`: every step told, done once, and told as done the next time."""
+"""`companion kiosk install`: prints each step and does it; a step already done is only reported."""
 
 import argparse
 import sys
@@ -25,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.dry_run:
         only_with_systemd(machine.has_systemd)
         only_root(machine.is_root, ["kiosk", "install", *_typed(args)])
-    paper = paper_here(sys.stdout, args.lang, 0)
+    paper = paper_here(sys.stdout, args.lang)
     paper.say(
         Text("a kiosk run by {user}, with its data in {folder}", user=service.user, folder=str(service.data))
     )
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def remarks(machine: Machine) -> list[Text]:
-    """What a person should know of this machine."""
+    """Return what a person should know about this machine."""
     told = []
     if machine.has_desktop:
         told.append(

@@ -1,4 +1,4 @@
-"""What a live table tells, for people line by line, and for programs as JSON Lines.
+"""Prints what happens at a live table, as text for people or as JSON Lines for programs.
 
 {"seq": 4, "ok": true, "play": {...}, "by": "camera", "evidence": [...], "events": [...], "expects": [...]}
 {"question": {"key": ..., "asks": ..., "options": [...]}}   null: it is answered, or was withdrawn
@@ -8,15 +8,16 @@
 """
 
 import dataclasses
+from collections.abc import Sequence
 from typing import Protocol, TextIO
 
-from companion.cli.contest_columns import print_contest
+from companion.cli.contest_columns import MARKS, print_contest
 from companion.cli.paper import Ink, TerminalPaper
 from companion.cli.referee import JsonAnswers
-from companion.event import section
+from companion.event import Event
 from companion.match import Match, Outcome
 from companion.notation import written
-from companion.play import SaidPlay, kind_said, write_play
+from companion.play import SaidPlay, kind_said, seat_said, write_play
 from companion.reading.answer import TableQuestion
 from companion.rules.engine import Json
 from companion.session.session_event import (
@@ -34,6 +35,7 @@ from companion.session.session_event import (
     TowerRequest,
 )
 from companion.showing.games import SCENE_BUILDERS
+from companion.showing.scene import Contest, Scene
 from companion.storage.mats import mat_of
 from companion.table.match_words import seat_name, standing
 from companion.timers import Doing, clock_event_to_json
@@ -42,20 +44,20 @@ from companion.words import Text, Wording, clauses, joined, translate, word
 
 
 class Narrator(Protocol):
-    """Tells people or programs what a live table has to tell."""
+    """Prints what happens at a live table."""
 
     def begin(self) -> None:
-        """The match begins, or goes on."""
+        """Print the beginning of a match, or its continuation."""
 
     def tell(self, told: SessionEvent) -> None:
-        """One thing that happened."""
+        """Print one session event."""
 
     def end(self) -> None:
-        """No more is to come."""
+        """Print the end."""
 
 
 class JsonNarrator:
-    """JSON Lines, in the form of `companion referee`."""
+    """Prints JSON Lines in the form of `companion referee`."""
 
     def __init__(self, match: Match, out: TextIO, language: str) -> None:
         self._match = match
@@ -115,12 +117,16 @@ class JsonNarrator:
         return translate(words, self._language)
 
 
-class PlainSaying:
-    """Lines for a person, of any game: what was said, by whom, what followed and where the rulebook says so."""
+class PersonNarrator:
+    """Prints lines for a person, in any game: each play, who entered it, its events, and the section of the rulebook."""
 
     def __init__(self, match: Match, paper: TerminalPaper) -> None:
         self._match = match
         self._paper = paper
+        self._builder = SCENE_BUILDERS[match.rules.game]
+        self._before = match.state
+        """The state before the ruling that is told."""
+        self._scene = self._scene_after(())
 
     def begin(self) -> None:
         pass
@@ -141,27 +147,53 @@ class PlainSaying:
             said = Text(
                 "{play}: refused: {why}", play=play_told(told.play, self._match), why=told.refusal.message
             )
-            self._paper.say(said, mark="✗")
+            self._paper.say(said, mark="✗", cite=told.refusal.cite)
             return
         is_own = bool(told.events) and told.events[0].kind == kind_said(told.play)
         headline = self._match.label(told.events[0]) if is_own else play_told(told.play, self._match)
-        self._paper.say(headline, Ink.BOLD, mark=f"{told.seq}")
-        for event in told.events[is_own:]:
-            cite = getattr(event, "cite", None)
-            label = self._match.label(event)
-            cited = Text("{label}  [{cite}]", label=label, cite=section(cite)) if cite else label
-            self._paper.say(cited, indent=4)
-        rules = self._match.rules
-        mat = mat_of(rules.game)
-        print_contest(
-            self._paper, SCENE_BUILDERS[rules.game].scene(rules, self._match.state, told.events, mat)
+        before, self._scene = self._scene, self._scene_after(told.events)
+        seat = seat_said(told.play)
+        mark, ink = next(
+            (MARKS[side.role] for side in self._scene.sides if side.seat == seat), ("", Ink.BOLD)
         )
+        cite = getattr(told.events[0], "cite", None) if is_own else None
+        self._paper.say(headline, Ink.BOLD, mark=f"{told.seq} {mark}".rstrip(), mark_ink=ink, cite=cite)
+        is_of_game = kind_said(told.play) in self._match.rules.play_kinds
+        settled = self._builder.settled(self._before, told.events) if is_of_game else None
+        self._say_events(told, before, settled, is_own=is_own)
+        if settled is None:
+            print_contest(self._paper, self._scene, self._scene.contest)
+        self._before = self._match.state
+
+    def _say_events(
+        self, told: RulingEvent, _before: Scene, settled: Contest | None, *, is_own: bool
+    ) -> None:
+        """What followed from a play. `is_own`: the first event is the play itself, which was told."""
+        for event in told.events[is_own:]:
+            self._say_event(event, settled)
+
+    def _say_event(self, event: Event, settled: Contest | None) -> None:
+        """One event, and its sum in columns, if it settled a contest that the scene after it does not show."""
+        cite = getattr(event, "cite", None)
+        has_columns = settled is not None and bool(self._builder.arithmetic(self._match.state, event))
+        says: Text | Wording = self._match.label(event)
+        if settled is not None and has_columns:
+            says = Text("{what}: {words}", what=settled.title, words=settled.outcome or "")
+        self._paper.say(says, cite=cite, indent=4)
+        if has_columns:
+            print_contest(self._paper, self._scene, settled)
+
+    def _scene_after(self, last: Sequence[Event]) -> Scene:
+        """The match as screens show it now, after the events of the last play."""
+        rules = self._match.rules
+        return self._builder.scene(rules, self._match.state, last, mat_of(rules.game))
 
 
-class TextNarrator(PlainSaying):
-    """The same at a table that is watched: also what the match waits for, when it begins and when no more is to come, and
-    that dice are waited for where no tower is. `by_hand` is the command that takes them typed; None: a tower is there.
-    `can_type`: whoever reads this may type here what has fallen, and the number of an option that is asked about.
+class TextNarrator(PersonNarrator):
+    """Prints lines for a person at a watched table; adds what the match waits for, and which dice.
+
+    `by_hand` is the command that takes typed dice; None: there is a tower. `can_type`: the person may type dice here,
+    and the number of an option.
     """
 
     def __init__(
@@ -217,7 +249,7 @@ class TextNarrator(PlainSaying):
         self._paper.command(says, by_hand)
 
     def _roll_of(self, dice: tuple[str, ...]) -> str | None:
-        """The line of a roll that is waited for, with a three on each die; None where a roll says more than its dice."""
+        """Return the line to type for the expected roll, with a three on each die; None where a roll needs more than dice."""
         kinds = self._match.rules.play_kinds
         for expectation in self._match.expects():
             for kind in expectation.plays:
@@ -230,7 +262,7 @@ class TextNarrator(PlainSaying):
 
 
 def aside(told: SessionEvent, match: Match) -> Text | None:
-    """What is said beside the plays, in one line; None for what people need not hear."""
+    """Return one line for a session event that is not a ruling; None if people need not read it."""
     match told:
         case QuestionEvent(question) if question is not None:
             options = clauses([play_told(option, match) for option in question.options])
@@ -250,7 +282,7 @@ def aside(told: SessionEvent, match: Match) -> Text | None:
 
 
 def play_told(said_play: SaidPlay, match: Match) -> Text:
-    """A play in a few words: whose, which, and with which cards."""
+    """Describe a play in a few words: its seat, its kind, and its cards."""
     play = write_play(said_play)
     if not isinstance(play, dict):
         return Text("no play")

@@ -17,6 +17,7 @@ from companion.rules.boufbowl.plays import BringOn, Move, PickUp, Stand, TakeOff
 from companion.rules.boufbowl.state import OFF, State
 from companion.rules.boufbowl.unfolding import Unfolding
 from companion.rules.engine import Refusal
+from companion.rules.readings import cited
 
 
 def no_movement(state: State, play: Paid) -> Refusal | None:
@@ -53,7 +54,7 @@ def check_move(state: State, play: Move) -> Refusal | None:
         return no_room(state, play.to)
     if play.to in zone.forward.get(state.active, ()) and not may_advance(state, play.player):
         return illegal(
-            "p. 7",
+            cited("p. 7", "blocking_forward"),
             "{card} is blocked: an opponent stands {place}, and the way forward needs the majority there",
             card=card,
             place=in_zone(state.sheet, zone.id),

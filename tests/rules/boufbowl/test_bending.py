@@ -1,5 +1,7 @@
 """Powers and trainings that bend the rules of movement, and powers with deeds (p. 4, 12)."""
 
+from typing import Any
+
 import pytest
 
 from tests.rules.boufbowl.box import Json, deed, effect, player, power, training
@@ -10,7 +12,7 @@ def bends(on: str, what: str, op: str = "ignore", **more: object) -> Json:
     return {"on": on, "what": what, "op": op, **more}
 
 
-def with_power(ref: str, *modifiers: Json, **more: object) -> Json:
+def with_power(ref: str, *modifiers: Json, **more: Any) -> Json:
     return player(ref, power=effect(*modifiers, **more))
 
 

@@ -140,15 +140,15 @@ def test_the_only_opponent_there_need_not_be_named() -> None:
 
 def test_the_card_follows_right_on_the_chandelle_of_the_other_coach() -> None:
     table = thrown()
-    assert table.illegal("card", seat="red", ref="REACH") == "Boufbowl p. 9"
+    assert table.illegal("card", seat="red", ref="REACH") == "Boufbowl p. 9; reading intercept_start_when"
     assert table.illegal("card", seat="blue", ref="REACH", targets=[{"player": "B2"}]) == "Boufbowl p. 9"
     table.move("R1", "a3")
-    assert table.illegal("card", seat="blue", ref="REACH") == "Boufbowl p. 9"
+    assert table.illegal("card", seat="blue", ref="REACH") == "Boufbowl p. 9; reading intercept_start_when"
 
 
 def test_a_ball_that_the_referee_takes_out_of_the_air_is_not_intercepted_where_it_left() -> None:
     table = thrown().at("a1")
-    assert table.illegal("card", seat="blue", ref="REACH") == "Boufbowl p. 9"
+    assert table.illegal("card", seat="blue", ref="REACH") == "Boufbowl p. 9; reading intercept_start_when"
     assert table.ball == ("a1", None, "ground")
 
 
@@ -159,16 +159,17 @@ def test_with_nobody_standing_there_the_card_is_for_nobody() -> None:
 
 def test_a_chandelle_goes_up_over_an_endzone_and_caught_there_it_is_a_try() -> None:
     table = a_table().at("R4", R1="b4").play("chandelle", player="R4", zone="blue_end")
-    assert table.ball == ("blue_end", None, "air")
     table.next_turn().next_turn().at(R1="b5").move("R1", "blue_end").play("land")
-    assert (table.ball, table.waited) == (("blue_end", "R1", "held"), {"red": {"resolve", "card"}})
+    assert table.ball == ("blue_end", "R1", "held")
+    assert table.waited == {"red": {"resolve", "card"}}
     assert table.play("resolve").event("try")["seat"] == "red"
 
 
 def test_caught_there_at_the_end_of_the_turn_it_is_a_try_before_the_turn_ends() -> None:
     table = a_table().at("R4").play("chandelle", player="R4", zone="blue_end").next_turn().next_turn()
     table.at(R1="blue_end").end_turn()
-    assert (table.ball, table.waited) == (("blue_end", "R1", "held"), {"red": {"resolve", "card"}})
+    assert table.ball == ("blue_end", "R1", "held")
+    assert table.waited == {"red": {"resolve", "card"}}
     table.play("resolve")
     assert (table.event("try")["seat"], table.view("score.red")) == ("red", 1)
 
