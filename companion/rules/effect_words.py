@@ -41,6 +41,7 @@ EFFECT_NAMES: Mapping[str, Text] = {
     "set": Text("set to"),
     "add": Text("add"),
     "multiply": Text("multiply"),
+    "ignore": Text("does not hold"),
     "lasts.duel": Text("this duel"),
     "lasts.turn": Text("this turn"),
     "lasts.match": Text("the whole match"),
