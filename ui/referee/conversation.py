@@ -1,9 +1,9 @@
 """What the referee is asked now, and values that he has set but not said yet."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.session.inbox import Item, PastRequest
+from companion.session.inbox import PastRequest
 from companion.session.session_event import SessionEvent, StaleTouch
 from companion.session.snapshot import Snapshot
 from ui.referee.dialogues.amendment import AmendmentDialogue, ProposalDialogue
@@ -13,14 +13,10 @@ from ui.referee.dialogues.override import OverrideDialogue
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The conversation after a reply, what is put to the match, and what the page does then. `needs_pin`: nothing of it happens
-    before the PIN was given.
-    """
+    """The conversation after a reply, and the step of its dialogue that says what happens then."""
 
     conversation: "Conversation"
-    items: tuple[Item, ...] = ()
-    command: Command | None = None
-    needs_pin: bool = False
+    step: DialogueStep = field(default_factory=DialogueStep)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +77,13 @@ class Conversation:
 
     def _after(self, step: DialogueStep) -> Turn:
         """A dialogue about the past that ends lets the session forget it."""
-        items, dialogue, override = step.items, step.dialogue, self.override
+        dialogue, override = step.dialogue, self.override
         if isinstance(self.dialogue, AmendmentDialogue) and not isinstance(dialogue, AmendmentDialogue):
-            items = (*items, PastRequest(None))
+            step = replace(step, items=(*step.items, PastRequest(None)))
         if isinstance(dialogue, OverrideDialogue):
             override = dialogue
             dialogue = None if dialogue.is_said else dialogue
-        return Turn(Conversation(dialogue, override), items, step.command, step.needs_pin)
+        return Turn(Conversation(dialogue, override), step)
 
     # --- what the match says
 
