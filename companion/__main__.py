@@ -1,4 +1,4 @@
-"""Runs the command `companion` for `python -m companion`."""
+"""Runs the command `companion`, for `python -m companion`."""
 
 import sys
 

@@ -5,15 +5,15 @@ from datetime import UTC, datetime
 
 
 def monotonic_ms() -> int:
-    """Milliseconds of a clock that only goes forward."""
+    """Return the milliseconds of a clock that never goes back; only differences mean anything."""
     return time.monotonic_ns() // 1_000_000
 
 
 def wall_ms() -> int:
-    """Milliseconds since 1970."""
+    """Return the milliseconds since 1970 (UTC)."""
     return time.time_ns() // 1_000_000
 
 
 def now() -> datetime:
-    """The time on the wall, in this machine's time zone."""
+    """Return the date and time in this machine's time zone."""
     return datetime.now(UTC).astimezone()

@@ -29,7 +29,7 @@ Writer = Callable[[Any], Any]
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Bounds of a whole number, both included."""
+    """The bounds of a whole number, both included; None: no bound."""
 
     least: int | None = None
     most: int | None = None
@@ -42,17 +42,17 @@ def read(kind: type[T], data: Any, where: str = "") -> T:
 
 
 def write(value: Any) -> Any:
-    """JSON data of a value."""
+    """Return a value as JSON data."""
     return _writer(cast(Hashable, type(value)))(value)
 
 
 def as_it_is(data: Any, _where: str) -> Any:
-    """A field's own reader for what is no JSON: a state's match sheet, put in after the state is read."""
+    """Return the data unchanged: the reader of a field that does not come from JSON, such as a state's match sheet."""
     return data
 
 
 def shown(data: Any) -> str:
-    """A short form of foreign data for a message: never a page of it."""
+    """Return a short form of foreign data for a message; it never fills a page."""
     if data is None or isinstance(data, bool):
         return {None: "null", True: "true", False: "false"}[data]
     if isinstance(data, dict):
@@ -206,7 +206,7 @@ def _table_of(key: Any, kind: Any) -> Reader:
 
 
 def faults_in(parts: Iterable[tuple[Reader, Any, str]]) -> list[Malformed]:
-    """What is wrong with some parts of one thing: each is read again, by its reader, and none hides another's fault."""
+    """Read each part again with its reader, and return the faults of all parts, so that no fault hides another."""
     faults = []
     for reader, data, where in parts:
         try:
@@ -221,7 +221,7 @@ def _below(where: str, name: str) -> str:
 
 
 def json_name(field: "dataclasses.Field[Any]") -> str:
-    """What a field is called in JSON."""
+    """Return the name of a field in JSON."""
     return str(field.metadata.get("json", field.name))
 
 

@@ -1,4 +1,4 @@
-"""The cues that can be heard at the table, and the event that each belongs to."""
+"""The sounds that can be heard at the table, and the match event that each belongs to."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from companion.ids import MatchId
 
 
 class Cue(StrEnum):
-    """Every sound there is. A voice pack names its files by these words."""
+    """Every sound of the program. A voice pack names its files by these words."""
 
     WHISTLE_SHORT = "whistle_short"
     WHISTLE_LONG = "whistle_long"
@@ -35,5 +35,5 @@ class EventId:
     index: int = 0
 
     def comes_with_or_after(self, other: "EventId") -> bool:
-        """Whether an undo or a correction that begins at the other takes this one back too."""
+        """Tell whether an undo or a correction that begins at event `other` also takes this event back."""
         return self.match == other.match and (self.seq, self.index) >= (other.seq, other.index)

@@ -22,7 +22,7 @@ from companion.words import Text, translate
 
 
 class CompanionError(Exception):
-    """An accident, told in words that a person can act on."""
+    """The base of all errors of this program: an accident, described so that a person can act on it."""
 
     def __init__(self, message: Text) -> None:
         super().__init__(message)
@@ -33,9 +33,9 @@ class CompanionError(Exception):
 
 
 class Malformed(CompanionError):
-    """Data without the form it should have. `where` is the path to it: `teams.home.players[3]`.
+    """Data does not have the form that it should have. `where` is the path to the fault: `teams.home.players[3]`.
 
-    It tells the first thing that is wrong; `others` are what else is, in the same data.
+    The error tells the first fault; `others` are the further faults in the same data.
     """
 
     def __init__(self, where: str, problem: Text, others: "Sequence[Malformed]" = ()) -> None:
@@ -46,31 +46,31 @@ class Malformed(CompanionError):
 
     @property
     def every_one(self) -> "tuple[Malformed, ...]":
-        """All that is wrong, this first; each of them alone."""
+        """All faults of the data, this error first, each as an error of its own."""
         return (self, *self.others)
 
     def moved(self, place: Callable[[str], str]) -> "Malformed":
-        """The same faults, said of other places: `place` makes one of each `where`."""
+        """Return the same faults at other places: `place` converts each `where`."""
         others = [Malformed(place(other.where), other.problem) for other in self.others]
         return Malformed(place(self.where), self.problem, others)
 
 
 def together(faults: "Iterable[Malformed]") -> Malformed:
-    """Several faults of the same data as one, which tells the first. There must be one."""
+    """Join several faults of the same data into one error that tells the first. `faults` may not be empty."""
     first, *others = [each for fault in faults for each in fault.every_one]
     return Malformed(first.where, first.problem, others)
 
 
 class ScriptError(CompanionError):
-    """A file that is no script."""
+    """A file is not a valid script."""
 
 
 class CatalogueError(CompanionError):
-    """A catalogue of cards that cannot be used."""
+    """A catalogue of cards cannot be used."""
 
 
 class UnreadableFile(CompanionError):
-    """A file that cannot be read whole; `problem` says why, as the end of a sentence."""
+    """A file cannot be read completely; `problem` says why, as the end of a sentence."""
 
     def __init__(self, file: str, problem: Text) -> None:
         super().__init__(Text("{file} cannot be read: {problem}", file=file, problem=problem))
@@ -82,7 +82,7 @@ class StorageError(CompanionError):
 
 
 class NoSuchMatch(StorageError):
-    """No match of that id is in the log."""
+    """The log holds no match with that id."""
 
 
 class NewerSchema(StorageError):
@@ -90,11 +90,11 @@ class NewerSchema(StorageError):
 
 
 class LogDamaged(StorageError):
-    """What the log holds contradicts itself or the rules it names."""
+    """The log contradicts itself, or the rules that it names."""
 
 
 class LogFull(StorageError):
-    """There is no room to write; what was to be kept is not so, and may be said again once there is."""
+    """The disk has no room for the log. The play was not kept; it may be entered again once there is room."""
 
 
 class LogBusy(StorageError):
@@ -102,4 +102,4 @@ class LogBusy(StorageError):
 
 
 class PlayedElsewhere(StorageError):
-    """Another program has the match open, or has taken it over: a person may want to go on here all the same."""
+    """Another program has the match open, or has taken it over. A person may still decide to go on here."""

@@ -14,15 +14,8 @@ from companion.ids import SeatName
 from companion.words import Text, Wording, clauses, word
 
 
-def section(cite: str) -> Wording:
-    """A place in a rulebook, to be read: its French names have the apostrophe of print where French is read, as all French
-    sentences have. What is kept, and what programs read, is as the rules write it.
-    """
-    return Wording(cite, cite.replace("'", "’"))
-
-
 class Event(Protocol):
-    """One consequence. `cite` may be None for what no rulebook speaks of."""
+    """One consequence of a play. `cite` names the rulebook's section; None where no rulebook has one."""
 
     kind: ClassVar[str]
 
@@ -32,7 +25,7 @@ class Event(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The match is as it was before play `to`."""
+    """The match was taken back to the state before play `to`."""
 
     kind: ClassVar[str] = "undone"
     cite: ClassVar[None] = None
@@ -49,7 +42,7 @@ class VoidedPlay:
 
 @dataclass(frozen=True, slots=True)
 class Voided:
-    """Plays that are refused since an earlier one was corrected. They stay in the log."""
+    """Later plays became impossible because an earlier play was corrected. They stay in the log as refused."""
 
     kind: ClassVar[str] = "voided"
     cite: ClassVar[None] = None
@@ -58,12 +51,13 @@ class Voided:
 
 @dataclass(frozen=True, slots=True)
 class Overridden:
-    """The referee set values of the view by his own word."""
+    """The referee set values of the view by decision, perhaps to let the refused play of number `refused` stand."""
 
     kind: ClassVar[str] = "override"
     cite: ClassVar[None] = None
     changes: Mapping[str, Any] = field(metadata={"json": "set"})
     reason: str
+    refused: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +92,7 @@ Winner = str | tuple[str, ...] | None
 
 
 def read_winner(data: Any, where: str) -> Winner:
-    """A winner again from its JSON. Raises `Malformed`."""
+    """Read a winner from its JSON. Raises `Malformed`."""
     if isinstance(data, list):
         return read(tuple[str, ...], data, where)
     return None if data is None else read(str, data, where)
@@ -110,7 +104,7 @@ MATCH_EVENTS: dict[str, type[Any]] = {
 
 
 def write_event(event: Event) -> dict[str, Any]:
-    """The JSON of an event for the log, secrets included."""
+    """Return the JSON of an event for the log, with its secrets."""
     data = {"kind": event.kind, **write(event)}
     if event.cite is not None:
         data["cite"] = event.cite
@@ -118,7 +112,7 @@ def write_event(event: Event) -> dict[str, Any]:
 
 
 def read_event(kinds: Mapping[str, type[Any]], data: Mapping[str, Any]) -> Any:
-    """An event again from its JSON in the log. Raises `Malformed`."""
+    """Read an event from its JSON in the log. Raises `Malformed`."""
     kind = kinds.get(str(data.get("kind")))
     if kind is None:
         raise Malformed("kind", Text("unknown event {kind}", kind=str(data.get("kind"))))
@@ -126,7 +120,7 @@ def read_event(kinds: Mapping[str, type[Any]], data: Mapping[str, Any]) -> Any:
 
 
 def public(data: Any, language: str) -> Any:
-    """An event's JSON as anybody may see it: without its secret, its words in one language."""
+    """Return an event's JSON as anybody may see it: without secrets, its sentences in one language."""
     if isinstance(data, dict):
         if data.keys() == {"en", "fr"}:
             return data[language]
@@ -136,20 +130,27 @@ def public(data: Any, language: str) -> Any:
     return data
 
 
-def overridden_label(values: Sequence[Text], reason: str) -> Text:
-    """The referee's word, with each value that he set in the game's own words."""
-    return Text("the referee sets: {values} ({reason})", values=clauses(values), reason=reason)
+def overridden_label(values: Sequence[Text], reason: str, refused: int | None) -> Text:
+    """Say in one sentence which values the referee set, and why."""
+    if refused is None:
+        return Text("the referee sets: {values} ({reason})", values=clauses(values), reason=reason)
+    return Text(
+        "the referee lets play {seq} stand: {values} ({reason})",
+        seq=refused,
+        values=clauses(values),
+        reason=reason,
+    )
 
 
 def set_value(title: Text | Wording, value: Any, whose: Text | Wording | None = None) -> Text:
-    """One value that a referee set, as it stands now: `score 2`, or with whose it is."""
+    """Say which value the referee set: `score 2`; with `whose`, also whose value it is."""
     if whose is None:
         return Text("{title} {value}", title=title, value=value)
     return Text("{whose}, {title} {value}", whose=whose, title=title, value=value)
 
 
 def match_label(event: Event) -> Text:
-    """The words for the events of every match, but for what a referee set: only its game has words for that."""
+    """Return the sentence for an event that every match knows. An `Overridden` needs the game's own words instead."""
     match event:
         case Undone():
             return Text("taken back to play {to}", to=event.to)

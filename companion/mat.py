@@ -21,7 +21,7 @@ NO_TITLE = Wording("", "")
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A tag printed on the mat: its number, its top left corner, and the side of its black square."""
+    """A tag printed on the mat: its number, its top left corner, and the side length of its black square."""
 
     id: Annotated[int, Range(0, 586)]
     x_mm: Millimetres
@@ -37,8 +37,8 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A place for cards, tokens or dice: its name, whose it is (None: everybody's), what lies there, its rectangle, and
-    how far its print is turned, clockwise, for who sits there.
+    """A place on the mat for cards, tokens or dice: its name, owner (None: shared), content, rectangle, and the
+    clockwise turn of its print towards the player who sits there.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A printed piece with a tag: what kind of piece it is, and which (`ball`; `piece` Y9; `player` red:1:standing)."""
+    """A printed piece with a tag: its kind, and which one it is (`ball`; `piece` Y9; `player` red:1:standing)."""
 
     tag: Annotated[int, Range(0, 586)]
     role: str
@@ -74,7 +74,9 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A card that says what a tap would: the text of its code, what it means, its title and what it does, in a sentence."""
+    """A command card, laid on the table instead of touching a button: the text of its code, the command that it gives,
+    its title, and what it does, in a sentence.
+    """
 
     code: str
     means: str
@@ -84,8 +86,10 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Cells of one size, side by side: `across` names those along x, `down` those along y; a cell is called `form`, with
-    both names put in. With `across_titles` and `down_titles`, one for each of them, a cell has a title for people too.
+    """Cells of one size, side by side.
+
+    `across` names the columns (along x), `down` the rows (along y); a cell's name is `form` with both names filled in.
+    `across_titles` and `down_titles`, one for each name, give a cell a title for people.
     """
 
     form: str
@@ -114,7 +118,7 @@ class Grid:
 
     @property
     def zones(self) -> tuple[Zone, ...]:
-        """A zone a cell, row by row."""
+        """Return one zone for each cell, row by row."""
         return tuple(
             Zone(
                 self.form.format(across=across, down=down),
@@ -140,7 +144,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Mat:
-    """A mat of one game, with the tokens and the command cards that are printed with it."""
+    """The mat of one game, with the tokens and the command cards that are printed with it."""
 
     game: str
     width_mm: Annotated[int, Range(100, LARGEST_MM)]
@@ -170,12 +174,12 @@ class Mat:
                 raise Malformed(where, Text("it does not lie on the mat"))
 
     def zone_at(self, x_mm: float, y_mm: float) -> Zone | None:
-        """The zone that holds a place; the first, where two overlap."""
+        """Return the zone that contains a point; the first one, where two overlap."""
         return next((zone for zone in self.zones if zone.holds(x_mm, y_mm)), None)
 
 
 def read_mat(data: Any) -> Mat:
-    """A mat from its JSON, in which `grids` stand for zones side by side. Raises `Malformed`."""
+    """Read a mat from its JSON, in which a grid stands for many zones side by side. Raises `Malformed`."""
     if not isinstance(data, dict):
         return read(Mat, data)
     grids = read(tuple[Grid, ...], data.get("grids", []), "grids")

@@ -5,7 +5,7 @@ replaces one and judges again all that follow, and nothing is ever erased from t
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from companion.errors import LogDamaged, Malformed
@@ -13,6 +13,7 @@ from companion.event import (
     MATCH_EVENTS,
     Event,
     Noted,
+    Overridden,
     Undone,
     Voided,
     VoidedPlay,
@@ -33,26 +34,41 @@ from companion.play import (
     TimeUp,
     Undo,
     UnreadablePlay,
+    kind_said,
     parse_play,
     read_play,
     write_play,
 )
 from companion.rules.engine import ErrorCode, Expectation, Json, Refusal, Rules, Ruling, SetUp
+from companion.rules.readings import cited
 from companion.storage.memory import MemoryLog
 from companion.storage.record import LoggedEvent, Record
-from companion.words import LANGUAGES, Text, Wording, translate, word
+from companion.words import LANGUAGES, N_, Text, Wording, translate, word
+
+OVER_CITE = cited(
+    N_("Every match: after its end only an undo, a correction, the referee's word and a note are taken"),
+    "over_takes",
+)
+IN_FORCE_CITE = cited(
+    N_("Every match: an undo and a correction are for a play that is in force"), "undo_in_force"
+)
+STANDS_CITE = cited(N_("Every match: a refused play of the game may be let stand"), "override_any_refusal")
+OVERRIDE_CITE = N_("Every match: the referee's word has its reason")
+SEATS_CITE = N_("Every match: who concedes has a seat in it")
+CORRECTION_CITE = N_("Every match: a correction puts one play of the game in place of another")
+"""Rules of the contract that belong to every match, in words: no rulebook has a section for them."""
 
 
 class Log(Protocol):
-    """Where a match is kept. When `append` returns, the record is on disk."""
+    """The storage of a match. When `append` returns, the record is on disk."""
 
     def append(self, record: Record) -> None:
-        """Keep one play and what followed from it. Raises `StorageError`."""
+        """Keep one play and its events. Raises `StorageError`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A play in force: what was said, from which observations, what followed, and the state after it."""
+    """A play that counts: the play, its observations, its events, and the state after it."""
 
     seq: int
     play: Play
@@ -76,7 +92,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Decision:
-    """What a play will change, before it is logged. `logged` says of which play each event is."""
+    """What a play will change, before it is logged. `logged` pairs each event with the number of its play."""
 
     events: tuple[Event, ...]
     logged: tuple[tuple[int, Event], ...]
@@ -85,11 +101,11 @@ class _Decision:
 
 
 class SetupRefused(Malformed):
-    """The set-up is refused: no match can begin with it."""
+    """The rules refuse the set-up, so no match can begin with it."""
 
 
 class Match:
-    """A match under way. One thread owns it."""
+    """A match in progress. Only one thread may use it."""
 
     def __init__(self, rules: Rules, setup: Json, cards: Sequence[Json], log: Log | None = None) -> None:
         """Begin a match. Raises `SetupRefused` when the rules refuse the set-up."""
@@ -103,6 +119,7 @@ class Match:
         self.opening: SetUp = begun
         self.seq = 0
         self._entries: list[Entry] = []
+        self._refused: dict[int, SaidPlay] = {}
         self._log = log
 
     @property
@@ -112,7 +129,7 @@ class Match:
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """The plays in force, in the match's order."""
+        """The plays that count, in the order of the match."""
         return tuple(self._entries)
 
     @property
@@ -120,22 +137,24 @@ class Match:
         return self.rules.is_over(self.state)
 
     def expects(self) -> tuple[Expectation, ...]:
-        """Whom the table waits for."""
+        """What the match waits for now, and from whom."""
         return self.rules.expects(self.state)
 
     def view(self) -> Json:
-        """What anybody may see now."""
+        """What anybody may see of the match now."""
         return self.rules.view(self.state)
 
     def label(self, event: Any) -> Text:
-        """One sentence that tells an event: in the game's words, but for what takes plays back."""
+        """Return one sentence that describes an event: in the game's words, except for events that take plays back."""
         if isinstance(event, Undone | Voided):
             return match_label(event)
         return self.rules.label(self.state, event)
 
     def submit(self, play: SaidPlay, observations: Sequence[Observation] = (), said: Any = None) -> Outcome:
-        """Judge a play, log it, and let it be so. `said`: the JSON that it came as, if it came so, which is logged then.
-        Raises `StorageError` if it cannot be logged: then nothing has changed.
+        """Judge a play, log it, and change the match.
+
+        `said` is the JSON that the play came as, if it came as JSON; the log keeps it unchanged. Raises `StorageError`
+        if the play cannot be logged; the match has then not changed.
         """
         seq = self.seq + 1
         evidence = tuple(observation.id for observation in observations)
@@ -144,6 +163,7 @@ class Match:
         if isinstance(decision, Refusal):
             self._keep(_refused(seq, data, decision, observations))
             self.seq = seq
+            self._refused[seq] = play
             return Outcome(seq, refusal=decision)
         self._keep(_accepted(seq, data, decision, observations))
         self.seq = seq
@@ -151,16 +171,19 @@ class Match:
         return Outcome(seq, decision.events)
 
     def submit_json(self, data: Any, observations: Sequence[Observation] = ()) -> Outcome:
-        """Judge a play that came as JSON, from a script or from the log of another match, and log it as it came."""
+        """Judge a play that came as JSON, from a script or from the log of another match.
+
+        The log keeps the JSON unchanged.
+        """
         return self.submit(parse_play(self.play_kinds, data), observations, data)
 
     def preview(self, play: SaidPlay) -> tuple[Event, ...] | Refusal:
-        """What would follow from a play, were it submitted now. Nothing changes, and nothing is logged."""
+        """Return what would follow if a play were submitted now. Nothing changes, and nothing is logged."""
         decision = self._decide(self.seq + 1, play, ())
         return decision if isinstance(decision, Refusal) else decision.events
 
     def restore(self, record: Record) -> None:
-        """Take a play from the log, as it was judged then. Raises `LogDamaged`."""
+        """Take a play from the log with the events that were logged for it. Raises `LogDamaged`."""
         try:
             self._restore(record)
         except Malformed as problem:
@@ -175,7 +198,7 @@ class Match:
             self._log.append(record)
 
     def log_to(self, log: Log) -> None:
-        """Keep what follows in a log."""
+        """Keep the following plays in a log."""
         self._log = log
 
     # --- deciding
@@ -203,20 +226,43 @@ class Match:
         return _Decision(ruling.events, logged, (entry,), len(self._entries))
 
     def _judge(self, state: Any, play: Play) -> Ruling | Refusal:
-        """Judge one play on a state: the engine's own, or one that stands above all engines."""
+        """Judge one play on a state, either with the game's rules or, for an undo or a correction, for all games alike."""
         if isinstance(play, Override):
-            if not play.reason.strip():
-                return Refusal(ErrorCode.BAD_PLAY, Text("an override needs a reason"))
-            return self.rules.override(state, play.changes, play.reason)
+            return self._override(state, play)
         if self.rules.is_over(state):
-            return Refusal(ErrorCode.ILLEGAL_PLAY, Text("the match is over"))
+            return Refusal(ErrorCode.ILLEGAL_PLAY, Text("the match is over"), OVER_CITE)
         if isinstance(play, Concede):
             if play.seat not in self.rules.seats(state):
-                return Refusal(ErrorCode.BAD_PLAY, Text("there is no seat {seat}", seat=str(play.seat)[:40]))
+                return Refusal(
+                    ErrorCode.BAD_PLAY, Text("there is no seat {seat}", seat=str(play.seat)[:40]), SEATS_CITE
+                )
             return self.rules.concede(state, play.seat)
         if isinstance(play, TimeUp):
             return self.rules.time_up(state, play.clock)
         return self.rules.judge(state, play)
+
+    def _override(self, state: Any, play: Override) -> Ruling | Refusal:
+        if not play.reason.strip():
+            return Refusal(ErrorCode.BAD_PLAY, Text("an override needs a reason"), OVERRIDE_CITE)
+        stands = None if play.refused is None else self._refused.get(play.refused, play)
+        if stands is not None and kind_said(stands) not in self.rules.play_kinds:
+            return Refusal(
+                ErrorCode.ILLEGAL_PLAY,
+                Text(
+                    "play {seq} cannot stand: it is no play of the game that was refused",
+                    seq=_short(play.refused or 0),
+                ),
+                STANDS_CITE,
+            )
+        ruling = self.rules.override(state, play.changes, play.reason)
+        if play.refused is None or isinstance(ruling, Refusal):
+            return ruling
+        return Ruling(
+            tuple(
+                replace(event, refused=play.refused) if isinstance(event, Overridden) else event
+                for event in ruling.events
+            )
+        )
 
     def _entry(
         self, seq: int, play: Play, evidence: tuple[ObservationId, ...], events: Sequence[Event], before: Any
@@ -236,6 +282,7 @@ class Match:
                 "play {seq} is not in force: it was refused, taken back, or is itself a note, an undo or a correction",
                 seq=_short(seq),
             ),
+            IN_FORCE_CITE,
         )
 
     def _state_before(self, position: int) -> Any:
@@ -243,7 +290,7 @@ class Match:
 
     def _undo(self, seq: int, play: Undo) -> _Decision | Refusal:
         if not self._entries:
-            return Refusal(ErrorCode.ILLEGAL_PLAY, Text("there is nothing to undo"))
+            return Refusal(ErrorCode.ILLEGAL_PLAY, Text("there is nothing to undo"), IN_FORCE_CITE)
         position = len(self._entries) - 1 if play.to is None else self._position(play.to)
         if isinstance(position, Refusal):
             return position
@@ -259,7 +306,9 @@ class Match:
             return _unreadable(instead)
         if isinstance(instead, Undo | Correct | Note):
             return Refusal(
-                ErrorCode.BAD_PLAY, Text("a play cannot be corrected to {kind}", kind=word(instead.kind))
+                ErrorCode.BAD_PLAY,
+                Text("a play cannot be corrected to {kind}", kind=word(instead.kind)),
+                CORRECTION_CITE,
             )
         state = self._state_before(position)
         ruling = self._judge(state, instead)
@@ -285,6 +334,7 @@ class Match:
     def _restore(self, record: Record) -> None:
         self.seq = record.seq
         if record.error is not None:
+            self._refused[record.seq] = parse_play(self.play_kinds, record.play)
             return
         kinds = {**self.rules.event_kinds, **MATCH_EVENTS}
         events = [(logged.of, read_event(kinds, logged.data)) for logged in record.events]
@@ -326,13 +376,13 @@ class Match:
 
 
 def both_languages(text: Text) -> Wording:
-    """A sentence in every language, for the log, which does not know who will read it."""
+    """Return a sentence in both languages, for the log, whose reader's language is not known."""
     en, fr = (translate(text, language) for language in LANGUAGES)
     return Wording(en, fr)
 
 
 def refusal_to_json(refusal: Refusal) -> Json:
-    """A refusal for the log: its message in both languages."""
+    """Return a refusal as JSON for the log, with its message in both languages."""
     message = both_languages(refusal.message)
     data: Json = {"code": refusal.code.value, "message": {"en": message.en, "fr": message.fr}}
     if refusal.cite is not None:
@@ -358,7 +408,7 @@ def _accepted(seq: int, data: Any, decision: _Decision, observations: Sequence[O
 
 
 def differences(rules: Rules, setup: Json, cards: Sequence[Json], records: Sequence[Record]) -> list[int]:
-    """Judge a logged match again from its plays; the numbers of the plays whose events came out otherwise."""
+    """Judge a logged match again and return the numbers of the plays whose events are now different."""
     log = MemoryLog()
     match = Match(rules, setup, cards, log)
     for record in records:
@@ -368,12 +418,13 @@ def differences(rules: Rules, setup: Json, cards: Sequence[Json], records: Seque
 
 
 def _judgement(record: Record) -> Any:
-    """What was judged, without the sentences it was told in: a better translation changes no match."""
-    error = record.error and {name: item for name, item in record.error.items() if name != "message"}
-    return error, [(logged.of, _without_reasons(logged.data)) for logged in record.events]
+    """Return the judgement without its words, so that a better translation or citation does not count as a change."""
+    error = record.error and record.error["code"]
+    return error, [(logged.of, _without_words(logged.data)) for logged in record.events]
 
 
-def _without_reasons(event: Json) -> Json:
+def _without_words(told: Json) -> Json:
+    event = {name: item for name, item in told.items() if name != "cite"}
     if event["kind"] != Voided.kind:
         return event
     return {**event, "plays": [play["seq"] for play in event["plays"]]}

@@ -42,8 +42,8 @@ _CLOSING = {"{": "}", "[": "]"}
 
 @dataclass(frozen=True, slots=True)
 class _Slot:
-    """A field of a play: its name in JSON, how its value is written and read, whether it must be there, and whether it
-    stands without its name.
+    """A field of a play: its name in JSON, how its value is written and read, whether it is required, and whether it is
+    written without its name.
     """
 
     name: str
@@ -54,37 +54,40 @@ class _Slot:
 
 @dataclass(frozen=True, slots=True)
 class _Tongue:
-    """What a line is read with, or written: the kinds of plays, and what is called otherwise."""
+    """The vocabulary for reading or writing a line: the kinds of plays, and names that replace the names in JSON."""
 
     kinds: Kinds
     names: Names
 
     def named(self, name: str) -> str:
-        """A name on the line's other side: `Y9`, or as the end of a path, `pieces.Y9`."""
+        """Replace each part of a dotted name: `Y9`, or the end of the path `pieces.Y9`."""
         return ".".join(self.names.get(part, part) for part in name.split("."))
 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """How values of one type stand in a line. `parse` never fails: what it cannot make out stays text."""
+    """How values of one type are written in a line. `parse` never fails: what it does not recognise stays text."""
 
     write: Callable[[_Tongue, Any], str]
     parse: Callable[[_Tongue, str], Any]
 
 
 def names_in(language: str, called: Mapping[str, Text]) -> Names:
-    """What a reader of a language calls otherwise than plays do, by what plays say: for `written`."""
+    """Return, for `written`, the names that a language uses instead of the names in plays."""
     told = {name: translate(text, language) for name, text in called.items()}
     return {name: words for name, words in told.items() if words != name}
 
 
 def names_from(language: str, called: Mapping[str, Text]) -> Names:
-    """The same the other way round: for `parsed`. What plays say is understood in every language."""
+    """Return, for `parsed`, the names in plays by the names of a language.
+
+    The names in plays are always understood too.
+    """
     return {words: name for name, words in names_in(language, called).items()}
 
 
 def written(kinds: Kinds, data: Json, names: Names = NO_NAMES) -> str:
-    """The line of a play given as its JSON."""
+    """Return the line of a play that is given as JSON."""
     return _written(_Tongue(kinds, names), data)
 
 
@@ -95,8 +98,10 @@ def _written(tongue: _Tongue, data: Json) -> str:
 
 
 def parsed(kinds: Kinds, line: str, names: Names = NO_NAMES) -> Json:
-    """The JSON of a play from its line. Raises `Malformed` for a kind that the game does not know, quotes or braces
-    left open, and words too many.
+    """Return the JSON of the play that a line describes.
+
+    Raises `Malformed` for a kind of play that the game does not know, for open quotes or braces, and for too many
+    words.
     """
     return _parsed(_Tongue(kinds, names), line)
 
@@ -111,7 +116,7 @@ def _parsed(tongue: _Tongue, line: str) -> Json:
 
 
 def line_of(kinds: Kinds, data: Any, names: Names = NO_NAMES) -> str | None:
-    """The line of whatever was said at a table; None if it was no play that a line could say again."""
+    """Return the line for anything that was entered as a play, or None if no line would read back as the same play."""
     if not isinstance(data, dict) or data.get("play") not in kinds:
         return None
     try:
@@ -123,7 +128,7 @@ def line_of(kinds: Kinds, data: Any, names: Names = NO_NAMES) -> str | None:
 
 
 def line_said(kinds: Kinds, play: SaidPlay, names: Names = NO_NAMES) -> str | None:
-    """The same of a play that travels as a value."""
+    """Return the line of a play given as a value, or None if no line would read back as the same play."""
     return line_of(kinds, write_play(play), names)
 
 
@@ -155,7 +160,7 @@ def _parsed_fields(tongue: _Tongue, slots: Mapping[str, _Slot], words: list[str]
 
 
 def _named(word: str) -> tuple[str, bool, str]:
-    """`target=top_left` apart; an equals sign within quotes or braces belongs to the value."""
+    """Separate name and value in `target=top_left`; an equals sign inside quotes or braces belongs to the value."""
     name, sign, value = word.partition("=")
     return (name, True, value) if sign and _BARE.fullmatch(name) else ("", False, word)
 
@@ -180,7 +185,7 @@ def _slots(kind: Any) -> dict[str, _Slot]:
 
 @cache
 def _form(hint: Any) -> _Form:
-    """How a type stands in a line."""
+    """Return how values of a type are written in a line."""
     origin = get_origin(hint)
     if origin is Annotated:
         return _form(get_args(hint)[0])
@@ -285,12 +290,12 @@ def _unquoted(text: str) -> str:
 
 
 def _unbraced(text: str) -> str | None:
-    """What stands in braces, without them; None without braces."""
+    """Return the text inside braces; None if the text has no braces."""
     return text[1:-1].strip() if text.startswith("{") and text.endswith("}") else None
 
 
 def _split(text: str, separator: str) -> Iterator[str]:
-    """The parts between separators that stand outside quotes and braces. Spaces count once."""
+    """Split a text at the separators outside quotes and braces. Several spaces count as one."""
     part, open_signs = "", [""]
     for token in _tokens(text):
         if token in _CLOSING:

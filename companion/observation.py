@@ -13,7 +13,7 @@ from companion.ids import ObservationId
 
 
 class What(StrEnum):
-    """What kind of thing the camera saw."""
+    """The kinds of thing that the camera can see."""
 
     QR = "qr"
     TAG = "tag"
@@ -22,7 +22,7 @@ class What(StrEnum):
 
 
 class ReadingStatus(StrEnum):
-    """Whether a thing was read, or why it was not: rather ask than guess."""
+    """Whether the camera read a thing, or why it could not: a doubtful reading asks a person instead of guessing."""
 
     READ = "read"
     AMBIGUOUS = "ambiguous"
@@ -40,7 +40,7 @@ class ReadingStatus(StrEnum):
 
 
 class SightingState(StrEnum):
-    """Where in its life a thing on the table is: one thing seen in 200 frames is one start and one end."""
+    """The stage in the life of a thing on the table: a thing that is seen in 200 frames starts once and ends once."""
 
     START = "start"
     UPDATE = "update"
@@ -53,7 +53,7 @@ class SightingState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """The camera saw something lying somewhere: its code, tag, printed reference or face, and where.
+    """The camera saw a thing on the table: its code, tag, printed reference or face, and its place.
 
     `thing` is the same from a thing's start to its end: two copies of one card are two things. `corners_px` are four
     points in the picture, clockwise as the thing itself is read; `at_mm` its middle on the mat, once the mat is known.
@@ -82,7 +82,7 @@ UNREAD = "?"
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The tower reported dice. `line` is what came over the wire.
+    """The tower reported dice. `line` is the text that came over the wire.
 
     `dice`, `faces` and `confidence` (0 to 100) go together, one a die. A tower's roll is known by `tower` (its
     serial), `boot` (new at each power-up) and `number`. `request` is the question it answers, None when nobody had
@@ -106,18 +106,18 @@ class Roll:
 
     @property
     def is_read(self) -> bool:
-        """Whether it says of every die what it shows."""
+        """Whether the tower read every die."""
         return bool(self.faces) and UNREAD not in self.faces
 
 
 def roll_id(tower: str, boot: str, number: int) -> ObservationId:
-    """What evidence calls a tower's roll."""
+    """Return the id under which evidence names a roll of the tower."""
     return ObservationId(f"roll:{tower}:{boot}:{number}")
 
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A hand said it: a touch, a key, or a line of a script. `said` is the play in JSON, as it came."""
+    """A person entered a play: with a touch, a key, or a line of a script. `said` is the play's JSON as it came."""
 
     kind: ClassVar[str] = "tap"
     id: ObservationId
@@ -128,7 +128,7 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A device says something about itself: unplugged, back again, too dark to read."""
+    """A device reports about itself: unplugged, connected again, too dark to read."""
 
     kind: ClassVar[str] = "notice"
     id: ObservationId

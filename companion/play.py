@@ -17,16 +17,16 @@ Seq = Annotated[int, Range(1, None)]
 
 
 class Play(Protocol):
-    """Any play: of every match, as below, or of a game, as its rules have them. A frozen dataclass."""
+    """The type of all plays: those that every match knows (below) and those of one game. A play is a frozen dataclass."""
 
     @property
     def kind(self) -> str:
-        """By which name its JSON says what it is."""
+        """The name of the kind of play, as its JSON has it."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadablePlay:
-    """JSON that was said as a play and cannot be read as one, with the reason."""
+    """JSON that was entered as a play but cannot be read as one, with the reason."""
 
     data: Any
     problem: Text
@@ -39,7 +39,7 @@ P = TypeVar("P", bound=Play)
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Takes the match back to before play `to`, or to before the last play."""
+    """Takes the match back to the state before play `to`, or before the last play."""
 
     kind: ClassVar[str] = "undo"
     to: Seq | None = None
@@ -48,7 +48,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Replaces play `seq`; all plays after it are judged again."""
+    """Replaces play `seq`; all later plays are judged again."""
 
     kind: ClassVar[str] = "correct"
     seq: Seq
@@ -58,11 +58,14 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """Sets values by the referee's word, whatever the engine says; the keys are paths of the view."""
+    """Sets values by the referee's decision, whatever the rules say; the keys are paths of the view. `refused` is the number of a
+    refused play that the referee lets stand: the values say what it changes.
+    """
 
     kind: ClassVar[str] = "override"
     changes: Mapping[str, Any] = field(metadata={"json": "set"})
     reason: str
+    refused: Seq | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,7 @@ class TimeUp:
 
 @dataclass(frozen=True, slots=True)
 class Concede:
-    """A seat gives the match up."""
+    """A seat concedes the match."""
 
     kind: ClassVar[str] = "concede"
     seat: SeatName
@@ -96,7 +99,7 @@ MATCH_PLAYS: dict[str, type[MatchPlay]] = {
 
 
 def read_play(kinds: Mapping[str, type[P]], data: Any) -> P:
-    """Make a play of its JSON. Raises `Malformed` for an unknown kind, or a field missing, unknown or ill-typed."""
+    """Read a play from its JSON. Raises `Malformed` for an unknown kind, or a missing, unknown or wrongly typed field."""
     if not isinstance(data, dict):
         raise Malformed("", Text("a play is an object with the field play, got {got}", got=shown(data)))
     if "play" not in data:
@@ -111,7 +114,7 @@ def read_play(kinds: Mapping[str, type[P]], data: Any) -> P:
 
 
 def parse_play(kinds: Mapping[str, type[Play]], data: Any) -> SaidPlay:
-    """Make a play of its JSON, or say that it is none."""
+    """Read a play from its JSON; return an `UnreadablePlay` if the JSON is not a play."""
     try:
         return read_play(kinds, data)
     except Malformed as problem:
@@ -119,7 +122,7 @@ def parse_play(kinds: Mapping[str, type[Play]], data: Any) -> SaidPlay:
 
 
 def write_play(play: SaidPlay) -> Any:
-    """The JSON of a play; of what cannot be read, what it came as."""
+    """Return the JSON of a play; for an unreadable play, the JSON that was entered."""
     if isinstance(play, UnreadablePlay):
         return play.data
     data = {"play": play.kind, **write(play)}
@@ -127,14 +130,14 @@ def write_play(play: SaidPlay) -> Any:
 
 
 def kind_said(play: SaidPlay) -> str:
-    """The kind that a play says it is, though nothing else of it may be readable; empty: it says none."""
+    """Return the kind that a play names, even if the rest of it is unreadable; empty if it names none."""
     if isinstance(play, UnreadablePlay):
         return str(play.data.get("play", "")) if isinstance(play.data, dict) else ""
     return play.kind
 
 
 def seat_said(play: SaidPlay) -> str | None:
-    """The seat that a play names as its own."""
+    """Return the seat that a play names as its own; None if it names none."""
     if isinstance(play, UnreadablePlay):
         seat = play.data.get("seat") if isinstance(play.data, dict) else None
     else:
@@ -147,7 +150,7 @@ Leaf = tuple[tuple[str | int, ...], str | int | bool]
 
 
 def leaves_of(play: Play) -> Iterator[Leaf]:
-    """All that a play says, in the order of its fields. What its kind says by default is not said."""
+    """Return all single values of a play with their paths, in the order of its fields, without the play's kind."""
     return _leaves((), write(play))
 
 

@@ -1,4 +1,4 @@
-"""Takes from a queue between threads all that is in it now."""
+"""Empties a queue between threads without waiting."""
 
 from collections.abc import Iterator
 from queue import Empty, SimpleQueue
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 def taken(queue: "SimpleQueue[T]") -> Iterator[T]:
-    """All that is in a queue, one after the other and without waiting. What is not asked for stays in it."""
+    """Take the items from a queue one after the other, without waiting. Items that are not fetched stay in the queue."""
     while True:
         try:
             item = queue.get_nowait()

@@ -1,4 +1,4 @@
-"""Reads whole files that somebody else named: regular files only, up to a number of bytes.
+"""Reads whole files whose names come from somebody else: regular files only, up to a number of bytes.
 
 Behind a name may stand a pipe, which keeps its reader waiting for ever, a device such as /dev/zero, which never ends, or
 a file as large as the disk.
@@ -24,7 +24,10 @@ _KILO, _MEGA = 1_000, 1_000_000
 
 
 def read_regular_file(path: Path, *, most_bytes: int) -> bytes:
-    """The bytes of a file; links are followed. Raises `UnreadableFile`, also for a file of more than `most_bytes`."""
+    """Return the bytes of a file; links are followed.
+
+    Raises `UnreadableFile`, also for a file of more than `most_bytes`.
+    """
     try:
         handle = os.open(path, _HOW)
         try:

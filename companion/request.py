@@ -1,4 +1,4 @@
-"""The name under which a dice tower is asked for dice: a new one for each question, and after each roll.
+"""Names the requests for dice to a tower: each question has a new name, and each repeated roll too.
 
     k3f7ab-12.3        match k3f7ab, after its 12th play and the 3rd roll that this program has heard
 
@@ -15,20 +15,20 @@ _COUNT = 10_000
 
 
 def question_name(match: str, seq: int) -> str:
-    """The part of a request's name that all rolls for one question of a match share."""
+    """Return the part of a request's name that all rolls for one question of a match have in common."""
     return f"{_short(match)}-{seq % _COUNT}"
 
 
 def request_name(match: str, seq: int, rolls: int) -> str:
-    """The name of the request after so many plays and rolls; at most 16 signs of `A-Z a-z 0-9 . -`."""
+    """Return the name of the request after `seq` plays and `rolls` rolls; at most 16 characters of `A-Z a-z 0-9 . -`."""
     return f"{question_name(match, seq)}.{rolls % _COUNT}"
 
 
 def is_request_of(request: str, match: str, seq: int) -> bool:
-    """Whether dice were asked for under this name by that question of that match."""
+    """Tell whether the request with this name was made for question `seq` of that match."""
     return request.startswith(f"{question_name(match, seq)}.")
 
 
 def _short(match: str) -> str:
-    """A name of any length in six signs; another name has others."""
+    """Return at most six characters for a match id of any length; different ids get different ones."""
     return match if _SHORT.match(match) else blake2s(match.encode(), digest_size=3).hexdigest()

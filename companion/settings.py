@@ -24,7 +24,7 @@ class Theme(StrEnum):
 
 
 class TextSize(StrEnum):
-    """How large words are written that are read from a chair; what is read across the table is always large."""
+    """The size of text that players read from a chair; what is read from across the table is always large."""
 
     NORMAL = "normal"
     LARGE = "large"
@@ -41,7 +41,10 @@ def _read_line(longest: int) -> Any:
 
 
 def _is_line(words: str) -> bool:
-    """Whether a screen can show it: no line breaks, no half characters. French sets spaces that do not break."""
+    """Tell whether a screen can show the text as one line: no line breaks, no half characters.
+
+    French uses no-break spaces.
+    """
     return all(sign.isprintable() or sign in NO_BREAK_SPACES for sign in words)
 
 
@@ -51,7 +54,7 @@ def _line(longest: int) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything has a value from the first start on; a field that is None was never chosen.
+    """The owner's settings. Each has a value from the first start on; a field that is None was never chosen.
 
     Screens show them, and change them through `storage.settings.SettingsStore.change`.
     """

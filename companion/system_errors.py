@@ -49,7 +49,7 @@ KINDS: dict[int, str] = {
 
 
 def system_says(problem: BaseException) -> Text:
-    """What happened, as the end of a sentence. Of an exception of Python's own, too: a name that no file can have."""
+    """Describe an error of the operating system as the end of a sentence; also a file name that no file can have."""
     match problem:
         case OSError() if type(problem).__module__ == "ssl":
             # Its numbers are its own.

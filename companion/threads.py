@@ -1,4 +1,4 @@
-"""Threads whose failures are logged, counted and told, and whose work then begins anew.
+"""Threads that log, count and report their failures and then begin their work again.
 
     thread = TendedThread("table", Text("the camera's eye"), self._look_on, self._tell, self._stopping)
     thread.start()
@@ -24,14 +24,14 @@ MOST_NOTED = 64
 
 @dataclass(frozen=True, slots=True)
 class Stumble:
-    """An accident in a thread, and how a person is told of it."""
+    """A failure of a thread, and the sentence that tells a person about it."""
 
     problem: Exception
     says: Text
 
 
 class Accidents:
-    """What threads have stumbled over since somebody asked last. From any thread."""
+    """The failures of all threads since somebody last asked. Any thread may use it."""
 
     def __init__(self) -> None:
         self._noted: deque[Exception] = deque(maxlen=MOST_NOTED)
@@ -40,7 +40,7 @@ class Accidents:
         self._noted.append(problem)
 
     def taken(self) -> list[Exception]:
-        """Each of them once, in their order."""
+        """Take all noted failures out, the oldest first."""
         return [self._noted.popleft() for _ in range(len(self._noted))]
 
 
@@ -49,7 +49,7 @@ ACCIDENTS = Accidents()
 
 
 class TendedThread:
-    """A thread of the program's own. It ends when its work is done, or once `stopping` is set; by nothing else."""
+    """A thread that begins its work again after an error. It ends when its work is done or `stopping` is set."""
 
     def __init__(
         self,
@@ -59,8 +59,9 @@ class TendedThread:
         tell: Callable[[Stumble], None],
         stopping: threading.Event,
     ) -> None:
-        """`what` is its work in a person's words; `tell` is called in the thread. Who tells may set `stopping`, where the
-        work cannot begin anew.
+        """`what` names the work for a person; `tell` is called in this thread.
+
+        `tell` may set `stopping` where the work cannot begin again.
         """
         self._what = what
         self._work = work
@@ -72,7 +73,7 @@ class TendedThread:
         self._thread.start()
 
     def join(self, timeout_s: float | None = None) -> None:
-        """Waits for its end; not in the thread itself, nor for one that never began."""
+        """Wait until the thread ends; return at once inside the thread itself, or if it never began."""
         if self._thread.is_alive() and threading.current_thread() is not self._thread:
             self._thread.join(timeout_s)
 
@@ -81,7 +82,7 @@ class TendedThread:
         return self._thread.is_alive()
 
     def serve(self) -> None:
-        """The work, in the caller's thread."""
+        """Do the work in the caller's thread, and begin it again after each error."""
         budget = ErrorBudget()
         while not self._stopping.is_set():
             try:

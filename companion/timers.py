@@ -21,8 +21,11 @@ Milliseconds = Annotated[int, Range(0, None)]
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """One clock of a game: what it counts by (None: the whole match), in which phases it runs (none: in all), and how
-    long a round of it lasts (None: it only counts up). `rules`: when it runs out, the rules are told.
+    """One clock of a game.
+
+    `per`: a round of it lasts as long as this key of the view keeps its value; None: the whole match. `phases`: the
+    phases in which it runs; empty: all. `length_ms`: how long a round lasts; None: the clock only counts up. `rules`:
+    the rules are told when it runs out.
     """
 
     name: str
@@ -35,7 +38,7 @@ class Clock:
 
 
 class Doing(StrEnum):
-    """What happened to the clocks."""
+    """The kinds of clock events."""
 
     START = "start"
     PAUSE = "pause"
@@ -51,9 +54,11 @@ class Doing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClockEvent:
-    """Something happened to a clock (to all, if none is named); `ms` is how much was added or what it was set to, or
-    what is left at a warning. `spent` is what all rounds had seen after it, `lengths` how long the table had agreed that a
-    round of each clock lasts: a match that goes on has no other way to know.
+    """Something happened to a clock, or to all clocks if `clock` is None.
+
+    `ms` is the time that was added, set, or left at a warning. `spent` is the time that each round has used after the
+    event; `lengths` is the agreed length of a round of each clock. A match that is resumed has no other source for
+    either.
     """
 
     doing: Doing
@@ -77,7 +82,9 @@ class ClockReading:
 
 @dataclass(frozen=True)
 class Clocks:
-    """The clocks between two ticks. `pauses`: why they stand still; they run when nothing does.
+    """The state of all clocks at one moment.
+
+    `pauses` holds the reasons why they stand still; they run while there is none.
 
     `spent` and `expired` are by round: the clock's name, a slash, and the value of its key.
     """
@@ -92,21 +99,21 @@ class Clocks:
     # --- what people do
 
     def started(self, why: str = "not started") -> tuple["Clocks", tuple[ClockEvent, ...]]:
-        """One reason to stand still is gone."""
+        """Remove one reason to stand still."""
         if why not in self.pauses:
             return self, ()
         after = replace(self, pauses=self.pauses - {why})
         return after, (after.noted(Doing.START, why=why),)
 
     def paused(self, why: str) -> tuple["Clocks", tuple[ClockEvent, ...]]:
-        """There is a reason to stand still: a question, a review, a hand."""
+        """Add a reason to stand still: a question, a review, a person's order."""
         if why in self.pauses:
             return self, ()
         after = replace(self, pauses=self.pauses | {why})
         return after, (after.noted(Doing.PAUSE, why=why),)
 
     def added(self, view: Mapping[str, Any], name: str, ms: int) -> tuple["Clocks", tuple[ClockEvent, ...]]:
-        """More time (or less) for the round that a clock is in. Raises `KeyError`."""
+        """Give the current round of a clock more time, or less. Raises `KeyError`."""
         key = _round(self.clock(name), view)
         spent = max(0, self.spent.get(key, 0) - ms)
         return self._now_spent(key, spent, Doing.ADD, name, ms)
@@ -114,7 +121,7 @@ class Clocks:
     def set_to(
         self, view: Mapping[str, Any], name: str, left_ms: int
     ) -> tuple["Clocks", tuple[ClockEvent, ...]]:
-        """So much is left of the round that a clock is in (has passed, if it counts up). Raises `KeyError`."""
+        """Set the time left in the current round of a clock, or the time used if it counts up. Raises `KeyError`."""
         clock = self.clock(name)
         spent = left_ms if clock.length_ms is None else max(0, clock.length_ms - left_ms)
         return self._now_spent(_round(clock, view), spent, Doing.SET, name, left_ms)
@@ -122,7 +129,10 @@ class Clocks:
     # --- what time does
 
     def ticked(self, view: Mapping[str, Any], now_ms: int) -> tuple["Clocks", tuple[ClockEvent, ...]]:
-        """It is so late now. Of two ticks far apart the time between was slept through, and the clocks stand still."""
+        """Let the time since the last tick pass.
+
+        After a gap longer than `ASLEEP_MS` no time counts, and the clocks pause.
+        """
         passed_ms = 0 if self.at_ms is None else now_ms - self.at_ms
         after = replace(self, at_ms=now_ms)
         if view.get("over"):
@@ -139,7 +149,7 @@ class Clocks:
         return after, tuple(events)
 
     def spent_more(self, clock: Clock, key: str, ms: int) -> tuple["Clocks", tuple[ClockEvent, ...]]:
-        """So much more of one round of a clock has passed."""
+        """Add used time to one round of a clock, and return the events that this causes."""
         before = self.spent.get(key, 0)
         after = replace(self, spent={**self.spent, key: before + ms})
         if clock.length_ms is None:
@@ -157,7 +167,7 @@ class Clocks:
         return after, tuple(events)
 
     def last_second(self, name: str, left_before_ms: int, left_ms: int) -> list[ClockEvent]:
-        """The event of one of the last seconds, if one begins between two times."""
+        """Return the event of one of the last seconds, if that second begins between the two times."""
         second = -(-left_ms // 1000)
         if not 0 < second <= LAST_SECONDS or left_before_ms <= second * 1000:
             return []
@@ -166,23 +176,24 @@ class Clocks:
     # --- what is shown and kept
 
     def clock(self, name: str) -> Clock:
-        """Raises `KeyError`."""
+        """Return the clock with a name. Raises `KeyError`."""
         for clock in self.clocks:
             if clock.name == name:
                 return clock
         raise KeyError(name)
 
     def readings(self, view: Mapping[str, Any]) -> tuple[ClockReading, ...]:
-        """All clocks as they stand."""
+        """Return all clocks as screens show them."""
         return tuple(self._reading(clock, view) for clock in self.clocks)
 
     def kept(self) -> ClockEvent:
-        """How it stands, for the log."""
+        """Return the state of all clocks as an event for the log."""
         return self.noted(Doing.KEEP)
 
     def restored(self, event: ClockEvent | None, chosen: Collection[str] = ()) -> "Clocks":
-        """As after the last event of the log; they stand still until somebody goes on. The `chosen` clocks keep the
-        lengths that they have here.
+        """Return the clocks as they were after the last event in the log; they stand still until somebody starts them.
+
+        The clocks named in `chosen` keep the lengths that they have here.
         """
         if event is None:
             return self
@@ -215,7 +226,7 @@ class Clocks:
     def noted(
         self, doing: Doing, clock: str | None = None, ms: int | None = None, why: str | None = None
     ) -> ClockEvent:
-        """An event, with how all rounds stand now."""
+        """Return an event that also holds the time used in all rounds."""
         lengths = {one.name: one.length_ms for one in self.clocks if one.length_ms is not None}
         return ClockEvent(doing, clock, ms, why, dict(self.spent), tuple(sorted(self.expired)), lengths)
 
@@ -234,18 +245,18 @@ def read_clocks(data: Any) -> tuple[Clock, ...]:
 
 
 def clock_event_to_json(event: ClockEvent) -> dict[str, Any]:
-    """An event as the log keeps it."""
+    """Return the JSON of a clock event for the log."""
     data: dict[str, Any] = write(event)
     return data
 
 
 def clock_event_from_json(data: Any) -> ClockEvent:
-    """An event again. Raises `Malformed`."""
+    """Read a clock event from its JSON. Raises `Malformed`."""
     return read(ClockEvent, data)
 
 
 def told(event: ClockEvent, clocks: Sequence[Clock]) -> Text:
-    """One sentence that tells it."""
+    """Return one sentence that describes a clock event."""
     titles = {clock.name: clock.title for clock in clocks}
     title: Text | Wording = titles.get(event.clock or "", Wording("clocks", "horloges"))
     match event.doing:
@@ -266,6 +277,6 @@ def told(event: ClockEvent, clocks: Sequence[Clock]) -> Text:
 
 
 def time_of(ms: int) -> str:
-    """Minutes and seconds, as a scoreboard shows them: 38:12."""
+    """Return minutes and seconds as a scoreboard shows them: 38:12."""
     seconds = -(-ms // 1000)
     return f"{seconds // 60}:{seconds % 60:02d}"

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 else:
 
     def replace(value: Any, /, **changes: Any) -> Any:
-        """A copy of a frozen dataclass without slots and without `__post_init__`, with fields replaced."""
+        """Copy a frozen dataclass that has no slots and no `__post_init__`, with some fields replaced."""
         copy = object.__new__(value.__class__)
         fields = copy.__dict__
         fields.update(value.__dict__)

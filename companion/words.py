@@ -23,7 +23,7 @@ _NAME_FIRST = re.compile(r"\S*[./:@_]\S")
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """Words that data brings in both languages, such as a card's text. Plain text stands for both."""
+    """Words that data brings in both languages, such as a card's text. Words given only once are the same in both."""
 
     en: str
     fr: str
@@ -34,7 +34,9 @@ class Wording:
 
 
 class Text:
-    """A sentence: an English template, the key of its translations, and what fills its braces."""
+    """A sentence for people: an English template, which is also the key of its translation, and the values for its
+    braces.
+    """
 
     __slots__ = ("args", "template")
 
@@ -54,12 +56,12 @@ class Text:
 
 @cache
 def translations(language: str) -> gettext.NullTranslations:
-    """The catalogue of one language; English needs none."""
+    """Return the translation catalogue of a language; English has none and needs none."""
     return gettext.translation(DOMAIN, LOCALE_DIR, languages=[language], fallback=True)
 
 
 def translate(text: Text | Wording, language: str) -> str:
-    """The sentence in a language of `LANGUAGES`; an unknown language reads English."""
+    """Return the sentence in a language of `LANGUAGES`; in English for any other language."""
     if isinstance(text, Wording):
         return _harmless(text.fr if language == "fr" else text.en)
     if not text.template:
@@ -73,7 +75,9 @@ def translate(text: Text | Wording, language: str) -> str:
 
 
 def _filling(arg: str | float) -> str | float:
-    """What fills braces comes from a file, a network or a keyboard perhaps: it breaks no line, and commands no terminal."""
+    """Make a value safe to put into a sentence: it may come from a file or a network, so it breaks no line and sends no
+    terminal command.
+    """
     return _harmless(arg).replace("\n", "·") if isinstance(arg, str) else arg
 
 
@@ -82,33 +86,33 @@ def _harmless(words: str) -> str:
 
 
 def as_sentence(words: str) -> str:
-    """Words with a capital at their head, as a sentence has it; an address or a file's name there stays what it is."""
+    """Begin words with a capital letter; an address or a file name at the beginning stays as it is."""
     return words if _NAME_FIRST.match(words) else words[:1].upper() + words[1:]
 
 
 def N_(words: str) -> str:  # noqa: N802 - gettext's own name for it
-    """Marks words for the translators that are translated elsewhere."""
+    """Mark words for translation where the code translates them elsewhere."""
     return words
 
 
 def word(key: str) -> Text:
-    """A key of the program as a word of the language: `let_pass` is «let pass», «laisser passer»."""
+    """Return a key of the program as words: `let_pass` is «let pass», «laisser passer»."""
     return Text(key.replace("_", " "))
 
 
 def joined(parts: "list[Text] | tuple[Text, ...]", separator: str = ", ") -> Text:
-    """Several sentences in a row, as one."""
+    """Join several sentences into one text."""
     slots = {f"p{n}": part for n, part in enumerate(parts)}
     return Text(separator.join(f"{{{slot}}}" for slot in slots), **slots)
 
 
 def clauses(parts: Sequence[Text]) -> Text:
-    """Several statements as one sentence, with the semicolon as the language sets it."""
+    """Join several statements with semicolons, spaced as the reader's language wants."""
     return functools.reduce(lambda one, other: Text("{one}; {other}", one=one, other=other), parts)
 
 
 def language_of(environment: Mapping[str, str]) -> str:
-    """The language that a person's environment asks for, as POSIX orders the variables; English otherwise."""
+    """Return the language that the environment variables ask for, in POSIX order; English otherwise."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := environment.get(variable):
             return "fr" if value.lower().startswith("fr") else "en"

@@ -1,1 +1,1 @@
-"""What screens ask for: the interface, and its implementation on this machine."""
+"""The interface through which screens use the rest of the program, and its implementation on this machine."""

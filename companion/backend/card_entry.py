@@ -17,7 +17,7 @@ from companion.words import Text
 
 @dataclass(frozen=True, slots=True)
 class CardEntry:
-    """The answers given for one card. `old` is the card that it replaces; its values are proposed again."""
+    """The answers given so far for one card. `old` is the card that it replaces; its values are proposed again."""
 
     game: str
     kind: str
@@ -35,23 +35,23 @@ class CardEntry:
 
     @property
     def question(self) -> InterviewQuestion | None:
-        """What is asked now; None when the card is whole."""
+        """The question to answer now; None when the card is complete."""
         return self.progress.question
 
     @property
     def draft(self) -> Draft:
-        """What is kept at each step."""
+        """The draft to keep after each answer."""
         return Draft(self.game, self.kind, self.ref, self.given, self.before)
 
     @property
     def card(self) -> Json:
-        """The card as far as it is known."""
+        """The card as far as it is entered."""
         return {"kind": self.kind, **({"ref": self.ref} if self.ref else {}), **self.progress.card}
 
     # --- answers
 
     def answer(self, value: Any) -> "CardEntry":
-        """The answer to what is asked."""
+        """Return the entry with an answer to the current question."""
         question = self.question
         assert question is not None, "nothing is asked"
         answers = Answers(dict(self.given), dict(self.before))
@@ -59,12 +59,12 @@ class CardEntry:
         return replace(self, given=answers.given, before=answers.before, row=())
 
     def toggle(self, value: Any) -> "CardEntry":
-        """One more of several, or one less."""
+        """Return the entry with a value added to a list answer, or removed from it."""
         row = tuple(one for one in self.row if one != value) if value in self.row else (*self.row, value)
         return replace(self, row=row)
 
     def back(self) -> "CardEntry | None":
-        """The last answer is taken back, and proposed again; None before the first."""
+        """Return the entry without the last answer, which is proposed again; None before the first answer."""
         answered = self.progress.answered
         if not answered:
             return None
@@ -78,7 +78,7 @@ class CardEntry:
         )
 
     def again(self, path: str) -> "CardEntry":
-        """An answer is asked for again, and proposed as it was."""
+        """Return the entry with an earlier question open again; its answer is proposed."""
         answers = Answers(dict(self.given), dict(self.before))
         answers.take_back(path)
         return replace(self, given=answers.given, before=answers.before, row=())
@@ -87,7 +87,7 @@ class CardEntry:
 
     @property
     def typed(self) -> str:
-        """What stands in the keyboard first."""
+        """The text that the keyboard shows at first."""
         question = self.question
         if question is None or question.default is NOTHING or question.default is None:
             return ""
@@ -96,7 +96,7 @@ class CardEntry:
         return str(question.default)
 
     def read(self, words: str) -> Any:
-        """What was typed, as the question takes it. Raises `ValueError`."""
+        """Convert typed text to a value for the question. Raises `ValueError`."""
         question = self.question
         assert question is not None, "nothing is asked"
         if not words and question.empty is not NOTHING:
@@ -107,7 +107,7 @@ class CardEntry:
         return value
 
     def told_fault(self, fault: Malformed) -> Text:
-        """What is wrong with the card, by the words of the question that was answered so."""
+        """Describe a fault of the card with the words of the question whose answer is wrong."""
         asked = next((one.says for one, _ in self.progress.answered if one.path == fault.where), None)
         return fault.message if asked is None else Text("{what}: {why}", what=asked, why=fault.problem)
 

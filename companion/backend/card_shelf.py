@@ -37,7 +37,10 @@ class CardShelf:
         return tuple((kind, form.title) for kind, form in forms_of(game).items() if form.has_reference)
 
     def begin(self, game: str, kind: str, typed: str) -> CardEntry:
-        """A card new, half entered, or entered anew. Raises `CatalogueError` for what is no reference."""
+        """Begin the entry of a card: a new one, a draft, or a card to be entered again.
+
+        Raises `CatalogueError` for a bad reference.
+        """
         cards = self._cards(game)
         ref = _as_printed(cards, typed)
         begun = next((draft for draft in self.drafts(game) if draft.ref == ref), None)
@@ -65,7 +68,7 @@ class CardShelf:
         self._drafts.drop(entry.draft)
 
     def remove(self, game: str, ref: str) -> Json:
-        """The card, so that it can be brought back."""
+        """Remove a card and return it, so that it can be restored."""
         cards = self._cards(game)
         card = cards.card(ref)
         files = cards.files_of(ref)
@@ -93,7 +96,7 @@ def _told(ref: str, card: Json) -> CardName:
 
 
 def _as_printed(cards: OwnersCards, typed: str) -> str:
-    """Capitals, though small letters were typed."""
+    """Return a reference in capitals, as it is printed on the card."""
     try:
         cards.file_for(typed)
     except CompanionError:

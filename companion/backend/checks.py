@@ -31,7 +31,7 @@ TOLD = (Measure.STICKER, Measure.BRIGHTNESS, Measure.GLARE)
 
 
 def camera_checks(game: str, gear: TableDevices, where: Places) -> Sequence[CheckResult]:
-    """The camera's pictures, the mat in them, and how well cards can be read there."""
+    """Check the camera: its pictures, the mat in them, and how well cards can be read."""
     if not gear.camera:
         return (CheckResult(Text("camera"), "", Text("none: hands say what lies on the table")),)
     seen = bounded(lambda: tuple(_seen(game, gear, where)), CAMERA_S)
@@ -42,7 +42,7 @@ def camera_checks(game: str, gear: TableDevices, where: Places) -> Sequence[Chec
 
 
 def tower_check(gear: TableDevices) -> CheckResult:
-    """Whether a tower answers."""
+    """Check whether a tower answers."""
     what = Text("dice tower")
     if not gear.tower:
         return CheckResult(what, "", Text("none: hands say what the dice show"))
@@ -55,7 +55,7 @@ def tower_check(gear: TableDevices) -> CheckResult:
 
 
 def sound_check(*, is_muted: bool) -> CheckResult:
-    """Whether there is a loudspeaker."""
+    """Check whether there is a loudspeaker."""
     what = Text("sound")
     if is_muted:
         return CheckResult(what, "", Text("muted in the settings"))
@@ -67,7 +67,7 @@ def sound_check(*, is_muted: bool) -> CheckResult:
 
 
 def calibrations(where: Places) -> Sequence[CalibrationStatus]:
-    """Everything that can be calibrated, with the newest profile of each."""
+    """List everything that can be calibrated, with the newest profile of each."""
     found = list(Profiles(where.calibration).all())
     return tuple(_standing(kind, [one for one in found if one.kind is kind]) for kind in CalibrationKind)
 

@@ -1,4 +1,4 @@
-"""Collects what a play was read from, for the screen that asks why: its observations in words, and their pictures."""
+"""Collects the observations that a play was read from, as sentences and pictures, for the screen that explains a play."""
 
 from companion.backend.interface import Evidence
 from companion.ids import MatchId
@@ -13,7 +13,7 @@ from companion.words import Text
 
 
 def evidence_of(match: MatchId, seq: int, where: Places) -> tuple[Evidence, ...]:
-    """All that is kept of one play. Raises `StorageError`."""
+    """Return all kept observations of one play. Raises `StorageError`."""
     with open_store(where) as store:
         header = store.header(match)
         kept = next((play for play in store.sound(match).plays if play.record.seq == seq), None)
@@ -31,7 +31,7 @@ def evidence_of(match: MatchId, seq: int, where: Places) -> tuple[Evidence, ...]
 
 
 def observation_told(seen: Observation, mat: Mat) -> Text:
-    """What was read, and by whom, in a sentence."""
+    """Return a sentence that says what was read, and by which sensor."""
     match seen:
         case Sighting():
             title = next((zone.title for zone in mat.zones if zone.name == seen.zone and zone.title.en), None)

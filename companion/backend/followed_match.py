@@ -41,14 +41,17 @@ TICK_MS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """What the log says of one match now."""
+    """The records and clock events of one match at one moment."""
 
     header: Header
     clocks: Sequence[tuple[int, ClockEvent]]
 
 
 class FollowedMatch:
-    """See `companion.backend.interface.LiveMatch`. `wanted` None: the match that was begun last, whichever it is."""
+    """A match that is shown from its log (see `companion.backend.interface.LiveMatch`).
+
+    `wanted` None: the match that was begun last.
+    """
 
     def __init__(self, where: Places, wanted: str | None = None, now_ms: Callable[[], int] = wall_ms) -> None:
         self._where = where
@@ -67,7 +70,7 @@ class FollowedMatch:
         )
 
     def start(self) -> None:
-        """Raises `NoSuchMatch` where a match is wanted that nobody recorded."""
+        """Begin to follow. Raises `NoSuchMatch` if the wanted match is not in the log."""
         if self._wanted is not None:
             with open_store(self._where) as store:
                 store.header(self._wanted)
@@ -94,7 +97,7 @@ class FollowedMatch:
         return None
 
     def put(self, item: Item) -> None:
-        """Who looks on says nothing."""
+        """Do nothing: a follower cannot play."""
 
     def evidence(self, seq: int) -> Sequence[Evidence]:
         del seq
@@ -118,7 +121,7 @@ class FollowedMatch:
         self._told = [RemarkEvent(stumble.says, is_trouble=True)]
 
     def look(self) -> None:
-        """What the log says now. Raises `StorageError`."""
+        """Read the log again, and show what is new. Raises `StorageError`."""
         if not is_there(self._where.matches):
             return
         with open_store(self._where) as store:
@@ -145,7 +148,7 @@ class FollowedMatch:
         return _Kept(header, events)
 
     def _open(self, store: MatchStore, kept: _Kept) -> None:
-        """The match up to its last play, or to the review that goes on."""
+        """Rebuild the match up to its last play, or up to the review in progress."""
         header = kept.header
         records = store.records(header.id)
         match = opened(header, store.cards(header.id))
@@ -174,8 +177,10 @@ def _desk(match: Match, header: Header) -> MatchController:
 
 
 def clocks_now(clocks: Clocks, kept: Sequence[tuple[int, ClockEvent]], view: Json, now_ms: int) -> Clocks:
-    """Clocks as they stand, from what was kept of them and when: they ran on since, unless they were paused, or nobody
-    has kept them for longer than a match that is played ever leaves them.
+    """Return the clocks as they are now, from their kept events.
+
+    Clocks that were not paused have run on since the last event; after a longer silence than a running match allows,
+    they stand still.
     """
     if not kept:
         return clocks
@@ -191,7 +196,7 @@ def clocks_now(clocks: Clocks, kept: Sequence[tuple[int, ClockEvent]], view: Jso
 
 
 def pauses_of(events: Sequence[ClockEvent]) -> frozenset[str]:
-    """Why the clocks stand still after all that happened to them; a restart of the program is one reason for all."""
+    """Return why the clocks stand still after all their events; a restart of the program counts as one reason."""
     pauses = Clocks(()).pauses
     for event in events:
         why = event.why or ""

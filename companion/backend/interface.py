@@ -1,4 +1,4 @@
-"""What screens ask of the rest of the program: the values that they get, and the protocols of the objects that give them.
+"""The interface of the screens to the rest of the program: the protocols that they call, and the values that they get.
 
 Every method of `Backend`, and those of `LiveMatch` that say so, may read a disk or open a device: screens call them as
 errands, never in the thread that draws.
@@ -13,7 +13,7 @@ from calibration.walkthrough import WalkthroughReply, WalkthroughStep
 from companion.backend.card_entry import CardEntry
 from companion.ids import MatchId, ObservationId
 from companion.kiosk.pin import Pin, PinAnswer
-from companion.rules.description import MatchSetting, RuleChoice, SquadNeed
+from companion.rules.description import MatchSetting, NumberTable, RuleChoice, SquadNeed
 from companion.rules.engine import Json
 from companion.session.inbox import Item
 from companion.session.session_event import SessionEvent
@@ -27,8 +27,10 @@ from companion.words import Text
 
 @dataclass(frozen=True, slots=True)
 class TableDevices:
-    """The devices of a match: `camera` as `companion watch --source` takes it, `tower` a port, `usb` or `virtual`.
-    Empty: none, and hands say what they would have said.
+    """The devices of a match.
+
+    `camera` is written as for `companion watch --source`; `tower` is a port, `usb` or `virtual`. Empty: no device, and
+    people enter what the device would have reported.
     """
 
     camera: str = ""
@@ -38,17 +40,19 @@ class TableDevices:
 
 @dataclass(frozen=True, slots=True)
 class HouseRuleOffer:
-    """A point that the rulebook leaves open: the usual choice first."""
+    """A choice that the rulebook leaves to the players, with the usual value first."""
 
     name: str
     title: Words
     says: Words
     choices: tuple[RuleChoice, ...]
+    table: NumberTable | None = None
+    """Any other table of this form may be typed; the further choices are examples."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClockSetting:
-    """A clock whose length players may choose: the lengths offered, in minutes, and the usual one (None: no limit)."""
+    """A clock whose length players may choose: the offered lengths in minutes, and the usual one (None: no limit)."""
 
     name: str
     title: Words
@@ -60,7 +64,7 @@ class ClockSetting:
 
 @dataclass(frozen=True, slots=True)
 class GameMode:
-    """A way to play a game, with a set-up that is ready to play, and what each of its squads needs."""
+    """A mode of a game, with a set-up that is ready to play, and what each squad needs."""
 
     name: str
     title: Words
@@ -73,7 +77,7 @@ class GameMode:
 
 @dataclass(frozen=True, slots=True)
 class GameOffer:
-    """A game that can be played: its modes, and what may be agreed before."""
+    """A game that can be played: its modes, and the agreements possible before a match."""
 
     name: str
     title: Words
@@ -88,7 +92,7 @@ class GameOffer:
 
 @dataclass(frozen=True, slots=True)
 class CardName:
-    """A card of a game's catalogues: what it is called, and its kind."""
+    """A card of a game's catalogues: its title and its kind."""
 
     ref: str
     name: Words
@@ -97,7 +101,7 @@ class CardName:
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedMatch:
-    """A match that was interrupted: who played, how it stood, when it was left, and whether it cannot be read whole."""
+    """A match that was interrupted: its teams, its score, when it was left, and whether its log is damaged."""
 
     match: MatchId
     game: str
@@ -109,7 +113,7 @@ class UnfinishedMatch:
 
 @dataclass(frozen=True, slots=True)
 class FoundDevice:
-    """A camera or a tower that is plugged in: its name for the program, and its name for people."""
+    """A connected camera or tower: its name for the program, and its name for people."""
 
     name: str
     says: Words
@@ -117,7 +121,7 @@ class FoundDevice:
 
 @dataclass(frozen=True, slots=True)
 class CameraPicture:
-    """A small picture of what the camera sees: BGR bytes, row by row from the top, with marks on what was recognised."""
+    """A small picture from the camera: BGR bytes, row by row from the top, with marks on what was recognised."""
 
     pixels: bytes
     width_px: int
@@ -127,7 +131,7 @@ class CameraPicture:
 
 @dataclass(frozen=True, slots=True)
 class PictureMark:
-    """A thing that was recognised: its corners in the picture's pixels, and its print."""
+    """A recognised thing: its corners in pixels of the picture, and its print."""
 
     corners_px: tuple[tuple[float, float], ...]
     label: str
@@ -135,7 +139,7 @@ class PictureMark:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What one observation was read from: in words, and its picture as JPEG if there is one."""
+    """One observation that a play was read from: a sentence, and its picture as JPEG if there is one."""
 
     observation: ObservationId
     says: Words
@@ -144,7 +148,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class PlayRequest:
-    """A match that is to begin: its set-up with all that was agreed, its clocks' lengths in ms, and its devices."""
+    """A request to begin a match: its complete set-up, the lengths of its clocks in ms, and its devices."""
 
     setup: Json
     gear: TableDevices
@@ -153,7 +157,7 @@ class PlayRequest:
 
 @dataclass(frozen=True, slots=True)
 class QuickStart:
-    """A match of a game that begins with one touch, without camera and tower: as it was played last, or as it is shipped."""
+    """A match that begins with one touch, without camera and tower: set up as the last match of the game, or as shipped."""
 
     game: str
     request: PlayRequest
@@ -162,7 +166,7 @@ class QuickStart:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The result of one check before a match: its grade (good, fair, poor), and what to do if it is not good."""
+    """The result of one check before a match: its grade (good, fair, poor), and what to do if the grade is not good."""
 
     what: Words
     standing: str
@@ -172,30 +176,30 @@ class CheckResult:
 
 @dataclass(frozen=True, slots=True)
 class ScannedCard:
-    """A card that the camera read: one reference, or those it may be. `number` tells it from all others of this scan."""
+    """A card that the camera read: one reference, or several possible ones. `number` identifies the card within the scan."""
 
     number: int
     refs: tuple[str, ...]
 
 
 class CardScanner(Protocol):
-    """Cards read one after the other, for as long as somebody lays them down. From any thread."""
+    """Reads cards that are laid down one after the other. Its methods may be called from any thread."""
 
     def picture(self) -> CameraPicture | None:
-        """As the camera sees it now."""
+        """Return the picture of the camera now."""
 
     def newest(self) -> Sequence[ScannedCard]:
-        """All that was read since this was asked last."""
+        """Return all cards that were read since the last call."""
 
     def trouble(self) -> Text | None: ...
 
     def stop(self) -> None:
-        """An errand: the camera is let go."""
+        """Stop and release the camera; to be called in a background task."""
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationStatus:
-    """The status of one calibration. `dice`: the dice that can be learned, if it is about dice."""
+    """The status of one calibration. `dice` holds the dice that can be learned, for the calibration of dice."""
 
     kind: CalibrationKind
     standing: str
@@ -204,53 +208,53 @@ class CalibrationStatus:
 
 
 class CalibrationRun(Protocol):
-    """A calibration under way. Its methods may be called from any thread."""
+    """A calibration in progress. Its methods may be called from any thread."""
 
     def step(self) -> WalkthroughStep | None:
-        """Where it is now; None until it has begun. The same object until something changed."""
+        """Return the current step; None before the first. The object is the same until something changes."""
 
     def picture(self) -> CameraPicture | None:
-        """As the camera sees it now."""
+        """Return the picture of the camera now."""
 
     def trouble(self) -> Text | None:
-        """Why it cannot go on."""
+        """Return the reason why the calibration cannot go on; None if it can."""
 
     def kept(self) -> Text | None:
-        """What became of it, once it is over."""
+        """Return what the calibration saved, once it is over."""
 
     def answer(self, answer: WalkthroughReply) -> None:
-        """What a person says."""
+        """Pass a person's answer on."""
 
     def stop(self) -> None:
-        """An errand: camera or tower are let go."""
+        """Stop and release camera or tower; to be called in a background task."""
 
 
 class Shelf(Protocol):
-    """The owner's own cards. All methods are background tasks, and raise `CompanionError`."""
+    """The owner's own cards. All methods run in background tasks and raise `CompanionError`."""
 
     def own(self, game: str) -> Sequence[CardName]: ...
     def drafts(self, game: str) -> Sequence[Draft]: ...
     def kinds(self, game: str) -> Sequence[tuple[str, Text]]:
-        """Kinds of cards that have a reference, and what they are called."""
+        """Return the kinds of cards that have a reference, with their names for people."""
 
     def begin(self, game: str, kind: str, typed: str) -> CardEntry:
-        """A card by its reference: new, half entered, or one that is entered anew."""
+        """Begin the entry of a card by its reference: a new card, a draft, or a card to be entered again."""
 
     def keep(self, draft: Draft) -> None: ...
     def drop(self, draft: Draft) -> None: ...
     def faults(self, entry: CardEntry) -> Sequence[Text]:
-        """What is wrong with a card that is whole."""
+        """Return what is wrong with a complete card."""
 
     def save(self, entry: CardEntry) -> None: ...
 
     def remove(self, game: str, ref: str) -> Json:
-        """The card, to be brought back with `restore`."""
+        """Remove a card and return it, for `restore`."""
 
     def restore(self, game: str, card: Json) -> None: ...
 
 
 class LiveMatch(Protocol):
-    """A match that is played now. Its methods may be called from any thread, unless they say otherwise."""
+    """A match in progress. Its methods may be called from any thread, unless they say otherwise."""
 
     @property
     def name(self) -> MatchId: ...
@@ -259,28 +263,33 @@ class LiveMatch(Protocol):
     def setup(self) -> Json: ...
 
     def newest(self) -> Snapshot | None:
-        """How it stands; the same object until something changed."""
+        """Return the newest snapshot; the object is the same until something changes."""
 
     def news(self) -> Sequence[SessionEvent]:
-        """All that was told since this was asked last; nothing is lost."""
+        """Return all session events since the last call; none is lost."""
 
     def picture(self) -> CameraPicture | None:
-        """The table as the camera sees it now; None: it sees nothing. The same object until there is a new one."""
+        """Return the newest picture of the table; None if the camera gives none.
+
+        The object is the same until there is a new one.
+        """
 
     def put(self, item: Item) -> None:
-        """What a hand said."""
+        """Pass on an item that a person entered."""
 
     def evidence(self, seq: int) -> Sequence[Evidence]:
-        """An errand: what a play was read from. Raises `CompanionError`."""
+        """Return the observations that a play was read from; runs in a background task. Raises `CompanionError`."""
 
     def stop(self) -> None:
-        """An errand: devices are let go, and the log is closed."""
+        """Release the devices and close the log; to be called in a background task."""
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A play that a visitor may choose for a seat, of two to four; the first is what its virtual player would do.
-    `is_hidden`: the cards of it lie face down for all others. `number` tells it from all others of the match.
+    """A choice of two to four plays that a visitor may make for a seat; the first is the play of the virtual player.
+
+    `is_hidden`: the cards of the plays lie face down for all others. `number` identifies the invitation within the
+    match.
     """
 
     number: int
@@ -290,72 +299,74 @@ class Invitation:
 
 
 class GuidedMatch(LiveMatch, Protocol):
-    """A shown match that stops before some plays until the visitor has chosen."""
+    """A shown match that stops before some plays until the visitor has chosen one."""
 
     def invitation(self) -> Invitation | None:
-        """What it waits for; the same object until it goes on."""
+        """Return the open invitation; the object is the same until the match goes on."""
 
     def choose(self, number: int, choice: int | None) -> None:
-        """One of an invitation's choices; None: its player is to choose. Nothing, if it has gone on meanwhile."""
+        """Choose a play of an invitation; None: the virtual player chooses. A late choice does nothing."""
 
 
 class Backend(Protocol):
-    """Everything that screens ask for. All methods are background tasks."""
+    """Everything that screens ask for. All methods run in background tasks."""
 
     def games(self) -> Sequence[GameOffer]: ...
     def quick_starts(self) -> Sequence[QuickStart]:
-        """One for each game: no camera, no tower, all is said by hand. Raises `CompanionError`."""
+        """Return one quick start for each game, without camera and tower. Raises `CompanionError`."""
 
     def unfinished(self) -> Sequence[UnfinishedMatch]:
-        """Matches that were interrupted, the last first."""
+        """Return the interrupted matches, the latest first."""
 
     def keeping(self) -> Text | None:
-        """Why no match can be kept here, nor anything else: which folder, and what is wrong with it. None: all is well."""
+        """Return why nothing can be saved on this machine, with the folder and the problem; None if all is well."""
 
     def cameras(self) -> Sequence[FoundDevice]: ...
     def towers(self) -> Sequence[FoundDevice]: ...
 
     def settings(self) -> Settings:
-        """What the owners chose. Never raises."""
+        """Return the owner's settings. Never raises."""
 
     def change(self, changed: Callable[[Settings], Settings]) -> Settings:
-        """Keep other settings; the new ones. Raises `CompanionError`."""
+        """Change the settings, save them and return them. Raises `CompanionError`."""
 
     def try_pin(self, pin: Pin, digits: str, now_ms: Callable[[], int]) -> PinAnswer:
-        """An errand. Tries are counted for all pages and programs together. Never raises."""
+        """Try digits as the PIN. Tries are counted for all pages and programs together. Never raises."""
 
     def last_gear(self) -> TableDevices:
-        """The devices that were used last, as far as they are there."""
+        """Return the devices of the last match that are still connected."""
 
     def cards(self, game: str) -> Sequence[CardName]:
-        """The cards that squads are made of, the owners' own too. Raises `CompanionError`."""
+        """Return the cards for squads, with the owner's own. Raises `CompanionError`."""
 
     def scan(self, game: str, gear: TableDevices) -> CardScanner:
-        """Raises `CompanionError`."""
+        """Begin to read cards. Raises `CompanionError`."""
 
     def check(self, request: PlayRequest) -> Sequence[CheckResult]:
-        """Look at all that a match needs. It may take some seconds."""
+        """Check all that a match needs. This may take some seconds."""
 
     @property
     def shelf(self) -> Shelf:
-        """Not an errand itself."""
+        """Return the owner's cards of a game; needs no background task."""
 
     def calibrated(self) -> Sequence[CalibrationStatus]:
-        """What can be calibrated, and how it stands with it."""
+        """Return all calibrations with their status."""
 
     def calibrate(self, kind: CalibrationKind, gear: TableDevices, die: str = "") -> CalibrationRun:
-        """Raises `CompanionError`."""
+        """Begin a calibration. Raises `CompanionError`."""
 
     def begin(self, request: PlayRequest) -> LiveMatch:
-        """Raises `CompanionError`."""
+        """Begin a match. Raises `CompanionError`."""
 
     def resume(self, match: MatchId, gear: TableDevices, *, is_taken_over: bool = False) -> LiveMatch:
-        """Raises `CompanionError`: `PlayedElsewhere`, which says by which program, when another one has the match open.
-        `is_taken_over`: a person wants to go on here all the same; the other program then keeps nothing more.
+        """Continue an interrupted match.
+
+        Raises `CompanionError`; `PlayedElsewhere` names the program that has the match open. `is_taken_over`: a person
+        decided to go on here, and the other program can keep nothing more.
         """
 
     def show(self, game: str, mode: str, seed: int, speed: float) -> LiveMatch:
-        """A match that virtual players act out on the drawn table. It is not kept among people's matches."""
+        """Show a match that virtual players act out on the drawn table. It is not kept in the log."""
 
     def guide(self, game: str, mode: str, seed: int, speed: float) -> GuidedMatch:
-        """The same, at which who watches may choose for the first seat."""
+        """Show a match as `show` does, in which the visitor may choose plays for the first seat."""

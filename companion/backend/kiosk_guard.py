@@ -53,24 +53,27 @@ class Guard:
         self.is_asked_to_stop = False
 
     def start(self) -> None:
-        """The run begins, and is counted."""
+        """Note that the run begins, and count it."""
         self.recoveries = self._store.start()
 
     def ready(self, status: str = "") -> None:
-        """The first picture is drawn: systemd counts it as started, and its watchdog begins to wait."""
+        """Report that the first picture is drawn: systemd counts the service as started, and its watchdog begins."""
         self._watchdog.ready(status)
 
     def status(self, words: str) -> None:
-        """In one line how it stands, for `systemctl status`."""
+        """Report the status in one line, for `systemctl status`."""
         self._watchdog.status(words)
 
     def beat(self) -> bool:
-        """One turn of the loop: a sign of life. False: it is asked to stop, and should within seconds."""
+        """Report that the loop is alive.
+
+        Returns False if the program was asked to stop, which it should do within seconds.
+        """
         self._watchdog.feed(self._now_ms())
         return not self.is_asked_to_stop
 
     def stumbled(self, problem: Exception) -> bool:
-        """Something failed and is survived. True: with this one it was too much, and the safe screen is due."""
+        """Note an error that the program survived. Returns True if there were too many, so that the safe screen is due."""
         self._budget = self._budget.after_error(self._now_ms())
         if not self._budget.is_spent:
             self.recoveries = self._store.fail(problem)
@@ -79,22 +82,22 @@ class Guard:
         return True
 
     def try_again(self) -> None:
-        """Somebody looked at the safe screen, and wants the usual ones again."""
+        """Leave the safe screen, because staff asked for it."""
         self._budget = ErrorBudget()
         self.recoveries = self._store.forgive()
 
     def stop(self) -> None:
-        """It ends on purpose."""
+        """Note that the run ends on purpose."""
         self._watchdog.stopping()
         self.recoveries = self._store.stop()
 
     def fail(self, problem: Exception) -> None:
-        """It ends by this."""
+        """Note the error that ends the run."""
         self.recoveries = self._store.fail(problem)
 
 
 def guarded(guard: Guard, run: Callable[[Guard], int]) -> int:
-    """Run a kiosk's screens; the exit code. For the main thread.
+    """Run a kiosk's screens and return the exit code. Only for the main thread.
 
     It ended on purpose when it was asked to, or with `EXIT_LEFT`. Any other end is noted with its reason, and the next
     start is a recovery; an exception goes on to whoever called.
@@ -118,7 +121,7 @@ def guarded(guard: Guard, run: Callable[[Guard], int]) -> int:
 
 @contextmanager
 def _asked_by_signals(guard: Guard) -> Iterator[None]:
-    """Whoever ends the program asks first; the loop of the screens hears it in its next turn."""
+    """Turn signals that end the program into a request to stop; the loop of the screens sees it in its next turn."""
 
     def ask(_number: int, _frame: FrameType | None) -> None:
         guard.is_asked_to_stop = True

@@ -43,7 +43,7 @@ ANSWER_S = 0.1
 
 
 class LiveCalibration:
-    """From `start` to `stop`, or to its end. See `companion.backend.interface.Calibrating`."""
+    """A calibration that runs from `start` to `stop` or to its end (see `companion.backend.interface.CalibrationRun`)."""
 
     def __init__(self, kind: CalibrationKind, gear: TableDevices, die: str, where: Places) -> None:
         self._kind = kind
@@ -106,12 +106,12 @@ class LiveCalibration:
             self._trouble = problem.message
 
     def _stumbled(self, stumble: Stumble) -> None:
-        """A person begins it anew."""
+        """End the calibration after an error; a person may begin it again."""
         self._stopping.set()
         self._trouble = Text("the calibration failed: {problem}", problem=repr(stumble.problem)[:200])
 
     def _seen(self) -> Profile | None:
-        """What a camera looks at."""
+        """Measure with the camera, and return the profile; None if it was stopped."""
         words = self._gear.camera
         source = source_for(
             words, is_grey=self._kind in (CalibrationKind.CAMERA, CalibrationKind.TABLE), is_paced=False

@@ -1,4 +1,4 @@
-"""The backend of the screens on this machine: its games and matches, its cameras and towers. See `companion.backend.interface.Backend`."""
+"""The backend of the screens on this machine (see `companion.backend.interface.Backend`): its matches, games and devices."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -62,12 +62,12 @@ RECENT = 12
 
 
 class LocalBackend:
-    """One folder of data, and what is plugged in."""
+    """Implements `Backend` with one folder of data and the connected devices."""
 
     def __init__(
         self, where: Places, sound: TableSound | None = None, *, program: str = "companion play"
     ) -> None:
-        """`sound` None: nothing is heard of the matches that are played here. `program` claims them."""
+        """`sound` None: the matches played here are silent. `program` is the name under which matches are claimed."""
         self._program = program
         self._where = where
         self._sound = sound
@@ -102,7 +102,7 @@ class LocalBackend:
         return self._heard(self._settings.change(changed))
 
     def _heard(self, settings: Settings) -> Settings:
-        """What is chosen is at once as loud as that."""
+        """Set the volume as soon as it is chosen."""
         if self._sound is not None:
             self._sound.set(settings)
         return settings
@@ -162,7 +162,7 @@ class LocalBackend:
         return CheckResult(what, "good", Text("teams, cards and house rules hold together"))
 
     def _remember(self, gear: TableDevices) -> None:
-        """What was used last is proposed next time; a match does not fail because that cannot be kept."""
+        """Remember the devices for the next match; a failure to save them does not stop the match."""
         with suppress(CompanionError):
             self.change(
                 lambda settings: replace(
@@ -174,7 +174,7 @@ class LocalBackend:
             )
 
     def begin(self, request: PlayRequest) -> LiveMatch:
-        """Raises `CompanionError`: for a set-up that is refused before any device is opened."""
+        """Begin a match. Raises `CompanionError`; a bad set-up is refused before any device is opened."""
         match = match_of(request.setup, self._where)
         clocks_of(match.setup, request.clocks_ms)
         self._remember(request.gear)
@@ -216,7 +216,7 @@ class LocalBackend:
 
 
 def _named(name: str | Wording | Text, card: Json) -> Words:
-    """What a card is called; its reference, for one without a name."""
+    """Return the title of a card, or its reference if it has none."""
     if isinstance(name, Text | Wording):
         return name
     return Wording.plain(name or card["ref"])
@@ -228,7 +228,7 @@ def _started(match: TableMatch) -> TableMatch:
 
 
 def _unfinished(store: MatchStore, header: Header) -> UnfinishedMatch | None:
-    """A match that can be gone on with, or is damaged, which is told; None when it is over, or cannot be opened."""
+    """Return a match that can be continued or is damaged; None if it is over or cannot be opened."""
     try:
         match = reopen(store, header)
     except LogDamaged:

@@ -14,7 +14,7 @@ MOST_GOALS, MOST_HALVES = 99, 9
 
 
 def settings_of(rules: Rules, setup: Json, folders: Sequence[Path]) -> tuple[MatchSetting, ...]:
-    """All that may be chosen of a set-up that is ready to play. Raises `CompanionError` for files that cannot be used."""
+    """Return all settings that a set-up can choose. Raises `CompanionError` for files that cannot be used."""
     return (
         *_ends(setup),
         *_stadiums(rules.game, setup, folders),
@@ -24,7 +24,7 @@ def settings_of(rules: Rules, setup: Json, folders: Sequence[Path]) -> tuple[Mat
 
 
 def _ends(setup: Json) -> tuple[MatchSetting, ...]:
-    """Goals or halves, where a set-up says how a match ends."""
+    """Return the setting for goals or halves, if the set-up says how a match ends."""
     end = setup.get("end", {})
     if "goals" in end:
         return (
@@ -46,7 +46,7 @@ def _ends(setup: Json) -> tuple[MatchSetting, ...]:
 
 
 def _stadiums(game: str, setup: Json, folders: Sequence[Path]) -> tuple[MatchSetting, ...]:
-    """The stadium's card, where this mode is played with one."""
+    """Return the setting for the stadium's card, if this mode is played with one."""
     used = setup.get("stadium")
     if used is None:
         return ()
@@ -64,13 +64,17 @@ def _name(card: Json) -> Wording:
 
 
 def _boards(rules: Rules, folders: Sequence[Path]) -> tuple[MatchSetting, ...]:
-    """The boards of this machine, where there is more than the one that ships."""
-    usual, names = rules.board, boards_of(rules.game, folders)
-    if usual is None or len(names) < 2:
+    """Return the setting for the board, if this machine has several, or if the only one has something to say of itself."""
+    usual, boards = rules.board, boards_of(rules.game, folders)
+    if usual is None:
         return ()
-    ordered = [usual, *(name for name in names if name != usual)]
-    choices = tuple(RuleChoice(name, Wording.plain(name.capitalize())) for name in ordered)
-    return (MatchSetting(("board",), Text("board"), "", choices),)
+    says = boards[usual].says
+    if len(boards) < 2 and says is None:
+        return ()
+    ordered = [usual, *(name for name in boards if name != usual)]
+    choices = tuple(RuleChoice(name, boards[name].title) for name in ordered)
+    told = "" if says is None else Text("{board}: {what}", board=boards[usual].title, what=says)
+    return (MatchSetting(("board",), Text("board"), told, choices),)
 
 
 def _numbers(usual: int, *others: int) -> tuple[RuleChoice, ...]:

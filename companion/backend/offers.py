@@ -1,4 +1,4 @@
-"""Lists what can be played on this machine: the games with their modes, and what may be agreed before a match."""
+"""Lists the games that can be played on this machine, with their modes and the agreements possible before a match."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,21 +25,19 @@ _LENGTHS = {
 
 
 def games(folders: Sequence[Path] = (SHIPPED,)) -> tuple[GameOffer, ...]:
-    """Every game, in the order in which they are offered, with the boards and cards of these folders. Raises
-    `CompanionError`.
-    """
+    """Return every game with the boards and cards of these folders, in the order offered. Raises `CompanionError`."""
     return tuple(_game(rules, folders) for rules in GAMES.values())
 
 
 def demonstration(game: str, mode: str) -> tuple[Json, list[Json]]:
-    """The set-up and the cards that a mode is shown with: its own demonstration's, or those it can be played with."""
+    """Return the set-up and cards that demonstrate a mode: its own demonstration, or the demonstration teams."""
     like = GAMES[game].description.modes[mode].like
     setup, cards = demonstrations(game)[like or mode]
     return (setup if like is None else {**setup, "mode": mode}), cards
 
 
 def game_title(name: str) -> Wording:
-    """What a game is called on its box."""
+    """Return the title of a game."""
     return Wording.plain(GAMES[name].description.title)
 
 
@@ -86,11 +84,11 @@ def _clocks(setup: Json) -> tuple[ClockSetting, ...]:
 
 def _house_rule(rule: HouseRule) -> HouseRuleOffer:
     choices = tuple(RuleChoice(value, value_words(rule, value)) for value in rule.choices)
-    return HouseRuleOffer(rule.name, word(rule.name), rule.says, choices)
+    return HouseRuleOffer(rule.name, word(rule.name), rule.says, choices, rule.table)
 
 
 def value_words(rule: HouseRule, value: Any) -> Words:
-    """What a value of a house rule means; of one that has no words the value itself is said."""
+    """Return the words for a value of a house rule, or the value itself if it has none."""
     match value:
         case dict() if not value:
             return rule.words[()]

@@ -1,4 +1,4 @@
-"""Makes small pictures of the table for a screen in a thread of their own: about ten a second, none when nobody looks."""
+"""Makes small pictures of the table for a screen, in a separate thread: about ten a second, none when nobody looks."""
 
 import threading
 from collections.abc import Callable
@@ -22,7 +22,7 @@ class PictureMaker:
         self._number = -1
 
     def picture(self, preview: Preview, before: CameraPicture | None) -> CameraPicture | None:
-        """The picture of the newest frame; the one before, if there is no newer; None if the camera sees nothing."""
+        """Return the picture of the newest frame, or the last one if there is no newer; None if the camera gives none."""
         if preview.frame is None:
             return None
         if preview.frame.number == self._number and before is not None:
@@ -36,14 +36,14 @@ class PictureMaker:
         return CameraPicture(small.bgr, small.width_px, small.height_px, known)
 
     def _label(self, thing: TrackedObject) -> str:
-        """What is known by its print; the mat's own markers are nobody's news."""
+        """Return the print of a recognised thing; the markers of the mat get no label."""
         if self._identities is None or thing.is_hidden:
             return ""
         return thing.text if thing.text in self._identities.names else ""
 
 
 class PictureThread:
-    """Holds the newest picture from `start` to `stop`. `tell` is called in its thread when it fails."""
+    """Holds the newest picture from `start` to `stop`. `tell` is called in this thread when an error occurs."""
 
     def __init__(
         self, maker: PictureMaker, preview: Callable[[], Preview], tell: Callable[[Stumble], None]

@@ -1,4 +1,4 @@
-"""Prepares matches that need no set-up: each game as it was played last, or else as it is shipped."""
+"""Prepares matches that need no set-up: each game as it was set up last, or else as it ships."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -16,13 +16,13 @@ from companion.words import LANGUAGES, Text, Wording
 
 
 def quick_starts(games: Sequence[GameOffer], where: Places) -> tuple[QuickStart, ...]:
-    """One for each game. What was set up last is taken only as long as the rules take it still."""
+    """Return one quick start for each game. The last set-up is used only if the rules still accept it."""
     lasts = _lasts(where)
     return tuple(_as_last_time(game, lasts, where) or _as_shipped(game) for game in games)
 
 
 def _lasts(where: Places) -> dict[str, Json]:
-    """The set-up of each game's last match, if anything was played in it."""
+    """Return the set-up of each game's last match, if anything was played in it."""
     if not is_there(where.matches):
         return {}
     with open_store(where) as store:
@@ -43,6 +43,6 @@ def _as_last_time(game: GameOffer, lasts: dict[str, Json], where: Places) -> Qui
 
 
 def _as_shipped(game: GameOffer) -> QuickStart:
-    """The game's first mode, with its demonstration teams."""
+    """Return a game's first mode with its demonstration teams."""
     mode = game.modes[0]
     return QuickStart(game.name, PlayRequest(mode.setup, TableDevices()), mode.title)

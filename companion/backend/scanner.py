@@ -21,7 +21,7 @@ from vision.worker import Worker
 
 
 class TableScanner:
-    """Reads from `start` to `stop`. See `companion.backend.interface.Scanner`."""
+    """A camera that reads cards from `start` to `stop` (see `companion.backend.interface.CardScanner`)."""
 
     def __init__(self, game: str, gear: TableDevices, cards: Sequence[CardName], where: Places) -> None:
         self._mat: Mat = mat_of(game)
@@ -65,7 +65,7 @@ class TableScanner:
             self._read.put(ScannedCard(self._count, refs))
 
     def _refs(self, sighting: Sighting) -> tuple[str, ...]:
-        """What it may be; nothing for what is no card: the mat's own print, dice, command cards."""
+        """Return the possible references of a thing; none for the mat's own print, dice and command cards."""
         match sighting.what:
             case What.TAG:
                 ref = self._tags.get(int(sighting.reads)) if sighting.reads.isdecimal() else None

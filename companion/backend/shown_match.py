@@ -1,5 +1,5 @@
-"""A match that virtual players act out on the drawn table, through the real path, for screens to watch: demonstrations, and
-the kiosk's own play. It leaves nothing among people's matches.
+"""A match that virtual players act out on the drawn table, for demonstrations and the kiosk; it is read through the
+camera like a real match and is not kept in the log.
 """
 
 import gc
@@ -43,8 +43,10 @@ MOST_BYTES = 20_000_000
 
 
 class ShownMatch:
-    """See `companion.backend.interface.GuidedMatch`. Its thread owns the desk, the drawn table and the hands. `is_guided`: it stops before
-    some plays of the first seat, for who watches to choose.
+    """Acts a match out in its own thread (see `companion.backend.interface.GuidedMatch`).
+
+    The thread owns the match controller, the drawn table and the hands. `is_guided`: it stops before some plays of the
+    first seat, so that the visitor can choose.
     """
 
     def __init__(
@@ -136,7 +138,7 @@ class ShownMatch:
             self._told.put(RemarkEvent(problem.message, is_trouble=True))
 
     def _stumbled(self, stumble: Stumble) -> None:
-        """Not with the same cards: whoever watches begins another."""
+        """End the match after an error; the screen begins another, with other cards."""
         self._stopping.set()
         says = Text(
             "the show was broken off by an accident of the program: {what}", what=repr(stumble.problem)[:200]

@@ -1,4 +1,4 @@
-"""A match at a real table, for screens to watch."""
+"""A match at a real table, as screens use it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ PICTURES, STUMBLED = "pictures", "stumbled"
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A match that is about to be played: `open_desk` is called in the thread that will own the match controller."""
+    """A match that is about to be played. `open_desk` makes its match controller, in the thread that will own it."""
 
     open_desk: Callable[[], MatchController]
     game: str
@@ -43,12 +43,12 @@ class Opening:
 
 
 class TableMatch:
-    """A match at a table: its session, and camera and tower if there are any. See `companion.backend.interface.LiveMatch`."""
+    """A match at a table, with its session and its camera and tower if any (see `companion.backend.interface.LiveMatch`)."""
 
     def __init__(
         self, opening: Opening, gear: TableDevices, where: Places, sound: TableSound | None = None
     ) -> None:
-        """`sound` None: nothing of it is heard."""
+        """`sound` None: the match is silent."""
         self._opening = opening
         self._where = where
         self._told: SimpleQueue[SessionEvent] = SimpleQueue()
@@ -67,7 +67,7 @@ class TableMatch:
         self._pictures: PictureThread | None = None
 
     def start(self) -> None:
-        """Raises `CompanionError` when the match cannot be opened."""
+        """Open the match and start its threads. Raises `CompanionError` when the match cannot be opened."""
         desk = self._table.start()
         if self._table.preview is not None:
             maker = PictureMaker(identities_of(desk.match, {}))
@@ -116,7 +116,7 @@ class TableMatch:
         self._snapshot = snapshot
 
     def _stumbled(self, stumble: Stumble) -> None:
-        """The thread of the pictures had an accident."""
+        """Report an error in the thread that makes the pictures."""
         now_ms = monotonic_ms()
         notice = Notice(ObservationId(f"{PICTURES}-{now_ms}-{STUMBLED}"), now_ms, PICTURES, STUMBLED)
         self._table.session.put(DeviceNotice(notice, stumble.says))

@@ -1,4 +1,4 @@
-"""Plays whistles and cues for the screens, as loud as the owners chose; the loudspeaker may come and go.
+"""Plays whistles and cues for the screens at the chosen volume; the loudspeaker may be unplugged and come back.
 
 The loudspeaker is open while a match is on that may be heard, and is nobody's business otherwise. What is amiss with it is
 told once; everything else goes on.
@@ -25,7 +25,7 @@ Tell = Callable[[AudioReport], None]
 
 
 class TableSound:
-    """One loudspeaker for all matches of a program, one after the other. From any thread; nothing of it raises."""
+    """One loudspeaker for all matches of a program, one after the other. Any thread may use it; no method raises."""
 
     def __init__(self, speaker: Speaker, card: SoundCard) -> None:
         self._speaker = speaker
@@ -39,25 +39,25 @@ class TableSound:
         self._is_amiss = False
 
     def set(self, settings: Settings) -> None:
-        """How loud, from now on."""
+        """Set the volume from now on."""
         with self._guard:
             self._speaker.volumes = Volumes(settings.volume_percent / 100, is_muted=settings.is_muted)
             self._open_or_close()
 
     def begin(self, game: str, match: MatchId, seq: int, tell: Tell) -> None:
-        """A match is on; `seq` is its last play."""
+        """Begin to play a match's cues; `seq` is its last play."""
         with self._guard:
             self._match, self._sounds, self._tell = match, Sounds(game, match, self._speaker, seq), tell
             self._is_greeted = False
             self._open_or_close()
 
     def hear(self, told: SessionEvent) -> None:
-        """What its desk told."""
+        """Play the cue of a session event."""
         if self._sounds is not None:
             self._sounds.hear(told)
 
     def end(self, match: MatchId) -> None:
-        """That match is on no more; another may be by now. It waits a moment for a loudspeaker that is let go."""
+        """End a match's cues; another match may already have begun. Waits a moment for a loudspeaker that is being closed."""
         with self._guard:
             if match != self._match:
                 return
@@ -65,12 +65,12 @@ class TableSound:
             self._open_or_close()
 
     def look(self) -> None:
-        """Look at the device once, for who has no thread do it."""
+        """Look for the loudspeaker once, where no thread does."""
         if self._watchdog is not None:
             self._watchdog.look()
 
     def _open_or_close(self) -> None:
-        """Not before something may be heard; and until the match is over, however often it is muted meanwhile."""
+        """Open the loudspeaker when a sound may be due, and close it after the match; muting alone does not close it."""
         is_on = self._sounds is not None
         if is_on and self._watchdog is None and not self._speaker.volumes.is_muted:
             self._watchdog = AudioWatchdog(self._card, [self._speaker], self._report)
@@ -82,7 +82,7 @@ class TableSound:
     # --- in the watchdog's thread
 
     def _report(self, report: AudioReport) -> None:
-        """Told when it fails, and when it is there again; not that it is there, which is heard."""
+        """Report that the loudspeaker failed, or works again; nothing is reported when it works from the start."""
         is_ready = report.status is AudioStatus.READY
         sounds, tell = self._sounds, self._tell
         if is_ready and sounds is not None and not self._is_greeted:
@@ -95,5 +95,7 @@ class TableSound:
 
 
 def table_sound(where: Places) -> TableSound:
-    """With the owners' own voices, as far as they can be played: `companion sound list` says what is wrong with others."""
+    """Return the sound with the owner's own voices that can be played; `companion sound list` says what is wrong with
+    others.
+    """
     return TableSound(Speaker(lambda: {**render_cues(), **read_voice_pack(where.voices).sounds}), PortAudio())

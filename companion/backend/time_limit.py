@@ -1,4 +1,4 @@
-"""Limits the time of work that may hang or crash: in a thread that is left behind, or in a process that is ended."""
+"""Limits the time of work that may hang or crash, by a thread that is abandoned or a process that is ended."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def bounded(work: Callable[[], T], seconds: float) -> T | Text:
-    """What the work gives; or, in words, that it took too long or stumbled."""
+    """Return the result of some work, or a sentence that says that it took too long or failed."""
     results: list[T | Text] = []
 
     def run() -> None:
@@ -31,7 +31,7 @@ def bounded(work: Callable[[], T], seconds: float) -> T | Text:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """The result of such work: its last line of output, or what went wrong."""
+    """The result of work in a process: its last line of output, or what went wrong."""
 
     is_well: bool
     last: str = ""
@@ -39,7 +39,7 @@ class Tried:
 
     @property
     def says(self) -> Text:
-        """What the matter was; where nothing else is known, in the words of whoever failed."""
+        """What went wrong as a sentence; if nothing else is known, the message of the failing code."""
         return self.problem or Text("{words}", words=self.last)
 
 
@@ -47,7 +47,7 @@ TOO_LATE = Tried(is_well=False, problem=Text("no answer came in time"))
 
 
 def tried(code: str, seconds: float, *words: str, environment: dict[str, str] | None = None) -> Tried:
-    """Run some Python in a process of its own. A library that crashes takes only that process with it."""
+    """Run Python code in a process of its own, so that a crashing library ends only that process."""
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter and our own lines
             [sys.executable, "-c", code, *words], capture_output=True, text=True, timeout=seconds, check=False,

@@ -1,4 +1,4 @@
-"""Asks a visitor of a shown match, before some plays, what one of the seats is to do."""
+"""Invites the visitor of a shown match to choose some plays for one seat."""
 
 from queue import SimpleQueue
 
@@ -21,7 +21,10 @@ APART_MS = 8_000
 
 
 class Visitor:
-    """A visitor who plays for one seat. `invitation` and `choose` are for the screens' thread, the rest for the thread that acts."""
+    """A visitor who plays for one seat.
+
+    `invitation` and `choose` are for the screens' thread, the rest for the acting thread.
+    """
 
     def __init__(self, seat: str) -> None:
         self._seat = seat
@@ -32,11 +35,11 @@ class Visitor:
         self._number = 0
 
     def choose(self, number: int, choice: int | None) -> None:
-        """What was said to an invitation; None: the virtual player is to choose. Too late, it is nothing."""
+        """Answer an invitation; None: the virtual player chooses. A late answer does nothing."""
         self._said.put((number, choice))
 
     def is_awaited(self, match: Match, actor: Actor, now_ms: int) -> bool:
-        """See `live.acted.Guest`."""
+        """Tell whether the match waits for the visitor (see `companion.table.acted_match.Guest`)."""
         if self.invitation is None:
             self.invitation = self._invited(match, actor, now_ms)
         if self.invitation is None:
@@ -50,7 +53,7 @@ class Visitor:
         return False
 
     def _invited(self, match: Match, actor: Actor, now_ms: int) -> Invitation | None:
-        """Where there is something to choose, and the last choice was a while ago."""
+        """Return a new invitation if there is a choice and the last one was long enough ago; None otherwise."""
         if self._settled_seq == match.seq or now_ms < self._next_ms:
             return None
         choices = actor.choices(self._seat)
@@ -63,7 +66,7 @@ class Visitor:
         return Invitation(self._number, self._seat, told, is_hidden=choices[0].kind in hides)
 
     def _heard(self, invitation: Invitation) -> tuple[bool, int | None]:
-        """Whether this one was answered, and how."""
+        """Return whether the invitation was answered, and the choice."""
         for number, choice in taken(self._said):
             if number == invitation.number and (choice is None or 0 <= choice < len(invitation.choices)):
                 return True, choice
@@ -76,6 +79,8 @@ def _told(match: Match, play: Play, seat: str) -> Choosable:
 
 
 def _sentence(match: Match, play: Play) -> Text:
-    """The play as it would be ruled, with what goes without saying: a walk says its way."""
+    """Return the sentence for a play as it would be ruled, with the parts that players leave out, such as the way of a
+    walk.
+    """
     ruling = match.rules.judge(match.state, play)
     return match.rules.label(match.state, ruling.events[0] if isinstance(ruling, Ruling) else play)

@@ -1,1 +1,4 @@
-"""SHOWN IN A TERMINAL: wires everything, decides nothing. The only importer of all packages."""
+"""SHOWN IN A TERMINAL: commands, which connect all other packages and decide nothing.
+
+Only this package imports all others.
+"""

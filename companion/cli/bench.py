@@ -1,4 +1,4 @@
-"""`companion bench`: what the program can do, measured on this machine. One module a subject."""
+"""`companion bench`: measures what the program can do on this machine, with one module for each subject."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""`companion bench rules`: how many plays a second the rules judge, and how long a match takes to fold again."""
+"""`companion bench rules`: how many plays a second the rules judge, and how long the replay of a match takes."""
 
 import argparse
 import time
@@ -23,7 +23,7 @@ WANTED_REFOLD_MS = 10
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A random match: its opening state, and its plays with what followed."""
+    """A random match: its opening state, and its plays with their events."""
 
     opening: Any
     entries: tuple[Entry, ...]
@@ -31,7 +31,7 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What was measured of one game, each the best of some runs: others only had more to share the machine with."""
+    """The measurements of one game, each the best of several runs: slower runs shared the machine with other programs."""
 
     plays: int
     plays_per_s: float
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def random_matches(rules: Rules, matches: int, seed: int) -> list[PlayedMatch]:
-    """Matches of the demonstration decks, played by chance to their end."""
+    """Play matches of the demonstration decks by chance to their end."""
     shipped = list(demonstrations(rules.game).values())
     played = []
     for n in range(matches):
@@ -80,7 +80,7 @@ def random_matches(rules: Rules, matches: int, seed: int) -> list[PlayedMatch]:
 
 
 def measure(rules: Rules, played: Sequence[PlayedMatch], runs: int) -> Figures:
-    """Judge, evolve and ask who is waited for (without options), over all plays; then fold 300 plays from events."""
+    """Time judging, evolving, and asking who must play (without options) over all plays; then the replay of 300 plays."""
     kinds = (*rules.play_kinds, TimeUp.kind)
     matches: list[tuple[Any, Sequence[Any]]] = [
         (
@@ -110,7 +110,7 @@ def _judge_all(rules: Rules, matches: Sequence[tuple[Any, Sequence[Any]]]) -> fl
 
 
 def _refold(rules: Rules, played: Sequence[PlayedMatch]) -> float:
-    """Fold 300 plays: a random match is shorter, so as many as it takes, one after the other."""
+    """Replay 300 plays from their events, in as many random matches as that takes."""
     left = REFOLD_PLAYS
     start = time.perf_counter()
     while left:

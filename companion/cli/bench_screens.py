@@ -1,4 +1,6 @@
-"""`companion bench screens`: how evenly the players' page draws while camera, reader and rules work on the same machine."""
+"""`companion bench screens`: how evenly the players' page is drawn while camera, reader and rules work on the same
+machine.
+"""
 
 import argparse
 import tempfile
@@ -43,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measured without a screen, so that no screen's own rhythm is waited for."""
+    """Measure without a visible screen, so that no screen's refresh rate is waited for."""
     width_px, height_px = read_size(args.size)
     prepare(Display(width_px, height_px, is_offscreen=True))
     from companion.backend.local import LocalBackend  # noqa: PLC0415 - Kivy opens its window as it is imported
@@ -69,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _measured(frames: "FrameTimes", seconds: int) -> tuple[float, list[float]]:
-    """Frames a second, and each frame's time in ms; the first two seconds are no one's usual ones."""
+    """Return the frames a second and each frame's time in ms, without the first two seconds, which are not typical."""
     warm_s = time.monotonic() + 2
     frames.draw(lambda: time.monotonic() >= warm_s)
     began_s = time.monotonic()

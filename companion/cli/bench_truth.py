@@ -1,4 +1,4 @@
-"""`companion bench truth`: how often something is read, and misread, on the virtual table.
+"""`companion bench truth`: how often things are read and misread on the virtual table.
 
 Cards, tokens, printed references and dice lie there, each turned its own way, and the pipeline is given the frames that a
 real table would give it before a play is made of what was seen. What is counted: read, and read as something else, with
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _lines(args: argparse.Namespace) -> Iterator[str]:
-    """A table of Markdown for each part, with an empty line between them."""
+    """Return a Markdown table for each part, with an empty line between them."""
     for name in PARTS if args.only is None else [args.only]:
         if args.only is None and name != next(iter(PARTS)):
             yield ""
@@ -88,7 +88,7 @@ def _lines(args: argparse.Namespace) -> Iterator[str]:
 
 
 def _live_lines(args: argparse.Namespace) -> Iterator[str]:
-    """One table: a row for each game and light."""
+    """Return one table with a row for each game and light."""
     headings = (
         Text("condition"), Text("game"), Text("matches"), Text("plays acted out"), Text("without a question"), Text("asked about"),
         Text("missed"), Text("tapped"), Text("wrong"), Text("from the last look to the log, 95 % within"),
@@ -106,7 +106,7 @@ def _live_lines(args: argparse.Namespace) -> Iterator[str]:
 
 
 def _tell(match: live.ActedResult, where: str, language: str) -> None:
-    """A match takes minutes: who waits is told how each went, and what was wrong."""
+    """Report each match as it ends, with its mistakes, because a match takes minutes."""
     told = [
         Text(
             "{where}, seed {seed}: {acted} plays, {read} read, {asked} asked about, {missed} missed, {wrong} wrong",

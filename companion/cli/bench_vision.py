@@ -1,4 +1,4 @@
-"""`companion bench vision`: how well and how cheaply cards are seen, beside other decoders, in one run.
+"""`companion bench vision`: compares how well and how fast cards are read here and by other decoders, in one run.
 
 Photographs made by others, if they are at hand, and plays drawn on the virtual table. The readers stand side by side:
 this pipeline, pyzbar on whole frames, zxing-cpp on whole frames; CPU times are of the same frames in the same run, so

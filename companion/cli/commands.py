@@ -1,4 +1,4 @@
-"""All commands: what each is for, and which module carries it out."""
+"""The table of all commands: what each is for, and the module that runs it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,9 +8,11 @@ from companion.words import Text
 
 @dataclass(frozen=True, slots=True)
 class CommandEntry:
-    """A command or an action of one, as in `companion cards add`. Its module, in this package, is imported only when it is
-    wanted; it has `run(args) -> exit code`, and `add_arguments`: (parser) for a command, (parser, said) for an action. A
-    command with actions adds the options that they have in common: `add_common(parser, action's name, language)`.
+    """A command, or an action of a command, as in `companion cards add`.
+
+    Its module in this package is imported only when it is needed. The module has `run(args) -> exit code` and
+    `add_arguments`: (parser) for a command, (parser, said) for an action. A command with actions adds their common
+    options: `add_common(parser, action's name, language)`.
     """
 
     module: str
@@ -74,6 +76,10 @@ COMMANDS: dict[str, CommandEntry] = {
                 "print.deck", Text("print the demonstration cards of a game, nine a sheet, fronts and backs")
             ),
             "tokens": CommandEntry("print.tokens", Text("print the tokens of a game: ball, pieces, players")),
+            "parts": CommandEntry(
+                "print.parts",
+                Text("print the other parts of a game's box: boards, sheets, boss cards, figures"),
+            ),
             "command-cards": CommandEntry(
                 "print.command_cards",
                 Text("print cards that say what a tap would: let pass, end of turn, undo…"),

@@ -1,4 +1,4 @@
-"""The sides of a match in a terminal: their marks, as screens draw them, and a settled contest in columns."""
+"""Prints the sides of a match in a terminal with their marks, and a settled contest in columns."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ MARKS: Mapping[Role, tuple[str, Ink]] = {
 
 
 def marked(side: Side) -> Text:
-    """`▲ Lyon`, on one line."""
+    """Return a side's name behind its mark: `▲ Lyon`, on one line."""
     return Text(f"{MARKS[side.role][0]}{NBSP}{{name}}", name=side.name)
 
 

@@ -1,4 +1,4 @@
-"""`companion demo`: a whole match acted out on the drawn table, read by the camera and the tower, told line by line."""
+"""`companion demo`: a whole match acted out on the drawn table, read by camera and tower, and told line by line."""
 
 import argparse
 import contextlib
@@ -153,7 +153,7 @@ def _add_table(parser: argparse.ArgumentParser, told: Callable[[Text], str]) -> 
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play it; 1 when a play was read wrong, or match and players came apart."""
+    """Play the demonstration; 1 when a play was misread, or the match and the players no longer agree."""
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
     speed = args.speed if args.speed is not None else USUAL_SPEED if sys.stdout.isatty() else 0.0
     paper = paper_here(sys.stdout, args.lang)
@@ -182,7 +182,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _on_screen(args: argparse.Namespace, name: str, scenery: Scenery, paper: TerminalPaper) -> int:
-    """The drawn table and the scoreboard in a window; at its end, how it was read."""
+    """Show drawn table and scoreboard in a window; at the end, print how well the match was read."""
     prepare(Display())
     # Kivy opens its window as it is imported: not before all is settled.
     from companion.backend.shown_match import ShownMatch  # noqa: PLC0415
@@ -195,7 +195,7 @@ def _on_screen(args: argparse.Namespace, name: str, scenery: Scenery, paper: Ter
 
 
 def _name_of(game: str, mode: str | None) -> str:
-    """A demonstration that ships. Raises `ScriptError`."""
+    """Return the name of a demonstration that ships. Raises `ScriptError`."""
     matches = demonstrations(game)
     name = PLAIN_MODE if mode is None else f"{PLAIN_MODE}-{mode}"
     if name not in matches:
@@ -214,7 +214,9 @@ def _name_of(game: str, mode: str | None) -> str:
 def _desk(
     match: Match, where: Places, open_things: contextlib.ExitStack
 ) -> tuple[MatchController, MatchId | StorageError, Path]:
-    """A desk that logs the match, or why it does not: nobody's demonstration fails for want of a disk."""
+    """Return a match controller that logs the match, or the reason why it does not: a full disk must not stop a
+    demonstration.
+    """
     clocks = Clocks(clocks_of(match.setup, {}))
     reader = reader_of(match, {})
     try:
@@ -232,7 +234,7 @@ def _desk(
 
 
 def _play(show: Show) -> None:
-    """To the end. Who reads the story in a file sees here how far it is."""
+    """Play to the end, with progress on standard error if the story goes to a file."""
     progress = sys.stderr if sys.stderr.isatty() and not sys.stdout.isatty() else None
     for number, _ in enumerate(show.frames()):
         if progress is not None and number % FRAMES_PER_SECOND == 0:
@@ -243,7 +245,7 @@ def _play(show: Show) -> None:
 
 
 def _compare(paper: TerminalPaper, score: Score, *, is_whole: bool) -> None:
-    """Compares the plays that were read with the plays that were acted."""
+    """Print the comparison of the plays that were read with the plays that were acted."""
     paper.heading(Text("what was acted out, and what was read"))
     told = Text(
         "{acted} plays acted out by the virtual players: {read} read, {plain} made plain by what followed,"

@@ -1,4 +1,4 @@
-"""What commands read and write, line by line, with the system's errors in a person's words."""
+"""Reads and writes the files of commands, with the system's errors in plain words."""
 
 import contextlib
 import io
@@ -20,12 +20,12 @@ MOST_MEGABYTES = 64
 
 
 def source_name(name: str) -> str:
-    """What a file is called in the log: its name without its folders, which are nobody's business."""
+    """Return a file's name for the log, without its folders, which are private."""
     return "stdin" if name == STANDARD_INPUT else Path(name).name
 
 
 def raw_lines(name: str) -> Iterator[bytes]:
-    """The lines of a file, or of standard input as they come; what has no end is refused. Raises `CompanionError`."""
+    """Yield the lines of a file, or of standard input as they come. Raises `CompanionError`, also for endless files."""
     if name != STANDARD_INPUT:
         yield from io.BytesIO(file_bytes(name))
     elif sys.stdin is not None:
@@ -36,7 +36,7 @@ def raw_lines(name: str) -> Iterator[bytes]:
 
 
 def file_bytes(name: str, most_bytes: int = MOST_MEGABYTES * 1_000_000) -> bytes:
-    """A file that a person named. Raises `CompanionError`."""
+    """Return the bytes of a file that a person named. Raises `CompanionError`."""
     try:
         return read_regular_file(Path(name), most_bytes=most_bytes)
     except UnreadableFile as problem:
@@ -56,7 +56,7 @@ def _line_of(stream: BinaryIO) -> bytes:
 
 
 def write_lines(lines: Iterable[str], name: str | None) -> None:
-    """Write lines to a file, which is there whole or not at all, or to standard output. Raises `CompanionError`.
+    """Write lines to a file, whole or not at all, or to standard output. Raises `CompanionError`.
 
     A link is followed, and a device or a pipe is written to, never replaced.
     """
@@ -69,8 +69,9 @@ def write_lines(lines: Iterable[str], name: str | None) -> None:
 
 
 def write_bytes(data: bytes, name: str) -> None:
-    """Write a file, which is there whole or not at all; a link is followed, and a device or a pipe is written to, never
-    replaced. Raises `CompanionError`.
+    """Write a file, whole or not at all.
+
+    A link is followed; a device or a pipe is written to and never replaced. Raises `CompanionError`.
     """
     with _writable(name):
         path = Path(name).resolve()
@@ -92,7 +93,7 @@ def write_bytes(data: bytes, name: str) -> None:
 
 @contextlib.contextmanager
 def _writable(name: str) -> Iterator[None]:
-    """Tell of a file that cannot be written in a person's words."""
+    """Turn errors while a file is written into errors in plain words."""
     try:
         yield
     except (OSError, ValueError) as problem:
@@ -100,21 +101,21 @@ def _writable(name: str) -> Iterator[None]:
 
 
 def cannot_write(name: str, problem: Exception) -> CompanionError:
-    """What a person is told when a file or a folder cannot be made."""
+    """Return the error for a file or a folder that cannot be made."""
     return CompanionError(
         Text("{file} cannot be written: {problem}", file=name, problem=system_says(problem))
     )
 
 
 def say(line: str, out: TextIO) -> None:
-    """Write one line, on its way at once. Raises `CompanionError` for a full disk or a device that has gone."""
+    """Write one line and flush it. Raises `CompanionError` for a full disk or a device that has gone."""
     with written_to(out):
         print(line, file=out, flush=True)
 
 
 @contextlib.contextmanager
 def written_to(out: TextIO) -> Iterator[None]:
-    """Tell of an output that takes no more in a person's words; a reader who has gone is no accident."""
+    """Turn errors of an output into errors in plain words; a reader that closed the pipe is no error."""
     try:
         yield
     except BrokenPipeError:

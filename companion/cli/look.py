@@ -1,4 +1,4 @@
-"""`companion look`: what the eye of the program sees in pictures, one line of JSON a picture."""
+"""`companion look`: prints what the program recognises in pictures, one line of JSON a picture."""
 
 import argparse
 import json
@@ -83,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Look at each picture; 0, or 1 when one was none."""
+    """Look at each picture; 0, or 1 if one could not be read."""
     with libraries_silenced():
         return _look_at_all(args)
 
@@ -119,7 +119,7 @@ def _folder(path: Path) -> Path:
 
 
 def look(path: Path, see: PartReader, overlay: Path | None) -> Json:
-    """What is seen in one picture. Raises `NoPicture`."""
+    """Return what is recognised in one picture. Raises `NoPicture`."""
     pixels = read_picture(path)
     begun = time.perf_counter()
     seen = _from_the_top(see(pixels))
@@ -135,7 +135,7 @@ def look(path: Path, see: PartReader, overlay: Path | None) -> Json:
 
 
 def _eye(args: argparse.Namespace) -> PartReader:
-    """What is looked for: dice, printed references, or codes and tags."""
+    """Return the pipeline for dice, printed references, or codes and tags."""
     if args.dice is not None:
         return _eye_for_dice(args)
     if args.text or args.pattern != REFERENCE:
@@ -167,7 +167,7 @@ def _from_the_top(seen: list[Detection]) -> list[Detection]:
 
 
 def _sighting(thing: Detection) -> Json:
-    """What was not read has no text, and says why not."""
+    """Return a sighting as JSON; one that was not read has no text and says why."""
     is_read = thing.reading is ReadingStatus.READ
     told: Json = {
         "kind": thing.what.value,

@@ -1,4 +1,4 @@
-"""`companion`: finds the command, imports that one only, and turns accidents into one line and an exit code.
+"""`companion`: finds the command, imports only its module, and turns errors into one line and an exit code.
 
 Commands stand in `companion.cli.commands`.
 `companion --help` imports none of them, and answers at once.
@@ -45,7 +45,7 @@ ARGPARSE_SAYS = (
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the exit code."""
+    """Run one command and return the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     language = _language(arguments)
     _speak(language)
@@ -81,7 +81,7 @@ SAYS, TYPED = "      ", "  "
 
 
 class Paragraphs(argparse.HelpFormatter):
-    """Fills paragraphs one by one, with their indent, and leaves alone what is to be typed."""
+    """Fills paragraphs one by one with their indent, and does not break lines that are to be typed."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return "\n".join(self._filled(f"{indent}{line}", width) for line in text.splitlines())
@@ -96,7 +96,7 @@ class Paragraphs(argparse.HelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong with the arguments in one line, after the usage. Descriptions may have several paragraphs."""
+    """Reports wrong arguments in one line after the usage. Descriptions may have several paragraphs."""
 
     def __init__(self, *, formatter_class: Any = Paragraphs, **options: Any) -> None:
         super().__init__(formatter_class=formatter_class, **options)
@@ -107,7 +107,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class ActionParser(Parser):
-    """Imports the module of its action when arguments are parsed: importing those of all actions takes seconds."""
+    """Imports the module of an action only when its arguments are parsed; importing those of all actions takes seconds."""
 
     action: CommandEntry | None = None
     language: str
@@ -139,8 +139,8 @@ def _imported(command: CommandEntry) -> Any:
 
 
 def described(module: Any, language: str) -> str:
-    """What a command is for; with what a newcomer wants to know, if its module says so in `ABOUT`, and `EXAMPLES`: each a
-    line that can be typed, and what it does.
+    """Return a command's description: its purpose, its module's `ABOUT` for newcomers, and its `EXAMPLES` with
+    explanations.
     """
     told = [translate(text, language) for text in (module.SUMMARY, *getattr(module, "ABOUT", ()))]
     examples = [
@@ -175,7 +175,7 @@ def _command(arguments: list[str], language: str) -> tuple[str, list[str]]:
 
 
 def _is_command_typed(arguments: Sequence[str]) -> bool:
-    """Whether anything was typed that is not the language, or a call for help."""
+    """Tell whether anything but the language or a call for help was typed."""
     asks = argparse.ArgumentParser(add_help=False, exit_on_error=False, allow_abbrev=False)
     asks.add_argument("--lang")
     try:
@@ -186,7 +186,7 @@ def _is_command_typed(arguments: Sequence[str]) -> bool:
 
 
 def _commands(language: str) -> list[str]:
-    """The commands with a line each, and above them where to begin."""
+    """Return the list of commands, one line each, below a word on where to begin."""
     wide = max(map(len, COMMANDS)) + 2
     margin = " " * (wide + 2)
     columns = max(40, shutil.get_terminal_size().columns - 2)
@@ -201,12 +201,12 @@ def _commands(language: str) -> list[str]:
 
 
 def _language(arguments: Sequence[str]) -> str:
-    """The language is wanted before anything else is read, for the help itself is written in it."""
+    """Return the language of the user; it is needed first, because the help is written in it."""
     return _asked_language(arguments) or language_of(os.environ)
 
 
 def _asked_language(arguments: Sequence[str]) -> str | None:
-    """The language that was typed, before or after the command; None: that of the environment will do."""
+    """Return the language typed before or after the command; None: the environment's."""
     asked = None
     for n, word in enumerate(arguments):
         value = word.partition("=")[2] if word.startswith("--lang=") else ""
@@ -218,20 +218,20 @@ def _asked_language(arguments: Sequence[str]) -> str | None:
 
 
 def _speak(language: str) -> None:
-    """Argparse says its own words through gettext's default domain: make it ours."""
+    """Make argparse use this program's translations; it looks its words up in gettext's default domain."""
     gettext.bindtextdomain(DOMAIN, str(LOCALE_DIR))
     gettext.textdomain(DOMAIN)
     os.environ["LANGUAGE"] = language
 
 
 def _write_utf8(stream: Any) -> None:
-    """JSON Lines are UTF-8 whatever the terminal says; half a character pair is written as JSON escapes it."""
+    """Write UTF-8 whatever the terminal's encoding; half a character pair is escaped as in JSON."""
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def called_as(*words: str, data: str | None = None) -> str:
-    """How to type a command of this program here: its bare name where the shell finds it, else the way to it."""
+    """Return how to type a command of this program here: its bare name if the shell finds it, else its path."""
     name = "companion"
     program = Path(sys.argv[0])
     if program.name == name and not shutil.which(name):

@@ -1,4 +1,4 @@
-"""`companion mat`: the zones of a game's play mat, in millimetres."""
+"""`companion mat`: prints the zones of a game's mat, in millimetres."""
 
 import argparse
 import json
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show the mat; 0."""
+    """Print the mat; 0."""
     mat = mat_of(args.game, places(args.data).catalogues)
     if args.json:
         say(json.dumps(write(mat), ensure_ascii=False, indent=1), sys.stdout)
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def lines_of(mat: Mat, language: str) -> list[str]:
-    """The mat as a table, with what else is on it."""
+    """Return the mat as a table, with its markers, tokens and command cards."""
     rows = [
         tuple(translate(title, language) for title in COLUMNS),
         *(_row(zone, language) for zone in mat.zones),

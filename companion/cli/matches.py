@@ -1,4 +1,4 @@
-"""`companion matches`: what was recorded: list, show, why, export, import, and resume."""
+"""`companion matches`: lists, shows, explains, exports, imports and resumes recorded matches."""
 
 import argparse
 import sys
@@ -117,7 +117,7 @@ def _add_resume(resume: argparse.ArgumentParser, said: Said, identifier: Text) -
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what was asked; the exit code."""
+    """Run the action and return the exit code."""
     actions: dict[str, Callable[[argparse.Namespace, Places], int]] = {
         "list": _list,
         "show": _show,
@@ -176,7 +176,7 @@ def _show(args: argparse.Namespace, where: Places) -> int:
 
 
 def _sound_told(sound: SoundPlays) -> int:
-    """What could be used of a match was used; raises `LogDamaged` for the rest."""
+    """Say that the undamaged part of a match was used, and raise `LogDamaged` for the rest."""
     if sound.damage is not None:
         raise sound.damage
     return EXIT_OK
@@ -223,7 +223,7 @@ def _import(args: argparse.Namespace, where: Places) -> int:
 
 
 def _already_there(store: MatchStore, exported: Exported) -> MatchId | None:
-    """The id of the very same match in the log: begun in the same millisecond, play for play the same."""
+    """Return the id of the same match in the log: begun in the same millisecond, with equal plays."""
     beginning = exported.beginning
     wanted = (beginning.created_at_ms, beginning.rules_version, len(exported.plays))
     for header in store.headers():
@@ -235,7 +235,7 @@ def _already_there(store: MatchStore, exported: Exported) -> MatchId | None:
 
 
 def _from_export(args: argparse.Namespace, raw: Iterator[bytes]) -> Exported:
-    """Read an export, and ask the rules whether it says what they say. Raises `StorageError`."""
+    """Read an export, and check with the rules whether it is right. Raises `StorageError`."""
     try:
         exported = read_export(raw)
         is_judged = _verify(exported, args.lang)
@@ -251,8 +251,9 @@ def _from_export(args: argparse.Namespace, raw: Iterator[bytes]) -> Exported:
 
 
 def _verify(exported: Exported, language: str) -> bool:
-    """Whether its plays were judged again, and came out the same. Plays of another version of the rules need not. Raises
-    `LogDamaged`.
+    """Judge the plays again, and return whether they came out the same.
+
+    Raises `LogDamaged` if they did not, unless they belong to another version of the rules.
     """
     beginning, records = exported.beginning, [kept.record for kept in exported.plays]
     rules = rules_of(beginning.game)
@@ -279,7 +280,7 @@ def _verify(exported: Exported, language: str) -> bool:
 
 
 def _from_script(name: str, lines: Iterator[ScriptLine], where: Places) -> Exported:
-    """Judge a script, whose checks are passed over. Raises `CompanionError`."""
+    """Judge a script, without its checks. Raises `CompanionError`."""
     now_ms = time.time_ns() // 1_000_000
     try:
         match = match_of(read_setup(lines).data, where)
@@ -299,7 +300,7 @@ def _from_script(name: str, lines: Iterator[ScriptLine], where: Places) -> Expor
 
 
 def _before_damage(store: MatchStore, header: Header, language: str) -> Header:
-    """A match that holds the plays of a damaged one up to the damage; itself, if it is whole. Raises `LogDamaged`."""
+    """Return a copy of a damaged match up to the damage, or the match itself if it is whole. Raises `LogDamaged`."""
     sound = store.sound(header.id)
     if sound.damage is None:
         return header

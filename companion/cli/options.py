@@ -1,4 +1,4 @@
-"""Options that several commands take."""
+"""The options that several commands share."""
 
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
@@ -12,12 +12,12 @@ Said = Callable[[Text], str]
 
 
 def said_in(language: str) -> Said:
-    """Sentences in a language, as argparse's templates take them."""
+    """Return the function that translates help texts, as argparse's templates need them."""
     return lambda text: translate(text, language).replace("%", "%%")
 
 
 def add_language(parser: ArgumentParser, language: str) -> None:
-    """Every command takes `--lang`."""
+    """Add the option `--lang`, which every command has."""
     parser.add_argument(
         "--lang",
         choices=LANGUAGES,
@@ -29,7 +29,7 @@ def add_language(parser: ArgumentParser, language: str) -> None:
 
 
 def add_data(parser: ArgumentParser, language: str) -> None:
-    """Every command that keeps or looks up something takes `--data`."""
+    """Add the option `--data` for the folder of data."""
     parser.add_argument(
         "--data",
         metavar="DIR",
@@ -40,7 +40,7 @@ def add_data(parser: ArgumentParser, language: str) -> None:
 
 
 def add_take_over(parser: ArgumentParser, said: Callable[[Text], str]) -> None:
-    """The option of a command that goes on with a match."""
+    """Add the option `--take-over`, for a match that another program plays."""
     parser.add_argument(
         "--take-over",
         action="store_true",
@@ -49,7 +49,7 @@ def add_take_over(parser: ArgumentParser, said: Callable[[Text], str]) -> None:
 
 
 def add_sound(parser: ArgumentParser, said: Callable[[Text], str]) -> None:
-    """The options of a command at whose table cues may be heard."""
+    """Add the options of a command that plays cues."""
     parser.add_argument(
         "--sound",
         nargs="?",
@@ -65,7 +65,7 @@ def add_sound(parser: ArgumentParser, said: Callable[[Text], str]) -> None:
 
 
 def percent(word: str) -> int:
-    """A volume, as argparse reads it."""
+    """Read a volume, for argparse."""
     volume = int(word)
     if not 0 <= volume <= 200:
         raise ValueError(word)
@@ -74,7 +74,7 @@ def percent(word: str) -> int:
 
 @contextmanager
 def way_on_told() -> Iterator[None]:
-    """Who cannot open a match is told what to type."""
+    """Add what to type to the error of a match that is open in another program."""
     try:
         yield
     except PlayedElsewhere as problem:

@@ -1,4 +1,4 @@
-"""Where a match is told: lines on a terminal, wrapped to its width, sparsely coloured.
+"""Prints lines in a terminal, wrapped to its width, with few colours.
 
 Colours only on a terminal, and not with `NO_COLOR` or `TERM=dumb`.
 Nothing is said by colour alone.
@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import TextIO
 
 from companion.cli.files import written_to
-from companion.event import section
+from companion.rules.readings import tell_citation
 from companion.words import Text, Wording, as_sentence, translate
 
 NARROWEST = 24
@@ -28,7 +28,7 @@ BEFORE_FRENCH_SIGNS = re.compile(r" (?=[:;!?»%])")
 
 
 class Ink(StrEnum):
-    """How words are written."""
+    """The styles of words."""
 
     PLAIN = ""
     DIM = "2"
@@ -46,7 +46,7 @@ class Ink(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PrintedSum:
-    """A line of a sum: words, and what they come to."""
+    """A line of a sum: words and a number."""
 
     words: Text | Wording
     number: str
@@ -55,7 +55,7 @@ class PrintedSum:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A sum, line by line: whose it is, and its total, if it has one."""
+    """A sum, line by line: its owner, and its total if it has one."""
 
     title: Text | Wording
     ink: Ink
@@ -64,7 +64,7 @@ class Column:
 
 
 class TerminalPaper:
-    """Writes sentences in one language, one after the other."""
+    """Prints sentences in one language, one after the other."""
 
     def __init__(self, out: TextIO, language: str, *, width: int, coloured: bool) -> None:
         self._out = out
@@ -73,7 +73,7 @@ class TerminalPaper:
         self.width = width
 
     def words(self, text: Text | Wording) -> str:
-        """A sentence in the reader's language."""
+        """Return a sentence in the reader's language."""
         return translate(text, self._language)
 
     def _sentence(self, text: Text | Wording) -> str:
@@ -92,9 +92,9 @@ class TerminalPaper:
         cite: str | None = None,
         indent: int = 2,
     ) -> None:
-        """A sentence that begins with a capital. `mark` stands before it, `cite` dimly behind it."""
+        """Print a sentence that begins with a capital, with `mark` before it and `cite` dimly after it."""
         sentence = self._sentence(text)
-        tail = "" if cite is None else f"  {_unbroken(self.words(section(cite)))}"
+        tail = "" if cite is None else f"  {_unbroken(self.words(tell_citation(cite)))}"
         first = " " * indent + (f"{mark} " if mark else "")
         lines = self._wrapped(sentence + tail, first, " " * len(first))
         self._print(self._inked(lines[0][: len(first)], mark_ink or ink), end="")
@@ -105,25 +105,25 @@ class TerminalPaper:
             self._print(self._inked(words, ink) + self._inked(behind, Ink.DIM))
 
     def command(self, words: Text | None, command: str) -> None:
-        """A command to type, whole on its own line however long: it will be copied."""
+        """Print a command on one line, however long, because it will be copied."""
         if words is not None:
             self.say(words)
         self._print(f"    {command}")
 
     def _print(self, line: str, end: str = "\n") -> None:
-        """Spaces that held words together have done so: whoever searches the text types plain ones."""
+        """Print with ordinary spaces for no-break ones, so that a search in the text works."""
         with written_to(self._out):
             print(line.replace(NBSP, " "), end=end, file=self._out)
 
     def heading(self, text: Text | Wording, ink: Ink = Ink.BOLD) -> None:
-        """A line across the page with words in it."""
+        """Print a line across the page with words in it."""
         words = textwrap.shorten(self._sentence(text), self.width - 6, placeholder="…")
         line = f"── {words} "
         self.blank()
         self._print(self._inked(line + "─" * (self.width - len(line)), ink))
 
     def columns(self, left: Column, right: Column) -> None:
-        """Two sums side by side, or one below the other where that is too wide."""
+        """Print two sums side by side, or one below the other if that is too wide."""
         if self.width < SIDE_BY_SIDE:
             self.column(left)
             self.column(right)
@@ -140,7 +140,7 @@ class TerminalPaper:
             self._print(line.rstrip())
 
     def column(self, column: Column) -> None:
-        """One sum alone."""
+        """Print one sum."""
         lines = self._lines(column, min(self.width, SIDE_BY_SIDE) - 4)
         strong = (0,) if column.total is None else (0, len(lines) - 1)
         for n, line in enumerate(lines):
@@ -154,7 +154,7 @@ class TerminalPaper:
         return lines if column.total is None else [*lines, *self._row(column.total, width, "·")]
 
     def _row(self, row: PrintedSum, width: int, leader: str) -> list[str]:
-        """The words from the left, the number at the right of their last line."""
+        """Return the words on the left and the number at the right end of their last line."""
         words = "  " + self.words(row.words) if row.indented else self._sentence(row.words)
         lines = textwrap.wrap(words, width - 5, subsequent_indent="    ") or [""]
         last = f"{lines[-1]} ".ljust(width - len(row.number) - 1, leader) + " " + row.number
@@ -173,14 +173,14 @@ class TerminalPaper:
 
 
 def paper_for(out: TextIO, language: str, environment: Mapping[str, str]) -> TerminalPaper:
-    """The paper that suits an output: a terminal has a width and colours."""
+    """Return the paper for an output: a terminal has a width and colours."""
     coloured = out.isatty() and not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
     width = max(NARROWEST, min(shutil.get_terminal_size().columns, WIDEST))
     return TerminalPaper(out, language, width=width, coloured=coloured)
 
 
 def paper_here(out: TextIO, language: str) -> TerminalPaper:
-    """The same, with this process's environment."""
+    """Return the paper for an output in this process's environment."""
     return paper_for(out, language, os.environ)
 
 
@@ -189,11 +189,11 @@ def _unbroken(words: str) -> str:
 
 
 def _stretched(lines: Sequence[str], height: int, width: int) -> list[str]:
-    """As many lines as its neighbour has, the last one last."""
+    """Return lines filled up to the height of the other column, with the last line at the bottom."""
     return [*lines[:-1], *([" " * width] * (height - len(lines))), lines[-1]]
 
 
 def _parted(line: str, tail: str) -> tuple[str, str]:
-    """A line's own words and the tail behind them."""
+    """Return a line's own words and the words of its tail."""
     behind = tail.strip()
     return (line[: -len(behind)], behind) if line.endswith(behind) else (line, "")

@@ -1,4 +1,4 @@
-"""Keeps what libraries in C write on standard error by themselves away from who reads there: `libpng error: …`.
+"""Hides what C libraries write on standard error by themselves, such as `libpng error: …`.
 
 They write to the process's file 2, past Python. What is wrong with a picture is told in our own words.
 """
@@ -14,7 +14,7 @@ STANDARD_ERROR = 2
 
 @contextlib.contextmanager
 def libraries_silenced() -> Iterator[None]:
-    """Meanwhile only this program's own words reach standard error. For the main thread."""
+    """Let only this program's own messages reach standard error meanwhile. Only for the main thread."""
     before = sys.stderr
     try:
         kept = os.dup(STANDARD_ERROR)
@@ -38,7 +38,7 @@ def libraries_silenced() -> Iterator[None]:
 
 
 def _is_standard_error(stream: TextIO) -> bool:
-    """Not so where a test, or who embeds the program, listens itself."""
+    """Tell whether `sys.stderr` is the standard error of the process; it is not where a test captures it."""
     try:
         return stream.fileno() == STANDARD_ERROR
     except (AttributeError, OSError, ValueError):

@@ -1,4 +1,4 @@
-"""`companion referee`: plays a script and answers each line with a line of JSON."""
+"""`companion referee`: plays a script, and answers each line with a line of JSON."""
 
 import argparse
 import json
@@ -30,7 +30,7 @@ EXIT_NO_SCRIPT = 2
 
 
 class JsonAnswers:
-    """Writes what the referee says, one JSON object a line, in one language."""
+    """Writes the referee's answers, one JSON object a line, in one language."""
 
     def __init__(self, out: TextIO, language: str, *, with_options: bool) -> None:
         self._out = out
@@ -39,26 +39,26 @@ class JsonAnswers:
         self.checks_failed = 0
 
     def write(self, answer: Json) -> None:
-        """One line, on its way at once: whoever reads it may rely on it."""
+        """Write one line and flush it."""
         say(json.dumps(answer, ensure_ascii=False), self._out)
 
     def to_setup(self, match: Match) -> Json:
-        """The answer to a set-up that was accepted, with the house rules it will be judged by."""
+        """Return the answer to an accepted set-up, with the house rules that apply."""
         events = self._events(match, match.opening.events)
         house = match.view().get("house", {})
         return {"seq": 0, "ok": True, "house": house, "events": events, "expects": self._expects(match)}
 
     def to_resumed(self, match: Match) -> Json:
-        """What stands before the first answer when a match goes on: its last number, and whom it waits for."""
+        """Return the first answer for a continued match: its last play number, and whom it waits for."""
         return {"seq": match.seq, "ok": True, "events": [], "expects": self._expects(match)}
 
     def to_refused_setup(self, problem: SetupRefused) -> Json:
-        """The answer to a set-up that was refused."""
+        """Return the answer to a refused set-up."""
         message = translate(problem.message, self._language)
         return {"seq": 0, "ok": False, "error": {"code": ErrorCode.BAD_SETUP.value, "message": message}}
 
     def to_play(self, match: Match, outcome: Outcome) -> Json:
-        """The answer to a play."""
+        """Return the answer to a play."""
         if outcome.refusal is None:
             events = self._events(match, outcome.events)
             return {"seq": outcome.seq, "ok": True, "events": events, "expects": self._expects(match)}
@@ -71,7 +71,7 @@ class JsonAnswers:
         return {"seq": outcome.seq, "ok": False, "error": error}
 
     def check(self, want: Any, answer: Json, match: Match | None) -> None:
-        """Hold a check against the answer right before it, and say so if it does not hold."""
+        """Compare a check with the answer before it, and write a line if they differ."""
         got = dict(answer)
         if match is not None:
             got.setdefault("expects", self._expects(match))
@@ -103,7 +103,7 @@ class JsonAnswers:
 
 
 def tap_of(line: ScriptLine, seq: int, source: str) -> Tap:
-    """A line of a script as the observation of a hand, which is what it stands for."""
+    """Return a line of a script as an observation of a hand."""
     return Tap(
         id=ObservationId(f"tap-{seq}"),
         at_ms=time.time_ns() // 1_000_000,
@@ -113,7 +113,7 @@ def tap_of(line: ScriptLine, seq: int, source: str) -> Tap:
 
 
 def follow(match: Match, lines: Iterator[ScriptLine], answers: JsonAnswers, last: Json, source: str) -> None:
-    """Play the rest of a script on a match, answering line by line, and end with the view."""
+    """Play the rest of a script, answer each line, and end with the view."""
     for line in lines:
         if line.check is not None:
             answers.check(line.check, last, match)
@@ -125,7 +125,7 @@ def follow(match: Match, lines: Iterator[ScriptLine], answers: JsonAnswers, last
 
 
 def refuse(problem: SetupRefused, lines: Iterator[ScriptLine], answers: JsonAnswers) -> None:
-    """Answer a refused set-up, and the checks that stand right after it; nothing else can follow."""
+    """Answer a refused set-up and the checks right after it; nothing else can follow."""
     answer = answers.to_refused_setup(problem)
     answers.write(answer)
     for line in lines:

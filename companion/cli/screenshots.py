@@ -1,4 +1,4 @@
-"""`companion screenshots`: every screen in its main states, in both languages, as PNG, with no display needed."""
+"""`companion screenshots`: draws every screen in its main states, in both languages, as PNG; needs no display."""
 
 import argparse
 import tempfile
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """One window after the other, in this process."""
+    """Draw one window after the other in this process."""
     prepare(Display(is_offscreen=True))
     # Kivy opens its window as it is imported: not before all is settled.
     from companion.portraits.scenes import Guise, Portraits  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""Scripts: matches as text. One JSON object a line: the set-up, then plays and checks.
+"""Reads scripts, which are matches as text: one JSON object a line, first the set-up, then plays and checks.
 
     {"game": GAME, ...}                          the set-up
     {"play": "attempt", "seat": "home", ...}     a play
@@ -25,7 +25,7 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 @dataclass(frozen=True, slots=True)
 class ScriptLine:
-    """One object of a script, and the number of its line."""
+    """One object of a script, and its line number."""
 
     number: int
     data: Any
@@ -39,8 +39,10 @@ class ScriptLine:
 
 
 def read_lines(raw: Iterable[bytes], game: Any = None, language: str = "en") -> Iterator[ScriptLine]:
-    """The objects of a script, line by line as they come. Without a `game` the set-up, which comes first, says it. A play
-    in notation may call pieces as their tokens do in the `language` of who wrote it.
+    """Yield the objects of a script, line by line as they come.
+
+    Without a `game` the set-up, which comes first, names it. A play in notation may name pieces as their tokens do, in
+    `language`.
 
     Raises `ScriptError`.
     """
@@ -67,7 +69,7 @@ def _parse(line: bytes, number: int) -> Any:
 
 
 def _parse_play(rules: Rules, line: bytes, number: int, language: str) -> Any:
-    """A line of a match of this game: JSON, or a play in notation."""
+    """Read a line of a match of this game: JSON, or a play in notation."""
     if not line[:1].isalpha():
         return _parse(line, number)
     try:
@@ -84,7 +86,7 @@ def _no_script(number: int, problem: Text) -> ScriptError:
 
 
 def read_setup(lines: Iterator[ScriptLine]) -> ScriptLine:
-    """The set-up, which must come first. Raises `ScriptError`."""
+    """Read the set-up, which must come first. Raises `ScriptError`."""
     first = next(lines, None)
     if first is None:
         raise ScriptError(Text("there is no set-up in this file: a script begins with one, on line 1"))
@@ -100,7 +102,7 @@ def read_setup(lines: Iterator[ScriptLine]) -> ScriptLine:
 
 
 def matches(want: Any, got: Any) -> bool:
-    """Whether an output holds what a check wants.
+    """Tell whether an output contains what a check expects.
 
     An object matches if every key it names matches; a list if its elements match elements of the other in the same
     order, others standing between or not; anything else must be equal.

@@ -1,13 +1,14 @@
-"""Tells a recorded match play by play: what was said, what followed and why, and what became of it later."""
+"""Tells a recorded match play by play: each play, its events with their reasons, and what became of it later."""
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.event import MATCH_EVENTS, read_event, section
+from companion.event import MATCH_EVENTS, read_event
 from companion.match import Match
 from companion.observation import Notice, Observation, Roll, Sighting, Tap
 from companion.rules.engine import Json
+from companion.rules.readings import tell_citation
 from companion.session.sources import said_by
 from companion.settings import NO_BREAK_SPACES
 from companion.storage.log import Header, KeptPlay
@@ -18,7 +19,7 @@ from companion.words import Text, joined, translate, word
 
 
 def story(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay], language: str) -> Iterator[str]:
-    """The lines of a match's story. Raises `LogDamaged`."""
+    """Yield the lines of a match's story. Raises `LogDamaged`."""
     match = opened(header, cards)
     fates: dict[int, list[Text]] = {}
     told: list[tuple[KeptPlay, list[Text]]] = []
@@ -47,31 +48,34 @@ def story(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay], lang
 
 
 def state_of(match: Match, header: Header, language: str) -> Text:
-    """How a recorded match stands, and whether it was judged here."""
+    """Return the score of a recorded match, and whether the match was judged here."""
     stands, unjudged = standing(match, header.setup, language), not_judged_here(header)
     return stands if unjudged is None else Text("{stands} ({unjudged})", stands=stands, unjudged=unjudged)
 
 
 def moment(at_ms: int) -> dt.datetime:
-    """A time of the log, as the clock on the wall shows it."""
+    """Return a time of the log in local time."""
     return dt.datetime.fromtimestamp(at_ms / 1000, tz=dt.UTC).astimezone()
 
 
 def printable(words: str) -> str:
-    """Words that cannot play tricks on a terminal, nor break a line. French sets spaces that do not break: they stay."""
+    """Return words without terminal commands and line breaks; the no-break spaces of French stay."""
     return "".join(letter if is_printable(letter) else "·" for letter in words)
 
 
 def is_printable(words: str) -> bool:
-    """Whether nothing in some words plays tricks."""
+    """Tell whether words contain no terminal commands."""
     return all(letter.isprintable() or letter in NO_BREAK_SPACES for letter in words)
 
 
 def _note_fates(record: Record, before: Sequence[int], match: Match, fates: dict[int, list[Text]]) -> None:
-    """Say of earlier plays what this one did to them."""
+    """Note what this play did to earlier plays."""
     if record.error is not None or not isinstance(record.play, dict):
         return
     kind = record.play.get("play")
+    if kind == "override" and isinstance(record.play.get("refused"), int):
+        stands = Text("stands by the referee's word, play {seq}", seq=record.seq)
+        fates.setdefault(record.play["refused"], []).append(stands)
     if kind not in ("undo", "correct"):
         return
     after = {entry.seq for entry in match.entries}
@@ -125,7 +129,9 @@ def _event(match: Match, seq: int, logged: LoggedEvent) -> Text:
 
 
 def _cited(label: Text, cite: Any) -> Text:
-    return Text("{label}  [{cite}]", label=label, cite=section(cite)) if isinstance(cite, str) else label
+    return (
+        Text("{label}  [{cite}]", label=label, cite=tell_citation(cite)) if isinstance(cite, str) else label
+    )
 
 
 def _seen(observation: Observation) -> Text:
@@ -133,7 +139,7 @@ def _seen(observation: Observation) -> Text:
 
 
 def _what(observation: Observation) -> Text:
-    """What a play was read from. What a hand said is not repeated: it may be a card that lies face down."""
+    """Describe what a play was read from. A play entered by hand is not repeated, because it may name a face-down card."""
     match observation:
         case Tap():
             return said_by(observation.source or "tap")

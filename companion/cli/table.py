@@ -1,4 +1,4 @@
-"""Rows of words as lines of text, in columns."""
+"""Formats rows of words as a text table."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -6,7 +6,7 @@ from companion.cli.story import printable
 
 
 def table_lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """The rows with their columns below each other."""
+    """Return the rows with aligned columns."""
     clean = [[printable(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*clean, strict=True)]
     for row in clean:
@@ -14,7 +14,7 @@ def table_lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def markdown_lines(rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """The rows, as they come, as a table of Markdown, the first being its heading."""
+    """Yield the rows as a Markdown table, as they come; the first is the heading."""
     for n, row in enumerate(rows):
         yield "| " + " | ".join(row) + " |"
         if n == 0:

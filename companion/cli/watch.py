@@ -1,4 +1,6 @@
-"""`companion watch`: a real camera, a stream or a film over a mat, a tower perhaps, and the match told as it is played."""
+"""`companion watch`: watches a mat with a camera, a stream or a film, perhaps with a tower, and prints the match as it
+is played.
+"""
 
 import argparse
 import sys
@@ -153,7 +155,7 @@ def _saying(desk: MatchController, args: argparse.Namespace, *, can_type: bool =
 
 
 def _look_through(plan: MatchPlan, equipment: TableEquipment, args: argparse.Namespace) -> None:
-    """A film: every frame, in its own time, as fast as it can be looked at."""
+    """Watch a film: every frame, in the film's own time, as fast as possible."""
     with closing(plan.open_desk()) as desk:
         saying = _saying(desk, args)
         saying.begin()
@@ -164,7 +166,7 @@ def _look_through(plan: MatchPlan, equipment: TableEquipment, args: argparse.Nam
 
 
 def _follow(plan: MatchPlan, equipment: TableEquipment, args: argparse.Namespace) -> None:
-    """A camera: the match and the newest frame in their threads, and what is told here."""
+    """Watch a camera: match and camera run in their threads, and this one prints."""
     told: SimpleQueue[SessionEvent] = SimpleQueue()
     table = ThreadedTable(plan.open_desk, equipment, told.put)
     session = table.session

@@ -1,4 +1,6 @@
-"""`companion matches why`: what a play was read from: the picture of each card, the tower's line, or who said it."""
+"""`companion matches why`: prints what a play was read from: the picture of each card, the tower's line, or who entered
+it.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +17,7 @@ from companion.words import Text, translate
 
 
 def why(name: str, seq: int, where: Places, language: str) -> Iterator[str]:
-    """The lines that answer it. Raises `StorageError`."""
+    """Yield the lines of the answer. Raises `StorageError`."""
     with open_store(where) as store:
         header = store.header(name)
         sound = store.sound(header.id)

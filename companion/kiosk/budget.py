@@ -8,7 +8,7 @@ WITHIN_MS = 60_000
 
 @dataclass(frozen=True, slots=True)
 class ErrorBudget:
-    """Errors that were survived lately. With the fifth in a minute it is spent, and the safe screen is due:
+    """The errors of the last minute. The fifth one spends the budget, and the safe screen is due:
 
     budget = budget.after_error(now_ms)
     if budget.is_spent: ...
@@ -21,7 +21,7 @@ class ErrorBudget:
     at_ms: tuple[int, ...] = ()
 
     def after_error(self, now_ms: int) -> "ErrorBudget":
-        """With one more; those of long ago no longer count."""
+        """Return the budget with one more error; old errors no longer count."""
         lately = (at_ms for at_ms in self.at_ms if now_ms - at_ms < self.within_ms)
         return ErrorBudget(self.most, self.within_ms, (*lately, now_ms)[-self.most :])
 

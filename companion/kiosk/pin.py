@@ -1,4 +1,4 @@
-"""The PIN of a kiosk's staff: kept only as what scrypt makes of it, compared in constant time, and slow to be guessed.
+"""The PIN of a kiosk's staff: only its scrypt hash is kept, it is compared in constant time, and guessing is slow.
 
 settings = replace(settings, pin=new_pin("2580"))         # set or change it
 settings = replace(settings, pin=None)                    # remove it
@@ -28,7 +28,7 @@ LONGEST_WAIT_MS = 30 * 60_000
 
 
 class BadPin(CompanionError):
-    """Digits that cannot be a PIN."""
+    """The digits cannot be a PIN."""
 
 
 def _read_hex(data: Any, where: str) -> str:
@@ -42,8 +42,10 @@ def _read_hex(data: Any, where: str) -> str:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Pin:
-    """What is kept of a PIN. The cost is scrypt's (RFC 7914): N = 2 to the power of `cost`, with blocks of r = 8 it takes
-    16 MB of memory, and 40 ms on a desktop, some 150 ms on a Raspberry Pi 4. Each PIN brings its own, so that it may grow.
+    """The hash of a PIN, with its salt and cost.
+
+    The cost is scrypt's (RFC 7914): N = 2 to the power of `cost`, with blocks of r = 8. It takes 16 MB of memory, 40 ms
+    on a desktop, and about 150 ms on a Raspberry Pi 4. Each PIN keeps its own cost, so that the default may grow.
     """
 
     salt: str = field(metadata={"read": _read_hex})
@@ -53,47 +55,47 @@ class Pin:
     lanes: Annotated[int, Range(1, 4)] = 1
 
     def __repr__(self) -> str:
-        """No log ever shows what a PIN could be guessed from."""
+        """Hide the hash, so that no log shows what a PIN could be guessed from."""
         return "Pin(...)"
 
     def opens_with(self, digits: str) -> bool:
-        """Whether these are the digits."""
+        """Tell whether the digits are the PIN."""
         return hmac.compare_digest(bytes.fromhex(self.key), _key(digits, self))
 
 
 @dataclass(frozen=True, slots=True)
 class Tries:
-    """How often digits were wrong in a row, and until when none are taken: of a clock that only goes forward."""
+    """How many wrong tries there were in a row, and until when no try is accepted, in ms of a clock that never goes back."""
 
     wrong: Annotated[int, Range(0, None)] = 0
     until_ms: int = 0
 
     def wait_ms(self, now_ms: int) -> int:
-        """How long no digits are taken yet; 0: they are."""
+        """Return for how many ms no try is accepted; 0 if one is."""
         return max(0, self.until_ms - now_ms)
 
     def after_wrong(self, now_ms: int) -> "Tries":
-        """One more that was wrong: from the third on a wait, each twice as long as the last."""
+        """Return the tries after one more wrong one: from the third on there is a wait, each twice as long as the last."""
         wrong = self.wrong + 1
         doubled = min(max(0, wrong - FREE_TRIES), 16)
         wait_ms = min(FIRST_WAIT_MS << doubled, LONGEST_WAIT_MS) if wrong >= FREE_TRIES else 0
         return Tries(wrong, now_ms + wait_ms)
 
     def by_the_clock(self, now_ms: int) -> "Tries":
-        """The same, where nobody waits longer than the longest wait: a file may say anything."""
+        """Return the tries with no wait longer than the longest allowed, because a file may say anything."""
         return Tries(self.wrong, min(self.until_ms, now_ms + LONGEST_WAIT_MS))
 
 
 @dataclass(frozen=True, slots=True)
 class PinAnswer:
-    """Whether digits opened, and how it stands with the tries then."""
+    """Whether digits opened the lock, and the state of the tries afterwards."""
 
     is_right: bool
     tries: Tries
 
 
 def new_pin(digits: str, salt: bytes | None = None) -> Pin:
-    """What is kept of new digits, salted by chance unless a salt is given. Raises `BadPin`."""
+    """Hash new digits, with a random salt unless one is given. Raises `BadPin`."""
     if not (digits.isascii() and digits.isdecimal() and LEAST_DIGITS <= len(digits) <= MOST_DIGITS):
         raise BadPin(
             Text("a PIN has {least} to {most} digits, and nothing else", least=LEAST_DIGITS, most=MOST_DIGITS)

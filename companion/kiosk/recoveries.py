@@ -1,4 +1,4 @@
-"""Counts how often a kiosk was started again since its machine was switched on, with the last error.
+"""Counts how often a kiosk was restarted since its machine was switched on, and keeps the last error.
 
     started ──► runs ──► stopped                 on purpose: nothing is counted
                   └────► killed, crashed, hung ──► started: a recovery
@@ -21,7 +21,7 @@ LONGEST_LINE = 300
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What went wrong, in one line, and when: milliseconds since 1970 by the machine's clock, which may be wrong."""
+    """An error in one line, and its time: milliseconds since 1970 by the machine's clock, which may be wrong."""
 
     says: Wording
     at_ms: int
@@ -29,7 +29,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Recoveries:
-    """How it stands. `boot` is the kernel's name for the time since the machine was switched on."""
+    """The count of restarts and the last error. `boot` is the kernel's id for the time since the machine was switched on."""
 
     boot: str = ""
     count: Annotated[int, Range(0, None)] = 0
@@ -42,11 +42,11 @@ class Recoveries:
 
     @property
     def is_safe(self) -> bool:
-        """Whether the safe screen is due, and not the game."""
+        """Whether to show the safe screen instead of the game."""
         return self.has_given_up or self.count > MOST_RECOVERIES
 
     def started(self, boot: str, at_ms: int) -> "Recoveries":
-        """The program starts, in this boot or in a new one."""
+        """Return the recoveries after a start of the program, in this boot or a new one."""
         if boot != self.boot:
             return Recoveries(boot, is_running=True, fault=self.fault)
         if not self.is_running:
@@ -55,19 +55,19 @@ class Recoveries:
         return replace(self, count=self.count + 1, is_explained=False, fault=fault)
 
     def stopped(self) -> "Recoveries":
-        """It ends because somebody wants it to."""
+        """Return the recoveries after an intended end."""
         return replace(self, is_running=False)
 
     def failed(self, fault: Fault) -> "Recoveries":
-        """Something went wrong; the program goes on, or ends by it and is started again."""
+        """Return the recoveries after an error that the program survived or that ended it."""
         return replace(self, is_explained=True, fault=fault)
 
     def given_up(self, fault: Fault) -> "Recoveries":
-        """Too much went wrong in one run: it is safe from now on."""
+        """Return the recoveries after too many errors in one run: the safe screen is shown from now on."""
         return replace(self.failed(fault), has_given_up=True)
 
     def forgiven(self) -> "Recoveries":
-        """Somebody looked, and lets it try again; what went wrong last stays known."""
+        """Return the recoveries after staff asked for a new try; the last error stays known."""
         return replace(self, count=0, has_given_up=False)
 
 
@@ -77,7 +77,7 @@ _WITHOUT_A_WORD = Text(
 
 
 def fault_of(problem: BaseException, at_ms: int) -> Fault:
-    """An exception as a fault: our own in both languages, any other with its name and the line it came from."""
+    """Return an exception as a fault: the program's own errors in both languages, others with their name and line."""
     if isinstance(problem, CompanionError):
         return Fault(_both(problem.message), at_ms)
     said = " ".join(str(problem).split())

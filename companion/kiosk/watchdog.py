@@ -28,7 +28,7 @@ FEEDS_A_PERIOD = 4
 
 
 class SystemdWatchdog:
-    """One service's line to systemd. `send` None: there is none. `period_ms` None: nobody waits for a sign of life."""
+    """The connection of one service to systemd. `send` None: there is none. `period_ms` None: no sign of life is expected."""
 
     def __init__(self, send: Send | None, period_ms: int | None = None) -> None:
         self._send = send
@@ -38,7 +38,7 @@ class SystemdWatchdog:
 
     @classmethod
     def of(cls, environment: Mapping[str, str], pid: int | None = None) -> "SystemdWatchdog":
-        """The line that an environment names; a period that is meant for another process is not ours."""
+        """Return the connection that the environment variables describe; a watchdog period for another process is ignored."""
         address = environment.get("NOTIFY_SOCKET", "")
         send = NotifySocket(address) if address[:1] in ("/", "@") and len(address) > 1 else None
         whose = environment.get("WATCHDOG_PID", "")
@@ -52,15 +52,15 @@ class SystemdWatchdog:
         return self._send is not None and self.period_ms is not None
 
     def ready(self, status: str = "") -> None:
-        """It runs: the service counts as started, and its watchdog begins to wait."""
+        """Report that the service is ready: systemd counts it as started, and its watchdog begins."""
         self._say("READY=1", *self._new_status(status))
 
     def status(self, words: str) -> None:
-        """In one line how it stands, as `systemctl status` shows it; said only when it is new."""
+        """Report the status in one line, as `systemctl status` shows it; sent only if it is new."""
         self._say(*self._new_status(words))
 
     def feed(self, now_ms: int) -> None:
-        """A sign of life. Costs nothing to say often: it is passed on four times in the watchdog's time."""
+        """Report a sign of life. It may be called often: it is sent four times in the watchdog's period."""
         if self._send is None or self.period_ms is None:
             return
         is_due = self._fed_ms is None or now_ms - self._fed_ms >= self.period_ms // FEEDS_A_PERIOD
@@ -68,7 +68,7 @@ class SystemdWatchdog:
             self._fed_ms = now_ms
 
     def stopping(self) -> None:
-        """It is about to end, by its own will."""
+        """Report that the service is about to end on purpose."""
         self._say("STOPPING=1")
 
     def _new_status(self, words: str) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ class NotifySocket:
         self._address = f"\0{address[1:]}" if address.startswith("@") else address
 
     def __call__(self, message: str) -> bool:
-        """Never waits: a socket that is full now is spoken to again a moment later."""
+        """Send without waiting: what a full socket does not take is dropped and sent again later."""
         with (
             suppress(OSError, ValueError),
             socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line,

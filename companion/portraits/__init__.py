@@ -1,1 +1,1 @@
-"""The screens in their main states, for `companion screenshots`."""
+"""Draws the screens in their main states, for `companion screenshots`."""

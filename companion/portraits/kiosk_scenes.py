@@ -1,4 +1,4 @@
-"""Portraits of a kiosk's pages: what visitors see of a match that is shown, with and without a choice, and what staff see."""
+"""Draws a kiosk's pages: a shown match as visitors see it, with and without a choice, and the pages for staff."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -39,7 +39,7 @@ FAULT = CompanionError(Text("the screens closed, and nobody had asked them to"))
 
 @dataclass(frozen=True, slots=True)
 class StillMatch:
-    """A shown match held at one moment, to be drawn in many sizes. See `companion.backend.interface.GuidedMatch`."""
+    """A shown match held at one moment, to be drawn in many sizes (see `companion.backend.interface.GuidedMatch`)."""
 
     name: MatchId
     setup: Json
@@ -72,7 +72,7 @@ class StillMatch:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """When a demonstration of a game is held, and whether who watches may choose."""
+    """The moment at which a demonstration of a game is held, and whether the visitor may choose."""
 
     game: str
     is_so: Callable[[ShownMatch], bool]
@@ -80,7 +80,7 @@ class Moment:
 
 
 def held(moment: Moment) -> StillMatch:
-    """The first demonstration of a game once it has come so far, the choices on the way left to its players."""
+    """Play the first demonstration of a game up to a moment and hold it; virtual players make the choices before."""
     match = ShownMatch(moment.game, "demo-match", SEED, 0.0, is_guided=moment.is_guided)
     match.start()
     until_s = time.monotonic() + LONGEST_S
@@ -121,7 +121,7 @@ STILLS = {
 
 
 class StillBackend(LocalBackend):
-    """Shows nothing but what is held. Each moment is acted out once, for all sizes and languages."""
+    """A backend that shows held matches. Each moment is acted out once for all sizes and languages."""
 
     def __init__(self, where: Places) -> None:
         super().__init__(where)
@@ -129,7 +129,7 @@ class StillBackend(LocalBackend):
         self._held: StillMatch | None = None
 
     def hold(self, name: str) -> None:
-        """From now on this is what there is to see. It takes as long as the match took to come so far."""
+        """Show this moment from now on. It takes as long as the match needs to reach the moment."""
         moment = STILLS[name]
         if moment not in self._stills:
             self._stills[moment] = held(moment)
@@ -145,7 +145,7 @@ class StillBackend(LocalBackend):
 
 
 class KioskSitting:
-    """A kiosk before the painter, and its time."""
+    """A kiosk that is drawn, with a clock of its own."""
 
     def __init__(self, backend: StillBackend, where: Places, language: str, size_px: tuple[int, int]) -> None:
         self._backend = backend
@@ -157,7 +157,7 @@ class KioskSitting:
         self._now_ms = 0
 
     def sittings(self, only: str) -> Iterator[tuple[str, Sitter]]:
-        """Page after page, each ready to be drawn."""
+        """Yield the pages one after the other, each ready to be drawn."""
         stills = [name for name in STILLS if name.startswith(only)]
         leads = {name: lead for name, lead in LEADS.items() if name.startswith(only)}
         if not stills and not leads:
@@ -193,12 +193,12 @@ class KioskSitting:
         sitter.until(lambda: app.page.called == GuidedPage.called and app.snapshot is not None)
 
     def enough(self, sitter: Sitter) -> None:
-        """Who has watched so long is told how to play himself."""
+        """Show the panel that tells the visitor how to play."""
         self._guide(sitter, "ofusaido")
         self._now_ms += ENOUGH_MS
 
     def nobody(self, sitter: Sitter) -> None:
-        """Nobody has touched anything for a while."""
+        """Let the time pass after which an untouched kiosk asks whether anybody is there."""
         app = _kiosk_of(sitter)
         app.begin_anew()
         app.play_here()
@@ -206,19 +206,19 @@ class KioskSitting:
         self._now_ms += LONGEST_IDLE_S * 1000 + WARNING_MS * 2 // 5
 
     def staff(self, sitter: Sitter) -> None:
-        """The corner was pressed."""
+        """Open the page for staff, as a press on the corner does."""
         app = _kiosk_of(sitter)
         app.begin_anew()
         app.hold(self._settings)
         app.go(StaffPage.called)
 
     def locked_out(self, sitter: Sitter) -> None:
-        """There is no PIN yet."""
+        """Open the page for staff on a kiosk without a PIN."""
         self.staff(sitter)
         _kiosk_of(sitter).hold(replace(self._settings, pin=None))
 
     def opened(self, sitter: Sitter) -> None:
-        """The PIN was typed."""
+        """Show the staff's page after the right PIN."""
         self.staff(sitter)
         page = sitter.app.page
         assert isinstance(page, StaffPage)
@@ -226,14 +226,14 @@ class KioskSitting:
         sitter.settle()
 
     def naming(self, sitter: Sitter) -> None:
-        """Staff write the name of their house."""
+        """Show the keyboard on which staff write the name of their house."""
         self.opened(sitter)
         page = sitter.app.page
         assert isinstance(page, StaffPage)
         page.write_name()
 
     def safe(self, sitter: Sitter) -> None:
-        """Something failed too often."""
+        """Show the safe screen."""
         app = _kiosk_of(sitter)
         app.guard.stumbled(FAULT)
         app.give_up()

@@ -1,4 +1,4 @@
-"""Pages without a match in their main states: each is brought there as fingers would bring it, for `companion screenshots`."""
+"""Brings pages without a match to their main states, with the touches of a person, for `companion screenshots`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ def _at(page: str) -> Callable[[Sitter], None]:
 
 
 def _setup(game: str, stage: SetupStage, then: Callable[[SetupPage, Sitter], None] | None = None) -> Pose:
-    """A step of a set-up, as it stands when all before it was left as usual."""
+    """Return the pose of a step of a set-up, with the usual choices in all steps before it."""
 
     def strike(sitter: Sitter) -> None:
         app = sitter.app
@@ -61,28 +61,35 @@ def _setup(game: str, stage: SetupStage, then: Callable[[SetupPage, Sitter], Non
 
 
 def _by_hand(page: SetupPage, sitter: Sitter) -> None:
-    """The list of cards, with some that are taken."""
+    """Show the list of cards, with some of them chosen."""
     assert page.setup is not None
     page.wish(PageRequest(PageWish.BY_HAND, next(iter(page.setup.teams))))
     sitter.settle()
     page.chosen("part", page.setup.mode.needs[0])
 
 
+def _table(page: SetupPage, _: Sitter) -> None:
+    """Shows the table of a house rule as it is typed."""
+    assert page.setup is not None
+    rule = next(rule for rule in page.setup.game.house_rules if rule.table is not None)
+    page.wish(PageRequest(PageWish.TABLE, rule.name))
+
+
 def _name(page: SetupPage, _: Sitter) -> None:
-    """The keyboard."""
+    """Show the keyboard."""
     assert page.setup is not None
     page.wish(PageRequest(PageWish.NAME, next(iter(page.setup.teams))))
 
 
 def _troubled(page: SetupPage, _: Sitter) -> None:
-    """A camera that is not there."""
+    """Show the check with a missing camera."""
     assert page.setup is not None
     page.setup = page.setup.with_gear(TableDevices("/dev/video9", "", "/dev/ttyUSB9"))
     page.chosen("wait", None)
 
 
 def _settings_end(sitter: Sitter) -> None:
-    """The last page of the settings."""
+    """Show the last page of the settings."""
     _at(SettingsPage.called)(sitter)
     page = sitter.app.page
     assert isinstance(page, SettingsPage)
@@ -97,7 +104,7 @@ def _pin(sitter: Sitter) -> None:
 
 
 def _begun(sitter: Sitter, kind: CalibrationKind) -> CalibratePage:
-    """A walkthrough before the drawn table."""
+    """Begin a walkthrough before the drawn table."""
     _at(CalibratePage.called)(sitter)
     page = sitter.app.page
     assert isinstance(page, CalibratePage)
@@ -107,13 +114,13 @@ def _begun(sitter: Sitter, kind: CalibrationKind) -> CalibratePage:
 
 
 def _walk(sitter: Sitter) -> None:
-    """A walkthrough that waits: the light, before the drawn table."""
+    """Show the walkthrough of the light while it waits, before the drawn table."""
     page = _begun(sitter, CalibrationKind.LIGHT)
     sitter.until(lambda: bool(page.walk.answers))
 
 
 def _report(sitter: Sitter) -> None:
-    """What came of a walkthrough: the mat, before the drawn table."""
+    """Show the report of the walkthrough of the mat, before the drawn table."""
     page = _begun(sitter, CalibrationKind.TABLE)
     sitter.until(lambda: bool(page.frame.go_says))
 
@@ -126,7 +133,7 @@ def _cards(sitter: Sitter) -> CardsPage:
 
 
 def _of_energy(sitter: Sitter) -> CardsPage:
-    """An energy's first question."""
+    """Show the first question about an energy card."""
     page = _cards(sitter)
     page.enter_card(REF)
     sitter.settle()
@@ -136,7 +143,7 @@ def _of_energy(sitter: Sitter) -> CardsPage:
 
 
 def _kind(sitter: Sitter) -> None:
-    """Which kind of card is it?"""
+    """Show the question for the kind of a card."""
     _cards(sitter).enter_card(REF)
     sitter.settle()
 
@@ -146,7 +153,7 @@ def _question(sitter: Sitter) -> None:
 
 
 def _whole(sitter: Sitter) -> None:
-    """A card that is whole, and what is wrong with it."""
+    """Show a complete card, and what is wrong with it."""
     page = _of_energy(sitter)
     while (entry := page.entry) is not None and (question := entry.question) is not None:
         usual = False if question.is_whether else question.empty
@@ -163,6 +170,7 @@ POSES = (
     _setup("ofusaido", SetupStage.RULES),
     _setup("lignes", SetupStage.RULES),
     _setup("ouaf", SetupStage.RULES),
+    _setup("ouaf", SetupStage.RULES, _table),
     _setup("boufbowl", SetupStage.RULES),
     _setup("ofusaido", SetupStage.TEAMS),
     _setup("ouaf", SetupStage.TEAMS),

@@ -1,4 +1,4 @@
-"""Portraits of all screens in their main states: each scene is a match brought so far by the demonstrations' own plays."""
+"""Draws all screens in their main states; each scene is a match brought to its state by a demonstration's own plays."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,9 @@ MOST_PLAYS = 400
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A state to be drawn: of which game, once what is so, and what to do before the picture."""
+    """A state of a match to be drawn: its game, the condition that ends the way there, and an item for the match before
+    the drawing.
+    """
 
     name: str
     game: str
@@ -89,7 +91,7 @@ SITTINGS = (
 
 @dataclass(frozen=True, slots=True)
 class Guise:
-    """How a screen looks when it is drawn. What is not as usual stands in the picture's name."""
+    """How a screen looks when it is drawn. The name of the picture contains what is unusual."""
 
     language: str
     size_px: tuple[int, int]
@@ -116,7 +118,7 @@ class Guise:
 
 
 class Portraits:
-    """Draws into a folder; `faults` says which texts were cut off, and which targets are too small."""
+    """Draws pictures into a folder. `faults` lists texts that are cut off and targets that are too small."""
 
     def __init__(self, where: Places, folder: Path) -> None:
         self._where = where
@@ -126,7 +128,7 @@ class Portraits:
         self.faults: list[str] = []
 
     def draw(self, guises: Sequence[Guise], only: str) -> None:
-        """All screens: each is brought to its state once, and drawn in every guise."""
+        """Draw all screens: bring each to its state once, and draw it in every guise."""
         self._draw_usual(guises, only)
         kiosk = KioskSitting(self._shows, self._where, guises[0].language, guises[0].size_px)
         for name, sitter in kiosk.sittings(only):
@@ -150,7 +152,7 @@ class Portraits:
                     self._take(sitter, sitting.name, guises)
 
     def _sit(self, sitter: Sitter, sitting: Sitting) -> None:
-        """Bring a match so far."""
+        """Bring a match to its state."""
         app = sitter.app
         setup, cards = demonstrations(sitting.game)["demo-match"]
         gear = TableDevices()
@@ -185,7 +187,7 @@ class Portraits:
 
 
 def _seen(sitter: Sitter, seq: int) -> Snapshot:
-    """The match on the screen, once it has come so far."""
+    """Wait until the screen shows the match at play `seq`, and return the snapshot."""
     app = sitter.app
     sitter.until(lambda: app.snapshot is not None and app.snapshot.seq >= seq)
     assert app.snapshot is not None

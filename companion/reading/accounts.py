@@ -1,5 +1,7 @@
-"""What was accounted for: known again by what lies where, so that a card that the camera loses for a moment is not played
-twice; and, after a restart, what the last plays were said with.
+"""Remembers the things that were accounted for, by what lies where.
+
+So a card that the camera loses for a moment is not played twice; after a restart, the things of the last plays are
+known.
 """
 
 from collections import Counter
@@ -13,7 +15,7 @@ At = tuple[str, str]
 
 
 class Accounts:
-    """Of one table."""
+    """The accounts of one table."""
 
     def __init__(self, table: TableSightings) -> None:
         self._table = table
@@ -34,7 +36,7 @@ class Accounts:
         self._state: Any = None
 
     def account_for(self, things: Iterable[PlacedThing]) -> None:
-        """These say nothing more where they lie."""
+        """Account for things: they mean nothing more where they lie."""
         for lying in things:
             lies = sum(other.mark == lying.mark for other in self._table.lying)
             if lying.mark not in self._recalled:
@@ -43,35 +45,39 @@ class Accounts:
             self._doubted.discard(lying.mark)
 
     def stand(self, lying: PlacedThing) -> None:
-        """This stands where the match has it, and says nothing there, however often it comes."""
+        """Account for a piece that stands where the match has it; it means nothing there, however often it is laid."""
         self._known[lying.mark] = max(1, self._known[lying.mark])
 
     def recall(self, marks: Sequence[Mark]) -> None:
-        """What the last plays before a restart were said with may lie there still; a mark for each thing."""
+        """Recall the things of the last plays before a restart, which may still lie there: one mark for each thing."""
         self._recalled = set(marks)
         self._known.update(marks)
         self._has_recalled = True
 
     def knows(self, lying: PlacedThing) -> bool:
-        """Whether it was accounted for where it lies."""
+        """Tell whether a thing was accounted for where it lies."""
         return self._known[lying.mark] > 0
 
     def doubt(self, lying: PlacedThing) -> None:
-        """It lies where the match has it, for a play that was tapped or typed: it may say that play, or a new one."""
+        """Doubt a thing that lies where the match has it after a touched or typed play: it may mean that play, or a new
+        one.
+        """
         self._doubted.add(lying.mark)
 
     def is_recalled(self, key: str) -> bool:
-        """Whether it is known where this lay when the match went on."""
+        """Tell whether the place of this thing before the restart is known."""
         return any(mark[0] == key for mark in self._recalled)
 
     def is_doubtful(self, lying: PlacedThing) -> bool:
-        """Whether it may say a play that was already told: it lay there when the match went on, or when that was tapped,
-        or it is a card that was lifted to be read and put back, and nothing was played meanwhile.
+        """Tell whether a thing may mean a play that was already made.
+
+        It lay there when the match was resumed, or when the play was entered by hand, or it is a card that was lifted
+        and put back before anything else was played.
         """
         return any(lying.mark in marks for marks in (self._recalled, self._doubted, self._left))
 
     def new(self, steady: Sequence[PlacedThing]) -> tuple[PlacedThing, ...]:
-        """What nobody has accounted for: of several copies at one place the later ones."""
+        """Return the things that are not accounted for; of several copies at one place the later ones."""
         known = Counter(self._known)
         known.subtract(self._recalled)
         new = []
@@ -83,7 +89,7 @@ class Accounts:
         return tuple(new)
 
     def look_for_recalled(self, due: Collection[At]) -> None:
-        """What was recalled and lies where the match has it is what it was; what has left is no more recalled."""
+        """After a restart, account for recalled things that lie where the match has them, and forget those that have left."""
         if self._has_recalled:
             self._unseen = set(self._recalled)
         lies = {lying.mark for lying in self._table.lying}
@@ -91,8 +97,9 @@ class Accounts:
         self._recalled = {mark for mark in self._recalled & lies if mark[:2] not in due}
 
     def forget_what_left(self, missed: Collection[At], state: Any, now_ms: int, gone_ms: int) -> None:
-        """What was played and has left the table may come again as something new, but for what the match still has
-        there, and misses.
+        """Forget things that have left the table, so that they may come again as new.
+
+        Things that the match still has there, and misses, are not forgotten.
         """
         if state is not self._state:
             self._state = state
@@ -122,8 +129,8 @@ class Accounts:
         return mark[0] in self._table.identities.names
 
     def away_ms(self, key: str, zones: Collection[str], now_ms: int) -> int | None:
-        """For how long a thing has been away from where it was accounted for; None: it was not, or may be under
-        something.
+        """Return for how many ms a thing has been away from where it was accounted for; None if it was not accounted
+        for, or may be covered.
         """
         return max(
             (

@@ -1,4 +1,4 @@
-"""The answers of reading to the session: a play, a question, a puzzle, or a difference between table and match."""
+"""The answers of the reading to the session: a play, a question, a puzzle, or a difference between table and match."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from companion.words import Text
 
 @dataclass(frozen=True, slots=True)
 class SureReading:
-    """The only legal reading with enough evidence. `before` are plays that it implies, to be submitted first."""
+    """The only legal reading with enough evidence. `before` holds plays that it implies, to be submitted first."""
 
     play: Play
     evidence: tuple[Observation, ...]
@@ -26,7 +26,8 @@ class SureReading:
 
 @dataclass(frozen=True, slots=True)
 class TableQuestion:
-    """A question to the table: several readings, or one that is not sure, the likeliest first; «none of these» is always possible.
+    """A question to the table: several readings, or an unsure one, the likeliest first; «none of these» is always
+    possible.
 
     `key` is the same while the same is asked. `befores` is empty where no option makes another play plain.
     """
@@ -39,13 +40,13 @@ class TableQuestion:
     """For each option the plays that it makes plain, and that are played first."""
 
     def row(self, option: int) -> tuple[Play, ...]:
-        """All that an option plays, in order."""
+        """Return all plays of an option, in order."""
         return (*(self.befores[option] if self.befores else ()), self.options[option])
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """Something on the table that cannot be played: what it is, and why not, in the players' words."""
+    """Something on the table that cannot be played: the thing, and the reason in the players' words."""
 
     key: str
     says: Text
@@ -54,7 +55,7 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A thing that was played and does not lie where the match has it; with the zone where a like thing lies now."""
+    """A thing that was played and does not lie where the match has it, with the zone where such a thing lies now."""
 
     place: ExpectedPlace
     now_in: str | None
@@ -62,7 +63,7 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Desync:
-    """A contradiction between table and match: nothing is read until they agree, or a person says that the table is right."""
+    """A difference between table and match: nothing is read until they agree, or a person says that the table is right."""
 
     key: str
     says: tuple[Text, ...]

@@ -1,4 +1,4 @@
-"""Makes the play that was waited for from dice that fell. Faces come over the wire as text."""
+"""Makes the expected play from dice that fell. Faces come over the wire as text."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from companion.rules.engine import Json, Rules
 
 
 def play_of_roll(rules: Rules, state: Any, roll: Roll) -> SaidPlay | None:
-    """The play that these dice tell; None where other dice are waited for, or none.
+    """Return the play that these dice make; None if the match waits for other dice, or for none.
 
     Two seats that both roll do so one after the other, the first that is waited for first.
     """

@@ -1,4 +1,4 @@
-"""Describes how table and match differ, in words that say what to put right."""
+"""Describes how table and match differ, and what to put right."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,7 +11,7 @@ Told = Callable[[Missing, Identities], Text]
 
 
 def differs(missing: Sequence[Missing], identities: Identities, told: Told) -> Desync | None:
-    """The contradiction, if anything is missing."""
+    """Return the difference if anything is missing; None otherwise."""
     if not missing:
         return None
     key = "|".join(f"{one.place.key}:{one.now_in}" for one in missing)
@@ -19,7 +19,7 @@ def differs(missing: Sequence[Missing], identities: Identities, told: Told) -> D
 
 
 def missing_told(missing: Missing, identities: Identities) -> Text:
-    """What was played, and lies no more where it was."""
+    """Describe things that were played and no longer lie in their places."""
     thing = identities.called(missing.place.key)
     zone = identities.zones_told(sorted(missing.place.zones))
     now = identities.zones_told((missing.now_in,)) if missing.now_in else None
@@ -40,7 +40,7 @@ def missing_told(missing: Missing, identities: Identities) -> Text:
 
 
 def due_told(missing: Missing, identities: Identities) -> Text:
-    """What the table has still to put where the match has it."""
+    """Describe the things that players must still put where the match has them."""
     thing = identities.called(missing.place.key)
     zone = identities.zones_told(sorted(missing.place.zones))
     if missing.now_in:
@@ -52,7 +52,7 @@ def due_told(missing: Missing, identities: Identities) -> Text:
 
 
 def _astray(piece: Text | Wording, where: Text, now: Text | None) -> Text:
-    """A piece of a board that stands elsewhere; None: on no cell of it."""
+    """Return the sentence for a piece on a wrong cell of the board; None if it is on no cell."""
     if now is not None:
         return Text(
             "{thing} belongs on {zone} and stands on {now}: put it there, or take the play back",

@@ -1,4 +1,6 @@
-"""Compares where the match has things lie with where they lie: what is missing, what has still to be laid, what may leave."""
+"""Compares the things on the table with where the match has them: what is missing, what must still be laid, what may
+leave.
+"""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -12,12 +14,12 @@ from companion.reading.table_sightings import PlacedThing, TableSightings
 
 
 def places_of(places: Iterable[ExpectedPlace]) -> set[At]:
-    """What may lie where, so that it lies right."""
+    """Return the pairs of a thing and a zone in which it may lie."""
     return {(place.key, zone) for place in places for zone in place.zones}
 
 
 class Whereabouts:
-    """Of one match's things on one table."""
+    """The expected and actual places of one match's things on one table."""
 
     def __init__(
         self, table: TableSightings, accounts: Accounts, identities: Identities, patience: Patience
@@ -39,16 +41,16 @@ class Whereabouts:
 
     @property
     def stood(self) -> frozenset[str]:
-        """Keys of things that have lain where the match has them now."""
+        """The keys of things that have lain where the match has them now."""
         return frozenset(place.key for place in self._been)
 
     @property
     def excused(self) -> frozenset[str]:
-        """Keys of things of which a person said that they are right where they are."""
+        """The keys of things that a person declared right where they are."""
         return frozenset(place.key for place in self._excused)
 
     def lifted(self, now_ms: int) -> frozenset[str]:
-        """Keys of pieces that stood there, may leave, and have been nowhere on the mat for some time."""
+        """Return the keys of pieces that stood in their places, may leave, and have been nowhere on the mat for some time."""
         lies = {lying.key for lying in self._table.lying}
         return frozenset(
             place.key
@@ -61,13 +63,14 @@ class Whereabouts:
     # --- what happens
 
     def excuse(self, desync: Desync) -> None:
-        """A person says that the table is right as it is."""
+        """Take note that a person declared the table right as it is."""
         self._excused.update(missing.place for missing in desync.missing)
 
     def follow(self, places: Sequence[ExpectedPlace], now_ms: int, *, is_first_look: bool) -> None:
-        """The match has things there now. Pieces that stand there are accounted for; of the others, since when they do
-        not. Cards that nobody saw come there, as their plays were tapped or typed, are accounted for at the first look,
-        and in doubt later.
+        """Take the places where the match has things now.
+
+        Pieces that stand there are accounted for; for the others the time since then is kept. Cards that nobody saw
+        being laid, because their plays were touched or typed, are accounted for at the first look and doubted later.
         """
         self._places = places
         lies = {place: self._lies_in(place) for place in places}
@@ -87,7 +90,7 @@ class Whereabouts:
                 self._accounts.stand(lying)
 
     def _find(self, place: ExpectedPlace, *, is_first_look: bool) -> None:
-        """A card lies where the match has it, for the first time."""
+        """Account for or doubt a card that lies for the first time where the match has it."""
         if self._accounts.is_recalled(place.key):
             return
         for lying in self._table.lying:
@@ -99,16 +102,17 @@ class Whereabouts:
                 self._accounts.doubt(lying)
 
     def _stood(self) -> list[ExpectedPlace]:
-        """Where the match has board pieces now, and they have stood."""
+        """Return the places of pieces that have stood where the match has them now."""
         return [place for place in self._been if place.holds is Holds.PIECE]
 
     def missed(self) -> set[At]:
-        """Where the match has things that lie nowhere right."""
+        """Return the places in which the match has things that lie in none of them."""
         return places_of(place for place in self._places if not self._lies_in(place))
 
     def account_for_markers(self, new: Iterable[PlacedThing], said: Collection[int]) -> None:
-        """A marker that now lies where the match has it, and says no play (by `said`, the layings that do), will say none
-        later either.
+        """Account for markers that now lie where the match has them and mean no play.
+
+        `said` are the layings that mean a play.
         """
         right = places_of(place for place in self._places if place.holds is Holds.MARKER)
         self._accounts.account_for(lying for lying in new if lying.place in right and lying.laid not in said)
@@ -116,7 +120,7 @@ class Whereabouts:
     # --- what is wrong
 
     def desync(self, now_ms: int) -> Desync | None:
-        """Things that were seen where the match has them, and lie there no more."""
+        """Return the things that were seen where the match has them, and no longer lie there."""
         missing = []
         for place in self._places:
             if self._lies_in(place):
@@ -130,7 +134,7 @@ class Whereabouts:
         return differs(missing, self._identities, missing_told)
 
     def overdue(self, now_ms: int) -> list[Missing]:
-        """Markers that the table has not put where the match has them, for longer than they may take."""
+        """Return the markers that players have not put where the match has them in the time allowed."""
         wanting = [place for place in self._places if self._is_wanting(place)]
         self._due_since = {place: self._due_since.get(place, now_ms) for place in wanting}
         return [
@@ -151,14 +155,14 @@ class Whereabouts:
         return any((place.key, zone) in self._table.places for zone in place.zones)
 
     def _is_gone(self, place: ExpectedPlace, now_ms: int) -> bool:
-        """Whether it was accounted for there, and has been away for longer than patience lasts."""
+        """Tell whether a thing was accounted for in a place and has been away for too long."""
         lies_elsewhere = any(lying.key == place.key for lying in self._table.lying)
         patience_ms = self._patience.astray_ms if lies_elsewhere else self._patience.missing_ms
         away_ms = self._accounts.away_ms(place.key, place.zones, now_ms)
         return away_ms is not None and away_ms >= patience_ms
 
     def _is_astray(self, place: ExpectedPlace, now_ms: int) -> bool:
-        """Whether a piece stands elsewhere than the match has it, or nowhere, for longer than patience lasts."""
+        """Tell whether a piece has stood in a wrong place, or nowhere, for too long."""
         elsewhere = [lying for lying in self._table.lying if lying.key == place.key and not lying.is_hidden]
         if not elsewhere and (place not in self._been or self._is_covered(place) or self._is_under(place)):
             return False
@@ -170,11 +174,11 @@ class Whereabouts:
         return now_ms - self._astray_since.get(place, now_ms) >= patience_ms
 
     def _is_covered(self, place: ExpectedPlace) -> bool:
-        """Whether it lies hidden somewhere: under a hand, or under another piece."""
+        """Tell whether a piece lies hidden somewhere, under a hand or another piece."""
         return any(lying.key == place.key and lying.is_hidden for lying in self._table.lying)
 
     def _is_under(self, place: ExpectedPlace) -> bool:
-        """Whether it may lie under what is seen there, and is itself seen nowhere."""
+        """Tell whether a thing that is seen nowhere may lie under the thing that is seen in its place."""
         is_hidden_by = any((place.may_be_under, zone) in self._table.places for zone in place.zones)
         return is_hidden_by and all(lying.key != place.key for lying in self._table.lying)
 

@@ -1,4 +1,4 @@
-"""The part of reading that each game brings: what things on its mat mean.
+"""The interface of a game's own part of reading: what things on its mat mean.
 
 A meaning asks the rules for what is legal and says which of it lies there. It never chooses between two: it hands both
 over, and the table is asked.
@@ -46,7 +46,7 @@ class TableSituation:
     """Keys of things of which a person said that they are right where they are."""
 
     def options(self, *kinds: str) -> list[tuple[str | None, Any]]:
-        """The plays of some kinds (all, if none are named) that the rules would take now, with the seat waited for."""
+        """Return the plays of some kinds (all, if none are named) that the rules would accept now, with their seats."""
         return [
             (expected.seat, play)
             for expected in self.rules.expects(self.state)
@@ -58,7 +58,9 @@ class TableSituation:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A play that the table may mean, and the things that say so. If it is not sure, a person is asked, even if it is the only one.
+    """A play that the table may mean, and the things that show it.
+
+    If it is not sure, a person is asked, even if it is the only one.
 
     `waits_ms`: so long after the last of its things was laid another may still follow that changes what is said.
     `rests_ms`: it need not be waited for once the table has been at rest for so long, with no hand over it; None: a hand
@@ -79,7 +81,7 @@ class Reading:
 
 
 class Holds(Enum):
-    """What a place is for."""
+    """The kinds of things that a place can hold."""
 
     CARD = auto()
     """What was played there: once it was seen there, it is missed when it has gone."""
@@ -95,7 +97,7 @@ class Holds(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ExpectedPlace:
-    """The zones in which the state has a thing lie. A thing that was never seen there is not missed, except markers.
+    """The zones in which the state has a thing. A thing that was never seen there is not missed, except a marker.
 
     `may_be_under`: what is seen nowhere may lie under the thing of this key, where that lies there.
     """
@@ -110,26 +112,27 @@ class ExpectedPlace:
 
 
 class GameReading(Protocol):
-    """One game's table."""
+    """Reads the table of one game."""
 
     def readings(self, look: TableSituation) -> Sequence[Reading]:
-        """What may have been played: each legal play for which all that it takes lies there, the likeliest first."""
+        """Return what may have been played: each legal play for which all things lie there, the likeliest first."""
 
     def would_be(self, look: TableSituation, lying: PlacedThing) -> Play | None:
-        """The play that a thing would say by its place, whether the rules allow it or not; None: no play."""
+        """Return the play that a thing would mean by its place, whether the rules allow the play or not; None: no play."""
 
     def places(self, state: Any) -> Sequence[ExpectedPlace]:
-        """What the state has lying on the mat. If it was seen there and lies there no more, the table is asked why."""
+        """Return where the state has things on the mat. A thing that was seen there and is gone makes the program ask."""
 
 
 def seat_of(lying: PlacedThing) -> SeatName | None:
-    """Whose zone it lies in."""
+    """Return the seat in whose zone a thing lies."""
     return None if lying.zone is None else lying.zone.seat
 
 
 def asked_for(look: TableSituation, *means: str) -> Iterator[Reading]:
-    """What command cards say: plays that need no more than their name, of a seat that is waited for. «Take back» is
-    always asked about.
+    """Yield the plays of command cards: plays that need only a name, of a seat that the match waits for.
+
+    «Take back» is always confirmed by a person.
     """
     cards = in_role(look.new, "command")
     offered = look.options(*means) if cards and means else []
@@ -142,7 +145,7 @@ def asked_for(look: TableSituation, *means: str) -> Iterator[Reading]:
 
 
 def shown(look: TableSituation, *fields: str) -> Iterator[Reading]:
-    """A card on the reading spot has no place: every play that names it in one of these fields is offered."""
+    """Yield every play that names a card on the reading spot in one of these fields, because the card has no other place."""
     for card in in_role(look.new, "reading_spot"):
         for _, play in look.options() if card.ref is not None else ():
             if card.ref in {getattr(play, name, None) for name in fields}:

@@ -1,4 +1,4 @@
-"""Identifies a code, a tag or a printed reference: a card of the match, a command card, or a token of the mat."""
+"""Identifies a code, a tag or a printed reference as a card of the match, a command card, or a token of the mat."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from companion.words import Text, Wording, word
 
 @dataclass(frozen=True, slots=True)
 class MatchCard:
-    """A card of this match's catalogue, known by its reference."""
+    """A card of this match's catalogue, identified by its reference."""
 
     ref: str
 
 
 @dataclass(frozen=True, slots=True)
 class Stranger:
-    """A code that does not belong to this match: on a card of another game, a poster, a box."""
+    """A code that does not belong to this match: from a card of another game, a poster, a box."""
 
     text: str
 
@@ -28,7 +28,7 @@ Identity = MatchCard | Command | Token | Stranger
 
 @dataclass(frozen=True, slots=True)
 class Identities:
-    """All that can lie on one match's mat. `tags` says which card a small tag is stuck on."""
+    """Everything that can lie on one match's mat. `tags` maps a small tag to the card that bears it."""
 
     mat: Mat
     names: Mapping[str, str | Wording | Text]
@@ -36,7 +36,7 @@ class Identities:
     tags: Mapping[int, str]
 
     def of(self, sighting: Sighting) -> Identity:
-        """What was seen; dice are read elsewhere."""
+        """Identify a sighting; dice are read elsewhere."""
         if sighting.what is What.TAG:
             return self._tag(sighting.reads)
         command = next((one for one in self.mat.commands if one.code == sighting.reads), None)
@@ -53,7 +53,7 @@ class Identities:
         return MatchCard(ref) if ref in self.names and ref is not None else Stranger(reads)
 
     def zones_told(self, names: Iterable[str]) -> Text:
-        """Zones of the mat, as they are labelled."""
+        """Return the labels of zones, as the mat shows them."""
         titles = {zone.name: zone.title for zone in self.mat.zones}
         words = list(
             dict.fromkeys(
@@ -63,13 +63,13 @@ class Identities:
         return listed(words)
 
     def called(self, key: str) -> Text | Wording:
-        """What people call a thing of this key."""
+        """Return the name that people use for the thing with this key."""
         command = next((one for one in self.mat.commands if one.code == key), None)
         token = next((one for one in self.mat.tokens if key_of(one) == key), None)
         return self.told(command or token or (MatchCard(key) if key in self.names else Stranger(key)))
 
     def told(self, identity: Identity) -> Text | Wording:
-        """What people call it."""
+        """Return the name that people use for a thing."""
         match identity:
             case MatchCard(ref):
                 name = self.names[ref]
@@ -83,8 +83,9 @@ class Identities:
 
 
 def names_of(cards: Sequence[Json]) -> dict[str, str | Wording | Text]:
-    """The references of a match's cards, and what each is called. A card without a name that is a seat's is a card of
-    that seat and no more: which, may be a secret.
+    """Return the names of a match's cards by reference.
+
+    A card without a name is called a card of its seat, because which card it is may be secret.
     """
     named: dict[str, str | Wording | Text] = {}
     for card in cards:
@@ -97,19 +98,19 @@ def names_of(cards: Sequence[Json]) -> dict[str, str | Wording | Text]:
 
 
 def listed(words: Sequence[Text | Wording]) -> Text:
-    """Several things in a row."""
+    """Join the names of several things."""
     slots = {f"w{n}": one for n, one in enumerate(words)}
     row = ", ".join(f"{{{slot}}}" for slot in slots)
     return Text(row, **slots)
 
 
 def token_key(means: str) -> str:
-    """The key of a token, by what it means."""
+    """Return the key of a token from its meaning."""
     return f"token:{means}"
 
 
 def key_of(identity: Identity) -> str:
-    """What makes two things the same for the rules: copies of a card have the same key."""
+    """Return the key under which the rules treat things as equal: copies of a card have the same key."""
     match identity:
         case MatchCard(ref):
             return ref

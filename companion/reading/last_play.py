@@ -1,5 +1,5 @@
-"""What is laid apart in time is said together: a player who joins those in support, a card turned up late, a command card
-that has been taken back already.
+"""Joins things that were laid one after the other but belong to one play: a late supporter, a card turned up late, a
+command card that was already picked up.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from companion.rules.rows import refusal_in
 
 @dataclass(frozen=True, slots=True)
 class LastPlay:
-    """What the table said last, and the state before and after it."""
+    """The last play that the table made, and the state before and after it."""
 
     answer: SureReading
     before: Any
@@ -29,8 +29,10 @@ class LastPlay:
         return (*self.answer.before, self.answer.play)
 
     def joined(self, meaning: GameReading, look: TableSituation, claimed: set[int]) -> Reading | None:
-        """The one reading of what was said and of what has come to lie there since, but for `claimed`, the layings that
-        say something now; None if there is none, if it is not sure, or if the match has gone on.
+        """Return the reading that joins the last play with things laid since then.
+
+        `claimed` are the layings that mean something else now. None if there is no such reading, if it is not sure, or
+        if the match has gone on.
         """
         if not self.answer.grows or look.state is not self.after:
             return None
@@ -46,7 +48,7 @@ class LastPlay:
         return found[0] if len(found) == 1 and found[0].is_sure else None
 
     def _grew(self, rules: Rules, reading: Reading) -> bool:
-        """Whether a reading is of the same play, with more things, and would have been taken."""
+        """Tell whether a reading is the same play with more things, and would have been accepted."""
         were, says = ({lying.laid for lying in one.says} for one in (self.answer, reading))
         one, other = reading.play, self.answer.play
         is_same = (one.kind, seat_said(one)) == (other.kind, seat_said(other))
@@ -55,7 +57,7 @@ class LastPlay:
 
 
 class Spoken:
-    """Command cards that were laid since the match last went on."""
+    """The command cards that were laid since the match last went on."""
 
     def __init__(self) -> None:
         self._state: Any = None
@@ -64,7 +66,7 @@ class Spoken:
     def heard(
         self, state: Any, new: Iterable[PlacedThing], lying: Iterable[PlacedThing]
     ) -> tuple[PlacedThing, ...]:
-        """Those of them that have been taken back. `new`: what lies there steadily and has said nothing yet."""
+        """Return the command cards that were picked up again. `new`: things that lie steadily and have meant nothing yet."""
         if state is not self._state:
             self._state = state
             self._cards.clear()

@@ -1,11 +1,11 @@
-"""The times for which a table is watched before something is made of it."""
+"""The times for which the table is watched before something happens."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long the table must stay as it is, in milliseconds, before something is made of it."""
+    """How long the table must stay unchanged before something happens, in milliseconds."""
 
     hold_ms: int = 200
     """A card lies: who takes it back sooner has not played it."""

@@ -41,7 +41,7 @@ class Reader:
         self._sit_down()
 
     def _sit_down(self) -> None:
-        """Nothing has been seen, read or told yet."""
+        """Start with an empty memory: nothing was seen, read or reported yet."""
         self.table = TableSightings(self._identities)
         self._accounts = Accounts(self.table)
         self._whereabouts = Whereabouts(self.table, self._accounts, self._identities, self._patience)
@@ -67,23 +67,27 @@ class Reader:
     # --- what comes in
 
     def see(self, sighting: Sighting) -> None:
-        """Take in what the camera says."""
+        """Take a sighting of the camera."""
         self._rerun.see(sighting)
         self.table.see(sighting)
 
     def account_for(self, things: Iterable[PlacedThing]) -> None:
-        """These said a play that was accepted, or a person set them aside: they say nothing more where they lie."""
+        """Account for things whose play was accepted, or that a person set aside: they mean nothing more where they lie."""
         self._accounts.account_for(things)
 
     def heard(self, answer: SureReading, before: Any, after: Any) -> None:
-        """The match was told what the table said, and stood so before and after it; the same, if it refused."""
+        """Take note that the match received a reading.
+
+        `before` and `after` are its states; they are the same if it refused.
+        """
         self.account_for(answer.says)
         self._said = None if after is before else LastPlay(answer, before, after)
         self._looked = None
 
     def recall(self, observations: Iterable[Observation], earlier: Iterable[Observation] = ()) -> None:
-        """A match goes on after a restart: what its last plays were said with may lie there still. `earlier`: what those
-        before them were said with, by which a film that is shown again is known.
+        """Resume a match after a restart; the things of its last plays may still lie there.
+
+        `earlier`: the observations of the plays before, by which a film that is shown again is recognised.
         """
         self._recalled = tuple(seen for seen in observations if isinstance(seen, Sighting))
         self._rerun.recall((*(seen for seen in earlier if isinstance(seen, Sighting)), *self._recalled))
@@ -94,7 +98,7 @@ class Reader:
         self._accounts.recall([mark for mark, _ in things])
 
     def _see_anew(self, now_ms: int) -> None:
-        """A film has come to where the match stands: it goes on as with a camera that begins to see now."""
+        """Begin again when a film reaches the point where the match stands, as with a camera that is switched on now."""
         lying = self.table.lying
         rests_since_ms, is_moving = self._rests_since_ms, self._is_moving
         self._rerun.end()
@@ -107,7 +111,7 @@ class Reader:
                 self.table.see(replace(one.sighting, state=SightingState.HIDDEN))
 
     def sees(self, now_ms: int, *, is_seeing: bool) -> None:
-        """Whether the camera gives pictures."""
+        """Take note whether the camera gives pictures."""
         if not is_seeing:
             self._sees_since_ms = self._rests_since_ms = None
             self._is_moving = False
@@ -116,7 +120,7 @@ class Reader:
             self._sees_since_ms = now_ms
 
     def rests(self, now_ms: int, *, is_at_rest: bool) -> None:
-        """Nothing moves over the table any more, or something moves again."""
+        """Take note whether nothing moves over the table."""
         self._is_moving = not is_at_rest
         if not is_at_rest:
             self._rests_since_ms = None
@@ -124,7 +128,7 @@ class Reader:
             self._rests_since_ms = now_ms
 
     def excuse(self, desync: Desync) -> None:
-        """A person says that the table is right as it is."""
+        """Take note that a person declared the table right as it is."""
         if desync == TOLD:
             self._rerun.end()
         self._whereabouts.excuse(desync)
@@ -132,7 +136,7 @@ class Reader:
     # --- what comes out
 
     def read(self, state: Any, now_ms: int) -> Answer | None:
-        """What the table says now; None: nothing new, or not yet."""
+        """Return what the table means now; None if there is nothing new, or it is too early."""
         if self._rerun.is_on(now_ms):
             return TOLD
         if self._rerun.has_begun:
@@ -162,7 +166,7 @@ class Reader:
         return self._puzzle(look, readings if grown is None else [*readings, grown], now_ms)
 
     def _catch_up(self, state: Any, now_ms: int) -> None:
-        """What lies where the match has it now, and what does not."""
+        """Compare the table with the places where the match has things now."""
         places = self._meaning.places(state)
         self._accounts.look_for_recalled(places_of(places))
         if self._lies_since_ms is None and self.table.lying:
@@ -172,7 +176,9 @@ class Reader:
         self._accounts.forget_what_left(self._whereabouts.missed(), state, now_ms, self._patience.gone_ms)
 
     def _waits_for_hands(self, desync: Desync | None, now_ms: int) -> bool:
-        """Whether hands are at work that may put right what differs: it is told once they rest, or after some patience."""
+        """Tell whether hands are still moving that may put a difference right; it is reported when they rest, or after
+        a while.
+        """
         if desync is None:
             self._differs_since_ms, self._is_differing = None, False
             return False
@@ -183,7 +189,7 @@ class Reader:
         return not self._is_differing
 
     def _overdue(self, look: TableSituation, readings: Sequence[Reading], now_ms: int) -> Desync | None:
-        """Markers that the table has not put where the match has them; but not those that say a play, or would."""
+        """Return the markers that players have not put where the match has them, except those that mean a play, or would."""
         late = self._whereabouts.overdue(now_ms)
         if not late:
             return None
@@ -192,7 +198,7 @@ class Reader:
         return differs([one for one in late if one.place.key not in claimed], self._identities, due_told)
 
     def _readings(self, look: TableSituation) -> Sequence[Reading]:
-        """What a look means; the same look means the same again."""
+        """Return the readings of a situation; the same situation gives the same readings."""
         if look != self._looked:
             self._looked = look
             self._meant = [self._doubted(one) for one in distinct(self._meaning.readings(look))]
@@ -201,7 +207,7 @@ class Reader:
         return self._meant
 
     def _doubted(self, reading: Reading) -> Reading:
-        """What lay there when a match goes on may say the play that it said before: the table is asked."""
+        """Make a reading unsure if its things may mean a play that was already made, so that a person is asked."""
         is_doubtful = any(map(self._accounts.is_doubtful, reading.says))
         return replace(reading, is_sure=False) if is_doubtful else reading
 
@@ -225,7 +231,7 @@ class Reader:
     # --- one reading, or several
 
     def _decide(self, readings: Sequence[Reading], now_ms: int) -> Answer | None:
-        """Of readings that share no thing, each is on its own; what can be played is played first."""
+        """Decide between readings: groups that share no thing are independent, and what can be played is played first."""
         apart = groups(readings)
         for group in apart:
             if len(group) == 1 and group[0].is_sure:
@@ -237,7 +243,7 @@ class Reader:
         return question
 
     def _open_question(self, apart: Sequence[Sequence[Reading]], now_ms: int) -> TableQuestion | None:
-        """What the table is asked; what it was asked already stands, though a hand moves again."""
+        """Return the question for the table; a question that was asked stays, even if a hand moves again."""
         for group in apart:
             if len(group) > 1 or not group[0].is_sure:
                 says = all_things(group)
@@ -251,7 +257,7 @@ class Reader:
         return lies_ms >= (patience.ask_at_last_ms if self._is_moving else patience.ask_ms)
 
     def _has_waited(self, reading: Reading, now_ms: int) -> bool:
-        """Whether its things have lain long enough, or the hands that laid them have gone."""
+        """Tell whether a reading's things have lain long enough, or the hands that laid them have left."""
         lies_ms = now_ms - last_laid_ms(reading.says)
         if lies_ms >= self._patience.hold_ms + reading.waits_ms:
             return True
@@ -274,7 +280,7 @@ class Reader:
     # --- none
 
     def _puzzle(self, look: TableSituation, readings: Sequence[Reading], now_ms: int) -> Puzzle | None:
-        """The thing that has lain there longest without a meaning, and why it has none."""
+        """Return the thing that has lain longest without a meaning, and why it has none."""
         read = {lying.laid for reading in readings for lying in reading.says}
         for lying in look.new:
             if lying.laid in read or lying.zone is None or now_ms - lying.since_ms < self._patience.puzzle_ms:

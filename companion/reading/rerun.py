@@ -1,5 +1,6 @@
-"""A film that is shown again: what the match was read from already is known by its time and place, and nothing is read until
-the film comes to where the match stands.
+"""Recognises a film that is shown again, by the times and places of sightings that the match was already read from.
+
+Nothing is read until the film reaches the point where the match stands.
 """
 
 from collections.abc import Iterable
@@ -24,7 +25,7 @@ on never sees the same at the same time twice."""
 
 
 class Rerun:
-    """Of one match, by all the sightings that its plays were read from. It is over when the film has come so far."""
+    """A rerun of a film, recognised by all sightings of the match's plays. It is over when the film has reached their end."""
 
     def __init__(self) -> None:
         self._ends_ms: dict[_Print, int] = {}
@@ -32,7 +33,7 @@ class Rerun:
         self._until_ms: int | None = None
 
     def recall(self, sightings: Iterable[Sighting]) -> None:
-        """The match goes on; its plays were read from these."""
+        """Remember the observations of a resumed match."""
         seen = [sighting for sighting in sightings if sighting.at_mm is not None]
         last_ms: dict[str, int] = {}
         for sighting in seen:
@@ -41,7 +42,7 @@ class Rerun:
         self._ends_ms = {_print(sighting): last_ms[_run(sighting)] for sighting in seen}
 
     def see(self, sighting: Sighting) -> None:
-        """Whether this was seen before says whether that film is shown again."""
+        """Take a sighting; whether it was seen before shows whether the film is shown again."""
         ends_ms = self._ends_ms.get(_print(sighting))
         if ends_ms is not None:
             self._until_ms = max(ends_ms, self._until_ms or ends_ms)
@@ -51,11 +52,11 @@ class Rerun:
         return self._until_ms is not None
 
     def is_on(self, now_ms: int) -> bool:
-        """Whether the film has still to come to where the match stands."""
+        """Tell whether the film has not yet reached the point where the match stands."""
         return self._until_ms is not None and now_ms <= self._until_ms
 
     def end(self) -> None:
-        """It has come there; or a person says that it is none."""
+        """End the rerun: the film has reached the point, or a person says that it is no rerun."""
         self._until_ms = None
 
 
@@ -64,5 +65,5 @@ def _print(sighting: Sighting) -> _Print:
 
 
 def _run(sighting: Sighting) -> str:
-    """The run of the program that saw it: what its camera says bears its name."""
+    """Return the run of the program that made a sighting: its name is part of the sighting's id."""
     return sighting.id.partition("-")[0]

@@ -18,9 +18,10 @@ TOKEN_MOVED_MM = 12
 
 @dataclass(frozen=True, slots=True)
 class PlacedThing:
-    """A thing in a zone. `since_ms` is when it was first seen in this zone; `laid` counts layings, so that later ones
-    have greater numbers. A token may be pushed from one spot of its zone to another: that is a laying too, and `spot`
-    counts those.
+    """A thing in a zone.
+
+    `since_ms` is when it was first seen in this zone. `laid` numbers the layings, so that later ones have greater
+    numbers. A token that is pushed to another spot of its zone is laid again; `spot` counts these spots.
     """
 
     thing: int
@@ -39,22 +40,22 @@ class PlacedThing:
 
     @property
     def place(self) -> tuple[str, str]:
-        """What lies where: by this, what was played is known again."""
+        """What lies where: an earlier play is recognised by this pair."""
         return (self.key, "" if self.zone is None else self.zone.name)
 
     @property
     def mark(self) -> "Mark":
-        """By this, what was accounted for is known again."""
+        """What lies where and on which spot: a thing that was accounted for is recognised by this."""
         return (*self.place, self.spot)
 
     @property
     def ref(self) -> str | None:
-        """The reference, if it is a card of the match."""
+        """The reference, if the thing is a card of the match."""
         return self.what.ref if isinstance(self.what, MatchCard) else None
 
     @property
     def means(self) -> str | None:
-        """What it says, if it is a command card or a token."""
+        """The meaning, if the thing is a command card or a token."""
         return self.what.means if isinstance(self.what, Command | Token) else None
 
     @property
@@ -62,7 +63,7 @@ class PlacedThing:
         return isinstance(self.what, Stranger)
 
     def from_left_mm(self) -> float:
-        """How far to the right it lies, as the one who sits at its zone sees it."""
+        """How far to the right it lies in mm, seen by the player who sits at its zone."""
         if self.at_mm is None or self.zone is None:
             return 0.0
         x_mm, y_mm = self.at_mm
@@ -75,7 +76,7 @@ Mark = tuple[str, str, int]
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """Where a token was laid last."""
+    """The spot where a token was last laid."""
 
     number: int
     zone: str
@@ -87,7 +88,7 @@ class _Spot:
 
 
 class TableSightings:
-    """All sightings of one mat so far. `moved_ms` is when something was last laid down or taken."""
+    """All sightings of one mat so far. `moved_ms` is the time when something was last laid down or taken."""
 
     def __init__(self, identities: Identities) -> None:
         self.identities = identities
@@ -103,15 +104,15 @@ class TableSightings:
 
     @property
     def has_tokens(self) -> bool:
-        """Whether tokens are played with: one has been seen."""
+        """Whether the table plays with tokens: at least one has been seen."""
         return bool(self._spots)
 
     def steady(self, now_ms: int, hold_ms: int) -> tuple[PlacedThing, ...]:
-        """What has lain in its zone for so long."""
+        """Return the things that have lain in their zone for at least `hold_ms`."""
         return tuple(lying for lying in self.lying if now_ms - lying.since_ms >= hold_ms)
 
     def see(self, sighting: Sighting) -> None:
-        """Take in what the camera says. Dice lie in a tray, and are rolls."""
+        """Take a sighting of the camera. Dice are ignored, because they are rolls."""
         if sighting.what is What.DIE:
             return
         known = self._lying.get(sighting.thing)
@@ -129,7 +130,7 @@ class TableSightings:
         self.places = frozenset(lying.place for lying in self.lying)
 
     def remember(self, sighting: Sighting) -> Mark:
-        """What was seen before a restart, and where: it is known again there."""
+        """Remember a sighting from before a restart, so that the thing is recognised in its place."""
         what = self.identities.of(sighting)
         zone = None if sighting.at_mm is None else self._mat.zone_at(*sighting.at_mm[:2])
         name = "" if zone is None else zone.name
@@ -157,7 +158,7 @@ class TableSightings:
         self._lying[sighting.thing] = lying
 
     def _spot(self, what: Identity, zone: str, at_mm: tuple[int, ...] | None) -> int:
-        """The spot of a token: the one where it was laid last, if it lies near it, or the next."""
+        """Return the spot of a token: its last spot, if it lies near it, or the next one."""
         if not isinstance(what, Token) or at_mm is None:
             return 0
         last = self._spots.get(key_of(what))
@@ -168,7 +169,7 @@ class TableSightings:
 
 
 def in_role(things: Iterable[PlacedThing], role: str, seat: str | None = None) -> list[PlacedThing]:
-    """The things that lie in zones of one role, of one seat or of whichever."""
+    """Return the things in zones of one role, of one seat or of all."""
     return [
         lying
         for lying in things

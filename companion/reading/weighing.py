@@ -8,7 +8,7 @@ from companion.reading.table_sightings import PlacedThing
 
 
 def distinct(readings: Iterable[Reading]) -> list[Reading]:
-    """Each play once: two things that say the same say it together."""
+    """Return each play once, with the things of all readings of it."""
     by_play: dict[str, Reading] = {}
     for reading in readings:
         by_play.setdefault(repr((*reading.before, reading.play)), reading)
@@ -16,7 +16,7 @@ def distinct(readings: Iterable[Reading]) -> list[Reading]:
 
 
 def groups(readings: Sequence[Reading]) -> list[list[Reading]]:
-    """Readings that share a thing, or compete for one seat's play, together; in the order in which they were laid."""
+    """Group the readings that share a thing or compete for one seat's play, in the order in which their things were laid."""
     found: list[tuple[set[object], list[Reading]]] = []
     for reading in readings:
         shares: set[object] = {lying.laid for lying in reading.says}

@@ -1,4 +1,4 @@
-"""What the rules of all games have in common: how a set-up is refused, what a view begins with, how a state is kept."""
+"""The common part of all games' rules: how a set-up is refused, how a view begins, and how a state is saved."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from companion.words import Text
 
 
 class BaseRules(ABC, Generic[State]):
-    """The part of `rules.engine.Rules` that all games share; each game's class adds its own."""
+    """The part of `rules.engine.Rules` that is the same in all games; each game's class adds its own."""
 
     game: ClassVar[str]
     version: ClassVar[str]
@@ -26,11 +26,11 @@ class BaseRules(ABC, Generic[State]):
 
     @abstractmethod
     def opening(self, setup: Json, cards: Sequence[Json]) -> SetUp:
-        """The match that begins from a set-up. Raises `Malformed`."""
+        """Return the opening state of a match from a set-up. Raises `Malformed`."""
 
     @abstractmethod
     def seen(self, state: State) -> Json:
-        """What anybody may see of the match, in the game's own fields."""
+        """Return what anybody may see of the match, in the game's own fields."""
 
     def faults_together(self, _cards: Mapping[str, Any], _rest: Sequence[Any]) -> list[Malformed]:
         return []

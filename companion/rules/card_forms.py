@@ -1,4 +1,4 @@
-"""The forms of all kinds of cards, by game and kind: what is asked of whoever enters a card."""
+"""The forms of all kinds of cards, by game and kind: the questions for a person who enters a card."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -8,12 +8,12 @@ from companion.rules.games import GAMES
 
 
 def games_with_cards() -> tuple[str, ...]:
-    """The games of which owners enter cards."""
+    """Return the games whose owners enter cards."""
     return tuple(game for game, rules in GAMES.items() if rules.card_kinds)
 
 
 @cache
 def forms_of(game: str) -> Mapping[str, CardForm]:
-    """The forms of one of `games_with_cards`, by kind."""
+    """Return the forms of one of `games_with_cards`, by kind."""
     rules = GAMES[game]
     return {name: form_of(kind, rules.card_words) for name, kind in rules.card_kinds.items()}

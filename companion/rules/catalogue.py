@@ -17,7 +17,7 @@ from companion.words import Text
 
 
 class Kinded(Protocol):
-    """A card, or whatever else a catalogue holds, says its kind."""
+    """A card or another item of a catalogue, which names its kind."""
 
     kind: ClassVar[str]
 
@@ -43,7 +43,7 @@ def read_cards(
     name: str = "catalogue",
     pattern: str = USUAL_PATTERN,
 ) -> tuple[dict[str, Any], list[Any]]:
-    """The cards by reference, and what has none. `pattern` holds unless the items bring their own.
+    """Return the cards by reference, and the items without one. `pattern` applies unless the items bring their own.
 
     Raises `Malformed` with the number and reference of the card in the list called `name`.
     """
@@ -69,7 +69,7 @@ def read_cards(
 
 
 def is_reference(ref: str, patterns: "Iterable[re.Pattern[str]]") -> bool:
-    """Whether a reference has the form of one of the patterns."""
+    """Tell whether a reference has the form of one of the patterns."""
     return len(ref) <= LONGEST_REF and any(form.fullmatch(ref) for form in patterns)
 
 
@@ -83,7 +83,7 @@ def _check_ref(
 
 
 def read_kind(kinds: Mapping[str, type[C]], data: Any, where: str) -> C:
-    """Make a card of its JSON by its `kind`. Raises `Malformed`, whose path begins with the card's reference."""
+    """Read a card from its JSON by its `kind`. Raises `Malformed`, whose path begins with the card's reference."""
     if not isinstance(data, dict):
         raise Malformed(where, Text("a card is an object, got {got}", got=shown(data)))
     ref = data.get("ref")
@@ -101,7 +101,7 @@ def read_kind(kinds: Mapping[str, type[C]], data: Any, where: str) -> C:
 
 
 def find_card(cards: Mapping[str, Any], ref: str, kind: type[K], where: str) -> K:
-    """A card that a set-up names at `where`, which must be of a kind. Raises `Malformed`."""
+    """Return the card of a kind that a set-up names at `where`. Raises `Malformed`."""
     card = cards.get(ref)
     if card is None:
         raise Malformed(where, Text("{card} is in no catalogue of this match", card=ref))
@@ -129,7 +129,7 @@ def _patterns_of(items: Iterable[Any], name: str) -> "list[re.Pattern[str]]":
 
 
 def compiled(pattern: str, where: str) -> "re.Pattern[str]":
-    """The pattern of a catalogue's references. Raises `Malformed` if it is none."""
+    """Compile the pattern of a catalogue's references. Raises `Malformed` for an invalid one."""
     try:
         with warnings.catch_warnings():
             # Python warns of patterns that it may read otherwise some day; players can do nothing about that.

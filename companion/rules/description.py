@@ -1,4 +1,4 @@
-"""What a game tells of itself before anybody plays: what it is called, how it may be played, and what may be agreed."""
+"""What a game tells about itself before a match: its title, its modes, and the possible agreements."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ PLAIN_MODE = "demo-match"
 
 @dataclass(frozen=True, slots=True)
 class RuleChoice:
-    """One of the values of a house rule, or of a setting of a match."""
+    """One value of a house rule, or of a setting of a match."""
 
     value: object
     says: Text | Wording
@@ -19,8 +19,9 @@ class RuleChoice:
 
 @dataclass(frozen=True, slots=True)
 class MatchSetting:
-    """A point of the match itself: where it stands in the set-up, field by field; the usual choice first. `most`: a whole
-    number from 1 up to it may be typed as well.
+    """A setting of the match itself: its path in the set-up, and its choices, the usual one first.
+
+    `most`: a whole number from 1 to `most` may be typed as well.
     """
 
     path: tuple[str, ...]
@@ -35,9 +36,24 @@ class MatchSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class NumberTable:
+    """A table of whole numbers from 0 to `most`, which a set-up page has typed: such as what each step of a track pays.
+
+    `usual` has every name in its order, with the number that holds where none is typed; `asks` says of a `{name}` what
+    its number is.
+    """
+
+    usual: Mapping[str, int]
+    asks: Text
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class SquadNeed:
-    """Cards that a squad consists of: so many of a kind, in a field of the team's set-up. `least` fewer than `count`: the
-    rest is as one likes. `is_once`: no card of it twice. `among`: only of what stands in another field.
+    """Cards that a squad needs: how many of which kind, and in which field of the team's set-up.
+
+    `least` below `count`: the cards beyond `least` are optional. `is_once`: no card twice. `among`: only cards that are
+    also in this other field.
     """
 
     field: str
@@ -51,7 +67,7 @@ class SquadNeed:
 
 @dataclass(frozen=True, slots=True)
 class ModeDescription:
-    """A way to play a game. `like`: it has no demonstration of its own, and is played with the squads of this one."""
+    """A mode of a game. `like`: it has no demonstration of its own, and uses the squads of this other mode."""
 
     title: Text
     says: Text
@@ -60,8 +76,9 @@ class ModeDescription:
 
 @dataclass(frozen=True, slots=True)
 class GameDescription:
-    """What stands on a game's box: its title, a line about it, how many minutes it takes, and its modes in the order in
-    which they are offered, by the names of their demonstrations.
+    """A game as its box describes it: its title, a line about it, its length in minutes, and its modes.
+
+    The modes are in the order in which they are offered, by the names of their demonstrations.
     """
 
     title: str

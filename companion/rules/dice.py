@@ -1,4 +1,4 @@
-"""Which dice the table is waited on for: what a tower is asked to read.
+"""Finds the dice that the match waits for, so that a tower can be asked to read them.
 
 A play that tells dice has a field for each, named as the die is (`strategy_roll {d6, d12}`), or a class attribute
 `rolls` that names the die of each of its rows of faces: how many there are of each, the state's own options say.
@@ -14,7 +14,7 @@ _DIE = re.compile(r"d[1-9][0-9]*\Z")
 
 
 def dice_of(rules: Rules, state: Any, seat: str | None, name: str) -> tuple[str, ...]:
-    """The dice that a play of this kind would tell now, in its order."""
+    """Return the dice of a play of this kind now, in the play's order."""
     kind = rules.play_kinds[name]
     rows = getattr(kind, "rolls", None)
     if rows is None:
@@ -24,7 +24,7 @@ def dice_of(rules: Rules, state: Any, seat: str | None, name: str) -> tuple[str,
 
 
 def dice_of_game(rules: Rules) -> tuple[str, ...]:
-    """All dice that a game's plays may tell, each once."""
+    """Return all dice that a game's plays may have, each once."""
     names: dict[str, None] = {}
     for kind in rules.play_kinds.values():
         rows = getattr(kind, "rolls", None)
@@ -34,8 +34,10 @@ def dice_of_game(rules: Rules) -> tuple[str, ...]:
 
 
 def dice_waited_for(rules: Rules, state: Any) -> tuple[str, ...]:
-    """The dice that are waited for now. Two seats that both roll use the tower one after the other; where different
-    plays of one seat would take different dice, none are asked for: a person says which it is.
+    """Return the dice that the match waits for now.
+
+    If two seats must both roll, they use the tower one after the other. If different plays of one seat need different
+    dice, no dice are returned, and a person says which play it is.
     """
     for expected in rules.expects(state):
         wanted = {dice_of(rules, state, expected.seat, name) for name in expected.plays} - {()}

@@ -1,4 +1,4 @@
-"""What the fields of effects are, and what their words mean, for whoever enters a card of any game."""
+"""The explanations of the fields and words of effects, for a person who enters a card of any game."""
 
 from collections.abc import Mapping
 from typing import Any

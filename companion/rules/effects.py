@@ -1,4 +1,4 @@
-"""Effects: what a card's text does, in words that every game shares.
+"""Effects: what a card's text does, in words that all games share.
 
 An effect has modifiers (`on` a moment, for a `side`, `who` of its cards, `what` number, `op` and `value`,
 `if` conditions hold), or deeds, or neither: then the players carry out its text. Which words a game knows
@@ -18,7 +18,7 @@ from companion.words import Text, Wording
 
 
 class Op(StrEnum):
-    """How a modifier changes a number; applied in this order."""
+    """How a modifier changes a number. The modifiers are applied in this order."""
 
     SET = "set"
     ADD = "add"
@@ -26,7 +26,7 @@ class Op(StrEnum):
 
 
 class Lasts(StrEnum):
-    """How long an effect stays."""
+    """How long an effect lasts."""
 
     DUEL = "duel"
     TURN = "turn"
@@ -35,7 +35,7 @@ class Lasts(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """One change of one number, when its moment, side, card and conditions fit."""
+    """One change of one number, applied when its moment, side, card and conditions fit."""
 
     on: str
     side: str
@@ -52,8 +52,10 @@ WORDS_OF_A_MODIFIER = ("on", "side", "who", "what", "op")
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Something done once, when the effect is played: `draw 2`. `choice` is its value where that is a word, `who`
-    tells which of the cards on the table it may be done to, where the game knows such words.
+    """An action that happens once, when the effect is played: `draw 2`.
+
+    `choice` is its value if that is a word; `who` says which cards on the table it may be applied to, in games that
+    have such words.
     """
 
     what: str
@@ -64,7 +66,7 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What one text on a card does."""
+    """The effect of one text on a card."""
 
     text: Wording
     lasts: Lasts
@@ -75,14 +77,16 @@ class Effect:
 
     @property
     def is_for_the_players(self) -> bool:
-        """Whether the players carry it out, or a part of it, on a card whose deeds no engine does."""
+        """Whether the players carry out the effect, or a part of it, because the engine does not know its deeds."""
         return not self.modifiers or bool(self.deeds)
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words a game's effects may use. `conditions` and `deeds` give each word its type (None: no value); the first
-    of `lasts` holds where an effect says nothing; `instant` is whether one may be played in the other's turn.
+    """The words that a game's effects may use.
+
+    `conditions` and `deeds` give the type of each word's value (None: no value). The first of `lasts` is the default.
+    `instant`: whether an effect may be played in the opponent's turn.
     """
 
     on: frozenset[str]
@@ -99,7 +103,7 @@ class Vocabulary:
 
 @dataclass(frozen=True, slots=True)
 class EffectForm:
-    """An effect as it stands in a catalogue, before its words are checked."""
+    """An effect as a catalogue has it, before its words are checked."""
 
     text: Wording = field(default_factory=lambda: Wording.plain(""))
     lasts: Lasts | None = None
@@ -111,7 +115,7 @@ class EffectForm:
 
 @dataclass(frozen=True, slots=True)
 class DeedForm:
-    """A deed written out; `draw 2` is short for one without `who`."""
+    """A deed written in full; `draw 2` is the short form of one without `who`."""
 
     do: str
     value: Any = None
@@ -119,7 +123,7 @@ class DeedForm:
 
 
 def read_effect(words: Vocabulary, data: Any, where: str) -> Effect:
-    """Make an effect of its JSON. Raises `Malformed` naming the word that the game does not know."""
+    """Read an effect from its JSON. Raises `Malformed`, which names the word that the game does not know."""
     form = read(EffectForm, data, where)
     faults = _faults_of_effect(words, form, where)
     if faults:
@@ -130,7 +134,7 @@ def read_effect(words: Vocabulary, data: Any, where: str) -> Effect:
 
 
 def _faults_of_effect(words: Vocabulary, form: EffectForm, where: str) -> list[Malformed]:
-    """All words of an effect that the game does not know."""
+    """Return all words of an effect that the game does not know."""
     faults = []
     if form.lasts is not None and form.lasts not in words.lasts:
         faults.append(_unknown(f"{where}.lasts", form.lasts, words.lasts))
@@ -197,7 +201,7 @@ def _unknown(where: str, word: str, known: Iterable[str]) -> Malformed:
 
 @dataclass(frozen=True, slots=True)
 class NumberChange:
-    """All that effects and rules do to one number: `set`, then `add`, then `multiply`."""
+    """All changes of effects and rules to one number: `set`, then `add`, then `multiply`."""
 
     fixed: int | None = None
     add: int = 0
@@ -211,7 +215,7 @@ NO_CHANGE = NumberChange()
 
 
 def combined(multipliers: Iterable[int], *, adding: bool) -> int:
-    """Several multipliers as one: their product, or, with house `multipliers: add`, x2 and x2 is x3."""
+    """Combine several multipliers: their product, or, with house rule `multipliers: add`, x2 and x2 give x3."""
     if adding:
         return 1 + sum(multiplier - 1 for multiplier in multipliers)
     return math.prod(multipliers)

@@ -1,4 +1,4 @@
-"""What a game's rules are to the rest of the program.
+"""The interface of a game's rules to the rest of the program.
 
 `judge(state, play)` says what follows from a play, or refuses it, and changes nothing. `evolve(state, event)`
 makes the next state and never refuses. A live match, a replay, an undo and a recovery run the same `evolve`.
@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 from companion.errors import Malformed
 from companion.event import Event
-from companion.rules.description import GameDescription
+from companion.rules.description import GameDescription, NumberTable
 from companion.rules.forms import Sayings
 from companion.rules.override_paths import OverridePath
 from companion.words import Text
@@ -21,7 +21,7 @@ State = TypeVar("State")
 
 
 class ErrorCode(StrEnum):
-    """Why something is refused."""
+    """The kinds of refusal."""
 
     BAD_SETUP = "bad_setup"
     BAD_PLAY = "bad_play"
@@ -31,7 +31,7 @@ class ErrorCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The rules do not allow it: why, in the players' words, and where the rulebook says so."""
+    """A play that the rules do not allow: the reason in the players' words, and the section of the rulebook."""
 
     code: ErrorCode
     message: Text
@@ -39,26 +39,26 @@ class Refusal:
 
 
 def illegal(cite: str, template: str, /, **args: Text | str | int) -> Refusal:
-    """A refusal by the rules, with the place in the rulebook that says so."""
+    """Return a refusal by the rules, with the section of the rulebook."""
     return Refusal(ErrorCode.ILLEGAL_PLAY, Text(template, **args), cite)
 
 
 def unknown_card(ref: str) -> Refusal:
-    """A refusal of a reference that no card of the match has."""
+    """Return the refusal of a reference that no card of the match has."""
     short = ref if len(ref) < 40 else ref[:36] + "…"
     return Refusal(ErrorCode.UNKNOWN_CARD, Text("{card} is in no catalogue of this match", card=short))
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A play is allowed: what follows from it, in order."""
+    """An allowed play: its events, in order."""
 
     events: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """Whom the table waits for (`None`: the whole table), and the kinds of play the rules would take now."""
+    """A seat that the match waits for (`None`: the whole table), and the kinds of play that the rules accept from it now."""
 
     seat: str | None
     plays: tuple[str, ...]
@@ -66,7 +66,8 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """An ambiguity of a rulebook, resolved: its name, the default first among its choices, and a sentence.
+    """A point that the rulebook leaves open, with its possible decisions: its name, its choices (the default first),
+    and a sentence.
 
     A rule that takes any value of its form (the faces of a die, a table of costs) has examples for choices.
     """
@@ -76,6 +77,8 @@ class HouseRule:
     says: Text
     words: Mapping[Any, Text] = field(default_factory=dict)
     """What its values mean, on a button: a value itself, one of those that a value lists, or `()` for an empty table."""
+    table: NumberTable | None = None
+    """Its values are tables, typed number by number; its choices are examples."""
 
     @property
     def default(self) -> Any:
@@ -105,67 +108,67 @@ class Rules(Protocol):
     """What plays name otherwise than its printed token does in some language: `Y9`, in French J9."""
 
     def check_card(self, data: Any, where: str) -> Any:
-        """Read one card definition of a catalogue. Raises `Malformed`, whose place begins with `where`."""
+        """Check one card definition of a catalogue. Raises `Malformed`, whose place begins with `where`."""
 
     def faults_together(self, cards: Mapping[str, Any], rest: Sequence[Any]) -> list[Malformed]:
-        """What is wrong with cards only beside the others of their catalogue, and what it holds without a reference.
+        """Return the faults that cards have only together with the others of their catalogue and its items without a
+        reference.
+
         Each place begins with a card's reference.
         """
 
     def set_up(self, setup: Json, cards: Sequence[Json]) -> "SetUp | Refusal":
-        """Check a set-up, its board's data in it, against the cards of its catalogue; the opening state, or why it is
-        refused.
-        """
+        """Check a set-up with its board's data against the cards; return the opening state, or the refusal."""
 
     def judges(self, version: str) -> bool:
-        """Whether matches that were recorded under a version of the rules go on under these."""
+        """Tell whether a match that was recorded under a version of the rules can go on under these rules."""
 
     def setup_under(self, version: str, setup: Json) -> Json:
-        """A set-up that was recorded under a version, with the usual choices of that version said in full."""
+        """Return a recorded set-up with the usual choices of its version filled in."""
 
     def seats(self, state: Any) -> tuple[str, ...]:
-        """The seats of this match."""
+        """Return the seats of this match."""
 
     def judge(self, state: Any, play: Any) -> Ruling | Refusal:
-        """Say what follows from a play of `play_kinds`."""
+        """Return the events of a play of `play_kinds`, or its refusal."""
 
     def override(self, state: Any, changes: Mapping[str, Any], reason: str) -> Ruling | Refusal:
-        """Say what follows from the referee's word on paths of the view."""
+        """Return the events of the referee setting values of the view, or the refusal."""
 
     def time_up(self, state: Any, clock: str) -> Ruling | Refusal:
-        """Say what follows when a clock runs out."""
+        """Return the events that follow when a clock runs out."""
 
     def evolve(self, state: Any, event: Any) -> Any:
-        """The state after an event. Never refuses."""
+        """Return the state after an event. Never refuses."""
 
     def is_over(self, state: Any) -> bool:
-        """Whether the match has ended by the game's own rules."""
+        """Tell whether the match has ended by the game's own rules."""
 
     def concede(self, state: Any, seat: str) -> Ruling | Refusal:
-        """Say what follows when a seat gives the match up."""
+        """Return the events that follow when a seat concedes the match."""
 
     def expects(self, state: Any) -> tuple[Expectation, ...]:
-        """Whom the table waits for, and for which kinds of play."""
+        """Return whom the match waits for, and for which kinds of play."""
 
     def options(self, state: Any, seat: str | None, kind: str) -> list[Any]:
-        """Complete plays of one kind that would be accepted from a seat now."""
+        """Return complete plays of one kind that would be accepted from a seat now."""
 
     def view(self, state: Any) -> Json:
-        """What anybody may see of the match."""
+        """Return what anybody may see of the match."""
 
     def state_to_json(self, state: Any) -> Json:
-        """All of a state but its set-up."""
+        """Return a state as JSON, without its set-up."""
 
     def state_from_json(self, opening: Any, data: Json) -> Any:
-        """The state again, from the opening state of the same set-up and `state_to_json`'s data."""
+        """Read a state from the JSON of `state_to_json`, with the opening state of the same set-up."""
 
     def label(self, state: Any, event: Any) -> Text:
-        """One sentence that tells an event to a person; `state` is any of the match, and knows the names."""
+        """Return one sentence that describes an event to a person; `state`, any state of the match, knows the names."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """A match that may begin: its opening state, and what the set-up itself has to tell."""
+    """A match that may begin: its opening state, and the events of its set-up."""
 
     state: Any
     events: tuple[Event, ...]

@@ -1,4 +1,4 @@
-"""What is asked to enter a card: its fields one by one, derived from the types that read it.
+"""The questions for a person who enters a card, derived field by field from the types that read the card.
 
 A field that is new in a card's type is new here; without a sentence that explains it, `form_of` raises. The sentences
 and the names of words stand beside each game's cards, in `card_words.py`.
@@ -51,7 +51,7 @@ class WordOption:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceShape:
-    """One word of several."""
+    """One word out of several."""
 
     options: tuple[WordOption, ...]
 
@@ -61,19 +61,19 @@ Simple = TextShape | BilingualShape | NumberShape | YesNoShape | ChoiceShape
 
 @dataclass(frozen=True, slots=True)
 class RowShape:
-    """Several simple values, in a line."""
+    """A list of simple values, written in one line."""
 
     each: Simple
 
 
 @dataclass(frozen=True, slots=True)
 class RecordShape:
-    """Several fields that belong together."""
+    """A group of fields that belong together."""
 
     fields: "tuple[FormField, ...]"
 
     def field_named(self, name: str, beside: Mapping[str, Any]) -> "FormField | None":
-        """The field of that name that fits what stands beside it, or else any of that name."""
+        """Return the field with this name that fits the values beside it, or else any field with this name."""
         named = [field for field in self.fields if field.name == name]
         fitting = [field for field in named if field.is_asked(beside)]
         return next(iter(fitting or named), None)
@@ -81,14 +81,14 @@ class RecordShape:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Several records, one after the other."""
+    """A list of records."""
 
     each: RecordShape
 
 
 @dataclass(frozen=True, slots=True)
 class TableShape:
-    """A value for each of some names: for some of those listed, or for any name where there are none listed."""
+    """A value for each name in a table: for each of the listed names, or, if none are listed, for any name."""
 
     each: tuple[tuple[WordOption, "Simple | RowShape"], ...] = ()
     other: "Simple | RowShape | None" = None
@@ -102,7 +102,7 @@ Shape = Simple | RowShape | RecordShape | Rows | TableShape
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """A field that is asked only where another one of its record has one of some words."""
+    """A condition: a field is asked only if another field of its record has one of these words."""
 
     field: str
     words: frozenset[str]
@@ -110,7 +110,7 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """One field: what it is for people, and what stands there when nothing is said."""
+    """One field: its meaning for people, and its value when none is given."""
 
     name: str
     shape: Shape
@@ -120,13 +120,13 @@ class FormField:
     when: When | None = None
 
     def is_asked(self, beside: Mapping[str, Any]) -> bool:
-        """Whether it belongs to a record of which some fields are known."""
+        """Tell whether the field is asked, given the known fields of its record."""
         return self.when is None or beside.get(self.when.field) in self.when.words
 
 
 @dataclass(frozen=True, slots=True)
 class CardForm:
-    """A kind of card, and all that is asked of one. What has no reference, such as a table of posts, is no card."""
+    """The form of one kind of card. A kind without a reference, such as a table of posts, is not a card."""
 
     kind: str
     title: Text
@@ -136,7 +136,7 @@ class CardForm:
 
 @dataclass(frozen=True, slots=True)
 class Sayings:
-    """What a game's fields and words are called: sentences by type and field, names by word."""
+    """The names of a game's fields and words: sentences by type and field, names by word."""
 
     kinds: Mapping[str, Text]
     fields: Mapping[type[Any], Mapping[str, Text]]
@@ -149,8 +149,9 @@ class Sayings:
             raise TypeError(f"no sentence says what {kind.__name__}.{name} is") from None
 
     def option(self, value: str | int, within: str = "") -> WordOption:
-        """A word with its name, which may differ `within` a field: `lasts.duel`. What is printed on the cards as it is,
-        capitals and numbers, is its own name.
+        """Return a word with its name, which may differ `within` a field: `lasts.duel`.
+
+        Capitals and numbers that cards print as they are have no other name.
         """
         plain = str(value)
         name = self.names.get(f"{within}.{plain}", self.names.get(plain))
@@ -165,7 +166,7 @@ class Sayings:
 
 
 def form_of(kind: type[Any], sayings: Sayings) -> CardForm:
-    """The form of a card's type. Raises `TypeError` where a word or a field has no explanation."""
+    """Return the form of a card's type. Raises `TypeError` for a word or a field without an explanation."""
     record = _record_of(kind, sayings)
     fields = tuple(field for field in record.fields if field.name != "ref")
     # The name first, where it stands on the card too.
@@ -253,7 +254,7 @@ def _table_of(key: Any, shape: Shape, sayings: Sayings) -> TableShape:
 
 
 def _effect_of(words: Vocabulary, sayings: Sayings) -> RecordShape:
-    """An effect in the words of one game, of one kind of card."""
+    """Return the shape of an effect in the words of one game, for one kind of card."""
     shapes: dict[str, Shape] = {
         "lasts": sayings.choice([str(word) for word in words.lasts], "lasts"),
         "modifiers": Rows(_modifier_of(words, sayings)),
@@ -275,7 +276,7 @@ def _effect_of(words: Vocabulary, sayings: Sayings) -> RecordShape:
 
 
 def _record_of_parts(kind: type[Any], shapes: Mapping[str, Shape], sayings: Sayings) -> RecordShape:
-    """A record some of whose fields have a shape that their types cannot tell."""
+    """Return the shape of a record of which some fields have a shape that their types cannot tell."""
     hints = get_type_hints(kind, include_extras=True)
     fields = []
     for field in dataclasses.fields(kind):
@@ -303,7 +304,7 @@ def _modifier_of(words: Vocabulary, sayings: Sayings) -> RecordShape:
 
 
 def _deed_of(words: Vocabulary, sayings: Sayings) -> RecordShape:
-    """A deed: its value is asked as the deed takes it, which is why there may be several fields of that name."""
+    """Return the shape of a deed; it has several fields of one name, because the value's type depends on the deed."""
     record = _record_of_parts(DeedForm, {"do": sayings.choice(list(map(str, words.deeds)), "do")}, sayings)
     by_shape: dict[Simple, list[str]] = {}
     for name, kind in words.deeds.items():

@@ -1,4 +1,4 @@
-"""Straight lines over boards, exactly: which places a throw or a pass goes over.
+"""Computes exactly which places of a board a straight line crosses, for a throw or a pass.
 
 Coordinates are fractions, made from the decimals that stand in a board's data, so that a line through a corner
 touches it on every machine, and never enters it by the rounding of a float.
@@ -30,7 +30,7 @@ Polygon = tuple[Point, ...]
 
 
 def read_point(data: Any, where: str) -> Point:
-    """A point of its JSON `[x, y]`. Raises `Malformed`."""
+    """Read a point from its JSON `[x, y]`. Raises `Malformed`."""
     if not isinstance(data, list) or len(data) != 2:
         raise Malformed(where, Text("expected a point as [x, y], got {got}", got=shown(data)))
     x, y = (_read_coordinate(item, f"{where}[{n}]") for n, item in enumerate(data))
@@ -38,7 +38,7 @@ def read_point(data: Any, where: str) -> Point:
 
 
 def read_polygon(data: Any, where: str) -> Polygon:
-    """The corners of an area, in order around it; at least three, and an area. Raises `Malformed`."""
+    """Read the corners of an area, in order around it: at least three, not on one line. Raises `Malformed`."""
     if not isinstance(data, list) or len(data) < 3:
         raise Malformed(
             where, Text("expected the corners of an area, at least three, got {got}", got=shown(data))
@@ -58,14 +58,14 @@ def _read_coordinate(data: Any, where: str) -> Fraction:
 
 
 def square(x: int, y: int) -> Polygon:
-    """The cell of size 1 around a whole point."""
+    """Return the cell of size 1 around a whole-numbered point."""
     half = Fraction(1, 2)
     left, right, low, high = x - half, x + half, y - half, y + half
     return (Point(left, low), Point(right, low), Point(right, high), Point(left, high))
 
 
 def goes_through(start: Point, end: Point, area: Polygon) -> bool:
-    """Whether the straight line between two points enters an area: touching its edge or a corner is not enough.
+    """Tell whether the straight line between two points enters an area; touching an edge or a corner is not enough.
 
     The line is cut where it meets an edge; each piece lies wholly inside or wholly outside, so its middle tells.
     """
@@ -75,7 +75,7 @@ def goes_through(start: Point, end: Point, area: Polygon) -> bool:
 
 
 def is_inside(point: Point, area: Polygon) -> bool:
-    """Whether a point lies within an area, and not on its edge: a ray from it crosses the edge an odd number of times."""
+    """Tell whether a point lies inside an area and not on its edge: a ray from it crosses the edge an odd number of times."""
     inside = False
     for a, b in _edges(area):
         turn = (b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x)
@@ -99,7 +99,10 @@ def _along(start: Point, end: Point, part: Fraction) -> Point:
 
 
 def _meetings(start: Point, end: Point, area: Polygon) -> Iterator[Fraction]:
-    """Where the line meets the edges, as parts of its length. A line along an edge is cut at the edge's corners."""
+    """Return where the line meets the edges, as fractions of its length.
+
+    A line along an edge is cut at the edge's corners.
+    """
     dx, dy = end.x - start.x, end.y - start.y
     for a, b in _edges(area):
         ex, ey = b.x - a.x, b.y - a.y

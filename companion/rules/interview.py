@@ -1,4 +1,4 @@
-"""A card entered field by field: what is asked next, and the card that the answers make.
+"""Enters a card field by field: finds the next question, and makes the card from the answers.
 
 Answers are kept by the path of their question (`effects.1.text.fr`; `effects.2?` asks whether there is a second one).
 The form is walked from its beginning each time, with the answers that are there; the first without one is asked. So an
@@ -35,8 +35,9 @@ NOTHING: Any = object()
 
 @dataclass(frozen=True, slots=True)
 class InterviewQuestion:
-    """What is asked: where it belongs, what may be answered, what holds if nothing is, and what stands for nothing; with
-    `NOTHING` either is no answer.
+    """A question: its path, the possible answers, the default, and the value that stands for «nothing».
+
+    With `NOTHING` there is no default, or no such value.
     """
 
     path: str
@@ -50,18 +51,18 @@ class InterviewQuestion:
         return self.default is NOTHING
 
     def takes(self, value: Any) -> bool:
-        """Whether a value may be the answer."""
+        """Tell whether a value is a possible answer."""
         return (value is None and self.empty is None) or fits(self.shape, value)
 
     @property
     def is_whether(self) -> bool:
-        """Whether it asks if there is something, rather than what."""
+        """Whether the question asks if something exists, rather than what it is."""
         return self.path.endswith("?")
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What was answered, by path; and what was, before it was taken back: Enter takes it again."""
+    """The answers by path, and earlier answers that were taken back and are proposed again."""
 
     given: dict[str, Any] = field(default_factory=dict)
     before: dict[str, Any] = field(default_factory=dict)
@@ -71,7 +72,7 @@ class Answers:
         self.before.pop(path, None)
 
     def take_back(self, path: str) -> bool:
-        """Have the question at a path, and all inside it, asked again; whether there was any answer."""
+        """Take back the answers at a path and below it; return whether there were any."""
         inside = [
             known for known in self.given if known == path or known.startswith((f"{path}.", f"{path}?"))
         ]
@@ -82,7 +83,7 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where an interview stands: the next question or none, the answers that hold, and the card as far as it is known."""
+    """The state of an interview: the next question or None, the valid answers, and the card as far as it is known."""
 
     question: InterviewQuestion | None
     answered: tuple[tuple[InterviewQuestion, Any], ...]
@@ -96,7 +97,7 @@ class _Asked(Exception):
 
 
 def progress(form: CardForm, answers: Answers, old: Json | None = None) -> Progress:
-    """Walk the form with the answers there are. What a card holds that is entered anew is proposed again."""
+    """Go through the form with the answers given. The values of `old`, the card that is entered again, are proposed."""
     walk = _Walk(answers)
     card: Json = {}
     try:
@@ -107,7 +108,7 @@ def progress(form: CardForm, answers: Answers, old: Json | None = None) -> Progr
 
 
 def question_at_fault(where: str, progress: Progress) -> str:
-    """The path of the answer that a card's reader complains of at `where`; the last one if it cannot be told."""
+    """Return the path of the answer that causes a reader's fault at `where`; the last answer if it cannot be found."""
     paths = [question.path for question, _ in progress.answered]
     wanted = re.sub(r"\[([0-9]{1,9})\]", lambda found: f".{int(found[1]) + 1}", where)
     wanted = re.sub(
@@ -122,13 +123,13 @@ def question_at_fault(where: str, progress: Progress) -> str:
 
 
 def _row_of_zone(name: str, card: Json) -> str:
-    """A zone's number by its name, as the checks of an occasion call it."""
+    """Return the number of a zone from its name, which the faults of an occasion use."""
     names = [zone.get("id") for zone in card.get("zones", ())]
     return str(names.index(name) + 1) if name in names else name
 
 
 def fits(shape: Simple | RowShape, value: Any) -> bool:
-    """Whether a value may be the answer; one of a draft may be from an earlier version."""
+    """Tell whether a value may be the answer; a draft's value may come from an earlier version."""
     match shape:
         case TextShape() | BilingualShape():
             return isinstance(value, str)
@@ -144,7 +145,7 @@ def fits(shape: Simple | RowShape, value: Any) -> bool:
 
 
 class _Walk:
-    """One way through a form, from its first question to the first that has no answer."""
+    """One pass through a form, from its first question to the first one without an answer."""
 
     def __init__(self, answers: Answers) -> None:
         self._answers = answers
@@ -161,7 +162,7 @@ class _Walk:
         raise _Asked(replace(question, default=before) if question.takes(before) else question)
 
     def record(self, record: RecordShape, path: str, old: Any, into: Json) -> None:
-        """Put the record's fields into `into` as they are answered."""
+        """Put the fields of a record into `into` as they are answered."""
         known = old if isinstance(old, dict) else {}
         for field_ in record.fields:
             if field_.is_asked(into):
@@ -189,7 +190,7 @@ class _Walk:
                 return self.ask(InterviewQuestion(path, shape, field_.says, known, empty))
 
     def _inside(self, field_: FormField, shape: RecordShape, path: str, old: Any, into: Json) -> Any:
-        """A record inside: asked for first where it may be absent."""
+        """Ask for a nested record; if it is optional, first ask whether it exists."""
         is_optional = not field_.is_required and field_.default is None
         if is_optional and not self._is_there(path, field_.says, is_so=old is not None):
             return None
@@ -222,7 +223,7 @@ class _Walk:
         return bool(self.ask(InterviewQuestion(f"{path}.{n + 1}?", YesNoShape(), whether, is_so)))
 
     def _table(self, field_: FormField, shape: TableShape, path: str, old: Any) -> Any:
-        """Which names first, then the value of each."""
+        """Ask for the names of a table, then for the value of each."""
         known = old if isinstance(old, dict) else {}
         options = tuple(option for option, _ in shape.each)
         names = RowShape(ChoiceShape(options)) if options else RowShape(TextShape())
@@ -239,7 +240,7 @@ class _Walk:
         return table if table or field_.is_required else field_.default
 
     def _bilingual(self, field_: FormField, path: str, old: Any) -> Any:
-        """In French first, as the cards are; in English the same unless something else is said."""
+        """Ask for the French text first, as on the cards; the English is the same unless another is given."""
         french, english = (old["fr"], old["en"]) if isinstance(old, dict) else (old or "", None)
         in_french = Text("{what}, in French", what=field_.says)
         fr = self.ask(InterviewQuestion(f"{path}.fr", TextShape(), in_french, french, ""))
@@ -256,7 +257,7 @@ def _name_of(name: str, options: tuple[WordOption, ...]) -> Text:
 
 
 def _empty(shape: Simple | RowShape) -> Any:
-    """What stands for nothing where something is asked for: of words and lists there is an empty one."""
+    """Return the value that stands for «nothing»: words and lists have an empty one."""
     return (
         []
         if isinstance(shape, RowShape)
@@ -267,7 +268,7 @@ def _empty(shape: Simple | RowShape) -> Any:
 
 
 def _spelled_out(row: Any) -> Any:
-    """A deed in short, `draw 2`, in full."""
+    """Return a deed given in short form, `draw 2`, in full."""
     if not isinstance(row, str):
         return row
     name, _, number = row.partition(" ")
@@ -275,7 +276,7 @@ def _spelled_out(row: Any) -> Any:
 
 
 def leading_to(form: CardForm, card: Json) -> Answers:
-    """The answers that make a card: what somebody would type who copies it. Raises `Malformed` if none do."""
+    """Return the answers from which a card would result. Raises `Malformed` if there are none."""
     answers = Answers()
     while (question := progress(form, answers, card).question) is not None:
         if question.is_required:

@@ -1,4 +1,7 @@
-"""What a referee may set by his own word. Each game has one table of paths, which its rules, its words and the screens read."""
+"""The values that a referee may set.
+
+Each game has one table of their paths, which its rules, its words and the screens read.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,7 +14,7 @@ from companion.words import Text, Wording
 
 
 class Choice(Enum):
-    """How a screen lets a value be chosen."""
+    """How a screen lets a person choose a value."""
 
     NUMBER = auto()
     """By steps, from the least to the most of its form."""
@@ -27,8 +30,10 @@ class Choice(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OverridePath:
-    """A value of the view that a referee may set. `pattern` is its place in the view: `teams.SEAT.hand`, where one part in
-    capitals stands for a seat, a card or a piece. `words` are values that have a name of their own.
+    """A value of the view that a referee may set.
+
+    `pattern` is its path in the view: `teams.SEAT.hand`, in which a part in capitals stands for a seat, a card or a
+    piece. `words` are values that have a name of their own.
     """
 
     pattern: str
@@ -44,27 +49,27 @@ class OverridePath:
 
     @property
     def name(self) -> str:
-        """What the value is called in the view: `hand`."""
+        """The name of the value in the view: `hand`."""
         return next(part for part in reversed(self.parts) if not part.isupper())
 
     @property
     def owner(self) -> str:
-        """The pattern up to the part in capitals, `teams.SEAT`; empty where a value is the whole match's."""
+        """The pattern up to the part in capitals, `teams.SEAT`; empty for a value of the whole match."""
         parts = self.parts
         return next((".".join(parts[: n + 1]) for n, part in enumerate(parts) if part.isupper()), "")
 
     @property
     def bounds(self) -> Range:
-        """The least and the most of a number. Raises `StopIteration` for a form that has none."""
+        """The smallest and largest value of a number. Raises `StopIteration` for a form without them."""
         return next(bounds for bounds in get_args(self.form) if isinstance(bounds, Range))
 
     def of(self, key: str) -> str:
-        """The path of one seat, card or piece: `teams.home.hand`."""
+        """Return the path for one seat, card or piece: `teams.home.hand`."""
         return ".".join(key if part.isupper() else part for part in self.parts)
 
 
 def find_path(paths: Iterable[OverridePath], said: str) -> tuple[OverridePath, str] | None:
-    """The path that was said, and its seat, card or piece, empty where it has none; None: no such path can be set."""
+    """Find the path that was named, with its seat, card or piece, empty where it has none; None: this path cannot be set."""
     parts = said.split(".")
     for path in paths:
         pairs = list(zip(path.parts, parts, strict=False))
@@ -76,7 +81,7 @@ def find_path(paths: Iterable[OverridePath], said: str) -> tuple[OverridePath, s
 def changes_of(
     paths: Iterable[OverridePath], changes: Mapping[str, Any]
 ) -> Iterator[tuple[OverridePath, str, Any]]:
-    """Each path of changes that were read before, its seat, card or piece, and the value."""
+    """Yield each path of changes that were read before, with its seat, card or piece, and the value."""
     for said, value in changes.items():
         found = find_path(paths, said)
         if found is not None:
@@ -86,7 +91,9 @@ def changes_of(
 def read_changes(
     paths: Iterable[OverridePath], keys: Mapping[str, Collection[str]], changes: Mapping[str, Any]
 ) -> list[tuple[OverridePath, str, Any]]:
-    """Each path that is set, its seat, card or piece, and the value. `keys` has what each part in capitals may stand for.
+    """Return each path to set, with its seat, card or piece, and the value.
+
+    `keys` lists what each part in capitals may stand for.
 
     Raises `Malformed` for nothing at all, for a path that cannot be set, and for a value that does not fit it.
     """

@@ -1,4 +1,4 @@
-"""Plays in a row, of which the last makes the others plain: judged together, before any of them is so."""
+"""Checks a row of plays that belong together before any of them is played."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from companion.rules.engine import Refusal, Rules
 
 
 def refusal_in(rules: Rules, state: Any, row: Sequence[Play]) -> Refusal | None:
-    """The first refusal, were they played one after the other; None: all of them would be taken."""
+    """Return the first refusal if the plays were made one after the other; None if all would be accepted."""
     for play in row:
         ruling = rules.judge(state, play)
         if isinstance(ruling, Refusal):

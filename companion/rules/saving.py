@@ -1,4 +1,4 @@
-"""States as JSON, for every game: a state keeps its set-up in `sheet`, which the log has already, and is saved without."""
+"""Saves states as JSON for every game, without the set-up in `sheet`, which the log has already."""
 
 from typing import Any, TypeVar
 
@@ -10,14 +10,14 @@ S = TypeVar("S")
 
 
 def saved(state: Any) -> Json:
-    """All of a state but its set-up."""
+    """Return a state as JSON without its set-up."""
     data: Json = write(replace(state, sheet=None))
     del data["sheet"]
     return data
 
 
 def restored(opening: S, data: Json) -> S:
-    """The state again, with the set-up of the opening state of its match. Raises `Malformed`."""
+    """Read a state, with the set-up of its match's opening state. Raises `Malformed`."""
     state: Any = read(type(opening), {"sheet": None, **data})
     whole: S = replace(state, sheet=opening.sheet)  # type: ignore[attr-defined]
     return whole

@@ -1,4 +1,4 @@
-"""A ruling in the making: events one after the other, each judged on the state that the last one left."""
+"""Collects the events of a ruling, each judged on the state that the last one left."""
 
 from collections.abc import Callable
 from typing import Any, Generic, Self, TypeVar
@@ -10,7 +10,7 @@ State = TypeVar("State")
 
 
 class Unfolding(Generic[State]):
-    """What follows from one play, so far. A game's own adds what closes its rulings."""
+    """The events of one play so far, and the state after them. A game's own class adds how its rulings end."""
 
     __slots__ = ("_evolve", "before", "events", "state")
 
@@ -21,11 +21,11 @@ class Unfolding(Generic[State]):
         self.events: list[Event] = []
 
     def then(self, event: Event) -> Self:
-        """One more event."""
+        """Add one event."""
         self.events.append(event)
         self.state = self._evolve(self.state, event)
         return self
 
     def ruling(self) -> Ruling:
-        """Close."""
+        """Return the finished ruling."""
         return Ruling(tuple(self.events))

@@ -1,1 +1,1 @@
-"""A match that is played now: one thread owns match, reader, clocks and log, and takes items from one queue."""
+"""A match in progress: one thread owns match, reader, clocks and log, and takes items from one queue."""

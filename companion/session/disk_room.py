@@ -1,4 +1,6 @@
-"""Lets a table go on while the disk is full: a play that cannot be kept does not count, people are told, and it is tried again."""
+"""Lets a table go on while the disk is full: a play that cannot be kept does not count, people are told, and it is
+retried.
+"""
 
 from collections.abc import Callable, Iterable
 
@@ -8,7 +10,7 @@ from companion.words import Text
 
 
 class Fullness:
-    """Knows whether the log of one table has room on the disk, and says what people are told of it."""
+    """Knows whether the disk has room for the log of one table, and what people are told about it."""
 
     def __init__(self) -> None:
         self.problem: LogFull | None = None
@@ -17,8 +19,10 @@ class Fullness:
         """It was told, and since then nothing was kept."""
 
     def tried(self, doing: Callable[[], Iterable[SessionEvent]], *, is_by_hand: bool) -> list[SessionEvent]:
-        """Do something at the desk; what is to be told. What a hand said is answered each time; what the table says is tried
-        again with every look, and told once.
+        """Do some work at the controller, and return what people should be told if the disk is full.
+
+        Work that a person asked for is answered each time; reading the table is tried again with every look, and told
+        once.
         """
         try:
             told = list(doing())

@@ -12,6 +12,7 @@ from companion.play import (
     MATCH_PLAYS,
     Correct,
     Note,
+    Override,
     Play,
     SaidPlay,
     Undo,
@@ -52,7 +53,7 @@ class MatchHistory:
         self.lines: tuple[HistoryLine, ...] = ()
 
     def note(self, judged: JudgedPlay) -> None:
-        """A play was judged, and the match has gone on."""
+        """Add a judged play to the history after the match has taken it."""
         play = judged.play
         is_above = isinstance(play, Undo | Correct | Note)
         fate = Fate.REFUSED if judged.refusal else Fate.ABOVE if is_above else Fate.IN_FORCE
@@ -75,6 +76,7 @@ class MatchHistory:
             self._change(judged.seq, event)
         if isinstance(play, Correct) and judged.refusal is None:
             self._correct(judged.seq, play.seq)
+        self._let_stand()
         self.lines = tuple(self._lines.values())
 
     # --- what becomes of earlier lines
@@ -91,7 +93,7 @@ class MatchHistory:
                 )
 
     def _correct(self, seq: int, corrected: int) -> None:
-        """The play that was corrected, and those after it that were judged again, say what is so now."""
+        """Rewrite the lines of the corrected play and of the later plays that were judged again."""
         for entry in self._match.entries:
             if entry.seq not in self._lines:
                 continue
@@ -109,6 +111,15 @@ class MatchHistory:
                 self._told[entry.seq] = entry.events
             self._lines[entry.seq] = line
 
+    def _let_stand(self) -> None:
+        """Refused plays that stand by the referee's word name the override in force that lets them stand."""
+        overrides = {
+            entry.play.refused: entry.seq for entry in self._match.entries if isinstance(entry.play, Override)
+        }
+        for seq, line in self._lines.items():
+            if line.fate is Fate.REFUSED and line.changed_by != overrides.get(seq):
+                self._lines[seq] = replace(line, changed_by=overrides.get(seq))
+
     # --- words
 
     def _says(self, play: SaidPlay, events: Sequence[Event]) -> Text:
@@ -122,7 +133,7 @@ class MatchHistory:
         return self._as_typed(self.public(play))
 
     def _as_typed(self, play: SaidPlay) -> Text:
-        """A play in its notation; what has none as it came."""
+        """Return a play in its notation, or as it came if it has none."""
         if isinstance(play, HiddenPlay):
             return Text("{play}", play=" ".join(filter(None, (play.kind, play.seat))))
         kinds = self._match.play_kinds
@@ -145,7 +156,7 @@ class MatchHistory:
         )
 
     def _seat(self, seq: int, play: SaidPlay) -> str | None:
-        """Whose play it was: as it says itself, or whose turn it was. What was ruled on the match is nobody's."""
+        """Return the seat of a play: the seat that it names, or the seat whose turn it was; None for a referee's ruling."""
         own = seat_said(play)
         if own is not None or kind_said(play) in MATCH_PLAYS:
             return own
@@ -155,7 +166,7 @@ class MatchHistory:
         return seats.pop() if len(seats) == 1 else None
 
     def public(self, play: SaidPlay) -> SaidPlay:
-        """A play as anybody may see it, and one that it would put in the place of another."""
+        """Return a play as anybody may see it; a correction shows its new play in the same way."""
         if isinstance(play, Correct):
             return replace(play, instead=self.public(play.instead))
         if not says_hidden(self._shower, play):
@@ -167,6 +178,6 @@ class MatchHistory:
 
 
 def _without(play: Any, field: str) -> Play:
-    """A play that does not say what one of its fields does."""
+    """Return a play without one of its fields."""
     less: Play = replace(play, **{field: None})
     return less

@@ -26,14 +26,14 @@ class CameraStatus:
 
 @dataclass(frozen=True, slots=True)
 class RestReport:
-    """Whether the table is at rest: nothing moves over it, not even a hand."""
+    """Reports whether the table is at rest: nothing moves over it, not even a hand."""
 
     is_at_rest: bool
 
 
 @dataclass(frozen=True, slots=True)
 class RollReport:
-    """Dice that fell. They count, or a person is asked and told why."""
+    """Dice fell. They count, or a person is asked whether they should."""
 
     roll: Roll
     counts: bool
@@ -42,8 +42,10 @@ class RollReport:
 
 @dataclass(frozen=True, slots=True)
 class PlayIntent:
-    """A hand said a play. `seq` is the match's number when the screen was drawn: a stale touch is refused. `said`: the JSON
-    that was typed, where it was, which is kept as it came.
+    """A person entered a play.
+
+    `seq` is the match's number when the screen was drawn, so that a late touch is refused. `said` is the JSON that was
+    typed, if any; the log keeps it unchanged.
     """
 
     play: SaidPlay
@@ -65,7 +67,7 @@ class AmendmentChoice(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Amendment:
-    """A correction of an earlier play, such as a misread die. `reason`: why, in the words of the person who corrects."""
+    """A correction of an earlier play, such as a misread die. `reason` is the explanation of the person who corrects."""
 
     seq: int
     instead: SaidPlay
@@ -73,7 +75,7 @@ class Amendment:
 
     @property
     def correction(self) -> Correct:
-        """The play that makes it so."""
+        """The play that carries the amendment out."""
         return Correct(self.seq, self.instead, self.reason)
 
 
@@ -86,7 +88,7 @@ class AmendmentDecision:
 
 @dataclass(frozen=True, slots=True)
 class QuestionAnswer:
-    """The answer to a question: the number of an option, or None for none of these."""
+    """The answer to a question: the number of an option, or None for «none of these»."""
 
     key: str
     option: int | None
@@ -94,14 +96,14 @@ class QuestionAnswer:
 
 @dataclass(frozen=True, slots=True)
 class TableApproval:
-    """A person's word that the table is right, where table and match differ."""
+    """A person's decision that the table is right, where table and match differ."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True)
 class PastRequest:
-    """A request to see the match as it was before a play, and what else that play may have been; None ends it."""
+    """A request to show the match as it was before a play, and which other plays it may have been; None ends this."""
 
     seq: int | None
 
@@ -117,7 +119,7 @@ class ClockOrder:
 
 @dataclass(frozen=True, slots=True)
 class DeviceNotice:
-    """A notice of a device about itself, with the same in words for people."""
+    """A notice of a device about itself, with a sentence for people."""
 
     notice: Notice
     words: Text

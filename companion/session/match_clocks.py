@@ -1,4 +1,4 @@
-"""Runs the clocks of a match: time, orders and plays change them, and each change is kept before it is told."""
+"""Runs the clocks of a match. Time, orders and plays change them, and each change is kept before it is reported."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -32,7 +32,7 @@ class Clockwork:
         self._kept_ms = 0
 
     def tick(self, view: Mapping[str, Any], now_ms: int) -> list[str]:
-        """It is so late now; the clocks that have run out, and of which the rules are to be told."""
+        """Let time pass until now, and return the clocks that ran out and of which the rules must be told."""
         self._now_ms = now_ms
         self.clocks, events = self.clocks.ticked(view, now_ms)
         self._said(events)
@@ -42,8 +42,9 @@ class Clockwork:
         return [name for name in expired if self.clocks.clock(name).rules]
 
     def played(self, holds: bool | None, *, is_note: bool) -> None:
-        """A play was accepted: how the clocks stand is kept with it, and they run; a note is no play of the table's. `holds`:
-        a review begins and keeps them still, or it is over.
+        """Take note of an accepted play: keep the clocks' state with it, and start them unless the play is only a note.
+
+        `holds` is True when a review begins, so that the clocks stand still, and False when it ends.
         """
         self._keep(self.clocks.kept())
         if holds is not None:
@@ -53,12 +54,12 @@ class Clockwork:
                 self.pause(why, is_paused=False)
 
     def pause(self, why: str, *, is_paused: bool) -> None:
-        """There is a reason to stand still, or it is gone."""
+        """Add or remove a reason to stand still."""
         self.clocks, events = self.clocks.paused(why) if is_paused else self.clocks.started(why)
         self._said(events)
 
     def order(self, item: ClockOrder, view: Mapping[str, Any]) -> None:
-        """What a person does to them. Raises `KeyError` for a clock that there is not."""
+        """Carry out a person's order to the clocks. Raises `KeyError` for an unknown clock."""
         match item.order:
             case "start":
                 for why in self.clocks.pauses - UNTIL_IT_IS_SETTLED:

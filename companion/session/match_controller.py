@@ -1,4 +1,6 @@
-"""Controls one match: takes items, has plays read and judged, and tells session events. It has no thread and no clock.
+"""Controls one match: takes items, has plays read and judged, and reports session events.
+
+It has no thread and no clock.
 
 Items go in with the time, and what there is to tell comes out. What is told has been logged.
 """
@@ -59,7 +61,7 @@ from companion.words import Text
 
 @dataclass(frozen=True, slots=True)
 class _AskedRoll:
-    """Dice that count only if a person says so."""
+    """Dice that count only if a person says that they do."""
 
     question: TableQuestion
     roll: Roll
@@ -95,7 +97,7 @@ class MatchController:
 
     @property
     def clocks(self) -> Clocks:
-        """The clocks as they stand."""
+        """The clocks as screens show them now."""
         return self._clockwork.clocks
 
     # --- going on with a match
@@ -106,8 +108,10 @@ class MatchController:
         rolls: Sequence[Roll] = (),
         earlier: Sequence[Observation] = (),
     ) -> None:
-        """The match comes from the log. What its last plays were read from may lie there still, and a roll that answered
-        its open question may have been kept when the power went. `earlier`: what the plays before them were read from.
+        """Continue a match from the log.
+
+        The cards of its last plays may still lie on the table, and a roll that answers its open question may have been
+        kept before the power failed. `earlier` holds the observations of the plays before.
         """
         if self._reader is not None:
             self._reader.recall(observations, earlier)
@@ -120,18 +124,18 @@ class MatchController:
                 )
 
     def follow(self, clocks: Clocks) -> None:
-        """The match is played elsewhere, and its clocks stand so there."""
+        """Show a match that another program plays, with the clocks as that program has them."""
         self._clockwork.clocks = clocks
 
     def close(self) -> None:
-        """Nobody plays here any more: the log is let go. Raises `StorageError`."""
+        """Stop playing here and let the log go. Raises `StorageError`."""
         if self._kept.close is not None:
             self._kept.close()
 
     # --- what comes in
 
     def take(self, item: Item, now_ms: int) -> list[SessionEvent]:
-        """Take in one item. Raises `StorageError` when what it brought about could not be logged: it is then not so."""
+        """Take one item. Raises `StorageError` when its result could not be logged; the match has then not changed."""
         self._now_ms = now_ms
         match item:
             case SightingReport():
@@ -164,7 +168,7 @@ class MatchController:
         return self._flush()
 
     def tick(self, now_ms: int) -> list[SessionEvent]:
-        """It is so late now."""
+        """Let time pass until now."""
         self._now_ms = now_ms
         for clock in self._clockwork.tick(self.view(), now_ms):
             self._submit(TimeUp(clock), (), "clock")
@@ -197,7 +201,7 @@ class MatchController:
             self._reader.rests(self._now_ms, is_at_rest=item.is_at_rest)
 
     def _read(self) -> None:
-        """All that the table says now."""
+        """Submit all plays that can be read from the table now."""
         reader = self._reader
         answer = None if reader is None else reader.read(self.match.state, self._now_ms)
         while reader is not None and isinstance(answer, SureReading):
@@ -208,7 +212,7 @@ class MatchController:
         self._stand(answer)
 
     def _without_last(self, answer: SureReading) -> Any:
-        """The state in which it is played: the last plays are taken back whose place it takes."""
+        """Take back the last plays that a new reading of the table replaces, and return the state."""
         if answer.instead:
             self._told.append(RemarkEvent(Text("more was laid on: what was said last is read once more")))
             first = self.match.entries[-answer.instead]
@@ -216,7 +220,7 @@ class MatchController:
         return self.match.state
 
     def _stand(self, answer: Answer | None) -> None:
-        """What is open now: told when it changes."""
+        """Report what is open now, if it has changed."""
         question = answer if isinstance(answer, TableQuestion) else None
         if self._asked_roll is not None:
             question = self._asked_roll.question
@@ -255,7 +259,7 @@ class MatchController:
             self._told.append(RemarkEvent(Text("nobody waits for these dice: {dice}", dice=fallen)))
 
     def _arm(self) -> None:
-        """Ask for the dice that are waited for: a new name for each question, and after each roll."""
+        """Ask the tower for the dice that the match waits for: under a new name for each question, and after each roll."""
         at = (self.match.seq, self._rolls)
         if at == self._armed_at:
             return
@@ -277,7 +281,7 @@ class MatchController:
         self._submit(play, (self._tap(play, item.source, said),), item.source, said)
 
     def _amend(self, item: Amendment) -> None:
-        """Amend an earlier play, at once if no later play becomes impossible; else it is proposed."""
+        """Amend an earlier play at once if no later play becomes impossible; otherwise propose it."""
         would = self.match.preview(item.correction)
         voided = (
             next((event for event in would if isinstance(event, Voided)), None)
@@ -304,7 +308,7 @@ class MatchController:
             self._enter_again(before, item)
 
     def _enter_again(self, before: Sequence[int], item: Amendment) -> None:
-        """What followed the first play that was dropped is taken back."""
+        """Take back all plays after the first dropped one, so that they can be entered again."""
         now = [entry.seq for entry in self.match.entries]
         kept = next(
             (n for n, (one, other) in enumerate(zip(before, now, strict=False)) if one != other), len(now)
@@ -357,7 +361,7 @@ class MatchController:
         )
 
     def _submit_row(self, row: Sequence[Play], evidence: Sequence[Observation], by: str) -> None:
-        """Plays of which the last makes the others plain: all of them, or, if one would be refused, none."""
+        """Submit plays of which the last one explains the others: all of them, or none if one would be refused."""
         refusal = refusal_in(self.match.rules, self.match.state, row) if len(row) > 1 else None
         if refusal is not None:
             self._told.append(RemarkEvent(refusal.message))
@@ -366,7 +370,7 @@ class MatchController:
             self._submit(play, evidence, by)
 
     def _keep_pictures(self, evidence: Sequence[Observation]) -> None:
-        """Pictures are a help, not the log: without room for them the match goes on."""
+        """Keep the pictures of a play. They help but are not the log: the match goes on if there is no room for them."""
         if self._kept.pictures is None:
             return
         for seen in evidence:
@@ -396,7 +400,7 @@ class MatchController:
         self._clockwork.order(item, self.view())
 
     def view(self) -> Json:
-        """The match as it is seen, worked out once a play: its odds cost more than all else in a tick."""
+        """The match as anybody may see it, computed once for each play: its odds take longer than the rest of a tick."""
         if self._viewed is None or self._viewed[0] != self.match.seq:
             self._viewed = (self.match.seq, self.match.view())
         return self._viewed[1]

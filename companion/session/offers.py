@@ -1,4 +1,4 @@
-"""Lists the plays that may be made in a state, as screens offer them: by seat and kind, each with its sentence."""
+"""Lists the plays that are possible in a state, as screens offer them: by seat and kind, each with its sentence."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from companion.showing.ways import Choosable
 
 
 def offers_of(rules: Rules, shower: SceneBuilder, state: Any) -> tuple[Offer, ...]:
-    """What is waited for, and then what would be taken though nobody waits for it."""
+    """Return what the match waits for first, and then what it would accept without waiting for it."""
     aside = shower.aside(rules, state)
     return tuple(
         _offer(rules, shower, state, waited.seat, kind, is_aside=waited in aside)
@@ -19,7 +19,7 @@ def offers_of(rules: Rules, shower: SceneBuilder, state: Any) -> tuple[Offer, ..
 
 
 def choosables(rules: Rules, state: Any, seat: str | None, kind: str) -> tuple[Choosable, ...]:
-    """The plays of one kind that the rules name, in their own order."""
+    """Return the plays of one kind that the rules name, in the order of the rules."""
     return tuple(Choosable(play, rules.label(state, play)) for play in rules.options(state, seat, kind))
 
 

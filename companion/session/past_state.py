@@ -1,4 +1,4 @@
-"""Shows the match as it was before a play, and which other plays it may have been, the likeliest first."""
+"""Shows the match as it was before a play, and which other plays that play may have been, the likeliest first."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ _SAME, _ALIKE, _OTHER = 0, 1, 3
 
 
 def look_back(match: Match, shower: SceneBuilder, mat: Mat, seq: int) -> Past | None:
-    """The match before play `seq`; None if that is not in force."""
+    """Return the match as it was before play `seq`; None if that play does not count."""
     entries = match.entries
     position = next((n for n, entry in enumerate(entries) if entry.seq == seq), None)
     if position is None:
@@ -33,12 +33,12 @@ def look_back(match: Match, shower: SceneBuilder, mat: Mat, seq: int) -> Past | 
 
 
 def scene_before(match: Match, shower: SceneBuilder, mat: Mat, seq: int) -> Scene:
-    """What there was to see before play `seq`, or before where it would stand if it is not in force."""
+    """Return the scene before play `seq`; if that play does not count, before the place where it would stand."""
     return _before(match, shower, mat, tuple(one for one in match.entries if one.seq < seq))[1]
 
 
 def _before(match: Match, shower: SceneBuilder, mat: Mat, earlier: Sequence[Entry]) -> tuple[Any, Scene]:
-    """The state after these plays, and what there was to see of it."""
+    """Return the state after some plays, and its scene."""
     state = earlier[-1].after if earlier else match.opening.state
     last = earlier[-1].events if earlier else match.opening.events
     return state, shower.scene(match.rules, state, last, mat)
@@ -49,7 +49,7 @@ def _is_revealed(later: tuple[Entry, ...]) -> bool:
 
 
 def _likely(match: Match, state: Any, play: Play) -> tuple[Choosable, ...]:
-    """What the rules would have taken of the same kind and seat, the most like it first."""
+    """Return the plays of the same kind and seat that the rules would have accepted, the most similar first."""
     kind, own = play.kind, seat_said(play)
     if kind not in match.rules.play_kinds:
         return ()
@@ -65,13 +65,13 @@ def _likely(match: Match, state: Any, play: Play) -> tuple[Choosable, ...]:
 
 
 def _whose(play: Play) -> str:
-    """Whose play it is: said by itself, or by the cards that lie before somebody."""
+    """Return the seat of a play: the seat that it names, or the seat before which its cards lie."""
     cards = getattr(play, "cards", None)
     return ",".join(sorted(cards)) if isinstance(cards, Mapping) else str(seat_said(play))
 
 
 def _distance(one: Play, other: Play) -> int:
-    """How unlike two plays are; 0: they are the same."""
+    """Return how different two plays are; 0 if they are equal."""
     these, those = dict(leaves_of(one)), dict(leaves_of(other))
     return sum(_apart(these.get(path), those.get(path)) for path in {*these, *those})
 

@@ -1,8 +1,7 @@
-"""What a referee remarks in the log, as notes that any screen can read again: a review that begins and ends, a protest and
-its settlement. A note changes nothing in the match.
+"""A referee's remarks in the log, as notes that any screen can read again: reviews, protests, and their ends.
 
-    [review] the line was unclear        [review over] goal
-    [protest 12] the die was cocked      [settled 12] it counts
+[review] the line was unclear        [review over] goal
+[protest 12] the die was cocked      [settled 12] it counts
 """
 
 import re
@@ -19,7 +18,7 @@ _NOTE = re.compile(r"\[(review|review over|protest|settled)(?: ([1-9][0-9]{0,8})
 
 @dataclass(frozen=True, slots=True)
 class ReviewBegins:
-    """From now on the public sees the last score that was sure, until the review is over."""
+    """A review begins: the public sees the last score that was certain until the review is over."""
 
     why: str = ""
 
@@ -33,7 +32,7 @@ class ReviewEnds:
 
 @dataclass(frozen=True, slots=True)
 class Protest:
-    """Somebody does not agree with play `seq`; play goes on, and it is settled later."""
+    """A player protests against play `seq`. The match goes on, and the protest is settled later."""
 
     seq: int
     why: str = ""
@@ -51,7 +50,7 @@ Remark = ReviewBegins | ReviewEnds | Protest | Settled
 
 
 def note_of(remark: Remark) -> Note:
-    """The play that keeps a remark in the log."""
+    """Return the play that keeps a remark in the log."""
     return Note(_text(remark).strip())
 
 
@@ -68,7 +67,7 @@ def _text(remark: Remark) -> str:
 
 
 def remark_of(play: SaidPlay) -> Remark | None:
-    """The remark that a play keeps; None for other plays, and for notes that are only notes."""
+    """Return the remark that a play keeps; None for other plays and for ordinary notes."""
     found = _NOTE.fullmatch(play.text) if isinstance(play, Note) else None
     if found is None:
         return None
@@ -87,7 +86,7 @@ def remark_of(play: SaidPlay) -> Remark | None:
 
 
 def holds_clocks(play: SaidPlay) -> bool | None:
-    """Whether the clocks stand still from this play on, because of a review, or go on; None: it says nothing of it."""
+    """Tell whether a play makes the clocks stand still (a review begins) or run again (it ends); None: neither."""
     match remark_of(play):
         case ReviewBegins():
             return True
@@ -102,8 +101,9 @@ def holds_clocks(play: SaidPlay) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A review under way: the note that began it, when (ms since 1970, UTC), and why. What was played before `seq` was
-    sure.
+    """A review in progress: the note that began it, when (ms since 1970, UTC), and why.
+
+    The plays before `seq` are certain.
     """
 
     seq: int
@@ -113,7 +113,7 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A protest against a play: what was said, by which note and when; how it was settled, if it is."""
+    """A protest against a play: what was said, by which note and when, and how it was settled, if it is."""
 
     against: int
     seq: int
@@ -128,7 +128,7 @@ class Case:
 
 
 def review_of(history: Sequence[HistoryLine]) -> Review | None:
-    """The review that is under way; None: there is none."""
+    """Return the review in progress; None if there is none."""
     for line in reversed(history):
         match remark_of(line.play):
             case ReviewBegins(why):
@@ -141,8 +141,8 @@ def review_of(history: Sequence[HistoryLine]) -> Review | None:
 
 
 def held_since(plays: Iterable[SaidPlay]) -> int | None:
-    """The place of the play since which nothing is sure: the note that began the review under way, however often it was
-    begun since; None: none goes on.
+    """Return the position of the note that began the review in progress, even if it began again later; None without a
+    review.
     """
     since: int | None = None
     for n, play in enumerate(plays):
@@ -153,7 +153,7 @@ def held_since(plays: Iterable[SaidPlay]) -> int | None:
 
 
 def cases_of(history: Sequence[HistoryLine]) -> tuple[Case, ...]:
-    """All protests, the first first."""
+    """Return all protests, the earliest first."""
     cases: list[Case] = []
     for line in history:
         match remark_of(line.play):

@@ -1,4 +1,4 @@
-"""The thread that owns a match controller: items come in by one queue, session events go out. It decides nothing."""
+"""The thread that owns a match controller: items come in through one queue, session events go out. It decides nothing."""
 
 import threading
 from collections.abc import Callable, Iterable
@@ -23,7 +23,7 @@ TICK_S = 0.05
 
 @dataclass(frozen=True, slots=True)
 class SnapshotWatch:
-    """A watch on a match: how its snapshots are made, and where each new one goes."""
+    """A watch on a match: how its snapshots are made, and who receives each new one."""
 
     viewer_of: Callable[[MatchController], SnapshotBuilder]
     publish: Callable[[Snapshot], None]
@@ -58,24 +58,24 @@ class Session:
         self._thread.start()
 
     def desk(self, timeout_s: float = 30.0) -> MatchController:
-        """The desk, once it is open; to look at, never to touch. Raises what opening it raised."""
+        """The match controller, once it is open; for reading only. Raises the error that opening it raised."""
         self._opened.wait(timeout_s)
         if self._desk is None:
             raise self.trouble or CompanionError(Text("the match could not be opened in time"))
         return self._desk
 
     def put(self, item: Item) -> None:
-        """From any thread."""
+        """Put an item into the queue, from any thread."""
         self._inbox.put(item)
 
     def stop(self, timeout_s: float = 5.0) -> None:
-        """What is in the queue is taken in first."""
+        """End the thread, after it has taken all items in the queue."""
         self._inbox.put(None)
         self._thread.join(timeout_s)
 
     @property
     def is_open(self) -> bool:
-        """Whether the desk was opened."""
+        """Whether the match controller was opened."""
         return self._desk is not None
 
     @property
@@ -94,7 +94,10 @@ class Session:
             self._fail(problem)
 
     def _stumbled(self, stumble: Stumble) -> None:
-        """Not begun anew: what the desk knew may be wrong. The match goes on from the log when it is opened again."""
+        """End the session after an error, because the controller's knowledge may be wrong.
+
+        The match can be resumed from the log.
+        """
         self._stopping.set()
         says = Text(
             "the match stopped by an accident of the program: {what}", what=repr(stumble.problem)[:200]
@@ -102,7 +105,7 @@ class Session:
         self._fail(CompanionError(says))
 
     def _fail(self, problem: CompanionError) -> None:
-        """Nothing more is judged; what was told before is on disk."""
+        """Report that nothing more is judged; all that was reported before is on disk."""
         self.trouble = problem
         self._opened.set()
         self._tell(RemarkEvent(problem.message, is_trouble=True))

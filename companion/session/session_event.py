@@ -14,7 +14,7 @@ from companion.words import Text
 
 @dataclass(frozen=True, slots=True)
 class RulingEvent:
-    """A judged play: its number, who said it, from which observations, and what followed."""
+    """A play was judged: its number, who entered it, its observations, and its result."""
 
     seq: int
     play: SaidPlay
@@ -29,7 +29,7 @@ class RulingEvent:
 
 @dataclass(frozen=True, slots=True)
 class QuestionEvent:
-    """A question to the table; None: nothing is asked any more."""
+    """A question to the table; None: the question is over."""
 
     question: TableQuestion | None
 
@@ -47,21 +47,21 @@ class ProposalEvent:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleEvent:
-    """Something on the table that cannot be played; None: there is nothing of that kind any more."""
+    """Something on the table that cannot be played; None: it is gone."""
 
     puzzle: Puzzle | None
 
 
 @dataclass(frozen=True, slots=True)
 class DifferenceEvent:
-    """A contradiction between table and match; None: they agree again."""
+    """A difference between table and match; None: they agree again."""
 
     desync: Desync | None
 
 
 @dataclass(frozen=True, slots=True)
 class TowerRequest:
-    """A request to the tower for the dice that are waited for; without dice, none are waited for."""
+    """A request to the tower for the dice that the match waits for; without dice, it waits for none."""
 
     request: str
     dice: tuple[str, ...]
@@ -76,14 +76,14 @@ class ClockNotice:
 
 @dataclass(frozen=True, slots=True)
 class LookedBack:
-    """A look at the match as it was before a play; None: it is over. What is shown is in the snapshot."""
+    """The match is shown as it was before a play; None: as it is now. The snapshot has what is shown."""
 
     seq: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class StaleTouch:
-    """A touch that came too late, because the match had gone on."""
+    """A touch came too late, because the match had gone on."""
 
     match: MatchId
     seq: int
@@ -99,7 +99,7 @@ class NoticeEvent:
 
 @dataclass(frozen=True, slots=True)
 class RemarkEvent:
-    """A remark that people should read and need not answer; `is_trouble`: the session cannot go on."""
+    """A remark that people should read and need not answer. `is_trouble`: the session cannot go on."""
 
     says: Text
     is_trouble: bool = False

@@ -19,7 +19,9 @@ from companion.words import Text
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """All plays of one kind that a seat (None: the whole table) may make now; of long ones `ways` knows all, `plays` some.
+    """All plays of one kind that a seat (None: the whole table) may make now.
+
+    For long plays `ways` has all, `plays` some.
 
     `is_hidden`: they say what lies face down. `is_aside`: nobody waits for them, and they would be taken.
     """
@@ -33,7 +35,7 @@ class Offer:
 
 
 class Fate(StrEnum):
-    """What became of a play."""
+    """What became of a play: the state of its line in the history."""
 
     IN_FORCE = "in force"
     REFUSED = "refused"
@@ -56,7 +58,7 @@ class Consequence:
 
 @dataclass(frozen=True, slots=True)
 class HiddenPlay:
-    """All that anybody may know of a play that says what lies face down: its kind and its seat."""
+    """All that anybody may know of a play with face-down cards: its kind and its seat."""
 
     kind: str
     seat: str | None
@@ -64,10 +66,10 @@ class HiddenPlay:
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One play of the match's history, refused ones too. `by`: camera, tower, tap, answer, amendment, referee, clock.
+    """One play of the match's history, also a refused one. `by`: camera, tower, tap, answer, amendment, referee, clock.
 
     After a correction a line says what is in force now, `was` what it said before, `changed_by` which play changed it;
-    `refusal` says why it was refused, or became impossible. `is_hidden`: it says what lay face down.
+    `refusal` says why it was refused, or became impossible; a refused play with `changed_by` stands by that override. `is_hidden`: it says what lay face down.
     """
 
     seq: int
@@ -90,7 +92,7 @@ class HistoryLine:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An amendment that would make later plays impossible: keep, drop, or enter again?"""
+    """An amendment that would make later plays impossible, waiting for a decision: keep, drop, or enter again."""
 
     seq: int
     instead: SaidPlay
@@ -99,7 +101,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The match before play `seq`: its scene, the plays that the rules would have taken, and which play it likely was."""
+    """The match before play `seq`: its scene, the plays that the rules would have accepted, and the likeliest of them."""
 
     seq: int
     scene: Scene
@@ -109,7 +111,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A question with its options in words, the likeliest first."""
+    """A question with its options as sentences, the likeliest first."""
 
     question: TableQuestion
     options: tuple[Text, ...]

@@ -1,4 +1,4 @@
-"""Makes snapshots of a match for screens. The costly parts are made once a play, not with every second of a clock."""
+"""Makes snapshots of a match for screens. Costly parts are made once for each play, not with every second of a clock."""
 
 from collections.abc import Callable, Sequence
 
@@ -43,14 +43,14 @@ class SnapshotBuilder:
         self._shown: tuple[object, ...] = ()
 
     def recall(self, plays: Sequence[JudgedPlay]) -> None:
-        """The match comes from the log, with these plays."""
+        """Start from a match in the log, with these plays."""
         for play in plays:
             self.chronicle.note(play)
         entries = self._desk.match.entries
         self._last = entries[-1].events if entries else self._last
 
     def hear(self, told: SessionEvent) -> None:
-        """The desk has told something."""
+        """Take note of a session event."""
         match told:
             case RulingEvent():
                 self._note(told)
@@ -71,7 +71,7 @@ class SnapshotBuilder:
                 pass
 
     def look(self) -> Snapshot | None:
-        """The desk as it stands; None if it looks as it did."""
+        """Return a snapshot of the controller's state; None if nothing visible has changed."""
         desk = self._desk
         view = desk.view()
         clocks = desk.clocks.readings(view)
@@ -113,7 +113,7 @@ class SnapshotBuilder:
         )
 
     def _still_sure(self, clocks: tuple[ClockReading, ...]) -> Sure | None:
-        """Kept as it was when the review began: what is taken back or amended meanwhile is not for the public."""
+        """Return the scene from the beginning of the review, kept so that later changes do not show in public."""
         lines = self.chronicle.lines
         held = held_since(line.play for line in lines)
         if held is None:

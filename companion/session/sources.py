@@ -17,5 +17,5 @@ _SAID_BY: Mapping[str, Text] = {
 
 
 def said_by(source: str) -> Text:
-    """Of a line of the history, or a tap: `camera`, `tower`, `tap`, `typed`, `answer`, `amendment`, `referee`, `clock`."""
+    """Return who entered a play: `camera`, `tower`, `tap`, `typed`, `answer`, `amendment`, `referee` or `clock`."""
     return _SAID_BY.get(source) or Text("told by {source}", source=source)

@@ -1,4 +1,4 @@
-"""Finds the plays that one gesture made: taking back undoes all of them, not only the last."""
+"""Finds the plays that one gesture made, because taking back undoes all of them and not only the last."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -10,7 +10,7 @@ P = TypeVar("P", bound=SaidPlay)
 
 
 def taken_back(play: P, entries: Sequence[Entry]) -> P | Undo:
-    """The undo that a hand means by a bare «take back»; any other play as it is.
+    """Return an undo without a number as one that takes back the whole last gesture; any other play unchanged.
 
     Plays that were read as one have the very same evidence; so has a row of an answered question. Whoever names the
     play to go back to is taken at his word, and a script takes back its last play: it does not come by here.

@@ -1,1 +1,1 @@
-"""Works out from the state of a match what screens show of it. Pure; words have no language yet."""
+"""Works out from a match's state what screens show. Pure; sentences have no language yet."""

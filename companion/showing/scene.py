@@ -1,4 +1,4 @@
-"""The scene of a match: all that screens show of it between two plays, as values; nothing that a seat must not see.
+"""The scene of a match: all that screens show of it between two plays, as values, without secrets of a seat.
 
 Screens lay it out and put it into a language; they compute nothing. Each game makes its own (`showing/games.py`).
 """
@@ -20,7 +20,7 @@ Tone = Literal["pitch", "area", "goal", "end", "path", "bench"]
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Something that a side has so many of: energies 7, hand 5 of 8."""
+    """A count of a side: energies 7, hand 5 of 8."""
 
     name: str
     title: Words
@@ -30,7 +30,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One seat: what it is called, by which colour, shape and letter it is known, and how it stands."""
+    """One seat: its name, its colour, shape and letter, and its score and counts."""
 
     seat: str
     name: Words
@@ -44,7 +44,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Waited:
-    """Whom the table waits for (None: everybody), and what for, in words that say what to do."""
+    """A seat that the match waits for (None: everybody), and words that say what to do."""
 
     seat: str | None
     says: Words
@@ -52,7 +52,7 @@ class Waited:
 
 @dataclass(frozen=True, slots=True)
 class SumLine:
-    """A line of arithmetic: what counts, how much (None: not known yet, or a reason), and where the rulebook says so."""
+    """A line of arithmetic: what counts, its value (None: unknown yet, or only a reason), and the section of the rulebook."""
 
     says: Words
     value: str | None = None
@@ -65,8 +65,9 @@ class SumLine:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """One side of a contest: the role it has there, its cards, and what adds up. `is_open`: more is to come. Without a
-    seat it is all together, or the number that they are up against.
+    """One side of a contest: its role, its cards, and the lines that add up.
+
+    `is_open`: more lines may come. Without a seat it stands for all players, or for the number to reach.
     """
 
     seat: str | None
@@ -80,7 +81,10 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Two sides against each other, or one against a number. `foul_percent`, or `level_percent`, is the rest of the odds."""
+    """A contest of two sides, or of one side against a number.
+
+    `foul_percent`, or `level_percent`, is the remaining probability.
+    """
 
     title: Words
     scales: tuple[Scale, ...]
@@ -92,7 +96,7 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A place of a board, by the name that plays give it; its rectangle in millimetres of the mat."""
+    """A place of a board, with its name in plays, and its rectangle in millimetres of the mat."""
 
     name: str
     x_mm: float
@@ -104,7 +108,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece on a board: the name that plays give it, the short one that is written on it, whose it is, and where."""
+    """A piece on a board: its name in plays, the short name written on it, its owner, and its place."""
 
     name: str
     letter: Words
@@ -119,7 +123,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board seen from above, as the mat lies: its size in millimetres, its cells, and what stands on them."""
+    """A board from above as it lies on the mat: its size in millimetres, its cells, and its pieces."""
 
     width_mm: float
     height_mm: float
@@ -129,11 +133,13 @@ class Board:
     """The cell where the ball lies, if nobody has it."""
     ball_is_up: bool = False
     """It does not lie there: it is in the air over it."""
+    reach: tuple[str, ...] = ()
+    """The cells to which the ball may be played now."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrackStep:
-    """A step of a track: its name, and whether it is reached, the one now, or lies ahead."""
+    """A step of a track: its name, and whether it is passed, current, or ahead."""
 
     title: Words
     state: Literal["done", "now", "ahead"]
@@ -141,7 +147,7 @@ class TrackStep:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A row of steps on which the match moves: cards under the happy boss, under the angry one, rounds."""
+    """A row of steps along which the match moves: cards under the happy boss, under the angry one, rounds."""
 
     title: Words
     steps: tuple[TrackStep, ...]
@@ -149,7 +155,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Whether a seat has laid its card, while nobody may see which."""
+    """Whether a seat has laid its card, while nobody may see which card it is."""
 
     seat: str
     has_placed: bool
@@ -157,7 +163,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that is seen of a match: the headline says where it stands, `waited` what it waits for."""
+    """All that is shown of a match: the headline gives its state, `waited` whom it waits for."""
 
     game: str
     headline: Words
@@ -183,11 +189,11 @@ class Scene:
     """What tells cards of one name apart, or says more of one, by the same names: what it does, what is printed on it."""
 
     def name(self, field: str, value: object) -> Words | None:
-        """What the value of a field is called; None for one that speaks for itself, such as a number."""
+        """Return the name of a field's value; None for a value that needs none, such as a number."""
         return self.names.get(f"{field} {value}") or self.names.get(str(value))
 
     def side(self, seat: str) -> Side:
-        """Raises `KeyError`."""
+        """Return a side. Raises `KeyError`."""
         for side in self.sides:
             if side.seat == seat:
                 return side

@@ -1,4 +1,4 @@
-"""The part of showing that each game brings: its scenes, the arithmetic of its events, and what lies face down."""
+"""The interface of a game's own part of showing: its scenes, the arithmetic of its events, and its secrets."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -23,28 +23,28 @@ class SceneBuilder(Protocol):
     """Kinds of plays of which one field alone is not shown: the card that is laid face down, where all see that one is."""
 
     def scene(self, rules: Rules, state: Any, last: Sequence[Event], mat: Mat) -> Scene:
-        """What there is to see of a state, and of what has just followed from the last play."""
+        """Return the scene of a state, after the events of the last play."""
 
     def arithmetic(self, state: Any, event: Event) -> tuple[SumLine, ...]:
-        """How an event came to its number, line by line; nothing where there is no sum."""
+        """Return the arithmetic of an event, line by line; empty where there is no sum."""
 
     def aside(self, rules: Rules, state: Any) -> tuple[Expectation, ...]:
-        """What would be taken though nobody waits for it: a card that may be played in the other's turn."""
+        """Return what the rules would accept without waiting for it, such as a card for the opponent's turn."""
 
     def ways(self, rules: Rules, state: Any, seat: str | None, kind: str) -> Ways | None:
-        """Every play of a kind, told bit by bit, where the rules' options show only some; None: they show all."""
+        """Return every play of a kind, chosen step by step, if the rules' options show only some; None: they show all."""
 
     def own_worth(self, state: Any, play: Play, seat: str) -> Text | None:
-        """What a play is worth to a seat by what lies open, before anything is judged."""
+        """Return what a play is worth to a seat, judging only by open cards and without the rules."""
 
     def worth_after(self, after: Any, play: Play) -> Text | None:
-        """What a play counts for in the state that it leaves, where no chances are known yet."""
+        """Return what a play counts for in the state after it, if no chances are known yet."""
 
     def matters(self, event: Event, play: Play, seat: str) -> bool:
-        """Whether an event belongs to what a play is worth to a seat; else it goes without saying."""
+        """Tell whether an event belongs to what a play is worth to a seat."""
 
     def shortly(self, event: Event, play: Play) -> Text | None:
-        """An event of a play in fewer words than its own sentence; None: the sentence will do."""
+        """Return a shorter sentence for an event of a play; None: its usual sentence will do."""
 
     def settled(self, before: Any, last: Sequence[Event]) -> Contest | None:
         """The contest that the events of the last play settled, as it lay on the table `before` that play, where the scene
@@ -62,7 +62,7 @@ class SceneBuilder(Protocol):
 
 
 class BaseSceneBuilder:
-    """What most games do: nothing lies face down, and every sentence says enough."""
+    """The answers for a game without face-down cards, whose sentences need no additions."""
 
     hides: frozenset[str] = frozenset()
     conceals: Mapping[str, str] = MappingProxyType({})
@@ -99,7 +99,7 @@ class BaseSceneBuilder:
 
 
 def says_hidden(shower: SceneBuilder, play: SaidPlay) -> bool:
-    """Whether a play says what lies face down, or may do so where it cannot be read."""
+    """Tell whether a play names face-down cards, or may do so if it is unreadable."""
     kind = kind_said(play)
     concealed = shower.conceals.get(kind)
     if kind in shower.hides or concealed is None:
@@ -108,5 +108,5 @@ def says_hidden(shower: SceneBuilder, play: SaidPlay) -> bool:
 
 
 def waits(rules: Rules, state: Any, says: Callable[[str | None, Sequence[str]], Words]) -> tuple[Waited, ...]:
-    """Whom the table waits for; `says` tells what for, of a seat and the kinds of plays that it may make."""
+    """Return whom the match waits for; `says` makes the words from a seat and its kinds of plays."""
     return tuple(Waited(one.seat, says(one.seat, one.plays)) for one in rules.expects(state))

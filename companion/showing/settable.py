@@ -1,5 +1,6 @@
-"""What a referee may set by his own word, as screens offer it: a path of the rules, what it is called, the value now, and what
-it may become. The rules have the last word on all of it.
+"""The values that a referee may set, as screens offer them: path, name, present value, and possible values.
+
+The rules check each setting again.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

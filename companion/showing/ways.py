@@ -1,5 +1,6 @@
-"""How a play is told bit by bit: what may be said next, and the play once all is said. For fingers, which say one thing
-at a time; the rules' own options are whole plays, and of the long ones only some.
+"""Chooses a play step by step: what may be said next, and the play once all is said.
+
+For screens, where a finger says one thing at a time. The rules' options are whole plays, and of long plays only some.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,8 +17,9 @@ SEAT = "seat"
 
 @dataclass(frozen=True, slots=True)
 class Choosable:
-    """A play that the rules would take now, and the sentence that tells it. `worth`: what they answer to it, in a short line,
-    where that was asked.
+    """A play that the rules would accept now, and its sentence.
+
+    `worth`: in a short line what it is worth, if that was asked.
     """
 
     play: Play
@@ -27,7 +29,7 @@ class Choosable:
 
 @dataclass(frozen=True, slots=True)
 class Bit:
-    """One thing that is said of a play: a field and its value, `to` g11. A part of a field is `zones.PR001-001`."""
+    """One step in the choice of a play: a field and its value, such as `to` g11; a part of a field is `zones.PR001-001`."""
 
     field: str
     value: str | int | bool
@@ -40,17 +42,17 @@ Told = tuple[Bit, ...]
 
 
 class Ways(Protocol):
-    """All the ways in which a play of one kind may be told now. Pure, and quick enough to be asked with each tap."""
+    """All ways to choose a play of one kind now. Pure, and fast enough to be asked at each touch."""
 
     def next(self, told: Told) -> tuple[Bit, ...]:
-        """What may be said after this; nothing: all is said."""
+        """Return the possible next steps; none if the play is complete."""
 
     def play(self, told: Told) -> Choosable:
-        """The play that has been told."""
+        """Return the play that was chosen."""
 
 
 class Listed:
-    """Plays that are told whole, bit by bit: what may be said is what still tells them apart."""
+    """Chooses between whole plays: the next steps are those in which the remaining plays differ."""
 
     def __init__(self, plays: Sequence[Choosable]) -> None:
         self._plays = tuple((bits_of(choosable.play), choosable) for choosable in plays)
@@ -70,7 +72,7 @@ class Listed:
 
 
 def bits_of(play: Play) -> Told:
-    """All that is said of a play, in the order of its fields: a list says its items one after the other."""
+    """Return all steps of a play in the order of its fields; a list gives its items one after the other."""
     return tuple(
         Bit(".".join(part for part in path if isinstance(part, str)), value)
         for path, value in leaves_of(play)
@@ -79,7 +81,7 @@ def bits_of(play: Play) -> Told:
 
 
 class Composed:
-    """Plays that are made of what is told: `follows` says what may come next, `means` makes the play of it."""
+    """Composes a play from steps: `follows` gives the possible next steps, `means` makes the play."""
 
     def __init__(
         self,
@@ -102,7 +104,7 @@ class Composed:
 
 
 def selection(field: str, items: Sequence[str], least: int, most: int, told: Told) -> Iterator[Bit]:
-    """Some of these items, each as often as it stands there: from `least` to `most` of them, the order being the same."""
+    """Yield the choice of `least` to `most` of these items, in any order; an item may stand there several times."""
     left = list(items)
     for bit in told:
         left.remove(str(bit.value))
@@ -113,5 +115,5 @@ def selection(field: str, items: Sequence[str], least: int, most: int, told: Tol
 
 
 def values(told: Told, field: str) -> tuple[str, ...]:
-    """What was said of one field."""
+    """Return the values chosen for one field."""
     return tuple(str(bit.value) for bit in told if bit.field == field)

@@ -1,5 +1,6 @@
-"""What a play is worth, in a short line: what the rules themselves answer to it, before it is made. Nothing is guessed, and
-nothing that lies face down is looked at.
+"""Says in a short line what a play is worth: what the rules answer to it before it is made.
+
+Nothing is guessed, and no face-down card is used.
 """
 
 from collections.abc import Sequence
@@ -21,8 +22,10 @@ TURN_END = "turn_end"
 
 
 def worth(rules: Rules, state: Any, play: Play, seat: str, mat: Mat) -> Text | None:
-    """The chances and the total of what it begins; else what it does and costs; else who is to answer. None: what is printed
-    on its card says more.
+    """Return the chances and total of the contest that the play begins; else what it does and costs; else who must
+    answer.
+
+    None: what is printed on its card says more.
     """
     shower = SCENE_BUILDERS[rules.game]
     own = shower.own_worth(state, play, seat)
@@ -44,7 +47,7 @@ def worth(rules: Rules, state: Any, play: Play, seat: str, mat: Mat) -> Text | N
 
 
 def _chances(scene: Scene, seat: str) -> Text | None:
-    """Of the contest that it begins, or adds to."""
+    """Return the chances in the contest that the play begins or adds to."""
     scales = () if scene.contest is None else scene.contest.scales
     mine = next((scale for scale in scales if scale.seat == seat), None)
     if mine is None or mine.chance_percent is None:
@@ -75,7 +78,7 @@ def _is_printed(scene: Scene, play: Play) -> bool:
 
 
 def _then(scene: Scene, seat: str) -> Text | None:
-    """Who is to answer it, and how."""
+    """Return who must answer the play, and how."""
     other = next((waited for waited in scene.waited if waited.seat not in (None, seat)), None)
     if other is None or other.seat is None:
         return None

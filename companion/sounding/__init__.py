@@ -1,1 +1,1 @@
-"""5 heard: which event sounds like what."""
+"""5 heard: chooses the sound of each event."""

@@ -1,4 +1,4 @@
-"""How a game says which of its events sound like what."""
+"""The rules by which a game's events get their sounds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from companion.event import Event
 
 @dataclass(frozen=True, slots=True)
 class CueRule:
-    """Events of this kind, whose fields have these values, sound so."""
+    """The sound of the events of one kind whose fields have these values."""
 
     kind: str
     cue: Cue
@@ -24,8 +24,9 @@ class CueRule:
 
 @dataclass(frozen=True, slots=True)
 class GameCues:
-    """One game's table, the most telling event first. `opening` is heard when a match begins, where no play of the game
-    says that it does.
+    """One game's sounds; of several events the first rule that fits decides.
+
+    `opening` is heard when a match begins, in a game where no play says that it begins.
     """
 
     rules: tuple[CueRule, ...]

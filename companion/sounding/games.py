@@ -1,4 +1,4 @@
-"""The games that sound, by id. A game that is not there is silent."""
+"""The sounds of the games, by game id. A game that is not listed is silent."""
 
 from collections.abc import Mapping
 

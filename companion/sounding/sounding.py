@@ -1,4 +1,4 @@
-"""Which event sounds like what: each game has a table, the most telling event first.
+"""Chooses the sound of an event from its game's table.
 
 A play sounds once. Of its events the one whose line stands highest is heard, and the others are seen: a goal that ends
 a turn is a goal. The tables are data, and each line is held against the game's own events by a test.
@@ -21,7 +21,7 @@ EVERY_GAME = (CueRule(ClockRanOut.kind, Cue.TIME),)
 
 @dataclass(frozen=True, slots=True)
 class Sounding:
-    """What to do about one answer of the match: first silence what is no longer so, then play the cue."""
+    """What to do for one ruling: first silence the cues of events that were taken back, then play the cue."""
 
     withdraw: EventId | None = None
     cue: Cue | None = None
@@ -29,12 +29,12 @@ class Sounding:
 
 
 def opening(game: str, match: MatchId) -> Sounding:
-    """A match begins."""
+    """Return the sound of a match's beginning."""
     return Sounding(None, CUES.get(game, SILENT).opening, EventId(match, 0))
 
 
 def sounding(game: str, id_of_play: EventId, said: SaidPlay, events: Sequence[Event]) -> Sounding:
-    """A play was accepted. `said` is the play."""
+    """Return the sound of an accepted play. `said` is the play."""
     withdraw = _first_taken_back(id_of_play, said, events)
     match, seq = id_of_play.match, id_of_play.seq
     for line in (*CUES.get(game, SILENT).rules, *EVERY_GAME):
@@ -46,7 +46,7 @@ def sounding(game: str, id_of_play: EventId, said: SaidPlay, events: Sequence[Ev
 
 
 def refused(id_of_play: EventId) -> Sounding:
-    """A play was refused."""
+    """Return the sound of a refused play."""
     return Sounding(None, Cue.ERROR, id_of_play)
 
 

@@ -29,7 +29,7 @@ _DAMAGES = {
 
 @contextmanager
 def border(path: Path) -> Iterator[None]:
-    """Turn what SQLite raises of a file into our own errors."""
+    """Translate the errors that SQLite raises for a file into errors of this program."""
     try:
         yield
     except sqlite3.ProgrammingError:
@@ -64,12 +64,12 @@ def _is_full(path: Path) -> bool:
 
 
 def _kind_of(problem: sqlite3.Error) -> int:
-    """SQLite's number for the kind of an error, without what it says beyond the kind."""
+    """Return SQLite's number for the kind of an error, without the detail that it adds to the kind."""
     return int(getattr(problem, "sqlite_errorcode", 0)) & 0xFF
 
 
 def _why_unusable(path: Path, code: int) -> Text:
-    """SQLite does not say why; the system does, when it is asked for the same."""
+    """Find out why SQLite cannot open a file: SQLite does not say, but the operating system does when asked the same."""
     if code == sqlite3.SQLITE_IOERR:
         return Text("the disk or the device fails")
     try:
@@ -88,7 +88,7 @@ def _said(problem: sqlite3.Error, code: int) -> Text:
 
 
 def damaged(path: Path, problem: Text) -> LogDamaged:
-    """What is said of a log that contradicts itself."""
+    """Return the error for a log that contradicts itself."""
     return LogDamaged(
         Text(
             "{file} is damaged, or no log of matches: {problem}; put it aside, or give another folder with --data",
@@ -99,7 +99,7 @@ def damaged(path: Path, problem: Text) -> LogDamaged:
 
 
 def unusable(path: Path, problem: Text) -> StorageError:
-    """What is said of a log that cannot be opened or written."""
+    """Return the error for a log that cannot be opened or written."""
     return StorageError(
         Text(
             "{file} cannot be used: {problem}; give another folder with --data",
@@ -110,7 +110,7 @@ def unusable(path: Path, problem: Text) -> StorageError:
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is a log at all. Raises `StorageError` where not even that may be asked."""
+    """Tell whether the log's file exists. Raises `StorageError` where the system does not allow the question."""
     try:
         return path.exists()
     except OSError as problem:
@@ -118,7 +118,8 @@ def is_there(path: Path) -> bool:
 
 
 def expect_there(path: Path, file: tuple[int, int] | None) -> None:
-    """SQLite would go on to write into a file that is in no folder any more, and all would be lost with the program.
+    """Check that the opened file still stands in its folder; SQLite would write on into a deleted file, and all would
+    be lost.
 
     `file` is what `file_at` said when it was opened. Raises `StorageError`.
     """
@@ -139,7 +140,7 @@ def expect_there(path: Path, file: tuple[int, int] | None) -> None:
 
 
 def file_at(path: Path) -> tuple[int, int] | None:
-    """Which file that is, whatever it is called: its device and its number there; None: it cannot be found."""
+    """Return the identity of a file, whatever its name: its device and its number there; None if it cannot be found."""
     try:
         found = path.stat()
     except OSError:

@@ -41,12 +41,15 @@ Tree = dict[str, Any]
 
 
 def cells_of(record: RecordShape, item: Json) -> dict[str, str]:
-    """The cells of a card that its reader takes, by path; those of which nothing is said are left out."""
+    """Return the cells of a card in a known form, by path; fields without a value have no cell."""
     return dict(_cells_of_record(record, item, ""))
 
 
 def item_of(record: RecordShape, cells: Mapping[str, str]) -> Json:
-    """The card's JSON again, not read by its game yet. Raises `Malformed`, whose places are paths of cells."""
+    """Return the JSON of a card from its cells, not yet read by its game.
+
+    Raises `Malformed`; its places are paths of cells.
+    """
     tree: Tree = {}
     faults = []
     for path, text in cells.items():
@@ -62,7 +65,9 @@ def item_of(record: RecordShape, cells: Mapping[str, str]) -> Json:
 
 
 def path_of(where: str) -> str:
-    """The path of a cell for the place that a reader names: `effects[0].modifiers[1].on` is `effects.1.modifiers.2.on`."""
+    """Convert the place that a reader names to the path of a cell: `effects[0].modifiers[1].on` is
+    `effects.1.modifiers.2.on`.
+    """
     return re.sub(r"\[([0-9]{1,9})\]", lambda found: f".{int(found[1]) + 1}", where)
 
 
@@ -128,7 +133,7 @@ def _plant(tree: Tree, path: str, text: str) -> None:
 
 
 def keys_of(path: str) -> list[str]:
-    """The parts of a path. Raises `Malformed` for what is no path."""
+    """Split a path into its parts. Raises `Malformed` for text that is not a path."""
     keys, at = [], 0
     while at < len(path):
         found = _KEYS.match(path, at)
@@ -152,7 +157,7 @@ def _filled_twice(path: str) -> Malformed:
 
 
 def _record(record: RecordShape, tree: Tree, path: str, faults: list[Malformed]) -> Json:
-    """The fields in the order of the form; a field on which others depend stands before them there."""
+    """Return the fields in the order of the form, in which a field comes before the fields that depend on it."""
     data: Json = {}
     known = {field.name for field in record.fields}
     for name in tree:
@@ -195,7 +200,7 @@ def _value(shape: Shape, node: Any, path: str, faults: list[Malformed]) -> Any:
 
 
 def _of_text(shape: Shape, text: str) -> Any:
-    """The value of a cell."""
+    """Return the value of a cell."""
     if text.strip() == EMPTY:
         return (
             {}

@@ -35,7 +35,7 @@ BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 @dataclass(frozen=True, slots=True)
 class CardsOfTable:
-    """What a table held: cards in its order, their lines, and tags; and all that was wrong."""
+    """The contents of a table: its cards in order, their lines and tags, and all faults."""
 
     game: str
     cards: tuple[Json, ...]
@@ -45,7 +45,7 @@ class CardsOfTable:
 
 
 def written_table(game: str, cards: Sequence[Json], tags: Mapping[int, CardRef], separator: str = ";") -> str:
-    """The table of some cards, with a byte order mark: without one, Excel takes accents for something else."""
+    """Return cards as a table in CSV, with a byte order mark: without one, Excel misreads accents."""
     rows = [_cells(game, card, tags) for card in cards]
     columns = [*FIXED, *_columns(game, cards, rows)]
     out = io.StringIO()
@@ -70,7 +70,7 @@ def _cells(game: str, card: Json, tags: Mapping[int, CardRef]) -> dict[str, str]
 
 
 def _columns(game: str, cards: Iterable[Json], rows: Iterable[Mapping[str, str]]) -> Iterator[str]:
-    """The columns of fields: each kind's in the order of its form."""
+    """Return the columns for the fields of all kinds of card, each kind's in the order of its form."""
     used: dict[str, dict[str, None]] = {}
     for card, row in zip(cards, rows, strict=True):
         used.setdefault(card["kind"], {}).update(dict.fromkeys(name for name in row if name not in FIXED))
@@ -106,7 +106,7 @@ def _order(shape: Shape, keys: Sequence[str]) -> list[int]:
 
 
 def read_table(data: bytes, game: str | None) -> CardsOfTable:
-    """The cards of a table, checked one by one; `game` is told where the table has no such column.
+    """Read the cards of a table and check them one by one. `game` is needed where the table has no such column.
 
     Raises `CatalogueError` for what is no table of cards.
     """
@@ -128,7 +128,7 @@ def read_table(data: bytes, game: str | None) -> CardsOfTable:
 
 
 def _without_heading(line: int, columns: Sequence[str], cells: Sequence[str]) -> Iterator[CardFault]:
-    """What stands in columns that have no name."""
+    """Report the contents of columns that have no name."""
     for number, (name, cell) in enumerate(zip(columns, cells, strict=False), start=1):
         if not name and cell.strip():
             told = Text(
@@ -140,7 +140,7 @@ def _without_heading(line: int, columns: Sequence[str], cells: Sequence[str]) ->
 
 
 def _rows(data: bytes) -> Iterator[tuple[int, list[str]]]:
-    """The rows with the line that each begins on."""
+    """Return each row with the line on which it begins."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
@@ -165,7 +165,7 @@ def _rows(data: bytes) -> Iterator[tuple[int, list[str]]]:
 
 
 def _said(problem: csv.Error) -> Text:
-    """What Python says of a table, in a person's words: the line is that on which the row begins."""
+    """Say in plain words what Python reports about a table; the line is the one on which the row begins."""
     words = str(problem)
     if "expected after" in words:
         return Text('something stands after a closing quote; within a cell in quotes, " is written twice')
@@ -202,7 +202,7 @@ def _checked_header(header: Sequence[str]) -> list[str]:
 
 
 class _Reading:
-    """Takes the rows of a table one by one."""
+    """Reads the rows of a table one by one."""
 
     def __init__(self, game: str | None) -> None:
         self._told = game

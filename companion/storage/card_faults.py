@@ -18,7 +18,7 @@ _OF_A_CARD = re.compile(r"cards\[([0-9]+)\](?: \(.*?\))?[ .]?(.*)")
 
 @dataclass(frozen=True, slots=True)
 class CardFault:
-    """One thing that is wrong in a file; what is not known of its place is empty, or None."""
+    """One fault in a file of cards; the parts of its place that are unknown are empty or None."""
 
     problem: Text
     line: int | None = None
@@ -26,7 +26,7 @@ class CardFault:
     field: str = ""
 
     def told(self, file: str) -> Text:
-        """The whole sentence, the place first."""
+        """Return the whole sentence, with the place first."""
         places = [Text("{name}", name=file)]
         if self.line is not None:
             places.append(Text("line {line}", line=self.line))
@@ -35,7 +35,7 @@ class CardFault:
 
 
 def card_faults(rules: Rules, card: Json) -> list[Malformed]:
-    """What a game says of one card: each place is the path of a field, as its reader names it."""
+    """Return the faults that a game finds in one card; each place is the path of a field."""
     try:
         rules.check_card(card, "card")
     except Malformed as fault:
@@ -45,7 +45,7 @@ def card_faults(rules: Rules, card: Json) -> list[Malformed]:
 
 
 def file_faults(path: Path, game: str | None) -> list[CardFault]:
-    """What is wrong with a YAML or JSON file of cards, on its own; the game is told, or stands in it.
+    """Return the faults of a YAML or JSON file of cards, read alone; `game` is needed where the file names none.
 
     Raises `CatalogueError` for a file that cannot be read at all, or whose game nobody knows.
     """
@@ -64,7 +64,7 @@ def file_faults(path: Path, game: str | None) -> list[CardFault]:
 
 
 def game_of(data: Any, game: str | None, path: Path) -> str:
-    """The game of a file: as told, as it says itself, or as its folder is called."""
+    """Return the game of a file: the one that is given, the one that the file names, or the name of its folder."""
     said = data.get("game") if isinstance(data, dict) else None
     found = game or (said if isinstance(said, str) else None) or path.resolve().parent.name
     if found not in GAMES:

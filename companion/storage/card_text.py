@@ -33,7 +33,7 @@ _PLAIN_ITEM = re.compile(r'[^\s,"\\=+@\'-][^\s,"\\]*')
 
 
 def read_text(shape: Simple | RowShape, text: str, *, is_begun: bool = False) -> Any:
-    """The JSON value of a text. Raises `Malformed`, without a place. `is_begun`: the beginning of a word is enough."""
+    """Return the JSON value of a text. Raises `Malformed`, without a place. `is_begun`: the beginning of a word is enough."""
     match shape:
         case TextShape() | BilingualShape():
             return text
@@ -50,7 +50,7 @@ def read_text(shape: Simple | RowShape, text: str, *, is_begun: bool = False) ->
 
 
 def written_text(shape: Simple | RowShape, value: Any) -> str:
-    """The text of a JSON value, which reads as the same value again."""
+    """Return the text of a JSON value, which reads as the same value again."""
     match shape:
         case TextShape() | BilingualShape() | NumberShape() | ChoiceShape():
             return str(value)
@@ -61,7 +61,7 @@ def written_text(shape: Simple | RowShape, value: Any) -> str:
 
 
 def told(shape: Simple | RowShape, value: Any, language: str) -> str:
-    """A value for people: words by their names."""
+    """Return a value as people read it: words by their names."""
     match shape:
         case YesNoShape():
             return translate(Text("yes") if value else Text("no"), language)
@@ -75,7 +75,7 @@ def told(shape: Simple | RowShape, value: Any, language: str) -> str:
 
 
 def accepted(shape: Simple | RowShape) -> Text:
-    """What may be answered, in a few words."""
+    """Say in a few words which answers are accepted."""
     match shape:
         case TextShape() | BilingualShape():
             return Text("text")
@@ -133,7 +133,7 @@ def _chosen(shape: ChoiceShape, text: str, *, is_begun: bool) -> WordOption:
 
 
 def _several_chosen(shape: ChoiceShape, text: str, *, is_begun: bool) -> list[str | int]:
-    """Names may have spaces in them: what is no word as a whole may be several."""
+    """Return the chosen words of a list. A name may contain spaces, so a text that is not one word may be several."""
     chosen = []
     for part in filter(str.strip, re.split(r"[,;|]", text)):
         try:
@@ -155,7 +155,7 @@ def _begins(option: WordOption, word: str) -> bool:
 
 
 def _folded(text: str) -> str:
-    """Small letters without accents: `Élevée` is `elevee`, `bottom_left` is `bottom left`."""
+    """Return a text in small letters without accents: `Élevée` becomes `elevee`, `bottom_left` becomes `bottom left`."""
     plain = unicodedata.normalize("NFKD", text.casefold().replace("_", " ").replace("’", "'"))
     return " ".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
 

@@ -6,14 +6,17 @@
     title: {en: ..., fr: ...}
     demonstration: true            invented, to try the product
     pattern: "[A-Z]{2}-[0-9]{3}"   the references of this file's cards, when they are not of the usual form
+    codes: micro-qr                these cards carry Micro QR codes beside, or instead of, QR codes
     tags: {"200": "AC001-241"}     which card bears which small tag, 200 to 586
     cards: [...]
 
-or a bare list of cards. Set-ups of matches, the mat and the clocks, which may lie in the same folder, are passed over.
+or a bare list of cards. Set-ups of matches, the mat, the clocks and the rules in words, which may lie in the same folder, are
+passed over.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -33,10 +36,19 @@ MOST_BYTES = 4_000_000
 """Of one file: some ten thousand cards, which take a second to read."""
 TAG_IDS = range(200, 587)
 """The AprilTags 36h11 that are for cards; those below mark mats and the like, and 586 is the family's last."""
-SETUP_WORDS = frozenset({"teams", "seats", "board", "mode", "house", "kickoff", "markers", "clocks"})
-"""A file without cards that has one of these is the set-up of a match, a mat, or a game's clocks."""
+SETUP_WORDS = frozenset(
+    {"teams", "seats", "board", "mode", "house", "kickoff", "markers", "clocks", "readings", "summary"}
+)
+"""A file without cards that has one of these is the set-up of a match, a mat, a game's clocks, or its rules in words."""
 
 T = TypeVar("T")
+
+
+class CardCode(StrEnum):
+    """The kinds of code that a file's cards may carry."""
+
+    QR = "qr"
+    MICRO_QR = "micro-qr"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +58,24 @@ class _FileForm:
     title: Wording | None = None
     demonstration: bool = False
     pattern: str | None = None
+    codes: CardCode = CardCode.QR
     tags: Mapping[str, CardRef] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """The cards of one game in the form that a set-up takes them, and the references of cards by the tag they bear."""
+    """The cards of one game as a set-up needs them, the references of cards by their tags, and the patterns of the
+    references that stand in Micro QR codes.
+    """
 
     cards: list[Json]
     tags: Mapping[int, CardRef]
+    micro_patterns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CardsOfFile:
-    """A file that was read and checked: its cards by reference, as they stand there and as the game reads them."""
+    """A file of cards, read and checked: its cards by reference, both as the file has them and as the game reads them."""
 
     path: Path
     pattern: str
@@ -67,10 +83,11 @@ class CardsOfFile:
     rest: tuple[Json, ...]
     tags: Mapping[int, CardRef]
     is_demonstration: bool
+    codes: CardCode = CardCode.QR
 
 
 def load_catalogue(game: str, folders: Sequence[Path]) -> list[Json]:
-    """The cards of one game from several folders, in the form that a set-up takes them.
+    """Load the cards of one game from several folders, as a set-up needs them.
 
     The first folder is what ships: a card defined again in a later one replaces it. Two files of the same folder, or
     of two owners' folders, that define a card differently are an error. Raises `CatalogueError`, which names file,
@@ -80,13 +97,13 @@ def load_catalogue(game: str, folders: Sequence[Path]) -> list[Json]:
 
 
 def read_catalogue(game: str, folders: Sequence[Path]) -> Catalogue:
-    """The cards of one game as `load_catalogue` has them, and the tags that were stuck on them."""
+    """Load the cards of one game as `load_catalogue` does, with the tags that were stuck on them."""
     files = [read_folder(game, folder) for folder in folders]
     return joined_files(game, files[0] if files else [], [file for folder in files[1:] for file in folder])
 
 
 def joined_files(game: str, shipped: Sequence[CardsOfFile], owned: Sequence[CardsOfFile]) -> Catalogue:
-    """The catalogue that files make together. Raises `CatalogueError` where they contradict each other."""
+    """Join several files to one catalogue. Raises `CatalogueError` where they contradict each other."""
     cards = {**_merged(shipped), **_merged(owned)}
     everywhere = [*shipped, *owned]
     items = _patterns(everywhere)
@@ -94,7 +111,8 @@ def joined_files(game: str, shipped: Sequence[CardsOfFile], owned: Sequence[Card
         items.extend(item for item in file.rest if item not in items)
     _check_together(GAMES[game], cards, items)
     tags = _merged_tags(everywhere, cards)
-    return Catalogue([*items, *(data for _, data, _ in cards.values())], tags)
+    micro = dict.fromkeys(file.pattern for file in everywhere if file.codes is CardCode.MICRO_QR)
+    return Catalogue([*items, *(data for _, data, _ in cards.values())], tags, tuple(micro))
 
 
 def _check_together(
@@ -109,7 +127,7 @@ def _check_together(
 
 
 def read_rest(rules: Rules, items: Sequence[Json]) -> list[Any]:
-    """What a catalogue holds without a reference, as the game reads it."""
+    """Return the parts of a catalogue that have no reference, as the game reads them."""
     return [
         rules.check_card(item, "catalogue")
         for item in items
@@ -139,7 +157,7 @@ def _merged_tags(files: Sequence[CardsOfFile], cards: Mapping[CardRef, Any]) -> 
 
 
 def _patterns(files: Sequence[CardsOfFile]) -> list[Json]:
-    """Each file's cards were checked with its own pattern; together they need all of them."""
+    """Join the files' patterns for references: each file was checked with its own, together they need all."""
     patterns = dict.fromkeys(file.pattern for file in files)
     brings_its_own = any(item.get("kind") == "pattern" for file in files for item in file.rest)
     if patterns.keys() <= {USUAL_PATTERN} and not brings_its_own:
@@ -165,7 +183,7 @@ def _merged(files: Sequence[CardsOfFile]) -> dict[CardRef, tuple[Path, Json, Any
 
 
 def read_folder(game: str, folder: Path) -> list[CardsOfFile]:
-    """The files of cards that a folder of catalogues holds for a game. Raises `CatalogueError`."""
+    """Return the files of cards that a folder holds for a game. Raises `CatalogueError`."""
     rules, folder = GAMES[game], folder / game
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
@@ -187,7 +205,7 @@ def read_folder(game: str, folder: Path) -> list[CardsOfFile]:
 
 
 def cards_of_file(rules: Rules, path: Path, data: Any) -> CardsOfFile | None:
-    """The cards of a file with this data; None for the set-up of a match. Raises `Malformed`."""
+    """Check the data of one file of cards; None if it is the set-up of a match. Raises `Malformed`."""
     if isinstance(data, dict) and "cards" not in data and not SETUP_WORDS.isdisjoint(data):
         return None
     if data is None:
@@ -220,7 +238,7 @@ def cards_of_file(rules: Rules, path: Path, data: Any) -> CardsOfFile | None:
         raise together(faults)
     with_ref = {item["ref"]: (item, cards[item["ref"]]) for item in form.cards if item.get("ref") in cards}
     rest = tuple(item for item in form.cards if item.get("ref") not in cards)
-    return CardsOfFile(path, pattern, with_ref, rest, tags, form.demonstration)
+    return CardsOfFile(path, pattern, with_ref, rest, tags, form.demonstration, form.codes)
 
 
 def _read_tags(tags: Mapping[str, CardRef]) -> dict[int, CardRef]:
@@ -231,12 +249,12 @@ def _read_tags(tags: Mapping[str, CardRef]) -> dict[int, CardRef]:
 
 
 def is_tag(name: str) -> bool:
-    """Whether this is the number of a tag for cards, as it is written."""
+    """Tell whether a text is the number of a tag for cards, as such numbers are written."""
     return name.isascii() and name.isdigit() and len(name) == 3 and int(name) in TAG_IDS
 
 
 def not_a_tag(name: str) -> Text:
-    """What is said of another number."""
+    """Return the message for a number that is not the number of a tag for cards."""
     return Text(
         "a tag for cards is a number from {low} to {high}, got {got}",
         low=TAG_IDS[0], high=TAG_IDS[-1], got=shown(name),
@@ -244,7 +262,7 @@ def not_a_tag(name: str) -> Text:
 
 
 def read_data(path: Path) -> Any:
-    """The data of a YAML or JSON file. Raises `Malformed`, and `CatalogueError` if it cannot be read at all."""
+    """Return the data of a YAML or JSON file. Raises `Malformed`, or `CatalogueError` if the file cannot be read at all."""
     text = file_bytes(path)
     if path.suffix.lower() == ".json":
         return strict_json.parse(text.removeprefix(b"\xef\xbb\xbf"), unique_keys=True)
@@ -255,7 +273,7 @@ def read_data(path: Path) -> Any:
 
 
 def file_bytes(path: Path) -> bytes:
-    """A catalogue, a set-up, a table of cards as it stands on disk. Raises `CatalogueError`."""
+    """Return the bytes of a catalogue, a set-up or a table of cards. Raises `CatalogueError`."""
     try:
         return read_regular_file(path, most_bytes=MOST_BYTES)
     except UnreadableFile as problem:
@@ -263,7 +281,7 @@ def file_bytes(path: Path) -> bytes:
 
 
 def read_as(path: Path, made: Callable[[Any], T]) -> T:
-    """What a YAML or JSON file holds, made into something. Raises `CatalogueError`, which names the file."""
+    """Read a YAML or JSON file and convert its data. Raises `CatalogueError`, which names the file."""
     try:
         return made(read_data(path))
     except Malformed as problem:

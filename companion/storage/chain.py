@@ -1,4 +1,4 @@
-"""The chain of the log: for each thing that is kept one row of `outbox`, with a hash of the thing and of the row before.
+"""The hash chain of the log: each kept record has one row in `outbox`, with a hash of the record and of the row before.
 
     hash(n) = SHA-256(log id + hash(n-1) + n + kind + body), the parts as ASCII, each but the last ended by a line feed
 
@@ -46,7 +46,7 @@ STATEMENTS = (
 
 
 class Kind(StrEnum):
-    """What a row of the chain stands for."""
+    """The kind of record that a row of the chain stands for."""
 
     MATCH = "match"
     COPY = "copy"
@@ -57,7 +57,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ChainLink:
-    """A row of the chain. `hash_before` and `before_next` are what its neighbours say of it; None: there is none."""
+    """A row of the chain. `hash_before` and `before_next` are the values in the neighbouring rows; None if there is none."""
 
     n: int
     kind: str
@@ -70,7 +70,7 @@ class ChainLink:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Rows that are missing from the chain, both numbers included."""
+    """A range of rows that are missing from the chain, both numbers included."""
 
     first: int
     last: int
@@ -93,7 +93,9 @@ ROLL_ROWS = """
 
 
 def beginning_body(row: Sequence[Any]) -> str:
-    """Of a match: its id, game, version of the rules and beginning, and the texts of set-up and cards."""
+    """Return the text to hash for a match's beginning: its id, game, rules version and start, and the texts of set-up
+    and cards.
+    """
     name, game, rules_version, created_at_ms, setup, cards = row
     head = written(
         {
@@ -111,7 +113,7 @@ def beginning_body(row: Sequence[Any]) -> str:
 def play_body(
     match: str, play: Sequence[Any], seen: Sequence[Sequence[Any]], events: Sequence[Sequence[Any]]
 ) -> str:
-    """Of a play: its row, and those of its observations and events, as `PLAY_ROWS` and the others ask for them."""
+    """Return the text to hash for a play: its row, and the rows of its observations and events (see `PLAY_ROWS`)."""
     seq, said, error, at_ms = play
     refused = "" if error is None else f', "error": {error}'
     lines = [written({"match": match}), f'{{"seq": {seq}, "play": {said}, "at_ms": {at_ms}{refused}}}']
@@ -121,19 +123,19 @@ def play_body(
 
 
 def clock_body(row: Sequence[Any]) -> str:
-    """Of what happened to a clock: its row."""
+    """Return the text to hash for a clock event: its row."""
     n, match, at_ms, body = row
     return f'{{"match": {written(match)}, "seq": {n}, "at_ms": {at_ms}, "clock": {body}}}'
 
 
 def roll_body(row: Sequence[Any]) -> str:
-    """Of a roll: its row, the number last."""
+    """Return the text to hash for a roll: its row, with the number last."""
     *columns, n = (str(item) if isinstance(item, bytes) else item for item in row)
     return written({"seq": n, "roll": dict(zip(ROLL_COLUMNS, columns, strict=True))})
 
 
 def link_hash(log: str, before: bytes, n: int, kind: str, body: str) -> bytes:
-    """The hash of a row of the chain."""
+    """Return the hash of a row of the chain."""
     words = f"{log}\n{before.hex()}\n{n}\n{kind}\n{body}"
     return hashlib.sha256(words.encode("utf-8", "surrogateescape")).digest()
 
@@ -142,7 +144,7 @@ def link_hash(log: str, before: bytes, n: int, kind: str, body: str) -> bytes:
 
 
 def add(db: sqlite3.Connection, kind: Kind, match: MatchId | None, seq: int, body: str) -> None:
-    """Put what was just kept at the end of the chain."""
+    """Append a row for the record that was just kept."""
     log = log_id(db)
     last = _last_n(db)
     row = db.execute("SELECT hash FROM outbox WHERE n = ?", (last,)).fetchone()
@@ -154,13 +156,13 @@ def add(db: sqlite3.Connection, kind: Kind, match: MatchId | None, seq: int, bod
 
 
 def add_beginning(db: sqlite3.Connection, match: MatchId, *, is_judged: bool) -> None:
-    """Put the beginning of a match, which was just kept, at the end of the chain."""
+    """Append a row for the beginning of a match that was just kept."""
     (body,) = (beginning_body(row) for row in db.execute(f"{_BEGINNING} WHERE id = ?", (match,)))
     add(db, Kind.MATCH if is_judged else Kind.COPY, match, 0, body)
 
 
 def log_id(db: sqlite3.Connection) -> str:
-    """Which log this is."""
+    """Return the id of this log."""
     row = db.execute("SELECT id FROM identity").fetchone()
     if row is None:
         raise sqlite3.DatabaseError("the log has no id")
@@ -168,14 +170,14 @@ def log_id(db: sqlite3.Connection) -> str:
 
 
 def _last_n(db: sqlite3.Connection) -> int:
-    """The last number that was ever given."""
+    """Return the last row number that was ever used."""
     row = db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").fetchone()
     return 0 if row is None else int(row[0])
 
 
 def begin(db: sqlite3.Connection) -> None:
-    """Give the log its id, and a chain to all that an older form kept: matches in the order in which they were begun, then
-    clocks, then rolls.
+    """Give the log its id, and append rows for all records of an older schema: matches in their order, then clocks,
+    then rolls.
     """
     db.execute("INSERT INTO identity VALUES (?)", (secrets.token_hex(16),))
     with exact_text(db):
@@ -196,7 +198,7 @@ def begin(db: sqlite3.Connection) -> None:
 
 @contextmanager
 def exact_text(db: sqlite3.Connection) -> Iterator[None]:
-    """Bytes that are no text are read all the same, and make a body that fits nowhere; else one bad byte hides all rows."""
+    """Decode bytes even where they are not valid text, so that one bad byte makes one record wrong and not all unreadable."""
     before = db.text_factory
     db.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
     try:
@@ -215,16 +217,16 @@ class MatchRows:
     events: dict[int, list[Sequence[Any]]]
 
     def seqs(self) -> set[int]:
-        """The numbers of all plays of which anything is there."""
+        """Return the numbers of all plays of which any row is there."""
         return self.plays.keys() | self.seen.keys() | self.events.keys()
 
     def body(self, seq: int) -> str:
-        """The body of a play that is there."""
+        """Return the text to hash for a play that is there."""
         return play_body(self.match, self.plays[seq], self.seen.get(seq, ()), self.events.get(seq, ()))
 
 
 def match_rows(db: sqlite3.Connection, match: str, seq: int | None = None) -> MatchRows:
-    """All that is kept of a match's plays, or of one of them. Where the file is damaged, what can be read of it."""
+    """Return all rows of a match's plays, or of one play. From a damaged file, all rows that can be read."""
     rows = MatchRows(match, {}, {}, {})
     only, which = ("", (match,)) if seq is None else (" AND seq = ?", (match, seq))
     for row in _readable(db, f"{PLAY_ROWS}{only} ORDER BY seq", which):
@@ -236,7 +238,7 @@ def match_rows(db: sqlite3.Connection, match: str, seq: int | None = None) -> Ma
 
 
 def _readable(db: sqlite3.Connection, question: str, which: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    """The rows of an answer whose first column is a number, up to a part of the file that is lost."""
+    """Return the rows whose first column is a number, up to the place where the file is damaged."""
     try:
         for row in db.execute(question, which):
             if isinstance(row[0], int):
@@ -255,21 +257,21 @@ _LINKS = """
 
 
 class ChainReader:
-    """The chain as it is read, to check what is kept against it. For a form of the log that has one."""
+    """Reads the chain to check records against it. The log must have a schema with a chain."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
         self._log = log_id(db)
 
     def links(self, match: MatchId | None) -> list[ChainLink]:
-        """The rows of a match, or those that belong to none, in order."""
+        """Return the rows of the chain for a match, or for no match, in order."""
         return [
             ChainLink(*row)
             for row in _readable(self._db, f"{_LINKS} WHERE o.match IS ? ORDER BY o.n", (match,))
         ]
 
     def fits(self, link: ChainLink, body: str) -> bool:
-        """Whether a row says that this very body was kept, and the rows beside it that it is this row."""
+        """Tell whether a row stands for exactly this text, and no intact neighbouring row contradicts it."""
         return (
             self._is_own(link, body)
             and (link.hash_before in (None, link.before) or not self._is_whole(link.n - 1))
@@ -284,7 +286,9 @@ class ChainReader:
         )
 
     def _is_whole(self, n: int) -> bool:
-        """Whether another row, which contradicts the one beside it, fits what it stands for: then it is not the damaged."""
+        """Tell whether a row that contradicts its neighbour matches its own record; if so, the neighbour is the damaged
+        one.
+        """
         row = self._db.execute("SELECT match FROM outbox WHERE n = ?", (n,)).fetchone()
         links = [ChainLink(*found) for found in self._db.execute(f"{_LINKS} WHERE o.n = ?", (n,))]
         if row is None or not links:
@@ -293,7 +297,7 @@ class ChainReader:
         return body is not None and self._is_own(links[0], body)
 
     def body(self, link: ChainLink, match: Any) -> str | None:
-        """What a row stands for, as it is kept now; None: it is not there."""
+        """Return the text to hash for the record of a row as it is kept now; None if the record is gone."""
         match link.kind:
             case Kind.MATCH | Kind.COPY:
                 rows = self._db.execute(f"{_BEGINNING} WHERE id = ?", (match,)).fetchall()
@@ -311,7 +315,7 @@ class ChainReader:
                 return None
 
     def gaps(self) -> list[Gap]:
-        """The rows that were in the chain once and are not there any more."""
+        """Return the ranges of rows that were in the chain once and are missing now."""
         last = _last_n(self._db)
         (there, most) = self._db.execute("SELECT count(*), coalesce(max(n), 0) FROM outbox").fetchone()
         if there == last == most:
@@ -321,8 +325,8 @@ class ChainReader:
         return [Gap(a + 1, b - 1) for a, b in pairwise(ends) if b > a + 1]
 
     def likely_owner(self, gap: Gap) -> str | None:
-        """The match whose last row before a gap is the latest, and that has no play after it: what is missing was
-        probably said in it.
+        """Return the match to which the missing rows probably belong: its row is the last before the gap, and no play
+        of it follows.
         """
         row = self._db.execute(
             "SELECT match FROM outbox WHERE kind IN ('match', 'copy', 'play') GROUP BY match"
@@ -332,7 +336,7 @@ class ChainReader:
         return None if row is None else str(row[0])
 
     def lost_matches(self) -> list[str]:
-        """The matches that are in the chain, and nowhere else."""
+        """Return the matches that are in the chain and nowhere else."""
         rows = self._db.execute(
             "SELECT DISTINCT match FROM outbox WHERE match IS NOT NULL AND match NOT IN (SELECT id FROM matches)"
         ).fetchall()

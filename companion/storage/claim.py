@@ -30,7 +30,10 @@ _MOST_BYTES = 400
 
 @dataclass(frozen=True, slots=True)
 class Claimant:
-    """Who plays a match: a process of this machine, and how it is called. `at_ms`: since when, by the wall clock."""
+    """The program that plays a match: its process on this machine, and its name.
+
+    `at_ms`: when it began, by the wall clock.
+    """
 
     process: int
     program: str
@@ -38,7 +41,7 @@ class Claimant:
 
 
 class Claim:
-    """The claim of this program. Used in a `with`, or let go with `release`."""
+    """This program's claim on a match. Use it in a `with`, or end it with `release`."""
 
     def __init__(self, path: Path, handle: int) -> None:
         self._path = path
@@ -52,18 +55,18 @@ class Claim:
 
     @property
     def is_ours(self) -> bool:
-        """Whether nobody has taken it over."""
+        """Whether the claim still holds, because nobody has taken the match over."""
         return self._handle is not None and _is_same(self._handle, self._path)
 
     def expect_ours(self) -> None:
-        """Raises `PlayedElsewhere` once somebody has taken it over."""
+        """Check that the claim still holds. Raises `PlayedElsewhere` if somebody has taken the match over."""
         if not self.is_ours:
             raise PlayedElsewhere(
                 Text("another program has taken this match over: nothing that is said here is kept any more")
             )
 
     def release(self) -> None:
-        """Nobody plays it any more. A second time does nothing."""
+        """Give the claim up. A second call does nothing."""
         if self._handle is None:
             return
         with suppress(OSError):
@@ -74,8 +77,10 @@ class Claim:
 
 
 def lay_claim(folder: Path, match: MatchId, claimant: Claimant, *, is_taken_over: bool = False) -> Claim:
-    """The claim to a match, if nobody has it; a process may take its own over, and that of another one if a person wants
-    so. Raises `PlayedElsewhere`, and `StorageError` where the claim cannot be written.
+    """Claim a match that nobody plays.
+
+    A process may take over its own claim, and, if a person wants it, that of another process. Raises `PlayedElsewhere`,
+    or `StorageError` where the claim cannot be written.
     """
     path = folder / match
     try:
@@ -95,7 +100,7 @@ def lay_claim(folder: Path, match: MatchId, claimant: Claimant, *, is_taken_over
 
 
 def _locked(path: Path) -> int | None:
-    """The file, locked; None: another has it locked."""
+    """Return the locked file; None if another program has it locked."""
     while True:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FILE_MODE)
         try:
@@ -121,7 +126,7 @@ def _is_same(handle: int, path: Path) -> bool:
 
 
 def _read(path: Path) -> Claimant | None:
-    """Who holds it; None where that is not, or not yet, to be read."""
+    """Read who holds the claim; None where the file does not say, or not yet."""
     try:
         process, at_ms, program = path.read_text(encoding="utf-8").strip().split(" ", 2)
         return Claimant(int(process), program, int(at_ms))
@@ -143,14 +148,14 @@ def _told(match: MatchId, other: Claimant | None) -> Text:
 
 
 class ClaimedLog:
-    """A match's log for as long as the match is ours: see `match.Log`."""
+    """A match's log that refuses plays once another program has taken the match over (see `match.Log`)."""
 
     def __init__(self, log: MatchLog, claim: Claim) -> None:
         self._log = log
         self._claim = claim
 
     def append(self, record: Record) -> None:
-        """Keep one play. Raises `PlayedElsewhere` once somebody has taken the match over; then nothing was kept."""
+        """Keep one play. Raises `PlayedElsewhere` if another program has taken the match over; nothing is then kept."""
         # Where the whole folder is gone the claim is gone too, and nobody has taken anything over.
         self._log.expect_there()
         self._claim.expect_ours()

@@ -1,6 +1,4 @@
-"""A game's clocks, from the data that ships, with the lengths that a match's set-up and table give them; and the log of
-what happened to them, beside the plays.
-"""
+"""Loads a game's clocks with the lengths that set-up and table choose, and keeps the log of clock events beside the plays."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -26,7 +24,7 @@ MINUTE_MS = 60_000
 
 
 def clocks_of(setup: Json, lengths_ms: Mapping[str, int]) -> tuple[Clock, ...]:
-    """The clocks of a match of a known game. Raises `Malformed` for a clock that the game has not."""
+    """Return the clocks of a match. Raises `Malformed` for a clock that the game does not have."""
     path = SHIPPED / setup["game"] / "clocks.yaml"
     clocks = read_as(path, lambda data: read_clocks(data["clocks"]))
     end = setup.get("end")
@@ -41,7 +39,7 @@ def clocks_of(setup: Json, lengths_ms: Mapping[str, int]) -> tuple[Clock, ...]:
 
 
 class ClockLog:
-    """What happened to the clocks of the matches of one file. For the thread that opened it."""
+    """The clock events of the matches in one file. Use it only in the thread that opened it."""
 
     def __init__(
         self,
@@ -51,7 +49,7 @@ class ClockLog:
         busy_ms: int = BUSY_MS,
         is_to_look: bool = False,
     ) -> None:
-        """Open the file, making it if there is none; `is_to_look`: only to read it. Raises `StorageError`."""
+        """Open the file, or create it. `is_to_look` opens the file only for reading. Raises `StorageError`."""
         self._path = path
         self._clock_ms = clock_ms
         self._db = (connect_to_look if is_to_look else connect)(path, busy_ms)
@@ -62,7 +60,7 @@ class ClockLog:
             self._db.close()
 
     def append(self, match: MatchId, event: ClockEvent) -> None:
-        """Keep an event; when this returns it is on disk. Raises `StorageError`."""
+        """Keep an event; when this returns, the event is on disk. Raises `StorageError`."""
         expect_there(self._path, self._file)
         with border(self._path), transaction(self._db):
             row = (match, self._clock_ms(), written(clock_event_to_json(event)))
@@ -71,12 +69,12 @@ class ClockLog:
             chain.add(self._db, Kind.CLOCK, match, n, clock_body((n, *row)))
 
     def last(self, match: MatchId) -> ClockEvent | None:
-        """How the clocks stood last. Raises `LogDamaged`."""
+        """Return the last kept state of the clocks of a match. Raises `LogDamaged`."""
         events = self.events(match)
         return events[-1][1] if events else None
 
     def events(self, match: MatchId) -> list[tuple[int, ClockEvent]]:
-        """All that happened to them, with the time. Raises `LogDamaged`."""
+        """Return all clock events of a match with their times. Raises `LogDamaged`."""
         with border(self._path), reading(self._db):
             problem = clocks_damage(self._db, match) if has_chain(self._db) else None
             rows = self._db.execute(

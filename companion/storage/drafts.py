@@ -17,7 +17,7 @@ from companion.storage.file_replacement import remove_file, replace_file
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A card half entered: what was answered, and what was before it was taken back."""
+    """A card that is not entered completely yet: the answers so far, and the answers that were taken back."""
 
     game: str
     kind: str
@@ -33,15 +33,15 @@ class Drafts:
         self.folder = folder
 
     def keep(self, draft: Draft) -> None:
-        """Put a draft on disk, in the place of an earlier one of the card. Raises `StorageError`."""
+        """Put a draft on disk; it replaces an earlier draft of the same card. Raises `StorageError`."""
         replace_file(self._path(draft), strict_json.written(write(draft)).encode())
 
     def drop(self, draft: Draft) -> None:
-        """The card is entered, or nobody wants it any more."""
+        """Delete a draft: the card is entered, or is not wanted any more."""
         remove_file(self._path(draft))
 
     def all(self) -> list[Draft]:
-        """The drafts there are, in the order of their names; what is none is passed over, and left alone."""
+        """Return all drafts in the order of their names. Files that are not drafts are skipped and not changed."""
         found = []
         for path in sorted(self.folder.glob("*.json")) if self.folder.is_dir() else []:
             try:

@@ -1,4 +1,4 @@
-"""Keeps the pictures that plays were read from, as small files beside the log; when there are too many, the oldest are deleted.
+"""Keeps the pictures from which plays were read, as small files beside the log; the oldest go when there are too many.
 
     FOLDER/MATCH/OBSERVATION.jpg
 
@@ -20,7 +20,7 @@ _SAFE = re.compile(r"[^A-Za-z0-9_-]")
 
 
 class EvidenceStore:
-    """The pictures of one folder. For the thread that opened it."""
+    """The pictures in one folder. Use it only in the thread that opened it."""
 
     def __init__(self, folder: Path, most_bytes: int = MOST_BYTES) -> None:
         self._folder = folder
@@ -28,7 +28,7 @@ class EvidenceStore:
         self._bytes: int | None = None
 
     def keep(self, match: MatchId, observation: ObservationId, jpeg: bytes) -> None:
-        """Keep a crop. Raises `StorageError` when there is no room; the match goes on without."""
+        """Keep a crop. Raises `StorageError` when there is no room; the match can go on without the picture."""
         path = self._path(match, observation)
         try:
             make_folder(path.parent)
@@ -48,7 +48,7 @@ class EvidenceStore:
             ) from problem
 
     def find(self, match: MatchId, observation: ObservationId) -> Path | None:
-        """The file of an observation's picture, if it is there still."""
+        """Return the file of an observation's picture; None if it was deleted."""
         path = self._path(match, observation)
         return path if path.is_file() else None
 
@@ -62,7 +62,7 @@ class EvidenceStore:
         return sum(path.stat().st_size for path in self._files())
 
     def _give_up_oldest(self) -> None:
-        """Down to four fifths, so that it is not done with every picture."""
+        """Delete the oldest pictures down to four fifths of the limit, so that this is not needed with every picture."""
         oldest = sorted(self._files(), key=lambda path: path.stat().st_mtime_ns)
         left = sum(path.stat().st_size for path in oldest)
         for path in oldest:

@@ -90,14 +90,14 @@ _LINES: Mapping[str, type[Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A match that was read from an export, in the form that a store keeps."""
+    """A match that was read from an export, as a store keeps it."""
 
     beginning: Beginning
     plays: tuple[KeptPlay, ...]
 
 
 def export_lines(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay]) -> Iterator[str]:
-    """All that the log holds of a match."""
+    """Return all that the log holds about a match, as lines of an export."""
     yield strict_json.written(
         {
             MARK: "companion",
@@ -123,12 +123,12 @@ def export_lines(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay
 
 
 def script_lines(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay]) -> Iterator[str]:
-    """The match as a script that `companion referee` plays. Refused plays stay, so that the numbers agree."""
+    """Return the match as a script for `companion referee`. Refused plays are included, so that the play numbers agree."""
     return _script(header, cards, plays, lambda _play: None)
 
 
 def notation_lines(header: Header, cards: Sequence[Json], plays: Sequence[KeptPlay]) -> Iterator[str]:
-    """The same, with one short line for each play that has one."""
+    """Return the match as a script with one short line for each play that can be written so."""
     kinds = {**GAMES[header.game].play_kinds, **MATCH_PLAYS}
     return _script(header, cards, plays, lambda play: line_of(kinds, play))
 
@@ -154,7 +154,7 @@ def _script(
 
 
 def is_export(line: bytes) -> bool:
-    """Whether the first line of a file begins an export, and not a script."""
+    """Tell whether the first line of a file begins an export and not a script."""
     try:
         data = strict_json.parse(line, deepest=DEEPEST)
     except Malformed:
@@ -164,7 +164,7 @@ def is_export(line: bytes) -> bool:
 
 
 def read_export(lines: Iterable[bytes]) -> Exported:
-    """A match again from its export. Raises `LogDamaged`, naming the line; the rules were not asked yet."""
+    """Read a match from its export, without judging it again. Raises `LogDamaged`, which names the line."""
     reading = _Reading()
     for number, line in enumerate(lines, start=1):
         if line.strip():
@@ -178,7 +178,7 @@ def read_export(lines: Iterable[bytes]) -> Exported:
 
 
 class _Reading:
-    """Half-read export. Lines of one play stand together, in the order of the plays."""
+    """The part of an export that was read so far. The lines of one play stand together, in the order of the plays."""
 
     def __init__(self) -> None:
         self._head: _Head | None = None

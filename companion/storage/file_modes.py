@@ -9,7 +9,7 @@ FOLDER_MODE = 0o700
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and those above it that are not there. One that is there stays as it is. Raises `OSError`."""
+    """Make a folder and its missing parents; an existing folder stays as it is. Raises `OSError`."""
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     for one in reversed(missing):
         one.mkdir(mode=FOLDER_MODE, exist_ok=True)
@@ -18,13 +18,13 @@ def make_folder(folder: Path) -> None:
 
 
 def make_file(path: Path) -> None:
-    """Make an empty file for its owner alone, if none is there. Raises `OSError`."""
+    """Create an empty file that only its owner may read, unless the file exists. Raises `OSError`."""
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE_MODE))
 
 
 def tighten(path: Path) -> None:
-    """A file that others could read is from now on its owner's alone; where that is not permitted it stays as it is."""
+    """Take from everybody but the owner the right to read a file; a file whose rights may not be changed stays as it is."""
     with suppress(OSError):
         mode = path.stat().st_mode & 0o777
         if mode & ~FILE_MODE:

@@ -17,7 +17,7 @@ HALF_DONE = ".half-done"
 
 
 def replace_file(path: Path, data: bytes, *, most_mode: int = FILE_MODE) -> None:
-    """Put a file in the place of another, or where there was none; it is on disk when this returns.
+    """Write a file whole, in place of an earlier one if there is one; it is on disk when this returns.
 
     Written beside, synced, renamed, and the folder synced; a link is followed. At most `most_mode`
     is who may read and write it: its owner alone, if nothing else is said. The user's mask takes from a new file, and a file
@@ -46,7 +46,7 @@ def replace_file(path: Path, data: bytes, *, most_mode: int = FILE_MODE) -> None
 
 
 def remove_file(path: Path) -> None:
-    """Take a file away, if it is there. Raises `StorageError`."""
+    """Delete a file, if it exists. Raises `StorageError`."""
     try:
         path.unlink(missing_ok=True)
         if path.parent.exists():
@@ -57,7 +57,7 @@ def remove_file(path: Path) -> None:
 
 @contextmanager
 def only_writer(folder: Path) -> Iterator[None]:
-    """Keep other processes from changing what is in a folder; they wait. What a killed one left half done is cleared.
+    """Make other processes wait while this one changes files in a folder; remove what a killed process left half done.
 
     Raises `StorageError`.
     """

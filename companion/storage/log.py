@@ -36,7 +36,7 @@ ID_LENGTH = 6
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the log knows of a match without opening it. `plays` counts refused ones too."""
+    """A match as a list shows it, read without opening the match. `plays` includes refused ones."""
 
     id: MatchId
     game: str
@@ -51,7 +51,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class KeptPlay:
-    """A record, and when it was kept."""
+    """A record, and the time when it was kept."""
 
     record: Record
     at_ms: int
@@ -59,8 +59,8 @@ class KeptPlay:
 
 @dataclass(frozen=True, slots=True)
 class SoundPlays:
-    """The plays of a match that are as they were kept, from the first on, and what is wrong with those that follow; None:
-    they are all.
+    """The plays of a match that are unchanged, from the first on, and the fault in the next one; None if there is no
+    fault.
     """
 
     plays: Sequence[KeptPlay]
@@ -69,8 +69,9 @@ class SoundPlays:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """What stands in the log before the first play. `setup` is without the catalogue, which is `cards`. `is_judged`: the
-    rules said here what stands in the log.
+    """What the log keeps before the first play.
+
+    `setup` has no catalogue, which is `cards`. `is_judged`: these rules, on this machine, judged the plays.
     """
 
     game: str
@@ -82,18 +83,18 @@ class Beginning:
 
 
 class MatchLog:
-    """One match's place in a store: what `match.Match` writes to."""
+    """One match in a store: the `match.Log` that a match writes to."""
 
     def __init__(self, store: "MatchStore", match_id: MatchId) -> None:
         self._store = store
         self.id = match_id
 
     def append(self, record: Record) -> None:
-        """Keep one play and what followed from it. Raises `StorageError`: then nothing was kept."""
+        """Keep one play and its events. Raises `StorageError`; nothing is then kept."""
         self._store.append(self.id, record)
 
     def expect_there(self) -> None:
-        """Raises `StorageError` once the log is gone."""
+        """Check that the log still exists. Raises `StorageError`."""
         self._store.expect_there()
 
 
@@ -108,8 +109,10 @@ class MatchStore:
         busy_ms: int = BUSY_MS,
         is_to_look: bool = False,
     ) -> None:
-        """Open the file, making it if there is none; `is_to_look`: only to read it, which works where nothing can be
-        written. Raises `StorageError`.
+        """Open the file, or create it.
+
+        `is_to_look` opens the file only for reading, which also works where nothing can be written. Raises
+        `StorageError`.
         """
         self._path = path
         self._clock_ms = clock_ms
@@ -127,18 +130,18 @@ class MatchStore:
         self.close()
 
     def expect_there(self) -> None:
-        """Raises `StorageError` once the file is not the one any more that was opened."""
+        """Check that the file is still the one that was opened. Raises `StorageError`."""
         expect_there(self._path, self._file)
 
     # --- writing
 
     def begin(self, rules: Rules, setup: Json, cards: Sequence[Json]) -> MatchLog:
-        """A new match's log."""
+        """Begin a new match and return its log."""
         beginning = Beginning(rules.game, rules.version, setup, cards, self._clock_ms())
         return self.log(self.keep(beginning, ()))
 
     def keep(self, beginning: Beginning, plays: Sequence[KeptPlay]) -> MatchId:
-        """Keep a whole match at once, or nothing of it; its new id."""
+        """Keep a whole match at once, or nothing of it; return its new id."""
         with self._writing():
             match_id = self._write_beginning(beginning)
             for number, play in enumerate(plays, start=1):
@@ -147,7 +150,7 @@ class MatchStore:
         return match_id
 
     def append(self, match_id: MatchId, record: Record) -> None:
-        """Keep one play. Raises `LogBusy` when the log already holds a play of that number."""
+        """Keep one play. Raises `LogBusy` if the log already holds a play with that number."""
         with self._writing():
             expect_next(record.seq, self._count(match_id))
             self._write_play(match_id, KeptPlay(record, self._clock_ms()))
@@ -213,7 +216,7 @@ class MatchStore:
         chain.add(self._db, Kind.PLAY, match_id, record.seq, play_body(match_id, play, seen, events))
 
     def _evidence(self, match_id: MatchId, record: Record, of: int) -> Any:
-        """The observations that an event goes back to. A correction brings its own for the play it corrects.
+        """Return the observations that led to an event; the event of a corrected play has the correction's own.
 
         The later plays that it judges again keep theirs.
         """
@@ -228,13 +231,13 @@ class MatchStore:
     # --- reading
 
     def headers(self) -> list[Header]:
-        """All matches, the latest first."""
+        """Return all matches, the latest first."""
         with border(self._path):
             rows = self._db.execute(f"{_HEADERS} ORDER BY created_at_ms DESC, id").fetchall()
         return [self._header(row) for row in rows]
 
     def header(self, name: str) -> Header:
-        """The match whose id is `name`, or begins so. Raises `NoSuchMatch`, also when several do."""
+        """Return the match whose id is `name` or begins with it. Raises `NoSuchMatch`, also if several ids do."""
         prefix = name.strip().lower()
         if not prefix or len(prefix) > ID_LENGTH or not set(prefix) <= set(ID_LETTERS):
             raise _no_match(name)
@@ -250,19 +253,20 @@ class MatchStore:
         return self._header(rows[0])
 
     def records(self, name: str) -> list[Record]:
-        """What a match's log holds, in order. Raises `LogDamaged` where plays are missing or unreadable."""
+        """Return the records of a match in order. Raises `LogDamaged` where plays are missing or unreadable."""
         return [play.record for play in self.plays(name)]
 
     def plays(self, name: str) -> list[KeptPlay]:
-        """The same, with the time each play was kept."""
+        """Return the records of a match in order, with the time each was kept. Raises `LogDamaged`."""
         sound = self.sound(name)
         if sound.damage is not None:
             raise sound.damage
         return list(sound.plays)
 
     def sound(self, name: str) -> SoundPlays:
-        """The plays that are as they were kept, up to the first that is not. Raises `LogDamaged` where the match cannot
-        even be begun.
+        """Return the unchanged plays, up to the first changed one.
+
+        Raises `LogDamaged` where the match cannot even be begun.
         """
         match_id = self.header(name).id
         with border(self._path), reading(self._db):
@@ -274,7 +278,7 @@ class MatchStore:
         return self._sound(match_id, checked)
 
     def _unchecked(self, match_id: MatchId) -> SoundPlays:
-        """All plays of a log whose records bear no check."""
+        """Return all plays of a log whose records have no check."""
         rows = match_rows(self._db, match_id)
         try:
             return SoundPlays([_kept_play(rows, seq) for seq in _expect_all(rows)], None)
@@ -306,12 +310,12 @@ class MatchStore:
         return LogDamaged(told)
 
     def losses(self) -> list[Text]:
-        """What is missing in the log, or not as it was kept, beside the plays of its matches. Raises `StorageError`."""
+        """Return what is missing or changed in the log outside the plays of its matches. Raises `StorageError`."""
         with border(self._path), reading(self._db):
             return losses(self._db) if has_chain(self._db) else []
 
     def cards(self, name: str) -> list[Json]:
-        """The catalogue of a match."""
+        """Return the catalogue of a match."""
         fingerprint = self.header(name).catalogue_hash
         with border(self._path):
             row = self._db.execute("SELECT cards FROM catalogues WHERE hash = ?", (fingerprint,)).fetchone()
@@ -321,7 +325,7 @@ class MatchStore:
         return cards
 
     def log(self, name: str) -> MatchLog:
-        """The log of a match, to go on with it."""
+        """Return the log of a match, to continue it."""
         return MatchLog(self, self.header(name).id)
 
     def _count(self, match_id: MatchId) -> int:
@@ -354,7 +358,7 @@ _UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, Malformed)
 
 
 def _kept_play(rows: MatchRows, seq: int) -> KeptPlay:
-    """A play from its rows. Raises one of `_UNREADABLE`."""
+    """Return a play from its rows. Raises one of `_UNREADABLE`."""
     _, play, error, at_ms = rows.plays[seq]
     seen, followed = rows.seen.get(seq, ()), rows.events.get(seq, ())
     _expect_in_order([row[1] for row in seen])
@@ -366,7 +370,7 @@ def _kept_play(rows: MatchRows, seq: int) -> KeptPlay:
 
 
 def _expect_all(rows: MatchRows) -> range:
-    """The numbers of the plays, none of which may be missing."""
+    """Check that no number is missing among those of the plays."""
     _expect_in_order([seq - 1 for seq in sorted(rows.seqs())])
     if len(rows.plays) != len(rows.seqs()):
         raise ValueError("a play is missing")
@@ -379,7 +383,7 @@ def _expect_in_order(numbers: Sequence[int]) -> None:
 
 
 def _ascii(words: str) -> str:
-    """Text that any SQLite column takes: half a surrogate pair is none."""
+    """Return text that every SQLite column takes; half a surrogate pair is escaped."""
     return words.encode("ascii", "backslashreplace").decode("ascii")
 
 

@@ -26,8 +26,9 @@ from companion.words import Text
 
 @dataclass(frozen=True, slots=True)
 class CheckedMatch:
-    """What was read of a match. Its plays 1 to `sound` are as they were kept; `damage` is what is wrong with the rest, None:
-    nothing is.
+    """A match that was checked.
+
+    Its plays 1 to `sound` are unchanged; `damage` is the fault in the rest, None if there is none.
     """
 
     rows: MatchRows
@@ -37,13 +38,13 @@ class CheckedMatch:
 
 @dataclass(frozen=True, slots=True)
 class LostBeginning:
-    """A match whose set-up or cards are not as they were kept, so that no play of it means anything: which record says so."""
+    """A match whose set-up or cards were changed, so that no play of it means anything; says which record is wrong."""
 
     damage: Text
 
 
 def checked_match(db: sqlite3.Connection, match: MatchId) -> CheckedMatch | LostBeginning:
-    """A match's plays against the chain."""
+    """Check a match's plays against the chain."""
     with exact_text(db):
         reader = ChainReader(db)
         links = reader.links(match)
@@ -64,7 +65,7 @@ def checked_match(db: sqlite3.Connection, match: MatchId) -> CheckedMatch | Lost
 
 
 def _sound_plays(reader: ChainReader, rows: MatchRows, links: Sequence[ChainLink]) -> tuple[int, Text | None]:
-    """The last play up to which all are as they were kept, and what is wrong with the next."""
+    """Return the last play up to which all plays are unchanged, and the fault in the next one."""
     by_seq = {link.seq: link for link in links}
     seqs = rows.seqs() | by_seq.keys()
     for seq in range(1, max(seqs, default=0) + 1):
@@ -105,7 +106,7 @@ def _missing(gap: Gap) -> Text:
 
 
 def _misfits(reader: ChainReader, links: Sequence[ChainLink], bodies: dict[int, str]) -> list[int]:
-    """The numbers under which something is not as it was kept, is missing, or was never kept."""
+    """Return the numbers of records that were changed, are missing, or were never kept."""
     by_seq = {link.seq: link for link in links}
 
     def is_sound(seq: int) -> bool:
@@ -115,14 +116,14 @@ def _misfits(reader: ChainReader, links: Sequence[ChainLink], bodies: dict[int, 
 
 
 def clocks_damage(db: sqlite3.Connection, match: MatchId) -> Text | None:
-    """What is wrong with what is kept of a match's clocks; None: nothing."""
+    """Return what is wrong with the kept clocks of a match; None if nothing is."""
     with exact_text(db):
         reader = ChainReader(db)
         return _clocks_damage(reader, db, match, reader.links(match))
 
 
 def misfit_rolls(db: sqlite3.Connection) -> list[int]:
-    """The rows of rolls that are not as they were kept, or not there any more."""
+    """Return the rows of rolls that were changed or are missing."""
     with exact_text(db):
         reader = ChainReader(db)
         rolls = {row[-1]: roll_body(row) for row in db.execute(f"{ROLL_ROWS} ORDER BY n")}
@@ -130,7 +131,7 @@ def misfit_rolls(db: sqlite3.Connection) -> list[int]:
 
 
 def losses(db: sqlite3.Connection) -> list[Text]:
-    """What is wrong with the log beside its matches: of these each tells itself."""
+    """Return what is wrong with the log outside its matches; each match reports its own faults."""
     with exact_text(db):
         reader = ChainReader(db)
         return [

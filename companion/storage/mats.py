@@ -9,7 +9,7 @@ from companion.storage.shipped_data import SHIPPED
 
 
 def mat_of(game: str, folders: Sequence[Path] = ()) -> Mat:
-    """The mat of a known game. Raises `CatalogueError`, which names the file."""
+    """Return the mat of a game. Raises `CatalogueError`, which names the file."""
     own = [folder / game / "mat.yaml" for folder in folders]
     path = next((path for path in reversed(own) if path.is_file()), SHIPPED / game / "mat.yaml")
     return read_as(path, read_mat)

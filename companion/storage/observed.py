@@ -10,12 +10,12 @@ from companion.words import Text
 
 
 def observation_to_json(seen: Observation) -> Json:
-    """The JSON of an observation: its kind and its fields."""
+    """Return the JSON of an observation: its kind and its fields."""
     return {"kind": seen.kind, **write(seen)}
 
 
 def observation_from_json(data: Any, where: str = "") -> Observation:
-    """An observation again. Raises `Malformed`."""
+    """Read an observation from its JSON. Raises `Malformed`."""
     kind = OBSERVATIONS.get(str(data.get("kind"))) if isinstance(data, dict) else None
     if kind is None:
         raise Malformed(where, Text("this is no observation"))

@@ -41,9 +41,7 @@ SHARED_MODE = 0o666
 
 @dataclass(frozen=True, slots=True)
 class CardFileChange:
-    """What shall be different in one file: cards new or in the place of others, cards removed, tags set (None: taken
-    off).
-    """
+    """A change to one file: cards to add or replace, cards to remove, and tags to set (None: to remove)."""
 
     cards: tuple[Json, ...] = ()
     removed: frozenset[CardRef] = frozenset()
@@ -52,8 +50,8 @@ class CardFileChange:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What was written, where the file as it was is kept (None: nothing was changed or lost), and whether its comments
-    are still in the new one.
+    """The result of a save: the file written, the copy of the old one (None: it held nothing to lose), and whether
+    comments survived.
     """
 
     path: Path
@@ -62,7 +60,7 @@ class Saved:
 
 
 class OwnersCards:
-    """One game's cards, those that ship and an owner's. Read when made; raises `CatalogueError`."""
+    """One game's cards, both those that ship and the owner's. Reads the files when it is made; raises `CatalogueError`."""
 
     def __init__(self, game: str, shipped: Path, folder: Path) -> None:
         self.game = game
@@ -73,25 +71,26 @@ class OwnersCards:
         self.catalogue: Catalogue = joined_files(game, self.shipped, self.owned)
 
     def card(self, ref: str) -> Json | None:
-        """A card as its file has it, an owner's before one that ships."""
+        """Return a card as its file has it; an owner's card comes before one that ships."""
         for file in (*self.owned, *self.shipped):
             if ref in file.cards:
                 return file.cards[CardRef(ref)][0]
         return None
 
     def faults_beside(self, cards: Sequence[Json]) -> list[Malformed]:
-        """What is wrong with cards that are well-formed, beside all the others. Each place begins with a reference."""
+        """Return the faults that cards have only together with all others. Each place begins with a reference."""
         rules = GAMES[self.game]
         rest = read_rest(rules, [*self.catalogue.cards, *cards])
         read = {card["ref"]: rules.check_card(card, "") for card in cards if "ref" in card}
         return rules.faults_together(read, rest)
 
     def files_of(self, ref: str) -> list[CardsOfFile]:
-        """The owner's files that a card stands in: one, unless two say the same."""
+        """Return the owner's files that hold a card: one file, unless two hold the same card."""
         return [file for file in self.owned if ref in file.cards]
 
     def file_for(self, ref: str) -> Path:
-        """Where a card is written: where it stands, else with the usual cards, else where its reference fits.
+        """Return the file to write a card to: the file that holds the card, else the usual one, else one whose
+        references fit.
 
         Raises `CatalogueError` for what is no reference in any file.
         """
@@ -116,8 +115,10 @@ class OwnersCards:
         return usual if usual in fitting else fitting[0]
 
     def save(self, path: Path, change: CardFileChange, now: datetime) -> Saved:
-        """Write a change of one file. Raises `CatalogueError` where the catalogue would not hold with it, and
-        `StorageError` where it cannot be written; then nothing has changed.
+        """Write a change to one file.
+
+        Raises `CatalogueError` if the catalogue would be wrong with it, and `StorageError` if the file cannot be
+        written; nothing has then changed.
         """
         with only_writer(self.folder):
             text, before = _read(path, self.game)
@@ -131,7 +132,7 @@ class OwnersCards:
         return Saved(path, copy, new.keeps_comments)
 
     def try_change(self, path: Path, change: CardFileChange) -> None:
-        """Check a change as `save` does, and write nothing. Raises `CatalogueError`."""
+        """Check a change as `save` does, without writing. Raises `CatalogueError`."""
         _, before = _read(path, self.game)
         self._check(path, _changed(before, change, self._shipped_refs()))
 
@@ -139,7 +140,7 @@ class OwnersCards:
         return {ref for file in self.shipped for ref in file.cards}
 
     def _check(self, path: Path, after: Any) -> None:
-        """The catalogue as it would be must hold."""
+        """Check that the catalogue would be right after the change."""
         try:
             file = cards_of_file(GAMES[self.game], path, after)
         except Malformed as problem:
@@ -164,7 +165,7 @@ class OwnersCards:
 
 
 def _read(path: Path, game: str) -> tuple[str, Any]:
-    """The text of a file and its data; no file is an empty catalogue."""
+    """Return the text of a file and its data; a missing file is an empty catalogue."""
     if path.suffix.lower() not in SUFFIXES:
         raise CatalogueError(
             Text("{file} is no catalogue: its name ends in .yaml, .yml or .json", file=str(path))
@@ -231,7 +232,7 @@ def _as_json(data: Any) -> str:
 
 
 def same_card(game: str, one: Json, other: Json | None) -> bool:
-    """Whether two cards say the same, however they are written."""
+    """Tell whether two cards have the same content, however they are written."""
     if other is None:
         return False
     rules = GAMES[game]

@@ -1,5 +1,4 @@
-"""How often the staff PIN was typed wrong: counted for all pages and all programs of a machine together, one
-try at a time.
+"""Counts how often the staff PIN was typed wrong, for all pages and programs of a machine together, one try at a time.
 
 DATA/pin-tries.json   {"boot": "9ea4fb54-…", "pin": "5e1f…", "tries": {"wrong": 3, "until_ms": 8123456}}
 """
@@ -23,7 +22,7 @@ _HERE = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """The tries of one PIN, told by its salt, in one boot of the machine: a new PIN and a new boot begin anew."""
+    """The tries of one PIN, identified by its salt, since the machine started: a new PIN or a restart begins at zero."""
 
     boot: str = ""
     pin: str = ""
@@ -31,7 +30,7 @@ class _Kept:
 
 
 class PinTries:
-    """The tries in a file. Any thread and any process may use it: who tries waits until the one before was answered."""
+    """The tries in a file. Any thread and process may use it; each try waits until the one before is answered."""
 
     def __init__(self, path: Path, *, boot: Callable[[], str] = boot_id) -> None:
         self._path = path
@@ -40,7 +39,9 @@ class PinTries:
         """Of this program, where nothing can be written."""
 
     def attempt(self, pin: Pin, digits: str, now_ms: Callable[[], int]) -> PinAnswer:
-        """Try digits. The try is counted before it is compared: nobody gets one for nothing, whatever happens meanwhile.
+        """Try digits as the PIN.
+
+        The try is counted before the digits are compared, so that no failure gives a free try.
 
         `now_ms` is the machine's clock that only goes forward. It takes the time that scrypt takes. Never raises.
         """
@@ -68,7 +69,7 @@ class PinTries:
         return PinAnswer(is_right=True, tries=Tries())
 
     def _look(self) -> _Kept:
-        """What is kept. A file that makes no sense counts what this program knows."""
+        """Read the kept tries. If the file makes no sense, the count that this program knows is used."""
         try:
             return read(_Kept, strict_json.parse(self._path.read_bytes()))
         except (OSError, Malformed):

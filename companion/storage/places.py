@@ -24,7 +24,7 @@ from companion.storage.shipped_data import SHIPPED
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The folder of the players' own data. Nothing is made before it is needed."""
+    """The folder of the players' own data. Nothing in it is made before it is needed."""
 
     data: Path
 
@@ -38,7 +38,7 @@ class Places:
 
     @property
     def catalogues(self) -> tuple[Path, Path]:
-        """Where cards are looked up: what ships, then what the owners have."""
+        """The folders of cards in the order of lookup: what ships, then the owner's."""
         return SHIPPED, self.data / "catalogues"
 
     @property
@@ -71,7 +71,7 @@ class Places:
 
 
 def places(chosen: str | None) -> Places:
-    """The places, with the folder that was chosen or the usual one."""
+    """Return the places in the chosen folder, or in the usual one."""
     folder = chosen or os.environ.get("COMPANION_DATA")
     if folder:
         with suppress(RuntimeError):  # `~nobody` is no user here, and then a name like any other

@@ -1,4 +1,4 @@
-"""One play as the log keeps it: what was said, its observations, and the events that followed."""
+"""One play as the log keeps it: the play, its observations, and its events."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +21,7 @@ class LoggedEvent:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One play with its events, or with the error for which it was refused."""
+    """One play with its events, or with the error that refused it."""
 
     seq: int
     play: Any

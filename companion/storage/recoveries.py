@@ -17,7 +17,7 @@ BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
 def boot_id() -> str:
-    """The kernel's name for the time since this machine was switched on; empty where the kernel gives none."""
+    """Return the kernel's id for the time since this machine was switched on; empty where the kernel has none."""
     try:
         return BOOT_ID.read_text(encoding="ascii").strip()
     except (OSError, ValueError):
@@ -25,8 +25,9 @@ def boot_id() -> str:
 
 
 class RecoveryStore:
-    """The recoveries of the kiosk in a file. Nothing here raises: a kiosk that cannot note why it stumbles must say so on
-    its screen all the same, and not stumble by it.
+    """The file about the runs of a kiosk.
+
+    None of its functions raises: a kiosk whose disk is full must still show an error.
 
     recoveries = store.start()          # first of all; recoveries.is_safe: show the safe screen, with recoveries.fault
     store.fail(problem)                 # survived, or about to end by it: what the safe screen and the doctor will tell
@@ -48,14 +49,17 @@ class RecoveryStore:
         self._known: Recoveries | None = None
 
     def look(self) -> Recoveries:
-        """How it stands. A file that makes no sense is one without anything in it."""
+        """Read the file. A file that makes no sense counts as empty."""
         try:
             return read(Recoveries, strict_json.parse(self._path.read_bytes()))
         except (OSError, Malformed):
             return self._known or Recoveries()
 
     def start(self) -> Recoveries:
-        """A run begins. Where nothing can be kept it is safe at once, and says so: neither would a match be kept."""
+        """Note that a run begins.
+
+        Where nothing can be kept the run is in safe mode at once, since no match would be kept either.
+        """
         boot, at_ms = self._boot(), self._clock_ms()
         return self._change(lambda before: before.started(boot, at_ms), is_needed=True)
 

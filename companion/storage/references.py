@@ -14,7 +14,7 @@ from companion.words import Wording
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A card in a list: its printed reference, what it is called, where it stands, and the tags it bears."""
+    """A card in a list: its reference, its title, its file, and its tags."""
 
     ref: CardRef
     kind: str
@@ -25,7 +25,7 @@ class Reference:
 
 
 def references(game: str, folders: Sequence[Path]) -> list[Reference]:
-    """All cards of a game in several folders, the first of which ships, in the order of their references.
+    """Return all cards of a game from several folders, of which the first one ships, in the order of their references.
 
     Raises `CatalogueError`.
     """
@@ -46,12 +46,12 @@ def _name_of(name: str | Wording) -> Wording:
 
 
 def without_codes(listed: Sequence[Reference], labelled: frozenset[str]) -> list[Reference]:
-    """The owner's cards that a camera cannot know yet: they bear no tag, and no sticker was noted for them."""
+    """Return the owner's cards that a camera cannot recognise yet: those without a tag and without a noted sticker."""
     return [card for card in listed if not (card.is_demonstration or card.tags or card.ref in labelled)]
 
 
 class Labelled:
-    """The references for which stickers were made, by game, in a file of the owner's."""
+    """The references for which stickers were printed, by game, in a file of the owner."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -60,12 +60,12 @@ class Labelled:
         return frozenset(self._read().get(game, ()))
 
     def add(self, game: str, refs: Sequence[str]) -> None:
-        """Note stickers. Raises `StorageError` where that cannot be written."""
+        """Note that stickers were printed. Raises `StorageError` if the file cannot be written."""
         noted = {**self._read(), game: sorted({*self.of(game), *refs})}
         replace_file(self._path, f"{strict_json.written(noted)}\n".encode())
 
     def _read(self) -> Mapping[str, Sequence[str]]:
-        """What cannot be read counts as nothing: then a sticker is offered twice, and none is forgotten."""
+        """Read the file. An unreadable file counts as empty: a sticker may then be offered twice, but none is forgotten."""
         try:
             data = strict_json.parse(self._path.read_bytes())
         except (OSError, Malformed):

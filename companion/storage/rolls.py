@@ -18,10 +18,10 @@ from companion.words import Text
 
 
 class RollStore:
-    """The rolls of one file. For the thread that opened it."""
+    """The rolls of one file. Use it only in the thread that opened it."""
 
     def __init__(self, path: Path, *, busy_ms: int = BUSY_MS, is_to_look: bool = False) -> None:
-        """Open the file, making it if there is none; `is_to_look`: only to read it. Raises `StorageError`."""
+        """Open the file, or create it. `is_to_look` opens the file only for reading. Raises `StorageError`."""
         self._path = path
         self._db = (connect_to_look if is_to_look else connect)(path, busy_ms)
         self._file = file_at(path)
@@ -37,7 +37,7 @@ class RollStore:
         self.close()
 
     def keep(self, roll: Roll) -> bool:
-        """Keep a tower's roll. False: it was there before, and stays as it was. Raises `StorageError`.
+        """Keep a tower's roll; return False if it was kept before, and then change nothing. Raises `StorageError`.
 
         Raises `ValueError` for a roll of no tower.
         """
@@ -58,8 +58,9 @@ class RollStore:
             return True
 
     def rolls(self, tower: str | None = None) -> list[Roll]:
-        """The rolls of all towers, or of one, in the order in which they were kept; without those that are not any more
-        what was kept, see `misfits`. Raises `LogDamaged`.
+        """Return the rolls of all towers, or of one, in the order they were kept.
+
+        Rolls that were changed since (see `misfits`) are left out. Raises `LogDamaged`.
         """
         with border(self._path), reading(self._db):
             misfits = self._misfits()
@@ -73,7 +74,7 @@ class RollStore:
             raise damaged(self._path, Text("its rolls cannot be read")) from problem
 
     def misfits(self) -> list[int]:
-        """The rolls, by their place among all, that are not any more what was kept. Raises `StorageError`."""
+        """Return the positions of rolls that were changed since they were kept. Raises `StorageError`."""
         with border(self._path), reading(self._db):
             return sorted(self._misfits())
 
@@ -81,7 +82,7 @@ class RollStore:
         return set(misfit_rolls(self._db)) if has_chain(self._db) else set()
 
     def count(self) -> int:
-        """How many rolls there are."""
+        """Return the number of rolls."""
         with border(self._path):
             row: sqlite3.Row = self._db.execute("SELECT count(*) FROM rolls").fetchone()
         return int(row[0])

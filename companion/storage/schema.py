@@ -123,7 +123,7 @@ WITH_CHAIN = 4
 
 
 def connect(path: Path, busy_ms: int = BUSY_MS) -> sqlite3.Connection:
-    """Open the log, making it or bringing it up to date. Raises `StorageError`."""
+    """Open the log, and create or upgrade it as needed. Raises `StorageError`."""
     try:
         make_folder(path.parent)
     except (OSError, ValueError) as problem:
@@ -145,7 +145,7 @@ def connect(path: Path, busy_ms: int = BUSY_MS) -> sqlite3.Connection:
 
 
 def connect_to_look(path: Path, busy_ms: int = BUSY_MS) -> sqlite3.Connection:
-    """Open the log for who only reads it: where nothing can be written, nothing is. Raises `StorageError`."""
+    """Open the log for reading only; nothing is written where nothing can be. Raises `StorageError`."""
     if _may_write(path.resolve()):
         try:
             return connect(path, busy_ms)
@@ -165,13 +165,13 @@ def connect_to_look(path: Path, busy_ms: int = BUSY_MS) -> sqlite3.Connection:
 
 
 def _may_write(path: Path) -> bool:
-    """Whether who runs this program may write the file, and others beside it."""
+    """Tell whether the user may write the file, and others beside it."""
     is_effective = os.access in os.supports_effective_ids
     return all(os.access(one, os.W_OK, effective_ids=is_effective) for one in (path, path.parent))
 
 
 def _expect_nothing_waits(path: Path) -> None:
-    """Raises `StorageError` where plays were written ahead that are not in the file itself."""
+    """Check that no plays are left in the write-ahead file only. Raises `StorageError`."""
     ahead = path.with_name(f"{path.name}-wal")
     if ahead.exists() and ahead.stat().st_size:
         raise unusable(
@@ -196,7 +196,7 @@ def _read_only(path: Path, how: str, busy_ms: int) -> sqlite3.Connection:
 
 @contextmanager
 def _opening(path: Path, opened: Callable[[], sqlite3.Connection]) -> Iterator[sqlite3.Connection]:
-    """A connection that is made ready, and closed again if that fails."""
+    """Prepare a connection, and close it if that fails."""
     with border(path):
         connection = opened()
         try:
@@ -208,7 +208,10 @@ def _opening(path: Path, opened: Callable[[], sqlite3.Connection]) -> Iterator[s
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """All or nothing, and on disk when it ends. Takes the right to write at once, so that no reading goes stale."""
+    """Open a transaction: all changes or none, on disk at its end.
+
+    It takes the write lock at once, so that no reading goes stale.
+    """
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -221,7 +224,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def reading(connection: sqlite3.Connection) -> Iterator[None]:
-    """Several questions about one and the same moment."""
+    """Open a transaction in which several queries see the same moment."""
     connection.execute("BEGIN")
     try:
         yield
@@ -231,7 +234,7 @@ def reading(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def has_chain(connection: sqlite3.Connection) -> bool:
-    """Whether the log is of a form whose records bear a check: one that was only opened to look may be older."""
+    """Tell whether the records of the log have a check; an older log that was only opened for reading may have none."""
     if _pragma(connection, "user_version") >= WITH_CHAIN:
         return True
     found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'outbox'").fetchone()
@@ -261,7 +264,7 @@ def _check_whose(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _write_ahead(connection: sqlite3.Connection, busy_ms: int) -> None:
-    """Switch to write-ahead logging. SQLite does not wait by itself while another process does the same."""
+    """Switch to write-ahead logging, and wait by hand while another process does the same, because SQLite does not."""
     deadline = time.monotonic() + busy_ms / 1000
     while True:
         try:

@@ -25,14 +25,14 @@ from companion.words import Text
 
 @dataclass(frozen=True, slots=True)
 class LoadedSettings:
-    """What was found: settings in any case, and what a person should be told about the file; nothing if all is well."""
+    """The settings that were loaded, and what a person should be told about the file; nothing if all is well."""
 
     settings: Settings
     problems: tuple[Text, ...] = ()
 
 
 class SettingsStore:
-    """The settings in a file. Any thread and any process may use it: a change is read, made and written in one.
+    """The settings in a file. Any thread and process may use it: one call reads, changes and writes.
 
     store = SettingsStore(where.settings)
     loaded = store.load()                                    # at the start; show loaded.problems, and go on
@@ -44,7 +44,7 @@ class SettingsStore:
         self._now = now
 
     def look(self) -> LoadedSettings:
-        """What the file says; it is left alone, whatever is wrong with it. Never raises."""
+        """Read the file and change nothing, even if it is damaged. Never raises."""
         try:
             data = self._path.read_bytes()
         except FileNotFoundError:
@@ -54,7 +54,7 @@ class SettingsStore:
         return self._read(data)
 
     def load(self) -> LoadedSettings:
-        """The same; a damaged file is set aside, and what could be read of it put in its place. Never raises."""
+        """Read the file; a damaged one is set aside and replaced by what could be read of it. Never raises."""
         looked = self.look()
         if not looked.problems:
             return looked
@@ -65,7 +65,7 @@ class SettingsStore:
             return LoadedSettings(looked.settings, (*looked.problems, problem.message))
 
     def change(self, changed: Callable[[Settings], Settings]) -> Settings:
-        """Change what is kept, as it stands now, and not as this program once read it; the new settings.
+        """Apply a change to the settings as the file has them now, and return the new settings.
 
         Raises `StorageError` when they cannot be kept, and `Malformed` for values that no setting may have; then nothing
         has changed.
@@ -78,11 +78,11 @@ class SettingsStore:
             return after
 
     def set_aside(self) -> list[Path]:
-        """The damaged files that were put aside, the oldest first."""
+        """The damaged files that were set aside, the oldest first."""
         return sorted(self._path.parent.glob(f"{self._path.stem}-damaged-*{self._path.suffix}"))
 
     def _mended(self) -> LoadedSettings:
-        """For the only writer: what the file says, after what is damaged in it was set aside. Raises `StorageError`."""
+        """Read the file, after a damaged one was set aside. Only for the process that may write. Raises `StorageError`."""
         try:
             data = self._path.read_bytes()
         except FileNotFoundError:
@@ -99,13 +99,13 @@ class SettingsStore:
         return LoadedSettings(loaded.settings, (*loaded.problems, told))
 
     def _free_name(self) -> Path:
-        """Where nothing was set aside before."""
+        """Return an unused name for a damaged file."""
         stem = f"{self._path.stem}-damaged-{self._now():%Y%m%d-%H%M%S}"
         names = (f"{stem}{f'-{n}' if n else ''}{self._path.suffix}" for n in count())
         return next(path for path in map(self._path.with_name, names) if not path.exists())
 
     def _write(self, settings: Settings) -> None:
-        """Raises `Malformed` before anything is written that could not be read again."""
+        """Write the settings. Raises `Malformed` before it writes values that could not be read again."""
         data = write(settings)
         read(Settings, data)
         replace_file(self._path, f"{json.dumps(data, indent=2)}\n".encode())
@@ -129,7 +129,7 @@ class SettingsStore:
 
 
 def _sorted(data: dict[str, Any]) -> tuple[dict[str, Any], list[Malformed]]:
-    """The fields that can be taken, and what is wrong with the others."""
+    """Separate the fields that are valid from what is wrong with the others."""
     good: dict[str, Any] = {}
     faults: list[Malformed] = []
     for name, value in data.items():

@@ -5,19 +5,30 @@ A set-up without cards of its own takes those of the catalogues; one that names 
     FOLDER/GAME/boards/NAME.yaml, .yml or .json
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from companion.codec import read
 from companion.errors import Malformed
 from companion.rules.engine import Json
 from companion.rules.games import GAMES
 from companion.storage.catalogue import SUFFIXES, load_catalogue, read_as
-from companion.words import Text
+from companion.words import Text, Wording
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTitle:
+    """What a board is called, and what its data says of where it comes from; a board without a title is called by name."""
+
+    title: Wording
+    says: Wording | None = None
 
 
 def completed(setup: Json, folders: Sequence[Path]) -> tuple[Json, list[Json]]:
-    """The set-up of a known game with its board in it, and the cards of the match.
+    """Return a set-up with its board filled in, and the cards of the match.
 
     Raises `Malformed` for what the set-up says, `CatalogueError` for files that cannot be used.
     """
@@ -25,16 +36,24 @@ def completed(setup: Json, folders: Sequence[Path]) -> tuple[Json, list[Json]]:
 
 
 def board_of(game: str, folders: Sequence[Path]) -> Any:
-    """The data of the board that a known game is played on when its set-up names none; None for a game without one.
+    """Return the data of the default board of a game; None for a game without a board.
 
     Raises `CatalogueError` for a file that cannot be used.
     """
     return _with_board({"game": game}, folders).get("board")
 
 
-def boards_of(game: str, folders: Sequence[Path]) -> tuple[str, ...]:
-    """The names of the boards that a game can be played on."""
-    return tuple(sorted(_boards(folders, game)))
+def boards_of(game: str, folders: Sequence[Path]) -> Mapping[str, BoardTitle]:
+    """The boards that a game can be played on, by name. Raises `CatalogueError` for a file that cannot be used."""
+    return {
+        name: read_as(path, partial(_title, name)) for name, path in sorted(_boards(folders, game).items())
+    }
+
+
+def _title(name: str, data: Any) -> BoardTitle:
+    told = data if isinstance(data, dict) else {}
+    title = read(Wording, told["title"], "title") if "title" in told else Wording.plain(name.capitalize())
+    return BoardTitle(title, read(Wording, told["says"], "says") if "says" in told else None)
 
 
 def _cards_of(setup: Json, folders: Sequence[Path]) -> list[Json]:
@@ -60,7 +79,7 @@ def _with_board(setup: Json, folders: Sequence[Path]) -> Json:
 
 
 def _boards(folders: Sequence[Path], game: str) -> dict[str, Path]:
-    """The files of boards by name; an owner's own replaces what ships under the same name."""
+    """Return the files of boards by name; an owner's board replaces one that ships with the same name."""
     return {
         path.stem: path
         for folder in folders

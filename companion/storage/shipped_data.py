@@ -14,7 +14,8 @@ SHIPPED = Path(__file__).parent.parent / "data"
 
 @cache
 def demonstrations(game: str) -> Mapping[str, tuple[Json, list[Json]]]:
-    """The complete set-ups of a game's demonstration matches and their cards, by name: `demo-match`, `demo-match-ecole`.
+    """Return the complete set-ups of a game's demonstration matches and their cards, by name, such as
+    `demo-match-ecole`.
 
     Read once: what ships stays as it is while the program runs. Nobody changes what is handed out.
     """

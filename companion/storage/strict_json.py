@@ -35,7 +35,10 @@ _ODD = N_("what stands here is not written as JSON wants it")
 
 
 def parse(text: str | bytes, *, deepest: int = DEEPEST, unique_keys: bool = False) -> Any:
-    """JSON data of UTF-8 text. Raises `Malformed`, without a place, for anything that is no JSON or has no end."""
+    """Read JSON data from UTF-8 text.
+
+    Raises `Malformed`, without a place, for invalid JSON or endless numbers and nesting.
+    """
     try:
         words = text if isinstance(text, str) else text.decode("utf-8")
     except UnicodeDecodeError as problem:
@@ -58,17 +61,17 @@ def parse(text: str | bytes, *, deepest: int = DEEPEST, unique_keys: bool = Fals
 
 
 def written(data: Any) -> str:
-    """One line of ASCII JSON."""
+    """Write data as one line of ASCII JSON."""
     return json.dumps(data, ensure_ascii=True)
 
 
 def canonical(data: Any) -> str:
-    """The same text for the same data, whatever the order of its keys."""
+    """Write data as JSON that does not depend on the order of its keys."""
     return json.dumps(data, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
 
 
 def is_deeper(data: Any, deepest: int) -> bool:
-    """Whether lists and objects stand in each other more than so many times. Needs no stack of its own."""
+    """Tell whether lists and objects are nested deeper than `most` levels, without recursion."""
     level = [data]
     for _ in range(deepest + 1):
         level = [item for holder in level for item in _inside(holder)]
@@ -78,12 +81,12 @@ def is_deeper(data: Any, deepest: int) -> bool:
 
 
 def too_deep() -> Malformed:
-    """What is said of data that is nested too deeply."""
+    """Return the error for data that is nested too deeply."""
     return Malformed("", Text("this is nested too deeply"))
 
 
 def _said(problem: json.JSONDecodeError) -> Text:
-    """What is wrong, and where; of a single line it is enough to say the column."""
+    """Say what is wrong and where; for a text of one line the column is enough."""
     said = Text(_FAULTS.get(problem.msg, _ODD))
     if "\n" not in problem.doc.strip():
         return Text("{problem} (column {column})", problem=said, column=problem.colno)

@@ -11,7 +11,7 @@ from companion.words import Text
 
 
 def expect_to_keep(file: Path) -> None:
-    """Raises `StorageError`, which says which folder and what to do, where a file could not be kept."""
+    """Check that files can be kept in a folder. Raises `StorageError`, which says which folder and what to do."""
     problem = why_not_kept(file)
     if problem is not None:
         doctor = f"companion doctor --data {shlex.quote(str(nearest_folder(file.parent)))}"
@@ -25,7 +25,7 @@ def expect_to_keep(file: Path) -> None:
 
 
 def why_not_kept(file: Path) -> Text | None:
-    """Why a file could not be written, with others beside it; None: it can. It is tried, and nothing is left behind."""
+    """Try to write files in a folder and remove them again; return why it failed, None if it worked."""
     folder = nearest_folder(file.parent)
     try:
         with tempfile.TemporaryFile(dir=folder) as tried:
@@ -42,7 +42,7 @@ def why_not_kept(file: Path) -> Text | None:
 
 
 def nearest_folder(folder: Path) -> Path:
-    """The folder itself, or the nearest above it that is there, in which it would be made."""
+    """Return the folder itself, or its nearest parent that exists."""
     while not os.path.lexists(folder) and folder != folder.parent:
         folder = folder.parent
     return folder

@@ -23,7 +23,7 @@ CARDS, TAGS = "cards", "tags"
 
 
 class _Dumper(yaml.SafeDumper):
-    """Lists are set in below their name, and nothing stands for another thing."""
+    """Writes YAML with indented lists and without aliases."""
 
     def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: ARG002
         super().increase_indent(flow, indentless=False)
@@ -32,7 +32,7 @@ class _Dumper(yaml.SafeDumper):
         return True
 
     def represent_mapping(self, tag: str, mapping: Any, flow_style: bool | None = None) -> yaml.MappingNode:
-        """Cards and what does not fit on a line stand one field below the other."""
+        """Write cards, and all that does not fit on a line, with one field below the other."""
         node: yaml.MappingNode = super().represent_mapping(tag, mapping, flow_style)
         length = sum(len(str(part)) + 2 for pair in mapping.items() for part in pair)
         if "kind" in mapping or length > LONGEST_FLOW:
@@ -49,7 +49,7 @@ class Edited:
 
 
 def written_anew(data: Any) -> str:
-    """Data as a YAML file. Raises `Malformed` for text that YAML cannot hold."""
+    """Write data as a new YAML file. Raises `Malformed` for text that YAML cannot hold."""
     text: str = yaml.dump(
         data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, default_flow_style=None, width=WIDTH
     )
@@ -59,8 +59,10 @@ def written_anew(data: Any) -> str:
 
 
 def edited(text: str, before: Any, after: Any) -> Edited:
-    """The text of a file that held `before` and shall hold `after`: cards and tags may differ, in the form of a
-    catalogue or a bare list. Raises `Malformed` for what YAML cannot hold.
+    """Change the text of a file so that it holds `after` instead of `before`.
+
+    Both have the form of a catalogue or a bare list, and differ only in cards and tags. Raises `Malformed` for data
+    that YAML cannot hold.
     """
     try:
         new = _with_changes(text, before, after)
@@ -72,7 +74,7 @@ def edited(text: str, before: Any, after: Any) -> Edited:
 
 
 def first_lines(text: str) -> list[int]:
-    """The line on which each card of a file begins, from 1; empty where it cannot be told."""
+    """Return the line on which each card of a file begins, from 1; empty if it cannot be found out."""
     try:
         cards = _cards_node(yaml.compose(text, Loader=yaml_text.FastLoader))
     except (yaml.YAMLError, RecursionError, _TooOdd):
@@ -81,7 +83,7 @@ def first_lines(text: str) -> list[int]:
 
 
 class _TooOdd(Exception):
-    """A file whose lines cannot be changed one by one."""
+    """The file's lines cannot be changed one by one."""
 
 
 def _parsed(text: str) -> Any:
@@ -133,7 +135,7 @@ def _tags_differ(before: Any, after: Any) -> bool:
 def _changed_cards(
     cards: yaml.SequenceNode, lines: Sequence[str], old: Sequence[Json], new: Sequence[Json]
 ) -> list[tuple[tuple[int, int], str]]:
-    """What stands where: cards are told apart by reference, and keep their order; new ones come last."""
+    """Compare cards by reference and return the changes with their lines; kept cards keep their order, new ones come last."""
     indent = cards.start_mark.column
     begins = [node.start_mark.line for node in cards.value]
     ends = [*begins[1:], cards.end_mark.line if cards.end_mark.column == 0 else cards.end_mark.line + 1]
@@ -153,7 +155,7 @@ def _changed_cards(
 
 
 def _last_line(lines: Sequence[str], begin: int, end: int) -> int:
-    """The end of a card without the blank lines and comments below it, which belong to the next."""
+    """Return the last line of a card, without the blank lines and comments below it, which belong to the next card."""
     while end > begin + 1 and (not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#")):
         end -= 1
     return end
@@ -167,7 +169,7 @@ def _set_in(data: Any, indent: int) -> str:
 
 
 def _tags_lines(root: Any, lines: Sequence[str]) -> list[tuple[int, int]]:
-    """Where the tags stand; nowhere in a file that has none yet."""
+    """Return the lines of the tags; None in a file that has none yet."""
     keys = [key for key, _ in root.value]
     for n, key in enumerate(keys):
         if key.value == TAGS:
@@ -177,7 +179,7 @@ def _tags_lines(root: Any, lines: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def _with_tags(text: str, after: Mapping[str, Any]) -> str:
-    """The tags stand before the cards, where they are seen."""
+    """Write the tags before the cards, where people see them."""
     if TAGS not in after:
         return text
     words = yaml.dump({TAGS: after[TAGS]}, Dumper=_Dumper, sort_keys=False, default_flow_style=False)

@@ -16,8 +16,10 @@ from companion.words import N_, Text
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """A kind of fault, and a part of what the libraries say of it. `is_told_at_its_beginning`: the place that helps is
-    where the thing begins, not where the library gave it up, which may be the end of the file.
+    """A kind of fault, and words by which the library's message shows it.
+
+    `is_told_at_its_beginning`: the useful place is where the faulty thing begins, not where the library gave up, which
+    may be the end of the file.
     """
 
     libraries_say: str
@@ -68,7 +70,7 @@ _KINDS = (
 
 
 def fault_of(problem: yaml.MarkedYAMLError, words: str) -> Malformed:
-    """What the library found in these words."""
+    """Return the fault that the library's message describes."""
     mark = problem.problem_mark or problem.context_mark
     kind = next((kind for kind in _KINDS if kind.libraries_say in str(problem.problem)), None)
     if kind is not None and kind.is_told_at_its_beginning:
@@ -82,12 +84,12 @@ def fault_of(problem: yaml.MarkedYAMLError, words: str) -> Malformed:
 
 
 def not_taken(node: yaml.Node) -> Malformed:
-    """What is said of a word of YAML's own (`!!map`) before something that it cannot be of."""
+    """Return the message for a YAML tag (`!!map`) before a value that cannot have it."""
     return _placed(Text(_NOT_TAKEN), node.start_mark.line, node.start_mark.column)
 
 
 def unreadable_sign(words: str) -> Malformed:
-    """What is wrong with words in which YAML could not even read the signs."""
+    """Return the message for text whose characters YAML could not even read."""
     said = Text("this sign cannot stand in a text")
     found = Reader.NON_PRINTABLE.search(words)
     if found is None:
@@ -97,19 +99,19 @@ def unreadable_sign(words: str) -> Malformed:
 
 
 def no_yaml(problem: Text) -> Malformed:
-    """The whole sentence."""
+    """Return the whole sentence."""
     return Malformed("", Text("this is no YAML: {problem}", problem=problem))
 
 
 def at(mark: Any, problem: Text) -> Malformed:
-    """A fault on the line of a mark of the library's, if it gave one."""
+    """Return a fault with the line that the library's mark gives, if there is one."""
     if mark is None:
         return Malformed("", problem)
     return Malformed("", Text("line {line}: {problem}", line=mark.line + 1, problem=problem))
 
 
 def _placed(problem: Text, line: int, column: int) -> Malformed:
-    """With its place; the library counts from 0, an editor from 1."""
+    """Return a fault with its place; the library counts from 0, an editor from 1."""
     return no_yaml(
         Text("{problem} (line {line}, column {column})", problem=problem, line=line + 1, column=column + 1)
     )

@@ -22,13 +22,13 @@ FastLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class _Loader(FastLoader):  # type: ignore[misc]
-    """Makes what JSON has, and nothing else: every other tag is refused by YAML itself."""
+    """Makes only values that JSON has; YAML itself refuses every other tag."""
 
     yaml_constructors: dict[Any, Any] = {}  # noqa: RUF012
 
 
 def parse(text: bytes) -> Any:
-    """The data of a YAML file. Raises `Malformed`, whose place is a line."""
+    """Read the data of a YAML file. Raises `Malformed`, whose place is a line."""
     try:
         words = text.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
@@ -47,7 +47,7 @@ def parse(text: bytes) -> Any:
 
 
 def _check_depth(words: str) -> None:
-    """YAML builds its data on the stack: what is too deep must be found before."""
+    """Check that the text is not nested too deeply, before YAML builds its data by recursion."""
     depth = 0
     for event in yaml.parse(words, Loader=FastLoader):
         if isinstance(event, yaml.CollectionStartEvent):

@@ -27,7 +27,7 @@ ANSWER_MS = 800
 
 
 class ActedFate(StrEnum):
-    """How an acted play was read."""
+    """How the camera read an acted play."""
 
     READ = "read"
     ASKED = "asked"
@@ -41,36 +41,36 @@ class ActedFate(StrEnum):
 
 
 class GestureStage(Protocol):
-    """Carries out gestures: on the drawn table, or in a test."""
+    """Carries out gestures, on the drawn table or in a test."""
 
     @property
     def now_ms(self) -> int:
-        """The table's own time."""
+        """The time of the table."""
 
     @property
     def is_busy(self) -> bool:
-        """Whether hands have still to do, or are over the table."""
+        """Whether hands have gestures left to do, or are over the table."""
 
     def set_out(self, gestures: Sequence[Gesture]) -> None:
-        """What lies there before anybody sits down."""
+        """Lay out what lies on the table before anybody sits down."""
 
     def add(self, gestures: Sequence[Gesture]) -> None:
-        """These are to be done."""
+        """Add gestures to carry out."""
 
     def go_on(self) -> None:
-        """Begin what can be begun now."""
+        """Begin the gestures that can begin now."""
 
 
 class Guest(Protocol):
-    """Somebody beside the table who may say what a player is to do."""
+    """A person beside the table who may choose a play for a virtual player."""
 
     def is_awaited(self, match: Match, actor: Actor, now_ms: int) -> bool:
-        """Whether the next play waits for him; once he has spoken, the actor has been told."""
+        """Tell whether the match waits for the guest's choice; after a choice, the actor knows it."""
 
 
 @dataclass(slots=True)
 class Score:
-    """Compares the plays that were read with the plays that were acted."""
+    """Compares the plays that were read with the plays that were acted, and counts the results."""
 
     acted: int = 0
     fates: dict[ActedFate, int] = field(default_factory=lambda: dict.fromkeys(ActedFate, 0))
@@ -83,7 +83,7 @@ class Score:
 
 @dataclass(slots=True)
 class _Open:
-    """The play that is being acted."""
+    """The play that is being acted now."""
 
     play: Play
     left: list[Play] = field(default_factory=list)
@@ -95,7 +95,7 @@ class _Open:
 
 
 class ActedMatch:
-    """Acts one match out, from its first gesture to its end. Call `step` once a frame."""
+    """Acts out one match, from its first gesture to its end. Call `step` once for each frame."""
 
     def __init__(
         self,
@@ -124,11 +124,14 @@ class ActedMatch:
         return self.broken is not None or (self._open is None and self._actor.next_play() is None)
 
     def begin(self) -> None:
-        """What lies there before the first frame."""
+        """Lay out what lies on the table before the first frame."""
         self._stage.set_out(self._actor.prepares())
 
     def step(self, *, is_seen: bool = True) -> Iterator[Item]:
-        """What hands do and players tap before the next frame. Nobody expects to be read while the camera is not well."""
+        """Return what players enter before the next frame, and begin gestures.
+
+        Nothing counts as missed while the camera fails.
+        """
         now_ms = self._stage.now_ms
         if self._open is None and not self._stage.is_busy:
             self._next()
@@ -152,7 +155,7 @@ class ActedMatch:
         return self._guest is not None and self._guest.is_awaited(self.match, self._actor, self._stage.now_ms)
 
     def _waited(self, acted: _Open, now_ms: int) -> Iterator[Item]:
-        """The hands have gone: a player answers a question, or taps what was not read."""
+        """Answer a question or enter unread plays by touch, after the hands have left the table."""
         acted.done_ms = acted.done_ms if acted.done_ms is not None else now_ms
         question = self._desk.question
         if question is None:
@@ -173,7 +176,7 @@ class ActedMatch:
                 yield PlayIntent(part, source="hand")
 
     def hear(self, told: SessionEvent) -> Iterator[Item]:
-        """What the session told. A wrong play is taken back at once, as a player would."""
+        """Compare a session event with the acted play. A wrong reading is taken back at once, as a player would."""
         if not isinstance(told, RulingEvent) or isinstance(told.play, Undo):
             return
         if told.refusal is not None or isinstance(told.play, UnreadablePlay):
@@ -195,13 +198,13 @@ class ActedMatch:
             yield PlayIntent(Undo(told.seq), source="hand")
 
     def say(self, said: TapGesture) -> PlayIntent:
-        """A gesture that is a tap."""
+        """Return the intent of a gesture that is a touch."""
         if self._open is not None:
             self._open.fate = ActedFate.TAPPED
         return PlayIntent(said.play, source="hand")
 
     def _settle(self, acted: _Open) -> None:
-        """The players see what was ruled, and move their cards."""
+        """Rule the acted play, and have the players move cards as the ruling wants."""
         outcome = self.match.submit(acted.play)
         assert outcome.refusal is None, (acted.play, outcome.refusal)
         self.score.fates[acted.fate] += 1
@@ -214,7 +217,7 @@ class ActedMatch:
         self._stage.add(self._actor.follows(outcome.events))
 
     def _left_after(self, acted: _Open, said: Play) -> list[Play] | None:
-        """What of an acted play is still to be read after this was; None: it is no part of it."""
+        """Return the parts of an acted play that remain unread after `said`; None if `said` is no part of it."""
         left = list(acted.left)
         for part in parts(said):
             same = next((one for one in left if self._same(one, part)), None)
@@ -224,7 +227,7 @@ class ActedMatch:
         return left
 
     def _same(self, one: Play, other: Play) -> bool:
-        """Whether two plays are the same, or the same follows from them: a way taken may be said or filled in."""
+        """Tell whether two plays are equal or have the same result, such as a walk with and without its way."""
         return one == other or (one.kind == other.kind and self._follows(one) == self._follows(other))
 
     def _follows(self, play: Play) -> object:

@@ -1,4 +1,4 @@
-"""Claims a match for as long as this program plays it, so that no other program plays it meanwhile."""
+"""Claims a match for as long as this program plays it, so that no other program does."""
 
 import os
 
@@ -9,8 +9,9 @@ from companion.storage.places import Places
 
 
 def claimed(match: MatchId, where: Places, program: str, *, is_taken_over: bool = False) -> Claim:
-    """The claim of `program`, such as `companion play`. Raises `PlayedElsewhere` when another program has the match open,
-    unless it is to be taken over.
+    """Return the claim of a program such as `companion play`.
+
+    Raises `PlayedElsewhere` when another program has the match open, unless `is_taken_over`.
     """
     claimant = Claimant(os.getpid(), program, wall_ms())
     return lay_claim(where.claims, match, claimant, is_taken_over=is_taken_over)

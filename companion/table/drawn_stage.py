@@ -23,14 +23,14 @@ BETWEEN_MS = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """How the cards of a table are made."""
+    """How the cards of a table are drawn."""
 
     module_mm: float = USUAL_MODULE_MM
     is_sleeved: bool = False
 
 
 class DrawnStage:
-    """The drawn table, and what its players' hands still have to do.
+    """The drawn table, with the gestures that its players' hands have left to do.
 
     `throw` and `say` are called when their gesture's turn has come.
     """
@@ -55,7 +55,7 @@ class DrawnStage:
         return self.table.now_ms
 
     def set_out(self, gestures: Sequence[Gesture]) -> None:
-        """What lies there before anybody sits down."""
+        """Lay out what lies on the table before anybody sits down."""
         for gesture in gestures:
             if isinstance(gesture, LayGesture):
                 self._names[gesture.handle] = (
@@ -73,25 +73,25 @@ class DrawnStage:
                 )
 
     def add(self, gestures: Sequence[Gesture]) -> None:
-        """These are to be done, those of one side one after the other."""
+        """Add gestures; one side's are carried out one after the other."""
         for gesture in gestures:
             self._waiting.setdefault(_arm(gesture), deque()).append(gesture)
 
     @property
     def is_busy(self) -> bool:
-        """Whether hands have still to do, or are over the table."""
+        """Whether hands have gestures left to do, or are over the table."""
         now_ms = self.table.now_ms
         return any(self._waiting.values()) or any(until > now_ms for until in self._busy_until_ms.values())
 
     def go_on(self) -> None:
-        """Begin what can be begun now; to be called before each frame."""
+        """Begin the gestures that can begin now; to be called before each frame."""
         now_ms = self.table.now_ms
         for arm_deg, waiting in self._waiting.items():
             if waiting and now_ms >= self._busy_until_ms.get(arm_deg, 0.0):
                 self._busy_until_ms[arm_deg] = self._do(waiting.popleft()) + BETWEEN_MS
 
     def _do(self, gesture: Gesture) -> float:
-        """Begin a gesture; when its hand has gone."""
+        """Begin a gesture, and return when its hand will have left."""
         match gesture:
             case LayGesture():
                 return self._lay(gesture)

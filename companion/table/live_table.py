@@ -40,21 +40,21 @@ ItemsAt = Callable[[int], Iterable[Item]]
 
 
 class TableSpeaker(Protocol):
-    """What a table needs of a loudspeaker."""
+    """The loudspeaker as a table uses it."""
 
     def begin(self, game: str, match: MatchId, seq: int, tell: Callable[[AudioReport], None]) -> None:
-        """A match is on, `seq` is its last play; `tell` takes, in any thread, how it stands with the device."""
+        """Begin a match whose last play is `seq`; `tell` receives the state of the device, in any thread."""
 
     def hear(self, told: SessionEvent) -> None:
-        """What the match told."""
+        """Play the sound of a session event."""
 
     def end(self, match: MatchId) -> None:
-        """That match is on no more."""
+        """End the sounds of a match."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableCamera:
-    """A camera over a mat: its pictures, and what looks for things in them."""
+    """A camera over a mat: its pictures, and the pipeline that analyses them."""
 
     source: Source
     pipeline: Pipeline
@@ -62,7 +62,7 @@ class TableCamera:
 
 @dataclass(frozen=True, slots=True)
 class TableEquipment:
-    """What stands at a table; each may be missing."""
+    """The devices at a table; each may be missing."""
 
     camera: TableCamera | None = None
     tower: Tower | None = None
@@ -70,7 +70,7 @@ class TableEquipment:
 
 
 class LiveTable(ABC):
-    """The wiring of match, camera, tower and sound that both ways to drive a table share."""
+    """The connections between match, camera, tower and sound, for both ways to drive a table."""
 
     def __init__(self, equipment: TableEquipment, hear: Listener) -> None:
         self._equipment = equipment
@@ -79,10 +79,10 @@ class LiveTable(ABC):
 
     @abstractmethod
     def _take_device(self, said: ItemsAt) -> None:
-        """A device has something to say; from any thread."""
+        """Take what a device reports; may be called from any thread."""
 
     def _begin(self, desk: MatchController) -> None:
-        """Tower and loudspeaker, once the match is open."""
+        """Start tower and loudspeaker, once the match is open."""
         tower, sound = self._equipment.tower, self._equipment.sound
         if sound is not None:
             sound.begin(desk.match.rules.game, desk.name, desk.match.seq, self._hear_speaker)
@@ -117,14 +117,17 @@ class ThreadedTable(LiveTable):
         hear: Listener,
         watched: SnapshotWatch | None = None,
     ) -> None:
-        """`open_desk` is called in the match's thread, and so is `hear`."""
+        """`open_desk` and `hear` are called in the match's thread."""
         super().__init__(equipment, hear)
         self.session = Session(open_desk, self._tell, watched=watched)
         camera = equipment.camera
         self._worker = None if camera is None else Worker(camera.source, camera.pipeline, self._hear_camera)
 
     def start(self) -> MatchController:
-        """The match, to look at and never to touch. Raises `CompanionError` when it cannot be opened."""
+        """Start the table and return its match controller, for reading only.
+
+        Raises `CompanionError` when the match cannot be opened.
+        """
         self.session.start()
         desk = self.session.desk()
         self._begin(desk)
@@ -133,7 +136,10 @@ class ThreadedTable(LiveTable):
         return desk
 
     def stop(self, camera_s: float = 5.0) -> None:
-        """A camera that hangs is waited for so many seconds. What the match was handed is taken in first."""
+        """Stop the table; items already handed over are taken first.
+
+        A hanging camera is waited for at most `camera_s` seconds.
+        """
         if self._worker is not None:
             self._worker.stop(camera_s)
         if self._equipment.tower is not None:
@@ -144,7 +150,7 @@ class ThreadedTable(LiveTable):
 
     @property
     def preview(self) -> Callable[[], Preview] | None:
-        """What gives the newest frame; None without a camera."""
+        """The worker that gives the newest frame; None without a camera."""
         return None if self._worker is None else self._worker.preview
 
     def _hear_camera(self, news: News) -> None:
@@ -157,8 +163,11 @@ class ThreadedTable(LiveTable):
 
 
 class FramedTable(LiveTable):
-    """A table in the caller's thread and in its pictures' own time: films, and the drawn table. The same film gives the
-    same match on any machine, however slow. Used in a `with`.
+    """A table in the caller's thread and in the time of its pictures, for films and the drawn table.
+
+    Use it in a `with`.
+
+    The same film gives the same match on every machine, however slow.
     """
 
     def __init__(self, desk: MatchController, equipment: TableEquipment, hear: Listener) -> None:
@@ -181,13 +190,13 @@ class FramedTable(LiveTable):
         self._open.close()
 
     def look_through(self) -> None:
-        """The whole film, as fast as it can be looked at."""
+        """Analyse the whole film as fast as possible."""
         assert self._equipment.camera is not None, "a film is looked through by a camera"
         for looked in frame_by_frame(self._equipment.camera.source, self._equipment.camera.pipeline):
             self.look(looked.news, looked.at_ms)
 
     def look(self, news: Iterable[News], now_ms: int) -> None:
-        """A frame's news, what tower and loudspeaker said meanwhile, and the time."""
+        """Take the observations of a frame and the reports of tower and loudspeaker, and let time pass."""
         self.take(self._items_of(news), now_ms)
         for said in taken(self._said):
             self.take(said(now_ms), now_ms)
@@ -195,11 +204,11 @@ class FramedTable(LiveTable):
         self.take((), now_ms)
 
     def put(self, item: Item) -> None:
-        """What a listener answers to what it is told: it is taken after what is being told."""
+        """Queue an item that a listener sends while it hears an event; the item is taken afterwards."""
         self._waiting.append(item)
 
     def take(self, items: Iterable[Item], now_ms: int) -> None:
-        """Hand items to the match, and what listeners answer, until nobody has anything to add."""
+        """Hand items to the match, with the items that listeners send in turn, until none are left."""
         self._waiting.extend(items)
         while self._waiting:
             item = self._waiting.popleft()
@@ -210,7 +219,7 @@ class FramedTable(LiveTable):
             )
 
     def expect_kept(self) -> None:
-        """Raises `LogFull` when the disk was full to the end: what lies on the table last is not kept."""
+        """Check that everything was kept. Raises `LogFull` if the disk was still full at the end."""
         if self._fullness.problem is not None:
             raise self._fullness.problem
 

@@ -1,4 +1,4 @@
-"""The loudspeaker beside a table: opened when there is one, looked for again when there is none; the match never waits for it."""
+"""The loudspeaker beside a table: it is looked for again while it is missing, and the match never waits for it."""
 
 from collections.abc import Callable
 from queue import SimpleQueue
@@ -24,8 +24,9 @@ DEVICE = "sound"
 
 
 class Loudspeaker:
-    """Plays a match's cues from its `with` on. Without a device nothing is heard and nobody waits; without a speaker none is
-    wanted.
+    """Plays a match's cues, inside a `with`.
+
+    Without a device nothing is heard and nobody waits; `speaker` None: no sound is wanted.
     """
 
     def __init__(self, speaker: Speaker | None, card: SoundCard) -> None:
@@ -45,23 +46,23 @@ class Loudspeaker:
             self._watchdog.stop()
 
     def look(self) -> None:
-        """Look at the device once, for who has no thread do it."""
+        """Look for the device once, where no thread does."""
         if self._watchdog is not None:
             self._watchdog.look()
 
     def begin(self, game: str, match: MatchId, seq: int, tell: Callable[[AudioReport], None]) -> None:
-        """A match is on; how it stands with the device is told from now on, and what was to be told before."""
+        """Begin a match: the device's earlier and future reports go to `tell`."""
         self._sounds, self._tell = Sounds(game, match, self.player, seq), tell
         self._sounds.begin()
         self._tell_all(tell)
 
     def hear(self, told: SessionEvent) -> None:
-        """What the match told."""
+        """Play the sound of a session event."""
         if self._sounds is not None:
             self._sounds.hear(told)
 
     def end(self, _match: MatchId) -> None:
-        """That match is on no more."""
+        """End the sounds of a match."""
         self._sounds, self._tell = None, None
 
     def _report(self, report: AudioReport) -> None:
@@ -75,7 +76,7 @@ class Loudspeaker:
 
 
 def device_of(report: AudioReport, now_ms: int) -> DeviceNotice:
-    """What a match is told of it."""
+    """Return the report of the device as a notice for the match."""
     name = ObservationId(f"{DEVICE}-{now_ms}-{report.status}")
     return DeviceNotice(Notice(name, now_ms, DEVICE, str(report.status)), report.says)
 
@@ -83,8 +84,9 @@ def device_of(report: AudioReport, now_ms: int) -> DeviceNotice:
 def loudspeaker(
     device: str | None, volume_percent: int, where: Places, say: Callable[[Text], None]
 ) -> Loudspeaker:
-    """A device by its number or a part of its name, "" for the usual one, None for silence; with the owners' own voices:
-    `say` is told which of those cannot be played.
+    """Open a loudspeaker by its number or part of its name, with the owner's own voices.
+
+    "": the usual device; None: silence. `say` is called with each voice file that cannot be played.
     """
     if device is None:
         return Loudspeaker(None, PortAudio())

@@ -8,7 +8,7 @@ LONGEST_NAME = 24
 
 
 def standing(match: Match, setup: Json, language: str) -> Text:
-    """Whether the match is over, and whom it waits for if not."""
+    """Say whether the match is over, and if not, whom it waits for."""
     if match.is_over:
         return Text("over")
     waits = [
@@ -23,12 +23,12 @@ def standing(match: Match, setup: Json, language: str) -> Text:
 
 
 def team_names(match: Match, setup: Json, language: str) -> list[str]:
-    """What the sides of a match are called."""
+    """Return the names of the sides of a match."""
     return [translate(seat_name(setup, seat), language) for seat in match.rules.seats(match.state)]
 
 
 def seat_name(setup: Json, seat: str) -> Text:
-    """A seat by its team's name, if it has one."""
+    """Return the name of a seat's team, or the seat's own name if the team has none."""
     teams = setup.get("teams")
     team = teams.get(seat) if isinstance(teams, dict) else None
     name = team.get("name") if isinstance(team, dict) else None
@@ -36,7 +36,7 @@ def seat_name(setup: Json, seat: str) -> Text:
 
 
 def error_message(error: Json) -> Wording:
-    """Why a play was refused, as the log has it."""
+    """Return why a play was refused, in the words of the log."""
     message = error.get("message")
     if isinstance(message, dict):
         return Wording(str(message.get("en", "")), str(message.get("fr", "")))

@@ -1,4 +1,4 @@
-"""Begins a match from its set-up: named cards and boards are looked up, then the rules judge the set-up."""
+"""Begins a match from its set-up: looks up the cards and boards that it names, then lets the rules judge it."""
 
 from companion.errors import Malformed
 from companion.match import Match, SetupRefused
@@ -9,7 +9,7 @@ from companion.storage.setups import completed
 
 
 def match_of(setup: Json, where: Places) -> Match:
-    """A match of a known game. Raises `SetupRefused`, or `CatalogueError` for files that cannot be used."""
+    """Return a new match of a game. Raises `SetupRefused`, or `CatalogueError` for files that cannot be used."""
     try:
         whole, cards = completed(setup, where.catalogues)
     except Malformed as problem:

@@ -12,6 +12,7 @@ from companion.ids import MatchId
 from companion.match import Match
 from companion.observation import Observation, Roll, Sighting, Tap
 from companion.play import parse_play
+from companion.rules.catalogue import compiled, is_reference
 from companion.session.history import JudgedPlay
 from companion.session.kept import Kept
 from companion.session.match_controller import MatchController
@@ -33,13 +34,14 @@ from companion.timers import Clocks
 from companion.words import Text
 from vision.mat_watch import MatWatch
 from vision.pipeline import Pipeline
+from vision.watch_list import CODES_ONLY, WatchList
 
 RECALLED = 60
 """The last plays whose cards may lie on the table still when a match goes on."""
 
 
 def begun(match: Match, where: Places, lengths: dict[str, int], program: str) -> MatchController:
-    """A new match, logged from now on, and claimed by `program`. Raises `CompanionError`."""
+    """Begin a new match that is logged from now on and claimed by `program`. Raises `CompanionError`."""
     with ExitStack() as open_things:
         store = open_things.enter_context(MatchStore(where.matches))
         log = store.begin(match.rules, match.setup, match.cards)
@@ -55,9 +57,10 @@ def begun(match: Match, where: Places, lengths: dict[str, int], program: str) ->
 def resumed(
     name: str, where: Places, lengths: dict[str, int], program: str, *, is_taken_over: bool = False
 ) -> MatchController:
-    """The match as it was, its clocks as they stood, and what its last plays were read from; clocks have the lengths they
-    had, but for those that are given new ones. Raises `CompanionError`: `PlayedElsewhere` when another program has it
-    open, unless it is to be taken over.
+    """Continue a recorded match with its clocks and the observations of its last plays.
+
+    The clocks keep their lengths, except those that are given new ones. Raises `CompanionError`; `PlayedElsewhere` when
+    another program has the match open, unless it is to be taken over.
     """
     with ExitStack() as open_things:
         store = open_things.enter_context(MatchStore(where.matches))
@@ -83,14 +86,14 @@ def _observed(records: Sequence[Record]) -> list[Observation]:
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """What a desk takes over once it is there, and lets go at its end."""
+    """The stores that a match controller takes over, and closes at its end."""
 
     clocks: ClockLog
     all: ExitStack
 
 
 def history(name: MatchId, match: Match, where: Places) -> list[JudgedPlay]:
-    """The plays of a recorded match as they were judged, refused ones too. Raises `StorageError`."""
+    """Return the judged plays of a recorded match, refused ones too. Raises `StorageError`."""
     with open_store(where) as store:
         return [_judged(kept, match) for kept in store.plays(name)]
 
@@ -113,7 +116,7 @@ def _judged(kept: KeptPlay, match: Match) -> JudgedPlay:
 
 
 def _by(observations: Sequence[Observation]) -> str:
-    """Who said a play, by what it was read from; the last of it, where a hand answered what a camera asked."""
+    """Return who entered a play, by its last observation: a hand may have answered what a camera asked."""
     match observations[-1] if observations else None:
         case Sighting():
             return "camera"
@@ -126,7 +129,7 @@ def _by(observations: Sequence[Observation]) -> str:
 
 
 def _desk(name: MatchId, match: Match, clocks: Clocks, opened: _Open, where: Places) -> MatchController:
-    """A desk that keeps clocks and pictures, and knows the tags that were stuck on narrow cards."""
+    """Return a match controller that keeps clocks and pictures, and knows the tags that were stuck on narrow cards."""
     tags = read_catalogue(match.rules.game, where.catalogues).tags
     reader = reader_of(match, tags)
     kept = Kept(opened.clocks, EvidenceStore(where.evidence), opened.all.pop_all().close)
@@ -134,7 +137,9 @@ def _desk(name: MatchId, match: Match, clocks: Clocks, opened: _Open, where: Pla
 
 
 def pipeline_for(game: str, source: str, calibration: str | None, where: Places) -> Pipeline:
-    """With the lens that was calibrated for this camera, if one was. Raises `ScriptError` for a name that none has."""
+    """Return the pipeline with the lens calibrated for this camera, if any. Raises `ScriptError` for an unknown name,
+    and `CatalogueError` if the owner's cards cannot be read.
+    """
     profiles = Profiles(where.calibration)
     subject = calibration or camera_name(source)
     if calibration and all(profile.subject != subject for profile in profiles.all(CalibrationKind.CAMERA)):
@@ -144,4 +149,14 @@ def pipeline_for(game: str, source: str, calibration: str | None, where: Places)
             )
         )
 
-    return Pipeline(MatWatch(mat_of(game), lambda size_px: lens_of(profiles, subject, size_px)))
+    mat = MatWatch(mat_of(game), lambda size_px: lens_of(profiles, subject, size_px))
+    return Pipeline(mat, _watched(game, where))
+
+
+def _watched(game: str, where: Places) -> WatchList:
+    """Return what is watched for besides codes and tokens: Micro QR codes, if a file of the owner's cards says so."""
+    patterns = read_catalogue(game, where.catalogues).micro_patterns
+    if not patterns:
+        return CODES_ONLY
+    forms = [compiled(pattern, "pattern") for pattern in patterns]
+    return WatchList(micro_reference=lambda text: is_reference(text, forms))

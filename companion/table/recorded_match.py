@@ -1,4 +1,4 @@
-"""Makes recorded matches live again from their log."""
+"""Reopens recorded matches from their log."""
 
 import contextlib
 from collections.abc import Iterator, Sequence
@@ -15,14 +15,14 @@ from companion.words import Text
 
 
 def open_store(where: Places, *, is_to_look: bool = True) -> MatchStore:
-    """The log, which must be there: to look something up makes no file. Raises `StorageError`."""
+    """Open the log, which must exist: a lookup creates no file. Raises `StorageError`."""
     if not is_there(where.matches):
         raise NoSuchMatch(Text("no match was recorded yet in {folder}", folder=str(where.data)))
     return MatchStore(where.matches, is_to_look=is_to_look)
 
 
 def rules_of(game: str) -> Rules:
-    """The rules of a recorded match. Raises `StorageError` for a game that this program does not know."""
+    """Return the rules of a recorded match. Raises `StorageError` for a game that this program does not know."""
     rules = GAMES.get(game)
     if rules is None:
         raise StorageError(
@@ -32,7 +32,10 @@ def rules_of(game: str) -> Rules:
 
 
 def opened(beginning: Header | Beginning, cards: Sequence[Json]) -> Match:
-    """A recorded match before its first play, by the usual choices of the version that judged it. Raises `StorageError`."""
+    """Return a recorded match before its first play, with the usual choices of the version that judged it.
+
+    Raises `StorageError`.
+    """
     rules = rules_of(beginning.game)
     try:
         return Match(rules, rules.setup_under(beginning.rules_version, beginning.setup), cards)
@@ -42,7 +45,7 @@ def opened(beginning: Header | Beginning, cards: Sequence[Json]) -> Match:
 
 @contextlib.contextmanager
 def damage_told(seq: int) -> Iterator[None]:
-    """Whatever nonsense stands in the log at a play is told as `LogDamaged`."""
+    """Turn any error that a bad record causes into `LogDamaged`, with the number of the play."""
     try:
         yield
     except (LookupError, TypeError, ValueError, AttributeError, AssertionError) as problem:
@@ -52,13 +55,13 @@ def damage_told(seq: int) -> Iterator[None]:
 
 
 def restore(match: Match, record: Record) -> None:
-    """Take the next play from the log. Raises `LogDamaged`."""
+    """Take the next play from the log into the match. Raises `LogDamaged`."""
     with damage_told(record.seq):
         match.restore(record)
 
 
 def not_judged_here(header: Header) -> Text | None:
-    """What is said wherever a match is shown whose plays the rules of this program never judged; None: they did."""
+    """Return the warning for a match whose plays the rules of this program never judged; None if they did."""
     rules = GAMES.get(header.game)
     if header.is_judged and (rules is None or rules.judges(header.rules_version)):
         return None
@@ -68,7 +71,7 @@ def not_judged_here(header: Header) -> Text | None:
 
 
 def expect_judged_here(header: Header) -> None:
-    """Raises `StorageError` for a match that can only be shown."""
+    """Raise `StorageError` for a match that can only be shown."""
     if not_judged_here(header) is not None:
         raise StorageError(
             Text(
@@ -87,7 +90,7 @@ def expect_judged_here(header: Header) -> None:
 
 
 def reopen(store: MatchStore, header: Header) -> Match:
-    """The match as it was after its last play. Raises `StorageError`."""
+    """Return the match as it was after its last play. Raises `StorageError`."""
     match = opened(header, store.cards(header.id))
     for record in store.records(header.id):
         restore(match, record)

@@ -1,4 +1,4 @@
-"""Shows a match that is acted out on the drawn table, read through camera and tower, and told; with accidents on request."""
+"""Shows a match on the drawn table: acted out, read through camera and tower, and reported; with bad days on request."""
 
 import math
 import time
@@ -53,7 +53,7 @@ TOWER_PATIENCE_S = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Scenery:
-    """How the table of a show is seen, and which accidents happen to it."""
+    """How the table of a show is drawn, and which bad days happen to it."""
 
     seed: int
     light: RoomLight = field(default_factory=RoomLight)
@@ -67,7 +67,7 @@ class Scenery:
 
 
 def read_bad_days(words: str) -> tuple[str, ...]:
-    """Bad days by name, with commas between. Raises `ScriptError`."""
+    """Read the names of bad days, separated by commas. Raises `ScriptError`."""
     days = tuple(word.strip() for word in words.split(",") if word.strip())
     known = (*CAMERA_DAYS, *TOWER_DAYS)
     for day in days:
@@ -80,7 +80,7 @@ def read_bad_days(words: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ShowCompany:
-    """Who and what is beside the table of a show."""
+    """The guest and the loudspeaker beside the table of a show."""
 
     guest: Guest | None = None
     sound: TableSpeaker | None = None
@@ -136,7 +136,7 @@ class Show:
         self._live.__exit__()
 
     def frames(self) -> Iterator[Frame | None]:
-        """The match, frame by frame (None while the camera is gone); it is read and told on the way."""
+        """Yield the match frame by frame (None while the camera is unplugged); it is read and reported meanwhile."""
         while not self.acted.is_over:
             self._befall()
             self._live.take(self.acted.step(is_seen=self._day_ends_ms is None), self.table.now_ms)
@@ -146,7 +146,7 @@ class Show:
             yield self._frame()
 
     def take(self, items: Iterable[Item]) -> None:
-        """What people at a real screen said."""
+        """Take items that people entered at a real screen."""
         self._live.take(items, self.table.now_ms)
 
     # --- one frame
@@ -168,7 +168,7 @@ class Show:
             self._live.put(item)
 
     def _wait(self) -> None:
-        """No faster than was asked for."""
+        """Wait so that the show is not faster than the chosen speed."""
         if self._scenery.speed:
             due_s = self._began_s + self.table.now_ms / 1000 / self._scenery.speed
             time.sleep(max(0.0, due_s - time.monotonic()))
@@ -183,8 +183,9 @@ class Show:
         return said
 
     def _throw(self) -> None:
-        """Dice fall once the tower knows what it is asked for. Its clock is the wall's: on a busy machine the table's, which
-        runs as fast as it is drawn, waits for it.
+        """Throw dice once the tower knows the request.
+
+        The tower runs by the wall clock, and the table as fast as it is drawn; so the table waits for the tower.
         """
         tower = self._tower
         if tower is None:
@@ -197,7 +198,10 @@ class Show:
             self._overdue_ms = math.inf
 
     def _comes_true(self, what: Callable[[], bool]) -> bool:
-        """Whether something that the tower does has come true, after some patience; no patience on its bad days."""
+        """Wait a limited time for the tower until a condition holds, and return whether it does.
+
+        On a bad day it does not wait.
+        """
         until_s = time.monotonic() + TOWER_PATIENCE_S
         while not what() and time.monotonic() < until_s and self._day_ends_ms is None:
             time.sleep(0.002)

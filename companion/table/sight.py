@@ -1,4 +1,4 @@
-"""Opens the camera for a calibration, gives its newest frames, and the name under which its profiles are kept."""
+"""Opens the camera for a calibration, gives its newest frames, and finds the name under which its profiles are kept."""
 
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -38,7 +38,10 @@ class Sight:
         self._first: list[Frame] = []
 
     def open(self) -> None:
-        """Raises `VisionError`. A camera is opened once to hear why it cannot be, then kept by a thread."""
+        """Open the camera. Raises `VisionError`.
+
+        The camera is opened once to learn of errors, and then again by its thread.
+        """
         self.source.open()
         if self.source.is_live:
             self.source.close()
@@ -51,7 +54,7 @@ class Sight:
         self.source.close()
 
     def frame(self) -> Frame:
-        """The next frame. Raises `SourceLost` or `EndOfPictures`."""
+        """Return the next frame. Raises `SourceLost` or `EndOfPictures`."""
         if self._first:
             return self._first.pop(0)
         if self._newest is None:
@@ -63,7 +66,7 @@ class Sight:
         return frame
 
     def first_frame(self) -> Frame:
-        """The next frame, which is given out once more."""
+        """Return the next frame; `frame` will return the same one again."""
         frame = self.frame()
         self._first.append(frame)
         return frame
@@ -71,17 +74,17 @@ class Sight:
     # --- what was calibrated before
 
     def lens(self, size_px: tuple[int, int]) -> Lens | None:
-        """The camera's lens at this size; None when it was never calibrated. Raises `ProfileError`."""
+        """Return the camera's lens for this size; None if it was never calibrated. Raises `ProfileError`."""
         return lens_of(self.profiles, self.subject, size_px)
 
     def table(self, mat: Mat, size_px: tuple[int, int]) -> TableMap | None:
-        """The map in force, if it is of this mat. Raises `ProfileError`."""
+        """Return the current map, if it belongs to this mat. Raises `ProfileError`."""
         return table_of(self.profiles, self.subject, mat.game, size_px)
 
     # --- which mat
 
     def mat(self, words: str | None, data: str | None) -> Mat:
-        """The mat that is meant, or the one whose markers are seen. Raises `CompanionError`."""
+        """Return the chosen mat, or the one whose markers are seen. Raises `CompanionError`."""
         if words is not None:
             return find_mat(words, data)
         if self.words.startswith(NAMED):
@@ -102,7 +105,7 @@ class Sight:
 
 
 def find_mat(words: str, data: str | None) -> Mat:
-    """A game's mat, or the one in a file. Raises `CompanionError`."""
+    """Return the mat of a game, or the one in a file. Raises `CompanionError`."""
     # Imported here: YAML is only read where a mat is wanted.
     from companion.storage.catalogue import read_as  # noqa: PLC0415
     from companion.storage.mats import mat_of  # noqa: PLC0415
@@ -118,8 +121,9 @@ def find_mat(words: str, data: str | None) -> Mat:
 
 
 def camera_name(words: str) -> str:
-    """What a camera is called by itself, so that it is known again on another port; an address without its password.
-    All virtual tables have one camera.
+    """Return the name of a camera, which is the same on every port; an address without its password.
+
+    All virtual tables have the same name.
     """
     device = f"video{words}" if words.isdigit() else Path(words).name if words.startswith("/dev/") else ""
     if device:

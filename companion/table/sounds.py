@@ -24,7 +24,7 @@ class Sounds:
     """Plays the cues of one match's session events. Only the thread that hears them uses it."""
 
     def __init__(self, game: str, match: MatchId, player: Player, seq: int = 0) -> None:
-        """`seq` is the last play of a match that is gone on with."""
+        """`seq` is the last play of a continued match."""
         self._game = game
         self._match = match
         self._player = player
@@ -32,13 +32,13 @@ class Sounds:
         self._asked_at: int | None = None
 
     def begin(self) -> None:
-        """The table begins: a kick-off is heard, unless the match has begun before."""
+        """Sound the kick-off, unless the match has begun before."""
         what = opening(self._game, self._match)
         if self._seq == 0 and what.cue is not None:
             self._player.play(what.cue, what.of)
 
     def hear(self, told: SessionEvent) -> None:
-        """One thing that was told."""
+        """Play or silence the cue of one session event."""
         match told:
             case RulingEvent():
                 self._ruled(told)
@@ -68,7 +68,7 @@ class Sounds:
             self._player.play(what.cue, what.of)
 
     def _asked(self, *, is_open: bool) -> None:
-        """A question is heard; one that is withdrawn is silenced, and nothing that was played since."""
+        """Sound a question; silence a question that is over, unless something else sounded since."""
         if is_open:
             self._asked_at = self._seq
             self._player.play(Cue.QUESTION, self._beside())

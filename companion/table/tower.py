@@ -1,4 +1,6 @@
-"""The dice tower beside a table: the link in its own thread, which calls back; and the virtual one to throw into."""
+"""The dice tower beside a table: a real one, whose link calls back from its own thread, or a virtual one to throw dice
+into.
+"""
 
 import tempfile
 import time
@@ -20,19 +22,19 @@ from devices.tower.virtual_tower import TowerBuild, VirtualTower
 
 
 class Tower(Protocol):
-    """What a table needs of a tower."""
+    """A tower as a table uses it."""
 
     def start(self, hear: Callable[[Report], None]) -> None:
-        """`hear` is called in the link's own thread: with a roll when it is on disk."""
+        """Start the tower. `hear` is called in the link's thread, with each roll after it is on disk."""
 
     def stop(self) -> None: ...
 
     def arm(self, arms: TowerRequest) -> None:
-        """Ask for the dice that are waited for."""
+        """Ask for the dice that the match waits for."""
 
 
 class LinkedTower:
-    """A tower on a port, `usb` being whatever looks like one. Its rolls are on disk before they are told."""
+    """A tower on a port; `usb` chooses the port that looks like a tower. Rolls are on disk before they are reported."""
 
     def __init__(self, port: str, rolls: Path) -> None:
         self._news = _TowerNews()
@@ -50,8 +52,9 @@ class LinkedTower:
 
 
 class ThrownTower:
-    """The virtual tower on its pty, with a link to it: bytes go both ways as they do on a cable. Its clocks run `speed`
-    times as fast as those on the wall.
+    """The virtual tower and its link, connected by a pseudo-terminal like a cable.
+
+    Its clocks run `speed` times as fast as real time.
     """
 
     def __init__(self, dice: tuple[str, ...], rolls: Path, seed: int, speed: float) -> None:
@@ -91,23 +94,23 @@ class ThrownTower:
 
     @property
     def is_asked(self) -> bool:
-        """Whether the tower itself knows what it is asked for."""
+        """Whether the tower knows a request."""
         return self._armed is not None and self._armed.request == (
             self._tower.core.req if self._tower.core.armed else ""
         )
 
     def throw(self, throw: ThrowGesture) -> None:
-        """Dice fall, so."""
+        """Throw dice with these faces."""
         self.is_rolling = True
         self._port.order(" ".join(("roll", *throw.faces)))
 
     def order(self, order: str) -> None:
-        """A bad day begins or ends."""
+        """Begin or end a bad day."""
         self._port.order(order)
 
 
 class _TowerNews:
-    """Passes on what a link reports: but for lines on the wire, and that the tower answers slowly now and then."""
+    """Passes on what a link reports, except single lines and an occasional slow answer."""
 
     def __init__(self) -> None:
         self.hear: Callable[[Report], None] = lambda _report: None

@@ -1,4 +1,4 @@
-"""Converts the news of vision and tower into items of the session, and makes match controllers from what is on disk."""
+"""Converts the reports of vision and tower into items of the session, and makes match controllers."""
 
 import secrets
 from collections.abc import Iterator, Mapping
@@ -27,12 +27,12 @@ from vision.sources.newest_frame import SourceState
 
 
 def run_name() -> str:
-    """A name for this run of the program: what its camera saw is told from what another run's camera saw."""
+    """Return a name for this run of the program, which makes the ids of its observations different from another run's."""
     return secrets.token_hex(3)
 
 
 def from_vision(news: News, run: str) -> Iterator[Item]:
-    """What the session takes of the camera's news."""
+    """Return the items for the session in the camera's reports."""
     match news:
         case SeenByCamera(sighting, crop):
             yield SightingReport(replace(sighting, id=ObservationId(f"{run}-{sighting.id}")), crop)
@@ -44,7 +44,7 @@ def from_vision(news: News, run: str) -> Iterator[Item]:
 
 
 def _sight(notice: Notice) -> Iterator[CameraStatus]:
-    """Whether the table can be seen. A mat that was found anew is first to be told with all that lies on it."""
+    """Return whether the camera sees the table. After the mat was found again, what lies on it must be reported first."""
     match notice.says:
         case SourceState.LOST | LightState.DARK | MatState.LOST:
             yield CameraStatus(is_seeing=False)
@@ -58,7 +58,7 @@ def _sight(notice: Notice) -> Iterator[CameraStatus]:
 
 
 def from_tower(report: Report, at_ms: int) -> Iterator[Item]:
-    """What the session takes of the tower's reports."""
+    """Return the items for the session in a tower's report."""
     match report:
         case RollVerdict(roll, meaning, why):
             yield RollReport(roll, meaning is RollMeaning.COUNTS, why)
@@ -70,7 +70,7 @@ def from_tower(report: Report, at_ms: int) -> Iterator[Item]:
 
 
 def reader_of(match: Match, tags: Mapping[int, str], patience: Patience | None = None) -> Reader | None:
-    """A reader of a match's table; None for a game whose table is not read."""
+    """Return a reader for a match's table; None for a game whose table is not read."""
     meaning = MEANINGS.get(match.rules.game)
     if meaning is None:
         return None
@@ -78,12 +78,12 @@ def reader_of(match: Match, tags: Mapping[int, str], patience: Patience | None =
 
 
 def identities_of(match: Match, tags: Mapping[int, str]) -> Identities:
-    """What may lie on a match's mat."""
+    """Return the things that may lie on a match's mat."""
     return Identities(mat_of(match.rules.game), names_of(match.cards), tags)
 
 
 def bare_desk(
     name: MatchId, match: Match, clocks: Clocks | None = None, kept: Kept | None = None
 ) -> MatchController:
-    """A desk for a match that begins."""
+    """Return a match controller for a match that begins."""
     return MatchController(name, match, reader_of(match, {}), clocks or Clocks(()), kept)

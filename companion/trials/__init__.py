@@ -1,1 +1,1 @@
-"""Long trials on virtual tables and towers: what is misread, and what is lost on the way."""
+"""Long trials on virtual tables and towers, which measure what is misread and what is lost."""

@@ -1,4 +1,4 @@
-"""Whole matches acted out before the drawn camera, read, and compared with what was acted: by game and condition."""
+"""Acts whole matches before the drawn camera, and compares what was read with what was acted, by game and condition."""
 
 import os
 import tempfile
@@ -26,7 +26,7 @@ from vision.virtual.sensor import Sensor
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """How the table is seen: pixels to a module of a card's code, and what camera and lamp do to the picture."""
+    """How the table is seen: pixels for each module of a card's code, and what camera and lamp do to the picture."""
 
     name: str
     title: Text
@@ -56,8 +56,9 @@ CONDITIONS: Sequence[Condition] = (
 
 @dataclass(frozen=True, slots=True)
 class ActedResult:
-    """What came of one match: plays acted, and how they were read. `latencies_ms` are of plays read by the camera; `wrong`
-    are plays that were acted, and what was read instead.
+    """The result of one match: how its acted plays were read.
+
+    `latencies_ms` belong to plays read by the camera; `wrong` pairs each misread play with what was read instead.
     """
 
     seed: int
@@ -106,7 +107,9 @@ def played(game: str, condition: Condition, seed: int) -> ActedResult:
 def measured(
     games: Sequence[str], names: Sequence[str], matches: int
 ) -> Iterator[tuple[str, Condition, Iterator[ActedResult]]]:
-    """For each game and condition so many matches, by seeds from 1 on, as they end; several at a time."""
+    """Act several matches at a time for each game and condition, with the seeds from 1 on, and yield the results as
+    they end.
+    """
     chosen = [condition for condition in CONDITIONS if condition.name in names]
     with ProcessPoolExecutor(os.cpu_count() or 1) as pool:
         for condition in chosen:
@@ -116,5 +119,5 @@ def measured(
 
 
 def games() -> list[str]:
-    """The games that can be acted out."""
+    """Return the games that can be acted out."""
     return list(ACTORS)

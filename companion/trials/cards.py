@@ -1,4 +1,4 @@
-"""Cards laid on the virtual table, each turned its own way, by distance, light, glare and blur."""
+"""Measures the reading of cards on the virtual table, by distance, light, glare and blur; each card is turned differently."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -43,7 +43,7 @@ GLARES = (
 
 @dataclass(frozen=True, slots=True)
 class LightCondition:
-    """A kind of day, and how bright it is: 1 as usual."""
+    """A kind of day, and its brightness: 1 is normal."""
 
     title: Text
     conditions: ViewingConditions
@@ -73,7 +73,7 @@ ROWS = (
 
 
 def measured(row: LightCondition, tries: int) -> ReadCount:
-    """Lay cards on the table, twelve at a time, until so many were tried."""
+    """Lay cards on the table, twelve at a time, until `tries` cards were tried."""
     camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=10)
     module_mm = row.conditions.px_a_module / camera.px_per_mm((400.0, 225.0))
     sensor = Sensor(row.conditions.blur_px, row.conditions.noise, row.exposure, is_grey=True)
@@ -88,7 +88,7 @@ def measured(row: LightCondition, tries: int) -> ReadCount:
 def _lay_and_look(
     table: VirtualTable, module_mm: float, chance: np.random.Generator, count: ReadCount, row: LightCondition
 ) -> None:
-    """Cards on an empty table, looked at for half a second, and taken away again."""
+    """Lay cards on an empty table, look at them for half a second, and take them away again."""
     pipeline = Pipeline(watched=WatchList(in_other_light=row.has_bracket))
     pipeline.feed(table.frame())
     laid: dict[str, int] = {}

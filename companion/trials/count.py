@@ -1,4 +1,4 @@
-"""How many of some tries were read, and misread; and how sure that is."""
+"""Counts tries, readings and misreadings, and computes how certain the rates are."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ CERTAINTY = 0.95
 
 @dataclass(slots=True)
 class ReadCount:
-    """What became of what was shown under one condition."""
+    """The results of the tries under one condition."""
 
     tries: int = 0
     read: int = 0
@@ -20,14 +20,14 @@ class ReadCount:
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """A condition, and how it is measured in so many tries or some more."""
+    """A condition, and the function that measures it in a given number of tries, or a few more."""
 
     title: Text
     measured: Callable[[int], ReadCount]
 
 
 def upper_bound(hits: int, tries: int) -> float:
-    """The rate that is not exceeded with 95 % certainty, when so many of so many tries hit."""
+    """Return the rate that the true rate does not exceed with 95 % certainty, after `hits` in `tries`."""
     if hits >= tries:
         return 1.0
     low, high = hits / tries, 1.0
@@ -38,7 +38,7 @@ def upper_bound(hits: int, tries: int) -> float:
 
 
 def _at_most(hits: int, tries: int, rate: float) -> float:
-    """The probability of so many hits or fewer."""
+    """Return the probability of at most this number of hits."""
     logs: Sequence[float] = [
         math.lgamma(tries + 1)
         - math.lgamma(k + 1)

@@ -1,4 +1,4 @@
-"""Dice thrown into a tray of the virtual table: pips, and symbols and numerals after enrolment of the very dice."""
+"""Measures the reading of dice thrown into a tray of the virtual table: pips, and symbols and numerals of enrolled dice."""
 
 from functools import partial
 
@@ -35,7 +35,7 @@ KINDS = {
 
 
 class DiceTrial:
-    """A tray under a camera, dice to throw into it, and the eye that reads them."""
+    """A tray under a camera, dice to throw into it, and the pipeline that reads them."""
 
     def __init__(self, die: str, width_mm: int, seed: int = 14) -> None:
         mat = Mat("tray", width_mm, width_mm * 9 // 16, (), ())
@@ -53,7 +53,7 @@ class DiceTrial:
         self._pipeline.feed(self._table.frame())
 
     def throw(self, count: ReadCount) -> None:
-        """Some dice, read when they lie there, and picked up again."""
+        """Throw some dice, read them when they lie still, and take them away again."""
         before = {thing.number for thing in self._pipeline.spots.things}
         names = self._put(THROWN)
         self._watch()
@@ -98,7 +98,7 @@ class DiceTrial:
 
 
 def measured(die: str, width_mm: int, tries: int) -> ReadCount:
-    """Dice, five at a time, until so many were thrown."""
+    """Throw dice, five at a time, until `tries` dice were thrown."""
     trial, count = DiceTrial(die, width_mm), ReadCount()
     while count.tries < tries:
         trial.throw(count)
@@ -106,7 +106,7 @@ def measured(die: str, width_mm: int, tries: int) -> ReadCount:
 
 
 def _seen(camera: VirtualCamera, tray: SceneTray) -> Region:
-    """The part of the picture that a tray stands in."""
+    """Return the part of the picture that shows the tray."""
     wide, high = (side / 2 + 4 for side in tray.size_mm)
     x, y = tray.at_mm
     seen = camera.picture_of(

@@ -1,4 +1,4 @@
-"""How well and how cheaply cards are seen by this pipeline, pyzbar and zxing-cpp, on the same pictures."""
+"""Compares how well and how fast this pipeline, pyzbar and zxing-cpp read cards in the same pictures."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +24,7 @@ READERS = (Text("companion"), Text("pyzbar, whole frames"), Text("zxing-cpp, who
 
 @dataclass(slots=True)
 class Tally:
-    """What one reader made of its pictures. `delays` are frames from a card lying still to its being read."""
+    """The results of one reader. `delays` count the frames from a card lying still to its being read."""
 
     right: int = 0
     wrong: int = 0
@@ -43,7 +43,7 @@ class Tally:
 
 
 def photographs(folder: Path) -> Iterator[tuple[str, list[Tally]]]:
-    """Each folder of labelled photographs, and what the three readers make of it."""
+    """Yield the results of the three readers for each folder of labelled photographs."""
     readers: tuple[Callable[[Grey], list[str]], ...] = (
         lambda grey: [code.text for code in read_photograph(grey)],
         lambda grey: [code.text for code in read_second_opinion(grey)],
@@ -59,7 +59,7 @@ def photographs(folder: Path) -> Iterator[tuple[str, list[Tally]]]:
 
 
 def label(path: Path) -> str | None:
-    """The text beside a photograph. One that is in no charset we know is taken as bytes of the western one."""
+    """Return the text beside a photograph. Text in an unknown encoding is read as Western."""
     try:
         data = path.with_suffix(".txt").read_bytes()
     except OSError:
@@ -73,7 +73,7 @@ def label(path: Path) -> str | None:
 
 
 def same_lines(text: str) -> str:
-    """A text without the differences that editors make to the ends of its lines."""
+    """Return a text without the differences that editors make to line ends."""
     return text.strip().replace("\r\n", "\n")
 
 
@@ -90,7 +90,7 @@ def _read_all(reader: Callable[[Grey], list[str]], pictures: Sequence[tuple[Grey
 
 
 def drawn_play(conditions: ViewingConditions, seed: int) -> list[Tally]:
-    """What the three readers make of one play."""
+    """Return the results of the three readers for one play."""
     play = DrawnPlay(conditions, seed)
     pipeline = Pipeline()
     tallies = [Tally() for _ in READERS]
@@ -121,7 +121,7 @@ def drawn_play(conditions: ViewingConditions, seed: int) -> list[Tally]:
 
 
 def _judge(tally: Tally, play: DrawnPlay, seen: Sequence[tuple[int, str]]) -> None:
-    """Each card that lay still long enough to be anybody's to read: was it, and how soon?"""
+    """Count for each card that lay still long enough whether it was read, and after how many frames."""
     tally.wrong += len({text for _, text in seen} - play.texts)
     for lying in play.lying:
         if lying.until - lying.since < SHORTEST_FRAMES:
@@ -137,7 +137,7 @@ def _judge(tally: Tally, play: DrawnPlay, seen: Sequence[tuple[int, str]]) -> No
 
 
 def _lies_still(play: DrawnPlay, gone: Sighting, number: int) -> bool:
-    """Whether a card lay still where it was said to be gone."""
+    """Tell whether a card that was reported as gone lay still."""
     for lying in play.lying:
         if lying.text == gone.reads and lying.since <= number < lying.until:
             x, y = play.table.camera.picture_of(np.array([*lying.at_mm, 0.0]))

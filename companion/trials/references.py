@@ -1,4 +1,4 @@
-"""Cards without a code laid on a reading spot of the virtual table, by how tall their reference's capitals are."""
+"""Measures the reading of references of cards without a code on the virtual table, by the height of their capitals."""
 
 from functools import partial
 
@@ -30,7 +30,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def measured(capitals_px: int, tries: int) -> ReadCount:
-    """Cards, one at a time, until so many were tried."""
+    """Lay cards on the table, one at a time, until `tries` cards were tried."""
     camera = VirtualCamera.above(SPOT.width_mm, SPOT.height_mm, slant_deg=6)
     table = VirtualTable(SPOT, camera, sensor=Sensor(0.8, 2.0, is_grey=True), seed=1)
     table.frames_per_second = 15
@@ -55,7 +55,7 @@ def measured(capitals_px: int, tries: int) -> ReadCount:
 
 
 def _watch(pipeline: Pipeline, table: VirtualTable) -> set[str]:
-    """What is read, in any of the frames in which a card lies there."""
+    """Return what is read in any of the frames in which a card lies there."""
     news = [sighting for frame in table.frames(FRAMES) for sighting in pipeline.feed(frame)]
     return {
         sighting.reads
@@ -79,7 +79,7 @@ def _spot(camera: VirtualCamera) -> Region:
 
 
 def _reference(chance: np.random.Generator) -> str:
-    """Two to four letters, three digits, a dash, three digits."""
+    """Make a reference: two to four letters, three digits, a dash, three digits."""
     letters = "".join(chance.choice(list(LETTERS), int(chance.integers(2, 5))))
     return f"{letters}{chance.integers(1000):03d}-{chance.integers(1000):03d}"
 

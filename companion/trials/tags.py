@@ -1,4 +1,4 @@
-"""Tokens with tags laid on the virtual table, each turned its own way, by how large they are in the picture."""
+"""Measures the reading of tokens with tags on the virtual table, by their size in the picture; each is turned differently."""
 
 from functools import partial
 
@@ -22,7 +22,7 @@ PX_A_MODULE = (2.0, 2.5, 3.0, 4.0, 5.0)
 
 
 def measured(px_a_module: float, tries: int) -> ReadCount:
-    """Tokens, twelve at a time, until so many were tried."""
+    """Lay tokens on the table, twelve at a time, until `tries` were tried."""
     camera = VirtualCamera.above(MAT.width_mm, MAT.height_mm, slant_deg=10)
     side_mm = CELLS * px_a_module / camera.px_per_mm((400.0, 225.0))
     sensor = Sensor(0.8, 2.0, is_grey=True)

@@ -1,4 +1,5 @@
-"""A long trial of tower, line, link and log: dice fall, the line is bad, both sides restart; then everything is compared.
+"""A long trial of tower, line, link and log: dice fall, the line is bad, both sides restart; then all rolls are
+compared.
 
     virtual tower or real firmware ── pty, bad line ── Link ── log on disk
 
@@ -41,7 +42,7 @@ STUCK_S = 60.0
 
 @dataclass(frozen=True, slots=True)
 class TowerTrial:
-    """What is tried. `damage` is the share of all bytes, both ways; `restarts` are of each side."""
+    """The conditions of a trial. `damage` is the share of damaged bytes, both ways; `restarts` count for each side."""
 
     rolls: int
     damage: float
@@ -53,7 +54,7 @@ class TowerTrial:
 
 @dataclass(slots=True)
 class TrialOutcome:
-    """What came of it."""
+    """The results of a trial."""
 
     made: list[str] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
@@ -80,13 +81,13 @@ class TrialOutcome:
 
 
 def percentile(times: Sequence[float], share: float) -> float:
-    """The time within which such a share of all are done."""
+    """Return the time within which a share of the values lie."""
     ordered = sorted(times)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
 class TimedPlug(PtyPlug):
-    """A pty that notes when a roll's line went out and when its acknowledgement came in."""
+    """A pseudo-terminal that notes when a roll's line went out and when its acknowledgement came in."""
 
     def __init__(self, link: Path) -> None:
         super().__init__(link)
@@ -94,7 +95,7 @@ class TimedPlug(PtyPlug):
         self._sent_s: float | None = None
 
     def forget(self) -> None:
-        """One side restarts: the line on its way measures that, and not the way."""
+        """Forget the lines on their way, because a restart delays them and they would not measure the line."""
         self._sent_s = None
 
     def write(self, data: bytes) -> None:
@@ -116,7 +117,7 @@ class TrialTower(Protocol):
     faults: LineFaults
 
     def throw(self, faces: tuple[str, ...]) -> str:
-        """Let dice fall; how the roll is known again in the log."""
+        """Let dice fall, and return how the roll is recognised in the log."""
 
     def restart(self) -> None: ...
 
@@ -146,7 +147,7 @@ class VirtualSide:
 
 
 class FirmwareSide:
-    """The real firmware. It numbers and names its boots by itself: a roll is known by its faces and its place."""
+    """The real firmware. It numbers its boots itself, so a roll is recognised by its faces and its position."""
 
     def __init__(self, port: FirmwarePort) -> None:
         self._port = port
@@ -167,7 +168,7 @@ def _pairs(dice: tuple[str, ...], faces: tuple[str, ...]) -> str:
 
 
 class DyingStore(RollStore):
-    """A log whose program may die right after a roll is on disk, and before the tower hears of it."""
+    """A log whose program may die after a roll is on disk and before the tower is told."""
 
     def __init__(self, path: Path, soak: "Soak") -> None:
         super().__init__(path)
@@ -184,7 +185,7 @@ class DyingStore(RollStore):
 
 
 class Soak:
-    """One trial."""
+    """Runs one trial."""
 
     def __init__(self, trial: TowerTrial, folder: Path, progress: Callable[[int], None]) -> None:
         self._trial = trial
@@ -201,7 +202,7 @@ class Soak:
         self._changed = threading.Condition()
 
     def run(self) -> TrialOutcome:
-        """Do the whole trial. Raises `CompanionError` when it is stuck."""
+        """Run the whole trial. Raises `CompanionError` when it is stuck."""
         outcome = TrialOutcome()
         began_s = time.monotonic()
         with self._side() as side:
@@ -243,7 +244,7 @@ class Soak:
         self._wait(len(outcome.made))
 
     def kept(self, is_new: bool) -> None:
-        """The log took a roll, or had it."""
+        """Note that the log took a roll, or already had it."""
         with self._changed:
             self.count += is_new
             self.repeated += not is_new
@@ -267,7 +268,7 @@ class Soak:
         self._link.start()
 
     def _restart_app(self, *, dies: bool) -> None:
-        """Stop the app and start it anew; `dies`: whatever it keeps from now on is not acknowledged any more."""
+        """Restart the app. `dies`: nothing that it keeps from now on is acknowledged."""
         assert self._link is not None
         self.is_dying = dies
         self._plug.forget()
@@ -299,7 +300,10 @@ class Soak:
 
 
 def interpreter_for(firmware: str | None) -> str | None:
-    """The interpreter that `--firmware` names; None: the virtual tower. Raises `CompanionError` where there is none."""
+    """Return the interpreter that `--firmware` names, None for the virtual tower.
+
+    Raises `CompanionError` if there is none.
+    """
     if firmware != "micropython":
         return firmware
     found = micropython()

@@ -1,1 +1,1 @@
-"""Tables that play by themselves: real cards, shuffled and held, and players with sense. For demos and tests."""
+"""Virtual players for demonstrations and tests, with real cards that are shuffled, dealt and held."""

@@ -1,4 +1,4 @@
-"""Players who know little but what the rules offer, and choose by chance: for measurements and random matches."""
+"""Players who choose by chance from what the rules offer, for measurements and random matches."""
 
 from collections.abc import Iterator
 from random import Random
@@ -26,7 +26,7 @@ LONGEST = 300
 
 
 def chosen_play(match: Match, chance: Random) -> Play | None:
-    """One of the plays that the rules would accept now; None when the match waits for nobody."""
+    """Return a random play that the rules would accept now; None when the match waits for nobody."""
     waited = list(match.expects())
     if waited and len(match.entries) >= LONGEST:
         return Concede(SeatName(chance.choice(match.rules.seats(match.state))))
@@ -49,7 +49,7 @@ def chosen_play(match: Match, chance: Random) -> Play | None:
 
 
 def is_half_over(match: Match) -> bool:
-    """Whether a half has been played, in a match in which its clock changes anything."""
+    """Tell whether half of the match is over, in a match whose clock matters."""
     recent = match.entries[-HALF_PLAYS:]
     if len(recent) < HALF_PLAYS or any(isinstance(entry.play, TimeUp) for entry in recent):
         return False
@@ -63,6 +63,6 @@ def is_half_over(match: Match) -> bool:
 
 
 def random_plays(match: Match, chance: Random) -> Iterator[Play]:
-    """Plays until the match is over; the match must have taken each before the next is asked for."""
+    """Yield random plays until the match is over; each must be submitted before the next is asked for."""
     while (play := chosen_play(match, chance)) is not None:
         yield play

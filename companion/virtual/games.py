@@ -1,4 +1,4 @@
-"""The games whose players have a sense of their own, by id; the others come to their end by chance alone."""
+"""The senses of the virtual players, by game id; the players of other games finish by chance alone."""
 
 from collections.abc import Mapping
 from typing import Any

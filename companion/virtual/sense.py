@@ -1,4 +1,4 @@
-"""A little sense for the players who choose by chance, where chance alone hardly ever scores.
+"""Gives random players a little sense, in games where chance alone hardly ever scores.
 
 Of a few plays that the rules would accept they take the one that leaves them best off, by a rough measure of the state
 after it. No play is looked at further than that, dice are never chosen, and the measures know nothing of tactics.
@@ -23,8 +23,10 @@ GOAL = 100.0
 
 @dataclass(frozen=True, slots=True)
 class Sense(Generic[P]):
-    """Which kinds of a game's plays are thought about, which plays of them first, and how well off a seat is after one,
-    in steps of the ball.
+    """How players judge plays.
+
+    `kinds`: the kinds of plays that are compared; `is_promising`: the plays to try first; `measure`: how good a state
+    is for a seat, in steps of the ball.
     """
 
     kinds: frozenset[str]
@@ -35,7 +37,7 @@ class Sense(Generic[P]):
 def wisest(
     sense: Sense[P], rules: Rules, state: Any, seat: str, kinds: Iterable[str], chance: Random
 ) -> P | None:
-    """The best of a sample of the plays of these kinds; None where there is nothing to choose."""
+    """Return the best of a sample of the plays of these kinds; None if there is no choice."""
     tried: list[P] = [
         play
         for kind in kinds
@@ -51,7 +53,7 @@ def wisest(
 def wisest_first(
     sense: Sense[P], rules: Rules, state: Any, seat: str, kinds: Iterable[str], chance: Random
 ) -> list[P]:
-    """A sample of the plays of these kinds: the best of each kind, then the others, the better ones first."""
+    """Return a sample of the plays of these kinds: the best of each kind first, then the others, the better ones first."""
     firsts, rest = [], []
     for kind in kinds:
         if kind in sense.kinds:
@@ -64,14 +66,14 @@ def wisest_first(
 
 
 def _sample(sense: Sense[P], state: Any, offered: Sequence[P], chance: Random) -> Sequence[P]:
-    """Some plays of one kind, of the promising ones if there are any."""
+    """Return some plays of one kind, promising ones if there are any."""
     if len(offered) > SAMPLE:
         offered = [play for play in offered if sense.is_promising(state, play)] or offered
     return chance.sample(offered, min(SAMPLE, len(offered)))
 
 
 def _after(rules: Rules, state: Any, play: Play) -> Any:
-    """The state that a play leaves."""
+    """Return the state after a play."""
     ruling = rules.judge(state, play)
     assert not isinstance(ruling, Refusal), (play, ruling)
     for event in ruling.events:
@@ -80,5 +82,5 @@ def _after(rules: Rules, state: Any, play: Play) -> Any:
 
 
 def signed(value: float, is_own: bool) -> float:
-    """What is good for one side is as bad for the other."""
+    """Return a value for one side with its sign: what is good for one side is as bad for the other."""
     return value if is_own else -value

@@ -6,7 +6,7 @@ from companion.rules.lignes.pieces import TEAMS
 from companion.rules.lignes.rules import Lignes
 from companion.showing.lignes.scene_builder import LignesSceneBuilder
 from companion.storage.mats import mat_of
-from tests.rules.lignes.table import Table, a_setup, a_table, bonal, yellow_plays, yellow_shoots
+from tests.rules.lignes.table import Table, a_setup, a_table, bonal, yellow_kicks, yellow_plays, yellow_shoots
 from tests.showing.sitting import Sitting, en, lines, names_of
 
 
@@ -53,9 +53,19 @@ def test_pieces_are_called_as_their_tokens_and_the_carrier_has_the_ball() -> Non
 
 
 def test_a_free_ball_lies_on_its_cell() -> None:
-    board = seen(yellow_plays().kick("g13")).scene.board
+    board = seen(yellow_kicks().kick("g13")).scene.board
     assert board is not None
     assert board.ball == "g13"
+
+
+def test_the_board_shows_where_the_ball_may_be_played() -> None:
+    """With 12 points to Y1 behind, and to Y6, Y11 and Y10 on the diagonals."""
+    table = yellow_plays()
+    board = seen(table).scene.board
+    assert board is not None
+    assert board.reach == ("g1", "c7", "k7", "e9") == tuple(table.view("reach"))
+    waiting = seen(a_table()).scene.board
+    assert waiting is not None and waiting.reach == ()
 
 
 def test_each_phase_says_what_to_do() -> None:
@@ -124,7 +134,7 @@ def test_a_penalty_check_that_is_even_is_no_foul() -> None:
 
 
 def test_a_lob_is_told_with_what_it_costs() -> None:
-    sitting = seen(yellow_plays(12).put(R9="g13")).play("pass", to="g15")
+    sitting = seen(yellow_kicks(12).put(R9="g13")).play("pass", to="g15")
     assert sitting.sums("lob") == [("lob over an opponent", "-2")]
     assert sitting.sums("ball") == [("points before", "10"), ("distance", "-4"), ("points left", "6")]
 
@@ -141,7 +151,7 @@ def test_the_result_stands_once_it_is_over() -> None:
 
 
 def test_a_walk_is_offered_to_just_the_cells_that_have_a_way() -> None:
-    for table in (yellow_plays(5), yellow_plays(9).put(Y7="g10", R5="f9"), yellow_plays(7).kick("g13")):
+    for table in (yellow_plays(5), yellow_plays(9).put(Y7="g10", R5="f9"), yellow_kicks(7).kick("g13")):
         state = table.match.state
         for piece in TEAMS[state.playing]:
             ways = {cell for cell in state.sheet.cells if cheapest_path(state, piece, cell) is not None}

@@ -1,4 +1,4 @@
-"""Describes for the screen what can be calibrated, and where a walkthrough is, as words and lines."""
+"""Describes, in words and menu lines, what can be calibrated and where a walkthrough is."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,14 +45,14 @@ ANSWERS = {
 
 @dataclass(frozen=True, slots=True)
 class CalibrationStart:
-    """A value: this is to be calibrated, of dice those."""
+    """The value of a line: calibrate this, and for dice which dice."""
 
     kind: CalibrationKind
     die: str = ""
 
 
 def kinds(found: Sequence[CalibrationStatus]) -> tuple[MenuLine, ...]:
-    """Everything that can be calibrated; dice ask which."""
+    """Return a line for each thing that can be calibrated; dice lead to the question which dice."""
     return tuple(
         MenuLine(
             one.kind.value,
@@ -66,7 +66,7 @@ def kinds(found: Sequence[CalibrationStatus]) -> tuple[MenuLine, ...]:
 
 
 def devices(around: Around, gear: TableDevices) -> tuple[MenuLine, MenuLine]:
-    """What it is done with: camera and tower."""
+    """Return the lines to choose camera and tower."""
     return (
         camera_line(
             around, gear, Text("camera"), "" if gear.camera else Text("lens, mat, light and dice need one")
@@ -76,7 +76,7 @@ def devices(around: Around, gear: TableDevices) -> tuple[MenuLine, MenuLine]:
 
 
 def dice(names: Sequence[str]) -> tuple[MenuLine, ...]:
-    """Which dice?"""
+    """Return the lines to choose the dice."""
     return (
         MenuLine(
             "dice",
@@ -92,7 +92,7 @@ def _die(name: str) -> Text:
 
 
 def report_lines(report: CalibrationReport | None) -> tuple[MenuLine, ...]:
-    """Each measurement with its unit, its grade and what follows from it."""
+    """Return each measurement with its unit, its grade and its consequence."""
     lines = () if report is None else report.lines
     return tuple(
         MenuLine(
@@ -107,7 +107,7 @@ def report_lines(report: CalibrationReport | None) -> tuple[MenuLine, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A step as a screen shows it."""
+    """A step of a walkthrough as a screen shows it."""
 
     hint: Text
     refusal: Text | str
@@ -119,7 +119,7 @@ class Shown:
 
 
 def shown(step: WalkthroughStep) -> Shown:
-    """What there is to say of a step."""
+    """Describe a step."""
     done = min(step.done, step.wanted)
     return Shown(
         step.hint,
@@ -136,5 +136,5 @@ def shown(step: WalkthroughStep) -> Shown:
 
 
 def _is_enough(step: WalkthroughStep) -> bool:
-    """Whether an answer would only end early what goes on anyway."""
+    """Tell whether an answer would only end early a step that goes on by itself."""
     return WalkthroughReply.READY in step.answers and not step.waits

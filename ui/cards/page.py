@@ -1,4 +1,4 @@
-"""The page of the owner's cards: they are found, entered question by question, read by the camera, deleted and restored."""
+"""The page of the owner's cards: search, entry question by question, reading by camera, deletion and restoration."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ LOOKS_A_SECOND = 12
 
 
 class CardsPage(SteppedPage):
-    """A list, a card that is looked at, one that is entered, or what the camera sees."""
+    """The page shows a list, one card, a card that is being entered, or the camera's picture."""
 
     called: ClassVar[str] = "cards"
 
@@ -52,7 +52,7 @@ class CardsPage(SteppedPage):
         self.keys, self.entry, self._card, self._kinds = None, None, None, ()
 
     def back(self) -> None:
-        """One question back; from the first, and from anything else, to the list; from there, home."""
+        """Go back one question; from the first one, and from anything else, to the list; from the list, home."""
         self.frame.problem = ""
         if self.entry is not None:
             before = self.entry.back()
@@ -64,7 +64,7 @@ class CardsPage(SteppedPage):
             self._to_list()
 
     def go(self) -> None:
-        """Keep the card that is whole; delete the one that is looked at."""
+        """Save the complete card, or delete the card that is shown."""
         self.frame.problem = ""
         if self.entry is not None and self._faults == ():
             entry = self.entry
@@ -212,7 +212,7 @@ class CardsPage(SteppedPage):
     # --- a card that is entered
 
     def enter_card(self, ref: str) -> None:
-        """Which kind, unless it is known already."""
+        """Begin to enter a card; ask for its kind first unless the kind is known."""
         self._ref, game = ref, self._shelved.game
         self._errand(lambda: self._shelf.kinds(game), self._ask_kind)
 
@@ -238,7 +238,7 @@ class CardsPage(SteppedPage):
         self.app.errand(lambda: self._shelf.begin(game, kind, ref), self._become, refused)
 
     def _become(self, entry: CardEntry) -> None:
-        """Another state of the card that is entered: on disk before the next question is asked."""
+        """Change to another state of the entry, which is saved before the next question."""
         self.entry = entry
         self._errand(lambda: self._shelf.keep(entry.draft), lambda _: None)
         if entry.question is None:
@@ -304,5 +304,5 @@ class CardsPage(SteppedPage):
 
 
 def _titles() -> tuple[tuple[str, Wording], ...]:
-    """The games that are played with cards, with their titles."""
+    """Return the games that have cards, with their titles."""
     return tuple((game, Wording.plain(GAMES[game].description.title)) for game in games_with_cards())

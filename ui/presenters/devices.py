@@ -1,4 +1,4 @@
-"""Camera and tower as lines to choose from: what is plugged in, what was used last, an address, or none."""
+"""Shows cameras and towers as menu lines: the connected ones, the last one, an address, or none."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ CAMERA, TOWER = "camera", "tower"
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What is plugged in."""
+    """The connected devices."""
 
     cameras: tuple[FoundDevice, ...] = ()
     towers: tuple[FoundDevice, ...] = ()
 
 
 def camera_line(around: Around, gear: TableDevices, title: Words = "", says: Words = "") -> MenuLine:
-    """Which camera?"""
+    """Return the line to choose a camera."""
     address = MenuOption(
         PageRequest(PageWish.ADDRESS), Text("the address of a stream"), Text("such as a phone's")
     )
@@ -30,7 +30,7 @@ def camera_line(around: Around, gear: TableDevices, title: Words = "", says: Wor
 
 
 def tower_line(around: Around, gear: TableDevices, title: Words = "", says: Words = "") -> MenuLine:
-    """Which dice tower?"""
+    """Return the line to choose a tower."""
     none = MenuOption(
         "",
         Text("no dice tower"),
@@ -46,7 +46,7 @@ _SEARCH = MenuOption(
 
 
 def _found(devices: Sequence[FoundDevice], used: str) -> tuple[MenuOption, ...]:
-    """Those that are there; and the one in use, though it is none of these: an address, or one by its name."""
+    """Return the connected devices, and the one in use even if it is none of them, such as an address."""
     options = [MenuOption(found.name, found.says, is_chosen=found.name == used) for found in devices]
     if used and all(found.name != used for found in devices):
         options.append(MenuOption(used, used, is_chosen=True))

@@ -1,4 +1,4 @@
-"""The referee's keys: one table says what each key does and what the page with the keys shows.
+"""The referee's keys: one table holds what each key does and what the page of keys shows.
 
 Letters and named keys only, which stand at the same names on every keyboard; the row of figures is also known by what it
 writes on a French keyboard without Shift.
@@ -11,7 +11,7 @@ from companion.words import Text
 
 
 class Act(StrEnum):
-    """What a key, or the button of the same name, does."""
+    """The action of a key, or of the button with the same name."""
 
     UP = "up"
     DOWN = "down"
@@ -38,7 +38,7 @@ class Act(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hotkey:
-    """`names` as the window tells them, `shown` on the page of keys."""
+    """A key with its action. `names` are the window's names for it; `shown` stands on the page of keys."""
 
     act: Act
     names: tuple[str, ...]
@@ -81,7 +81,7 @@ FOR_PLAYERS = (Act.PAUSE, Act.HAND, Act.PUBLIC, Act.SOUND, Act.BACK)
 
 
 def act_of(name: str, modifiers: tuple[str, ...] = ()) -> Act | None:
-    """What a key does; None: nothing. Keys that are pressed with Ctrl, Alt or Meta are the window's own."""
+    """Return the action of a key; None: it has none. Keys pressed with Ctrl, Alt or Meta belong to the window."""
     if {"ctrl", "alt", "meta"} & set(modifiers):
         return None
     if name == "," and "shift" in modifiers:  # where ? stands on a French keyboard
@@ -90,7 +90,7 @@ def act_of(name: str, modifiers: tuple[str, ...] = ()) -> Act | None:
 
 
 def figure_of(name: str) -> int | None:
-    """The figure from 1 to 9 that a key stands for."""
+    """Return the digit from 1 to 9 that a key stands for."""
     figure = name.removeprefix("numpad")
     if len(figure) == 1 and figure in "123456789":
         return int(figure)

@@ -1,4 +1,7 @@
-"""The settings page: language, colours, text size, hand, motion, sound and PIN. Each touch holds at once and is kept."""
+"""The settings page: language, colours, text size, hand, motion, sound and PIN.
+
+Each touch takes effect at once and is saved.
+"""
 
 from typing import Any, ClassVar
 
@@ -13,7 +16,7 @@ from ui.widgets.keyboard import PinPad
 
 
 class SettingsPage(SteppedPage):
-    """Everything that a table's owners may choose for its screens."""
+    """The page of all settings that owners can choose for their screens."""
 
     called: ClassVar[str] = "settings"
     settings = ObjectProperty(Settings())
@@ -71,7 +74,7 @@ class SettingsPage(SteppedPage):
             self._change(with_pin(digits))
 
     def _begin_again(self, digits: str) -> None:
-        """The first time: what cannot be a PIN is said at once."""
+        """Check the first of two PINs at once, and ask again if it cannot be one."""
         assert isinstance(self.keys, PinPad)
         try:
             with_pin(digits)

@@ -1,4 +1,4 @@
-"""Describes each step of a set-up as lines of a menu."""
+"""Describes each step of a set-up as menu lines."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -18,7 +18,7 @@ SHOWN = 7
 
 
 def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
-    """What may be chosen now."""
+    """Return the lines to choose from."""
     shown: dict[SetupStage, Callable[[MatchSetup], tuple[MenuLine, ...]]] = {
         SetupStage.MODE: _modes,
         SetupStage.MATCH: _settings,
@@ -33,7 +33,7 @@ def lines(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 
 def page_count(setting: MatchSetting) -> int:
-    """How many pages a setting's choices take."""
+    """Return the number of pages of a setting's choices."""
     return max(1, -(-len(setting.choices) // SHOWN)) if len(setting.choices) > SHOWN + 1 else 1
 
 
@@ -54,6 +54,9 @@ def _settings(setup: MatchSetup) -> tuple[MenuLine, ...]:
 
 def _setting(setup: MatchSetup, setting: MatchSetting) -> MenuLine:
     now = setup.value_of(setting)
+    if len(setting.choices) == 1 and setting.most is None:
+        # Nothing to choose: what there is to say of it stands alone.
+        return MenuLine(setting.name, setting.title, setting.says)
     options = _choices(setting, now)
     pages = page_count(setting)
     if pages > 1:
@@ -75,14 +78,20 @@ def _setting(setup: MatchSetup, setting: MatchSetting) -> MenuLine:
 
 def _rules(setup: MatchSetup) -> tuple[MenuLine, ...]:
     return tuple(
-        MenuLine(
-            rule.name,
-            rule.title,
-            rule.says,
-            _choices(rule, setup.agreed.get(rule.name, rule.choices[0].value))[:SHOWN],
-        )
+        MenuLine(rule.name, rule.title, rule.says, _answers(rule, setup.agreed_of(rule)))
         for rule in setup.game.house_rules
     )
+
+
+def _answers(rule: HouseRuleOffer, now: Any) -> tuple[MenuOption, ...]:
+    """Makes the values of a house rule; of a table the usual one, and the way to type another."""
+    options = _choices(rule, now)
+    if rule.table is None:
+        return options[:SHOWN]
+    usual = options[0]
+    says = Text("type another table") if usual.is_chosen else Text("your table: look at it")
+    typed = MenuOption(PageRequest(PageWish.TABLE, rule.name), says, is_chosen=not usual.is_chosen)
+    return (usual, typed)
 
 
 def _choices(point: HouseRuleOffer | MatchSetting, now: Any) -> tuple[MenuOption, ...]:

@@ -1,4 +1,4 @@
-"""Draws what all cards share: the heading in the owner's colour, the code, the reference, and the back.
+"""Draws the common parts of all cards: the heading in the owner's colour, the code, the reference, and the back.
 
 +--------------------------+
 | (icon) Name          (6) |   heading

@@ -39,6 +39,14 @@ def draw_ground(pen: Pen, mat: Mat, look: MatStyle, board: Board) -> None:
     pen.write_in_middle(
         NAME, (mat.width_mm / 2, field.y_mm / 2), Font(FontFace.TITLE, 9), tint(lettering(GRASS), 0.6)
     )
+    _draw_origin(pen, mat, field, board, look.language)
+
+
+def _draw_origin(pen: Pen, mat: Mat, field: Box, board: Board, language: PrintLanguage) -> None:
+    """Writes below the pitch what the board is called and where it comes from, as its data says."""
+    told = [language.translate_line(words) for words in (board.title, board.says) if words is not None]
+    middle = (mat.width_mm / 2, (field.bottom_mm + mat.height_mm) / 2)
+    pen.write_in_middle(" – ".join(told), middle, Font(FontFace.LABEL, 5), tint(lettering(GRASS), 0.75))
 
 
 def _draw_turf(pen: Pen, cells: Iterable[Zone], field: Box) -> None:

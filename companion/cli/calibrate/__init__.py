@@ -1,4 +1,4 @@
-"""`companion calibrate`: from a box and a webcam to a table that reads itself, one thing after the other."""
+"""`companion calibrate`: the steps from a box and a webcam to a table that the program can read."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""`companion calibrate camera`: the lens, from a board that somebody holds."""
+"""`companion calibrate camera`: measures the lens with a board that somebody holds before the camera."""
 
 import argparse
 from collections.abc import Callable
@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: kept; 1: no lens, or a poor one that is not kept."""
+    """Run; 0: the lens is kept; 1: there is no lens, or a poor one that is not kept."""
     expect_profiles_kept(args)
     teller, walk = Teller(args.lang), CameraWalk()
     with sight(args) as seen:

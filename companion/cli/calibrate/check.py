@@ -1,4 +1,4 @@
-"""`companion calibrate check`: how well it stands now; once, or again and again until it is stopped."""
+"""`companion calibrate check`: grades the calibration now; once, or repeatedly until it is stopped."""
 
 import argparse
 import json
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: all is well, or fair; 1: something is poor."""
+    """Run; 0: all is good or fair; 1: something is poor."""
     teller = Teller(args.lang)
     with sight(args, is_grey=False) as seen:
         lens = lens_for(args, seen)
@@ -64,7 +64,7 @@ def _tell(args: argparse.Namespace, teller: Teller, report: CalibrationReport) -
 
 
 def _skip(seen: Sight) -> None:
-    """Frames go by until it is time again."""
+    """Skip frames until the next check is due."""
     begun_ms = seen.frame().at_ms
     while seen.frame().at_ms - begun_ms < EVERY_MS:
         pass

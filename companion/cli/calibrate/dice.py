@@ -1,4 +1,4 @@
-"""`companion calibrate dice`: the owners' own dice, learned face by face, or their pips measured."""
+"""`companion calibrate dice`: learns the owner's own dice face by face, or measures their pips."""
 
 import argparse
 from collections.abc import Callable
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: the dice are known and kept."""
+    """Run; 0: the dice are learned and kept."""
     expect_profiles_kept(args)
     teller, die = Teller(args.lang), find_die(args.die)
     folder = places(args.data).dice

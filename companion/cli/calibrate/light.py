@@ -1,4 +1,4 @@
-"""`companion calibrate light`: bright, white and even enough, and where the lamp is in the way."""
+"""`companion calibrate light`: measures whether the light is bright, white and even enough, and where a lamp dazzles."""
 
 import argparse
 from collections.abc import Callable
@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: measured and kept; 1: it could not be measured."""
+    """Run; 0: measured and kept; 1: it could not be measured."""
     expect_profiles_kept(args)
     teller = Teller(args.lang)
     with sight(args, is_grey=False) as seen:

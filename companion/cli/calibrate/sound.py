@@ -1,4 +1,4 @@
-"""`companion calibrate sound`: a tone, and what the microphone or a person hears of it."""
+"""`companion calibrate sound`: plays a tone, and asks the microphone or a person whether it was heard."""
 
 import argparse
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: it is heard; 1: it is not. Raises `SoundTrouble` without a loudspeaker."""
+    """Run; 0: the tone was heard; 1: it was not. Raises `SoundTrouble` without a loudspeaker."""
     expect_profiles_kept(args)
     teller, walk = Teller(args.lang), SoundWalk()
     teller.tell(walk.step)

@@ -1,4 +1,4 @@
-"""`companion calibrate table`: where the mat lies under the camera."""
+"""`companion calibrate table`: finds where the mat lies under the camera."""
 
 import argparse
 from collections.abc import Callable
@@ -27,12 +27,12 @@ def add_guess(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> N
 
 
 def lens_for(args: argparse.Namespace, seen: Sight) -> Lens | None:
-    """The lens of the camera at the size that it shows now. Raises `ProfileError`."""
+    """Return the lens of the camera for its present size. Raises `ProfileError`."""
     return None if args.guess_lens else seen.lens(seen.first_frame().size_px)
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: kept; 1: the mat was not found."""
+    """Run; 0: kept; 1: the mat was not found."""
     expect_profiles_kept(args)
     teller = Teller(args.lang)
     with sight(args) as seen:

@@ -1,5 +1,5 @@
-"""The steps of a walkthrough on a terminal: a hint when there is a new one, why nothing is taken when that lasts, the
-map of what was seen, and the report.
+"""Prints a walkthrough in the terminal: new hints, reasons why no sample is taken, the map of what was seen, and the
+report.
 """
 
 import select
@@ -21,7 +21,7 @@ YES_WORDS = frozenset("y yes o oui j".split())
 
 
 class Teller:
-    """Tells steps as they come."""
+    """Prints the steps of a walkthrough as they come."""
 
     def __init__(self, language: str) -> None:
         self.paper: TerminalPaper = paper_here(sys.stdout, language)
@@ -32,7 +32,7 @@ class Teller:
         self._same = 0
 
     def tell(self, step: WalkthroughStep) -> None:
-        """What is new in a step."""
+        """Print what is new in a step."""
         if step.is_over:
             return
         mark = f"{step.done}/{step.wanted}"
@@ -63,7 +63,7 @@ class Teller:
             self.paper.say(Wording.plain(line), indent=8)
 
     def result(self, step: WalkthroughStep) -> None:
-        """What came of it."""
+        """Print the result."""
         self.paper.blank()
         ink = Ink.BOLD if step.state is StepState.DONE else Ink.ALARM
         self.paper.say(step.hint, ink)
@@ -73,7 +73,7 @@ class Teller:
             self.report(step.report)
 
     def report(self, report: CalibrationReport) -> None:
-        """Each measurement with its consequence."""
+        """Print each measurement with its consequence."""
         for line in report.lines:
             mark = {GradeMark.GOOD: "+", GradeMark.FAIR: "~", GradeMark.POOR: "!"}[line.mark]
             words = Text("{measure}: {sentence}", measure=Text(line.measure.value), sentence=line.sentence())
@@ -85,7 +85,7 @@ class Teller:
     # --- what a person answers
 
     def ask(self, step: WalkthroughStep) -> WalkthroughReply | None:
-        """Wait for what a step asks for; None when nobody is there to answer."""
+        """Wait for the answer that a step needs; None when nobody is there to answer."""
         self.tell(step)
         if step.refusal is not None:
             self.paper.say(step.refusal, indent=6)
@@ -103,7 +103,7 @@ class Teller:
 
 
 def has_pressed_enter() -> bool:
-    """Whether somebody pressed Enter meanwhile; nobody is waited for."""
+    """Tell whether somebody has pressed Enter, without waiting."""
     try:
         if not sys.stdin.isatty() or not select.select([sys.stdin], [], [], 0)[0]:
             return False

@@ -1,4 +1,4 @@
-"""`companion calibrate tower`: its thresholds, over the wire's own CAL."""
+"""`companion calibrate tower`: sets the tower's thresholds with its own command CAL."""
 
 import argparse
 from collections.abc import Callable
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: the tower has its thresholds."""
+    """Run; 0: the tower has its thresholds."""
     expect_profiles_kept(args)
     teller, walk = Teller(args.lang), TowerWalk()
     port = harbour(args.port).open()
@@ -59,14 +59,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 class _Patience:
-    """Gives up when nothing is gained for too long."""
+    """Gives up when there was no progress for too long."""
 
     def __init__(self, seconds: int) -> None:
         self._seconds = seconds
         self._done, self._since_ms = -1, monotonic_ms()
 
     def look(self, step: WalkthroughStep) -> None:
-        """Raises `CalibrationError`."""
+        """Check whether there is progress. Raises `CalibrationError` after too long without."""
         now_ms = monotonic_ms()
         if step.done != self._done:
             self._done, self._since_ms = step.done, now_ms

@@ -1,4 +1,4 @@
-"""The camera for as long as a calibration runs: opened, its newest frames, and its name by which profiles are kept."""
+"""Opens the camera for a calibration and feeds its frames to the walkthrough."""
 
 import argparse
 from collections.abc import Callable, Iterator
@@ -19,12 +19,12 @@ from vision.sources.source_names import source_for
 
 
 def expect_profiles_kept(args: argparse.Namespace) -> None:
-    """Raises `StorageError` where no profile can be kept: nobody holds a board before a camera for minutes to hear it then."""
+    """Check that a profile can be kept, before anybody holds a board for minutes. Raises `StorageError`."""
     expect_to_keep(places(args.data).calibration / "profile.json")
 
 
 def add_source(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
-    """Every action with a camera takes its source."""
+    """Add the option for the source of pictures."""
     parser.add_argument(
         "--source", metavar="SOURCE", default="0",
         help=said(Text(
@@ -39,7 +39,7 @@ def add_source(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> 
 
 
 def add_mat(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> None:
-    """Actions that look at the mat may be told which."""
+    """Add the option for the mat."""
     parser.add_argument(
         "--mat", metavar="GAME",
         help=said(Text("whose mat it is: {games}, or the file of a mat; without it, the one that is seen",
@@ -49,7 +49,7 @@ def add_mat(parser: argparse.ArgumentParser, said: Callable[[Text], str]) -> Non
 
 @contextmanager
 def sight(args: argparse.Namespace, *, is_grey: bool = True) -> Iterator[Sight]:
-    """The camera that was asked for, open. Raises `VisionError`."""
+    """Open the chosen camera. Raises `VisionError`."""
     seen = Sight(args.source, args.data, source_for(args.source, is_grey=is_grey, is_paced=False))
     try:
         seen.open()
@@ -59,7 +59,10 @@ def sight(args: argparse.Namespace, *, is_grey: bool = True) -> Iterator[Sight]:
 
 
 def walk_on(walk: Walkthrough[Frame], seen: Sight, teller: Teller, patience_s: int) -> None:
-    """Feed frames and answers until it is over. Raises `CalibrationError` when nothing was gained for too long."""
+    """Feed frames and answers to a walkthrough until it is over.
+
+    Raises `CalibrationError` after too long without progress.
+    """
     gained: tuple[int, str] | None = None
     since_ms = 0
     while not walk.step.is_over:
@@ -85,7 +88,7 @@ def walk_on(walk: Walkthrough[Frame], seen: Sight, teller: Teller, patience_s: i
 
 
 def _answer(walk: Walkthrough[Frame], teller: Teller) -> None:
-    """Have a person answer, if a step waits for it; take it, if one is said meanwhile."""
+    """Wait for a person's answer if a step needs one; otherwise take one that was typed meanwhile."""
     step = walk.step
     if step.waits:
         answer = teller.ask(step)
@@ -97,6 +100,6 @@ def _answer(walk: Walkthrough[Frame], teller: Teller) -> None:
 
 
 def keep(seen: Sight, profile: Profile, teller: Teller) -> None:
-    """Put a profile in force, and say so."""
+    """Save a profile, from now on the one in use, and say where."""
     path = seen.profiles.save(profile)
     teller.say(Text("kept in {file}", file=str(path)))

@@ -1,4 +1,4 @@
-"""`companion cards`: the owner's own cards: entered, looked at, checked, moved in and out, and their codes."""
+"""`companion cards`: enters, shows, checks, exports and imports the owner's own cards, and lists their codes."""
 
 import argparse
 from collections.abc import Callable
@@ -11,7 +11,7 @@ SUMMARY = Text("enter your own cards, look at them, check them, and move them in
 
 
 def add_common(action: argparse.ArgumentParser, name: str, language: str) -> None:
-    """The options of an action: those of all of them first."""
+    """Add the options of an action, the common ones first."""
     add_language(action, language)
     add_data(action, language)
     _OWN[name](action, said_in(language))

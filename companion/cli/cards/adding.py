@@ -1,4 +1,4 @@
-"""`companion cards add`: a card is entered field by field, and every answer is on disk before the next is asked."""
+"""`companion cards add`: asks for a card field by field; every answer is on disk before the next question."""
 
 import argparse
 from collections import Counter
@@ -27,7 +27,7 @@ INTERRUPTED = 130
 
 
 def run(args: argparse.Namespace) -> int:
-    """Enter cards until nobody wants another; 1 if the last one was left unfinished."""
+    """Enter cards until the person stops; 1 if the last one was left unfinished."""
     desk = CardDesk(args)
     adding = _Adding(desk, args)
     try:
@@ -45,7 +45,7 @@ class _Stopped(Exception):
 
 
 class _Adding:
-    """An evening of entering cards."""
+    """Enters any number of cards, one after the other."""
 
     def __init__(self, desk: CardDesk, args: argparse.Namespace) -> None:
         self._desk = desk
@@ -54,7 +54,7 @@ class _Adding:
         self._draft: Draft | None = None
 
     def all(self) -> bool:
-        """Whether nothing was left unfinished."""
+        """Enter cards; return whether none was left unfinished."""
         if self._args.kind is not None:
             self._check_kind()
         for folder in (self._desk.drafts.folder, self._desk.owned / (self._args.game or "")):
@@ -81,7 +81,7 @@ class _Adding:
             )
 
     def tell_kept(self) -> None:
-        """What was not finished, and how to go on."""
+        """Say which card was not finished, and how to go on."""
         if self._draft is not None:
             command = called_as("cards", "add", data=self._desk.data)
             self._desk.tell(
@@ -93,7 +93,7 @@ class _Adding:
             )
 
     def _answer(self, ask: Callable[[], Any]) -> Any:
-        """An answer outside a card, where there is nothing to go back to."""
+        """Ask a question outside a card, where there is no question to go back to."""
         while (answer := ask()) is InterviewTurn.BACK:
             self._desk.tell(Text("there is nothing before this"))
         if answer is InterviewTurn.STOP:
@@ -101,7 +101,7 @@ class _Adding:
         return answer
 
     def _offer_drafts(self) -> set[tuple[str, str]]:
-        """Go on with what was begun; the games and references of the cards that were entered so."""
+        """Offer to finish the drafts; return the games and references of the cards that were entered from them."""
         entered = set()
         choices = [
             WordOption("on", Text("go on with it")),
@@ -125,12 +125,12 @@ class _Adding:
         return entered
 
     def _concerns(self, draft: Draft) -> bool:
-        """Whether a draft is of the card that was named, where one was; letters as they may be typed."""
+        """Tell whether a draft is of the card that was named, in capitals or not; True if none was named."""
         named = self._args.ref
         return named is None or (draft.game == self._args.game and draft.ref in (named, named.upper()))
 
     def _first(self, game: str, entered: set[tuple[str, str]]) -> str | None:
-        """The first card to ask for: as it was named, unless it has just been entered from its draft."""
+        """Return the first card to ask for: the one that was named, unless it was just entered from its draft."""
         ref = self._as_printed(game, self._args.ref)
         if ref is None and not entered:
             return self._reference(game, is_first=True)
@@ -139,7 +139,7 @@ class _Adding:
         return ref
 
     def _reference(self, game: str, *, is_first: bool) -> str | None:
-        """The next card's; None where there is no next one. Typed until it is one, or seen."""
+        """Ask for the next card's reference, typed or seen, until it is valid; None if there is no next card."""
         form = forms_of(game).get(self._args.kind or "")
         if form is not None and not form.has_reference:
             return "" if is_first else None
@@ -167,7 +167,7 @@ class _Adding:
                 return ref
 
     def _as_printed(self, game: str, typed: str | None) -> str | None:
-        """A reference as it stands on cards, capitals though small letters were typed; None, and why, for no reference."""
+        """Return a reference in the form printed on cards, with capitals; for an invalid one, say why and return None."""
         if typed is None:
             return None
         cards = self._desk.cards(game)
@@ -182,7 +182,7 @@ class _Adding:
         return None
 
     def _seen(self, game: str) -> str | None:
-        """The reference of the card that is shown; None, and why, where none is seen: then it is typed."""
+        """Return the reference of the card that is shown; if none is seen, say why and return None."""
         # Imported here: who types needs no OpenCV.
         from companion.cli.cards.seeing import seen_reference  # noqa: PLC0415
 
@@ -201,7 +201,7 @@ class _Adding:
         return bool(self._answer(partial(self._asker.confirm, says, default=default)))
 
     def _one(self, game: str, ref: str) -> None:
-        """Enter one card: one that was begun, a new one, or one in the place of another."""
+        """Enter one card: from a draft, as a new card, or as the replacement of another."""
         cards = self._desk.cards(game)
         begun = [draft for draft in self._desk.drafts.all() if (draft.game, draft.ref) == (game, ref)]
         if begun:
@@ -217,7 +217,7 @@ class _Adding:
             self._enter(cards, Draft(game, known["kind"], ref, answers.given))
 
     def _kind(self, cards: OwnersCards, ref: str) -> str:
-        """Asked, unless it was told; proposed is what most cards are whose references begin alike."""
+        """Ask for the kind of card unless it was given; the kind of most cards with similar references is proposed."""
         forms = {name: form for name, form in forms_of(cards.game).items() if form.has_reference or not ref}
         if self._args.kind in forms:
             return str(self._args.kind)
@@ -229,7 +229,7 @@ class _Adding:
         return str(self._answer(partial(self._asker.choose, says, options, alike)))
 
     def _enter(self, cards: OwnersCards, draft: Draft) -> None:
-        """Ask what is missing, then write the card; a draft of it is on disk all the while."""
+        """Ask the open questions and write the card; a draft is on disk all the while."""
         self._draft = draft
         path = cards.file_for(draft.ref) if draft.ref else cards.folder / USUAL_FILE
         entering = Entering(self._desk, cards, draft)
@@ -251,7 +251,7 @@ def _title(draft: Draft) -> Text:
 
 
 def _kind_of_alike(ref: str, known: Iterable[tuple[str, str]]) -> Any:
-    """`NOTHING` where no card's reference has the same letters."""
+    """Return the kind of most cards whose references have the same letters; `NOTHING` if there are none."""
     letters = ref.rstrip("0123456789-")
     kinds = Counter(kind for other, kind in known if letters and other.rstrip("0123456789-") == letters)
     return kinds.most_common(1)[0][0] if kinds else NOTHING

@@ -1,4 +1,4 @@
-"""Questions in the terminal: one line each, checked at once, and asked again until the answer can be taken."""
+"""Asks questions in the terminal, one line each; each answer is checked at once, and a bad one is asked again."""
 
 import contextlib
 import sys
@@ -25,14 +25,14 @@ HOW = Text(
 
 
 class InterviewTurn(Enum):
-    """What a person may want instead of answering."""
+    """The requests that a person may type instead of an answer."""
 
     BACK = BACK
     STOP = STOP
 
 
 class TerminalInterview:
-    """Asks, in one language, whoever sits at the terminal."""
+    """Asks the person at the terminal, in one language."""
 
     def __init__(self, desk: CardDesk, examples: Callable[[str], str] = lambda _path: "") -> None:
         self._desk = desk
@@ -41,7 +41,7 @@ class TerminalInterview:
             import readline  # noqa: F401, PLC0415 - it makes `input` a line that can be edited
 
     def line(self, prompt: str) -> str | InterviewTurn:
-        """A line as it was typed; the end of the input is a wish to stop."""
+        """Read a line as it was typed; the end of the input is a request to stop."""
         while True:
             try:
                 words = input(prompt)
@@ -58,7 +58,7 @@ class TerminalInterview:
             )
 
     def ask(self, question: InterviewQuestion) -> Any:
-        """The answer to a question, as JSON has it, or a `InterviewTurn`."""
+        """Ask a question; return the answer as JSON data, or an `InterviewTurn`."""
         say("", sys.stdout)
         self._desk.line(self._head(question))
         self._desk.line(self._hint(question), indent=2)
@@ -78,15 +78,15 @@ class TerminalInterview:
                 self._desk.line(self._desk.words(problem.problem), indent=2)
 
     def choose(self, says: Text, options: Sequence[WordOption], default: Any = NOTHING) -> Any:
-        """One of some words, or a `InterviewTurn`."""
+        """Ask for one of some words; return it, or an `InterviewTurn`."""
         return self.ask(InterviewQuestion("", ChoiceShape(tuple(options)), says, default))
 
     def confirm(self, says: Text, *, default: bool) -> Any:
-        """Yes or no, or a `InterviewTurn`."""
+        """Ask for yes or no; return the answer, or an `InterviewTurn`."""
         return self.ask(InterviewQuestion("", YesNoShape(), says, default))
 
     def _taken(self, question: InterviewQuestion, words: str) -> Any:
-        """Raises `Malformed` for what is no answer."""
+        """Convert what was typed to an answer. Raises `Malformed`."""
         plain = words.strip()
         if not plain:
             if question.default is NOTHING:
@@ -124,7 +124,7 @@ class TerminalInterview:
         return f"[{words if len(words) <= LONGEST_SHOWN else words[: LONGEST_SHOWN - 1] + '…'}] "
 
     def _explain(self, question: InterviewQuestion) -> None:
-        """All there is to say: what it is, the words one by one, and what the signs do."""
+        """Print the full help for a question: its meaning, its words one by one, and the signs that may be typed."""
         self._desk.line(self._head(question), indent=2)
         shape = question.shape.each if isinstance(question.shape, RowShape) else question.shape
         if isinstance(shape, ChoiceShape):

@@ -1,4 +1,4 @@
-"""`companion cards check`: all that is wrong in files of cards."""
+"""`companion cards check`: lists all faults in files of cards."""
 
 import argparse
 import sys
@@ -17,7 +17,7 @@ from companion.words import Text
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check the files that were named, or all of the owner's; 1 if anything is wrong."""
+    """Check the named files, or all of the owner's; 1 if anything is wrong."""
     desk = CardDesk(args)
     if args.files:
         return EXIT_FAULTS if sum(_check(desk, Path(name), args.game) for name in args.files) else EXIT_OK
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_all(desk: CardDesk, game: str) -> int:
-    """The files one by one; and, where each is right, whether they agree."""
+    """Check each file, and, if all are right alone, whether they agree with each other."""
     folder = desk.owned / game
     paths = sorted(path for path in folder.glob("*") if path.suffix.lower() in SUFFIXES)
     wrong = sum(_check(desk, path, game) for path in paths)
@@ -42,7 +42,7 @@ def _check_all(desk: CardDesk, game: str) -> int:
 
 
 def _check(desk: CardDesk, path: Path, game: str | None) -> int:
-    """Tell what is wrong with a file; how much that is."""
+    """Print the faults of a file, and return how many there are."""
     faults = _faults_of(desk, path, game)
     for fault in faults:
         say(printable(desk.words(fault.told(str(path)))), sys.stdout)
@@ -52,7 +52,7 @@ def _check(desk: CardDesk, path: Path, game: str | None) -> int:
 
 
 def _faults_of(desk: CardDesk, path: Path, game: str | None) -> Sequence[CardFault]:
-    """What is wrong with a file of cards, whatever its form; beside the owner's other cards, where these are right."""
+    """Return the faults of a file of cards in any format; if it has none alone, those beside the owner's other cards."""
     try:
         came = incoming(path, game)
     except CompanionError as problem:

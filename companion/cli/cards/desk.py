@@ -1,4 +1,4 @@
-"""What every action on cards needs: the language, the places, and the cards of a game."""
+"""The language, folders and cards that every action on cards needs."""
 
 import argparse
 import shutil
@@ -24,7 +24,7 @@ NARROWEST = 24
 
 
 class CardDesk:
-    """Where cards are looked up and told of."""
+    """Looks cards up and prints messages."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.language: str = args.lang
@@ -33,7 +33,7 @@ class CardDesk:
 
     @property
     def owned(self) -> Path:
-        """The folder of the owner's catalogues, one folder a game in it."""
+        """The folder of the owner's catalogues, with one folder for each game."""
         return self.places.catalogues[1]
 
     @property
@@ -51,12 +51,12 @@ class CardDesk:
         return translate(text, self.language)
 
     def tell(self, text: Text) -> None:
-        """A sentence on a line of its own, with a capital, unless it begins with what somebody typed."""
+        """Print a sentence on a line of its own, with a capital unless it begins with something that was typed."""
         words = self.words(text)
         self.line(words if text.template.startswith("{") else as_sentence(words))
 
     def line(self, words: str, *, indent: int = 0) -> None:
-        """A line; on a terminal broken between words, as wide as it is."""
+        """Print a line; in a terminal it is broken between words at the terminal's width."""
         margin = " " * indent
         line = margin + printable(words)
         if not sys.stdout.isatty():
@@ -69,7 +69,7 @@ class CardDesk:
             say(part, sys.stdout)
 
     def tell_saved(self, saved: Saved) -> None:
-        """What happened to the file, where that is not plain."""
+        """Say what happened to the file, where that is not obvious."""
         if saved.old_copy is not None:
             self.tell(Text("the file as it was is kept: {file}", file=str(saved.old_copy)))
         if not saved.keeps_comments:
@@ -80,7 +80,10 @@ class CardDesk:
             )
 
     def find(self, ref: str, game: str | None) -> tuple[OwnersCards, Json]:
-        """The card of a reference, and its game's cards. Raises `CatalogueError` where there is none, or two."""
+        """Return the card with a reference, and its game's cards.
+
+        Raises `CatalogueError` if there is none, or more than one.
+        """
         found = []
         for name in [game] if game else games_with_cards():
             cards = self.cards(name)

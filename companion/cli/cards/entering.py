@@ -1,4 +1,4 @@
-"""One card, from its first question to the look at the whole: what was typed is kept as a draft at every step."""
+"""Enters one card, from the first question to the final look at the card; each answer is kept as a draft."""
 
 import re
 import sys
@@ -27,7 +27,7 @@ LONGEST_EXAMPLE = 60
 
 
 class Entering:
-    """A card's answers, and who is asked for them."""
+    """The answers for a card, and the terminal that asks for them."""
 
     def __init__(self, desk: CardDesk, cards: OwnersCards, draft: Draft) -> None:
         self._desk = desk
@@ -38,7 +38,7 @@ class Entering:
         self._answers = Answers(dict(draft.given), dict(draft.before))
 
     def card(self) -> Json | None:
-        """The whole card, which its game takes; None when it was stopped, and is a draft."""
+        """Ask until the card is complete and valid; None when the person stopped, and a draft is kept."""
         self._keep()
         while True:
             state = progress(self._form, self._answers)
@@ -70,7 +70,7 @@ class Entering:
         self._answers.before[last.path] = self._answers.given.pop(last.path)
 
     def _look_over(self, state: Progress) -> InterviewTurn | Json | None:
-        """The card whole: kept, or a field of it asked again."""
+        """Show the complete card, to be kept or to have a field asked again."""
         card = {
             "kind": self._draft.kind,
             **({"ref": self._draft.ref} if self._draft.ref else {}),
@@ -95,7 +95,7 @@ class Entering:
         return self._decided(self._asker.line("  > "), state, card)
 
     def _faults(self, card: Json) -> list[Malformed]:
-        """What the game says of the card alone; and of one that is well-formed, beside the others."""
+        """Return the faults of the card alone; of a card without faults, those beside the other cards."""
         faults = card_faults(GAMES[self._draft.game], card)
         if faults:
             return faults
@@ -139,7 +139,7 @@ class Entering:
 
 
 def examples_of(game: str, form: CardForm) -> Callable[[str], str]:
-    """An example for each field: what stands there on a demonstration card."""
+    """Return an example for each field from a demonstration card."""
     known = _examples(game, form.kind)
     return lambda path: known.get(_without_numbers(path.removesuffix("?")), "")
 

@@ -1,4 +1,4 @@
-"""`companion cards export`: cards as a table for a spreadsheet, or as a catalogue."""
+"""`companion cards export`: writes cards as a table for a spreadsheet, or as a catalogue."""
 
 import argparse
 import sys
@@ -18,7 +18,7 @@ from companion.words import Text
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the cards; the exit code. Raises `CatalogueError` where there are none."""
+    """Write the cards and return the exit code. Raises `CatalogueError` if there are none."""
     desk = CardDesk(args)
     cards = desk.cards(args.game)
     chosen = _chosen(cards, args)
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _chosen(cards: OwnersCards, args: argparse.Namespace) -> list[Json]:
-    """The cards in the order of their files, an owner's in the place of one that ships."""
+    """Return the cards in the order of their files; an owner's card replaces one that ships."""
     kinds = forms_of(cards.game)
     if args.kind is not None and args.kind not in kinds:
         raise CatalogueError(

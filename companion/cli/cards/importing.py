@@ -1,4 +1,4 @@
-"""`companion cards import`: cards from a table or a catalogue, all of them or none."""
+"""`companion cards import`: reads cards from a table or a catalogue, all of them or none."""
 
 import argparse
 import sys
@@ -20,7 +20,7 @@ from companion.words import Text
 
 @dataclass(frozen=True, slots=True)
 class Sorted:
-    """The cards that come in, by what they change."""
+    """The imported cards, sorted by what they change."""
 
     new: tuple[Json, ...]
     changed: tuple[Json, ...]
@@ -29,7 +29,7 @@ class Sorted:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Take the cards in, or say why none was; the exit code."""
+    """Import the cards, or say why none was imported; return the exit code."""
     desk = CardDesk(args)
     came = incoming(Path(args.file), args.game)
     if came.faults:
@@ -64,7 +64,7 @@ def _refused(desk: CardDesk, file: str, faults: Sequence[CardFault]) -> int:
 
 
 def _sorted(cards: OwnersCards, came: Sequence[Json]) -> Sorted:
-    """A card that ships and comes in as it is stays where it is."""
+    """Sort imported cards into new, changed and unchanged ones; a card that ships and is imported unchanged is not copied."""
     new, changed, same, without_ref = [], [], [], []
     for card in came:
         if "ref" not in card:
@@ -96,7 +96,7 @@ def _refs(cards: Sequence[Json]) -> str:
 
 
 def _target(cards: OwnersCards, found: Sorted, into: str | None) -> Path:
-    """The one file that is written: an import that changed two of them could be half done.
+    """Return the one file to write; an import into two files could be left half done.
 
     Raises `CatalogueError` where cards to be changed stand in several.
     """

@@ -1,4 +1,4 @@
-"""`companion cards labels`: which cards have no code yet, and the command that prints stickers for them."""
+"""`companion cards labels`: lists the cards without a code, and the command that prints stickers for them."""
 
 import argparse
 import sys
@@ -12,7 +12,7 @@ from companion.words import Text
 
 
 def run(args: argparse.Namespace) -> int:
-    """Tell of the cards without codes, or note that they have them now; the exit code."""
+    """List the cards without codes, or note that they have codes now; return the exit code."""
     desk = CardDesk(args)
     total = 0
     for game in [args.game] if args.game else games_with_cards():

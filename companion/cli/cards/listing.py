@@ -1,4 +1,4 @@
-"""`companion cards list`: the cards there are, one a line."""
+"""`companion cards list`: lists cards, one a line."""
 
 import argparse
 
@@ -11,7 +11,7 @@ from companion.words import Text, translate
 
 
 def run(args: argparse.Namespace) -> int:
-    """List the owner's cards, or all; the exit code. Raises `CatalogueError`."""
+    """List the owner's cards, or all cards; return the exit code. Raises `CatalogueError`."""
     desk = CardDesk(args)
     headings = [Text("game"), Text("reference"), Text("kind"), Text("name"), Text("tag"), Text("file")]
     rows = [[desk.words(heading) for heading in headings]]

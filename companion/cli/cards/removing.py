@@ -1,4 +1,4 @@
-"""`companion cards remove`: a card is taken out of the owner's files; the file as it was is kept."""
+"""`companion cards remove`: removes a card from the owner's files; a copy of the old file is kept."""
 
 import argparse
 
@@ -10,7 +10,7 @@ from companion.words import Text
 
 
 def run(args: argparse.Namespace) -> int:
-    """Remove the card; the exit code. Raises `CatalogueError` where it is none of the owner's."""
+    """Remove the card and return the exit code. Raises `CatalogueError` if it is not one of the owner's."""
     desk = CardDesk(args)
     cards, card = desk.find(args.ref, args.game)
     files = cards.files_of(args.ref)

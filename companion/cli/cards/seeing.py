@@ -1,4 +1,4 @@
-"""The reference of a card that is shown to a camera: by its code, its tag, or its print."""
+"""Reads the reference of a card that is shown to a camera, from its code, its tag or its print."""
 
 import re
 import time
@@ -27,7 +27,7 @@ PATIENCE_S = 60
 
 
 def seen_reference(words: str, cards: OwnersCards) -> str:
-    """The reference of the card that a source shows. Raises `CompanionError` where none, or several, are seen."""
+    """Return the reference of the card that a source shows. Raises `CompanionError` if none is seen, or several are."""
     use_one_thread()
     source = source_for(words, is_grey=False, is_paced=False)
     source.open()
@@ -69,7 +69,7 @@ def _the_one(refs: list[str]) -> str:
 
 
 def _frames(source: Source) -> Iterator[Frame]:
-    """The pictures there are, or those of a minute."""
+    """Return all pictures of a file, or the pictures of one minute from a camera."""
     end = time.monotonic() + PATIENCE_S
     while not source.is_live or time.monotonic() < end:
         try:
@@ -79,13 +79,13 @@ def _frames(source: Source) -> Iterator[Frame]:
 
 
 def _pattern(cards: OwnersCards) -> re.Pattern[str]:
-    """References of any form that the owner's catalogues know."""
+    """Return a pattern for all references that the owner's catalogues allow."""
     patterns = dict.fromkeys((*(file.pattern for file in cards.owned), USUAL_PATTERN))
     return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
 
 
 def _references(frame: Frame, pattern: re.Pattern[str], cards: OwnersCards, other: set[str]) -> Iterator[str]:
-    """What a picture shows, codes first: print is read only where there are none."""
+    """Return the references in a picture; print is read only where there are no codes."""
     codes = read_photograph(frame.grey)
     things = [*codes, *read_tags_in_photograph(frame.grey, codes)]
     if not things:

@@ -1,4 +1,4 @@
-"""`companion cards show`: a card, field by field."""
+"""`companion cards show`: shows a card, field by field."""
 
 import argparse
 import sys
@@ -20,14 +20,14 @@ LONGEST_SAYING = 48
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show the card; the exit code. Raises `CatalogueError` where there is none."""
+    """Show the card and return the exit code. Raises `CatalogueError` if there is none."""
     desk = CardDesk(args)
     show(desk, *desk.find(args.ref, args.game))
     return EXIT_OK
 
 
 def show(desk: CardDesk, cards: OwnersCards, card: Json) -> None:
-    """Tell a card: its kind, where it stands, and its fields."""
+    """Print a card: its kind, its file, and its fields."""
     form = forms_of(cards.game)[card["kind"]]
     files = cards.files_of(card["ref"])
     desk.tell(
@@ -48,7 +48,7 @@ def show(desk: CardDesk, cards: OwnersCards, card: Json) -> None:
 
 
 def field_lines(desk: CardDesk, answered: Iterable[tuple[InterviewQuestion, Any]]) -> Iterator[str]:
-    """The fields that say something: each one's path, what it is, and its value, which may be long."""
+    """Return the fields that have a value: path, meaning, and value, which may be long."""
     rows = [
         [f"  {question.path}", _short(desk.words(question.says)), told(question.shape, value, desk.language)]
         for question, value in answered

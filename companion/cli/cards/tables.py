@@ -1,4 +1,4 @@
-"""Cards from a file that an owner names, a table or a catalogue, and all that is wrong with them."""
+"""Reads cards from a file that an owner names, a table or a catalogue, with all its faults."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,7 @@ from companion.words import Text
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """Cards that come from a file, and all that is wrong with them: then there are none."""
+    """The cards of a file, or all faults of the file; with faults there are no cards."""
 
     game: str
     cards: tuple[Json, ...]
@@ -28,12 +28,12 @@ class Incoming:
 
 
 def table_of(path: Path, game: str | None) -> CardsOfTable:
-    """The cards of a CSV file. Raises `CompanionError`, which does not name the file, for what is no table of cards."""
+    """Read the cards of a CSV file. Raises `CompanionError`, which does not name the file, if it is not a table of cards."""
     return read_table(file_bytes(str(path), MOST_BYTES), game)
 
 
 def incoming(path: Path, game: str | None) -> Incoming:
-    """The cards of a file of any form. Raises `CompanionError` for what cannot be read at all."""
+    """Read the cards of a file in any format. Raises `CompanionError` if it cannot be read at all."""
     if path.suffix.lower() != ".csv":
         return _of_catalogue(path, game)
     try:
@@ -44,7 +44,7 @@ def incoming(path: Path, game: str | None) -> Incoming:
 
 
 def faults_beside(cards: OwnersCards, came: Incoming) -> list[CardFault]:
-    """What is wrong with the cards of a file, each of which is well-formed, beside all the others."""
+    """Return the faults that valid cards of a file have together with all other cards."""
     line_of = {card.get("ref"): line for card, line in zip(came.cards, came.lines, strict=False)}
     faults = []
     for fault in cards.faults_beside(came.cards):

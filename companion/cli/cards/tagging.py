@@ -1,4 +1,4 @@
-"""`companion cards tags` and `tag`: which card bears which small tag."""
+"""`companion cards tags` and `tag`: list and set which card has which small tag."""
 
 import argparse
 
@@ -15,7 +15,7 @@ from companion.words import Text
 
 
 def run(args: argparse.Namespace) -> int:
-    """List the tags, or set one; the exit code."""
+    """List the tags, or set one; return the exit code."""
     desk = CardDesk(args)
     if args.action == "tags":
         return _list(desk, args.game)
@@ -39,7 +39,7 @@ def _list(desk: CardDesk, game: str | None) -> int:
 
 
 def _set(desk: CardDesk, tag: int, ref: str, game: str | None) -> int:
-    """The tag stands in the file of its card; another card's file lets it go first."""
+    """Set a tag in the file of its card, after removing it from another card's file."""
     cards, _ = desk.find(ref, game)
     target = cards.file_for(ref)
     before = cards.catalogue.tags.get(tag)

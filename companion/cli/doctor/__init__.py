@@ -1,4 +1,4 @@
-"""`companion doctor`: what works on this machine, what does not, and what to type. One line each."""
+"""`companion doctor`: says in one line each what works on this machine, what does not, and what to type."""
 
 import argparse
 import json
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: nothing is broken."""
+    """Run; 0: nothing is broken."""
     paper = paper_here(sys.stdout, args.lang)
     is_broken = False
     for name, finding in findings(places(args.data)):
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def findings(where: Places) -> Iterator[tuple[str, Finding]]:
-    """Every finding, with the name of its probe, as soon as it is known."""
+    """Yield every finding with the name of its probe, as soon as it is known."""
     for name, probe in probes().items():
         found = bounded(lambda probe=probe: probe(where), PROBE_S)  # type: ignore[misc]
         if isinstance(found, Text):
@@ -56,7 +56,7 @@ def findings(where: Places) -> Iterator[tuple[str, Finding]]:
 
 
 def probes() -> dict[str, Probe]:
-    """The probes by name, in the order that a person mends things in."""
+    """Return the probes by name, in the order in which to repair things."""
     # Imported here: the help needs none of them.
     from companion.cli.doctor import calibrated, devices, libraries, machine, screen  # noqa: PLC0415
     from companion.cli.kiosk import standing  # noqa: PLC0415
@@ -77,7 +77,7 @@ def probes() -> dict[str, Probe]:
 
 
 def tell(paper: TerminalPaper, finding: Finding) -> None:
-    """One finding, and under it what to type."""
+    """Print one finding, with what to type below it."""
     ink = Ink.ALARM if finding.health is FindingLevel.BROKEN else Ink.PLAIN
     words = Text("{what}: {says}", what=finding.what, says=finding.says)
     paper.say(words, ink, mark=f"{MARKS[finding.health]} {paper.words(Text(finding.health.value)):<7}")

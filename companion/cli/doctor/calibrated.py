@@ -1,4 +1,4 @@
-"""What was calibrated: how well and how long ago, what is damaged, and what is still to be done."""
+"""Checks the calibrations: how good and how old they are, which are damaged, and which are missing."""
 
 from datetime import UTC, datetime
 
@@ -13,7 +13,7 @@ FIRST = (CalibrationKind.CAMERA, CalibrationKind.TABLE)
 
 
 def calibration(where: Places) -> list[Finding]:
-    """Each calibration in force, each file that is none, and what was never done."""
+    """Yield a finding for each calibration, each damaged file, and each missing calibration."""
     profiles = Profiles(where.calibration)
     in_force = list(profiles.all())
     found = [_profile(profile, datetime.now(UTC)) for profile in in_force]

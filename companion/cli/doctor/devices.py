@@ -1,4 +1,4 @@
-"""What is plugged in: cameras that give a picture, ports with a tower, loudspeakers and microphones."""
+"""Finds connected devices: cameras that give a picture, ports with a tower, loudspeakers and microphones."""
 
 from companion.backend.time_limit import TOO_LATE, bounded, tried
 from companion.cli.doctor.finding import Finding, FindingLevel
@@ -18,7 +18,7 @@ print(*frame.size_px)
 
 
 def cameras(_where: Places) -> list[Finding]:
-    """Each camera with the size of its picture, tried in a process of its own: a driver may hang."""
+    """Yield each camera with the size of its picture, tried in a process of its own, because a driver may hang."""
     try:
         from vision.sources.opencv_sources import find_cameras  # noqa: PLC0415 - it may be missing, and that is said above
     except ImportError as problem:
@@ -64,7 +64,7 @@ def _camera(path: str) -> Finding:
 
 
 def ports(_where: Places) -> list[Finding]:
-    """Whether something that may be a tower is plugged in."""
+    """Check whether something that may be a tower is connected."""
     from devices.errors import PortTrouble  # noqa: PLC0415
     from devices.tower.ports import USB_IDS, list_serial_ports  # noqa: PLC0415
 
@@ -83,7 +83,7 @@ def ports(_where: Places) -> list[Finding]:
 
 
 def audio(_where: Places) -> list[Finding]:
-    """Loudspeaker and microphone, as PortAudio names them; it may wait for a sound server for ever."""
+    """Check loudspeaker and microphone as PortAudio names them; this may hang if the sound server does."""
     from devices.audio.audio_status import Direction  # noqa: PLC0415
 
     return [_sound(direction.value) for direction in Direction]

@@ -1,4 +1,4 @@
-"""What a probe finds: of what, how well, in words, and what to type."""
+"""The findings of the probes: subject, level, sentence, and what to type."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from companion.words import N_, Text
 
 
 class FindingLevel(StrEnum):
-    """Warnings are for what the game goes on without."""
+    """How serious a finding is. The game can go on with a warning."""
 
     OK = "ok"
     WARN = "warn"
@@ -30,7 +30,7 @@ N_("calibration"), N_("settings"), N_("kiosk")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line of the doctor's."""
+    """One finding of `companion doctor`."""
 
     what: Text
     health: FindingLevel

@@ -1,4 +1,4 @@
-"""The libraries: each imported in a process of its own, for some crash on the wrong machine."""
+"""Checks the libraries; each is imported in a process of its own, because some crash on the wrong machine."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _TRY = "import importlib, importlib.metadata as m, sys; importlib.import_module(
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """What is imported, what it is installed as, what is lost without it, and what to type."""
+    """A library: what to import, its package, what is lost without it, and what to type."""
 
     module: str
     package: str
@@ -45,7 +45,7 @@ LIBRARIES = (
 
 
 def libraries(_where: Places) -> list[Finding]:
-    """One line for all that are well, and one for each that is not."""
+    """Return one finding for all working libraries, and one for each that fails."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
         results = list(pool.map(lambda one: tried(_TRY, IMPORT_S, one.module, one.package), LIBRARIES))
     looked = list(zip(LIBRARIES, results, strict=True))

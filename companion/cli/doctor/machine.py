@@ -1,4 +1,4 @@
-"""The machine: room and leave to write, a clock that is right, and the groups that devices want."""
+"""Checks the machine: disk space, permissions, the clock, and the groups for devices."""
 
 import getpass
 import grp
@@ -29,7 +29,7 @@ GROUPS = {
 
 
 def disk(where: Places) -> list[Finding]:
-    """Whether matches can be written, and for how long."""
+    """Check whether matches can be written, and for how long."""
     what = Text("disk")
     folder = nearest_folder(where.data)
     problem = why_not_kept(where.matches)
@@ -48,7 +48,7 @@ def disk(where: Places) -> list[Finding]:
 
 
 def _mending(folder: Path) -> str:
-    """What to type where nothing can be written: a folder may be another user's, or its disk full or only to be read."""
+    """Return what to type where nothing can be written: another user's folder, a full disk, or a read-only one."""
     if os.access(folder, os.W_OK) or _is_only_read(folder):
         return f"df -h {folder}; findmnt -T {folder}"
     return f"sudo chown -R $USER {folder}"
@@ -59,7 +59,7 @@ def _is_only_read(folder: Path) -> bool:
 
 
 def clock(where: Places) -> list[Finding]:
-    """Whether dates can be believed: a small computer without a battery begins in the past."""
+    """Check whether the date is plausible: a small computer without a battery starts in the past."""
     what, now = Text("clock"), datetime.now(UTC)
     newest = max(
         (datetime.fromisoformat(profile.at) for profile in Profiles(where.calibration).all()), default=now
@@ -72,7 +72,7 @@ def clock(where: Places) -> list[Finding]:
 
 
 def permissions(_where: Places) -> list[Finding]:
-    """Whether the devices that are there may be opened, and groups that will be wanted."""
+    """Check whether connected devices may be opened, and whether the user is in the groups that devices need."""
     found = [finding for group in GROUPS if (finding := _permission(group)) is not None]
     return found or [
         Finding(Text("permissions"), FindingLevel.OK, Text("cameras, tower and sound may be opened"))
@@ -103,7 +103,7 @@ def _join(group: str, user: str) -> str:
 
 
 def _is_in(group: str) -> bool:
-    """Whether the user is in a group, or needs none; a system without the group asks for none."""
+    """Tell whether the user is in a group, or needs no group because the system does not have it."""
     if os.geteuid() == 0:
         return True
     try:

@@ -1,4 +1,4 @@
-"""Whether Kivy is there and can open a window with OpenGL: tried in a process of its own, which may hang or crash."""
+"""Checks in a process of its own whether Kivy can open a window with OpenGL, because this may hang or crash."""
 
 import importlib.util
 import os
@@ -24,7 +24,7 @@ print(glGetString(GL_VERSION).decode())
 
 
 def screen(_where: Places) -> list[Finding]:
-    """One line: no Kivy, no display, no OpenGL, or its version."""
+    """Return one finding: no Kivy, no display, no OpenGL, or the version that works."""
     what = Text("screen")
     if importlib.util.find_spec("kivy") is None:
         says = Text("Kivy is not installed: everything can be played in the terminal meanwhile")
@@ -41,5 +41,5 @@ def screen(_where: Places) -> list[Finding]:
 
 
 def has_display(environment: Mapping[str, str], cards: Path = CARDS) -> bool:
-    """Whether a window has somewhere to open: a desktop, or a graphics card without one."""
+    """Tell whether there is a display: a desktop, or a graphics card without one."""
     return any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")) or any(cards.glob("card*"))

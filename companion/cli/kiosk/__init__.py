@@ -1,4 +1,4 @@
-"""`companion kiosk`: makes this machine one that starts into the game by itself, and looks after it."""
+"""`companion kiosk`: makes this machine start into the game by itself, and maintains it."""
 
 import argparse
 

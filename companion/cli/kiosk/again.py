@@ -1,4 +1,4 @@
-"""`companion kiosk again`: somebody has looked, and the next start is a usual one."""
+"""`companion kiosk again`: ends the safe mode, so that the next start shows the game."""
 
 import argparse
 import sys

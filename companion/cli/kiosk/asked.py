@@ -1,4 +1,4 @@
-"""Which kiosk a command is about: whose, and where its data are."""
+"""Finds the kiosk that a command is about: its user and its folder of data."""
 
 import argparse
 import os
@@ -16,7 +16,7 @@ Said = Callable[[Text], str]
 
 
 def add_service(parser: argparse.ArgumentParser, said: Said) -> None:
-    """For commands that write or show the service."""
+    """Add the options of commands that write or show the service."""
     parser.add_argument(
         "--user",
         metavar="USER",
@@ -28,7 +28,7 @@ def add_service(parser: argparse.ArgumentParser, said: Said) -> None:
 
 
 def add_folder(parser: argparse.ArgumentParser, said: Said) -> None:
-    """For every command."""
+    """Add the option for the folder of data."""
     parser.add_argument(
         "--data",
         metavar="DIR",
@@ -37,7 +37,10 @@ def add_folder(parser: argparse.ArgumentParser, said: Said) -> None:
 
 
 def asked_service(args: argparse.Namespace) -> Service:
-    """The kiosk that was asked for; the one that is installed says what was not. Raises `CompanionError`."""
+    """Return the kiosk that the options describe; what they leave out is taken from the installed kiosk.
+
+    Raises `CompanionError`.
+    """
     installed = service_here()
     user = args.user or (installed.user if installed else usual_user())
     chosen = args.data or os.environ.get("COMPANION_DATA")
@@ -47,7 +50,7 @@ def asked_service(args: argparse.Namespace) -> Service:
 
 
 def asked_places(args: argparse.Namespace) -> Places:
-    """Where the kiosk's data are: as asked for, else as installed, else as always."""
+    """Return the kiosk's folder: as the options say, else as installed, else the usual one."""
     installed = service_here()
     if args.data or os.environ.get("COMPANION_DATA") or installed is None:
         return places(args.data)
@@ -56,7 +59,9 @@ def asked_places(args: argparse.Namespace) -> Places:
 
 @contextmanager
 def as_owner(folder: Path) -> Iterator[None]:
-    """What root writes into a kiosk's folder must be the kiosk's own, or it could not read it. For one thread alone.
+    """Make files that root writes into a kiosk's folder belong to the kiosk, which could not read them otherwise.
+
+    Only in one thread.
 
     Raises `CompanionError` for a folder that others may not enter.
     """

@@ -1,4 +1,4 @@
-"""Steps told one by one, and carried out unless they are only to be shown."""
+"""Prints steps one by one, and carries them out unless they are only to be shown."""
 
 import shlex
 import subprocess
@@ -22,7 +22,7 @@ Run = Callable[[Sequence[str]], str | Text | None]
 
 
 def carry_out(steps: Sequence[InstallStep], unit: Path, paper: TerminalPaper, run: Run | None) -> None:
-    """Do what is not done yet. `run` None: nothing is done, only shown. Raises `CompanionError` at the first that fails."""
+    """Do the steps that are not done yet. `run` None: only show them. Raises `CompanionError` at the first that fails."""
     for step in steps:
         if step.is_done:
             paper.say(Text("{step} (done already)", step=step.says), Ink.DIM, mark=DONE)
@@ -34,7 +34,7 @@ def carry_out(steps: Sequence[InstallStep], unit: Path, paper: TerminalPaper, ru
 
 
 def run_here(command: Sequence[str]) -> str | Text | None:
-    """Run a command of the system on this machine."""
+    """Run a system command on this machine."""
     code, out, err = _ran(command)
     if code == 0:
         return None
@@ -45,13 +45,13 @@ def run_here(command: Sequence[str]) -> str | Text | None:
 
 
 def active_state(service: str) -> str | None:
-    """In systemd's word how it stands with a service; None where it does not answer."""
+    """Return systemd's word for the state of a service; None if systemd does not answer."""
     code, out, _ = _ran(("systemctl", "show", service, "--property=ActiveState", "--value"))
     return out.strip() or None if code == 0 else None
 
 
 def _ran(command: Sequence[str]) -> tuple[int, str, str | Text]:
-    """The code it ended with, what it said, and what it complained of; in our words, if it could not be run."""
+    """Return a command's exit code, output and errors; if it could not be run, the reason in plain words."""
     try:
         done = subprocess.run(  # noqa: S603 - our own steps, whose words were checked
             command, capture_output=True, text=True, errors="replace", timeout=PATIENCE_S, check=False,
@@ -65,7 +65,7 @@ def _ran(command: Sequence[str]) -> tuple[int, str, str | Text]:
 
 
 def only_root(is_root: bool, words: Sequence[str]) -> None:
-    """Raises `CompanionError` for anybody else, with what to type."""
+    """Raise `CompanionError` for any user but root, with what to type."""
     if not is_root:
         raise CompanionError(
             Text(
@@ -75,7 +75,7 @@ def only_root(is_root: bool, words: Sequence[str]) -> None:
 
 
 def only_with_systemd(has_systemd: bool) -> None:
-    """Raises `CompanionError` on a machine that systemd did not start."""
+    """Raise `CompanionError` on a machine that systemd did not start."""
     if not has_systemd:
         raise CompanionError(
             Text(

@@ -1,4 +1,4 @@
-"""`companion kiosk install`: every step told, done once, and told as done the next time."""
+"""`companion kiosk install`: prints each step and does it; a step already done is only reported."""
 
 import argparse
 import sys
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def remarks(machine: Machine) -> list[Text]:
-    """What a person should know of this machine."""
+    """Return what a person should know about this machine."""
     told = []
     if machine.has_desktop:
         told.append(

@@ -1,4 +1,4 @@
-"""Whether what is kept in a folder is there tomorrow: a read-only system's overlay forgets all at each start.
+"""Tells whether files in a folder survive a restart: the overlay of a read-only system forgets all of them.
 
 /proc/self/mounts, one line a mount, the later ones over the earlier:   overlayroot / overlay rw,upperdir=/media/root-rw/overlay 0 0
 """
@@ -14,7 +14,7 @@ MOST_LAYERS = 8
 
 @dataclass(frozen=True, slots=True)
 class Mount:
-    """What lies at a place of the tree."""
+    """A mounted file system."""
 
     at: Path
     kind: str
@@ -23,13 +23,13 @@ class Mount:
 
 
 def read_mounts(text: str) -> tuple[Mount, ...]:
-    """The mounts of a table; blanks in names are written as octal numbers there."""
+    """Read the table of mounts, in which blanks in names are written as octal numbers."""
     rows = (line.split() for line in text.splitlines())
     return tuple(Mount(Path(_plain(row[1])), row[2], _upper(row[3])) for row in rows if len(row) >= 4)
 
 
 def is_forgotten(folder: Path, mounts: tuple[Mount, ...]) -> bool:
-    """Whether a folder, which need not be there yet, lies in memory: itself, or under an overlay that keeps nothing."""
+    """Tell whether a folder, which may not exist yet, lies in memory or under an overlay that keeps nothing."""
     for _ in range(MOST_LAYERS):
         under = [mount for mount in mounts if folder.is_relative_to(mount.at)]
         if not under:
@@ -43,7 +43,7 @@ def is_forgotten(folder: Path, mounts: tuple[Mount, ...]) -> bool:
 
 
 def is_forgotten_here(folder: Path) -> bool:
-    """The same, on this machine as it is now."""
+    """Tell whether a folder of this machine is forgotten at a restart."""
     try:
         table = MOUNTS.read_text(encoding="utf-8", errors="replace")
         return is_forgotten(folder.resolve(), read_mounts(table))

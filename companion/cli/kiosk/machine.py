@@ -1,4 +1,4 @@
-"""What a machine is like before a kiosk is made of it: found once, as a value; what follows from it needs no machine."""
+"""Describes the machine as a value before a kiosk is made of it, so that the steps can be worked out without a machine."""
 
 import grp
 import os
@@ -25,13 +25,13 @@ class Account:
 
     @property
     def is_person(self) -> bool:
-        """Whether somebody logs in as this user, and has a home with folders of their own."""
+        """Whether this is a person's account, which can log in and has a home."""
         return self.uid in PEOPLE
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What there is: of the users only the one that is asked for."""
+    """The state of the machine; of its users only the kiosk's."""
 
     is_root: bool
     has_systemd: bool
@@ -55,7 +55,7 @@ class Machine:
 
 
 def machine_here(service: Service) -> Machine:
-    """This machine, with a kiosk in mind."""
+    """Describe this machine for a kiosk."""
     path = UNITS / NAME
     return Machine(
         is_root=os.geteuid() == 0,
@@ -71,19 +71,19 @@ def machine_here(service: Service) -> Machine:
 
 
 def service_here() -> Service | None:
-    """The kiosk that is installed on this machine."""
+    """Return the kiosk installed on this machine."""
     unit = _text(UNITS / NAME)
     return None if unit is None else service_in(unit)
 
 
 def usual_user() -> str:
-    """Who typed sudo, for the program lies in that person's folder as a rule; else a user of the kiosk's own."""
+    """Return the user who typed sudo, in whose folder the program usually lies; else `companion`."""
     person = os.environ.get("SUDO_USER", "")
     return person if person and person != "root" else "companion"
 
 
 def usual_data(user: str) -> Path:
-    """Where that person's matches are anyway; of a user without a home the system's place."""
+    """Return the usual folder of a user's matches; for a user without a home, the system's folder."""
     account = account_of(user)
     if account is None or not account.is_person:
         return SYSTEM_DATA
@@ -91,12 +91,12 @@ def usual_data(user: str) -> Path:
 
 
 def groups_here() -> tuple[str, ...]:
-    """Of the groups that a kiosk wants those that this machine has."""
+    """Return the groups a kiosk needs that this machine has."""
     return tuple(name for name in GROUPS if _has_group(name))
 
 
 def account_of(user: str) -> Account | None:
-    """The user of that name."""
+    """Return the account of a user."""
     try:
         entry = pwd.getpwnam(user)
     except KeyError:

@@ -1,4 +1,4 @@
-"""`companion kiosk unit`: the service as it would be installed, to be read, or put in its place by hand."""
+"""`companion kiosk unit`: prints the service as it would be installed."""
 
 import argparse
 import sys

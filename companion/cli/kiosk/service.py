@@ -1,4 +1,4 @@
-"""The kiosk as a service of systemd: its unit written, and read again to know whose it is and where its data are."""
+"""The kiosk as a service of systemd: writes its unit, and reads user and folder from it."""
 
 import re
 import shlex
@@ -22,7 +22,7 @@ _VARIABLE = "COMPANION_DATA="
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A kiosk to be: who runs it, with which groups, the folder of its data, and how the program is called."""
+    """A kiosk to install: its user and groups, its folder of data, and the command that starts the program."""
 
     user: str
     data: Path
@@ -30,7 +30,7 @@ class Service:
     program: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raises `CompanionError` for what no unit can hold."""
+        """Raises `CompanionError` for a value that a unit cannot hold."""
         if not _USER.fullmatch(self.user):
             raise CompanionError(
                 Text(
@@ -53,18 +53,18 @@ class Service:
 
 
 def program_here() -> tuple[str, ...]:
-    """How this very program is called by others: its script beside the Python that runs it, or that Python."""
+    """Return the command that starts this program: its script beside Python, or that Python with a module."""
     script = Path(sys.executable).with_name("companion")
     return (str(script),) if script.is_file() else (sys.executable, "-m", "companion")
 
 
 def typed_as_root(*words: str) -> str:
-    """How to type a command of this program so that root runs it, whose shell does not find it by its bare name."""
+    """Return a command of this program as root must type it, because root's shell does not find the bare name."""
     return shlex.join(("sudo", *program_here(), *words))
 
 
 def unit_of(service: Service) -> str:
-    """The text of the unit, from the one that ships."""
+    """Return the text of the unit, made from the one that ships."""
     filled = {
         "DATA": _quoted(str(service.data)),
         "DATA_VARIABLE": _quoted(_VARIABLE + str(service.data)),
@@ -79,7 +79,7 @@ def unit_of(service: Service) -> str:
 
 
 def service_in(unit: str) -> Service | None:
-    """Whose kiosk a unit describes, and where its data are; None for a unit that is none of ours."""
+    """Read user and folder from a unit; None for a unit of another program."""
     user = re.search(r"^User=(.+)$", unit, re.MULTILINE)
     for line in re.findall(r"^Environment=(.+)$", unit, re.MULTILINE):
         try:
@@ -93,7 +93,7 @@ def service_in(unit: str) -> Service | None:
 
 
 def _quoted(word: str) -> str:
-    """A word as systemd reads it: % begins a specifier, and blanks end a word unless it is quoted."""
+    """Quote a word for systemd, where % begins a specifier and blanks end a word."""
     doubled = word.replace("%", "%%")
     if re.fullmatch(r"[\w@%+=:,./-]+", doubled):
         return doubled

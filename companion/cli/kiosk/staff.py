@@ -1,5 +1,7 @@
-"""`companion kiosk pin`: sets the PIN of the staff. It is typed unseen, or comes as a line of standard input, and is never
-an argument, which others could read in the list of processes.
+"""`companion kiosk pin`: sets the PIN of the staff.
+
+The PIN is typed unseen or comes as a line of standard input. It is never an argument, because others can see arguments
+in the list of processes.
 """
 
 import argparse
@@ -44,7 +46,7 @@ def _told(pin: Pin | None, had_one: bool) -> Text:
 
 
 def _asked(language: str) -> Pin:
-    """Raises `BadPin`, or `CompanionError` for one that was typed differently the second time."""
+    """Ask for the PIN twice. Raises `BadPin`, or `CompanionError` if the second one differs."""
     if not _is_typed():
         line = b"" if sys.stdin is None else sys.stdin.buffer.readline()
         return new_pin(line.decode("utf-8", "replace").strip())

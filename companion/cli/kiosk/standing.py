@@ -1,4 +1,4 @@
-"""How it stands with a kiosk and with the settings, as findings: for `companion kiosk status` and for the doctor."""
+"""Finds the state of a kiosk and of the settings, for `companion kiosk status` and `companion doctor`."""
 
 import os
 import shlex
@@ -19,14 +19,14 @@ KIOSK = Text("kiosk")
 
 
 def kiosk(where: Places) -> list[Finding]:
-    """For the doctor: nothing at all on a machine that is none."""
+    """Yield the findings for the doctor; none on a machine that is not a kiosk."""
     if service_here() is None and not os.path.lexists(where.kiosk):
         return []
     return [*service(), *lasting(where), *runs(where)]
 
 
 def settings(where: Places) -> list[Finding]:
-    """What is wrong with the settings, and what was set aside of them; nothing if all is well."""
+    """Yield what is wrong with the settings, and the damaged files that were set aside."""
     store = SettingsStore(where.settings)
     what = Text("settings")
     found = [Finding(what, FindingLevel.WARN, problem) for problem in store.look().problems]
@@ -42,7 +42,7 @@ def settings(where: Places) -> list[Finding]:
 
 
 def service() -> list[Finding]:
-    """The service of this machine: none, not started with the machine, or how systemd sees it."""
+    """Yield the state of the service: not installed, not started with the machine, or as systemd reports it."""
     installed = service_here()
     if installed is None:
         says = Text("this machine is no kiosk")
@@ -60,7 +60,7 @@ def _start() -> Finding:
 
 
 def _state() -> list[Finding]:
-    """How systemd sees it; nothing where systemd does not answer."""
+    """Yield the state that systemd reports; nothing if systemd does not answer."""
     see = f"systemctl status {NAME}; journalctl -b -u {NAME}"
     match active_state(NAME):
         case None:
@@ -74,7 +74,7 @@ def _state() -> list[Finding]:
 
 
 def lasting(where: Places) -> list[Finding]:
-    """Whether matches will be there tomorrow."""
+    """Check whether matches survive a restart of the machine."""
     if not is_forgotten_here(where.data):
         return []
     says = Text(
@@ -85,7 +85,7 @@ def lasting(where: Places) -> list[Finding]:
 
 
 def staff(where: Places) -> list[Finding]:
-    """Whether there is a PIN, without which nobody opens the staff's screen."""
+    """Check whether there is a PIN, without which the staff's screen cannot be opened."""
     what = Text("PIN")
     loaded = SettingsStore(where.settings).look()
     if loaded.settings.pin is None:
@@ -97,7 +97,7 @@ def staff(where: Places) -> list[Finding]:
 
 
 def runs(where: Places) -> list[Finding]:
-    """How often it had to be started again in this boot, and what went wrong last, in any."""
+    """Say how often the kiosk restarted since the machine was started, and what its last error was."""
     recoveries = RecoveryStore(where.kiosk).look()
     return [_recovered(recoveries), *([] if recoveries.fault is None else [_last(recoveries.fault)])]
 

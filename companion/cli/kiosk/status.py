@@ -1,4 +1,4 @@
-"""`companion kiosk status`: one line each for service, PIN, restarts, the last error, and settings."""
+"""`companion kiosk status`: one line each for service, PIN, restarts, last error, and settings."""
 
 import argparse
 import json
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Said) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: it shows the game, or nobody made a kiosk here."""
+    """Run; 0: the kiosk shows the game, or this machine is not a kiosk."""
     where = asked_places(args)
     # Asked as who typed it: systemd answers root, and not everybody whom root may become.
     found = service()
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _kept(where: Places) -> list[Finding]:
-    """What lies in its folder; of a machine that was never a kiosk only what is wrong with its settings."""
+    """Yield the findings in the kiosk's folder; on a machine that was never a kiosk, only faults of the settings."""
     if service_here() is None and not os.path.lexists(where.kiosk):
         return settings(where)
     return [*lasting(where), *staff(where), *runs(where), *settings(where)]

@@ -1,4 +1,4 @@
-"""What making a kiosk of a machine consists of, step by step, and undoing it. Pure: steps are made, and nothing is done."""
+"""Works out the steps that make a kiosk of a machine, or undo it. Pure: the steps are only values."""
 
 import shlex
 from dataclasses import dataclass
@@ -11,8 +11,9 @@ from companion.words import Text
 
 @dataclass(frozen=True, slots=True)
 class InstallStep:
-    """One step: what it is for, and the command that does it, as root would type it. What a step `writes` is put whole into
-    the unit's file; its command then only shows how that would be typed.
+    """One step: its purpose, and the command that root would type for it.
+
+    A step that `writes` puts this text into the unit's file; its command then only shows how that would be typed.
     """
 
     says: Text
@@ -24,7 +25,7 @@ class InstallStep:
 
 
 def installing(service: Service, machine: Machine) -> tuple[InstallStep, ...]:
-    """The steps that make a kiosk; those that are done already say so. Raises `CompanionError` where it cannot be made."""
+    """Return the steps that make a kiosk; each knows whether it is done. Raises `CompanionError` where it cannot be made."""
     _refuse_foreign_data(service, machine)
     unit = unit_of(service)
     is_written = machine.unit == unit
@@ -45,7 +46,7 @@ def installing(service: Service, machine: Machine) -> tuple[InstallStep, ...]:
 
 
 def removing(machine: Machine) -> tuple[InstallStep, ...]:
-    """The steps that make the machine an ordinary one again; its user and its data stay."""
+    """Return the steps that make the machine an ordinary one again; user and data stay."""
     is_gone = machine.unit is None
     return (
         InstallStep(
@@ -59,7 +60,7 @@ def removing(machine: Machine) -> tuple[InstallStep, ...]:
 
 
 def _refuse_foreign_data(service: Service, machine: Machine) -> None:
-    """A folder of somebody else's is not taken away from them; an empty one of root's waits for an owner."""
+    """Refuse a folder that belongs to another user; an empty one of root's may be given to the kiosk."""
     owner = machine.data_owner
     if owner in (None, service.user) or (owner == "root" and machine.is_data_fresh):
         return
@@ -91,7 +92,7 @@ def _user(service: Service, machine: Machine) -> InstallStep:
 
 
 def _reach(service: Service) -> InstallStep:
-    """Tried each time: what was within reach yesterday may not be today."""
+    """Return the step that checks whether the user may run the program; it is never done, because that may change."""
     return InstallStep(
         Text("see whether {user} may run the program", user=service.user),
         f"runuser -u {service.user} -- {_shown_program(service)} --help",

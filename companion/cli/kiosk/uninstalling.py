@@ -1,4 +1,4 @@
-"""`companion kiosk uninstall`: the machine starts as before. Nothing that was played is touched."""
+"""`companion kiosk uninstall`: makes the machine start as before. Recorded matches are not touched."""
 
 import argparse
 import sys

@@ -1,1 +1,1 @@
-"""The live table wired: camera, tower and hands to the session, the session to the terminal."""
+"""A live table in the terminal: what to play, what is printed, and what is typed."""

@@ -1,4 +1,4 @@
-"""What a command is asked to play: a match that begins, or one to go on with."""
+"""Finds the match that a command should play: a new one, or one to continue."""
 
 import argparse
 from collections.abc import Callable
@@ -31,7 +31,10 @@ PROGRAM = "companion watch"
 
 @dataclass(frozen=True, slots=True)
 class MatchPlan:
-    """What is played: `open_desk` is called in the thread that will own the desk. `warns`: what people should know first."""
+    """The match to play.
+
+    `open_desk` makes its match controller, in the thread that will own it. `warns`: what people should know first.
+    """
 
     open_desk: Callable[[], MatchController]
     game: str
@@ -39,7 +42,10 @@ class MatchPlan:
 
 
 def plan_of(args: argparse.Namespace, where: Places) -> MatchPlan:
-    """Raises `CompanionError` for a set-up that is refused, before any camera is opened."""
+    """Return the plan that the options describe.
+
+    Raises `CompanionError` for a refused set-up, before any camera is opened.
+    """
     lengths = dict(map(_length, args.clock))
     if args.resume:
         with open_store(where) as store:
@@ -59,8 +65,9 @@ def _resumed(match: MatchId, where: Places, lengths: dict[str, int], is_taken_ov
 
 
 def _setup(name: str) -> tuple[ScriptLine, bool]:
-    """A set-up, and whether plays follow it: a file of its own, in YAML or JSON, or the first line of a script. Raises
-    `CompanionError`.
+    """Return the set-up and whether plays follow it.
+
+    The set-up is a file of its own, in YAML or JSON, or the first line of a script. Raises `CompanionError`.
     """
     path = Path(name)
     if path.suffix.lower() not in SUFFIXES:

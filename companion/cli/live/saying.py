@@ -1,4 +1,4 @@
-"""What a live table tells, for people line by line, and for programs as JSON Lines.
+"""Prints what happens at a live table, as text for people or as JSON Lines for programs.
 
 {"seq": 4, "ok": true, "play": {...}, "by": "camera", "evidence": [...], "events": [...], "expects": [...]}
 {"question": {"key": ..., "asks": ..., "options": [...]}}   null: it is answered, or was withdrawn
@@ -44,20 +44,20 @@ from companion.words import Text, Wording, clauses, joined, translate, word
 
 
 class Narrator(Protocol):
-    """Tells people or programs what a live table has to tell."""
+    """Prints what happens at a live table."""
 
     def begin(self) -> None:
-        """The match begins, or goes on."""
+        """Print the beginning of a match, or its continuation."""
 
     def tell(self, told: SessionEvent) -> None:
-        """One thing that happened."""
+        """Print one session event."""
 
     def end(self) -> None:
-        """No more is to come."""
+        """Print the end."""
 
 
 class JsonNarrator:
-    """JSON Lines, in the form of `companion referee`."""
+    """Prints JSON Lines in the form of `companion referee`."""
 
     def __init__(self, match: Match, out: TextIO, language: str) -> None:
         self._match = match
@@ -118,7 +118,7 @@ class JsonNarrator:
 
 
 class PersonNarrator:
-    """Lines for a person, of any game: what was said, by whom, what followed and where the rulebook says so."""
+    """Prints lines for a person, in any game: each play, who entered it, its events, and the section of the rulebook."""
 
     def __init__(self, match: Match, paper: TerminalPaper) -> None:
         self._match = match
@@ -147,7 +147,7 @@ class PersonNarrator:
             said = Text(
                 "{play}: refused: {why}", play=play_told(told.play, self._match), why=told.refusal.message
             )
-            self._paper.say(said, mark="✗")
+            self._paper.say(said, mark="✗", cite=told.refusal.cite)
             return
         is_own = bool(told.events) and told.events[0].kind == kind_said(told.play)
         headline = self._match.label(told.events[0]) if is_own else play_told(told.play, self._match)
@@ -190,9 +190,10 @@ class PersonNarrator:
 
 
 class TextNarrator(PersonNarrator):
-    """The same at a table that is watched: also what the match waits for, when it begins and when no more is to come, and
-    that dice are waited for where no tower is. `by_hand` is the command that takes them typed; None: a tower is there.
-    `can_type`: whoever reads this may type here what has fallen, and the number of an option that is asked about.
+    """Prints lines for a person at a watched table; adds what the match waits for, and which dice.
+
+    `by_hand` is the command that takes typed dice; None: there is a tower. `can_type`: the person may type dice here,
+    and the number of an option.
     """
 
     def __init__(
@@ -248,7 +249,7 @@ class TextNarrator(PersonNarrator):
         self._paper.command(says, by_hand)
 
     def _roll_of(self, dice: tuple[str, ...]) -> str | None:
-        """The line of a roll that is waited for, with a three on each die; None where a roll says more than its dice."""
+        """Return the line to type for the expected roll, with a three on each die; None where a roll needs more than dice."""
         kinds = self._match.rules.play_kinds
         for expectation in self._match.expects():
             for kind in expectation.plays:
@@ -261,7 +262,7 @@ class TextNarrator(PersonNarrator):
 
 
 def aside(told: SessionEvent, match: Match) -> Text | None:
-    """What is said beside the plays, in one line; None for what people need not hear."""
+    """Return one line for a session event that is not a ruling; None if people need not read it."""
     match told:
         case QuestionEvent(question) if question is not None:
             options = clauses([play_told(option, match) for option in question.options])
@@ -281,7 +282,7 @@ def aside(told: SessionEvent, match: Match) -> Text | None:
 
 
 def play_told(said_play: SaidPlay, match: Match) -> Text:
-    """A play in a few words: whose, which, and with which cards."""
+    """Describe a play in a few words: its seat, its kind, and its cards."""
     play = write_play(said_play)
     if not isinstance(play, dict):
         return Text("no play")

@@ -1,4 +1,4 @@
-"""A hand at the keyboard of a table that is watched: whatever the camera and the tower may say can be typed too.
+"""Takes typed plays at a watched table: anything that camera and tower may report can be typed too.
 
     2                   the second of a question's options; 0: none of these
     ok                  the table is right as it is, where it differs from the match
@@ -30,10 +30,10 @@ _LONGEST_LINE = 100_000
 
 
 class TypedInput:
-    """What is typed at one match."""
+    """The typed input for one match."""
 
     def __init__(self, game: str, lines: Callable[[], Iterator[bytes]], language: str = "en") -> None:
-        """`lines` gives the lines that have come since it was asked last; who types calls pieces as his tokens do."""
+        """`lines` returns the new lines since its last call; plays may name pieces as their tokens do."""
         self._kinds = {**GAMES[game].play_kinds, **MATCH_PLAYS}
         self._names = names_from(language, GAMES[game].spoken)
         self._lines = lines
@@ -41,7 +41,7 @@ class TypedInput:
         self._desync: Desync | None = None
 
     def hear(self, told: SessionEvent) -> None:
-        """A number is the answer to what was asked last."""
+        """Remember the open question, which a typed number answers."""
         match told:
             case QuestionEvent(question):
                 self._question = question
@@ -51,7 +51,7 @@ class TypedInput:
                 pass
 
     def items(self) -> Iterator[Item | Text]:
-        """What was said; and for what cannot be understood, why not."""
+        """Yield the typed items, and the reason for each line that is not understood."""
         for line in self._lines():
             words = line.decode("utf-8", "replace").strip()
             if words:
@@ -86,7 +86,7 @@ class TypedInput:
 
 
 class StandardInput:
-    """The lines of standard input as they come; none where there is none, or where another job has the terminal."""
+    """Yields the lines of standard input as they come; none without an input, or while another job has the terminal."""
 
     def __init__(self) -> None:
         try:

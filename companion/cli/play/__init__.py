@@ -1,4 +1,4 @@
-"""`companion play`: the screens, for players, a referee, a kiosk or the public, wired to matches, cameras and towers."""
+"""`companion play`: the screens for players, referee, kiosk or public."""
 
 import argparse
 import os
@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Until the window is closed."""
+    """Run until the window is closed."""
     if not has_screen(dict(os.environ)):
         raise ScriptError(
             Text(
@@ -100,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def read_size(words: str) -> tuple[int, int]:
-    """A size such as 1280x800. Raises `ScriptError`."""
+    """Read a size such as 1280x800. Raises `ScriptError`."""
     width, _, height = words.partition("x")
     if not (width.isdecimal() and height.isdecimal() and int(width) >= 320 and int(height) >= 240):
         raise ScriptError(

@@ -1,4 +1,4 @@
-"""A demonstration at a screen: the drawn table beside the scoreboard, until the match is over or the window is closed."""
+"""A demonstration on a screen: the drawn table beside the scoreboard, until the match is over or the window is closed."""
 
 from companion.backend.interface import TableDevices
 from companion.backend.local import LocalBackend
@@ -13,7 +13,7 @@ DRAWN = TableDevices(camera="virtual")
 
 
 class DemonstrationApp(CompanionApp):
-    """Begins with the match; all other pages are there as always."""
+    """An app that begins with a match; all other pages work as usual."""
 
     def __init__(self, backend: LocalBackend, look: Look, shown: ShownMatch) -> None:
         super().__init__(backend, look)
@@ -26,6 +26,6 @@ class DemonstrationApp(CompanionApp):
 
 
 def show_demonstration(shown: ShownMatch, where: Places, language: str) -> tuple[Score, bool]:
-    """How what was read compares with what was acted out, as far as it was seen; and whether the two stayed together."""
+    """Show a demonstration; return how well it was read as far as it was seen, and whether match and table still agreed."""
     DemonstrationApp(LocalBackend(where, program="companion demo"), Look(language=language), shown).run()
     return shown.score

@@ -1,4 +1,4 @@
-"""`companion play --mode kiosk`: the kiosk's screens, under their guard."""
+"""`companion play --mode kiosk`: the kiosk's screens, with their guard."""
 
 import os
 
@@ -11,7 +11,7 @@ from ui.start import Display, prepare
 
 
 def run(where: Places, display: Display, language: str) -> int:
-    """Until it is asked to end; whatever fails from here on is counted."""
+    """Run until it is asked to end; each error is counted."""
     guard = Guard(RecoveryStore(where.kiosk), SystemdWatchdog.of(os.environ))
     return guarded(guard, lambda guard: _show(guard, where, display, language))
 

@@ -1,4 +1,4 @@
-"""`companion play --mode public`: the scoreboard for those who look on, of a match that another program plays."""
+"""`companion play --mode public`: the scoreboard for spectators, of a match that another program plays."""
 
 from companion.storage.places import Places
 from companion.storage.settings import SettingsStore
@@ -6,7 +6,7 @@ from ui.start import Display, prepare
 
 
 def run(where: Places, wanted: str | None, display: Display, language: str, *, is_asked: bool) -> int:
-    """Until the window is closed; a language that was asked for wins over the one that was kept. Raises `NoSuchMatch`."""
+    """Run until the window is closed. The language option has precedence over the settings. Raises `NoSuchMatch`."""
     from companion.backend.followed_match import FollowedMatch  # noqa: PLC0415 - the public sees no camera
 
     match = FollowedMatch(where, wanted)

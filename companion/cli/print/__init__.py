@@ -1,4 +1,4 @@
-"""`companion print`: mats, stickers, cards, tokens, command cards and targets, true size, as PDF."""
+"""`companion print`: makes PDF files, true to size, of mats, stickers, cards, tokens, command cards and targets."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""`companion print command-cards`: cards that say what a tap would."""
+"""`companion print command-cards`: cards that give commands, like a touch on a button."""
 
 from argparse import Namespace
 

@@ -1,4 +1,4 @@
-"""What is printed for a mat to be cut out, tokens and command cards: the same options, the same way to the PDF."""
+"""Prints the parts of a mat that are cut out, tokens and command cards, with the same options and the same output."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
@@ -21,7 +21,7 @@ Draw = Callable[[Mat, "PrintLanguage", "PaperSize"], "Document"]
 
 
 def add_arguments(parser: ArgumentParser, said: Said) -> None:
-    """The game, the paper, the language and the file."""
+    """Add the options for game, paper, language and file."""
     add_game(parser, said)
     add_paper(parser, said)
     add_language(parser, said)
@@ -30,7 +30,7 @@ def add_arguments(parser: ArgumentParser, said: Said) -> None:
 
 
 def deliver_for(args: Namespace, mat: Mat, draw: Draw, name: str) -> int:
-    """Draw it for a mat, and write it; `name` is the file's, before the game's."""
+    """Draw a document for a mat and write it; `name` is the file's, before the game's."""
     # Imported here: no other command waits for the PDF library.
     from calibration.printing.language import PrintLanguage  # noqa: PLC0415
     from calibration.printing.paper import PAPERS  # noqa: PLC0415
@@ -41,7 +41,7 @@ def deliver_for(args: Namespace, mat: Mat, draw: Draw, name: str) -> int:
 
 
 def mat_with(args: Namespace, has: Callable[[Mat], bool], lacks: Text) -> Mat:
-    """The game's mat. Raises `CompanionError`, with what it lacks."""
+    """Return the game's mat. Raises `CompanionError`, which says what the mat lacks."""
     mat = mat_of(args.game, places(args.data).catalogues)
     if not has(mat):
         raise CompanionError(lacks)

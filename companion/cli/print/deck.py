@@ -50,6 +50,6 @@ def run(args: Namespace) -> int:
 
 
 def demonstration_cards(game: str) -> Mapping[str, Any]:
-    """The cards that ship with a game, by reference, as it reads them."""
+    """Return the cards that ship with a game, by reference, as the game reads them."""
     cards, _ = read_cards(load_catalogue(game, [SHIPPED]), GAMES[game].check_card)
     return cards

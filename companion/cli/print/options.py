@@ -1,4 +1,4 @@
-"""What all prints are asked for: a language, a paper, a file."""
+"""The options that all prints share: language, paper and file."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
@@ -21,7 +21,7 @@ def add_game(parser: ArgumentParser, said: Said) -> None:
 
 
 def add_language(parser: ArgumentParser, said: Said, *, default: str | None = None) -> None:
-    """The language of the print, which may be both; a deck is French where nobody says another."""
+    """Add the option for the language of the print, which may be both; the default of a deck is French."""
     words = (
         Text("language of what is printed; without it, that of the environment")
         if default is None
@@ -45,10 +45,10 @@ def add_output(parser: ArgumentParser, said: Said) -> None:
 
 
 def language_of(args: Namespace) -> str:
-    """The language of the print: the one that was asked for, that of such prints, or the environment's."""
+    """Return the language of the print: the chosen one, the default of such prints, or the environment's."""
     return str(args.lang or args.prints or args.speaks)
 
 
 def spoken(args: Namespace) -> str:
-    """The language of messages: `both` is none for a terminal."""
+    """Return the language of messages, which cannot be `both`."""
     return str(args.lang if args.lang in LANGUAGES else args.speaks)

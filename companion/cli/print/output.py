@@ -1,4 +1,4 @@
-"""A print written to its file, and what to do with it said to who printed it."""
+"""Writes a print to its file, and says what to do with it."""
 
 import sys
 from argparse import Namespace
@@ -10,7 +10,7 @@ from companion.words import Text, translate
 
 
 def deliver(document: Document, args: Namespace, name: str) -> str:
-    """Write a document to the file that was asked for, or to one of this name here; the name of the file."""
+    """Write a document to the chosen file, or to one of this name in the current folder, and return the file's name."""
     file = args.output or name
     write_bytes(document.pdf, file)
     tell(_written(document, file), args)
@@ -29,12 +29,12 @@ def deliver(document: Document, args: Namespace, name: str) -> str:
 
 
 def tell(text: Text, args: Namespace) -> None:
-    """Say a sentence."""
+    """Print a sentence."""
     say(translate(text, spoken(args)), sys.stdout)
 
 
 def warn(text: Text, args: Namespace) -> None:
-    """Say what is not as it should be."""
+    """Print a warning."""
     say(translate(text, spoken(args)), sys.stderr)
 
 

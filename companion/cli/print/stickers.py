@@ -74,7 +74,7 @@ def add_arguments(parser: ArgumentParser, said: Said) -> None:
 
 
 def count(word: str) -> int:
-    """A number from 1 on, as argparse reads it."""
+    """Read a number from 1 on, for argparse."""
     number = int(word)
     if not 1 <= number <= 99:
         raise ValueError(word)
@@ -83,7 +83,7 @@ def count(word: str) -> int:
 
 @dataclass
 class StickerOrder:
-    """The cards of one game, or of some files: their names by reference, in order, and the tags that they have."""
+    """The cards to print stickers for: their names by reference, in order, and their tags."""
 
     names: dict[str, Wording] = field(default_factory=dict)
     tags: dict[int, str] = field(default_factory=dict)
@@ -132,7 +132,7 @@ def run(args: Namespace) -> int:
 
 
 def tag_lines(tags: Mapping[int, str]) -> str:
-    """Tags as a catalogue file takes them."""
+    """Return tags as a catalogue file has them."""
     lines = [
         f"  {json.dumps(str(number))}: {json.dumps(ref, ensure_ascii=False)}"
         for number, ref in sorted(tags.items())
@@ -190,7 +190,7 @@ def _read(path: Path) -> Any:
 
 
 def _cards_of(data: Any, name: str, game: str | None) -> Mapping[str, Any]:
-    """The cards of one file, checked by its game's own reader."""
+    """Return the cards of one file, checked by its game."""
     items, form = (
         (data, {})
         if isinstance(data, list)
@@ -218,7 +218,7 @@ def _pattern(form: Json) -> str:
 
 
 def _tags_of(data: Any, name: str) -> dict[int, str]:
-    """The tags that a catalogue file gives to its cards already."""
+    """Return the tags that a catalogue file already gives to its cards."""
     tags = data.get("tags", {}) if isinstance(data, dict) else {}
     if not isinstance(tags, dict) or not all(
         isinstance(number, str) and number.isdigit() and isinstance(ref, str) for number, ref in tags.items()

@@ -1,4 +1,4 @@
-"""`companion print target`: the board that a camera is calibrated with."""
+"""`companion print target`: the board for the calibration of a camera."""
 
 from argparse import ArgumentParser, Namespace
 

@@ -1,4 +1,4 @@
-"""`companion print tokens`: ball, pieces and players of a game, each with its tag."""
+"""`companion print tokens`: the ball, pieces and players of a game, each with its tag."""
 
 from argparse import Namespace
 

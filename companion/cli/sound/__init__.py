@@ -1,4 +1,4 @@
-"""`companion sound`: which devices there are, how the cues sound, and whether loudspeaker and microphone work."""
+"""`companion sound`: lists sound devices, plays the cues, and tests loudspeaker and microphone."""
 
 import argparse
 

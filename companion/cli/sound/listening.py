@@ -1,4 +1,4 @@
-"""`companion sound listen`: when the microphone hears dice, for finding a good place for it."""
+"""`companion sound listen`: prints when the microphone hears dice, to help find a good place for it."""
 
 import argparse
 from queue import SimpleQueue
@@ -16,7 +16,7 @@ _SAYS = {
 
 
 def run(args: argparse.Namespace) -> int:
-    """Until the program is stopped. Raises `SoundTrouble` without a microphone."""
+    """Run until the program is stopped. Raises `SoundTrouble` without a microphone."""
     hints: SimpleQueue[Hint] = SimpleQueue()
     ear = Microphone(listen_for_dice(hints.put, lambda: False), args.microphone)
     with SoundDesk([ear]) as desk:

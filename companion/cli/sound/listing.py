@@ -1,4 +1,4 @@
-"""`companion sound list`: every loudspeaker and microphone, with the number and the name to choose it by."""
+"""`companion sound list`: lists loudspeakers and microphones with their numbers and names."""
 
 import argparse
 
@@ -8,7 +8,7 @@ from devices.audio.sound_card import PortAudio, choose_device
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: there is a loudspeaker. Raises `SoundTrouble` when there is none, or no library."""
+    """Run; 0: there is a loudspeaker. Raises `SoundTrouble` if there is none, or no library."""
     card = PortAudio()
     card.refresh()
     for direction in Direction:

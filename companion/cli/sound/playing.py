@@ -1,4 +1,4 @@
-"""`companion sound play`: the cues, one after the other, as they sound at the table."""
+"""`companion sound play`: plays the cues one after the other."""
 
 import argparse
 import sys
@@ -21,7 +21,7 @@ LONGEST_S = 15.0
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: all were played. Raises `SoundTrouble`."""
+    """Run; 0: all were played. Raises `SoundTrouble`."""
     pack = read_voice_pack(places(args.data).voices)
     for problem in pack.problems:
         print(f"companion: {translate(problem, args.lang)}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""`companion sound test`: a tone from the loudspeaker, and what the microphone hears of it."""
+"""`companion sound test`: plays a tone, and says what the microphone hears of it."""
 
 import argparse
 
@@ -10,7 +10,7 @@ EXIT_NOT_HEARD = 1
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: the tone was heard; 1: it was not, or there is no microphone. Raises `SoundTrouble` without loudspeaker."""
+    """Run; 0: the tone was heard; 1: it was not, or there is no microphone. Raises `SoundTrouble` without a loudspeaker."""
 
     def say(text: Text) -> None:
         print(translate(text, args.lang), flush=True)

@@ -1,4 +1,4 @@
-"""`companion tower audit`: how fair and how steady each tower and die in the log is."""
+"""`companion tower audit`: measures how fair and how reliable each tower and die in the log is."""
 
 import argparse
 import sys
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def told_of(audit: TowerAudit) -> Iterator[Text]:
-    """The sentences about one tower."""
+    """Return the sentences about one tower."""
     yield Text(
         "tower {tower}: {rolls} rolls, {boots} power-ups",
         tower=audit.tower,

@@ -1,4 +1,4 @@
-"""`companion tower monitor`: a live view for a person: lines, what they mean, and counters. Rolls are kept in the log."""
+"""`companion tower monitor`: shows the lines of a tower, their meaning, and counters, live. Rolls are kept in the log."""
 
 import argparse
 import secrets
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _questions(args: argparse.Namespace, where: Places) -> Questions:
-    """What is to be asked. Raises `CompanionError`."""
+    """Return where the dice to ask for come from. Raises `CompanionError`."""
     if args.match:
         return OfMatch(args.match, where)
     dice = tuple(args.arm.split(",")) if args.arm else ()
@@ -69,7 +69,7 @@ class Monitor:
         self._link: Link | None = None
 
     def watch(self, port: str | None, path: Path) -> None:
-        """Until the program is stopped."""
+        """Print until the program is stopped."""
         from companion.storage.rolls import RollStore  # noqa: PLC0415
 
         self._link = Link(harbour(port), lambda: RollStore(path), self.tell)
@@ -101,7 +101,7 @@ class Monitor:
                 pass
 
     def count(self) -> None:
-        """The counters so far."""
+        """Return the counters."""
         assert self._link is not None
         counters, health = self._link.dialogue.counters, self._link.dialogue.health
         all_lines = counters.lines + counters.damaged
@@ -135,7 +135,7 @@ class Monitor:
                 self.count()
 
     def _ask(self) -> None:
-        """Arm the tower anew if another question is open than before."""
+        """Send the tower a new request if the question has changed."""
         assert self._link is not None
         changed = self._asker.changed()
         if changed is not None:
@@ -147,7 +147,7 @@ class Monitor:
 
 
 def _decoded(what: TowerMessage | None) -> Text | None:
-    """What a line says, in words; None where the line says it as well."""
+    """Return the meaning of a line in words; None where the line is clear itself."""
     match what:
         case Hello():
             return Text(

@@ -1,4 +1,4 @@
-"""Which port is meant on the command line: the one that is named, else whatever looks like a tower on USB."""
+"""The option for the tower's port: the named one, or the USB port that looks like a tower."""
 
 import argparse
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from companion.words import Text
 
 
 def add_port(parser: argparse.ArgumentParser, said: Callable[[Text], str], *, is_required: bool) -> None:
-    """Every action that talks to a tower takes its port."""
+    """Add the port option of an action that talks to a tower."""
     parser.add_argument(
         "port",
         metavar="PORT",

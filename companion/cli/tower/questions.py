@@ -1,4 +1,4 @@
-"""Which dice a monitor asks a tower for: always the same, or those that a recorded match waits for now."""
+"""Decides which dice a monitor asks a tower for: always the same, or those that a recorded match waits for."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -9,15 +9,15 @@ from devices.tower.roll_verdict import Arming
 
 
 class Questions(Protocol):
-    """Where questions come from."""
+    """The source of questions."""
 
     def now(self) -> "Question | None":
-        """What is asked; None: nothing."""
+        """Return the dice to ask for now; None: none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Dice that are asked for: by which match or run, and after how many plays of it."""
+    """Dice to ask for, with the match or run that asks, and the number of its plays."""
 
     of: str
     plays: int
@@ -26,7 +26,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class SameDice:
-    """The same dice again and again; `session` tells this run from others."""
+    """Asks for the same dice again and again; `session` identifies this run."""
 
     session: str
     dice: tuple[str, ...]
@@ -36,10 +36,10 @@ class SameDice:
 
 
 class OfMatch:
-    """What a match waits for. Somebody else plays it: its log is looked at again each time."""
+    """Asks for the dice that a match waits for. Another program plays it, so its log is read again each time."""
 
     def __init__(self, name: str, where: Places) -> None:
-        """Raises `StorageError` when there is no such match."""
+        """Open the match. Raises `StorageError` if there is none."""
         self._name = name
         self._where = where
         self._plays = -1
@@ -60,7 +60,7 @@ class OfMatch:
 
 
 class RollRequester:
-    """Turns questions into what the tower is armed with: a new name for each question, and after each roll."""
+    """Turns questions into requests to the tower, with a new name for each question and after each roll."""
 
     def __init__(self, questions: Questions) -> None:
         self._questions = questions
@@ -68,11 +68,11 @@ class RollRequester:
         self._asked: tuple[Question, int] | None = None
 
     def rolled(self) -> None:
-        """A roll came: the next dice are another question's."""
+        """Take note of a roll: the next dice belong to another question."""
         self._rolls += 1
 
     def changed(self) -> tuple[Arming | None] | None:
-        """What is to be asked from now on, if it is not what was asked last."""
+        """Return the new request if it differs from the last one."""
         question = self._questions.now()
         asked = None if question is None else (question, self._rolls)
         if asked == self._asked:

@@ -1,4 +1,4 @@
-"""`companion tower send`: one command to a tower, numbered and framed, and the answer."""
+"""`companion tower send`: sends one command to a tower, numbered and framed, and prints the answer."""
 
 import argparse
 import secrets
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser, parse_message: Callable[[Text
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: it was answered; 1: it was refused; 2: there was no answer."""
+    """Run; 0: answered; 1: refused; 2: no answer."""
     from companion.clock import monotonic_ms  # noqa: PLC0415
     from devices.tower.commands import CommandQueue  # noqa: PLC0415
     from devices.tower.messages import LAST_SEQ, ReplyVerb, TowerReply, parse_message  # noqa: PLC0415
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _framed(frame_line: Callable[[str], bytes], body: str) -> bytes:
-    """The line. Raises `ScriptError` for what no line can carry."""
+    """Return the framed line. Raises `ScriptError` for text that a line cannot carry."""
     from companion.errors import ScriptError  # noqa: PLC0415
 
     try:

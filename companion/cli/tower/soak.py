@@ -1,4 +1,4 @@
-"""`companion tower soak`: the long trial, and what it measured."""
+"""`companion tower soak`: runs the long trial and prints its measurements."""
 
 import argparse
 import sys
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser, said: Callable[[Text], str]) 
 
 
 def run(args: argparse.Namespace) -> int:
-    """0: every roll was kept once, in order."""
+    """Run; 0: every roll was kept once, in order."""
     from companion.trials.tower import Soak, TowerTrial, interpreter_for, percentile  # noqa: PLC0415
     from devices.tower.virtual_tower import share_of  # noqa: PLC0415
 
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _progress(args: argparse.Namespace) -> Callable[[int], None]:
-    """A counter on a terminal, nothing elsewhere."""
+    """Return a function that prints a counter in a terminal, and nothing elsewhere."""
 
     def show(rolls: int) -> None:
         print(

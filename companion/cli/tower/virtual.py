@@ -1,4 +1,4 @@
-"""`companion tower virtual`: a tower that anybody can have, on a port that any program can open."""
+"""`companion tower virtual`: a simulated tower on a port that any program can open."""
 
 import argparse
 import os

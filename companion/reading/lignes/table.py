@@ -68,7 +68,7 @@ class LignesTable:
             _place(piece, cell, _may_leave(state, piece), BALL if piece is upon else None)
             for piece, cell in state.pieces.items()
         ]
-        if state.phase is not Phase.KICKOFF:
+        if state.first is not None:
             found.append(_place(BALL, state.ball.cell, state.phase in BALL_MAY_LEAVE, upon))
         return found
 

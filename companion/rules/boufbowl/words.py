@@ -114,7 +114,7 @@ def label(state: State, event: Event) -> Text:
             return _ends(state.sheet, event)
         case Overridden() | Override():
             values = [set_words(state.sheet, path, value) for path, value in event.changes.items()]
-            return overridden_label(values, event.reason)
+            return overridden_label(values, event.reason, event.refused)
         case Conceded() | ClockRanOut() | Noted():
             return match_label(event)
         case _:

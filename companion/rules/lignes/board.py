@@ -1,5 +1,8 @@
-"""The board as data: its cells, goals, areas, spots and starts. What ships is `bonal`; owners measure theirs.
+"""The board as data: its cells, goals, areas, spots and starts. What ships is `bonal`, which is invented; owners measure
+theirs.
 
+    title: {en: …, fr: …}              what it is called; may be left out
+    says: {en: …, fr: …}               where it comes from; may be left out
     columns: 13                        letters from a, at most 26
     rows: 21                           numbers from 1
     centre: g11
@@ -34,7 +37,7 @@ from companion.rules.lignes.grid import (
     read_cell,
 )
 from companion.rules.lignes.pieces import KEEPERS, TEAMS, Piece, Seat, called
-from companion.words import Text
+from companion.words import Text, Wording
 
 
 class Side(StrEnum):
@@ -89,6 +92,8 @@ class _Form:
     red: _SideForm
     centre: Cell = field(metadata={"read": read_cell})
     corners: tuple[Cell, ...] = field(metadata={"read": _read_cells})
+    title: Wording | None = None
+    says: Wording | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +112,14 @@ class Defence:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board that was checked. `start` has the cell of each piece."""
+    """A board that was checked. `start` has the cell of each piece; `title` and `says` are what its data tells of it."""
 
     grid: Grid
     centre: Cell
     defences: Mapping[Seat, Defence]
     start: Mapping[Piece, Cell]
+    title: Wording | None = None
+    says: Wording | None = None
 
 
 def read_board(data: Any, where: str = "board") -> Board:
@@ -124,7 +131,8 @@ def read_board(data: Any, where: str = "board") -> Board:
         raise Malformed(f"{where}.red.goal", Text("both goals lie on one row: they face each other"))
     if defences[Seat.YELLOW].area & defences[Seat.RED].area:
         raise Malformed(f"{where}.red.area", Text("the two areas have a cell in common"))
-    return Board(reader.grid, reader.on_board(form.centre, "centre"), defences, reader.start(defences))
+    centre = reader.on_board(form.centre, "centre")
+    return Board(reader.grid, centre, defences, reader.start(defences), form.title, form.says)
 
 
 class _Reader:

@@ -38,6 +38,7 @@ from companion.rules.lignes.plays import (
 )
 from companion.rules.lignes.positions import (
     at_the_spot,
+    awaiting_kickoff,
     ball_at,
     kicked_free,
     kicking_off,
@@ -63,7 +64,9 @@ def evolve(state: State, event: Event | Any) -> State:
 
 def _kickoff_roll(state: State, event: KickoffRoll) -> State:
     seat = Seat.RED if event.d6 % 2 else Seat.YELLOW
-    begun = replace(state, phase=Phase.STRATEGY_ROLL, active=seat, first=seat, turn=1)
+    begun = replace(state, phase=Phase.STRATEGY_ROLL, active=seat)
+    if state.first is None:
+        begun = replace(begun, first=seat, turn=1)
     return kicking_off(begun, seat)
 
 
@@ -129,6 +132,9 @@ def _lob(state: State, event: Lob) -> State:
 
 
 def _ball(state: State, event: BallAt) -> State:
+    if state.phase is Phase.RESTART:
+        # The house has the die say who kicks off.
+        return awaiting_kickoff(replace(_nothing_under_way(state), phase=Phase.KICKOFF, active=None))
     if event.left is not None:
         state = replace(state, points=event.left)
     if state.phase is not Phase.STRATEGY:

@@ -8,8 +8,10 @@ from companion.rules.lignes.unfolding import Unfolding
 
 
 def judge_kickoff_roll(state: State, play: KickoffRoll) -> Ruling | Refusal:
-    """The die says who kicks off."""
+    """The die says who kicks off: the match, or after a goal where the house leaves it to the die."""
     unfolding = Unfolding(state).then(play)
+    if state.first is not None:
+        unfolding.next_plays(unfolding.state.playing)
     ball = unfolding.state.ball
     return unfolding.then(BallAt(ball.cell, ball.carrier)).ruling()
 

@@ -9,12 +9,13 @@ from companion.rules.lignes.plays import Pass
 from companion.rules.lignes.sight import LOB, Sight, sight
 from companion.rules.lignes.state import State
 from companion.rules.lignes.unfolding import Unfolding
+from companion.rules.readings import cited
 
 PASSING = "Lignes d'Attaque, Passer le ballon"
 
 
 def judge_pass(state: State, play: Pass) -> Ruling | Refusal:
-    """The carrier plays the ball along a line to a teammate or a free cell."""
+    """Says what follows from a pass: along a line, to a teammate, or to a free cell where the house allows it."""
     seen = sight(state)
     if not seen.may_pass(play.to):
         return _why_not(state, seen, play)
@@ -37,6 +38,12 @@ def _why_not(state: State, seen: Sight, play: Pass) -> Refusal:
     if play.to in seen.opponents:
         return illegal(
             PASSING, "{cell} is held by {other}, an opponent", cell=play.to, other=called(state.held[play.to])
+        )
+    if not seen.may_receive(play.to):
+        return illegal(
+            cited(PASSING, "pass_to"),
+            "nobody stands on {cell}: the ball is passed to a teammate",
+            cell=play.to,
         )
     line = seen.lines[play.to]
     if seen.is_over_opponents(line):

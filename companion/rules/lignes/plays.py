@@ -40,7 +40,7 @@ def _read_cell_or_out(data: Any, where: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class KickoffRoll:
-    """Odd: red kicks off; even: yellow."""
+    """The die that says who kicks off: odd, red; even, yellow."""
 
     kind: ClassVar[str] = "kickoff_roll"
     cite: ClassVar[str] = "Lignes d'Attaque, Coup d'envoi"
@@ -70,7 +70,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The carrier plays the ball to a teammate, or to a free cell."""
+    """The carrier passes the ball to a teammate, or to a free cell where the house allows it."""
 
     kind: ClassVar[str] = "pass"
     cite: ClassVar[str] = "Lignes d'Attaque, Passer le ballon"

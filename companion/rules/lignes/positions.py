@@ -9,10 +9,15 @@ Path = tuple[Cell, ...]
 """Cells entered, one after the other."""
 
 
+def awaiting_kickoff(state: State) -> State:
+    """The state with everybody on his start cell, and the ball alone on the centre."""
+    board = state.sheet.board
+    return replace(state, pieces=board.start, ball=Ball(board.centre), carried=0, kicker=None)
+
+
 def lined_up(state: State, seat: Seat) -> State:
-    """Everybody on his start cell, and the ball at the centre with the centre forward of a side."""
-    ready = replace(state, pieces=state.sheet.board.start, carried=0, kicker=None)
-    return kicking_off(ready, seat)
+    """The state with everybody on his start cell, and the ball on the centre with the centre forward of a side."""
+    return kicking_off(awaiting_kickoff(state), seat)
 
 
 def kicking_off(state: State, seat: Seat) -> State:

@@ -30,7 +30,7 @@ class Lignes(BaseRules[State]):
 
     game: ClassVar[str] = "lignes"
     version: ClassVar[str] = VERSION
-    earlier_versions: ClassVar[Mapping[str, Mapping[str, Any]]] = {"lignes-1": {}}
+    earlier_versions: ClassVar[Mapping[str, Mapping[str, Any]]] = {"lignes-1": {"pass_to": "anywhere"}}
     description: ClassVar[GameDescription] = DESCRIPTION
     override_paths: ClassVar[tuple[OverridePath, ...]] = OVERRIDE_PATHS
     house_rules: ClassVar[tuple[HouseRule, ...]] = HOUSE_RULES

@@ -23,6 +23,8 @@ class House:
     trajectory: Trajectory = "eight"
     keeper_counts: bool = False
     foul_on: Literal["pair", "carrier"] = "pair"
+    pass_to: Literal["teammate", "anywhere"] = "teammate"
+    restart_by: Literal["conceded", "scored", "die"] = "conceded"
 
 
 HOUSE_RULES = (
@@ -44,8 +46,27 @@ HOUSE_RULES = (
         Text("Two opponents side by side in an area may be a foul always, or only if one has the ball."),
         {"pair": Text("always"), "carrier": Text("with the ball only")},
     ),
+    HouseRule(
+        "pass_to",
+        ("teammate", "anywhere"),
+        Text("In the strategy phase the ball is passed to a teammate, or to any free cell as well."),
+        {"teammate": Text("to a teammate"), "anywhere": Text("to a free cell too")},
+    ),
+    HouseRule(
+        "restart_by",
+        ("conceded", "scored", "die"),
+        Text(
+            "After a goal the side that conceded it kicks off, or the side that scored, or the die says who."
+        ),
+        {
+            "conceded": Text("who conceded it"),
+            "scored": Text("who scored"),
+            "die": Text("the die says it"),
+        },
+    ),
 )
-(N_("trajectory"), N_("keeper counts"), N_("foul on"))  # The names of house rules: words of the program.
+# The names of house rules: words of the program.
+(N_("trajectory"), N_("keeper counts"), N_("foul on"), N_("pass to"), N_("restart by"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,9 +46,15 @@ class Sight:
         area = self.state.sheet.defence(self.state.playing.other).area
         return self.keeper in line.between and self.keeper in area
 
+    def may_receive(self, to: Cell) -> bool:
+        """Tells whether a pass may be aimed at a cell: a teammate's, or a free one where the house allows it."""
+        if self.state.sheet.house.pass_to == "teammate":
+            return to in self.mates
+        return to not in self.opponents
+
     def may_pass(self, to: Cell) -> bool:
         line = self.lines.get(to)
-        return line is not None and to not in self.opponents and self.price(line) <= self.state.points
+        return line is not None and self.may_receive(to) and self.price(line) <= self.state.points
 
     # --- shots
 

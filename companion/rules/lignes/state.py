@@ -62,8 +62,9 @@ class Pair:
 class State:
     """A match between two plays.
 
-    `active` plays, or answers a ball that went out, was saved, or a foul; nobody before kick-off. `carried` counts what
-    the carrier has gone with the ball in this strategy phase, or `kicker` had before he kicked it to a free cell.
+    `active` plays, or answers a ball that went out, was saved, or a foul; nobody before a kick-off that a die
+    decides. `carried` counts what the carrier has gone with the ball in this strategy phase, or `kicker` had before he
+    kicked it to a free cell.
     `first` kicked off the match; `has_rolled` says that a keeper's budget for clearing is known.
     """
 

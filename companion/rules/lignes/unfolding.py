@@ -51,13 +51,16 @@ class Unfolding(unfolding.Unfolding[State]):
         return self.then(BallAt(self.state.pieces[keeper], keeper)).next_plays(seat)
 
     def goal(self, piece: Piece) -> Self:
-        """A goal: the side that conceded it plays next, unless the match is won."""
+        """Adds a goal, and what follows: the match is won, the half ends, or somebody kicks off as the house says."""
         seat, end = SEAT_OF[piece], self.state.sheet.end
         score = {**self.state.score, seat: self.state.score[seat] + 1}
         self.then(Goal(seat, piece, _by_name(score)))
         if isinstance(end, Goals) and score[seat] >= end.goals:
             return self.match_ends()
-        return self.next_plays(seat.other)
+        restart_by = self.state.sheet.house.restart_by
+        if restart_by == "die" and not self.state.time_is_up:
+            return self.then(BallAt(self.state.sheet.board.centre, None))
+        return self.next_plays(seat if restart_by == "scored" else seat.other)
 
 
 def _by_name(score: Mapping[Seat, int]) -> dict[str, int]:

@@ -67,7 +67,7 @@ def label(event: Event) -> Text:
     match event:
         case Overridden() | Override():
             values = [_set(path, value) for path, value in event.changes.items()]
-            return overridden_label(values, event.reason)
+            return overridden_label(values, event.reason, event.refused)
         case Conceded() | ClockRanOut() | Noted():
             return match_label(event)
         case (

@@ -140,7 +140,7 @@ def label(state: State, event: Event) -> Text:
             return Text("{card}: {text}", card=_name(state, event.card), text=event.text)
         case Overridden() | Override():
             values = [set_words(state, path, value) for path, value in event.changes.items()]
-            return overridden_label(values, event.reason)
+            return overridden_label(values, event.reason, event.refused)
         case Conceded() | ClockRanOut() | Noted():
             return match_label(event)
         case _:

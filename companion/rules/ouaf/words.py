@@ -120,7 +120,7 @@ def label(state: State, event: Event | Play | Any) -> Text:
             return Text("{seat} concedes the match", seat=name_of(Seat(event.seat)))
         case Overridden() | Override():
             values = [_set(path, value) for path, value in event.changes.items()]
-            return overridden_label(values, event.reason)
+            return overridden_label(values, event.reason, event.refused)
         case _:
             return match_label(event)
 
@@ -190,6 +190,13 @@ def _card_moved(event: CardMoved) -> Text:
             return Text("{seat} takes back the {value} just played", seat=seat, value=value)
         case _:
             return Text("{seat} puts the {value} just played on the discard", seat=seat, value=value)
+
+
+def effect_words(effect: Effect) -> Text:
+    """What an effect does on any card: X stands for its number."""
+    template = _OTHER.get(effect) or _DIRECT[effect]
+    whom = Text("its targets")
+    return Text(template.template, value="X", target=whom, seats=whom)
 
 
 def half_words(half: Half) -> Text:

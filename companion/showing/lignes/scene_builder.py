@@ -12,6 +12,7 @@ from companion.rules.lignes.grid import place_of
 from companion.rules.lignes.pieces import KEEPERS, SEAT_OF, Piece, Seat, called
 from companion.rules.lignes.sheet import Halves
 from companion.rules.lignes.state import FARTHEST_WITH_BALL, Phase, State, result
+from companion.rules.lignes.view import reach
 from companion.showing import scene
 from companion.showing.boards import cell_of, zones_for
 from companion.showing.lignes.contest import (
@@ -195,6 +196,7 @@ def _board(state: State, mat: Mat) -> Board:
         tuple(cells),
         tuple(_piece(state, piece, cell) for piece, cell in state.pieces.items()),
         state.ball.cell if state.ball.carrier is None else None,
+        reach=tuple(reach(state)),
     )
 
 

@@ -1,1 +1,1 @@
-"""Matches acted out: what players' hands do so that a table says each play. Gestures only; a stage carries them out."""
+"""Acts matches out as gestures: what players' hands do so that the table shows each play. A stage carries them out."""

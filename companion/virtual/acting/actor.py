@@ -1,4 +1,4 @@
-"""An actor knows the real cards of one match and what hands must do so that its table says a play.
+"""An actor knows the real cards of one match, and the gestures by which the table shows a play.
 
     gestures = actor.tells(play)      before: what shows the play
     gestures = actor.follows(events)  after the ruling: cards are swept, drawn, put back
@@ -28,7 +28,7 @@ ARMS_DEG = {0: 0.0, 90: 90.0, 180: 180.0, 270: 270.0}
 
 
 def parts(play: Play) -> Sequence[Play]:
-    """A play that several seats say at once, seat by seat: the table may read it in several parts."""
+    """Split a play that several seats make at once by seat, because the table may be read in several parts."""
     whole: Any = play
     cards = getattr(play, "cards", None)
     if not isinstance(cards, Mapping):
@@ -37,27 +37,29 @@ def parts(play: Play) -> Sequence[Play]:
 
 
 class Actor(Protocol):
-    """One game's."""
+    """The actor of one game."""
 
     def prepares(self) -> Sequence[Gesture]:
-        """What lies on the table before the first play."""
+        """Return the gestures that lay out the table before the first play."""
 
     def next_play(self) -> Play | None:
-        """What a player does next, with cards that are really there; None once the match is over."""
+        """Return the next play, with cards that are really there; None once the match is over."""
 
     def choices(self, seat: str) -> Sequence[Play]:
-        """What a seat could do next: first what its player would, then a few other plays, each unlike the ones before, with
-        cards that are really there. Of a play of several seats its part. Fewer than two: there is nothing to choose.
+        """Return what a seat could do next, with cards that are really there.
+
+        First its virtual player's play, then a few different ones; of a play of several seats its part. Fewer than two:
+        there is no choice.
         """
 
     def be_told(self, play: Play) -> None:
-        """The seat is to do this, one of its `choices`; `next_play` is that from now on."""
+        """Make the seat do one of its `choices`; `next_play` returns it from now on."""
 
     def tells(self, play: Play) -> Sequence[Gesture]:
-        """What hands do so that the table says it. Nothing: the next play makes it plain."""
+        """Return the gestures by which the table shows a play; none if the next play explains it."""
 
     def follows(self, events: Sequence[Event]) -> Sequence[Gesture]:
-        """What hands do once it was judged."""
+        """Return the gestures after a play was judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class ActedPiece:
 
 
 class Hands:
-    """What lies on the table, as its actor put it there; gives handles, and places within zones."""
+    """The things on the table as the actor put them there; it assigns handles, and places within zones."""
 
     def __init__(self, mat: Mat, luck: Random) -> None:
         self._mat = mat
@@ -84,20 +86,20 @@ class Hands:
         return self._zones[name]
 
     def lies(self, text: str, *zones: str) -> ActedPiece | None:
-        """The piece with this text in one of these zones (in any, if none is named)."""
+        """Return the piece with this text in one of these zones, or anywhere if none is named."""
         for piece in self.pieces.values():
             if piece.text == text and (not zones or piece.zone in zones):
                 return piece
         return None
 
     def inside(self, *zones: str) -> list[ActedPiece]:
-        """All that lies in some zones."""
+        """Return all pieces in some zones."""
         return [piece for piece in self.pieces.values() if piece.zone in zones]
 
     def lay(
         self, text: str, title: str, zone: str, *, place: int = 0, of: int = 1, is_face_up: bool = True
     ) -> LayGesture:
-        """A card comes to lie in a zone: in the `place`-th of `of` places from the left, as its seat sees it."""
+        """Lay a card in a zone: at the `place`-th of `of` places from the left, as its seat sees it."""
         at_mm = self._place(zone, place, of)
         piece = self._keep(text, zone, at_mm)
         turn_deg = self._zones[zone].turn_deg + self._luck.uniform(-6, 6)
@@ -112,7 +114,7 @@ class Hands:
         at_mm: Point | None = None,
         tilt_deg: float = 180,
     ) -> LayGesture:
-        """A token comes to stand in a zone, in its middle or at a place of it, turned so far at most."""
+        """Lay a token in a zone, in its middle or at `at_mm`, turned by at most `tilt_deg`."""
         at_mm = self._place(zone, 0, 1) if at_mm is None else self._unsteady(*at_mm)
         piece = self._keep(str(tag), zone, at_mm)
         return LayGesture(
@@ -134,7 +136,7 @@ class Hands:
         *,
         along: Sequence[ActedPiece] = (),
     ) -> SlideGesture:
-        """A piece is moved to another zone, to its middle or to a place of it, with what lies upon it."""
+        """Move a piece to another zone, to its middle or to a point in it, with what lies upon it."""
         at_mm = self._place(zone, 0, 1) if at_mm is None else self._unsteady(*at_mm)
         return self.slide_to(piece, at_mm, self.arm_deg(zone) if arm_deg is None else arm_deg, zone, along)
 
@@ -146,17 +148,17 @@ class Hands:
         zone: str = "",
         along: Sequence[ActedPiece] = (),
     ) -> SlideGesture:
-        """A piece is moved to a place, in a zone or beside them."""
+        """Move a piece to a point, inside or outside the zones."""
         for one in (piece, *along):
             self.pieces[one.handle] = ActedPiece(one.handle, one.text, zone, at_mm)
         return SlideGesture(piece.handle, at_mm, arm_deg, tuple(one.handle for one in along))
 
     def turn(self, piece: ActedPiece, arm_deg: float | None = None) -> TurnGesture:
-        """A card is turned over."""
+        """Turn a card over."""
         return TurnGesture(piece.handle, self.arm_deg(piece.zone) if arm_deg is None else arm_deg)
 
     def take(self, pieces: Sequence[ActedPiece], arm_deg: float | None = None) -> list[TakeGesture]:
-        """Pieces are gathered and taken away; no gesture for none."""
+        """Gather pieces and take them away; no gesture for no pieces."""
         for piece in pieces:
             self.pieces.pop(piece.handle, None)
         if not pieces:
@@ -165,7 +167,7 @@ class Hands:
         return [TakeGesture(tuple(piece.handle for piece in pieces), arm)]
 
     def arm_deg(self, zone: str) -> float:
-        """From which side the one who sits at a zone reaches over."""
+        """Return from which side the player at a zone reaches over the table."""
         return ARMS_DEG[self._zones[zone].turn_deg]
 
     def _keep(self, text: str, zone: str, at_mm: Point) -> ActedPiece:
@@ -175,7 +177,7 @@ class Hands:
         return piece
 
     def _place(self, name: str, place: int, of: int) -> Point:
-        """The middle of a place in a zone, as unsteady as a hand."""
+        """Return the middle of a place in a zone, with the inaccuracy of a hand."""
         zone = self._zones[name]
         x_mm, y_mm = zone.middle_mm
         along = (place + 0.5) / of - 0.5

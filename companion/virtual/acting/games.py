@@ -1,4 +1,4 @@
-"""The games that can be acted out, by id: from the players' own match, the mat and a seed to the one who acts."""
+"""The games that can be acted out, by game id: functions from a match, the mat and a seed to an actor."""
 
 from collections.abc import Callable, Mapping
 

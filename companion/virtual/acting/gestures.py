@@ -1,4 +1,4 @@
-"""What hands do at a table. Things are known by handles that the actor gives; places are the mat's millimetres."""
+"""The gestures of hands at a table. Things are named by the actor's handles; places are in millimetres of the mat."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ class LayGesture:
 
 @dataclass(frozen=True, slots=True)
 class SlideGesture:
-    """A hand takes what lies there and lays it elsewhere; what lies upon it goes along."""
+    """A hand moves a thing to another place, with what lies upon it."""
 
     handle: int
     at_mm: Point
@@ -51,7 +51,7 @@ class TakeGesture:
 
 @dataclass(frozen=True, slots=True)
 class ThrowGesture:
-    """Dice are thrown into the tower, and fall so."""
+    """Dice are thrown into the tower and show these faces."""
 
     dice: tuple[str, ...]
     faces: tuple[str, ...]
@@ -59,7 +59,7 @@ class ThrowGesture:
 
 @dataclass(frozen=True, slots=True)
 class TapGesture:
-    """What no card can say is tapped: a play."""
+    """A player enters by touch a play that cards cannot show."""
 
     play: Play
 

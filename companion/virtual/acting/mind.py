@@ -1,4 +1,4 @@
-"""What is played next at an acted table: chosen once for each state of the match, or told by somebody; and a few other plays."""
+"""Chooses the next play at an acted table: once for each state of the match, or as somebody said; and a few alternatives."""
 
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
@@ -11,7 +11,7 @@ MOST_CHOICES = 4
 
 
 class Mind:
-    """What the players of one match are about to do."""
+    """The next play of one match's players."""
 
     def __init__(self, match: Match, choose: Callable[[], Play | None]) -> None:
         self._match = match
@@ -20,18 +20,18 @@ class Mind:
         self._next: Play | None = None
 
     def next_play(self) -> Play | None:
-        """The same as long as nothing was ruled, however often it is asked."""
+        """Return the next play; it stays the same until something is ruled."""
         if self._at_seq != self._match.seq:
             self._at_seq, self._next = self._match.seq, self._choose()
         return self._next
 
     def be_told(self, play: Play) -> None:
-        """This instead of what they had in mind."""
+        """Replace the next play."""
         self._at_seq, self._next = self._match.seq, play
 
 
 def few(plays: Iterable[Play], about: Callable[[Play], Hashable]) -> list[Play]:
-    """The first plays, each about something that none before it is about; as many as there may be choices."""
+    """Return the first plays that are about different things, as many as there may be choices."""
     found: dict[Any, Play] = {}
     for play in plays:
         found.setdefault(about(play), play)

@@ -122,6 +122,11 @@ def yellow_plays(points: int = 12, **setup: Any) -> Table:
     return a_table(**setup).kickoff().budget(points)
 
 
+def yellow_kicks(points: int = 12, **setup: Any) -> Table:
+    """`yellow_plays` where the house lets the ball be passed to a free cell too."""
+    return yellow_plays(points, house={"pass_to": "anywhere"}, **setup)
+
+
 def yellow_shoots(credit: int, *, ball: str = "g17", **cells: str) -> Table:
     """Y9 stands somewhere with the ball, others where they are put, and yellow has so much credit."""
     return yellow_plays().put(Y9=ball, **cells).to_shot(credit)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.lignes.table import Table, a_table, yellow_plays
+from tests.rules.lignes.table import Table, a_table, yellow_kicks, yellow_plays
 
 BY_HALVES = {"halves": 2, "minutes": 20}
 
@@ -80,7 +80,7 @@ def test_everyone_lines_up_and_the_other_side_kicks_off() -> None:
 
 def test_whoever_played_last() -> None:
     """Yellow kicked off the first half and red plays: red kicks off the second all the same."""
-    table = in_halves(2).kick("i13").half_time()
+    table = yellow_kicks(2, end=BY_HALVES).kick("i13").half_time()
     assert table.phase == ("strategy_roll", "red")
 
 
@@ -169,7 +169,7 @@ def test_and_a_penalty_saved_is_not_cleared_any_more() -> None:
 
 def test_time_is_up_once_a_half() -> None:
     table = shot(in_halves()).half_time()
-    assert table.illegal("time_up", clock="half") == "Lignes d'Attaque, Préparation"
+    assert table.illegal("time_up", clock="half") == "Lignes d'Attaque, Préparation; reading half_waits"
 
 
 @pytest.mark.parametrize("phase", ["clear", "out"])

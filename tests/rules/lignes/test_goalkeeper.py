@@ -1,8 +1,10 @@
 """Gardien de but, and Remise en jeu after he has intercepted."""
 
+from typing import Any
+
 import pytest
 
-from tests.rules.lignes.table import Table, a_table, yellow_shoots
+from tests.rules.lignes.table import Table, a_table, yellow_plays, yellow_shoots
 
 SAVES = [("left", (2, 4, 6)), ("middle", (1, 2)), ("right", (1, 3, 5))]
 YELLOWS_GOAL = {"left": "f1", "middle": "g1", "right": "h1"}
@@ -85,13 +87,14 @@ def test_the_dice_of_a_clearance_have_six_and_twelve_faces(d6: int, d12: int) ->
 
 def test_to_save_again_he_must_be_back_on_his_line() -> None:
     table = saved().play("clear_roll", d6=1, d12=2).play("clear_from", cell="e18")
-    table.kick("e17").end().budget(12).override(ball__cell="g18").to_shot(3)
+    table.override(ball__cell="e17").end().budget(12).override(ball__cell="g18").to_shot(3)
     assert table.shoot("g21").kinds == ["shoot", "shot", "goal", "turn_end"]
 
 
 def test_back_on_his_line_he_may_save_again() -> None:
     table = saved().play("clear_roll", d6=1, d12=2).play("clear_from", cell="e20")
-    table.kick("e19").walk("R1", "e21").end().budget(12).override(ball__cell="g18").to_shot(3).shoot("g21")
+    table.override(ball__cell="e19").walk("R1", "e21").end().budget(12)
+    table.override(ball__cell="g18").to_shot(3).shoot("g21")
     assert table.waited == {"red": {"save_roll"}}
 
 
@@ -106,6 +109,54 @@ def test_after_a_goal_everyone_returns_to_his_start_and_the_side_that_conceded_p
     assert table.at("Y9", "R1", "R3", "R4", "R9") == ["g10", "g21", "f18", "h18", "g11"]
     assert (table.ball, table.view("turn")) == (("g11", "R9"), 2)
     assert table.event("turn_end")["next"] == "red"
+
+
+def scored_in(house: str, **setup: Any) -> Table:
+    """Yellow has scored into an open goal, in a match it kicked off."""
+    table = yellow_plays(house={"restart_by": house}, **setup).put(Y9="g17", R1="d19")
+    return table.to_shot(4).shoot("g21")
+
+
+def test_the_house_may_have_the_side_kick_off_that_scored() -> None:
+    table = scored_in("scored")
+    assert (table.phase, table.ball, table.view("turn")) == (("strategy_roll", "yellow"), ("g11", "Y9"), 2)
+    assert table.event("turn_end")["next"] == "yellow"
+
+
+def test_or_the_die_say_who_does() -> None:
+    table = scored_in("die")
+    assert table.kinds == ["shoot", "shot", "goal", "ball"]
+    assert (table.phase, table.ball, table.view("turn")) == (("kickoff", None), ("g11", None), 1)
+    assert table.at("Y9", "R1") == ["g10", "g21"]
+    assert table.waited == {None: {"kickoff_roll"}}
+    assert len(table.offered("kickoff_roll")) == 6
+    table.illegal("strategy_roll", d6=1, d12=1)
+
+
+@pytest.mark.parametrize(("d6", "seat", "forward"), [(5, "red", "R9"), (2, "yellow", "Y9")])
+def test_odd_is_red_even_yellow_after_a_goal_too(d6: int, seat: str, forward: str) -> None:
+    table = scored_in("die").play("kickoff_roll", d6=d6)
+    assert table.kinds == ["kickoff_roll", "turn_end", "ball"]
+    assert (table.phase, table.ball, table.view("turn")) == (("strategy_roll", seat), ("g11", forward), 2)
+
+
+def test_a_goal_that_wins_is_followed_by_no_die() -> None:
+    table = scored_in("die", end={"goals": 1})
+    assert (table.kinds[-1], table.view("phase")) == ("match_end", "over")
+
+
+def test_the_halves_are_kicked_off_in_turn_whoever_the_die_chose() -> None:
+    by_halves = {"halves": 2, "minutes": 20}
+    waits = scored_in("die", end=by_halves).half_time()
+    assert (waits.kinds, waits.phase) == (["time_up", "turn_end"], ("strategy_roll", "red"))
+    goes_on = scored_in("die", end=by_halves).play("kickoff_roll", d6=1).half_time()
+    assert (goes_on.phase, goes_on.ball) == (("strategy_roll", "red"), ("g11", "R9"))
+
+
+def test_a_goal_after_the_time_is_up_ends_the_half_without_a_die() -> None:
+    table = yellow_plays(house={"restart_by": "die"}, end={"halves": 2, "minutes": 20})
+    table.put(Y9="g17").to_shot(4).shoot("g21").half_time().save(5)
+    assert (table.kinds[-2:], table.phase) == (["goal", "turn_end"], ("strategy_roll", "red"))
 
 
 def test_red_scores_too() -> None:

@@ -4,11 +4,8 @@ from tests.rules.lignes.table import Table, yellow_plays
 
 
 def any_lines(points: int = 12, **cells: str) -> Table:
-    return (
-        yellow_plays(points, house={"trajectory": "any"}).put(**cells)
-        if cells
-        else yellow_plays(points, house={"trajectory": "any"})
-    )
+    table = yellow_plays(points, house={"trajectory": "any", "pass_to": "anywhere"})
+    return table.put(**cells) if cells else table
 
 
 def test_a_pass_travels_between_any_two_cells() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.lignes.table import a_table, yellow_plays
+from tests.rules.lignes.table import a_table, yellow_kicks, yellow_plays
 
 
 @pytest.mark.parametrize(
@@ -72,25 +72,25 @@ def test_the_phase_ends_by_itself_at_0_points() -> None:
 
 
 def test_without_the_ball_the_turn_ends() -> None:
-    table = yellow_plays(3).kick("h12").end()
+    table = yellow_kicks(3).kick("h12").end()
     assert table.event("turn_end")["next"] == "red"
     assert table.phase == ("strategy_roll", "red")
 
 
 def test_without_the_ball_the_turn_ends_by_itself_at_0_points() -> None:
-    table = yellow_plays(2).kick("i13")
+    table = yellow_kicks(2).kick("i13")
     assert table.kinds == ["pass", "ball", "turn_end"]
     assert table.phase == ("strategy_roll", "red")
 
 
 def test_the_two_sides_play_in_turn() -> None:
-    table = yellow_plays(2).kick("i13").budget(5).end()
+    table = yellow_kicks(2).kick("i13").budget(5).end()
     assert table.phase == ("strategy_roll", "yellow")
     assert table.view("turn") == 3
 
 
 def test_turns_are_counted_from_the_kick_off() -> None:
-    table = a_table()
+    table = a_table(house={"pass_to": "anywhere"})
     assert table.view("turn") == 0
     assert table.kickoff().view("turn") == 1
     assert table.budget(2).kick("i13").view("turn") == 2

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.lignes.table import Table, a_table, yellow_plays, yellow_shoots
+from tests.rules.lignes.table import Table, a_table, yellow_kicks, yellow_plays, yellow_shoots
 
 
 def over() -> Table:
@@ -45,7 +45,7 @@ def test_a_carrier_takes_the_ball_along() -> None:
 
 
 def test_a_piece_set_where_the_ball_lies_takes_it() -> None:
-    table = yellow_plays().kick("j14").put(R5="j14")
+    table = yellow_kicks().kick("j14").put(R5="j14")
     assert table.ball == ("j14", "R5")
 
 
@@ -77,14 +77,14 @@ def test_its_new_carrier_has_gone_nowhere_with_it() -> None:
 
 
 def test_a_ball_that_was_kicked_free_stays_its_kickers_where_it_is_set() -> None:
-    table = yellow_plays().walk("Y9", "h12 h13").kick("h14").override(ball__cell="i14")
+    table = yellow_kicks().walk("Y9", "h12 h13").kick("h14").override(ball__cell="i14")
     assert table.walk("Y9", "i14 j14").view("carried") == 3
-    table = yellow_plays().walk("Y9", "h12 h13").kick("h14").override(ball__cell="h13")
+    table = yellow_kicks().walk("Y9", "h12 h13").kick("h14").override(ball__cell="h13")
     assert (table.ball, table.view("carried")) == (("h13", "Y9"), 2)
 
 
 def test_another_who_is_given_it_counts_anew() -> None:
-    table = yellow_plays().walk("Y9", "h12 h13").kick("h14").override(ball__cell="e9")
+    table = yellow_kicks().walk("Y9", "h12 h13").kick("h14").override(ball__cell="e9")
     assert (table.ball, table.view("carried")) == (("e9", "Y10"), 0)
 
 

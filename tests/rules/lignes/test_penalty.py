@@ -67,7 +67,10 @@ def test_no_pair_is_checked_twice_in_a_turn() -> None:
 
 
 def test_in_another_turn_it_is_checked_again() -> None:
-    table = beside().walk("Y10", "e18").check(2).walk("Y10", "e17").kick("a12").end().budget(2).end()
+    house = {"pass_to": "anywhere"}
+    table = (
+        beside(house=house).walk("Y10", "e18").check(2).walk("Y10", "e17").kick("a12").end().budget(2).end()
+    )
     assert table.budget(5).walk("Y10", "e18").view("phase") == "penalty_check"
 
 

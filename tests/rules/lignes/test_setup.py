@@ -157,15 +157,35 @@ def test_an_end_is_goals_or_halves(end: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "house", [{"trajectory": "nine"}, {"keeper_counts": "no"}, {"foul_on": "ball"}, {"offside": True}]
+    "house",
+    [
+        {"trajectory": "nine"},
+        {"keeper_counts": "no"},
+        {"foul_on": "ball"},
+        {"pass_to": "free"},
+        {"restart_by": "coin"},
+        {"offside": True},
+    ],
 )
 def test_a_house_rule_has_a_name_and_its_choices(house: Json) -> None:
     assert refused_setup(a_setup(house=house)).startswith("house")
 
 
 def test_the_house_rules_are_shown() -> None:
-    assert a_table().view("house") == {"trajectory": "eight", "keeper_counts": False, "foul_on": "pair"}
-    house = {"trajectory": "any", "keeper_counts": True, "foul_on": "carrier"}
+    assert a_table().view("house") == {
+        "trajectory": "eight",
+        "keeper_counts": False,
+        "foul_on": "pair",
+        "pass_to": "teammate",
+        "restart_by": "conceded",
+    }
+    house = {
+        "trajectory": "any",
+        "keeper_counts": True,
+        "foul_on": "carrier",
+        "pass_to": "anywhere",
+        "restart_by": "die",
+    }
     assert a_table(house=house).view("house") == house
     assert {rule.name: rule.default for rule in Lignes.house_rules} == a_table().view("house")
 

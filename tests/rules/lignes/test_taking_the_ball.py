@@ -1,6 +1,6 @@
 """Attraper le ballon."""
 
-from tests.rules.lignes.table import Table, yellow_plays
+from tests.rules.lignes.table import Table, yellow_kicks, yellow_plays
 
 
 def with_a_free_ball(points: int = 12) -> Table:
@@ -37,7 +37,10 @@ def test_over_the_teammate_who_has_the_ball_he_takes_it_and_goes_on() -> None:
 
 def test_he_may_not_stop_on_him() -> None:
     table = yellow_plays(12)
-    assert table.illegal("move", piece="Y10", path=["f10", "g11"]) == "Lignes d'Attaque, Attraper le ballon"
+    assert (
+        table.illegal("move", piece="Y10", path=["f10", "g11"])
+        == "Lignes d'Attaque, Attraper le ballon; reading take_from_teammate"
+    )
     table.illegal("move", piece="Y10", to="g11")
 
 
@@ -63,7 +66,7 @@ def test_a_new_carrier_counts_anew_and_so_does_the_first_when_he_takes_it_back()
 
 def test_taking_back_ones_own_kick_goes_on_with_the_count() -> None:
     """18 - 4 - 2 - 2 = 10: on h13 Y9 has gone 4 cells with the ball already, and two are left."""
-    table = yellow_plays(18).walk("Y9", "f11 e11 d11 d12").kick("d14")
+    table = yellow_kicks(18).walk("Y9", "f11 e11 d11 d12").kick("d14")
     assert (table.ball, table.view("carried")) == (("d14", None), 0)
     table.walk("Y9", "d13 d14")
     assert (table.view("carried"), table.view("points")) == (4, 10)
@@ -72,18 +75,18 @@ def test_taking_back_ones_own_kick_goes_on_with_the_count() -> None:
 
 
 def test_after_six_cells_he_may_take_his_kick_back_and_go_no_farther() -> None:
-    table = yellow_plays(18).walk("Y9", "f11 e11 d11 d12 d13 d14").kick("d15")
+    table = yellow_kicks(18).walk("Y9", "f11 e11 d11 d12 d13 d14").kick("d15")
     table.illegal("move", piece="Y9", path=["d15", "d16"])
     assert table.walk("Y9", "d15").view("carried") == 6
 
 
 def test_another_who_takes_a_kick_counts_anew() -> None:
-    table = yellow_plays(18).walk("Y9", "f11 e11 d11 d10").kick("d9").walk("Y10", "d9 d8")
+    table = yellow_kicks(18).walk("Y9", "f11 e11 d11 d10").kick("d9").walk("Y10", "d9 d8")
     assert (table.ball, table.view("carried")) == (("d8", "Y10"), 1)
 
 
 def test_a_kick_of_the_last_turn_is_nobodys() -> None:
-    table = yellow_plays(8).walk("Y9", "f11 e11 d11 d10 c10 c9").kick("b9").end()
+    table = yellow_kicks(8).walk("Y9", "f11 e11 d11 d10 c10 c9").kick("b9").end()
     table.budget(2).end()
     table.budget(8).walk("Y9", "b9 b10")
     assert table.view("carried") == 1

@@ -4,7 +4,7 @@ import json
 
 from companion.play import write_play
 from companion.rules.engine import Refusal
-from tests.rules.lignes.table import Table, a_table, yellow_plays, yellow_shoots
+from tests.rules.lignes.table import Table, a_table, yellow_kicks, yellow_plays, yellow_shoots
 
 
 def test_the_view_before_kick_off() -> None:
@@ -40,7 +40,7 @@ def test_points_are_shown_in_their_phases_alone() -> None:
 
 
 def test_cells_with_the_ball_are_those_of_its_carrier() -> None:
-    table = yellow_plays(12).walk("Y9", "h12 h13")
+    table = yellow_kicks(12).walk("Y9", "h12 h13")
     assert table.view("carried") == 2
     assert table.kick("h14").view("carried") == 0
 

@@ -5,7 +5,7 @@ import pytest
 from companion.errors import Malformed
 from companion.rules.lignes.pieces import Piece, called, read_piece
 from companion.words import translate
-from tests.rules.lignes.table import Table, a_table, yellow_plays, yellow_shoots
+from tests.rules.lignes.table import Table, a_table, yellow_kicks, yellow_plays, yellow_shoots
 
 
 def told(table: Table) -> list[str]:
@@ -30,8 +30,8 @@ def test_the_budget_and_a_walk() -> None:
 
 
 def test_passes() -> None:
-    assert told(yellow_plays(12).kick("e9")) == ["pass to e9", "Y10 has the ball on e9: 12 - 2 = 10 left"]
-    assert told(yellow_plays(12).kick("g13")) == [
+    assert told(yellow_kicks(12).kick("e9")) == ["pass to e9", "Y10 has the ball on e9: 12 - 2 = 10 left"]
+    assert told(yellow_kicks(12).kick("g13")) == [
         "pass to g13",
         "over an opponent: 2 points more for the lob",
         "the ball lies free on g13: 10 - 2 = 8 left",
@@ -39,7 +39,7 @@ def test_passes() -> None:
 
 
 def test_the_end_of_a_turn() -> None:
-    assert told(yellow_plays().kick("h12").end()) == [
+    assert told(yellow_kicks().kick("h12").end()) == [
         "the strategy phase ends, what is left of the budget is lost",
         "the turn ends: Red plays next",
     ]
@@ -102,7 +102,7 @@ def test_the_end_of_the_match() -> None:
     ],
 )
 def test_a_refusal_says_why(kind: str, fields: dict[str, object], message: str) -> None:
-    assert yellow_plays(5).refused(kind, **fields).message == message
+    assert yellow_kicks(5).refused(kind, **fields).message == message
 
 
 def test_a_piece_that_is_none_is_told_with_those_that_are_in_both_languages() -> None:

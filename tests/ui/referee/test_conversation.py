@@ -35,7 +35,7 @@ from ui.referee.dialogues.dialogue import (
     Prompt,
     TextPrompt,
 )
-from ui.referee.dialogues.override import Drop, GoOn, Leaving, OverrideDialogue, Owner, Reason
+from ui.referee.dialogues.override import Drop, GoOn, Leaving, OverrideDialogue, Owner, Reason, Standing
 from ui.referee.dialogues.protest import ProtestDialogue
 from ui.referee.dialogues.table_answer import PlayDialogue, QuestionDialogue, open_dialogue
 from ui.referee.dialogues.undo import UndoDialogue
@@ -162,6 +162,22 @@ def test_a_decision_is_said_with_its_reason_and_then_forgotten() -> None:
     assert intent.play.reason == "agreed by both sides"
     assert not referee.keeps_override()
     assert not referee.is_asked()
+
+
+def test_an_override_after_a_refused_play_lets_it_stand_unless_the_referee_says_no() -> None:
+    for is_let_stand in (True, False):
+        referee = at_a_match("lignes", 4)
+        referee.watching.say(KickoffRoll(4))
+        referee.seen = referee.watching.look()
+        refused = referee.seen.history[-1].seq
+        referee.do(referee.talk.begin_override(referee.seen, refused))
+        if not is_let_stand:
+            referee.reply(Standing())
+        set_a_number(referee, 1)
+        referee.reply(Reason())
+        (intent,) = referee.reply("agreed by both sides").step.items
+        assert isinstance(intent, PlayIntent) and isinstance(intent.play, Override)
+        assert intent.play.refused == (refused if is_let_stand else None)
 
 
 def set_a_number(referee: Referee, value: int) -> str:

@@ -3,15 +3,26 @@
 from datetime import UTC, timedelta, timezone
 
 from companion.kiosk.pin import PinAnswer, Tries, new_pin
-from companion.play import Undo
+from companion.play import Override, Undo
 from companion.rules.lignes.plays import KickoffRoll, StrategyRoll
 from companion.session.inbox import Amendment, AmendmentChoice, AmendmentDecision
 from companion.session.remarks import Protest, ReviewBegins, Settled, note_of
-from companion.session.snapshot import Snapshot
+from companion.session.snapshot import Fate, Snapshot
 from companion.words import Text, translate
 from tests.ui.referee.watching import NOON_MS, Watching
 from ui.presenters.hotkeys import HOTKEYS, Act, act_of, figure_of
-from ui.referee.history import Detail, PlayRow, is_secret, line_of, may, rows, step, story, time_of_day
+from ui.referee.history import (
+    Detail,
+    PlayRow,
+    is_secret,
+    line_of,
+    may,
+    refused_play,
+    rows,
+    step,
+    story,
+    time_of_day,
+)
 from ui.referee.lock import GOOD_FOR_MS, Lock
 
 PIN = new_pin("2580", bytes(16))
@@ -141,3 +152,17 @@ def test_wrong_tries_make_one_wait_and_say_so() -> None:
     lock = Lock().answered(PinAnswer(is_right=False, tries=tries), 0)
     assert lock.says(0) == Text("wrong; wait {seconds} s before the next try", seconds=30)
     assert lock.asks(PIN, 0)
+
+
+def test_a_refused_play_says_by_whose_word_it_stands_until_that_is_taken_back() -> None:
+    watching = Watching("lignes", 1)
+    watching.say(StrategyRoll(1, 1))
+    watching.say(StrategyRoll(1, 1))
+    refused = next(line.seq for line in watching.look().history if line.fate is Fate.REFUSED)
+    assert refused_play(watching.look().history, refused) == refused
+    watching.say(Override({"score.red": 1}, "agreed", refused))
+    seen = watching.look()
+    assert f"refused, and stands by the referee's word since play {refused + 1}" in told(seen, refused)
+    assert refused_play(seen.history, refused) is None
+    watching.say(Undo())
+    assert refused_play(watching.look().history, refused) == refused

@@ -1,4 +1,4 @@
-"""The menu of what a referee needs seldom, and the list of keys."""
+"""The menu of rarely used actions, and the list of keys."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ KEYS_A_LINE = 3
 
 @dataclass(frozen=True, slots=True)
 class MenuDialogue:
-    """Asks what else is to be done."""
+    """Asks which action is wanted."""
 
     is_muted: bool
 
@@ -41,7 +41,7 @@ class MenuDialogue:
 
 @dataclass(frozen=True, slots=True)
 class KeyList:
-    """Shows what each key does; nothing is asked."""
+    """Shows what each key does, and asks nothing."""
 
     @property
     def prompt(self) -> ButtonPrompt:

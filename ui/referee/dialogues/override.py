@@ -1,6 +1,9 @@
-"""Lets the referee set values by his word: which value, what it becomes, and why. Values that were set are not dropped without a question."""
+"""Lets the referee set values: which value, its new value, and why.
 
-from collections.abc import Mapping
+Values that were set are only dropped after a question.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -8,7 +11,7 @@ from companion.ids import MatchId
 from companion.play import Override
 from companion.session.inbox import PlayIntent
 from companion.session.session_event import RulingEvent, SessionEvent, StaleTouch
-from companion.session.snapshot import Snapshot
+from companion.session.snapshot import HistoryLine, Snapshot
 from companion.showing.scene import Scene
 from companion.showing.settable import Settable, Setting
 from companion.words import Text
@@ -23,6 +26,7 @@ from ui.referee.dialogues.dialogue import (
     TextPrompt,
     Words,
 )
+from ui.referee.history import refused_play
 
 REASONS = (
     Text("misread by camera or tower"),
@@ -39,42 +43,49 @@ UNSAID = Text("what was set has not been said yet: touch “Override” to go on
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """The reply: something of this side, or of the match, is to be set."""
+    """The reply: set a value of this side, or of the match."""
 
     whose: Words
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """The reply: the setting that a value becomes."""
+    """The reply: the new value."""
 
     setting: Setting
 
 
 class Reason:
-    """The reply: all is set, and the reason comes next."""
+    """The reply: all values are set; ask for the reason."""
+
+
+class Standing:
+    """The reply: the refused play stands by this override, or no longer does."""
 
 
 class GoOn:
-    """The reply: the referee goes on with what he has set."""
+    """The reply: go on with the values."""
 
 
 class Drop:
-    """The reply: what was set is forgotten."""
+    """The reply: drop the values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """The referee is about to do something else, with values set that nobody has heard of. `then` is what he wanted."""
+    """Asks what to do with values that were not submitted, because the referee begins something else: `then`."""
 
     then: Command | None
 
 
 @dataclass(frozen=True, slots=True)
 class OverrideDialogue:
-    """Asks for one value after the other, and for one reason for all of them. `changes` are by path of the view, `told` the same
-    in words. `at` is what is asked now: None whose value, an `Owner` which of his, a `Settable` what it becomes. `is_said`:
-    the override waits to be judged.
+    """Asks for one value after the other, and for one reason for all.
+
+    `changes` are the new values by path of the view, `told` the same in words. `at` is the present question: None asks
+    whose value, an `Owner` which value, a `Settable` what it becomes. `is_said`: the override was submitted and not
+    judged yet. `refused` is the number of a refused play that was chosen; it is accepted with this override if
+    `lets_stand`.
     """
 
     match: MatchId
@@ -86,18 +97,24 @@ class OverrideDialogue:
     at: Owner | Settable | Reason | Leaving | None = None
     problem: Words = ""
     is_said: bool = False
+    refused: int | None = None
+    lets_stand: bool = True
 
     @classmethod
     def of(cls, snapshot: Snapshot) -> "OverrideDialogue":
         return cls(snapshot.match, snapshot.seq, snapshot.settable, snapshot.scene)
 
+    def about(self, chosen: int | None, history: Sequence[HistoryLine]) -> "OverrideDialogue":
+        """The same, about a refused play if that is what is chosen in the history."""
+        return replace(self, refused=refused_play(history, chosen), lets_stand=True)
+
     @property
     def is_unsaid(self) -> bool:
-        """Whether values are set of which nobody has heard."""
+        """Whether values are set and not yet submitted."""
         return bool(self.changes) and not self.is_said
 
     def leave(self, then: Command | None) -> "OverrideDialogue":
-        """Asks first whether what was set is dropped."""
+        """Ask first whether the values should be dropped."""
         return replace(self, at=Leaving(then))
 
     # --- what is asked
@@ -133,10 +150,22 @@ class OverrideDialogue:
         reason = (Button(Text("now the reason"), Reason(), kind="main"),) if self.changes else ()
         return ButtonPrompt(
             Text("what is set by the referee's word?"),
-            (*reason, *(Button(words, Owner(words)) for words in owners.values())),
+            (*reason, *self._standing(), *(Button(words, Owner(words)) for words in owners.values())),
             tuple(self.told.values()),
             self.problem,
         )
+
+    def _standing(self) -> tuple[Button, ...]:
+        if self.refused is None:
+            return ()
+        if self.lets_stand:
+            says, note = (
+                Text("play {seq} stands by it", seq=self.refused),
+                Text("touch if it has nothing to do with it"),
+            )
+        else:
+            says, note = Text("play {seq} stays refused", seq=self.refused), Text("touch to let it stand")
+        return (Button(says, Standing(), note, "paper"),)
 
     def _value(self, one: Settable) -> Prompt:
         title = Text("{whose}: {title}", whose=one.whose, title=one.title)
@@ -163,6 +192,8 @@ class OverrideDialogue:
         match said:
             case Owner() | Settable() | Reason():
                 return DialogueStep(replace(self, at=said, problem=""))
+            case Standing():
+                return DialogueStep(replace(self, lets_stand=not self.lets_stand))
             case GoOn():
                 return DialogueStep(replace(self, at=None))
             case Drop():
@@ -185,12 +216,12 @@ class OverrideDialogue:
         return DialogueStep(replace(self, changes=changes, told=lines, at=None))
 
     def _say(self, reason: str) -> DialogueStep:
-        play = Override(dict(self.changes), reason)
+        play = Override(dict(self.changes), reason, self.refused if self.lets_stand else None)
         said = replace(self, at=None, is_said=True, problem="")
         return DialogueStep(said, (PlayIntent(play, self.at_seq, "referee"),))
 
     def back(self) -> DialogueStep:
-        """One step back; from the first, out, which is asked about when values are set."""
+        """Go one step back; from the first step leave the dialogue, after a question if values are set."""
         if self.at is not None and not isinstance(self.at, Leaving):
             return DialogueStep(replace(self, at=None))
         return DialogueStep(self.leave(None)) if self.is_unsaid else DialogueStep()
@@ -198,18 +229,20 @@ class OverrideDialogue:
     # --- what the match says
 
     def follow(self, snapshot: Snapshot) -> "OverrideDialogue":
-        """What was set in another match is nothing here."""
+        """Forget the values when another match is shown."""
         if snapshot.match != self.match:
             return OverrideDialogue.of(snapshot)
         return replace(self, at_seq=snapshot.seq, settable=snapshot.settable, scene=snapshot.scene)
 
     def hear(self, told: SessionEvent) -> "OverrideDialogue":
-        """What became of the override: taken, nothing is set any more; refused or too late, it stands there to be mended."""
+        """Take the result of the override: if it was accepted no values are left; if it was refused or late they stay
+        for a change.
+        """
         if not self.is_said:
             return self
         match told:
             case RulingEvent(play=Override(), refusal=None):
-                return replace(self, changes={}, told={}, is_said=False)
+                return replace(self, changes={}, told={}, is_said=False, refused=None)
             case RulingEvent(play=Override(), refusal=refusal) if refusal is not None:
                 return replace(self, is_said=False, problem=refusal.message)
             case StaleTouch():

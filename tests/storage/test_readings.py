@@ -1,0 +1,90 @@
+"""The readings that ship: every point that was decided has an id, both languages, and a place in its rulebook."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import companion
+from companion.errors import Malformed
+from companion.rules.games import GAMES
+from companion.rules.readings import RuleReading, cited, read_readings, split_citation
+from companion.storage.readings import match_readings, readings_of
+
+EVERY_GAME = pytest.mark.parametrize("game", sorted(GAMES))
+RULES = Path(companion.__file__).parent
+
+
+def _all_readings() -> list[RuleReading]:
+    return [*match_readings(), *(reading for game in GAMES for reading in readings_of(game))]
+
+
+def test_a_citation_names_the_section_and_the_reading() -> None:
+    assert cited("Boufbowl p. 7", "stand_up") == "Boufbowl p. 7; reading stand_up"
+    assert split_citation("Boufbowl p. 7; reading stand_up") == ("Boufbowl p. 7", "stand_up")
+    assert split_citation("Boufbowl p. 7") == ("Boufbowl p. 7", None)
+
+
+def test_every_reading_has_its_own_id() -> None:
+    ids = [reading.id for reading in _all_readings()]
+    assert sorted(ids) == sorted(set(ids))
+
+
+@EVERY_GAME
+def test_every_reading_has_its_words_in_both_languages(game: str) -> None:
+    for reading in (*match_readings(), *readings_of(game)):
+        for words in (reading.question, reading.reading):
+            assert words.en.strip(), reading.id
+            assert words.fr.strip(), reading.id
+            assert words.en != words.fr, reading.id
+        assert reading.section.strip(), reading.id
+
+
+@EVERY_GAME
+def test_every_house_rule_has_its_reading(game: str) -> None:
+    choosable = [reading.house_rule for reading in readings_of(game) if reading.house_rule]
+    assert sorted(choosable) == sorted(rule.name for rule in GAMES[game].house_rules)
+
+
+def test_every_reading_that_the_code_cites_exists() -> None:
+    known = {reading.id for reading in _all_readings()}
+    missing = {
+        (path.name, cited_id)
+        for path in RULES.rglob("*.py")
+        for cited_id in _cited_ids(path)
+        if cited_id not in known
+    }
+    assert missing == set()
+
+
+def _cited_ids(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "cited":
+            reading = node.args[1]
+            assert isinstance(reading, ast.Constant), f"{path}:{node.lineno} cites no plain id"
+            yield str(reading.value)
+
+
+@pytest.mark.parametrize(
+    ("changes", "place"),
+    [
+        ({"id": "Stand up"}, "readings[0].id"),
+        ({"section": 7}, "readings[0].section"),
+        ({"question": {"en": "Who?"}}, "readings[0].question"),
+        ({"because": "so"}, "readings[0]"),
+    ],
+)
+def test_a_reading_of_another_form_is_refused_by_its_place(changes: dict[str, Any], place: str) -> None:
+    reading = {"id": "stand_up", "section": "p. 7", "question": "Who stands?", "reading": "All."}
+    assert read_readings({"readings": [reading]})[0].house_rule is None
+    with pytest.raises(Malformed) as refused:
+        read_readings({"readings": [{**reading, **changes}]})
+    assert refused.value.where.startswith(place)
+
+
+def test_an_id_that_stands_twice_is_refused() -> None:
+    reading = {"id": "stand_up", "section": "p. 7", "question": "Who stands?", "reading": "All."}
+    with pytest.raises(Malformed, match="stands twice"):
+        read_readings({"readings": [reading, reading]})
