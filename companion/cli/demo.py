@@ -166,14 +166,14 @@ def run(args: argparse.Namespace) -> int:
     truth, match = Match(rules, setup, cards), Match(rules, setup, cards)
     with contextlib.ExitStack() as open_things:
         where = places(args.data)
-        desk, kept, rolls = _desk(match, where, open_things)
+        controller, kept, rolls = _controller(match, where, open_things)
         if isinstance(kept, StorageError):
             paper.say(Text("this match is not recorded: {problem}", problem=kept.message))
         saying = DemoNarrator(match, paper, name, seed)
         sound = open_things.enter_context(loudspeaker(args.sound, args.volume, where, paper.say))
         saying.begin()
         beside = ShowCompany(sound=sound)
-        show = open_things.enter_context(Show(truth, desk, scenery, saying.tell, rolls, beside))
+        show = open_things.enter_context(Show(truth, controller, scenery, saying.tell, rolls, beside))
         _play(show)
     saying.end()
     _compare(paper, show.acted.score, is_whole=show.acted.broken is None)
@@ -211,7 +211,7 @@ def _name_of(game: str, mode: str | None) -> str:
     return name
 
 
-def _desk(
+def _controller(
     match: Match, where: Places, open_things: contextlib.ExitStack
 ) -> tuple[MatchController, MatchId | StorageError, Path]:
     """Return a match controller that logs the match, or the reason why it does not: a full disk must not stop a
