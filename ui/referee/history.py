@@ -116,7 +116,7 @@ def sentence(line: HistoryLine) -> Words:
     """Return a play as one sentence; remarks have sentences of their own."""
     match remark_of(line.play):
         case ReviewBegins(why):
-            return _with(Text("review: the public score is held"), why)
+            return _with(Text("review: the public score is frozen"), why)
         case ReviewEnds(word):
             return _with(Text("the review is over"), word)
         case Protest(seq, why):
@@ -139,7 +139,9 @@ def _with(what: Text, words: str) -> Text:
 def _became(line: HistoryLine) -> Words | None:
     match line.fate:
         case Fate.REFUSED if line.changed_by is not None:
-            stands = Text("refused, and stands by the referee's word since play {seq}", seq=line.changed_by)
+            stands = Text(
+                "refused, and then allowed to stand by the referee with play {seq}", seq=line.changed_by
+            )
             return _with_reason(stands, line.refusal)
         case Fate.REFUSED:
             return _with_reason(Text("refused"), line.refusal)

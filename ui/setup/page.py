@@ -373,7 +373,7 @@ class SetupPage(SteppedPage):
 
     def _check_lines(self) -> tuple[MenuLine, ...]:
         if self._checked is None:
-            return (MenuLine("wait", Text("everything is being looked at…")),)
+            return (MenuLine("wait", Text("everything is being checked…")),)
         return tuple(
             MenuLine(
                 str(n),

@@ -179,7 +179,7 @@ def _times(setup: MatchSetup) -> tuple[MenuLine, ...]:
         MenuLine(
             clock.name,
             clock.title,
-            Text("when it runs out, the rules are told") if clock.is_of_setup else "",
+            Text("when it runs out, the rules act on it") if clock.is_of_setup else "",
             _times_of(clock, setup.minutes(clock)),
         )
         for clock in setup.mode.clocks

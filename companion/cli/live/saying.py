@@ -204,15 +204,15 @@ class TextNarrator(PlainSaying):
         roll = self._roll_of(dice) if self._can_type else None
         if roll is not None:
             says = Text(
-                "dice are waited for ({dice}), and there is no tower: name its port with --tower, or type here what has"
-                " fallen, such as:",
+                "the match waits for dice ({dice}), and there is no tower: name its port with "
+                "--tower, or type here what the dice show, such as:",
                 dice=named,
             )
             self._paper.command(says, roll)
             return
         says = Text(
-            "dice are waited for ({dice}), and there is no tower: name its port with --tower, or stop here and type what"
-            " has fallen:",
+            "the match waits for dice ({dice}), and there is no tower: name its port with "
+            "--tower, or stop here and type what the dice show:",
             dice=named,
         )
         self._paper.command(says, by_hand)
